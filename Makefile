@@ -1,0 +1,82 @@
+# Everything a maker or an operator runs. `make help` lists it.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+# Where `make serve` opens the shop, and where it keeps its data.
+LISTEN ?= 127.0.0.1:8080
+DATA ?= data
+export CARGO_TERM_COLOR ?= auto
+
+UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/package.json ui/package-lock.json $(wildcard ui/*.ts ui/*.js ui/*.json)
+SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
+SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
+
+.PHONY: help serve shop ui test lint test-ui test-shop test-browser tour bench api clean
+
+help: ## This list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+serve: shop ## Build everything and open the seeded shop
+	./shop serve --seed --listen $(LISTEN) --data $(DATA)
+
+shop: target/release/shop ## Build ./shop, the one executable
+	cp target/release/shop shop.new && mv shop.new shop
+
+target/release/shop: $(SHOP_SOURCES) ui/dist/server/server.js
+	cargo build --release --locked
+	touch $@
+
+target/debug/shop: $(SHOP_SOURCES) ui/dist/server/server.js
+	cargo build --locked
+	touch $@
+
+ui: ui/dist/server/server.js ## Build the user interface
+
+ui/node_modules/.installed: ui/package.json ui/package-lock.json
+	cd ui && npm ci --no-audit --no-fund
+	touch $@
+
+ui/dist/server/server.js: ui/node_modules/.installed $(UI_SOURCES)
+	cd ui && npm run build
+	touch $@
+
+test: lint test-ui test-shop test-browser ## Everything that must hold; each part can be run alone
+	@echo "all parts passed"
+
+lint: ui ## Formatting, lints, strict types, missing translations
+	cargo fmt --check
+	cargo clippy --locked --all-targets -- -D warnings
+	cd ui && npm run lint
+
+test-ui: ui ## Unit tests of the user interface, and its budgets
+	cd ui && npm test
+
+test-shop: ui ## Unit tests, and the real binary over HTTP
+	cargo test --locked --no-fail-fast
+
+test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## A real browser in the running shop
+	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop npm test
+
+tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/package-lock.json
+	cd tests/browser && npm ci --no-audit --no-fund
+	touch $@
+
+/usr/bin/chromium:
+	$(SUDO) apt-get update -qq
+	$(SUDO) apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk
+
+tour: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Every screen, language and width, with pictures in var/tour
+	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop TOUR=$(CURDIR)/var/tour npm run tour
+
+bench: shop ## Speed and memory, as ratios in one run
+	cargo bench --locked
+
+api: ## Write the contract of the calls where the user interface reads it
+	cargo run --quiet -- openapi > ui/openapi.json.new && mv ui/openapi.json.new ui/openapi.json
+	cargo run --quiet -- openapi --messages > ui/messages.json.new && mv ui/messages.json.new ui/messages.json
+	cd ui && npm run api
+
+clean: ## Remove what was built; data stays
+	rm -rf target ui/dist ui/node_modules tests/browser/node_modules shop var

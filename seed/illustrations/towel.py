@@ -1,0 +1,372 @@
+"""Terry and waffle: folded stacks, rolls, mitts, mats, slippers."""
+import math
+import random
+
+import numpy as np
+
+import bpy
+import labels
+import props
+from bottle import flacon
+from cloth import drape, dress, pile, rounded_block
+from materials import brass, cloth, oak, plain, plaster, satin, stripes, travertine, waffle, yarn
+from shapes import box, fold_path, fractal, grid, group, mesh, normals, over_path, place, points, refine, rod, roll_path, rounded, set_points, settle, swept, thicken, turned
+from studio import north_light
+
+WHITE = "#ebe6dd"
+
+
+def towel(width=.32, depth=.25, thickness=.0092, seed=0, colour=WHITE, tint="", density=34, band=True, at=(0, 0, 0), turn=0.0, back=True):
+    """A towel folded in four, its round fold to the front, with loops and a smooth dobby band."""
+    ground = cloth(f"{tint}ground-{seed}", colour, "wool", 0)
+    obj = swept("towel", fold_path(depth, thickness), width, thickness, ground, seed=seed, wobble=.0022)
+    settle(obj, .12, .0045, seed)
+
+    def bare(p, n):
+        hem = np.abs(p[:, 1]) > width / 2 - .0035
+        dobby = band & (np.abs(p[:, 0] - .060) < .012) & (p[:, 2] > thickness * 2.2)
+        hidden = (n[:, 2] < -.35) | (p[:, 0] > depth * .985)
+        inside = (np.abs(n[:, 2]) > .6) & (p[:, 2] < thickness * 3.3) & (np.abs(p[:, 1]) < width / 2 - .03) & (p[:, 0] > .02)
+        return hem | dobby | hidden | inside
+
+    pile(obj, yarn(f"{tint}yarn-{seed}", colour), density, seed=seed + 1, skip=bare)
+    return place(obj, at, math.pi / 2 + turn)
+
+
+def stack(count, colour=WHITE, tint="", at=(0, 0, 0), width=.33, depth=.25, density=34, seed=0, thickness=.0092, colours=None):
+    """Towels one on another; returns the height of the top."""
+    x, y, z = at
+    for i in range(count):
+        rng = random.Random(seed * 10 + i)
+        towel(width - .006 * (i % 2), depth, thickness, seed * 10 + i, colours[i] if colours else colour, tint, density,
+              at=(x + rng.uniform(-.006, .006), y + rng.uniform(-.006, .004), z), turn=rng.uniform(-.035, .035))
+        z += thickness * 4 + .0078
+    return z
+
+
+def roll(radius_turns=4.6, length=.30, seed=0, colour=WHITE, tint="", at=(0, 0, 0), turn=0.0, density=30):
+    path = roll_path(.0078, radius_turns, .0026)
+    obj = swept("roll", path, length, .0085, cloth(f"{tint}roll-{seed}", colour, "wool", 0), across=40, seed=seed, skew=.006)
+    pile(obj, yarn(f"{tint}roll-yarn-{seed}", colour), density, seed=seed, skip=lambda p, n: np.abs(p[:, 1]) > length / 2 - .004)
+    obj.location, obj.rotation_euler = at, (0, random.Random(seed).uniform(2, 4), turn)
+    return obj
+
+
+# ---------------------------------------------------------------- scenes
+
+def towels(count=3, tint="tint-towel", colours=None, prop=None, width=.33):
+    props.ledge("oak", depth=.46, wall=.32, thickness=.045)
+    stack(count, tint=tint, at=(0, -.085, 0), colours=colours, width=width)
+    if prop == "bottle":
+        flacon("gel douche", "300 ml", top="pump", at=(.215, .05, 0))
+    north_light(.75, centre=(0, .03, .08))
+    props.tile_frame((0, .02, .105), .54, 95, 14, 16, 7, focus=(.02, -.09, .1))
+
+
+def towel_closeup(colour=WHITE):
+    """Loops, hem and woven band, near."""
+    props.table("oak")
+    stack(2, colour, at=(0, -.085, 0), density=60, width=.36)
+    north_light(.6, centre=(0, 0, .08))
+    props.tile_frame((.075, -.085, .062), .155, 100, 30, 26, 7, focus=(.07, -.10, .075))
+
+
+def hung(front, back, width, radius, at, colour=WHITE, tint="", density=26, seed=0, thickness=.0085, bare=None, material=None):
+    """A towel over a rail (axis along x); `at` is the rail's centre."""
+    path = over_path(front, back, radius + thickness / 2)
+    obj = swept("hung", path, width, thickness, material or cloth(f"{tint}hung-{seed}", colour, "wool", 0), across=60, seed=seed, wobble=.004, skew=.006)
+    p = points(obj)
+    drop = np.clip(-p[:, 2] / front, 0, 1)
+    p[:, 0] += drop * (.012 * np.sin(p[:, 1] * 17 + seed) + .006 * np.sin(p[:, 1] * 41 + 2 * seed))
+    set_points(obj, p)
+    if material is None:
+        hem = lambda q, n: (np.abs(q[:, 1]) > width / 2 - .004) | ((q[:, 0] < 0) & (np.abs(q[:, 2] + front - .055) < .013)) | (n[:, 0] > .4) * (q[:, 0] < 0)
+        pile(obj, yarn(f"{tint}hung-yarn-{seed}", colour), density, .0046, .0007, seed=seed, skip=bare or hem)
+    return place(obj, at, math.pi / 2)
+
+
+def towels_bath(colour=WHITE):
+    """Towels on a brass rail beside a stone basin."""
+    box("wall", (8, .1, 5), (0, .31, 1.2), plaster(), 0)
+    metal = brass()
+    y, z = .16, 1.06
+    rod("rail", [(-.50, y, z), (.16, y, z)], .009, metal, curved=False)
+    for x in (-.46, .12):
+        rod("arm", [(x, y, z), (x, .27, z)], .008, metal, curved=False)
+        rose = turned("rose", rounded([(0, 0), (.024, 0), (.022, .006), (0, .006)], [0, .001, .003, 0]), metal, (x, .26, z), 48)
+        rose.rotation_euler[0] = math.pi / 2
+    hung(.52, .40, .27, .010, (-.285, y, z), colour, seed=1)
+    hung(.33, .26, .20, .010, (-.03, y, z), colour, seed=2)
+    box("shelf", (.9, .46, .05), (.55, .06, .66), travertine(), .003)
+    props.basin((.42, .06, .685), .19, .13)
+    flacon("savon liquide", "300 ml", "#c4bab0", "#efe6d8", top="pump", radius=.034, height=.13, at=(.17, .0, .685), turn=.3)
+    north_light(1.1, centre=(0, .1, .85))
+    props.tile_frame((-.03, .1, .84), .98, 85, 5, 6, 8, focus=(-.1, .1, .85))
+
+
+def waffle_fold(seed, colour, width=.30, depth=.24, thickness=.0075, at=(0, 0, 0), turn=0.0, pitch=.0125, tint=""):
+    obj = swept("waffle", fold_path(depth, thickness, .001), width, thickness, waffle(f"{tint}waffle-{seed}", colour, pitch), seed=seed, wobble=.003)
+    settle(obj, .18, .005, seed)
+    return place(obj, at, math.pi / 2 + turn)
+
+
+def waffle_towels(colour="#ebe5da", closer=False):
+    if closer:
+        props.table("oak")
+        waffle_fold(3, colour, .38, .30, .009, (0, -.06, 0), pitch=.011)
+        waffle_fold(4, colour, .36, .28, .009, (.01, -.05, .039), .05, pitch=.011)
+        north_light(.6, centre=(0, 0, .06))
+        props.tile_frame((.07, -.10, .055), .17, 100, 32, 24, 7, focus=(.07, -.13, .075))
+        return
+    props.ledge("travertine", depth=.50, wall=.34)
+    for i, (x, z) in enumerate(((-.108, .0), (.0, .0), (.108, .0), (-.054, .088), (.054, .088))):
+        path = roll_path(.0074, 4.6 - .12 * (i % 2), .0024)
+        obj = swept("roll", path, .30, .0078, waffle(f"waffle-{i}", colour, .0118, .0040), across=44, seed=i, wobble=.002, skew=.010)
+        p = points(obj)
+        p[:, 1] += .02 * np.hypot(p[:, 0], p[:, 2]) * math.sin(i * 2.1)
+        set_points(obj, p)
+        rng = random.Random(i)
+        obj.location = (x, .02 + rng.uniform(-.01, .01), z + .0505)
+        obj.rotation_euler = (0, rng.uniform(2, 4), rng.uniform(-.04, .04))
+    north_light(.75, centre=(0, .03, .08))
+    props.tile_frame((0, .02, .10), .54, 95, 15, 22, 8, focus=(.02, -.12, .1))
+
+
+def mitts(colour=WHITE, closer=False):
+    """Wash mitts: flat terry pockets with a hanging loop."""
+    props.ledge("travertine", depth=.44, wall=.30)
+    seats = [((-.022, .03, .0), .06), ((-.016, .035, .020), -.05)]
+    for i, ((x, y, z), turn) in enumerate(seats):
+        obj, uv, kind = rounded_block("mitt", (.15, .20, .016), .0078, .004, cloth(f"mitt-{i}", colour, "wool", 0))
+        p = points(obj)
+        p[:, 2] += .004 * fractal(p, 8, i, 2)
+        set_points(obj, p)
+        pile(obj, yarn(f"mitt-yarn-{i}", colour), 34 if not closer else 60, seed=i,
+             skip=lambda q, n: (n[:, 2] < -.3) | (np.abs(q[:, 1] + .078) < .010))
+        place(obj, (x, y, z + .009), turn)
+    rod("loop", [(-.082, -.060, .030), (-.100, -.071, .027), (-.110, -.065, .024), (-.104, -.051, .026), (-.084, -.047, .030)], .0022, cloth("tape", colour, "linen", 0, mapped=False))
+    if not closer:
+        import labels
+        from linen import band
+        paper = plain("band", "#e6dac4", .75)
+        band(.15, .052, .205, paper, (-.018, .135, 0), .048, .001)
+    props.dish((.115, .10, 0), .05, .012)
+    from bottle import soap_bar
+    soap_bar((.115, .10, .006), .5)
+    north_light(.5, centre=(0, .03, .04))
+    if closer:
+        props.tile_frame((-.02, -.02, .045), .15, 100, 34, 14, 7, focus=(-.02, -.04, .055))
+    else:
+        props.tile_frame((.015, .04, .05), .40, 95, 28, 10, 8, focus=(0, 0, .05))
+
+
+def mat_body(width, depth, colour, seed=2, tint="", dense=1.0, bare=None):
+    """A heavy bath mat lying flat: raised border, groove, deep middle."""
+    v, f, _ = grid(150, 96, width, depth)
+    uv = v[:, :2].copy()
+    v[:, 2] = .006 + np.clip(fractal(v, 4, seed, 2), 0, 1) * .008
+    obj = mesh("mat", v, f.tolist(), cloth(f"{tint}mat", colour, "wool", 0), uv)
+    thicken(obj, .006, -1)
+    edge = lambda q: np.maximum(np.abs(q[:, 0]) - width / 2, np.abs(q[:, 1]) - depth / 2)
+    low = lambda q: (q[:, 2] < .0045) | (bare(q) if bare else False)
+    thread = yarn(f"{tint}mat-yarn", colour)
+    pile(obj, thread, 17 * dense, .0085, .0009, seed=2, skip=lambda q, n: (edge(q) > -.045) | low(q))
+    pile(obj, thread, 26 * dense, .005, .0007, seed=3, skip=lambda q, n: (edge(q) < -.036) | low(q))
+    return obj
+
+
+def bath_mat(colour=WHITE, closer=False):
+    """Folded over the edge of a bath; near, the woven house mark in its corner."""
+    if closer:
+        props.table("oak", wall=1.0)
+        mark = lambda q: (np.abs((q[:, 0] + .255) * .78 + (q[:, 1] + .140) * .62) < .030) & (np.abs((q[:, 0] + .255) * -.62 + (q[:, 1] + .140) * .78) < .0065 + .10 * ((q[:, 0] + .285) * -.05))
+        stroke = lambda q: (np.abs((q[:, 0] + .262) * .72 - (q[:, 1] + .132) * .69) < .034) & (np.abs((q[:, 0] + .262) * .69 + (q[:, 1] + .132) * .72) < .0068 - .05 * ((q[:, 0] + .262) * .72 - (q[:, 1] + .132) * .69))
+        mat_body(.80, .52, colour, bare=stroke)
+        north_light(1.0, centre=(0, -.1, 0))
+        props.tile_frame((-.245, -.155, .0), .40, 100, 38, -20, 9, focus=(-.25, -.17, .01))
+        return
+    box("wall", (8, .1, 5), (0, .62, 1.2), plaster(), 0)
+    box("floor", (8, 8, .1), (0, 0, -.05), travertine("stone", "#cdbfab"), 0)
+    enamel = satin("enamel", "#efebe4", .22, .00003)
+    rim, depth, wide = .58, .62, 2.2
+    outline = rounded([(0, 0), (0, rim), (.055, rim), (.055, .12)], [0, .026, .026, 0], 9)
+    v, f = [], []
+    for x in (-wide / 2, wide / 2):
+        v += [(x, y, z) for y, z in outline]
+    m = len(outline)
+    f = [(i, i + 1, m + i + 1, m + i) for i in range(m - 1)]
+    tub = mesh("bath", v, f, enamel)
+    box("inside", (wide, depth, .02), (0, .055 + depth / 2, .12), enamel, 0)
+    box("far", (wide, .06, rim), (0, depth + .02, rim / 2), enamel, .024)
+    obj = swept("mat", over_path(.34, .22, .0365), .44, .0115, cloth("mat", colour, "wool", 0), across=70, seed=4, wobble=.004, skew=.004)
+    p = points(obj)
+    length, half = .34, .22
+    frame = lambda q: np.abs(np.maximum(np.abs(q[:, 1]) - half, np.where(q[:, 0] < 0, -q[:, 2] - length, -1)) + .05) < .0075
+    hem = lambda q, n: frame(q) | (np.abs(q[:, 1]) > half - .004) | ((n[:, 0] > .5) & (q[:, 0] < 0))
+    pile(obj, yarn("mat-yarn", colour), 20, .0075, .0009, seed=3, skip=hem)
+    place(obj, (-.10, .0275, rim - .010), math.pi / 2)
+    props.basin  # the bath is the basin here
+    stool_wood = oak("stool", "#a5825b", "x")
+    turned("seat", rounded([(0, .40), (.15, .40), (.15, .44), (0, .44)], [0, .01, .012, 0]), stool_wood, (.42, -.16, 0))
+    for k in range(3):
+        a = .4 + k * 2 * math.pi / 3
+        turned("leg", [(0, 0), (.012, 0), (.017, .41), (0, .41)], stool_wood, (.42 + .11 * math.cos(a), -.16 + .11 * math.sin(a), 0), 24)
+    flacon("gel douche", "300 ml", top="pump", height=.136, radius=.031, at=(.40, -.15, .44), turn=.2)
+    north_light(1.3, centre=(0, 0, .45))
+    props.tile_frame((.02, .0, .46), 1.08, 80, 14, 14, 9, focus=(-.05, -.02, .45))
+
+
+def honeycomb_mat(colour="#cbb795", closer=False):
+    """Deep cells, half rolled."""
+    box("floor", (8, 8, .1), (0, 0, -.05), travertine("stone", "#d3c7b4"), 0)
+    box("wall", (8, .1, 4), (0, .95, 1.9), plaster(), 0)
+    pitch, thick = .026, .012
+    if closer:
+        v, f, _ = grid(330, 260, .62, .48)
+    else:
+        v, f, _ = grid(420, 270, .90, .60)
+    wide, deep = (.62, .48) if closer else (.90, .60)
+    uv = v[:, :2].copy()
+    cell = (np.abs(np.sin(math.pi * uv[:, 0] / pitch)) * np.abs(np.sin(math.pi * uv[:, 1] / pitch))) ** .8
+    border = np.maximum(np.abs(uv[:, 0]) - wide / 2, np.abs(uv[:, 1]) - deep / 2) > -.014
+    h = .010 - .0085 * np.where(border, .25, cell)
+    if closer:
+        v[:, 2] = h + .003 * np.clip(fractal(v, 3, 3, 2), 0, 1)
+    else:
+        start, s = .06, uv[:, 0] + wide / 2
+        over = s > wide - .52
+        run = s - (wide - .52)
+        gap = thick + .006
+        turns = 2.15
+        outer = .052 + gap * turns * .5
+        angle = np.zeros(len(s))
+        fine = np.linspace(0, turns * 2 * math.pi, 4000)
+        radius = outer - gap * fine / (2 * math.pi)
+        travelled = np.concatenate([[0], np.cumsum((radius[1:] + radius[:-1]) / 2 * np.diff(fine))])
+        angle = np.interp(np.clip(run, 0, None), travelled, fine)
+        r = outer - gap * angle / (2 * math.pi)
+        x_flat = s
+        x0 = wide - .52
+        px = np.where(over, x0 + np.sin(angle) * (r - h), x_flat)
+        pz = np.where(over, outer - np.cos(angle) * (r - h), h)
+        v = np.column_stack([px - x0 * .75, uv[:, 1], pz])
+    obj = mesh("mat", v, f.tolist(), cloth("honeycomb", colour, "wool", 0), uv)
+    thicken(obj, .0045, -1)
+    obj.location = (0, 0, .005)
+    if closer:
+        north_light(1.0, centre=(0, 0, 0))
+        props.tile_frame((.16, -.12, .0), .30, 100, 34, 18, 8, focus=(.16, -.14, .01))
+        return
+    place(obj, (-.02, .02, .005), -.42)
+    north_light(1.2, centre=(0, 0, .05))
+    props.tile_frame((.0, .02, .05), .98, 80, 26, 8, 9, focus=(.05, -.08, .05))
+
+
+def bath_board(closer=False):
+    """A slatted oak board on a stone floor."""
+    box("floor", (8, 8, .1), (0, 0, -.05), travertine("stone", "#cbbda9"), 0)
+    box("wall", (8, .1, 4), (0, .95, 1.9), plain("paint", "#ddd3c5", .9), 0)
+    board_body()
+    if closer:
+        north_light(1.0, centre=(0, 0, 0))
+        props.tile_frame((-.19, -.13, .03), .26, 100, 34, -22, 8, focus=(-.2, -.15, .04))
+        return
+    towel(.26, .18, .0092, 8, WHITE, at=(.13, .02, .041), turn=-.3)
+    north_light(1.3, centre=(0, 0, 0))
+    props.tile_frame((0, .0, .04), .92, 80, 28, 22, 8, focus=(0, -.1, .03))
+
+
+def board_body(at=(0, 0, 0), turn=0.0):
+    """Nine slats on two bearers, brass screws, rubber feet: 60 x 42 x 4 cm."""
+    wood, bearer = oak("board", "#a8825a", "y"), oak("bearer", "#9d774f", "x")
+    rubber, screw = plain("rubber", "#4a443c", .8), brass()
+    parts = [box("slat", (.056, .42, .018), (-.272 + i * .068, 0, .031), wood, .0045) for i in range(9)]
+    parts += [box("bearer", (.60, .036, .016), (0, y, .014), bearer, .003) for y in (-.135, .135)]
+    parts += [turned("foot", rounded([(0, 0), (.014, 0), (.016, .007), (0, .007)], [0, .002, 0, 0]), rubber, (x, y, 0), 24) for x in (-.27, 0, .27) for y in (-.135, .135)]
+    for i in range(9):
+        for y in (-.135, .135):
+            parts.append(turned("screw", [(0, .0400), (.0042, .0400), (.0036, .0408), (0, .0410)], screw, (-.272 + i * .068, y, 0), 24))
+    return group(parts, at, turn)
+
+
+def pontoon(closer=False):
+    """White and lake-blue stripes: rolled, or spread on the planks of a jetty."""
+    if closer:
+        deck = oak("deck", "#9c9488", "y", depth=.7)
+        for i in range(14):
+            box("plank", (.118, 2.4, .03), (-.82 + i * .126, 0, -.016), deck, .005)
+        v, f, _ = grid(150, 220, .66, 1.2)
+        uv = v[:, :2].copy()
+        v[:, 2] = .005 + .006 * np.clip(fractal(v, 4, 2, 3), 0, 1) + .02 * np.exp(-((uv[:, 1] + .40 + .3 * uv[:, 0]) / .035) ** 2) * np.clip(uv[:, 0] + .1, 0, 1) * 2
+        obj = mesh("towel", v, f.tolist(), stripes("stripe", axis=0, pitch=.088), uv)
+        thicken(obj, .005, 1)
+        place(obj, (.06, .10, .0), .16)
+        north_light(1.0, centre=(0, 0, 0))
+        props.tile_frame((.06, -.10, 0), .86, 90, 38, -12, 9, focus=(.06, -.15, .01))
+        return
+    props.ledge("oak", depth=.52, wall=.36)
+    path = roll_path(.0082, 5.6, .0016)
+    obj = swept("roll", path, .40, .0084, stripes("stripe", axis=1, pitch=.066), across=110, seed=3, wobble=.002, skew=.008)
+    obj.location, obj.rotation_euler = (0, -.02, .0635), (0, 2.2, 1.05)
+    props.pebble((.20, .06, 0), .05, "#9b9286", 3)
+    props.pebble((.235, .0, 0), .034, "#b9ae9f", 6)
+    north_light(.75, centre=(0, .03, .08))
+    props.tile_frame((.02, .0, .085), .56, 95, 14, -6, 8, focus=(0, -.1, .08))
+
+
+# ---------------------------------------------------------------- slippers
+
+def slipper(at, turn, colour=WHITE, left=True, tint="", density=30):
+    """An open-backed terry slipper: padded sole and a band across the toes."""
+    from shapes import group
+    n, m = 70, 26
+    length, wide = .275, .098
+    v, uv = [], []
+    side = 1 if left else -1
+    for i in range(n):
+        t = i / (n - 1)
+        outline = (max(0, math.sin(math.pi * min(1, t * .98 + .01))) ** .42) * (.40 + .11 * math.sin(math.pi * (t - .15)) + .05 * t)
+        bow = side * .010 * math.sin(math.pi * t * 1.15)
+        for j in range(m):
+            s = 2 * j / (m - 1) - 1
+            v.append((bow + s * outline * wide, (t - .5) * length, 0))
+            uv.append((s * wide, t * length))
+    f = [(i * m + j, i * m + j + 1, (i + 1) * m + j + 1, (i + 1) * m + j) for i in range(n - 1) for j in range(m - 1)]
+    sole = mesh("sole", np.array(v) + [0, 0, .016], f, cloth(f"{tint}sole", colour, "wool", 0), uv)
+    thicken(sole, .016, -1)
+    v, uv, f = [], [], []
+    rows, cols = 30, 48
+    for i in range(rows):
+        t = .52 + .44 * i / (rows - 1)
+        outline = (max(0, math.sin(math.pi * min(1, t * .98 + .01))) ** .42) * (.40 + .11 * math.sin(math.pi * (t - .15)) + .05 * t)
+        bow = side * .010 * math.sin(math.pi * t * 1.15)
+        top = .058 * (1 - min(1, (t - .52) / .46) ** 2.2) ** .6 + .012
+        for j in range(cols):
+            a = math.pi * j / (cols - 1)
+            v.append((bow + math.cos(a) * outline * wide * 1.03, (t - .5) * length, .010 + max(0, math.sin(a)) ** .75 * top))
+            uv.append((a * .05, t * length))
+    f = [(i * cols + j, i * cols + j + 1, (i + 1) * cols + j + 1, (i + 1) * cols + j) for i in range(rows - 1) for j in range(cols - 1)]
+    upper = mesh("upper", v, f, cloth(f"{tint}upper", colour, "wool", 0), uv)
+    thicken(upper, .006, 0)
+    thread = yarn(f"{tint}slipper-yarn", colour)
+    pile(sole, thread, density, .0032, .0006, seed=1, skip=lambda q, n: n[:, 2] < .5)
+    pile(upper, thread, density, .0036, .0006, seed=2, skip=lambda q, n: (q[:, 1] < .010))
+    return group([sole, upper], at, turn)
+
+
+def slippers_pair(at=(0, 0, 0), turn=0.0, colour=WHITE, density=30):
+    c, s = math.cos(turn), math.sin(turn)
+    x, y, z = at
+    slipper((x - .062 * c, y - .062 * s, z), turn + .05, colour, True, density=density)
+    slipper((x + .062 * c + .02 * s, y + .062 * s - .02 * c, z), turn - .10, colour, False, density=density)
+
+
+def slippers(colour=WHITE, closer=False):
+    box("floor", (8, 8, .1), (0, 0, -.05), oak("floor", "#b89a76", "y", boards=.14), 0)
+    box("wall", (8, .1, 4), (0, .75, 1.9), plain("paint", "#ddd3c5", .9), 0)
+    slippers_pair((0, 0, 0), math.pi + .35, colour, 30 if not closer else 55)
+    north_light(.8, centre=(0, 0, .02))
+    if closer:
+        props.tile_frame((-.05, -.05, .035), .20, 100, 30, -10, 8, focus=(-.05, -.08, .05))
+    else:
+        props.tile_frame((0, 0, .04), .50, 90, 34, -6, 9, focus=(0, -.05, .04))

@@ -1,0 +1,227 @@
+//! All SQL of countries, VAT, carriers, closing days and exchange rates.
+
+use std::collections::{BTreeMap, HashMap};
+
+use anyhow::{Context, anyhow};
+use jiff::civil::Date;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::types::{Country, Exchange, RegionEntry};
+use crate::collate::sort_key;
+use crate::db::{Tx, group_by};
+use crate::domain::money::{Amount, Currency, Percent};
+use crate::domain::shipping::{RateBand, ShippingMethod};
+use crate::domain::store_view::Lang;
+use crate::domain::tax::TaxRate;
+use crate::domain::working_days::Calendar;
+use crate::error::Result;
+use crate::vals;
+
+#[derive(Debug, Deserialize)]
+struct CountryRow {
+    id: String,
+    name: String,
+    eu: bool,
+    fields: String,
+    required: String,
+    lines: String,
+    postcode_pattern: String,
+    postcode_example: String,
+    postcode_label: String,
+    city_label: String,
+    region_label: String,
+    county_label: String,
+}
+
+const COUNTRY: &str =
+    "SELECT c.id, n.name, c.eu, c.fields, c.required, c.lines, c.postcode_pattern, c.postcode_example,
+        c.postcode_label, c.city_label, c.region_label, c.county_label
+     FROM country c JOIN country_name n ON n.country = c.id AND n.lang = $1";
+
+#[derive(Debug, Deserialize)]
+struct RegionRow {
+    country: String,
+    id: String,
+    parent: String,
+    name: String,
+    latin: String,
+}
+
+impl RegionRow {
+    /// Names in Chinese characters are for Chinese pages only.
+    fn into_name(self, lang: Lang) -> String {
+        if lang == Lang::Zh || self.latin.is_empty() { self.name } else { self.latin }
+    }
+}
+
+/// All countries with their regions, by name in this language.
+pub fn countries(tx: &mut dyn Tx, lang: Lang) -> Result<Vec<Country>> {
+    let rows: Vec<CountryRow> = tx.all(COUNTRY, vals![lang.code()])?;
+    let regions: Vec<RegionRow> =
+        tx.all("SELECT country, id, parent, name, latin FROM region ORDER BY country, position", vals![])?;
+    let mut regions = group_by(regions.into_iter().map(|region| (region.country.clone(), region)));
+    let mut countries: Vec<Country> = rows
+        .into_iter()
+        .map(|row| {
+            let regions = regions.remove(&row.id).unwrap_or_default();
+            assemble(row, regions, lang)
+        })
+        .collect();
+    countries.sort_by_cached_key(|country| (sort_key(&country.name), country.id.clone()));
+    Ok(countries)
+}
+
+/// One country with its regions.
+pub fn country(tx: &mut dyn Tx, lang: Lang, id: &str) -> Result<Option<Country>> {
+    let sql = format!("{COUNTRY} WHERE c.id = $2");
+    let Some(row) = tx.find::<CountryRow>(&sql, vals![lang.code(), id])? else { return Ok(None) };
+    let regions =
+        tx.all("SELECT country, id, parent, name, latin FROM region WHERE country = $1 ORDER BY position", vals![id])?;
+    Ok(Some(assemble(row, regions, lang)))
+}
+
+fn assemble(row: CountryRow, regions: Vec<RegionRow>, lang: Lang) -> Country {
+    let list = |text: &str, separator: char| -> Vec<String> {
+        text.split(separator).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    };
+    let mut by_parent = group_by(regions.into_iter().map(|region| (region.parent.clone(), region)));
+    Country {
+        fields: list(&row.fields, ','),
+        required: list(&row.required, ','),
+        lines: list(&row.lines, '\n'),
+        id: row.id,
+        name: row.name,
+        eu: row.eu,
+        postcode_pattern: row.postcode_pattern,
+        postcode_example: row.postcode_example,
+        postcode_label: row.postcode_label,
+        city_label: row.city_label,
+        region_label: row.region_label,
+        county_label: row.county_label,
+        regions: below("", &mut by_parent, lang),
+    }
+}
+
+/// The regions inside `parent`, with theirs.
+fn below(parent: &str, by_parent: &mut HashMap<String, Vec<RegionRow>>, lang: Lang) -> Vec<RegionEntry> {
+    let rows = by_parent.remove(parent).unwrap_or_default();
+    rows.into_iter()
+        .map(|row| {
+            let id = row.id.clone();
+            let regions = below(&id, by_parent, lang);
+            RegionEntry { id, name: row.into_name(lang), regions }
+        })
+        .collect()
+}
+
+/// Country id → name.
+pub fn country_names(tx: &mut dyn Tx, lang: Lang) -> Result<BTreeMap<String, String>> {
+    let rows: Vec<(String, String)> =
+        tx.all("SELECT country, name FROM country_name WHERE lang = $1", vals![lang.code()])?;
+    Ok(rows.into_iter().collect())
+}
+
+/// The name of a region that an address holds by its id.
+pub fn region_name(tx: &mut dyn Tx, lang: Lang, country: &str, id: &str) -> Result<Option<String>> {
+    let row: Option<RegionRow> = tx.find(
+        "SELECT country, id, parent, name, latin FROM region WHERE country = $1 AND id = $2",
+        vals![country, id],
+    )?;
+    Ok(row.map(|row| row.into_name(lang)))
+}
+
+/// The dated VAT rates of a country, for [`crate::domain::tax::rate`]; none: nothing is due there.
+pub fn vat_rates(tx: &mut dyn Tx, country: &str) -> Result<Vec<TaxRate>> {
+    let rows: Vec<(String, String, String, String)> = tx.all(
+        "SELECT country, class, valid_from, rate FROM vat_rate WHERE country = $1 ORDER BY class, valid_from",
+        vals![country],
+    )?;
+    rows.into_iter()
+        .map(|(country, vat_class, from, rate)| {
+            let from: Date = from.parse().with_context(|| format!("vat_rate {country} {from}"))?;
+            let rate: Percent = rate.parse().with_context(|| format!("vat_rate {country} {rate}"))?;
+            Ok(TaxRate { country, vat_class, from, until: None, rate })
+        })
+        .collect()
+}
+
+#[derive(Debug, Deserialize)]
+struct BandRow {
+    carrier: String,
+    zone: String,
+    up_to_g: u32,
+    price: i64,
+    min_days: u8,
+    max_days: u8,
+}
+
+/// The carriers' rates for the zone a country lies in, in a currency; for [`crate::domain::shipping::quotes`].
+pub fn rate_bands(tx: &mut dyn Tx, country: &str, currency: Currency) -> Result<Vec<RateBand>> {
+    let rows: Vec<BandRow> = tx.all(
+        "SELECT r.carrier, r.zone, r.up_to_g, r.price, z.min_days, z.max_days
+         FROM country c
+         JOIN shipping_rate r ON r.zone = c.zone
+         JOIN carrier_zone z ON z.carrier = r.carrier AND z.zone = r.zone
+         WHERE c.id = $1
+         ORDER BY r.carrier, r.up_to_g",
+        vals![country],
+    )?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let exchange = exchange(tx, currency)?;
+    rows.into_iter()
+        .map(|row| {
+            let method = ShippingMethod::from_code(&row.carrier)
+                .ok_or_else(|| anyhow!("carrier {} is not one the shop knows", row.carrier))?;
+            let amount = exchange.of_eur(Amount::from_minor(row.price))?;
+            let (min_days, max_days) = (row.min_days, row.max_days);
+            Ok(RateBand { method, zone: row.zone, up_to_g: row.up_to_g, amount, min_days, max_days })
+        })
+        .collect()
+}
+
+/// The calendar of working days: the listed closing days, or TARGET2's when none are listed.
+pub fn calendar(tx: &mut dyn Tx) -> Result<Calendar> {
+    let days: Vec<String> = tx.all("SELECT date FROM holiday ORDER BY date", vals![])?;
+    if days.is_empty() {
+        return Ok(Calendar::target2());
+    }
+    let days = days.iter().map(|day| day.parse().with_context(|| format!("holiday {day}")));
+    Ok(Calendar::listed(days.collect::<anyhow::Result<Vec<Date>>>()?))
+}
+
+#[derive(Debug, Deserialize)]
+struct ExchangeRow {
+    code: Currency,
+    rate: String,
+    step: i64,
+}
+
+impl ExchangeRow {
+    fn read(self) -> Result<Exchange> {
+        let rate = self.rate.parse().with_context(|| format!("rate of {}", self.code))?;
+        Ok(Exchange { currency: self.code, rate, step: Amount::from_minor(self.step) })
+    }
+}
+
+/// What a euro is worth in a currency.
+pub fn exchange(tx: &mut dyn Tx, currency: Currency) -> Result<Exchange> {
+    let row: Option<ExchangeRow> =
+        tx.find("SELECT code, rate, step FROM currency WHERE code = $1", vals![currency.code()])?;
+    if let Some(row) = row {
+        return row.read();
+    }
+    // A shop that was never filled sells nothing: there any rate is right.
+    if currency == Currency::Eur || tx.find::<i64>("SELECT 1 FROM currency LIMIT 1", vals![])?.is_none() {
+        return Ok(Exchange { currency, rate: Decimal::ONE, step: Amount::from_minor(1) });
+    }
+    Err(anyhow!("no exchange rate for {currency}").into())
+}
+
+/// All currencies with their rates, in the order of their position.
+pub fn exchanges(tx: &mut dyn Tx) -> Result<Vec<Exchange>> {
+    let rows: Vec<ExchangeRow> = tx.all("SELECT code, rate, step FROM currency ORDER BY position, code", vals![])?;
+    rows.into_iter().map(ExchangeRow::read).collect()
+}

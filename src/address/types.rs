@@ -1,0 +1,159 @@
+//! Countries and what their addresses need; what a currency is worth.
+
+use rust_decimal::Decimal;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::money::{Amount, Currency, Money, MoneyError};
+
+/// A country of delivery with what its addresses need.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Country {
+    /// ISO 3166-1 alpha-2.
+    pub id: String,
+    pub name: String,
+    pub eu: bool,
+    /// Address lines in the country's order, e.g. `["address1","address2","postcode","city"]`.
+    pub fields: Vec<String>,
+    /// Those of `postcode`, `city`, `county`, `region` that must not be empty.
+    pub required: Vec<String>,
+    /// The address as it is printed: templates such as `{postcode} {city}`, without name and country.
+    pub lines: Vec<String>,
+    /// Pattern of the postal code (ECMAScript and Rust syntax alike); empty when any will do.
+    pub postcode_pattern: String,
+    pub postcode_example: String,
+    /// `postal_code`, `postcode`, `zip`, `pin`, `eircode`; empty where the form has no postal code.
+    pub postcode_label: String,
+    /// `city`, `town`, `suburb`, `district`; empty where the form has no city.
+    pub city_label: String,
+    /// `region`, `province`, `state`, `county`, `emirate` and the like; empty where the form has no region.
+    pub region_label: String,
+    /// `county`, `district`; empty where the form has no county.
+    pub county_label: String,
+    pub regions: Vec<RegionEntry>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RegionEntry {
+    /// ISO 3166-2 where there is one: what an address holds as `region`.
+    pub id: String,
+    pub name: String,
+    pub regions: Vec<RegionEntry>,
+}
+
+impl Country {
+    /// The region with this id, on any level.
+    pub fn region(&self, id: &str) -> Option<&RegionEntry> {
+        fn within<'r>(regions: &'r [RegionEntry], id: &str) -> Option<&'r RegionEntry> {
+            regions.iter().find_map(|region| if region.id == id { Some(region) } else { within(&region.regions, id) })
+        }
+        within(&self.regions, id)
+    }
+
+    /// Whether the form of this country has a field.
+    pub fn has_field(&self, field: &str) -> bool {
+        self.fields.iter().any(|name| name == field)
+    }
+
+    pub fn requires(&self, field: &str) -> bool {
+        self.required.iter().any(|name| name == field)
+    }
+}
+
+/// What is printed of an address, besides the name above and the country below.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PostalParts<'a> {
+    pub address1: &'a str,
+    pub address2: &'a str,
+    pub postcode: &'a str,
+    pub city: &'a str,
+    pub county: &'a str,
+    /// The region's id where the country lists regions, else free text.
+    pub region: &'a str,
+}
+
+/// An address as its country prints it, a line an entry; what is empty leaves no gap.
+pub fn format_lines(country: &Country, parts: &PostalParts<'_>) -> Vec<String> {
+    let region = country.region(parts.region).map_or(parts.region, |region| region.name.as_str());
+    let code = parts.region.split_once('-').map_or(parts.region, |(_, code)| code);
+    country.lines.iter().map(|line| fill(line, parts, region, code)).filter(|line| !line.is_empty()).collect()
+}
+
+/// Fills one line, in one pass: what a customer typed is never read as a template.
+fn fill(line: &str, parts: &PostalParts<'_>, region: &str, code: &str) -> String {
+    let mut filled = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let (name, tail) = after.split_once('}').unwrap_or((after, ""));
+        filled.push_str(match name {
+            "address1" => parts.address1,
+            "address2" => parts.address2,
+            "postcode" => parts.postcode,
+            "city" => parts.city,
+            "county" => parts.county,
+            "region" => region,
+            "region_code" => code,
+            _ => "",
+        });
+        rest = tail;
+    }
+    filled.push_str(rest);
+    let spaced = filled.split_whitespace().collect::<Vec<_>>().join(" ");
+    spaced.trim_matches(|c| matches!(c, ' ' | ',' | '-' | '/')).to_owned()
+}
+
+/// What a euro is worth in a currency of the shop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exchange {
+    pub currency: Currency,
+    /// Units for 1 EUR.
+    pub rate: Decimal,
+    /// Converted amounts are rounded up to a multiple of it.
+    pub step: Amount,
+}
+
+impl Exchange {
+    /// An amount in EUR as the shop asks it in this currency (decisions §2).
+    pub fn of_eur(&self, eur: Amount) -> Result<Money, MoneyError> {
+        eur.in_currency(Currency::Eur).convert(self.currency, self.rate, self.step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn country(lines: &[&str]) -> Country {
+        Country {
+            id: "US".into(),
+            name: "United States".into(),
+            eu: false,
+            fields: vec![],
+            required: vec![],
+            lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+            postcode_pattern: String::new(),
+            postcode_example: String::new(),
+            postcode_label: "zip".into(),
+            city_label: "city".into(),
+            region_label: "state".into(),
+            county_label: String::new(),
+            regions: vec![RegionEntry { id: "US-NY".into(), name: "New York".into(), regions: vec![] }],
+        }
+    }
+
+    #[test]
+    fn an_address_is_printed_as_its_country_does() {
+        let us = country(&["{address1}", "{address2}", "{city}, {region_code} {postcode}", "{region}"]);
+        let parts = PostalParts {
+            address1: "1 Main  Street {city}",
+            city: "New York",
+            region: "US-NY",
+            postcode: "10001",
+            ..PostalParts::default()
+        };
+        assert_eq!(format_lines(&us, &parts), ["1 Main Street {city}", "New York, NY 10001", "New York"]);
+        let bare = PostalParts { address1: "1 Main Street", city: "New York", ..PostalParts::default() };
+        assert_eq!(format_lines(&us, &bare), ["1 Main Street", "New York"]);
+    }
+}

@@ -1,0 +1,464 @@
+//! The table of calls: each path of `/hah_api` with its function, its transaction and its types.
+//!
+//! The table is the contract. What a path takes and answers comes from the function's own types by `schemars`; from the
+//! table come the handler's dispatch, the OpenAPI document and, through that, the TypeScript client. A call is a plain
+//! function of a transaction, of who asks ([`Visitor`]) and of its arguments; it knows no HTTP and no clock.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+
+use crate::config::Config;
+use crate::db::Tx;
+use crate::domain::money::Currency;
+use crate::domain::store_view::{Lang, StoreView};
+use crate::error::{Error, Result};
+use crate::message;
+use crate::session::Session;
+
+/// What a page looks through: the store, its language and the currency. All that a public call may know.
+#[derive(Debug, Clone)]
+pub struct View {
+    pub store: StoreView,
+    pub currency: Currency,
+    pub now: Timestamp,
+    /// Whether the answer goes into the page cache: then it holds no exact stock and no date.
+    pub for_cache: bool,
+    pub config: Arc<Config>,
+}
+
+impl View {
+    pub fn lang(&self) -> Lang {
+        self.store.lang
+    }
+}
+
+/// Who asks, as the server knows it.
+#[derive(Debug, Clone)]
+pub struct Visitor {
+    pub view: View,
+    pub session: Session,
+    /// The promo tag of the request, unchecked.
+    pub promo_tag: Option<String>,
+    /// The visitor's country as a trusted proxy told it.
+    pub country: Option<String>,
+    /// Fresh random bytes for tokens: a closure that may run twice must not make its own.
+    pub random: [u8; 32],
+}
+
+impl Visitor {
+    pub fn now(&self) -> Timestamp {
+        self.view.now
+    }
+}
+
+/// A logged-in customer who asks.
+#[derive(Debug, Clone)]
+pub struct Member {
+    pub visitor: Visitor,
+    pub customer_id: i64,
+}
+
+/// How parameters travel (specification §7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// In the query, with an empty body.
+    Form,
+    /// As a JSON body.
+    Json,
+    /// Not stated: both are accepted.
+    Either,
+}
+
+/// Which transaction a call gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    Read,
+    Write,
+}
+
+/// Who may call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Anybody; the answer depends on nothing personal.
+    Public,
+    Visitor,
+    Member,
+}
+
+type Run = dyn Fn(&mut dyn Tx, Caller<'_>, Value) -> Result<Box<RawValue>> + Send + Sync;
+
+/// What is handed to a call's function, whatever it may see of it.
+#[derive(Debug, Clone, Copy)]
+pub enum Caller<'a> {
+    View(&'a View),
+    Visitor(&'a Visitor),
+}
+
+impl<'a> Caller<'a> {
+    fn view(self) -> &'a View {
+        match self {
+            Caller::View(view) => view,
+            Caller::Visitor(visitor) => &visitor.view,
+        }
+    }
+
+    fn visitor(self) -> Result<&'a Visitor> {
+        match self {
+            Caller::Visitor(visitor) => Ok(visitor),
+            Caller::View(_) => Err(anyhow::anyhow!("a personal call in a public page").into()),
+        }
+    }
+}
+
+/// One line of the table.
+pub struct Call {
+    pub path: &'static str,
+    pub mode: Mode,
+    pub access: Access,
+    pub style: Style,
+    args: Value,
+    answer: Value,
+    run: Box<Run>,
+}
+
+impl std::fmt::Debug for Call {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Call").field("path", &self.path).field("mode", &self.mode).finish_non_exhaustive()
+    }
+}
+
+impl Call {
+    /// Runs the call; the answer is the `data` of the envelope.
+    pub fn run(&self, tx: &mut dyn Tx, caller: Caller<'_>, args: Value) -> Result<Box<RawValue>> {
+        (self.run)(tx, caller, args)
+    }
+
+    /// Parameters of a query string as the arguments' JSON: numbers, flags and comma-separated lists by the schema,
+    /// `f.<facet>` into `filters`, unknown names dropped.
+    pub fn args_from_query(&self, pairs: &[(String, String)], schemas: &Map<String, Value>) -> Value {
+        let mut args = Map::new();
+        let properties = resolve(&self.args, schemas).get("properties").and_then(Value::as_object);
+        for (name, text) in pairs {
+            if let Some(facet) = name.strip_prefix("f.") {
+                let filters = args.entry("filters").or_insert_with(|| json!({}));
+                filters[facet] = split(text).map(Value::from).collect();
+            } else if let Some(code) = name.strip_prefix("options.").or_else(|| bracketed(name, "options")) {
+                args.entry("options").or_insert_with(|| json!({}))[code] = text.as_str().into();
+            } else if let Some(schema) = properties.and_then(|all| all.get(name)) {
+                args.insert(name.clone(), from_text(text, resolve(schema, schemas)));
+            }
+        }
+        Value::Object(args)
+    }
+}
+
+/// `options[base_colour]` → `base_colour`: how form libraries write a nested field.
+fn bracketed<'n>(name: &'n str, field: &str) -> Option<&'n str> {
+    name.strip_prefix(field)?.strip_prefix('[')?.strip_suffix(']')
+}
+
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|part| !part.is_empty())
+}
+
+fn resolve<'s>(schema: &'s Value, schemas: &'s Map<String, Value>) -> &'s Value {
+    schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|reference| schemas.get(reference.rsplit('/').next()?))
+        .unwrap_or(schema)
+}
+
+/// Reads a parameter by its schema; what does not fit stays text, so that decoding names it.
+fn from_text(text: &str, schema: &Value) -> Value {
+    let is = |kind: &str| match schema.get("type") {
+        Some(Value::String(name)) => name == kind,
+        Some(Value::Array(names)) => names.iter().any(|name| name == kind),
+        _ => false,
+    };
+    if is("array") {
+        let items = schema.get("items").unwrap_or(&Value::Null);
+        return split(text).map(|part| from_text(part, items)).collect();
+    }
+    if is("integer") {
+        return text.trim().parse::<i64>().map_or_else(|_| text.into(), Value::from);
+    }
+    if is("boolean") {
+        return match text {
+            "1" | "true" => true.into(),
+            "0" | "false" | "" => false.into(),
+            _ => text.into(),
+        };
+    }
+    if is("object") {
+        return serde_json::from_str(text).unwrap_or_else(|_| text.into());
+    }
+    text.into()
+}
+
+/// Builds the table.
+pub struct Calls {
+    list: Vec<Call>,
+    /// What is read may leave out what has a default; what is answered never leaves anything out.
+    args: SchemaGenerator,
+    answers: SchemaGenerator,
+}
+
+impl Default for Calls {
+    fn default() -> Self {
+        let settings = || SchemaSettings::draft2020_12().with(|s| s.definitions_path = "/components/schemas".into());
+        Calls {
+            list: Vec::new(),
+            args: settings().for_deserialize().into_generator(),
+            answers: settings().for_serialize().into_generator(),
+        }
+    }
+}
+
+impl Calls {
+    /// A call whose answer depends on the view alone: what the page cache may hold.
+    pub fn public<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &View, A) -> Result<R>) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + 'static,
+        R: Serialize + JsonSchema + 'static,
+    {
+        self.add::<A, R>(path, Mode::Read, Access::Public, move |tx, caller, args| call(tx, caller.view(), args))
+    }
+
+    /// A call that changes nothing.
+    pub fn read<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &Visitor, A) -> Result<R>) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + 'static,
+        R: Serialize + JsonSchema + 'static,
+    {
+        self.add::<A, R>(path, Mode::Read, Access::Visitor, move |tx, caller, args| call(tx, caller.visitor()?, args))
+    }
+
+    /// A call that changes something.
+    pub fn write<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &Visitor, A) -> Result<R>) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + 'static,
+        R: Serialize + JsonSchema + 'static,
+    {
+        self.add::<A, R>(path, Mode::Write, Access::Visitor, move |tx, caller, args| call(tx, caller.visitor()?, args))
+    }
+
+    /// A path of the contract whose slice has not been laid yet: it answers in the envelope that it cannot serve.
+    pub fn later(self, path: &'static str) -> Self {
+        self.add::<Absent, Absent>(path, Mode::Read, Access::Visitor, |_, _, _| Err(message::TRY_LATER.into()))
+    }
+
+    /// The same for a path that only customers may call.
+    pub fn later_member(self, path: &'static str) -> Self {
+        self.add::<Absent, Absent>(path, Mode::Read, Access::Member, |_, caller, _| {
+            member(caller)?;
+            Err(message::TRY_LATER.into())
+        })
+    }
+
+    fn add<A, R>(
+        mut self,
+        path: &'static str,
+        mode: Mode,
+        access: Access,
+        call: impl Fn(&mut dyn Tx, Caller<'_>, A) -> Result<R> + Send + Sync + 'static,
+    ) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + 'static,
+        R: Serialize + JsonSchema + 'static,
+    {
+        let run = move |tx: &mut dyn Tx, caller: Caller<'_>, args: Value| {
+            // Before anything else is checked (decisions §5).
+            if access == Access::Member {
+                member(caller)?;
+            }
+            let args = A::deserialize(args).map_err(|e| Error::Malformed(e.to_string()))?;
+            let answer = call(tx, caller, args)?;
+            Ok(serde_json::value::to_raw_value(&answer).map_err(anyhow::Error::from)?)
+        };
+        let args = self.args.subschema_for::<A>().to_value();
+        let answer = self.answers.subschema_for::<R>().to_value();
+        self.list.push(Call { path, mode, access, style: style(path), args, answer, run: Box::new(run) });
+        self
+    }
+
+    /// Closes the table.
+    pub fn finish(mut self) -> Api {
+        let mut schemas = self.answers.take_definitions(true);
+        let read = self.args.take_definitions(true);
+        // A type that goes both ways has two schemas: what is read is called `…Input` then.
+        let twofold: Vec<&String> =
+            read.iter().filter(|(n, s)| schemas.get(*n).is_some_and(|o| o != *s)).map(|(n, _)| n).collect();
+        let rename = |value: &mut Value| rename_references(value, &twofold);
+        for (name, schema) in &read {
+            let mut schema = schema.clone();
+            rename(&mut schema);
+            let name = if twofold.contains(&name) { format!("{name}Input") } else { name.clone() };
+            schemas.insert(name, schema);
+        }
+        for call in &mut self.list {
+            rename(&mut call.args);
+        }
+        Api { calls: self.list.into_iter().map(|call| (call.path, call)).collect(), schemas }
+    }
+}
+
+/// Points references to the types in `twofold` to their `…Input`.
+fn rename_references(value: &mut Value, twofold: &[&String]) {
+    match value {
+        Value::Object(fields) => {
+            for (name, inner) in fields {
+                let target = inner.as_str().and_then(|text| text.rsplit('/').next()).unwrap_or_default();
+                if name == "$ref" && twofold.iter().any(|other| *other == target) {
+                    *inner = format!("#/components/schemas/{target}Input").into();
+                } else {
+                    rename_references(inner, twofold);
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| rename_references(item, twofold)),
+        _ => {}
+    }
+}
+
+/// Arguments or answer of a path that is not served yet.
+#[derive(Debug, Default, serde::Serialize, serde::Deserialize, JsonSchema)]
+struct Absent {}
+
+/// The customer who asks, or 'login required'.
+pub fn member(caller: Caller<'_>) -> Result<Member> {
+    let visitor = caller.visitor()?;
+    match visitor.session.customer_id {
+        Some(customer_id) => Ok(Member { visitor: visitor.clone(), customer_id }),
+        None => Err(message::LOGIN_REQUIRED.into()),
+    }
+}
+
+/// How the specification says that a path's parameters travel (§7).
+fn style(path: &str) -> Style {
+    match path {
+        "search/index" | "search/suggest" | "cart/add" | "checkout/index" | "checkout/place" => Style::Json,
+        "page/topmenu"
+        | "catalog/category"
+        | "catalog/product"
+        | "cart"
+        | "cart/sidebar"
+        | "cart/delete"
+        | "cart/update"
+        | "checkout/region"
+        | "payment/index"
+        | "common/talk"
+        | "common/region"
+        | "newsletter/subscribe" => Style::Form,
+        _ => Style::Either,
+    }
+}
+
+/// The finished table.
+#[derive(Debug)]
+pub struct Api {
+    calls: BTreeMap<&'static str, Call>,
+    /// JSON schemas of all types, by name.
+    pub schemas: Map<String, Value>,
+}
+
+impl Api {
+    pub fn find(&self, path: &str) -> Option<&Call> {
+        self.calls.get(path)
+    }
+
+    pub fn paths(&self) -> impl Iterator<Item = &Call> {
+        self.calls.values()
+    }
+
+    /// The contract as OpenAPI 3.1.
+    pub fn openapi(&self) -> Value {
+        let paths: Map<String, Value> = self.calls.values().map(|call| self.path_item(call)).collect();
+        let mut schemas = self.schemas.clone();
+        schemas.insert(
+            "Failure".into(),
+            json!({
+                "type": "object",
+                "required": ["code", "message", "data", "error"],
+                "properties": {
+                    "code": { "const": "0" },
+                    "message": { "type": "string", "description": "English, literally as the contract prints it." },
+                    "data": { "type": "null" },
+                    "error": {
+                        "type": "object",
+                        "required": ["id", "params", "fields"],
+                        "properties": {
+                            "id": { "type": "string", "description": "Stable key by which clients translate." },
+                            "params": { "type": "object", "additionalProperties": { "type": "string" } },
+                            "fields": { "type": "object", "additionalProperties": { "type": "string" }, "description": "Form field to its message." },
+                            "field_messages": { "type": "object", "additionalProperties": { "$ref": "#/components/schemas/Message" } },
+                            "detail": { "type": ["string", "null"] }
+                        }
+                    }
+                }
+            }),
+        );
+        json!({
+            "openapi": "3.1.0",
+            "info": {
+                "title": "Boutique",
+                "version": env!("CARGO_PKG_VERSION"),
+                "description": "Every call is a POST. Business answers are HTTP 200: code \"1\" with data, code \"0\" with a message and an error id. Malformed requests answer 400, a missing Services header 403, unknown paths 404, other methods 405, large bodies 413, throttled ones 429, faults of ours 500, all in the same envelope."
+            },
+            "servers": [{ "url": "/hah_api" }],
+            "paths": paths,
+            "components": { "schemas": schemas }
+        })
+    }
+
+    fn path_item(&self, call: &Call) -> (String, Value) {
+        let string = |name: &str, place: &str, text: &str| json!({ "name": name, "in": place, "required": false, "schema": { "type": "string" }, "description": text });
+        let mut parameters = vec![
+            json!({ "name": "Services", "in": "header", "required": true, "schema": { "type": "string" }, "description": "The fixed value that the pages carry." }),
+            string("SID", "query", "Readable handle of the session; authenticates nothing."),
+            string("store_id", "query", "Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh."),
+            string("___store", "query", "Store code, e.g. valmere_en."),
+            string("currency", "query", "ISO 4217; ignored when not offered."),
+            string("promo-tag", "query", "Employee tag."),
+        ];
+        let mut operation = json!({
+            "operationId": call.path.replace('/', "_"),
+            "x-style": match call.style { Style::Form => "form", Style::Json => "json", Style::Either => "either" },
+            "x-mode": match call.mode { Mode::Read => "read", Mode::Write => "write" },
+            "x-args": call.args,
+            "x-answer": call.answer,
+            "x-access": match call.access { Access::Public => "public", Access::Visitor => "visitor", Access::Member => "member" },
+            "responses": {
+                "200": {
+                    "description": "The answer, or a refusal.",
+                    "content": { "application/json": { "schema": { "oneOf": [
+                        {
+                            "type": "object",
+                            "required": ["code", "message", "data"],
+                            "properties": { "code": { "const": "1" }, "message": { "type": "string" }, "data": call.answer }
+                        },
+                        { "$ref": "#/components/schemas/Failure" }
+                    ] } } }
+                }
+            }
+        });
+        if call.style == Style::Form {
+            let properties = resolve(&call.args, &self.schemas).get("properties").and_then(Value::as_object);
+            parameters.extend(properties.into_iter().flatten().map(|(name, schema)| {
+                json!({ "name": name, "in": "query", "required": false, "style": "form", "explode": false, "schema": schema })
+            }));
+        } else {
+            operation["requestBody"] = json!({ "required": call.style == Style::Json, "content": { "application/json": { "schema": call.args } } });
+        }
+        operation["parameters"] = Value::Array(parameters);
+        (format!("/{}", call.path), json!({ "post": operation }))
+    }
+}

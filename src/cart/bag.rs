@@ -1,0 +1,430 @@
+//! What lies in a bag, what of it can be ordered, and what it comes to: the one computation behind the bag, the checkout
+//! and the order.
+
+use std::collections::BTreeMap;
+
+use rust_decimal::Decimal;
+
+use super::store::{self, Stored};
+use super::types::{CartItem, CartPart};
+use crate::call::{View, Visitor};
+use crate::catalog::types::Kind;
+use crate::catalog::{self, Sellable};
+use crate::db::Tx;
+use crate::domain::money::{Amount, Percent};
+use crate::domain::promotion::TagStatus;
+use crate::domain::shipping::{self, Quote, ShippingCharge, ShippingMethod};
+use crate::domain::stock::{Availability, check_quantity};
+use crate::domain::totals::{self, LineTotals, Totals};
+use crate::domain::working_days::in_paris;
+use crate::domain::{loyalty, tax};
+use crate::error::Result;
+use crate::message::{self, Message};
+use crate::page::types::TagState;
+use crate::{address, page};
+
+/// An item in the bag.
+#[derive(Debug, Clone)]
+pub struct Line {
+    pub item: Sellable,
+    pub qty: u32,
+}
+
+/// An item in the bag that the shop no longer sells, as it was when it was added.
+pub type Withdrawn = Stored;
+
+/// What lies in a bag.
+#[derive(Debug, Clone, Default)]
+pub struct Contents {
+    pub lines: Vec<Line>,
+    pub withdrawn: Vec<Withdrawn>,
+}
+
+/// Where a bag goes: what its totals depend on besides its items.
+#[derive(Debug, Clone, Copy)]
+pub struct Destination<'a> {
+    /// ISO 3166-1 alpha-2.
+    pub country: &'a str,
+    pub shipping_method: ShippingMethod,
+    /// For promo tags that only some addresses may use; `None` while it is unknown.
+    pub email: Option<&'a str>,
+}
+
+impl Destination<'static> {
+    /// What is assumed before an address is known: the store's country, by the standard carrier (decisions §2).
+    pub fn of_store(view: &View) -> Self {
+        Self { country: view.store.default_country, shipping_method: ShippingMethod::Standard, email: None }
+    }
+}
+
+/// A bag with its prices.
+#[derive(Debug, Clone)]
+pub struct Bag {
+    pub lines: Vec<BagLine>,
+    pub withdrawn: Vec<Withdrawn>,
+    pub totals: Totals,
+    /// All carriers that take this bag there, standard first.
+    pub quotes: Vec<Quote>,
+    /// The one that `totals` counts with: the destination's, or the first that takes the bag. None: no carrier does.
+    pub shipping: Option<Quote>,
+    /// What became of the visitor's promo tag; none without one.
+    pub promo: Option<TagState>,
+    pub points: i64,
+    /// Units of the currency for 1 EUR.
+    pub rate: Decimal,
+}
+
+#[derive(Debug, Clone)]
+pub struct BagLine {
+    pub item: Sellable,
+    pub qty: u32,
+    pub vat: Percent,
+    pub totals: LineTotals,
+    /// The most that can be ordered beside the other lines.
+    pub most: u32,
+    /// What keeps the line from being ordered as it stands.
+    pub notice: Option<Message>,
+}
+
+/// Reads the visitor's bag.
+pub fn contents(tx: &mut dyn Tx, visitor: &Visitor) -> Result<Contents> {
+    let stored = store::list_lines(tx, visitor.session.id)?;
+    let ids: Vec<i64> = stored.iter().map(|line| line.item_id).collect();
+    let items = catalog::sellable(tx, &visitor.view, &ids)?;
+    let mut items: BTreeMap<i64, Sellable> = items.into_iter().map(|item| (item.item_id, item)).collect();
+    let mut contents = Contents::default();
+    for line in stored {
+        match items.remove(&line.item_id) {
+            Some(item) => contents.lines.push(Line { item, qty: line.qty }),
+            None => contents.withdrawn.push(line),
+        }
+    }
+    Ok(contents)
+}
+
+// ── What can be ordered ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Pieces taken from stock, by the product whose stock it is.
+type Taken = BTreeMap<i64, u64>;
+
+/// What one of an item takes from stock: a piece of itself, or a kit's parts. Product, pieces, pieces in stock.
+fn pieces(item: &Sellable) -> Vec<(i64, u32, u32)> {
+    match item.kind {
+        Kind::Kit => item.parts.iter().map(|part| (part.item_id, part.qty, part.stock)).collect(),
+        _ => vec![(item.item_id, 1, item.stock)],
+    }
+}
+
+fn take(taken: &mut Taken, item: &Sellable, qty: u32) {
+    for (product, per_item, _) in pieces(item) {
+        *taken.entry(product).or_default() += u64::from(per_item) * u64::from(qty);
+    }
+}
+
+/// How many of an item there are when `taken` is gone.
+fn left(item: &Sellable, taken: &Taken) -> u32 {
+    let of_each = pieces(item).into_iter().map(|(product, per_item, stock)| {
+        let gone = taken.get(&product).copied().unwrap_or_default();
+        u64::from(stock).saturating_sub(gone) / u64::from(per_item.max(1))
+    });
+    u32::try_from(of_each.min().unwrap_or_default()).unwrap_or(u32::MAX)
+}
+
+/// The quantity of a line, or why it cannot be.
+fn allow(item: &Sellable, requested: i64, left: u32) -> Result<u32, Message> {
+    check_quantity(&item.name, requested, left, item.max_qty).map_err(|fault| {
+        if item.kind == Kind::Kit && fault == message::OUT_OF_STOCK { message::KIT_PARTS_OUT.into() } else { fault }
+    })
+}
+
+impl Contents {
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.withdrawn.is_empty()
+    }
+
+    /// Different items.
+    pub fn len(&self) -> usize {
+        self.lines.len() + self.withdrawn.len()
+    }
+
+    /// The quantity in which an item lies in the bag.
+    pub fn qty_of(&self, item_id: i64) -> u32 {
+        self.lines.iter().find(|line| line.item.item_id == item_id).map_or(0, |line| line.qty)
+    }
+
+    /// Whether the terms for beds and mattresses must be accepted.
+    pub fn needs_bed_terms(&self) -> bool {
+        self.lines.iter().any(|line| line.item.bed_terms)
+    }
+
+    /// Checks the quantity that a line is to have, in view of what the other lines take from the same stock.
+    pub fn allow(&self, item: &Sellable, requested: i64) -> Result<u32, Message> {
+        allow(item, requested, self.left_for(item))
+    }
+
+    /// How many of an item there are beside the other lines: a towel may also lie in the bag as part of a set.
+    fn left_for(&self, item: &Sellable) -> u32 {
+        let mut taken = Taken::new();
+        for line in self.lines.iter().filter(|line| line.item.item_id != item.item_id) {
+            take(&mut taken, &line.item, line.qty);
+        }
+        left(item, &taken)
+    }
+
+    /// What keeps each line from being ordered. Lines are served in their order, so of two that want the same last piece
+    /// the later is told.
+    fn notices(&self) -> Vec<Option<Message>> {
+        let mut taken = Taken::new();
+        let mut serve = |line: &Line| {
+            let left = left(&line.item, &taken);
+            take(&mut taken, &line.item, line.qty.min(left));
+            let fault = allow(&line.item, line.qty.into(), left).err()?;
+            Some(if fault == message::QTY_INSUFFICIENT { message::ONLY_LEFT.with("number", left) } else { fault })
+        };
+        self.lines.iter().map(&mut serve).collect()
+    }
+}
+
+// ── What it comes to ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Prices a bag for a destination.
+pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destination<'_>) -> Result<Bag> {
+    let view = &visitor.view;
+    let currency = view.currency;
+    let exchange = address::exchange(tx, currency)?;
+
+    let rates = address::vat_rates(tx, to.country)?;
+    let today = in_paris(view.now).date();
+    let priced: Vec<totals::Line> = contents
+        .lines
+        .iter()
+        .map(|line| totals::Line {
+            price: line.item.price,
+            market_price: line.item.market_price,
+            qty: line.qty,
+            vat: tax::rate(&rates, to.country, &line.item.vat_class, today),
+        })
+        .collect();
+
+    let bands = address::rate_bands(tx, to.country, currency)?;
+    let zone = bands.first().map(|band| band.zone.as_str()).unwrap_or_default();
+    let weight_g =
+        contents.lines.iter().fold(0, |sum: u32, line| sum.saturating_add(line.item.weight_g.saturating_mul(line.qty)));
+    let free_from = exchange.of_eur(view.config.shipping.free_from)?;
+    let quotes = shipping::quotes(&bands, zone, weight_g, totals::subtotal(currency, &priced)?, Some(free_from))?;
+    let shipping = quotes.iter().find(|quote| quote.method == to.shipping_method).or(quotes.first()).copied();
+    let charge = shipping.map_or(ShippingCharge::free(currency), |quote| quote.charge);
+
+    let promo = page::tag_state(tx, visitor.promo_tag.as_deref(), to.email, view.now)?;
+    let employee = promo.as_ref().and_then(employee_percent);
+
+    let computed = totals::compute(currency, &priced, employee, charge)?;
+    let totals = computed.totals;
+    let merchandise =
+        totals.subtotal_incl_tax.in_currency(currency).minus(totals.discount_amount.in_currency(currency))?;
+    let points = i64::from(loyalty::points(merchandise, exchange.rate)?) * view.config.money.points_per_euro;
+
+    let notices = contents.notices();
+    let most: Vec<u32> = contents
+        .lines
+        .iter()
+        .map(|line| contents.left_for(&line.item).min(line.item.max_qty.unwrap_or(u32::MAX)))
+        .collect();
+    let lines = contents.lines.into_iter().zip(priced).zip(computed.lines).zip(most).zip(notices);
+    let lines = lines
+        .map(|((((line, priced), totals), most), notice)| BagLine {
+            item: line.item,
+            qty: line.qty,
+            vat: priced.vat,
+            totals,
+            most,
+            notice,
+        })
+        .collect();
+    Ok(Bag { lines, withdrawn: contents.withdrawn, totals, quotes, shipping, promo, points, rate: exchange.rate })
+}
+
+/// What a tag takes off, if it counts.
+fn employee_percent(tag: &TagState) -> Option<Percent> {
+    let percentage = u16::try_from(tag.percentage).ok()?;
+    (tag.status == TagStatus::Applied).then(|| Percent::whole(percentage))
+}
+
+impl Bag {
+    /// The lines as the wire shows them: what is no longer sold comes last, with its notice.
+    pub fn items(&self) -> Vec<CartItem> {
+        self.lines.iter().map(sold_item).chain(self.withdrawn.iter().map(withdrawn_item)).collect()
+    }
+
+    /// Σ quantities, of what is no longer sold too.
+    pub fn total_qty(&self) -> i64 {
+        let sold = self.lines.iter().map(|line| i64::from(line.qty));
+        sold.chain(self.withdrawn.iter().map(|line| i64::from(line.qty))).sum()
+    }
+}
+
+fn sold_item(line: &BagLine) -> CartItem {
+    let item = &line.item;
+    CartItem {
+        item_id: item.item_id,
+        sku: item.sku.clone(),
+        name: item.name.clone(),
+        url: item.url.clone(),
+        image: item.image.clone(),
+        qty: line.qty.into(),
+        price: item.price.amount(),
+        market_price: item.market_price.map(|price| price.amount()),
+        lowest_price_30d: item.lowest_price_30d.map(|price| price.amount()),
+        unit_price: item.unit_price,
+        line_total: line.totals.gross.amount(),
+        discount_amount: line.totals.discount.amount(),
+        options: item.options.clone(),
+        stock: item.stock.into(),
+        availability: item.availability,
+        max_qty: line.most.into(),
+        promotion_category: item.promotion_category.clone(),
+        parts: item
+            .parts
+            .iter()
+            .map(|part| CartPart {
+                sku: part.sku.clone(),
+                name: part.name.clone(),
+                qty: part.qty.into(),
+                available: part.is_available(),
+            })
+            .collect(),
+        bed_terms: item.bed_terms,
+        ship_to: item.ship_to.to_vec(),
+        notice: line.notice.clone(),
+    }
+}
+
+fn withdrawn_item(line: &Withdrawn) -> CartItem {
+    CartItem {
+        item_id: line.item_id,
+        sku: line.sku.clone(),
+        name: line.name.clone(),
+        url: String::new(),
+        image: None,
+        qty: line.qty.into(),
+        price: Amount::ZERO,
+        market_price: None,
+        lowest_price_30d: None,
+        unit_price: None,
+        line_total: Amount::ZERO,
+        discount_amount: Amount::ZERO,
+        options: Vec::new(),
+        stock: 0,
+        availability: Availability::OutOfStock,
+        max_qty: 0,
+        promotion_category: String::new(),
+        parts: Vec::new(),
+        bed_terms: false,
+        ship_to: Vec::new(),
+        notice: Some(message::ITEM_WITHDRAWN.with("name", &line.name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::cart::fixture::{self, SET, Shop, TOWEL};
+    use crate::domain::money::Currency;
+
+    fn priced(shop: &Shop, visitor: &Visitor, country: &str, shipping_method: ShippingMethod) -> Bag {
+        shop.write(|tx| {
+            let contents = contents(tx, visitor)?;
+            price(tx, visitor, contents, Destination { country, shipping_method, email: None })
+        })
+    }
+
+    #[test]
+    fn vat_is_that_of_the_destination_on_the_day() {
+        let shop = fixture::shop();
+        let mut visitor = shop.visitor();
+        shop.add(&visitor, "LOTION", 1);
+        let rate = |visitor: &Visitor, country| {
+            priced(&shop, visitor, country, ShippingMethod::Standard).lines[0].vat.to_string()
+        };
+        assert_eq!(["GB", "DE", "CH", "SG"].map(|country| rate(&visitor, country)), ["20", "19", "8.1", "0"]);
+        // New Year's Eve in London is already 2024 in Paris, where the shop is.
+        visitor.view.now = fixture::at("2023-12-31T22:59:59Z");
+        assert_eq!(rate(&visitor, "CH"), "7.7");
+        visitor.view.now = fixture::at("2023-12-31T23:00:00Z");
+        assert_eq!(rate(&visitor, "CH"), "8.1");
+    }
+
+    #[test]
+    fn a_carrier_that_does_not_take_the_bag_is_replaced_visibly() {
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        shop.add(&visitor, "TOWEL", 1);
+        let method = |country| {
+            let bag = priced(&shop, &visitor, country, ShippingMethod::Dhl);
+            (bag.shipping.map(|quote| quote.method), bag.totals.shipping_amount.minor())
+        };
+        assert_eq!(method("FR"), (Some(ShippingMethod::Dhl), 1_490));
+        assert_eq!(method("CH"), (Some(ShippingMethod::Standard), 2_400));
+        assert_eq!(method("PN"), (None, 0));
+        shop.add(&visitor, "BED", 1);
+        assert_eq!(method("FR").0, Some(ShippingMethod::Standard), "too heavy for the express carrier");
+    }
+
+    #[test]
+    fn pieces_are_counted_across_sets_and_parts() {
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        shop.add(&visitor, "SET", 3);
+        shop.add(&visitor, "TOWEL", 4);
+        let bag = priced(&shop, &visitor, "FR", ShippingMethod::Standard);
+        let most: Vec<(i64, u32)> = bag.lines.iter().map(|line| (line.item.item_id, line.most)).collect();
+        assert_eq!(most, [(SET, 3), (TOWEL, 4)]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+        /// Whatever lies in a bag, wherever it goes: the sums of the lines are the totals.
+        #[test]
+        fn totals_are_the_sum_of_the_lines(
+            quantities in prop::collection::vec(0i64..5, 6),
+            country in prop::sample::select(vec!["GB", "FR", "DE", "ES", "CH", "AE", "SG"]),
+            method in prop::sample::select(ShippingMethod::ALL.to_vec()),
+            currency in prop::sample::select(vec![Currency::Eur, Currency::Chf]),
+            tag in prop::option::of(prop::sample::select(vec!["VALMERE-TEAM", "OLD", "?"])),
+        ) {
+            let shop = fixture::shop();
+            let mut visitor = shop.visitor();
+            for (sku, qty) in ["TOWEL", "MAT", "ROBE-S", "SET", "CANDLE", "LOTION"].into_iter().zip(quantities) {
+                let args = super::super::types::AddArgs { sku: sku.into(), qty: Some(qty), ..Default::default() };
+                // What there is not enough of stays out.
+                drop(shop.attempt(|tx| super::super::calls::add(tx, &visitor, args)));
+            }
+            visitor.view.currency = currency;
+            visitor.promo_tag = tag.map(str::to_owned);
+            let bag = priced(&shop, &visitor, country, method);
+            let (items, totals) = (bag.items(), &bag.totals);
+
+            let gross: i64 = items.iter().map(|item| item.line_total.minor()).sum();
+            let discount: i64 = items.iter().map(|item| item.discount_amount.minor()).sum();
+            prop_assert_eq!(totals.currency, currency);
+            prop_assert_eq!(totals.subtotal_incl_tax.minor(), gross);
+            prop_assert_eq!(totals.discount_amount.minor(), discount);
+            let shipping = totals.shipping_amount.minor() - totals.shipping_discount.minor();
+            prop_assert_eq!(totals.total.minor(), gross - discount + shipping);
+            prop_assert_eq!(items.iter().map(|item| item.qty).sum::<i64>(), i64::from(totals.total_qty));
+            prop_assert_eq!(totals.vat.iter().map(|vat| vat.gross_amount.minor()).sum::<i64>(), totals.total.minor());
+            prop_assert_eq!(totals.vat.iter().map(|vat| vat.tax_amount.minor()).sum::<i64>(), totals.tax_amount.minor());
+            for item in &items {
+                prop_assert_eq!(item.line_total.minor(), item.price.minor() * item.qty);
+                prop_assert!(item.notice.is_none() && item.qty <= item.max_qty);
+                prop_assert!(tag == Some("VALMERE-TEAM") || item.discount_amount == Amount::ZERO);
+            }
+            if currency == Currency::Eur {
+                prop_assert_eq!(bag.points, (gross - discount) / 100);
+            }
+        }
+    }
+}

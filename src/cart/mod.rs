@@ -1,0 +1,30 @@
+//! The bag a visitor fills before checkout.
+//!
+//! It holds items and quantities, never prices: those are computed whenever it is read, in the visitor's currency. Nothing
+//! in it is changed behind the visitor's back; what can no longer be ordered stays, with a notice on its line.
+
+use crate::call::{Calls, Visitor};
+use crate::db::Tx;
+use crate::error::Result;
+
+mod bag;
+mod calls;
+#[cfg(test)]
+pub mod fixture;
+mod store;
+pub mod types;
+
+pub use bag::{Bag, BagLine, Contents, Destination, Withdrawn, contents, price};
+
+pub fn calls(api: Calls) -> Calls {
+    api.read("cart", calls::index)
+        .read("cart/sidebar", calls::sidebar)
+        .write("cart/add", calls::add)
+        .write("cart/update", calls::update)
+        .write("cart/delete", calls::delete)
+}
+
+/// Empties the visitor's bag.
+pub fn empty(tx: &mut dyn Tx, visitor: &Visitor) -> Result<()> {
+    store::delete_all(tx, visitor.session.id, visitor.now())
+}

@@ -1,0 +1,78 @@
+//! Products as lists show them.
+
+use std::collections::HashMap;
+
+use super::media;
+use super::price::per_unit;
+use super::store::{self, CardRow, RowKind, product_url};
+use super::types::{Kind, ProductCard, Swatch};
+use crate::call::View;
+use crate::db::{Tx, group_by};
+use crate::domain::money::{Amount, Money};
+use crate::domain::stock::Availability;
+use crate::error::Result;
+
+/// Pictures looked at for the two that a card shows: some may have no file.
+const PICTURES: i64 = 4;
+
+/// Cards in the order of `ids`, in three queries for each portion of ids. What lists do not show is left out.
+pub fn cards(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<ProductCard>> {
+    let lang = view.lang();
+    let rows = store::card_rows(tx, ids, lang, view.currency.code())?;
+    let mut pictures = store::pictures(tx, ids, lang, PICTURES)?;
+    let offered = store::offered(tx, ids, lang, Some("swatch"))?;
+    let mut swatches = group_by(offered.into_iter().map(|row| (row.product_id, row)));
+    let mut cards: HashMap<i64, ProductCard> = HashMap::new();
+    for row in rows {
+        let images = pictures.remove(&row.id).unwrap_or_default();
+        let alt = |given: &str| if given.is_empty() { row.name.clone() } else { given.to_owned() };
+        let images =
+            images.iter().filter_map(|picture| media::image(&picture.picture, &alt(&picture.alt))).take(2).collect();
+        let colours = swatches.remove(&row.id).unwrap_or_default();
+        // A product with two options in colour hints at the first.
+        let first = colours.first().map(|value| value.option.clone());
+        let swatches = colours
+            .into_iter()
+            .filter(|value| Some(&value.option) == first.as_ref())
+            .map(|value| Swatch {
+                label: value.label.unwrap_or_else(|| value.value.clone()),
+                code: value.value,
+                color: value.color.unwrap_or_default(),
+            })
+            .collect();
+        cards.insert(row.id, card(row, view, images, swatches)?);
+    }
+    Ok(ids.iter().filter_map(|id| cards.remove(id)).collect())
+}
+
+fn card(row: CardRow, view: &View, images: Vec<super::types::Image>, swatches: Vec<Swatch>) -> Result<ProductCard> {
+    let price = Money::new(row.low, view.currency);
+    Ok(ProductCard {
+        item_id: row.id,
+        url: product_url(view.lang(), row.category_key.as_deref(), &row.url_key),
+        kind: kind(row.kind),
+        currency: view.currency,
+        price: price.amount(),
+        price_from: row.high > row.low,
+        market_price: row.regular.map(Amount::from_minor),
+        lowest_price_30d: row.lowest_30d.map(Amount::from_minor),
+        unit_price: per_unit(price, row.content_amount, row.content_unit)?,
+        availability: Availability::of(row.quantity.unwrap_or(0)),
+        sku: row.sku,
+        name: row.name,
+        short_description: row.short,
+        url_key: row.url_key,
+        promotion_category: row.promotion_category,
+        swatches,
+        images,
+    })
+}
+
+/// A variant has no page or card of its own, so it never gets here.
+pub fn kind(row: RowKind) -> Kind {
+    match row {
+        RowKind::Configurable => Kind::Configurable,
+        RowKind::Kit => Kind::Kit,
+        RowKind::Simple | RowKind::Variant => Kind::Simple,
+    }
+}

@@ -1,0 +1,42 @@
+//! What the shop sells: categories, products, their prices and pieces, and the lists in which they stand.
+//!
+//! | file | what it answers |
+//! |---|---|
+//! | `calls` | `catalog/category` and `catalog/product` |
+//! | `cards` | products as lists show them |
+//! | `sellable` | items as bag and checkout need them |
+//! | `stock` | taking pieces and giving them back |
+//! | `price` | what items cost, from the ledger of prices |
+//! | `facets` | what narrows a list, with counts |
+//! | `listing` | the lists' read models: made, refreshed, read |
+//! | `media` | pictures and their addresses |
+//! | `import` | writing the catalogue: what seed and import put in |
+//! | `store` | the SQL by which pages read |
+
+use crate::call::Calls;
+
+mod calls;
+mod cards;
+pub mod facets;
+pub mod import;
+pub mod listing;
+pub mod media;
+pub mod price;
+mod sellable;
+mod stock;
+pub mod store;
+pub mod types;
+
+pub use cards::cards;
+pub use facets::{facets_of, filtered, narrow};
+pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
+pub use sellable::{Sellable, SellablePart, find_sellable_id, sellable};
+pub use stock::{release, reserve, set_stock};
+pub use store::{
+    CategoryNode, Located, Tree, category_urls, label, labels, product_ids, product_urls, search_version, tree, version,
+};
+
+/// The calls of this slice.
+pub fn calls(api: Calls) -> Calls {
+    api.public("catalog/category", calls::category).public("catalog/product", calls::product)
+}

@@ -1,0 +1,246 @@
+//! Items as bag and checkout need them: what one costs, whether it is there, where it goes.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::media;
+use super::price::{self, per_unit};
+use super::store::{self, ItemRow, RowKind, product_url};
+use super::types::{ChosenOption, Image, Kind, UnitPrice};
+use crate::call::View;
+use crate::db::Tx;
+use crate::domain::money::{Currency, Money};
+use crate::domain::stock::{Availability, KitPart, kit_stock};
+use crate::domain::store_view::Lang;
+use crate::error::{Error, Refusal, Result};
+use crate::message;
+use crate::vals;
+
+/// A simple product, a variant or a kit, at its price of now.
+#[derive(Debug, Clone)]
+pub struct Sellable {
+    /// What a bag holds.
+    pub item_id: i64,
+    /// The product that a variant is a variant of.
+    pub parent_id: Option<i64>,
+    /// Simple (variants too) or kit.
+    pub kind: Kind,
+    pub sku: String,
+    /// A variant has its parent's name; what was chosen is in `options`.
+    pub name: String,
+    /// Path of the page; of a variant with the choice in its query.
+    pub url: String,
+    pub image: Option<Image>,
+    /// Of one piece, VAT included, before any employee discount.
+    pub price: Money,
+    /// The regular price while the item is reduced.
+    pub market_price: Option<Money>,
+    pub lowest_price_30d: Option<Money>,
+    pub unit_price: Option<UnitPrice>,
+    /// Pieces; of a kit, complete sets.
+    pub stock: u32,
+    pub availability: Availability,
+    /// Of a kit.
+    pub parts: Vec<SellablePart>,
+    pub options: Vec<ChosenOption>,
+    pub weight_g: u32,
+    pub vat_class: String,
+    /// Per order; `None`: as many as there are.
+    pub max_qty: Option<u32>,
+    /// ISO 3166-1 alpha-2 codes, in order.
+    pub ship_to: Arc<[String]>,
+    pub bed_terms: bool,
+    pub promotion_category: String,
+    pub product_type: String,
+    /// Contained in the price, in EUR; shown for deliveries to France.
+    pub eco_participation: Option<Money>,
+}
+
+impl Sellable {
+    pub fn ships_to(&self, country: &str) -> bool {
+        self.ship_to.binary_search_by(|code| code.as_str().cmp(country)).is_ok()
+    }
+
+    /// The most that can be ordered now.
+    pub fn most(&self) -> u32 {
+        self.max_qty.map_or(self.stock, |max| max.min(self.stock))
+    }
+}
+
+/// A part of a kit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SellablePart {
+    pub item_id: i64,
+    pub sku: String,
+    /// With the chosen options, e.g. `Lac towel, Bath towel, White`.
+    pub name: String,
+    pub url: String,
+    pub image: Option<Image>,
+    /// Pieces in one kit.
+    pub qty: u32,
+    pub stock: u32,
+}
+
+impl SellablePart {
+    pub fn is_available(&self) -> bool {
+        self.stock >= self.qty
+    }
+}
+
+/// Items in the order of `ids`, in a constant number of queries for each portion of ids.
+///
+/// What is unknown, switched off or without a price in the visitor's currency is left out.
+pub fn sellable(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<Sellable>> {
+    let lang = view.lang();
+    let rows = store::items(tx, ids, lang)?;
+    let found: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let prices = price::prices(tx, &found, view.currency, view.now)?;
+    let mut options = store::choices(tx, &found, lang)?;
+    let kits: Vec<i64> = rows.iter().filter(|row| row.kind == RowKind::Kit).map(|row| row.id).collect();
+    let mut parts = kit_parts(tx, &kits, lang)?;
+    let mut groups: Vec<&str> = rows.iter().map(|row| row.ship_group.as_str()).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let ship_to: HashMap<String, Arc<[String]>> =
+        store::ship_to(tx, &groups)?.into_iter().map(|(group, countries)| (group, countries.into())).collect();
+
+    let mut items: HashMap<i64, Sellable> = HashMap::new();
+    for row in rows {
+        let Some(price) = prices.get(&row.id) else { continue };
+        let options = options.remove(&row.id).unwrap_or_default();
+        let parts = parts.remove(&row.id).unwrap_or_default();
+        let stock = match row.kind {
+            RowKind::Kit => {
+                kit_stock(&parts.iter().map(|part| KitPart { qty: part.qty, stock: part.stock }).collect::<Vec<_>>())
+            }
+            _ => row.quantity.unwrap_or(0),
+        };
+        let item = Sellable {
+            item_id: row.id,
+            parent_id: row.parent_id,
+            kind: if row.kind == RowKind::Kit { Kind::Kit } else { Kind::Simple },
+            url: url(&row, &options, lang),
+            image: image(&row, &options, lang),
+            price: price.price,
+            market_price: price.market_price,
+            lowest_price_30d: price.lowest_30d,
+            unit_price: per_unit(price.price, row.content_amount, row.content_unit)?,
+            stock,
+            availability: Availability::of(stock),
+            parts,
+            options,
+            weight_g: row.weight_g,
+            max_qty: row.max_qty,
+            ship_to: ship_to.get(&row.ship_group).cloned().unwrap_or_else(|| Arc::from([])),
+            bed_terms: row.bed_terms,
+            eco_participation: row.eco_participation.map(|amount| Money::new(amount, Currency::Eur)),
+            sku: row.sku,
+            name: row.name,
+            vat_class: row.vat_class,
+            promotion_category: row.promotion_category,
+            product_type: row.product_type,
+        };
+        items.insert(item.item_id, item);
+    }
+    Ok(ids.iter().filter_map(|id| items.remove(id)).collect())
+}
+
+/// The parts of kits with their pieces, by kit; kits without parts have none.
+pub fn kit_parts(tx: &mut dyn Tx, kits: &[i64], lang: Lang) -> Result<HashMap<i64, Vec<SellablePart>>> {
+    let rows = store::parts(tx, kits)?;
+    let mut ids: Vec<i64> = rows.values().flatten().map(|part| part.part_id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let items: HashMap<i64, ItemRow> = store::items(tx, &ids, lang)?.into_iter().map(|row| (row.id, row)).collect();
+    let options = store::choices(tx, &ids, lang)?;
+    let mut parts: HashMap<i64, Vec<SellablePart>> = HashMap::new();
+    for (kit, rows) in rows {
+        for part in rows {
+            // A part that is switched off can no longer be packed: the kit goes on with nothing of it.
+            let Some(item) = items.get(&part.part_id) else {
+                let (sku, name) = nameless(tx, part.part_id, lang)?;
+                let lost = SellablePart {
+                    item_id: part.part_id,
+                    sku,
+                    name,
+                    url: String::new(),
+                    image: None,
+                    qty: part.qty,
+                    stock: 0,
+                };
+                parts.entry(kit).or_default().push(lost);
+                continue;
+            };
+            let chosen = options.get(&item.id).map(Vec::as_slice).unwrap_or_default();
+            parts.entry(kit).or_default().push(SellablePart {
+                item_id: item.id,
+                sku: item.sku.clone(),
+                name: full_name(&item.name, chosen, lang),
+                url: url(item, chosen, lang),
+                image: image(item, chosen, lang),
+                qty: part.qty,
+                stock: item.quantity.unwrap_or(0),
+            });
+        }
+    }
+    Ok(parts)
+}
+
+/// SKU and name of a product that is not sold.
+fn nameless(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<(String, String)> {
+    tx.one(
+        "SELECT p.sku, coalesce(t.name, p.sku) AS name FROM product p
+         LEFT JOIN product_text t ON t.product_id = coalesce(p.parent_id, p.id) AND t.lang = $2
+         WHERE p.id = $1",
+        vals![id, lang.code()],
+    )
+}
+
+/// A name with what was chosen: `Lac towel, Bath towel, White`.
+pub fn full_name(name: &str, options: &[ChosenOption], lang: Lang) -> String {
+    let comma = if lang == Lang::Zh { "，" } else { ", " };
+    options.iter().fold(name.to_owned(), |text, option| text + comma + &option.label)
+}
+
+fn url(row: &ItemRow, options: &[ChosenOption], lang: Lang) -> String {
+    let page = product_url(lang, row.category_key.as_deref(), &row.url_key);
+    let choice: Vec<String> = options.iter().map(|option| format!("{}={}", option.code, option.value)).collect();
+    if choice.is_empty() { page } else { format!("{page}?{}", choice.join("&")) }
+}
+
+/// The item's own picture, else the first of its product.
+fn image(row: &ItemRow, options: &[ChosenOption], lang: Lang) -> Option<Image> {
+    let own =
+        (!row.picture.is_empty()).then(|| media::image(&row.picture, &full_name(&row.name, options, lang))).flatten();
+    own.or_else(|| media::image(row.first_picture.as_deref()?, row.first_alt.as_deref().unwrap_or(&row.name)))
+}
+
+/// The item that a SKU stands for, with the options that a configurable product still needs.
+///
+/// Refuses an unknown SKU, options that are missing (field `options.<code>`) and a combination that is not made.
+pub fn find_sellable_id(tx: &mut dyn Tx, sku: &str, options: &BTreeMap<String, String>) -> Result<i64> {
+    let row: Option<(i64, RowKind)> = tx.find(
+        "SELECT p.id, p.kind FROM product p JOIN product o ON o.id = coalesce(p.parent_id, p.id)
+         WHERE p.sku = $1 AND p.enabled = 1 AND o.enabled = 1",
+        vals![sku.trim()],
+    )?;
+    let Some((id, kind)) = row else { return Err(message::SKU_UNKNOWN.into()) };
+    if kind != RowKind::Configurable {
+        return Ok(id);
+    }
+    let asked: Vec<String> =
+        tx.all("SELECT option FROM product_option WHERE product_id = $1 ORDER BY position", vals![id])?;
+    let missing: BTreeMap<String, _> = asked
+        .iter()
+        .filter(|code| options.get(*code).is_none_or(String::is_empty))
+        .map(|code| (format!("options.{code}"), message::SELECT_OPTION.into()))
+        .collect();
+    if !missing.is_empty() {
+        return Err(Error::Refused(Refusal::with_fields(message::SELECT_OPTION, missing)));
+    }
+    let made = store::variant_options(tx, id)?;
+    let fits = |chosen: &BTreeMap<String, String>| asked.iter().all(|code| chosen.get(code) == options.get(code));
+    let enabled: Vec<i64> = store::variants(tx, id)?.into_iter().map(|variant| variant.id).collect();
+    let variant = enabled.into_iter().find(|variant| made.get(variant).is_some_and(fits));
+    variant.ok_or_else(|| message::OPTIONS_UNKNOWN.into())
+}

@@ -1,0 +1,602 @@
+//! The SQL by which the catalogue is read for pages. Prices are in `price`, lists in `listing`, pieces in `stock`.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::types::{ChosenOption, NamedLink};
+use crate::db::{Tx, Val, group_by};
+use crate::domain::store_view::Lang;
+use crate::domain::unit_price::ContentUnit;
+use crate::error::Result;
+use crate::vals;
+
+/// Ids that one statement takes. With the eight parameters after them it is as many as a statement can have.
+pub const PORTION: usize = 24;
+const IDS: &str = "$1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,$21,$22,$23,$24";
+
+/// Runs a query for many ids: `$ids` in the text stands for them, the other parameters are `$25` and up.
+///
+/// The text is the same for any number of ids, so it is prepared once; ids beyond a portion take another run.
+pub fn by_ids<T: DeserializeOwned>(tx: &mut dyn Tx, sql: &str, ids: &[i64], rest: &[Val]) -> Result<Vec<T>> {
+    let sql = sql.replace("$ids", IDS);
+    let mut found = Vec::new();
+    for portion in ids.chunks(PORTION) {
+        found.append(&mut tx.all(&sql, &portion_params(portion, rest))?);
+    }
+    Ok(found)
+}
+
+/// The same for a statement that changes rows.
+pub fn exec_by_ids(tx: &mut dyn Tx, sql: &str, ids: &[i64], rest: &[Val]) -> Result<u64> {
+    let sql = sql.replace("$ids", IDS);
+    let mut changed = 0;
+    for portion in ids.chunks(PORTION) {
+        changed += tx.exec(&sql, &portion_params(portion, rest))?;
+    }
+    Ok(changed)
+}
+
+fn portion_params(portion: &[i64], rest: &[Val]) -> Vec<Val> {
+    let ids = portion.iter().map(|id| Val::Int(*id));
+    ids.chain(std::iter::repeat(Val::Null)).take(PORTION).chain(rest.iter().cloned()).collect()
+}
+
+// ── Versions and names ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Grows with every change that a cached page could show.
+pub fn version(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one("SELECT version FROM catalogue_version WHERE id = 1", vals![])
+}
+
+/// Grows with every change that the search index must follow.
+pub fn search_version(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one("SELECT search FROM catalogue_version WHERE id = 1", vals![])
+}
+
+/// Tells the page cache that something it shows has changed.
+pub fn bump(tx: &mut dyn Tx) -> Result<()> {
+    tx.exec("UPDATE catalogue_version SET version = version + 1 WHERE id = 1", vals![])?;
+    Ok(())
+}
+
+/// The name of a code; the code itself where there is none.
+pub fn label(tx: &mut dyn Tx, lang: Lang, domain: &str, code: &str) -> Result<String> {
+    let text = tx.find(
+        "SELECT text FROM vocabulary WHERE lang = $1 AND domain = $2 AND code = $3",
+        vals![lang.code(), domain, code],
+    )?;
+    Ok(text.unwrap_or_else(|| code.to_owned()))
+}
+
+/// All names of a domain, by code.
+pub fn labels(tx: &mut dyn Tx, lang: Lang, domain: &str) -> Result<BTreeMap<String, String>> {
+    let rows: Vec<(String, String)> =
+        tx.all("SELECT code, text FROM vocabulary WHERE lang = $1 AND domain = $2", vals![lang.code(), domain])?;
+    Ok(rows.into_iter().collect())
+}
+
+// ── Categories ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A category as the tree holds it.
+#[derive(Debug, Clone, Deserialize)]
+pub struct CategoryNode {
+    pub id: i64,
+    pub key: String,
+    pub parent_id: Option<i64>,
+    pub picture: String,
+    pub home_block: bool,
+    pub name: String,
+    pub url_key: String,
+    pub alt: String,
+}
+
+/// All categories in one language. A few dozen rows, so every page that needs one reads them all.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    lang: Lang,
+    nodes: Vec<CategoryNode>,
+}
+
+/// Reads the tree; siblings stand in the order of their position.
+pub fn tree(tx: &mut dyn Tx, lang: Lang) -> Result<Tree> {
+    let nodes = tx.all(
+        "SELECT c.id, c.key, c.parent_id, c.picture, c.home_block, t.name, t.url_key, t.alt
+         FROM category c JOIN category_text t ON t.category_id = c.id AND t.lang = $1
+         ORDER BY c.position, c.id",
+        vals![lang.code()],
+    )?;
+    Ok(Tree { lang, nodes })
+}
+
+impl Tree {
+    pub fn find(&self, id: i64) -> Option<&CategoryNode> {
+        self.nodes.iter().find(|node| node.id == id)
+    }
+
+    pub fn by_key(&self, key: &str) -> Option<&CategoryNode> {
+        self.nodes.iter().find(|node| node.key == key)
+    }
+
+    /// The categories right below one; below none: the top level.
+    pub fn children(&self, parent: Option<i64>) -> impl Iterator<Item = &CategoryNode> {
+        self.nodes.iter().filter(move |node| node.parent_id == parent)
+    }
+
+    /// From the top level down to this category.
+    pub fn path(&self, id: i64) -> Vec<&CategoryNode> {
+        let mut path = Vec::new();
+        let mut next = Some(id);
+        while let Some(node) = next.and_then(|id| self.find(id)) {
+            // A ring of parents must not keep a page from ending.
+            if path.len() > self.nodes.len() {
+                break;
+            }
+            path.push(node);
+            next = node.parent_id;
+        }
+        path.reverse();
+        path
+    }
+
+    pub fn url(&self, node: &CategoryNode) -> String {
+        category_url(self.lang, &node.url_key)
+    }
+
+    pub fn link(&self, node: &CategoryNode) -> NamedLink {
+        NamedLink { key: node.key.clone(), name: node.name.clone(), url: self.url(node) }
+    }
+}
+
+/// The path of a category's page.
+pub fn category_url(lang: Lang, url_key: &str) -> String {
+    format!("/{lang}/c/{url_key}")
+}
+
+/// The path of a product's page, through its canonical category.
+pub fn product_url(lang: Lang, category_key: Option<&str>, url_key: &str) -> String {
+    match category_key {
+        Some(category) => format!("/{lang}/p/{category}/{url_key}"),
+        None => format!("/{lang}/p/{url_key}"),
+    }
+}
+
+/// The category with this key in any language, this one first.
+pub fn find_category(tx: &mut dyn Tx, url_key: &str, lang: Lang) -> Result<Option<i64>> {
+    tx.find(
+        "SELECT category_id FROM category_text WHERE url_key = $1
+         ORDER BY CASE WHEN lang = $2 THEN 0 ELSE 1 END, category_id LIMIT 1",
+        vals![url_key, lang.code()],
+    )
+}
+
+/// What a category's page says of itself.
+#[derive(Debug, Deserialize)]
+pub struct CategoryText {
+    pub intro: String,
+    pub meta_title: String,
+    pub meta_description: String,
+}
+
+pub fn find_category_text(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<Option<CategoryText>> {
+    tx.find(
+        "SELECT intro, meta_title, meta_description FROM category_text WHERE category_id = $1 AND lang = $2",
+        vals![id, lang.code()],
+    )
+}
+
+/// Language → path, for the languages of this shop.
+pub fn category_alternates(tx: &mut dyn Tx, id: i64, languages: &[Lang]) -> Result<BTreeMap<String, String>> {
+    let rows: Vec<(Lang, String)> =
+        tx.all("SELECT lang, url_key FROM category_text WHERE category_id = $1", vals![id])?;
+    let offered = rows.into_iter().filter(|(lang, _)| languages.contains(lang));
+    Ok(offered.map(|(lang, key)| (lang.code().to_owned(), category_url(lang, &key))).collect())
+}
+
+// ── Products ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// How a row of `product` is composed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RowKind {
+    Simple,
+    Configurable,
+    Kit,
+    Variant,
+}
+
+/// The product with this key in any language, this one first.
+pub fn find_product(tx: &mut dyn Tx, url_key: &str, lang: Lang) -> Result<Option<i64>> {
+    tx.find(
+        "SELECT product_id FROM product_text WHERE url_key = $1
+         ORDER BY CASE WHEN lang = $2 THEN 0 ELSE 1 END, product_id LIMIT 1",
+        vals![url_key, lang.code()],
+    )
+}
+
+/// The product with this SKU; of a variant, the product it is a variant of.
+pub fn find_product_by_sku(tx: &mut dyn Tx, sku: &str) -> Result<Option<i64>> {
+    tx.find("SELECT coalesce(parent_id, id) FROM product WHERE sku = $1", vals![sku])
+}
+
+/// Products by SKU, in the order of the SKUs; those that are not there are left out.
+pub fn product_ids(tx: &mut dyn Tx, skus: &[String]) -> Result<Vec<i64>> {
+    let sql = format!("SELECT sku, id FROM product WHERE sku IN ({IDS})");
+    let mut found: HashMap<String, i64> = HashMap::new();
+    for portion in skus.chunks(PORTION) {
+        let texts = portion.iter().map(Val::from);
+        let params: Vec<Val> = texts.chain(std::iter::repeat(Val::Null)).take(PORTION).collect();
+        found.extend(tx.all::<(String, i64)>(&sql, &params)?);
+    }
+    Ok(skus.iter().filter_map(|sku| found.get(sku).copied()).collect())
+}
+
+/// What a product's page needs of its own row.
+#[derive(Debug, Deserialize)]
+pub struct ProductRow {
+    pub id: i64,
+    pub sku: String,
+    pub kind: RowKind,
+    #[serde(rename = "type")]
+    pub product_type: String,
+    pub category_id: Option<i64>,
+    pub weight_g: u32,
+    pub max_qty: Option<i64>,
+    pub promotion_category: String,
+    pub bed_terms: bool,
+    pub content_amount: Option<u32>,
+    pub content_unit: Option<ContentUnit>,
+    pub eco_participation: Option<i64>,
+    pub inci: String,
+    pub hazard: String,
+    pub ship_group: String,
+    pub name: String,
+    pub url_key: String,
+    pub short: String,
+    pub long_html: String,
+    pub details: String,
+    pub material: String,
+    pub care: String,
+    pub dimensions: String,
+    pub safety: String,
+    pub meta_description: String,
+    pub maker_name: Option<String>,
+    pub maker_address: Option<String>,
+    pub maker_email: Option<String>,
+    pub quantity: Option<u32>,
+}
+
+/// An enabled product that has a page of its own.
+pub fn product(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<Option<ProductRow>> {
+    tx.find(
+        "SELECT p.id, p.sku, p.kind, p.type, p.category_id, p.weight_g, p.max_qty, p.promotion_category, p.bed_terms,
+                p.content_amount, p.content_unit, p.eco_participation, p.inci, p.hazard, p.ship_group,
+                t.name, t.url_key, t.short, t.long_html, t.details, t.material, t.care, t.dimensions, t.safety,
+                t.meta_description, m.name AS maker_name, m.address AS maker_address, m.email AS maker_email, s.quantity
+         FROM product p
+         JOIN product_text t ON t.product_id = p.id AND t.lang = $2
+         LEFT JOIN manufacturer m ON m.key = p.manufacturer
+         LEFT JOIN listing_stock s ON s.product_id = p.id
+         WHERE p.id = $1 AND p.enabled = 1 AND p.parent_id IS NULL",
+        vals![id, lang.code()],
+    )
+}
+
+/// Language → path of a product's page, for the languages of this shop.
+pub fn product_alternates(tx: &mut dyn Tx, id: i64, languages: &[Lang]) -> Result<BTreeMap<String, String>> {
+    let rows: Vec<(Lang, String, Option<String>)> = tx.all(
+        "SELECT t.lang, t.url_key, c.url_key AS category_key
+         FROM product p
+         JOIN product_text t ON t.product_id = p.id
+         LEFT JOIN category_text c ON c.category_id = p.category_id AND c.lang = t.lang
+         WHERE p.id = $1",
+        vals![id],
+    )?;
+    let offered = rows.into_iter().filter(|(lang, ..)| languages.contains(lang));
+    Ok(offered
+        .map(|(lang, key, category)| (lang.code().to_owned(), product_url(lang, category.as_deref(), &key)))
+        .collect())
+}
+
+/// A picture of a product by name, with its text alternative.
+#[derive(Debug, Clone, Deserialize)]
+pub struct PictureRow {
+    pub product_id: i64,
+    pub picture: String,
+    pub alt: String,
+}
+
+/// The first pictures of products, in their order.
+pub fn pictures(tx: &mut dyn Tx, ids: &[i64], lang: Lang, most: i64) -> Result<HashMap<i64, Vec<PictureRow>>> {
+    let rows: Vec<PictureRow> = by_ids(
+        tx,
+        "SELECT p.product_id, p.picture, coalesce(t.alt, '') AS alt
+         FROM product_picture p
+         LEFT JOIN product_picture_text t ON t.product_id = p.product_id AND t.position = p.position AND t.lang = $25
+         WHERE p.product_id IN ($ids) AND p.position < $26
+         ORDER BY p.product_id, p.position",
+        ids,
+        vals![lang.code(), most],
+    )?;
+    Ok(group_by(rows.into_iter().map(|row| (row.product_id, row))))
+}
+
+/// A value that a product offers of one of its options.
+#[derive(Debug, Deserialize)]
+pub struct OfferedRow {
+    pub product_id: i64,
+    pub option: String,
+    pub display: String,
+    pub value: String,
+    pub color: Option<String>,
+    pub name: Option<String>,
+    pub label: Option<String>,
+}
+
+/// What products offer to choose from, in the products' order. `display` may narrow it to one way of showing.
+pub fn offered(tx: &mut dyn Tx, ids: &[i64], lang: Lang, display: Option<&str>) -> Result<Vec<OfferedRow>> {
+    by_ids(
+        tx,
+        "SELECT o.product_id, o.option, k.display, v.value, w.color, n.text AS name, l.text AS label
+         FROM product_option o
+         JOIN option_kind k ON k.code = o.option AND ($26 = '' OR k.display = $26)
+         JOIN product_option_value v ON v.product_id = o.product_id AND v.option = o.option
+         JOIN option_value w ON w.option = v.option AND w.value = v.value
+         LEFT JOIN vocabulary n ON n.lang = $25 AND n.domain = 'option' AND n.code = o.option
+         LEFT JOIN vocabulary l ON l.lang = $25 AND l.domain = 'value.' || o.option AND l.code = v.value
+         WHERE o.product_id IN ($ids)
+         ORDER BY o.product_id, o.position, v.position",
+        ids,
+        vals![lang.code(), display.unwrap_or_default()],
+    )
+}
+
+/// A variant's own row.
+#[derive(Debug, Deserialize)]
+pub struct VariantRow {
+    pub id: i64,
+    pub sku: String,
+    pub picture: String,
+    pub content_amount: Option<u32>,
+    pub content_unit: Option<ContentUnit>,
+    pub quantity: Option<u32>,
+}
+
+/// The enabled variants of a product, in their order.
+pub fn variants(tx: &mut dyn Tx, parent: i64) -> Result<Vec<VariantRow>> {
+    tx.all(
+        "SELECT v.id, v.sku, v.picture, v.content_amount, v.content_unit, s.quantity
+         FROM product v LEFT JOIN stock s ON s.product_id = v.id
+         WHERE v.parent_id = $1 AND v.enabled = 1
+         ORDER BY v.position",
+        vals![parent],
+    )
+}
+
+/// Variant → option code → value code.
+pub fn variant_options(tx: &mut dyn Tx, parent: i64) -> Result<HashMap<i64, BTreeMap<String, String>>> {
+    let rows: Vec<(i64, String, String)> = tx.all(
+        "SELECT o.product_id, o.option, o.value
+         FROM product v JOIN variant_option o ON o.product_id = v.id
+         WHERE v.parent_id = $1",
+        vals![parent],
+    )?;
+    let grouped = group_by(rows.into_iter().map(|(id, option, value)| (id, (option, value))));
+    Ok(grouped.into_iter().map(|(id, options)| (id, options.into_iter().collect())).collect())
+}
+
+/// ISO codes of the countries that products of these groups ship to, by group, in order.
+pub fn ship_to(tx: &mut dyn Tx, groups: &[&str]) -> Result<HashMap<String, Vec<String>>> {
+    let mut found = HashMap::new();
+    for group in groups {
+        let countries: Vec<String> =
+            tx.all("SELECT country FROM ship_group_country WHERE ship_group = $1 ORDER BY country", vals![*group])?;
+        found.insert((*group).to_owned(), countries);
+    }
+    Ok(found)
+}
+
+/// The lines of a fibre composition: part, fibre, percent, the first two in words.
+pub fn fibres(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<Vec<(String, String, i64)>> {
+    tx.all(
+        "SELECT coalesce(p.text, f.part) AS part, coalesce(n.text, f.fibre) AS fibre, f.percent
+         FROM product_fibre f
+         LEFT JOIN vocabulary p ON p.lang = $2 AND p.domain = 'fibre_part' AND p.code = f.part
+         LEFT JOIN vocabulary n ON n.lang = $2 AND n.domain = 'fibre' AND n.code = f.fibre
+         WHERE f.product_id = $1
+         ORDER BY f.position",
+        vals![id, lang.code()],
+    )
+}
+
+/// The products that a product's page recommends, in order.
+pub fn related(tx: &mut dyn Tx, id: i64) -> Result<Vec<i64>> {
+    tx.all("SELECT related_id FROM product_related WHERE product_id = $1 ORDER BY position", vals![id])
+}
+
+// ── Cards ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// What a card needs of a product, prices from the read model.
+#[derive(Debug, Deserialize)]
+pub struct CardRow {
+    pub id: i64,
+    pub sku: String,
+    pub kind: RowKind,
+    pub promotion_category: String,
+    pub name: String,
+    pub short: String,
+    pub url_key: String,
+    pub category_key: Option<String>,
+    pub low: i64,
+    pub high: i64,
+    pub regular: Option<i64>,
+    pub lowest_30d: Option<i64>,
+    pub content_amount: Option<u32>,
+    pub content_unit: Option<ContentUnit>,
+    pub quantity: Option<u32>,
+}
+
+pub fn card_rows(tx: &mut dyn Tx, ids: &[i64], lang: Lang, currency: &str) -> Result<Vec<CardRow>> {
+    by_ids(
+        tx,
+        "SELECT p.id, p.sku, p.kind, p.promotion_category, t.name, t.short, t.url_key, c.url_key AS category_key,
+                x.low, x.high, x.regular, x.lowest_30d, i.content_amount, i.content_unit, s.quantity
+         FROM product p
+         JOIN product_text t ON t.product_id = p.id AND t.lang = $25
+         JOIN listing_price x ON x.product_id = p.id AND x.currency = $26
+         JOIN product i ON i.id = x.item_id
+         LEFT JOIN category_text c ON c.category_id = p.category_id AND c.lang = $25
+         LEFT JOIN listing_stock s ON s.product_id = p.id
+         WHERE p.id IN ($ids)",
+        ids,
+        vals![lang.code(), currency],
+    )
+}
+
+// ── Items of a bag ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A simple product, a variant or a kit, with what it takes from its parent.
+#[derive(Debug, Deserialize)]
+pub struct ItemRow {
+    pub id: i64,
+    pub sku: String,
+    pub kind: RowKind,
+    pub parent_id: Option<i64>,
+    #[serde(rename = "type")]
+    pub product_type: String,
+    pub vat_class: String,
+    pub weight_g: u32,
+    pub max_qty: Option<u32>,
+    pub promotion_category: String,
+    pub bed_terms: bool,
+    pub content_amount: Option<u32>,
+    pub content_unit: Option<ContentUnit>,
+    pub eco_participation: Option<i64>,
+    pub ship_group: String,
+    /// A variant's own picture; empty where it has none.
+    pub picture: String,
+    pub name: String,
+    pub url_key: String,
+    pub category_key: Option<String>,
+    pub first_picture: Option<String>,
+    pub first_alt: Option<String>,
+    pub quantity: Option<u32>,
+}
+
+/// Items that can lie in a bag, enabled ones only.
+pub fn items(tx: &mut dyn Tx, ids: &[i64], lang: Lang) -> Result<Vec<ItemRow>> {
+    by_ids(
+        tx,
+        "SELECT p.id, p.sku, p.kind, p.parent_id, p.type, p.vat_class, p.weight_g, p.max_qty, p.promotion_category,
+                p.bed_terms, p.content_amount, p.content_unit, p.eco_participation, p.ship_group, p.picture,
+                t.name, t.url_key, c.url_key AS category_key, f.picture AS first_picture, a.alt AS first_alt, s.quantity
+         FROM product p
+         JOIN product o ON o.id = coalesce(p.parent_id, p.id)
+         JOIN product_text t ON t.product_id = o.id AND t.lang = $25
+         LEFT JOIN category_text c ON c.category_id = o.category_id AND c.lang = $25
+         LEFT JOIN product_picture f ON f.product_id = o.id AND f.position = 0
+         LEFT JOIN product_picture_text a ON a.product_id = o.id AND a.position = 0 AND a.lang = $25
+         LEFT JOIN stock s ON s.product_id = p.id
+         WHERE p.id IN ($ids) AND p.kind <> 'configurable' AND p.enabled = 1 AND o.enabled = 1",
+        ids,
+        vals![lang.code()],
+    )
+}
+
+#[derive(Debug, Deserialize)]
+struct ChoiceRow {
+    product_id: i64,
+    code: String,
+    name: Option<String>,
+    value: String,
+    label: Option<String>,
+}
+
+/// What was chosen to arrive at variants, in words and in the order of the options.
+pub fn choices(tx: &mut dyn Tx, ids: &[i64], lang: Lang) -> Result<HashMap<i64, Vec<ChosenOption>>> {
+    let rows: Vec<ChoiceRow> = by_ids(
+        tx,
+        "SELECT x.product_id, x.option AS code, n.text AS name, x.value, l.text AS label
+         FROM variant_option x
+         JOIN product v ON v.id = x.product_id
+         LEFT JOIN product_option o ON o.product_id = v.parent_id AND o.option = x.option
+         LEFT JOIN vocabulary n ON n.lang = $25 AND n.domain = 'option' AND n.code = x.option
+         LEFT JOIN vocabulary l ON l.lang = $25 AND l.domain = 'value.' || x.option AND l.code = x.value
+         WHERE x.product_id IN ($ids)
+         ORDER BY x.product_id, o.position",
+        ids,
+        vals![lang.code()],
+    )?;
+    Ok(group_by(rows.into_iter().map(|row| {
+        let ChoiceRow { product_id, code, name, value, label } = row;
+        let name = name.unwrap_or_else(|| code.clone());
+        let label = label.unwrap_or_else(|| value.clone());
+        (product_id, ChosenOption { code, name, value, label })
+    })))
+}
+
+/// A part of a kit.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub struct PartRow {
+    pub kit_id: i64,
+    pub part_id: i64,
+    pub qty: u32,
+}
+
+/// The parts of kits, in their order.
+pub fn parts(tx: &mut dyn Tx, kits: &[i64]) -> Result<HashMap<i64, Vec<PartRow>>> {
+    let rows: Vec<PartRow> = by_ids(
+        tx,
+        "SELECT kit_id, part_id, qty FROM kit_part WHERE kit_id IN ($ids) ORDER BY kit_id, position",
+        kits,
+        &[],
+    )?;
+    Ok(group_by(rows.into_iter().map(|row| (row.kit_id, row))))
+}
+
+// ── Addresses of all pages ──────────────────────────────────────────────────────────────────────────────────────────
+
+/// A page with its path in each language: what the site map lists.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Located {
+    pub id: i64,
+    /// Language → path.
+    pub urls: BTreeMap<Lang, String>,
+}
+
+/// The pages of enabled products with an id above `after`, in order of their ids.
+pub fn product_urls(tx: &mut dyn Tx, languages: &[Lang], after: i64, limit: i64) -> Result<Vec<Located>> {
+    let rows: Vec<(i64, Lang, String, Option<String>)> = tx.all(
+        "SELECT p.id, t.lang, t.url_key, c.url_key AS category_key
+         FROM (SELECT id, category_id FROM product
+               WHERE id > $1 AND parent_id IS NULL AND enabled = 1 ORDER BY id LIMIT $2) p
+         JOIN product_text t ON t.product_id = p.id
+         LEFT JOIN category_text c ON c.category_id = p.category_id AND c.lang = t.lang
+         ORDER BY p.id",
+        vals![after, limit],
+    )?;
+    Ok(located(
+        languages,
+        rows.into_iter().map(|(id, lang, key, category)| (id, lang, product_url(lang, category.as_deref(), &key))),
+    ))
+}
+
+/// The pages of all categories.
+pub fn category_urls(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<Located>> {
+    let rows: Vec<(i64, Lang, String)> =
+        tx.all("SELECT category_id, lang, url_key FROM category_text ORDER BY category_id, lang", vals![])?;
+    Ok(located(languages, rows.into_iter().map(|(id, lang, key)| (id, lang, category_url(lang, &key)))))
+}
+
+/// Gathers rows in the order of ids.
+fn located(languages: &[Lang], rows: impl Iterator<Item = (i64, Lang, String)>) -> Vec<Located> {
+    let mut found: Vec<Located> = Vec::new();
+    for (id, lang, url) in rows.filter(|(_, lang, _)| languages.contains(lang)) {
+        match found.last_mut().filter(|last| last.id == id) {
+            Some(last) => drop(last.urls.insert(lang, url)),
+            None => found.push(Located { id, urls: BTreeMap::from([(lang, url)]) }),
+        }
+    }
+    found
+}

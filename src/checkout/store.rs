@@ -1,0 +1,46 @@
+//! All SQL of the checkout: the keys under which clients place orders.
+//!
+//! A key belongs to a session by its row's id, which a rotation of the session's token does not change. Neither the key nor
+//! the order's token is kept: the row holds the key's hash and a salt, and only with the client's key does the salt give
+//! the token again.
+
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use crate::db::Tx;
+use crate::error::Result;
+use crate::session;
+use crate::vals;
+
+/// An order placed under a key.
+#[derive(Debug, Deserialize)]
+pub struct PlacedUnder {
+    pub body_hash: [u8; 32],
+    pub salt: [u8; 32],
+    pub order_id: i64,
+}
+
+fn key_hash(session_id: i64, key: &str) -> [u8; 32] {
+    session::hash(&format!("{session_id} {key}"))
+}
+
+pub fn find_key(tx: &mut dyn Tx, session_id: i64, key: &str) -> Result<Option<PlacedUnder>> {
+    tx.find("SELECT body_hash, salt, order_id FROM idempotency WHERE key_hash = $1", vals![key_hash(session_id, key)])
+}
+
+pub fn save_key(tx: &mut dyn Tx, session_id: i64, key: &str, placed: &PlacedUnder, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "INSERT INTO idempotency (key_hash, body_hash, salt, order_id, created_at) VALUES ($1, $2, $3, $4, $5)",
+        vals![key_hash(session_id, key), placed.body_hash, placed.salt, placed.order_id, now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// Forgets keys used before a moment, at most `limit`; answers how many.
+pub fn delete_old_keys(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
+    tx.exec(
+        "DELETE FROM idempotency WHERE key_hash IN
+             (SELECT key_hash FROM idempotency WHERE created_at < $1 ORDER BY created_at LIMIT $2)",
+        vals![before.as_millisecond(), limit],
+    )
+}

@@ -1,0 +1,68 @@
+//! `shop check` and `shop migrate`: whether everything is in order, and bringing the database up to date.
+
+use anyhow::{Context as _, bail};
+
+use crate::config::Config;
+use crate::data::{DataFolder, open_database};
+
+/// Brings the database up to this version.
+pub fn migrate(config: &Config) -> anyhow::Result<()> {
+    let folder = DataFolder::open(&config.data.directory)?;
+    let applied = folder.migrate()?;
+    println!(
+        "{}: {}",
+        folder.database().display(),
+        if applied == 0 { "up to date".to_owned() } else { format!("{applied} migrations applied") }
+    );
+    Ok(())
+}
+
+/// Checks the database's integrity and that the catalogue is complete. The configuration has been read by now.
+pub fn run(config: &Config) -> anyhow::Result<()> {
+    println!("configuration: ok");
+    let folder = DataFolder::open(&config.data.directory)?;
+    let path = folder.database();
+    if !path.exists() {
+        bail!("{} does not exist; make it with `shop migrate` or `shop seed`", path.display());
+    }
+    let connection = open_database(&path)?;
+    let integrity: String =
+        connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).context("integrity")?;
+    if integrity != "ok" {
+        bail!("{}: {integrity}; restore a backup", path.display());
+    }
+    let dangling: i64 = connection
+        .query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))
+        .context("foreign keys")?;
+    if dangling != 0 {
+        bail!("{}: {dangling} rows refer to missing ones; restore a backup", path.display());
+    }
+    println!("database: ok");
+    let mut gaps = 0;
+    for lang in &config.languages {
+        let mut statement = connection.prepare(
+            "SELECT p.sku FROM product p
+             WHERE p.parent_id IS NULL AND NOT EXISTS (SELECT 1 FROM product_text t WHERE t.product_id = p.id AND t.lang = ?1)
+             ORDER BY p.sku LIMIT 20",
+        )?;
+        for sku in statement.query_map([lang.code()], |row| row.get::<_, String>(0))? {
+            println!("catalogue: {} has no text in {}", sku?, lang.code());
+            gaps += 1;
+        }
+    }
+    let priceless: i64 = connection.query_row(
+        "SELECT count(*) FROM product p WHERE p.kind <> 'configurable'
+           AND NOT EXISTS (SELECT 1 FROM price x WHERE x.product_id = p.id AND x.valid_to IS NULL)",
+        [],
+        |row| row.get(0),
+    )?;
+    if priceless > 0 {
+        println!("catalogue: {priceless} items have no price in force");
+        gaps += 1;
+    }
+    if gaps > 0 {
+        bail!("the catalogue has gaps; complete it and import it again");
+    }
+    println!("catalogue: ok");
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! The command line: one file a command. What goes wrong is one line with the mend, and an exit code that is not 0.
+
+use std::io::IsTerminal as _;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+use crate::config::{Config, LogFormat};
+
+mod check;
+pub mod seed;
+mod serve;
+
+/// A multilingual boutique in one file.
+#[derive(Debug, Parser)]
+#[command(name = "shop", version, about, propagate_version = true)]
+struct Cli {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Options of every command.
+#[derive(Debug, clap::Args)]
+pub struct Common {
+    /// Configuration file; every key has a default (see `shop config`)
+    #[arg(long, global = true, value_name = "FILE", env = "SHOP_CONFIG")]
+    config: Option<PathBuf>,
+    /// Folder of database, mail and search index; `data.directory` by default
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Open the shop
+    Serve {
+        /// Fill an empty database with the demonstration catalogue first
+        #[arg(long)]
+        seed: bool,
+        /// Address and port; `server.listen` by default
+        #[arg(long, value_name = "ADDR:PORT")]
+        listen: Option<SocketAddr>,
+    },
+    /// Fill the database with the demonstration catalogue; what is there already stays as it is
+    Seed {
+        /// Add this many synthetic products, for tests of scale
+        #[arg(long, value_name = "N")]
+        products: Option<u32>,
+    },
+    /// Bring the database up to this version
+    Migrate,
+    /// Check configuration, database and catalogue
+    Check,
+    /// Print the configuration in force as TOML
+    Config {
+        /// Print the documented defaults instead
+        #[arg(long)]
+        defaults: bool,
+    },
+    /// Print the contract of the API as OpenAPI 3.1
+    Openapi {
+        /// Print the message catalogue instead, as JSON: id to English text
+        #[arg(long)]
+        messages: bool,
+    },
+    /// Print completions for a shell
+    Completions {
+        /// The shell to complete in
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Runs the command; the exit code is 2 for a wrong command line, 1 for anything else that went wrong.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("shop: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<()> {
+    match cli.command {
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "shop", &mut std::io::stdout());
+            Ok(())
+        }
+        Command::Openapi { messages: false } => print(&format!("{:#}", crate::app::api().openapi())),
+        Command::Openapi { messages: true } => print(&messages()?),
+        Command::Config { defaults: true } => print(crate::config::DEFAULT),
+        Command::Config { defaults: false } => {
+            print(&toml::to_string_pretty(&config(&cli.common)?).context("writing the configuration")?)
+        }
+        Command::Serve { seed, listen } => {
+            let mut config = config(&cli.common)?;
+            if let Some(listen) = listen {
+                config.server.listen = listen;
+            }
+            log(&config)?;
+            serve::run(config, seed)
+        }
+        Command::Seed { products } => seed::command(&config(&cli.common)?, products),
+        Command::Migrate => check::migrate(&config(&cli.common)?),
+        Command::Check => check::run(&config(&cli.common)?),
+    }
+}
+
+fn config(common: &Common) -> anyhow::Result<Config> {
+    let mut config = Config::load(common.config.as_deref(), std::env::vars())?;
+    if let Some(data) = &common.data {
+        config.data.directory.clone_from(data);
+    }
+    Ok(config)
+}
+
+/// All messages, as the UI's catalogue takes them.
+fn messages() -> anyhow::Result<String> {
+    let all: std::collections::BTreeMap<&str, &str> = crate::message::ALL.iter().map(|m| (m.id, m.text)).collect();
+    serde_json::to_string_pretty(&all).context("writing the messages")
+}
+
+/// Prints to standard output; a reader that has gone away is no error.
+fn print(text: &str) -> anyhow::Result<()> {
+    use std::io::Write as _;
+    match writeln!(std::io::stdout(), "{}", text.trim_end()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+fn log(config: &Config) -> anyhow::Result<()> {
+    // Two libraries tell of every step at `info`; the operator's own filter comes after and may ask for it.
+    let filter = format!("refinery_core=warn,tokio_cron_scheduler=warn,{}", config.log.level);
+    let filter = tracing_subscriber::EnvFilter::try_new(filter)
+        .map_err(|error| anyhow::anyhow!("log.level is not a filter: {error}; give error, warn, info or debug"))?;
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr)
+        .with_target(false);
+    match config.log.format {
+        LogFormat::Text => builder.init(),
+        LogFormat::Json => builder.json().init(),
+    }
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! `shop seed`: fills the database with the demonstration catalogue, and with synthetic products for tests of scale.
+//!
+//! The files of `seed/` are in the program. They are read and checked as a whole first, so that every fault is told at once
+//! with its file, its key and its mend; then one transaction adds what is missing by its key. What is there already stays
+//! as it is: prices, pieces and texts that an operator or a sale has changed are never put back.
+
+use anyhow::{Context as _, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use jiff::Timestamp;
+use rusqlite::Connection;
+
+use crate::catalog::listing;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::data::{DataFolder, open_database};
+use crate::db;
+
+mod catalogue;
+mod files;
+mod ledger;
+mod pages;
+mod products;
+mod regions;
+mod synthetic;
+mod words;
+
+pub use synthetic::synthetic;
+
+use files::{Files, Problems};
+
+/// What a run has done.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct SeedReport {
+    /// Rows added that stand for themselves: countries, rates, categories, products, texts, pages and the like.
+    pub added: u64,
+    /// Products among them, variants not counted.
+    pub products: u64,
+    pub variants: u64,
+    /// Pictures that the catalogue names and the program has no file of.
+    pub missing_pictures: Vec<String>,
+}
+
+/// Told of the steps done, of how many, and what is being done.
+pub type Progress<'a> = &'a dyn Fn(u64, u64, &str);
+
+/// Adds what is missing of the demonstration catalogue, in one transaction. A second run adds nothing.
+pub fn run(
+    connection: &Connection,
+    config: &Config,
+    now: Timestamp,
+    progress: Progress<'_>,
+) -> anyhow::Result<SeedReport> {
+    fill_from(&Files::embedded(), connection, config, now, progress)
+}
+
+/// Everything that `seed/` holds, read and checked.
+struct Seed {
+    regions: regions::Regions,
+    words: words::Words,
+    catalogue: catalogue::Catalogue,
+    products: products::Products,
+    pages: pages::Pages,
+}
+
+impl Seed {
+    fn read(files: &Files) -> anyhow::Result<Seed> {
+        let mut problems = Problems::default();
+        let regions = regions::Regions::read(files, &mut problems);
+        let words = words::Words::read(files, &mut problems);
+        let catalogue = catalogue::Catalogue::read(files, &mut problems);
+        let products = products::Products::read(files, &mut problems);
+        let pages = pages::Pages::read(files, &mut problems);
+        // What cannot even be read is told first: the rest would only be its echo.
+        problems.check()?;
+        catalogue.check(&words, &mut problems);
+        products.check(&regions, &words, &catalogue, &mut problems);
+        pages.check(&catalogue, &products, &mut problems);
+        problems.check()?;
+        Ok(Seed { regions, words, catalogue, products, pages })
+    }
+}
+
+fn fill_from(
+    files: &Files,
+    connection: &Connection,
+    _config: &Config,
+    now: Timestamp,
+    progress: Progress<'_>,
+) -> anyhow::Result<SeedReport> {
+    let seed = Seed::read(files)?;
+    let total = seed.products.list.len() as u64 + 4 + listing::STEPS;
+    let report = db::transaction(connection, |tx| {
+        let mut report = SeedReport::default();
+        progress(0, total, "countries");
+        report.added += seed.regions.write(tx)?;
+        progress(1, total, "words");
+        report.added += seed.words.write(tx)?;
+        progress(2, total, "categories");
+        let (categories, added) = seed.catalogue.write(tx)?;
+        report.added += added;
+        progress(3, total, "products");
+        let around =
+            products::Around { regions: &seed.regions, catalogue: &seed.catalogue, categories: &categories, now };
+        seed.products.write(tx, &around, &mut report, &|done| progress(3 + done, total, "products"))?;
+        let done = 3 + seed.products.list.len() as u64;
+        progress(done, total, "pages");
+        report.added += seed.pages.write(tx, now)?;
+        report.missing_pictures = seed.missing_pictures();
+        if report.added > 0 {
+            listing::rebuild_with(tx, now, &|step| progress(done + 1 + step, total, "lists"))?;
+        }
+        Ok(report)
+    })?;
+    progress(total, total, "done");
+    Ok(report)
+}
+
+impl Seed {
+    /// Pictures that are named somewhere and have no file.
+    fn missing_pictures(&self) -> Vec<String> {
+        let mut named: Vec<String> = self.catalogue.pictures();
+        named.extend(self.products.pictures());
+        named.extend(self.pages.pictures());
+        named.sort();
+        named.dedup();
+        named.retain(|name| !crate::catalog::media::exists(name));
+        named
+    }
+}
+
+/// Fills an empty database, for `shop serve --seed`; a shop that has products is left alone.
+pub fn fill(config: &Config, folder: &DataFolder) -> anyhow::Result<()> {
+    let connection = open_database(&folder.database())?;
+    let products: i64 =
+        connection.query_row("SELECT count(*) FROM (SELECT 1 FROM product LIMIT 1)", [], |row| row.get(0))?;
+    if products > 0 {
+        tracing::info!("the shop has products, so nothing was filled in");
+        return Ok(());
+    }
+    let report = run(&connection, config, Clock::default().now(), &|_, _, _| {})?;
+    tracing::info!(products = report.products, variants = report.variants, "demonstration catalogue filled in");
+    Ok(())
+}
+
+/// `shop seed [--products N]`.
+pub fn command(config: &Config, products: Option<u32>) -> anyhow::Result<()> {
+    let folder = DataFolder::open(&config.data.directory)?;
+    folder.migrate()?;
+    let connection = open_database(&folder.database())?;
+    let now = Clock::default().now();
+    let report = with_bar(|progress| run(&connection, config, now, progress))?;
+    if report.added == 0 {
+        println!("nothing to add: the demonstration catalogue is there already");
+    } else {
+        println!("{} products and {} variants added ({} rows)", report.products, report.variants, report.added);
+    }
+    if !report.missing_pictures.is_empty() {
+        println!("{} pictures have no file, e.g. {}", report.missing_pictures.len(), report.missing_pictures[0]);
+    }
+    if let Some(count) = products {
+        if count == 0 {
+            bail!("--products is 0; give how many synthetic products to add");
+        }
+        with_bar(|progress| synthetic(&connection, count, now, progress)).context("adding synthetic products")?;
+        println!("{count} synthetic products added");
+    }
+    Ok(())
+}
+
+/// Shows a bar on a terminal while `work` runs.
+fn with_bar<T>(work: impl FnOnce(Progress<'_>) -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let style = ProgressStyle::with_template("{msg:12} {wide_bar} {pos}/{len}").context("the progress bar")?;
+    let bar = ProgressBar::new(0).with_style(style);
+    let result = work(&|done, total, what| {
+        bar.set_length(total);
+        bar.set_position(done);
+        bar.set_message(what.to_owned());
+    });
+    bar.finish_and_clear();
+    result
+}
+
+#[cfg(test)]
+mod tests;

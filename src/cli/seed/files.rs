@@ -1,0 +1,131 @@
+//! The seed's files: found in the program, read with the line of what cannot be read; and the list of what is wrong.
+
+use std::collections::BTreeMap;
+
+use anyhow::bail;
+use rust_embed::RustEmbed;
+use serde::de::DeserializeOwned;
+
+use crate::domain::store_view::Lang;
+
+#[derive(RustEmbed)]
+#[folder = "seed/catalogue"]
+struct Catalogue;
+
+#[derive(RustEmbed)]
+#[folder = "seed/home"]
+struct Home;
+
+#[derive(RustEmbed)]
+#[folder = "seed/pages"]
+struct Pages;
+
+#[derive(RustEmbed)]
+#[folder = "seed/regions"]
+struct Regions;
+
+/// Files by their path below `seed/`.
+#[derive(Debug, Default, Clone)]
+pub struct Files {
+    pub texts: BTreeMap<String, String>,
+}
+
+impl Files {
+    /// The files in the program.
+    pub fn embedded() -> Files {
+        let mut files = Files::default();
+        files.take::<Catalogue>("catalogue");
+        files.take::<Home>("home");
+        files.take::<Pages>("pages");
+        files.take::<Regions>("regions");
+        files
+    }
+
+    fn take<F: RustEmbed>(&mut self, folder: &str) {
+        for path in F::iter() {
+            if let Some(file) = F::get(&path) {
+                self.texts.insert(format!("{folder}/{path}"), String::from_utf8_lossy(&file.data).into_owned());
+            }
+        }
+    }
+
+    /// A file's text; a missing one is a problem.
+    pub fn text(&self, path: &str, problems: &mut Problems) -> &str {
+        match self.texts.get(path) {
+            Some(text) => text,
+            None => {
+                problems.add(path, "", "is missing; add it");
+                ""
+            }
+        }
+    }
+
+    /// A TOML file as `T`; what cannot be read is a problem with its line.
+    pub fn read<T: DeserializeOwned + Default>(&self, path: &str, problems: &mut Problems) -> T {
+        let text = self.text(path, problems);
+        toml::from_str(text).unwrap_or_else(|error| {
+            // A missing file has been told; an empty text lacks all it should have.
+            if self.texts.contains_key(path) {
+                problems.unreadable(path, text, &error);
+            }
+            T::default()
+        })
+    }
+
+    /// The same file in every language.
+    pub fn read_all<T: DeserializeOwned + Default>(
+        &self,
+        path: impl Fn(Lang) -> String,
+        problems: &mut Problems,
+    ) -> BTreeMap<Lang, T> {
+        Lang::ALL.into_iter().map(|lang| (lang, self.read(&path(lang), problems))).collect()
+    }
+
+    /// Paths below a folder.
+    pub fn below<'f>(&'f self, folder: &'f str) -> impl Iterator<Item = &'f str> {
+        self.texts.keys().map(String::as_str).filter(move |path| path.starts_with(folder))
+    }
+}
+
+/// What is wrong with the files: a line each, with file, key and mend.
+#[derive(Debug, Default)]
+pub struct Problems {
+    lines: Vec<String>,
+}
+
+impl Problems {
+    /// `seed/<path>: <key> <what>`, where `what` ends with the mend.
+    pub fn add(&mut self, path: &str, key: &str, what: impl std::fmt::Display) {
+        let space = if key.is_empty() { "" } else { " " };
+        self.lines.push(format!("seed/{path}: {key}{space}{what}"));
+    }
+
+    pub fn unreadable(&mut self, path: &str, text: &str, error: &toml::de::Error) {
+        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        let what = error.message().lines().collect::<Vec<_>>().join(" ");
+        self.lines.push(format!("seed/{path}:{line}: {what}; mend this line"));
+    }
+
+    /// Demands a text.
+    pub fn expect_text(&mut self, path: &str, key: &str, field: &str, text: &str) {
+        if text.trim().is_empty() {
+            self.add(path, key, format_args!("has no {field}; write it"));
+        }
+    }
+
+    /// Fails with all that has been added.
+    pub fn check(&self) -> anyhow::Result<()> {
+        if self.lines.is_empty() {
+            return Ok(());
+        }
+        bail!("{}", self.lines.join("\n"))
+    }
+}
+
+/// Whether a text is a URL key: lower-case ASCII words joined by hyphens.
+pub fn is_url_key(key: &str) -> bool {
+    !key.is_empty()
+        && key
+            .split('-')
+            .all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()))
+}

@@ -1,0 +1,191 @@
+//! `seed/pages` and `seed/home`: help pages and the home page, and the demonstration's promo tag.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::Deserialize;
+
+use super::catalogue::Catalogue;
+use super::files::{Files, Problems};
+use super::products::Products;
+use crate::db::Tx;
+use crate::domain::promotion::EMPLOYEE_PERCENT;
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+use crate::page::content::{Structure, Texts};
+use crate::vals;
+
+const STRUCTURE: &str = "home/home.toml";
+
+/// The help pages, in the order in which their menu shows them (specification §2; decisions §1).
+const HELP: [&str; 8] = [
+    "shipping-and-returns",
+    "returns",
+    "terms-and-conditions",
+    "bed-terms",
+    "privacy-statement",
+    "terms-of-use",
+    "accessibility",
+    "legal-notice",
+];
+
+/// The demonstration's employee tag (decisions §2).
+const DEMO_TAG: &str = "VALMERE-TEAM";
+
+#[derive(Debug, Default)]
+pub struct Pages {
+    help: Vec<HelpPage>,
+    structure: Structure,
+    home: BTreeMap<Lang, Texts>,
+    /// The documents as they are written: they are kept as such.
+    documents: BTreeMap<String, String>,
+}
+
+#[derive(Debug)]
+struct HelpPage {
+    key: String,
+    lang: Lang,
+    head: Head,
+    body: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    title: String,
+    description: String,
+    /// ISO 8601 date.
+    updated: String,
+}
+
+fn home_path(lang: Lang) -> String {
+    format!("home/{lang}.toml")
+}
+
+impl Pages {
+    pub fn read(files: &Files, problems: &mut Problems) -> Pages {
+        let mut pages = Pages {
+            help: Vec::new(),
+            structure: files.read(STRUCTURE, problems),
+            home: files.read_all(home_path, problems),
+            documents: BTreeMap::new(),
+        };
+        pages.documents.insert(String::new(), files.text(STRUCTURE, problems).to_owned());
+        for lang in Lang::ALL {
+            pages.documents.insert(lang.code().to_owned(), files.text(&home_path(lang), problems).to_owned());
+            for key in HELP {
+                let path = format!("pages/{lang}/{key}.md");
+                let text = files.text(&path, problems);
+                if text.is_empty() {
+                    continue;
+                }
+                if let Some((head, body)) = split(text, &path, problems) {
+                    pages.help.push(HelpPage { key: key.to_owned(), lang, head, body });
+                }
+            }
+            let folder = format!("pages/{lang}/");
+            for path in files.below(&folder) {
+                let key = path[folder.len()..].strip_suffix(".md").unwrap_or_default();
+                if !HELP.contains(&key) {
+                    problems.add(path, "", "is no help page that the shop knows; remove it");
+                }
+            }
+        }
+        pages
+    }
+
+    pub fn pictures(&self) -> Vec<String> {
+        [&self.structure.hero, &self.structure.hero_mobile, &self.structure.story]
+            .into_iter()
+            .map(|placed| placed.image.clone())
+            .collect()
+    }
+
+    pub fn check(&self, catalogue: &Catalogue, products: &Products, problems: &mut Problems) {
+        for page in &self.help {
+            let path = format!("pages/{}/{}.md", page.lang, page.key);
+            problems.expect_text(&path, "", "title", &page.head.title);
+            problems.expect_text(&path, "", "description", &page.head.description);
+            problems.expect_text(&path, "", "text", &page.body);
+            if page.head.updated.parse::<Date>().is_err() {
+                problems.add(&path, "updated", "is no date; give one as 2026-01-31");
+            }
+            if page.body.lines().any(|line| line.starts_with("# ")) {
+                problems.add(&path, "", "has a heading of the first level, which is the title's; begin with ##");
+            }
+        }
+        let structure = &self.structure;
+        let placed = [&structure.hero, &structure.hero_mobile, &structure.story];
+        let categories = structure.blocks.iter().chain(placed.iter().map(|placed| &placed.category));
+        for key in categories.filter(|key| !catalogue.has_category(key)) {
+            problems.add(STRUCTURE, key, "is no category; name one of categories.toml");
+        }
+        for sku in structure.bestsellers.iter().chain(&structure.bestsellers_mobile).filter(|sku| !products.has(sku)) {
+            problems.add(STRUCTURE, sku, "is no product; name one of products.toml");
+        }
+        for (lang, texts) in &self.home {
+            let path = home_path(*lang);
+            for (field, text) in texts.fields() {
+                problems.expect_text(&path, "", &field, text);
+            }
+            let blocks: BTreeSet<&String> = texts.blocks.keys().collect();
+            for key in structure.blocks.iter().filter(|key| !blocks.contains(key)) {
+                problems.add(&path, &format!("blocks.{key}"), "is missing; write title and text");
+            }
+        }
+    }
+
+    /// Adds what is missing; answers how many rows.
+    pub fn write(&self, tx: &mut dyn Tx, now: Timestamp) -> Result<u64> {
+        let mut added = 0;
+        for page in &self.help {
+            let position = HELP.iter().position(|key| *key == page.key).unwrap_or(HELP.len());
+            added += tx.exec(
+                "INSERT INTO cms_page (url_key, lang, position, title, description, markdown, updated)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (url_key, lang) DO NOTHING",
+                vals![
+                    &page.key,
+                    page.lang.code(),
+                    position as i64,
+                    &page.head.title,
+                    &page.head.description,
+                    &page.body,
+                    &page.head.updated,
+                ],
+            )?;
+        }
+        for (lang, document) in &self.documents {
+            added += tx.exec(
+                "INSERT INTO home_content (lang, content) VALUES ($1, $2) ON CONFLICT (lang) DO NOTHING",
+                vals![lang, document],
+            )?;
+        }
+        added += tx.exec(
+            "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains)
+             VALUES ($1, $2, $3, NULL, 1, '') ON CONFLICT (tag) DO NOTHING",
+            vals![DEMO_TAG, i64::from(EMPLOYEE_PERCENT.hundredths() / 100), now.as_millisecond()],
+        )?;
+        Ok(added)
+    }
+}
+
+/// Head and body of a help page: TOML between two lines of `+++`, then Markdown.
+fn split(text: &str, path: &str, problems: &mut Problems) -> Option<(Head, String)> {
+    let parts = text.strip_prefix("+++\n").and_then(|rest| rest.split_once("\n+++\n"));
+    let Some((head, body)) = parts else {
+        problems.add(
+            path,
+            "",
+            "does not begin with a head; put title, description and updated between two lines of +++",
+        );
+        return None;
+    };
+    match toml::from_str(head) {
+        Ok(head) => Some((head, body.trim().to_owned())),
+        Err(error) => {
+            problems.unreadable(path, text, &error);
+            None
+        }
+    }
+}

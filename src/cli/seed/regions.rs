@@ -1,0 +1,448 @@
+//! `seed/regions`: countries, VAT, carriers, closing days, currencies.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::civil::Date;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::files::{Files, Problems};
+use crate::address::Exchange;
+use crate::db::Tx;
+use crate::domain::money::{Amount, Currency, Percent};
+use crate::domain::shipping::ShippingMethod;
+use crate::domain::store_view::{self, Lang};
+use crate::domain::validate::PostcodePattern;
+use crate::error::Result;
+use crate::vals;
+
+const COUNTRIES: &str = "regions/countries.toml";
+const REGIONS: &str = "regions/regions.toml";
+const VAT: &str = "regions/vat.toml";
+const SHIPPING: &str = "regions/shipping.toml";
+const HOLIDAYS: &str = "regions/holidays.toml";
+const CURRENCIES: &str = "regions/currencies.toml";
+
+#[derive(Debug, Default)]
+pub struct Regions {
+    countries: CountryFile,
+    regions: RegionFile,
+    vat: VatFile,
+    shipping: ShippingFile,
+    holidays: HolidayFile,
+    currencies: CurrencyFile,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CountryFile {
+    country: Vec<CountrySpec>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CountrySpec {
+    id: String,
+    eu: bool,
+    zone: String,
+    names: BTreeMap<Lang, String>,
+    fields: Vec<String>,
+    required: Vec<String>,
+    lines: Vec<String>,
+    #[serde(default)]
+    postcode_pattern: String,
+    #[serde(default)]
+    postcode_example: String,
+    #[serde(default)]
+    postcode_label: String,
+    #[serde(default)]
+    city_label: String,
+    #[serde(default)]
+    region_label: String,
+    #[serde(default)]
+    county_label: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RegionFile {
+    region: Vec<RegionSpec>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RegionSpec {
+    country: String,
+    id: String,
+    name: String,
+    #[serde(default)]
+    latin: String,
+    #[serde(default)]
+    regions: Vec<RegionSpec>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VatFile {
+    rate: Vec<VatSpec>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VatSpec {
+    country: String,
+    class: String,
+    rate: String,
+    valid_from: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShippingFile {
+    zone: Vec<ZoneSpec>,
+    carrier: Vec<CarrierSpec>,
+    rate: Vec<RateSpec>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ZoneSpec {
+    key: String,
+    countries: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CarrierSpec {
+    code: String,
+    position: i64,
+    zone: Vec<CarrierZoneSpec>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CarrierZoneSpec {
+    zone: String,
+    days_min: u8,
+    days_max: u8,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RateSpec {
+    zone: String,
+    carrier: String,
+    up_to_g: u32,
+    price: Amount,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HolidayFile {
+    holiday: Vec<HolidaySpec>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HolidaySpec {
+    date: String,
+    name: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CurrencyFile {
+    currency: Vec<CurrencySpec>,
+    region_currency: Vec<RegionCurrencySpec>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CurrencySpec {
+    code: Currency,
+    position: i64,
+    symbol: String,
+    rate: String,
+    rate_date: String,
+    step: Amount,
+}
+
+/// The currency of a region. The code decides (`domain::store_view`); the file must agree with it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RegionCurrencySpec {
+    region: String,
+    currency: String,
+}
+
+impl Regions {
+    pub fn read(files: &Files, problems: &mut Problems) -> Regions {
+        let regions = Regions {
+            countries: files.read(COUNTRIES, problems),
+            regions: files.read(REGIONS, problems),
+            vat: files.read(VAT, problems),
+            shipping: files.read(SHIPPING, problems),
+            holidays: files.read(HOLIDAYS, problems),
+            currencies: files.read(CURRENCIES, problems),
+        };
+        regions.check(problems);
+        regions
+    }
+
+    /// ISO codes of all countries.
+    pub fn countries(&self) -> impl Iterator<Item = &str> {
+        self.countries.country.iter().map(|country| country.id.as_str())
+    }
+
+    pub fn has_vat_class(&self, class: &str) -> bool {
+        self.vat.rate.iter().any(|rate| rate.class == class)
+    }
+
+    /// The currencies with their rates; those whose rate cannot be read have been told.
+    pub fn exchanges(&self) -> Vec<Exchange> {
+        let read = |spec: &CurrencySpec| {
+            Some(Exchange { currency: spec.code, rate: spec.rate.parse::<Decimal>().ok()?, step: spec.step })
+        };
+        self.currencies.currency.iter().filter_map(read).collect()
+    }
+
+    fn check(&self, problems: &mut Problems) {
+        let zones: BTreeMap<&str, &ZoneSpec> =
+            self.shipping.zone.iter().map(|zone| (zone.key.as_str(), zone)).collect();
+        let countries: BTreeSet<&str> = self.countries().collect();
+        for country in &self.countries.country {
+            let id = country.id.as_str();
+            if id.len() != 2 || !id.bytes().all(|b| b.is_ascii_uppercase()) {
+                problems.add(COUNTRIES, id, "is no ISO 3166-1 code; give two capitals");
+            }
+            match zones.get(country.zone.as_str()) {
+                None => problems.add(
+                    COUNTRIES,
+                    id,
+                    format_args!("is in zone {}; name a zone of shipping.toml", country.zone),
+                ),
+                Some(zone) if !zone.countries.contains(&country.id) => {
+                    problems.add(SHIPPING, &zone.key, format_args!("lacks {id}; countries.toml puts it there"));
+                }
+                Some(_) => {}
+            }
+            for lang in Lang::ALL {
+                problems.expect_text(
+                    COUNTRIES,
+                    id,
+                    &format!("name in {lang}"),
+                    country.names.get(&lang).map_or("", String::as_str),
+                );
+            }
+            if let Some(field) = country.required.iter().find(|field| !country.fields.contains(field)) {
+                problems.add(
+                    COUNTRIES,
+                    id,
+                    format_args!("requires {field}, which is not among its fields; add it there"),
+                );
+            }
+            if country.eu != store_view::is_eu(id) {
+                problems.add(COUNTRIES, id, "is wrong about the Union; turn eu round");
+            }
+            if !country.postcode_pattern.is_empty() && PostcodePattern::new(&country.postcode_pattern, "").is_err() {
+                problems.add(COUNTRIES, id, "has a postcode_pattern that cannot be read; mend it");
+            }
+        }
+        for region in &self.regions.region {
+            if !countries.contains(region.country.as_str()) {
+                problems.add(
+                    REGIONS,
+                    &region.id,
+                    format_args!("is of {}; name a country of countries.toml", region.country),
+                );
+            }
+            problems.expect_text(REGIONS, &region.id, "name", &region.name);
+        }
+        for rate in &self.vat.rate {
+            let key = format!("{} {}", rate.country, rate.valid_from);
+            if !countries.contains(rate.country.as_str()) {
+                problems.add(VAT, &key, "names no country of countries.toml; mend the code");
+            }
+            if rate.rate.parse::<Percent>().is_err() {
+                problems.add(
+                    VAT,
+                    &key,
+                    format_args!("has the rate {}; give a percentage with two decimals", rate.rate),
+                );
+            }
+            if rate.valid_from.parse::<Date>().is_err() {
+                problems.add(VAT, &key, "has no date in valid_from; give one as 2026-01-31");
+            }
+        }
+        self.check_shipping(&zones, problems);
+        for holiday in &self.holidays.holiday {
+            if holiday.date.parse::<Date>().is_err() {
+                problems.add(HOLIDAYS, &holiday.date, "is no date; give one as 2026-01-31");
+            }
+        }
+        self.check_currencies(problems);
+    }
+
+    fn check_shipping(&self, zones: &BTreeMap<&str, &ZoneSpec>, problems: &mut Problems) {
+        let mut served = BTreeSet::new();
+        for carrier in &self.shipping.carrier {
+            if ShippingMethod::from_code(&carrier.code).is_none() {
+                problems.add(SHIPPING, &carrier.code, "is no carrier that the shop knows; give standard, dhl or ups");
+            }
+            for zone in &carrier.zone {
+                let key = format!("{} {}", carrier.code, zone.zone);
+                if !zones.contains_key(zone.zone.as_str()) {
+                    problems.add(SHIPPING, &key, "serves an unknown zone; name one of [[zone]]");
+                }
+                if zone.days_min == 0 || zone.days_max < zone.days_min {
+                    problems.add(SHIPPING, &key, "has impossible days; give days_min from 1 and days_max not below it");
+                }
+                served.insert((carrier.code.as_str(), zone.zone.as_str()));
+            }
+        }
+        for rate in &self.shipping.rate {
+            if !served.contains(&(rate.carrier.as_str(), rate.zone.as_str())) {
+                let key = format!("{} {}", rate.carrier, rate.zone);
+                problems.add(
+                    SHIPPING,
+                    &key,
+                    "has a rate, but the carrier does not serve the zone; add it to the carrier",
+                );
+            }
+        }
+    }
+
+    fn check_currencies(&self, problems: &mut Problems) {
+        for currency in Currency::ALL {
+            if !self.currencies.currency.iter().any(|spec| spec.code == currency) {
+                problems.add(CURRENCIES, currency.code(), "is missing; the shop charges in it, so give its rate");
+            }
+        }
+        for spec in &self.currencies.currency {
+            if !spec.rate.parse::<Decimal>().is_ok_and(|rate| rate > Decimal::ZERO) {
+                problems.add(
+                    CURRENCIES,
+                    spec.code.code(),
+                    format_args!("has the rate {}; give units for 1 EUR", spec.rate),
+                );
+            }
+            if spec.step <= Amount::ZERO {
+                problems.add(CURRENCIES, spec.code.code(), "has no step; give e.g. \"0.01\"");
+            }
+        }
+        for spec in self.currencies.region_currency.iter().filter(|spec| spec.region != "EU") {
+            let offered = spec.currency.parse::<Currency>().ok();
+            if offered != store_view::region_currency(&spec.region) {
+                problems.add(
+                    CURRENCIES,
+                    &spec.region,
+                    format_args!("has {}; the shop's own table says otherwise", spec.currency),
+                );
+            }
+        }
+    }
+
+    /// Adds what is missing; answers how many rows.
+    pub fn write(&self, tx: &mut dyn Tx) -> Result<u64> {
+        let mut added = 0;
+        for zone in &self.shipping.zone {
+            added +=
+                tx.exec("INSERT INTO shipping_zone (key) VALUES ($1) ON CONFLICT (key) DO NOTHING", vals![&zone.key])?;
+        }
+        for country in &self.countries.country {
+            added += write_country(tx, country)?;
+        }
+        for (position, region) in (0_i64..).zip(&self.regions.region) {
+            added += write_region(tx, region, &region.country, "", position * 100)?;
+        }
+        for rate in &self.vat.rate {
+            added += tx.exec(
+                "INSERT INTO vat_rate (country, class, valid_from, rate) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (country, class, valid_from) DO NOTHING",
+                vals![&rate.country, &rate.class, &rate.valid_from, &rate.rate],
+            )?;
+        }
+        for carrier in &self.shipping.carrier {
+            added += self.write_carrier(tx, carrier)?;
+        }
+        for holiday in &self.holidays.holiday {
+            added += tx.exec(
+                "INSERT INTO holiday (date, name) VALUES ($1, $2) ON CONFLICT (date) DO NOTHING",
+                vals![&holiday.date, &holiday.name],
+            )?;
+        }
+        for spec in &self.currencies.currency {
+            added += tx.exec(
+                "INSERT INTO currency (code, position, symbol, rate, rate_date, step) VALUES ($1, $2, $3, $4, $5, $6)
+                 ON CONFLICT (code) DO NOTHING",
+                vals![spec.code.code(), spec.position, &spec.symbol, &spec.rate, &spec.rate_date, spec.step.minor()],
+            )?;
+        }
+        Ok(added)
+    }
+
+    /// A carrier with its zones, each with its rates; the rates of a zone that is there are the operator's.
+    fn write_carrier(&self, tx: &mut dyn Tx, carrier: &CarrierSpec) -> Result<u64> {
+        let mut added = tx.exec(
+            "INSERT INTO carrier (code, position) VALUES ($1, $2) ON CONFLICT (code) DO NOTHING",
+            vals![&carrier.code, carrier.position],
+        )?;
+        for zone in &carrier.zone {
+            let new = tx.exec(
+                "INSERT INTO carrier_zone (carrier, zone, min_days, max_days) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (carrier, zone) DO NOTHING",
+                vals![&carrier.code, &zone.zone, i64::from(zone.days_min), i64::from(zone.days_max)],
+            )?;
+            added += new;
+            let rates = self.shipping.rate.iter().filter(|rate| rate.carrier == carrier.code && rate.zone == zone.zone);
+            for rate in rates.filter(|_| new > 0) {
+                added += tx.exec(
+                    "INSERT INTO shipping_rate (zone, carrier, up_to_g, price) VALUES ($1, $2, $3, $4)",
+                    vals![&rate.zone, &rate.carrier, rate.up_to_g, rate.price.minor()],
+                )?;
+            }
+        }
+        Ok(added)
+    }
+}
+
+fn write_country(tx: &mut dyn Tx, country: &CountrySpec) -> Result<u64> {
+    let mut added = tx.exec(
+        "INSERT INTO country (id, eu, zone, fields, required, lines, postcode_pattern, postcode_example, postcode_label,
+                              city_label, region_label, county_label)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING",
+        vals![
+            &country.id,
+            country.eu,
+            &country.zone,
+            country.fields.join(","),
+            country.required.join(","),
+            country.lines.join("\n"),
+            &country.postcode_pattern,
+            &country.postcode_example,
+            &country.postcode_label,
+            &country.city_label,
+            &country.region_label,
+            &country.county_label,
+        ],
+    )?;
+    for (lang, name) in &country.names {
+        added += tx.exec(
+            "INSERT INTO country_name (country, lang, name) VALUES ($1, $2, $3) ON CONFLICT (country, lang) DO NOTHING",
+            vals![&country.id, lang.code(), name],
+        )?;
+    }
+    Ok(added)
+}
+
+fn write_region(tx: &mut dyn Tx, region: &RegionSpec, country: &str, parent: &str, position: i64) -> Result<u64> {
+    let mut added = tx.exec(
+        "INSERT INTO region (country, id, parent, name, latin, position) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (country, id) DO NOTHING",
+        vals![country, &region.id, parent, &region.name, &region.latin, position],
+    )?;
+    for (place, inner) in (1_i64..).zip(&region.regions) {
+        added += write_region(tx, inner, country, &region.id, position + place)?;
+    }
+    Ok(added)
+}

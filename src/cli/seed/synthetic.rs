@@ -1,0 +1,239 @@
+//! Synthetic products for tests of scale: the seeded ones over and over, each with a number, a price and pieces of its own.
+
+use anyhow::bail;
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::Connection;
+use serde::Deserialize;
+
+use super::Progress;
+use super::ledger::{self, ListPrice, days_before};
+use crate::address;
+use crate::catalog::import::{self, NewProduct, NewProductText};
+use crate::catalog::listing;
+use crate::db::{self, Tx};
+use crate::domain::money::Amount;
+use crate::domain::store_view::Lang;
+use crate::domain::unit_price::{Content, ContentUnit};
+use crate::error::Result;
+use crate::vals;
+
+/// Products of one commit: a running shop beside it waits no longer for its turn.
+const BATCH: u32 = 1000;
+
+/// A seeded product to be varied.
+struct Template {
+    row: TemplateRow,
+    texts: Vec<TextRow>,
+    categories: Vec<i64>,
+    attributes: Vec<(String, String)>,
+    picture: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct TemplateRow {
+    id: i64,
+    #[serde(rename = "type")]
+    product_type: String,
+    category_id: Option<i64>,
+    manufacturer: Option<String>,
+    vat_class: String,
+    weight_g: u32,
+    max_qty: Option<u32>,
+    promotion_category: String,
+    bed_terms: bool,
+    content_amount: Option<u32>,
+    content_unit: Option<ContentUnit>,
+    inci: String,
+    hazard: String,
+    ship_group: String,
+    /// Lowest price in EUR.
+    low: i64,
+}
+
+#[derive(Debug, Deserialize)]
+struct TextRow {
+    lang: Lang,
+    name: String,
+    url_key: String,
+    short: String,
+    material: String,
+    care: String,
+    safety: String,
+    meta_description: String,
+}
+
+/// Adds `count` synthetic products, spread over the categories, with prices in every currency and pieces.
+///
+/// They continue the numbers of an earlier run. The lists are made anew at the end.
+pub fn synthetic(connection: &Connection, count: u32, now: Timestamp, progress: Progress<'_>) -> anyhow::Result<()> {
+    let total = u64::from(count) + u64::from(count).div_ceil(10).max(listing::STEPS);
+    let (templates, first, position) = db::transaction(connection, |tx| {
+        let templates = templates(tx)?;
+        // Synthetic SKUs are as long as each other, so the last is the highest.
+        let last: Option<String> =
+            tx.one("SELECT max(sku) FROM product WHERE sku >= 'SYN-' AND sku < 'SYN.'", vals![])?;
+        let last = last.and_then(|sku| sku["SYN-".len()..].parse().ok()).unwrap_or(0_u32);
+        let position: Option<i64> = tx.one("SELECT max(position) FROM product WHERE parent_id IS NULL", vals![])?;
+        Ok((templates, last + 1, position.unwrap_or(0)))
+    })?;
+    if templates.is_empty() {
+        bail!("there is no product to vary; run `shop seed` first");
+    }
+    let mut done = 0;
+    while done < count {
+        let batch = BATCH.min(count - done);
+        db::transaction(connection, |tx| {
+            let exchanges = address::exchanges(tx)?;
+            for number in first + done..first + done + batch {
+                let place = position + i64::from(number - first + 1) * 10;
+                let template = &templates[number as usize % templates.len()];
+                let id = write(tx, template, number, place, now)?;
+                let list = price(template, number, now);
+                ledger::write(tx, id, &list, |_| None, &exchanges)?;
+                import::add_stock(tx, id, pieces(number))?;
+            }
+            Ok(())
+        })?;
+        done += batch;
+        progress(u64::from(done), total, "products");
+    }
+    db::transaction(connection, |tx| {
+        let step = (total - u64::from(count)) / listing::STEPS;
+        listing::rebuild_with(tx, now, &|steps| progress(u64::from(count) + steps * step, total, "lists"))
+    })?;
+    // The planner's statistics were made when there were sixty products.
+    connection.execute_batch("ANALYZE")?;
+    progress(total, total, "done");
+    Ok(())
+}
+
+fn templates(tx: &mut dyn Tx) -> Result<Vec<Template>> {
+    let rows: Vec<TemplateRow> = tx.all(
+        "SELECT p.id, p.type, p.category_id, p.manufacturer, p.vat_class, p.weight_g, p.max_qty, p.promotion_category,
+                p.bed_terms, i.content_amount, i.content_unit, p.inci, p.hazard, p.ship_group, x.low
+         FROM product p
+         JOIN listing_price x ON x.product_id = p.id AND x.currency = 'EUR'
+         JOIN product i ON i.id = x.item_id
+         WHERE p.parent_id IS NULL AND p.enabled = 1 AND NOT (p.sku >= 'SYN-' AND p.sku < 'SYN.')
+         ORDER BY p.position, p.id",
+        vals![],
+    )?;
+    let mut templates = Vec::with_capacity(rows.len());
+    for row in rows {
+        templates.push(Template {
+            texts: tx.all(
+                "SELECT lang, name, url_key, short, material, care, safety, meta_description FROM product_text WHERE product_id = $1",
+                vals![row.id],
+            )?,
+            categories: tx.all("SELECT category_id FROM product_category WHERE product_id = $1", vals![row.id])?,
+            attributes: tx.all("SELECT facet, value FROM product_attribute WHERE product_id = $1", vals![row.id])?,
+            picture: tx
+                .find("SELECT picture FROM product_picture WHERE product_id = $1 AND position = 0", vals![row.id])?
+                .unwrap_or_default(),
+            row,
+        });
+    }
+    Ok(templates)
+}
+
+/// A number that looks like chance and is the same in every run.
+fn scatter(number: u32, salt: u64) -> u64 {
+    // Steele, Lea and Flood's SplitMix64.
+    let mut z = u64::from(number).wrapping_add(salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Every twelfth is sold out, some are nearly so.
+fn pieces(number: u32) -> u32 {
+    match scatter(number, 1) % 12 {
+        0 => 0,
+        1 => 1 + (scatter(number, 2) % 5) as u32,
+        _ => 6 + (scatter(number, 2) % 90) as u32,
+    }
+}
+
+/// Half to twice the price of the original, in whole euros; every tenth is reduced.
+fn price(template: &Template, number: u32, now: Timestamp) -> ListPrice {
+    let factor = 50 + (scatter(number, 3) % 151) as i64;
+    let price = (template.row.low * factor / 100 / 100).max(2) * 100;
+    let is_reduced = scatter(number, 4).is_multiple_of(10);
+    ListPrice {
+        price: Amount::from_minor(price),
+        market: is_reduced.then(|| Amount::from_minor(price * 5 / 4)),
+        surcharge: Amount::ZERO,
+        since: since(number, now),
+        reduced_since: days_before(now, 1 + (scatter(number, 5) % 20) as u32),
+    }
+}
+
+/// Two to twenty-six months ago, to the second.
+fn since(number: u32, now: Timestamp) -> Timestamp {
+    let seconds = 60 * 86_400 + (scatter(number, 6) % (730 * 86_400)) as i64;
+    now.checked_sub(SignedDuration::from_secs(seconds)).unwrap_or(now)
+}
+
+fn write(tx: &mut dyn Tx, template: &Template, number: u32, position: i64, now: Timestamp) -> Result<i64> {
+    let row = &template.row;
+    let sku = format!("SYN-{number:07}");
+    let content = row.content_amount.zip(row.content_unit);
+    let (id, _) = import::add_product(
+        tx,
+        &NewProduct {
+            sku: &sku,
+            parent_id: None,
+            kind: "simple",
+            product_type: &row.product_type,
+            category_id: row.category_id,
+            position,
+            created_at: since(number, now).as_millisecond(),
+            manufacturer: row.manufacturer.as_deref(),
+            vat_class: &row.vat_class,
+            weight_g: row.weight_g,
+            max_qty: row.max_qty,
+            promotion_category: &row.promotion_category,
+            bed_terms: row.bed_terms,
+            content: content.map(|(amount, unit)| Content { amount, unit }),
+            eco_participation: None,
+            inci: &row.inci,
+            hazard: &row.hazard,
+            ship_group: &row.ship_group,
+            picture: "",
+        },
+    )?;
+    for text in &template.texts {
+        let name = format!("{} {number}", text.name);
+        import::add_product_text(
+            tx,
+            id,
+            text.lang,
+            &NewProductText {
+                name: &name,
+                url_key: &format!("{}-{number}", text.url_key),
+                short: &text.short,
+                long_html: &format!("<p>{}</p>", text.short.replace('&', "&amp;").replace('<', "&lt;")),
+                details: &text.short,
+                material: &text.material,
+                care: &text.care,
+                dimensions: &text.material,
+                safety: &text.safety,
+                meta_description: &text.meta_description,
+            },
+        )?;
+    }
+    if !template.picture.is_empty() {
+        // Without a text alternative of its own a picture has the product's name.
+        import::add_pictures(tx, id, &[(&template.picture, Vec::new())])?;
+    }
+    for category in &template.categories {
+        import::add_to_category(tx, id, *category)?;
+    }
+    for (place, (facet, value)) in (10_u64..).zip(&template.attributes) {
+        // Two of three, so that the facets of a category do not all say the same.
+        if !scatter(number, place).is_multiple_of(3) {
+            import::add_attribute(tx, id, facet, value)?;
+        }
+    }
+    Ok(id)
+}

@@ -1,0 +1,139 @@
+//! `seed/catalogue/<lang>/vocabulary.toml` and `synonyms.toml`: names of codes, and words of one meaning.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+use toml::de::{DeTable, DeValue};
+
+use super::files::{Files, Problems};
+use crate::catalog::import;
+use crate::db::Tx;
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+
+#[derive(Debug, Default)]
+pub struct Words {
+    vocabulary: BTreeMap<Lang, Vec<Word>>,
+    synonyms: BTreeMap<Lang, SynonymFile>,
+}
+
+/// The name of a code, in the order of the file.
+#[derive(Debug)]
+struct Word {
+    /// `option`, `value.bed_size` …
+    domain: String,
+    code: String,
+    text: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SynonymFile {
+    groups: Vec<Vec<String>>,
+}
+
+fn vocabulary_path(lang: Lang) -> String {
+    format!("catalogue/{lang}/vocabulary.toml")
+}
+
+fn synonyms_path(lang: Lang) -> String {
+    format!("catalogue/{lang}/synonyms.toml")
+}
+
+impl Words {
+    pub fn read(files: &Files, problems: &mut Problems) -> Words {
+        let mut words = Words { vocabulary: BTreeMap::new(), synonyms: files.read_all(synonyms_path, problems) };
+        for lang in Lang::ALL {
+            let path = vocabulary_path(lang);
+            let text = files.text(&path, problems);
+            let mut list = Vec::new();
+            match DeTable::parse(text) {
+                Ok(table) => gather(table.get_ref(), "", &path, &mut list, problems),
+                Err(error) => problems.unreadable(&path, text, &error),
+            }
+            words.vocabulary.insert(lang, list);
+        }
+        words.compare(problems);
+        words
+    }
+
+    /// Whether a code has a name; all languages have the same codes.
+    pub fn has(&self, domain: &str, code: &str) -> bool {
+        self.vocabulary
+            .get(&Lang::En)
+            .is_some_and(|words| words.iter().any(|word| word.domain == domain && word.code == code))
+    }
+
+    /// Demands a name for a code that the catalogue uses.
+    pub fn expect(&self, domain: &str, code: &str, used_in: &str, key: &str, problems: &mut Problems) {
+        if !self.has(domain, code) {
+            problems.add(
+                used_in,
+                key,
+                format_args!("uses {code}, which [{domain}] of {} does not name; add it", vocabulary_path(Lang::En)),
+            );
+        }
+    }
+
+    /// Every language must name what English names, and nothing else.
+    fn compare(&self, problems: &mut Problems) {
+        let codes = |lang: Lang| -> BTreeSet<(&str, &str)> {
+            let words = self.vocabulary.get(&lang).map(Vec::as_slice).unwrap_or_default();
+            words.iter().map(|word| (word.domain.as_str(), word.code.as_str())).collect()
+        };
+        let english = codes(Lang::En);
+        for lang in Lang::ALL {
+            let path = vocabulary_path(lang);
+            let own = codes(lang);
+            for (domain, code) in english.difference(&own) {
+                problems.add(&path, &format!("[{domain}]"), format_args!("has no {code}; translate it"));
+            }
+            for (domain, code) in own.difference(&english) {
+                problems.add(
+                    &path,
+                    &format!("[{domain}]"),
+                    format_args!("has {code}, which English lacks; add it there or remove it"),
+                );
+            }
+            if self.synonyms.get(&lang).is_none_or(|file| file.groups.is_empty()) {
+                problems.add(&synonyms_path(lang), "groups", "is empty; give words of one meaning");
+            }
+        }
+    }
+
+    /// Adds what is missing; answers how many rows.
+    pub fn write(&self, tx: &mut dyn Tx) -> Result<u64> {
+        let mut added = 0;
+        for (lang, words) in &self.vocabulary {
+            for (position, word) in (0_i64..).zip(words) {
+                added += import::add_word(tx, *lang, &word.domain, &word.code, position, &word.text)?;
+            }
+        }
+        for (lang, file) in &self.synonyms {
+            for (number, group) in (1_i64..).zip(&file.groups) {
+                added += import::add_synonyms(tx, *lang, number, group)?;
+            }
+        }
+        Ok(added)
+    }
+}
+
+/// Texts of a table with their codes, tables in tables as domains, all in the order of the file.
+fn gather(table: &DeTable<'_>, domain: &str, path: &str, list: &mut Vec<Word>, problems: &mut Problems) {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    for (key, value) in entries {
+        let code = key.get_ref().to_string();
+        match value.get_ref() {
+            DeValue::String(text) => {
+                problems.expect_text(path, &format!("[{domain}]"), &code, text);
+                list.push(Word { domain: domain.to_owned(), code, text: text.to_string() });
+            }
+            DeValue::Table(inner) => {
+                let domain = if domain.is_empty() { code } else { format!("{domain}.{code}") };
+                gather(inner, &domain, path, list, problems);
+            }
+            _ => problems.add(path, &format!("[{domain}]"), format_args!("{code} is no text; put it in quotes")),
+        }
+    }
+}

@@ -1,0 +1,488 @@
+//! The configuration: `config.toml` in the binary, overlaid by the operator's file and the environment.
+//!
+//! Every key has its default in the embedded file, so this file only says what each one may be. What is wrong is
+//! refused at start with file, line and mend.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+use crate::domain::money::Amount;
+use crate::domain::store_view::Lang;
+
+/// The defaults, as the operator reads them.
+pub const DEFAULT: &str = include_str!("../config.toml");
+
+/// Tables whose keys the operator chooses.
+const OPEN_TABLES: &[&str] = &["region.sites"];
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    pub mode: Mode,
+    pub languages: Vec<Lang>,
+    pub brand: Brand,
+    pub company: Company,
+    pub server: Server,
+    pub data: Data,
+    pub api: Api,
+    pub chat: Chat,
+    pub limits: Limits,
+    pub session: Session,
+    pub render: Render,
+    pub money: MoneyRules,
+    pub shipping: Shipping,
+    pub payment: Payment,
+    pub region: Region,
+    pub log: Log,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    Demo,
+    Production,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Brand {
+    pub name: String,
+    pub key: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Company {
+    pub name: String,
+    pub address: Vec<String>,
+    pub phone: String,
+    pub email: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Server {
+    pub listen: SocketAddr,
+    pub public_url: String,
+    pub trusted_proxies: Vec<IpAddr>,
+    pub metrics_from: Vec<IpAddr>,
+    pub shutdown_seconds: u64,
+    pub max_body: usize,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Data {
+    pub directory: PathBuf,
+    pub readers: usize,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Api {
+    pub services: String,
+    pub catalogue_id: String,
+    pub analytics_site_id: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Chat {
+    pub en: u32,
+    pub fr: u32,
+    pub de: u32,
+    pub es: u32,
+    pub zh: u32,
+    /// Wall time in Europe/Paris, `HH:MM`.
+    pub opens: jiff::civil::Time,
+    pub closes: jiff::civil::Time,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Limits {
+    pub requests_per_minute: u32,
+    pub writes_per_minute: u32,
+    pub unpaid_orders: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Session {
+    pub days: i64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Render {
+    pub threads: usize,
+    pub budget_ms: u64,
+    pub cache_mb: u64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MoneyRules {
+    pub points_per_euro: i64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Shipping {
+    pub free_from: Amount,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Payment {
+    pub methods: Vec<String>,
+    pub hold_days: u32,
+    pub bank_transfer: BankTransfer,
+    pub cheque: Cheque,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct BankTransfer {
+    pub account_holder: String,
+    pub iban: String,
+    pub bic: String,
+    pub bank_name: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Cheque {
+    pub payee: String,
+    pub address: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Region {
+    pub country_header: String,
+    pub sites: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Log {
+    pub level: String,
+    pub format: LogFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// What is wrong with the configuration: where, what, and the mend, in one line.
+#[derive(Debug, thiserror::Error)]
+#[error("{at}: {what}")]
+pub struct ConfigError {
+    /// `file:line` or the variable's name.
+    at: String,
+    what: String,
+}
+
+impl Config {
+    /// Reads the defaults, then `file`, then the environment.
+    pub fn load(file: Option<&Path>, env: impl Iterator<Item = (String, String)>) -> Result<Config, ConfigError> {
+        let defaults: Table =
+            DEFAULT.parse().map_err(|e| ConfigError { at: "built-in config.toml".into(), what: one_line(&e) })?;
+        let mut merged = defaults.clone();
+        // Where each key got its value, to name it when the value is bad.
+        let mut origins = Origins::new();
+        if let Some(path) = file {
+            let name = path.display().to_string();
+            let text = std::fs::read_to_string(path)
+                .map_err(|e| ConfigError { at: name.clone(), what: format!("cannot be read: {e}; check --config") })?;
+            let table: Table = text.parse().map_err(|e: toml::de::Error| {
+                let line = e.span().map_or(1, |span| line_at(&text, span.start));
+                ConfigError { at: format!("{name}:{line}"), what: format!("{}; mend the syntax", one_line(&e)) }
+            })?;
+            let lines = Lines { name: &name, text: &text };
+            overlay(&mut merged, &defaults, &table, "", &lines, &mut origins)?;
+        }
+        for (variable, value) in env.filter(|(name, _)| name.starts_with("SHOP__")) {
+            let path = variable["SHOP__".len()..].to_ascii_lowercase().replace("__", ".");
+            set(&mut merged, &defaults, &path, &value).map_err(|what| ConfigError { at: variable.clone(), what })?;
+            origins.insert(path, variable);
+        }
+        let config = Config::deserialize(Value::Table(merged.clone()))
+            .map_err(|e| Self::blame(&merged, &origins, &one_line(&e)))?;
+        config.validate().map_err(|(key, what)| ConfigError {
+            at: origins.get(key).cloned().unwrap_or_else(|| "configuration".into()),
+            what: format!("{key} {what}"),
+        })?;
+        Ok(config)
+    }
+
+    /// Finds the key whose value cannot be read, by putting each changed value alone into the defaults.
+    fn blame(merged: &Table, origins: &Origins, reason: &str) -> ConfigError {
+        for (key, origin) in origins {
+            let Ok(mut table) = DEFAULT.parse::<Table>() else { break };
+            if let Some(value) = get(merged, key) {
+                put(&mut table, key, value.clone());
+                if let Err(error) = Config::deserialize(Value::Table(table)) {
+                    return ConfigError { at: origin.clone(), what: format!("{key}: {}", one_line(&error)) };
+                }
+            }
+        }
+        ConfigError { at: "configuration".into(), what: reason.to_owned() }
+    }
+
+    fn validate(&self) -> Result<(), (&'static str, String)> {
+        let range = |key, value: u64, min: u64, max: u64| {
+            if (min..=max).contains(&value) {
+                Ok(())
+            } else {
+                Err((key, format!("is {value}; give a number from {min} to {max}")))
+            }
+        };
+        range("server.shutdown_seconds", self.server.shutdown_seconds, 1, 600)?;
+        range("server.max_body", self.server.max_body as u64, 4096, 16 << 20)?;
+        range("data.readers", self.data.readers as u64, 1, 64)?;
+        range("limits.requests_per_minute", self.limits.requests_per_minute.into(), 1, 1_000_000)?;
+        range("limits.writes_per_minute", self.limits.writes_per_minute.into(), 1, 1_000_000)?;
+        range("limits.unpaid_orders", self.limits.unpaid_orders.into(), 1, 1000)?;
+        range("session.days", self.session.days.unsigned_abs(), 1, 400)?;
+        range("render.threads", self.render.threads as u64, 0, 64)?;
+        range("render.budget_ms", self.render.budget_ms, 50, 60_000)?;
+        range("render.cache_mb", self.render.cache_mb, 1, 4096)?;
+        range("payment.hold_days", self.payment.hold_days.into(), 1, 60)?;
+        range("money.points_per_euro", self.money.points_per_euro.unsigned_abs(), 0, 1000)?;
+        if self.session.days < 1 {
+            return Err(("session.days", "is negative; give a number from 1 to 400".into()));
+        }
+        if !self.languages.contains(&Lang::En) {
+            return Err(("languages", "lacks \"en\"; English is the language that every other falls back to".into()));
+        }
+        let mut seen = self.languages.clone();
+        seen.dedup();
+        if seen.len() != self.languages.len() {
+            return Err(("languages", "names a language twice; name each once".into()));
+        }
+        if self.brand.key.is_empty() || !self.brand.key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()) {
+            return Err(("brand.key", "must be lower-case letters and digits, e.g. \"valmere\"".into()));
+        }
+        if self.api.services.len() < 16 || !self.api.services.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            return Err(("api.services", "must be at least 16 letters and digits".into()));
+        }
+        let url = &self.server.public_url;
+        if !url.is_empty() && (!(url.starts_with("http://") || url.starts_with("https://")) || url.ends_with('/')) {
+            return Err(("server.public_url", "must begin with http:// or https:// and end without a slash".into()));
+        }
+        if self.payment.methods.is_empty() {
+            return Err(("payment.methods", "is empty; name at least one of bank_transfer, cheque".into()));
+        }
+        if let Some(unknown) = self.payment.methods.iter().find(|m| !["bank_transfer", "cheque"].contains(&m.as_str()))
+        {
+            return Err(("payment.methods", format!("names \"{unknown}\"; name bank_transfer, cheque")));
+        }
+        if self.chat.opens >= self.chat.closes {
+            return Err(("chat.opens", "must be before chat.closes".into()));
+        }
+        Ok(())
+    }
+
+    /// The address shoppers use, without a slash at the end.
+    pub fn public_url(&self) -> String {
+        if self.server.public_url.is_empty() {
+            format!("http://{}", self.server.listen)
+        } else {
+            self.server.public_url.clone()
+        }
+    }
+
+    /// Whether shoppers come over HTTPS: decides `Secure` on cookies.
+    pub fn is_https(&self) -> bool {
+        self.server.public_url.starts_with("https://")
+    }
+
+    /// The service desk's chat id of a language.
+    pub fn chat_id(&self, lang: Lang) -> u32 {
+        match lang {
+            Lang::En => self.chat.en,
+            Lang::Fr => self.chat.fr,
+            Lang::De => self.chat.de,
+            Lang::Es => self.chat.es,
+            Lang::Zh => self.chat.zh,
+        }
+    }
+}
+
+/// Key path → where its value came from.
+type Origins = BTreeMap<String, String>;
+
+struct Lines<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+impl Lines<'_> {
+    /// `file:line` of a key. Tables are looked up by their header, keys below it.
+    fn of(&self, path: &str) -> String {
+        let (table, key) = path.rsplit_once('.').unwrap_or(("", path));
+        let mut current = String::new();
+        for (number, line) in self.text.lines().enumerate() {
+            let line = line.trim();
+            if let Some(header) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
+                current = header.trim().to_owned();
+                if current == path {
+                    return format!("{}:{}", self.name, number + 1);
+                }
+            } else if let Some((name, _)) = line.split_once('=') {
+                let name = name.trim().trim_matches('"');
+                let full = if current.is_empty() { name.to_owned() } else { format!("{current}.{name}") };
+                if (current == table && name == key) || full == path || path.starts_with(&format!("{full}.")) {
+                    return format!("{}:{}", self.name, number + 1);
+                }
+            }
+        }
+        self.name.to_owned()
+    }
+}
+
+fn overlay(
+    merged: &mut Table,
+    defaults: &Table,
+    table: &Table,
+    prefix: &str,
+    lines: &Lines<'_>,
+    origins: &mut Origins,
+) -> Result<(), ConfigError> {
+    for (key, value) in table {
+        let path = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+        let open = OPEN_TABLES.contains(&prefix);
+        let Some(default) = defaults.get(key).or(open.then_some(value)) else {
+            let known: Vec<&str> = defaults.keys().map(String::as_str).collect();
+            let near = known
+                .iter()
+                .filter(|name| strsim::damerau_levenshtein(name, key) <= 2)
+                .min_by_key(|name| strsim::damerau_levenshtein(name, key));
+            let mend =
+                near.map_or_else(|| format!("known here: {}", known.join(", ")), |n| format!("did you mean {n}?"));
+            return Err(ConfigError { at: lines.of(&path), what: format!("unknown key {path}; {mend}") });
+        };
+        match (default, value) {
+            (Value::Table(default), Value::Table(inner)) => {
+                let slot = merged.entry(key.clone()).or_insert_with(|| Value::Table(Table::new()));
+                if let Value::Table(slot) = slot {
+                    overlay(slot, default, inner, &path, lines, origins)?;
+                }
+            }
+            (default, value) if default.same_type(value) => {
+                merged.insert(key.clone(), value.clone());
+                origins.insert(path.clone(), lines.of(&path));
+            }
+            (default, value) => {
+                let what = format!("{path} is {}; give {}", kind(value), kind(default));
+                return Err(ConfigError { at: lines.of(&path), what });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::String(_) => "a text in quotes",
+        Value::Integer(_) => "a whole number",
+        Value::Float(_) => "a number with a fraction",
+        Value::Boolean(_) => "true or false",
+        Value::Datetime(_) => "a date",
+        Value::Array(_) => "a list in [ ]",
+        Value::Table(_) => "a section",
+    }
+}
+
+fn get<'t>(table: &'t Table, path: &str) -> Option<&'t Value> {
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+    match (table.get(first)?, rest) {
+        (value, None) => Some(value),
+        (Value::Table(inner), Some(rest)) => get(inner, rest),
+        _ => None,
+    }
+}
+
+fn put(table: &mut Table, path: &str, value: Value) {
+    match path.split_once('.') {
+        None => {
+            table.insert(path.to_owned(), value);
+        }
+        Some((first, rest)) => {
+            if let Value::Table(inner) = table.entry(first.to_owned()).or_insert_with(|| Value::Table(Table::new())) {
+                put(inner, rest, value);
+            }
+        }
+    }
+}
+
+/// Sets a key from the environment: a text where the default is one, else anything TOML reads.
+fn set(merged: &mut Table, defaults: &Table, path: &str, text: &str) -> Result<(), String> {
+    let open = path.rsplit_once('.').is_some_and(|(table, _)| OPEN_TABLES.contains(&table));
+    let default = get(defaults, path).cloned().or(open.then(|| Value::String(String::new())));
+    let default = default.ok_or_else(|| format!("unknown key {path}; config.toml lists them all"))?;
+    let value = match &default {
+        Value::String(_) => Value::String(text.to_owned()),
+        _ => format!("v = {text}")
+            .parse::<Table>()
+            .ok()
+            .and_then(|table| table.get("v").cloned())
+            .filter(|value| value.same_type(&default))
+            .ok_or_else(|| format!("{path} is \"{text}\"; give {}", kind(&default)))?,
+    };
+    put(merged, path, value);
+    Ok(())
+}
+
+fn line_at(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+}
+
+fn one_line(error: &toml::de::Error) -> String {
+    error.message().lines().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str) -> Result<Config, String> {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("my.toml");
+        std::fs::write(&path, text).expect("write");
+        Config::load(Some(&path), std::iter::empty())
+            .map_err(|e| e.to_string().rsplit('/').next().unwrap_or_default().to_owned())
+    }
+
+    #[test]
+    fn the_defaults_are_complete() {
+        assert!(Config::load(None, std::iter::empty()).is_ok());
+    }
+
+    #[test]
+    fn an_unknown_key_is_named_with_its_line_and_the_mend() {
+        let error = load("[server]\n\nlissten = \"127.0.0.1:1\"\n").expect_err("refused");
+        assert_eq!(error, "my.toml:3: unknown key server.lissten; did you mean listen?");
+    }
+
+    #[test]
+    fn a_wrong_type_is_named() {
+        let error = load("[limits]\nunpaid_orders = \"three\"\n").expect_err("refused");
+        assert_eq!(error, "my.toml:2: limits.unpaid_orders is a text in quotes; give a whole number");
+    }
+
+    #[test]
+    fn a_value_out_of_range_is_named() {
+        let error = load("[render]\nbudget_ms = 1\n").expect_err("refused");
+        assert_eq!(error, "my.toml:2: render.budget_ms is 1; give a number from 50 to 60000");
+    }
+
+    #[test]
+    fn a_bad_value_is_named() {
+        let error = load("mode = \"fun\"\n").expect_err("refused");
+        assert!(error.starts_with("my.toml:1: mode: unknown variant `fun`"), "{error}");
+    }
+
+    #[test]
+    fn the_environment_wins() {
+        let env = [("SHOP__LIMITS__UNPAID_ORDERS".to_owned(), "7".to_owned())];
+        let config = Config::load(None, env.into_iter()).expect("config");
+        assert_eq!(config.limits.unpaid_orders, 7);
+        let env = [("SHOP__LIMITS__NOPE".to_owned(), "7".to_owned())];
+        let error = Config::load(None, env.into_iter()).expect_err("refused").to_string();
+        assert_eq!(error, "SHOP__LIMITS__NOPE: unknown key limits.nope; config.toml lists them all");
+    }
+}

@@ -1,0 +1,102 @@
+//! The data folder: its lock, its database file and the migrations. What an operator can meet here is told in one line.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow, bail};
+use rusqlite::Connection;
+
+use crate::db;
+
+mod embedded {
+    refinery::embed_migrations!("migrations/sqlite");
+}
+
+/// The folder that holds everything a shop remembers.
+#[derive(Debug)]
+pub struct DataFolder {
+    path: PathBuf,
+    /// Held as long as the server runs; the system frees it when the process ends, however it ends.
+    _lock: Option<File>,
+}
+
+impl DataFolder {
+    /// Opens the folder for the server: made if missing, locked against a second server.
+    pub fn lock(path: &Path) -> anyhow::Result<DataFolder> {
+        let folder = Self::open(path)?;
+        let file = path.join("shop.lock");
+        let lock = File::create(&file).with_context(|| {
+            format!("{} cannot be written; give the shop a folder of its own with --data", path.display())
+        })?;
+        match lock.try_lock() {
+            Ok(()) => Ok(DataFolder { _lock: Some(lock), ..folder }),
+            Err(TryLockError::WouldBlock) => {
+                bail!("{} is used by a running shop; stop it or choose another folder with --data", path.display())
+            }
+            Err(TryLockError::Error(error)) => Err(anyhow!("{}: {error}; check the file system", file.display())),
+        }
+    }
+
+    /// Opens the folder beside a running server, for commands.
+    pub fn open(path: &Path) -> anyhow::Result<DataFolder> {
+        std::fs::create_dir_all(path).map_err(|error| {
+            anyhow!("{} cannot be made: {error}; choose a folder that you may write with --data", path.display())
+        })?;
+        Ok(DataFolder { path: path.to_owned(), _lock: None })
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.path.join("shop.db")
+    }
+
+    /// Brings the database up to this version; answers how many migrations that took.
+    pub fn migrate(&self) -> anyhow::Result<usize> {
+        let path = self.database();
+        let mut connection = open_database(&path)?;
+        let runner = embedded::migrations::runner();
+        let newest = runner.get_migrations().iter().map(refinery::Migration::version).max().unwrap_or_default();
+        // A new file has no history yet; one that is no database fails here, before anything is written to it.
+        let has_history: bool = connection
+            .query_row("SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'refinery_schema_history'", [], |row| {
+                row.get(0)
+            })
+            .map_err(|error| unreadable(&path, &error))?;
+        let found = if has_history {
+            runner.get_last_applied_migration(&mut connection).map_err(|error| unreadable(&path, &error))?
+        } else {
+            None
+        };
+        if let Some(last) = found.filter(|last| last.version() > newest) {
+            bail!(
+                "{} was made by a newer shop (schema {}, this program knows {newest}); run that version, or restore a backup of this one",
+                path.display(),
+                last.version()
+            );
+        }
+        let report = runner.set_grouped(true).run(&mut connection).map_err(|error| {
+            anyhow!("{} cannot be brought up to date: {error}; nothing was changed", path.display())
+        })?;
+        Ok(report.applied_migrations().len())
+    }
+}
+
+/// Opens a database for writing, with the mend in what goes wrong.
+pub fn open_database(path: &Path) -> anyhow::Result<Connection> {
+    db::connect(path, false).map_err(|error| {
+        let text = format!("{error:#}");
+        if text.contains("not a database") || text.contains("malformed") {
+            unreadable(path, &"file is not a database")
+        } else if text.contains("readonly") || text.contains("unable to open") || text.contains("denied") {
+            anyhow!("{} cannot be written; choose a folder that you may write with --data ({text})", path.display())
+        } else {
+            anyhow!("{}: {text}", path.display())
+        }
+    })
+}
+
+fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> anyhow::Error {
+    anyhow!(
+        "{} is damaged or no database of this shop ({error}); restore a backup, or move the file away",
+        path.display()
+    )
+}

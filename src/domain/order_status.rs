@@ -1,0 +1,244 @@
+//! Which order may become what.
+//!
+//! The table [`TRANSITIONS`] is the whole rule (decisions.md §6); every change of an order's status asks it, and is recorded
+//! with time, actor and reason. The labels that people read are data, not here.
+
+use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::working_days::{Calendar, HOLD_WORKING_DAYS};
+
+/// The status of an order, by its code on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderStatus {
+    /// Placed; waits for a card or WeChat payment.
+    Pending,
+    PendingBankTransfer,
+    PendingCheque,
+    /// Entered by the operator.
+    PendingOffline,
+    /// Paid; being made ready.
+    Processing,
+    Shipped,
+    /// Delivered, and kept.
+    Complete,
+    /// Ended before shipping; the stock went back.
+    Canceled,
+    /// Returned and refunded.
+    Closed,
+}
+
+use OrderStatus::{
+    Canceled, Closed, Complete, Pending, PendingBankTransfer, PendingCheque, PendingOffline, Processing, Shipped,
+};
+
+/// Why an order may change its status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    PaymentMethodChanged,
+    Paid,
+    /// By the customer while pending, by a deadline, or by the operator with a refund.
+    Canceled,
+    Shipped,
+    /// 14 days after shipping, or by the operator.
+    Completed,
+    Returned,
+}
+
+/// Every change that is allowed. What is not in this table is refused.
+#[rustfmt::skip]
+pub const TRANSITIONS: &[(&[OrderStatus], &[OrderStatus], Change)] = &[
+    // from                                                            to                                                                 why
+    (&[Pending, PendingBankTransfer, PendingCheque, PendingOffline],   &[Pending, PendingBankTransfer, PendingCheque, PendingOffline],     Change::PaymentMethodChanged),
+    (&[Pending, PendingBankTransfer, PendingCheque, PendingOffline],   &[Processing],                                                      Change::Paid),
+    (&[Pending, PendingBankTransfer, PendingCheque, PendingOffline],   &[Canceled],                                                        Change::Canceled),
+    (&[Processing],                                                    &[Shipped],                                                         Change::Shipped),
+    (&[Processing],                                                    &[Canceled],                                                        Change::Canceled),
+    (&[Shipped],                                                       &[Complete],                                                        Change::Completed),
+    (&[Shipped, Complete],                                             &[Closed],                                                          Change::Returned),
+];
+
+/// An order is complete this long after shipping (decisions.md §6).
+pub const COMPLETE_AFTER: SignedDuration = SignedDuration::from_hours(14 * 24);
+/// Card and WeChat orders are cancelled this long after placing when unpaid (decisions.md §6).
+pub const CARD_HOLD: SignedDuration = SignedDuration::from_mins(60);
+
+impl OrderStatus {
+    pub const ALL: [OrderStatus; 9] =
+        [Pending, PendingBankTransfer, PendingCheque, PendingOffline, Processing, Shipped, Complete, Canceled, Closed];
+
+    pub const fn code(self) -> &'static str {
+        match self {
+            Pending => "pending",
+            PendingBankTransfer => "pending_bank_transfer",
+            PendingCheque => "pending_cheque",
+            PendingOffline => "pending_offline",
+            Processing => "processing",
+            Shipped => "shipped",
+            Complete => "complete",
+            Canceled => "canceled",
+            Closed => "closed",
+        }
+    }
+
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.code() == code)
+    }
+
+    /// Why this order may become `to`; `None` when it may not.
+    pub fn change_to(self, to: OrderStatus) -> Option<Change> {
+        TRANSITIONS
+            .iter()
+            .find(|(from, tos, _)| from.contains(&self) && tos.contains(&to))
+            .map(|(_, _, change)| *change)
+    }
+
+    pub fn can_become(self, to: OrderStatus) -> bool {
+        self.change_to(to).is_some()
+    }
+
+    /// Waits for money and holds stock against nobody's payment.
+    pub const fn is_pending(self) -> bool {
+        matches!(self, Pending | PendingBankTransfer | PendingCheque | PendingOffline)
+    }
+
+    /// Money has arrived and was not given back.
+    pub const fn is_paid(self) -> bool {
+        matches!(self, Processing | Shipped | Complete)
+    }
+
+    /// Nothing follows.
+    pub const fn is_final(self) -> bool {
+        matches!(self, Canceled | Closed)
+    }
+
+    /// Customers cancel while the order is pending.
+    pub const fn can_customer_cancel(self) -> bool {
+        self.is_pending()
+    }
+
+    /// Whether goods are set aside for the order: they go back to stock when it is canceled from here.
+    pub const fn holds_stock(self) -> bool {
+        self.is_pending() || matches!(self, Processing)
+    }
+}
+
+/// How an order is paid, by its code on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentMethod {
+    Card,
+    BankTransfer,
+    Cheque,
+    /// Five-language reading only.
+    Wechat,
+}
+
+impl PaymentMethod {
+    pub const ALL: [PaymentMethod; 4] = [Self::Card, Self::BankTransfer, Self::Cheque, Self::Wechat];
+
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Card => "card",
+            Self::BankTransfer => "bank_transfer",
+            Self::Cheque => "cheque",
+            Self::Wechat => "wechat",
+        }
+    }
+
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.code() == code)
+    }
+
+    /// The status of an order that has just been placed with this method.
+    pub const fn initial_status(self) -> OrderStatus {
+        match self {
+            Self::Card | Self::Wechat => Pending,
+            Self::BankTransfer => PendingBankTransfer,
+            Self::Cheque => PendingCheque,
+        }
+    }
+
+    /// The first moment at which an unpaid order is cancelled: 60 minutes, or the end of the fifth working day.
+    pub fn held_until(self, placed_at: Timestamp, calendar: &Calendar) -> Timestamp {
+        match self {
+            Self::Card | Self::Wechat => placed_at.saturating_add(CARD_HOLD).unwrap_or(Timestamp::MAX),
+            Self::BankTransfer | Self::Cheque => calendar.deadline(placed_at, HOLD_WORKING_DAYS).ends_at,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// decisions.md §6, typed a second time: from → everything it may become.
+    #[test]
+    fn the_table_is_that_of_the_decisions() {
+        const PENDING: [OrderStatus; 4] = [Pending, PendingBankTransfer, PendingCheque, PendingOffline];
+        for from in OrderStatus::ALL {
+            let allowed: Vec<OrderStatus> = match from {
+                Pending | PendingBankTransfer | PendingCheque | PendingOffline => {
+                    PENDING.into_iter().chain([Processing, Canceled]).collect()
+                }
+                Processing => vec![Shipped, Canceled],
+                Shipped => vec![Complete, Closed],
+                Complete => vec![Closed],
+                Canceled | Closed => vec![],
+            };
+            for to in OrderStatus::ALL {
+                assert_eq!(from.can_become(to), allowed.contains(&to), "{} → {}", from.code(), to.code());
+            }
+        }
+    }
+
+    #[test]
+    fn codes_are_those_of_the_wire() {
+        for status in OrderStatus::ALL {
+            assert_eq!(serde_json::to_value(status).expect("serialises"), status.code());
+            assert_eq!(OrderStatus::from_code(status.code()), Some(status));
+        }
+        for method in PaymentMethod::ALL {
+            assert_eq!(serde_json::to_value(method).expect("serialises"), method.code());
+            assert_eq!(PaymentMethod::from_code(method.code()), Some(method));
+            assert!(method.initial_status().is_pending());
+        }
+        assert_eq!(OrderStatus::from_code("cancelled"), None);
+    }
+
+    #[test]
+    fn unpaid_orders_are_held_for_their_time() {
+        let placed = "2026-11-21T10:00:00Z".parse().expect("a timestamp");
+        let until = |method: PaymentMethod| method.held_until(placed, &Calendar::target2()).to_string();
+        assert_eq!(until(PaymentMethod::Card), "2026-11-21T11:00:00Z");
+        assert_eq!(until(PaymentMethod::Wechat), "2026-11-21T11:00:00Z");
+        assert_eq!(until(PaymentMethod::BankTransfer), "2026-11-27T23:00:00Z");
+        assert_eq!(until(PaymentMethod::Cheque), "2026-11-27T23:00:00Z");
+    }
+
+    proptest! {
+        /// Any walk through the table: final stays final, shipped goods never become pending, money is never skipped.
+        #[test]
+        fn walks_keep_their_promises(steps in prop::collection::vec(0usize..9, 0..40)) {
+            let mut status = Pending;
+            let (mut was_paid, mut was_shipped) = (false, false);
+            for step in steps {
+                let to = OrderStatus::ALL[step];
+                if !status.can_become(to) {
+                    continue;
+                }
+                prop_assert!(!status.is_final());
+                prop_assert!(!(was_paid && to.is_pending()));
+                prop_assert!(!was_shipped || matches!(to, Complete | Closed));
+                was_paid |= to == Processing;
+                was_shipped |= to == Shipped;
+                prop_assert!(!was_shipped || was_paid);
+                status = to;
+            }
+        }
+    }
+}

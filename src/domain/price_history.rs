@@ -1,0 +1,181 @@
+//! The price ledger of one SKU in one currency: what is in force, when it changes next, and the 30-day low.
+//!
+//! Every price that was ever in force is a row with its interval, so "the lowest price of the 30 days before the
+//! reduction" (Directive 98/6/EC art. 6a, C-330/23) is read off, never guessed. Rows may stand in any order; they do not
+//! overlap.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::money::Money;
+
+/// 30 days before the reduction (Directive 98/6/EC art. 6a(2)).
+pub const LOOKBACK: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// A price and the interval in which it is in force: from `from` until just before `until`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PriceRow {
+    pub from: Timestamp,
+    /// `None`: until further notice.
+    pub until: Option<Timestamp>,
+    pub price: Money,
+    /// The regular price while the item is reduced.
+    pub market_price: Option<Money>,
+}
+
+impl PriceRow {
+    /// Whether the price is below the regular price.
+    pub fn is_reduced(&self) -> bool {
+        self.market_price.is_some_and(|market| market.minor > self.price.minor)
+    }
+
+    fn contains(&self, moment: Timestamp) -> bool {
+        self.from <= moment && self.until.is_none_or(|until| moment < until)
+    }
+}
+
+/// The row in force at a moment.
+pub fn in_force(rows: &[PriceRow], moment: Timestamp) -> Option<&PriceRow> {
+    rows.iter().find(|row| row.contains(moment))
+}
+
+/// The next moment after this one at which a price begins or ends: cached pages expire then.
+pub fn next_boundary(rows: &[PriceRow], after: Timestamp) -> Option<Timestamp> {
+    rows.iter().flat_map(|row| [Some(row.from), row.until]).flatten().filter(|moment| *moment > after).min()
+}
+
+/// The lowest price in force in the 30 days before the reduction that is in force at `moment`; `None` when the item is
+/// not reduced, or had no price before.
+///
+/// The reduction begins with the last *lowering* in the unbroken run of reduced prices: a second cut is measured against
+/// the first cut's price, the strict reading of art. 6a for states that have not adopted its paragraph 5. Rows that
+/// repeat the price or raise it belong to the same reduction.
+pub fn lowest_before_reduction(rows: &[PriceRow], moment: Timestamp) -> Option<Money> {
+    let mut first = in_force(rows, moment).filter(|row| row.is_reduced())?;
+    let predecessor = |row: &PriceRow| rows.iter().find(|earlier| earlier.until == Some(row.from));
+    // Rows without length cannot be in force; they would make the walk circular.
+    while let Some(earlier) = predecessor(first).filter(|earlier| earlier.is_reduced() && earlier.from < first.from) {
+        if first.price.minor < earlier.price.minor {
+            break;
+        }
+        first = earlier;
+    }
+    let end = first.from;
+    let begin = end.checked_sub(LOOKBACK).unwrap_or(Timestamp::MIN);
+    rows.iter()
+        .filter(|row| {
+            row.from < end
+                && row.until.is_none_or(|until| until > begin)
+                && row.until.is_none_or(|until| until > row.from)
+        })
+        .map(|row| row.price)
+        .min_by_key(|price| price.minor)
+}
+
+/// The price to strike through, if one may be struck: the 30-day low where it is above the price in force.
+pub fn struck_price(rows: &[PriceRow], moment: Timestamp) -> Option<Money> {
+    let price = in_force(rows, moment)?.price;
+    lowest_before_reduction(rows, moment).filter(|low| low.minor > price.minor)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::money::Currency;
+    use super::*;
+
+    /// Days since an arbitrary midnight.
+    fn day(days: i64) -> Timestamp {
+        Timestamp::from_second(1_790_000_000 + days * 86_400).expect("in range")
+    }
+
+    fn eur(minor: i64) -> Money {
+        Money::new(minor, Currency::Eur)
+    }
+
+    fn row(from: i64, until: Option<i64>, price: i64, market: Option<i64>) -> PriceRow {
+        PriceRow { from: day(from), until: until.map(day), price: eur(price), market_price: market.map(eur) }
+    }
+
+    #[test]
+    fn the_price_in_force_and_its_end() {
+        let rows = [row(10, Some(20), 80, Some(100)), row(0, Some(10), 100, None), row(20, None, 100, None)];
+        assert_eq!(in_force(&rows, day(9)).map(|row| row.price), Some(eur(100)));
+        assert_eq!(in_force(&rows, day(10)).map(|row| row.price), Some(eur(80)));
+        assert_eq!(in_force(&rows, day(20)).map(|row| row.price), Some(eur(100)));
+        assert_eq!(in_force(&rows, day(-1)), None);
+        assert_eq!(next_boundary(&rows, day(9)), Some(day(10)));
+        assert_eq!(next_boundary(&rows, day(10)), Some(day(20)));
+        assert_eq!(next_boundary(&rows, day(20)), None);
+    }
+
+    #[test]
+    fn the_low_is_that_before_the_reduction() {
+        let rows = [row(0, Some(50), 100, None), row(50, None, 80, Some(100))];
+        assert_eq!(lowest_before_reduction(&rows, day(60)), Some(eur(100)));
+        // Still the same reduction months later: the look-back starts at its beginning, not at today.
+        assert_eq!(lowest_before_reduction(&rows, day(400)), Some(eur(100)));
+        assert_eq!(lowest_before_reduction(&rows, day(40)), None, "not reduced");
+        assert_eq!(struck_price(&rows, day(60)), Some(eur(100)));
+    }
+
+    #[test]
+    fn a_price_raised_shortly_before_does_not_count() {
+        let rows = [row(0, Some(40), 80, None), row(40, Some(50), 120, None), row(50, None, 90, Some(120))];
+        assert_eq!(lowest_before_reduction(&rows, day(55)), Some(eur(80)));
+        assert_eq!(struck_price(&rows, day(55)), None, "90 is above the 80 of three weeks ago");
+        let rows = [row(0, Some(19), 80, None), row(19, Some(50), 120, None), row(50, None, 90, Some(120))];
+        assert_eq!(struck_price(&rows, day(55)), Some(eur(120)), "80 ended 31 days before");
+        let rows = [row(0, Some(20), 80, None), row(20, Some(50), 120, None), row(50, None, 90, Some(120))];
+        assert_eq!(struck_price(&rows, day(55)), Some(eur(120)), "80 ended exactly 30 days before");
+    }
+
+    #[test]
+    fn a_second_cut_is_a_new_reduction() {
+        let rows = [row(0, Some(50), 100, None), row(50, Some(60), 80, Some(100)), row(60, None, 60, Some(100))];
+        assert_eq!(lowest_before_reduction(&rows, day(55)), Some(eur(100)));
+        assert_eq!(lowest_before_reduction(&rows, day(65)), Some(eur(80)));
+    }
+
+    #[test]
+    fn a_repeated_row_belongs_to_the_same_reduction() {
+        let rows = [row(0, Some(50), 100, None), row(50, Some(60), 80, Some(100)), row(60, None, 80, Some(100))];
+        assert_eq!(lowest_before_reduction(&rows, day(65)), Some(eur(100)));
+    }
+
+    #[test]
+    fn a_new_item_has_no_price_before() {
+        let rows = [row(0, None, 80, Some(100))];
+        assert_eq!(lowest_before_reduction(&rows, day(5)), None);
+        assert_eq!(struck_price(&rows, day(5)), None);
+    }
+
+    proptest! {
+        /// A random ledger without gaps: the low is never above any price of the look-back, and boundaries are exact.
+        #[test]
+        fn ledgers_hold_together(
+            steps in prop::collection::vec((1i64..40, 50i64..150, prop::option::of(100i64..150)), 1..12),
+            probe in 0i64..400,
+        ) {
+            let mut rows = Vec::new();
+            let mut at = 0;
+            for (index, (length, price, market)) in steps.iter().enumerate() {
+                let until = (index + 1 < steps.len()).then_some(at + length);
+                rows.push(row(at, until, *price, *market));
+                at += length;
+            }
+            let moment = day(probe);
+            let current = *in_force(&rows, moment).expect("the ledger has no gap");
+            if let Some(next) = next_boundary(&rows, moment) {
+                prop_assert_eq!(in_force(&rows, next - SignedDuration::from_secs(1)), Some(&current));
+                prop_assert_ne!(in_force(&rows, next), Some(&current));
+            } else {
+                prop_assert!(current.until.is_none());
+            }
+            prop_assert!(current.is_reduced() || lowest_before_reduction(&rows, moment).is_none());
+            if let Some(struck) = struck_price(&rows, moment) {
+                prop_assert!(struck.minor > current.price.minor);
+            }
+        }
+    }
+}

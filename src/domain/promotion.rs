@@ -1,0 +1,146 @@
+//! Whether an employee tag counts: known, switched on, within its window, for this e-mail address.
+//!
+//! A tag that does not count gives no discount and a visible notice, never an error (decisions.md §2). What it takes off is
+//! in `totals`.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::money::Percent;
+use crate::message::{self, Message};
+
+/// The percentage of the specification (boutique.md §9); each tag carries its own.
+pub const EMPLOYEE_PERCENT: Percent = Percent::whole(30);
+
+/// A promo tag as the shop stores it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromoTag {
+    /// In the form of [`normalise`].
+    pub code: String,
+    pub percent: Percent,
+    /// First moment at which it counts.
+    pub valid_from: Option<Timestamp>,
+    /// First moment at which it no longer counts.
+    pub valid_until: Option<Timestamp>,
+    /// Domains of the e-mail addresses it is for, such as `valmere.example`; empty: for all.
+    pub email_domains: Vec<String>,
+    pub is_active: bool,
+}
+
+/// What became of the tag that a visitor carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TagStatus {
+    Applied,
+    /// No such tag, or one that is switched off or not yet valid: the visitor learns nothing more.
+    Unknown,
+    Expired,
+    /// The e-mail address is of another domain.
+    NotAllowed,
+}
+
+/// A tag as it is stored and compared: trimmed, upper case.
+pub fn normalise(code: &str) -> String {
+    code.trim().to_uppercase()
+}
+
+/// Judges a tag at a moment, for an e-mail address if one is known.
+///
+/// While the address is unknown (a guest's bag) a tag with domains counts provisionally; placing the order judges it again
+/// with the address, and tells when the total changes. The window is that of the order: a tag is not retroactive.
+pub fn judge(tag: Option<&PromoTag>, email: Option<&str>, now: Timestamp) -> TagStatus {
+    let Some(tag) = tag else {
+        return TagStatus::Unknown;
+    };
+    if !tag.is_active || tag.valid_from.is_some_and(|from| now < from) {
+        return TagStatus::Unknown;
+    }
+    if tag.valid_until.is_some_and(|until| now >= until) {
+        return TagStatus::Expired;
+    }
+    match email {
+        Some(email) if !tag.email_domains.is_empty() && !is_of_domain(email, &tag.email_domains) => {
+            TagStatus::NotAllowed
+        }
+        _ => TagStatus::Applied,
+    }
+}
+
+fn is_of_domain(email: &str, domains: &[String]) -> bool {
+    let Some((_, domain)) = email.trim().rsplit_once('@') else {
+        return false;
+    };
+    domains.iter().any(|allowed| allowed.trim().trim_start_matches('@').eq_ignore_ascii_case(domain))
+}
+
+impl TagStatus {
+    /// What the visitor is told.
+    pub fn notice(self, percent: Percent) -> Message {
+        match self {
+            Self::Applied => message::PROMO_APPLIED.with("percent", percent),
+            Self::Unknown => message::PROMO_UNKNOWN.into(),
+            Self::Expired => message::PROMO_EXPIRED.into(),
+            Self::NotAllowed => message::PROMO_NOT_ALLOWED.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().expect("a timestamp")
+    }
+
+    fn tag() -> PromoTag {
+        PromoTag {
+            code: "VALMERE-TEAM".into(),
+            percent: EMPLOYEE_PERCENT,
+            valid_from: Some(at("2026-01-01T00:00:00Z")),
+            valid_until: Some(at("2027-01-01T00:00:00Z")),
+            email_domains: vec!["valmere.example".into()],
+            is_active: true,
+        }
+    }
+
+    #[test]
+    fn the_window_is_half_open() {
+        let judged = |now| judge(Some(&tag()), None, at(now));
+        assert_eq!(judged("2025-12-31T23:59:59Z"), TagStatus::Unknown);
+        assert_eq!(judged("2026-01-01T00:00:00Z"), TagStatus::Applied);
+        assert_eq!(judged("2026-12-31T23:59:59Z"), TagStatus::Applied);
+        assert_eq!(judged("2027-01-01T00:00:00Z"), TagStatus::Expired);
+    }
+
+    #[test]
+    fn domains_bind_once_the_address_is_known() {
+        let judged = |email| judge(Some(&tag()), email, at("2026-06-01T00:00:00Z"));
+        assert_eq!(judged(None), TagStatus::Applied);
+        assert_eq!(judged(Some("anna@VALMERE.example ")), TagStatus::Applied);
+        assert_eq!(judged(Some("anna@mail.valmere.example")), TagStatus::NotAllowed);
+        assert_eq!(judged(Some("anna@valmere.example.org")), TagStatus::NotAllowed);
+        assert_eq!(judged(Some("nonsense")), TagStatus::NotAllowed);
+        let open = PromoTag { email_domains: vec![], ..tag() };
+        assert_eq!(judge(Some(&open), Some("x@y.org"), at("2026-06-01T00:00:00Z")), TagStatus::Applied);
+    }
+
+    #[test]
+    fn unknown_and_switched_off_look_alike() {
+        let off = PromoTag { is_active: false, ..tag() };
+        assert_eq!(judge(Some(&off), None, at("2026-06-01T00:00:00Z")), TagStatus::Unknown);
+        assert_eq!(judge(None, None, at("2026-06-01T00:00:00Z")), TagStatus::Unknown);
+    }
+
+    #[test]
+    fn codes_are_compared_without_case() {
+        assert_eq!(normalise(" valmere-team\n"), "VALMERE-TEAM");
+    }
+
+    #[test]
+    fn every_status_has_its_notice() {
+        assert_eq!(TagStatus::Applied.notice(EMPLOYEE_PERCENT).rendered(), "Employee price: 30% off regular prices.");
+        assert_eq!(TagStatus::Expired.notice(EMPLOYEE_PERCENT), message::PROMO_EXPIRED);
+    }
+}

@@ -1,0 +1,180 @@
+//! What delivery costs and when it arrives: rates by zone and weight, free standard delivery, a range of dates.
+
+use jiff::civil::Date;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::money::{Money, MoneyError};
+use super::working_days::Calendar;
+
+/// The carriers' services: standard shipping and two express carriers (boutique.md §3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ShippingMethod {
+    Standard,
+    Dhl,
+    Ups,
+}
+
+impl ShippingMethod {
+    pub const ALL: [ShippingMethod; 3] = [Self::Standard, Self::Dhl, Self::Ups];
+
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Dhl => "dhl",
+            Self::Ups => "ups",
+        }
+    }
+
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.code() == code)
+    }
+}
+
+/// One row of the table of rates: a method's rate in a zone for parcels up to a weight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RateBand {
+    pub method: ShippingMethod,
+    pub zone: String,
+    /// Heaviest order of this band, in grams, inclusive.
+    pub up_to_g: u32,
+    /// Rate including VAT, in the currency of the quote.
+    pub amount: Money,
+    /// Working days from the order to the door, packing included.
+    pub min_days: u8,
+    pub max_days: u8,
+}
+
+/// The rate and what is taken off it; what is paid is the difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShippingCharge {
+    pub amount: Money,
+    pub discount: Money,
+}
+
+impl ShippingCharge {
+    pub fn free(currency: super::money::Currency) -> Self {
+        Self { amount: Money::zero(currency), discount: Money::zero(currency) }
+    }
+}
+
+/// A method that can carry an order, with its charge and its working days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quote {
+    pub method: ShippingMethod,
+    pub charge: ShippingCharge,
+    pub min_days: u8,
+    pub max_days: u8,
+}
+
+/// The methods that can carry an order of this weight into this zone, standard first.
+///
+/// The band is the lightest that holds `weight_g`; a method whose heaviest band is exceeded is not offered. Standard is
+/// free when `subtotal` reaches `free_from`: then the discount equals the rate (decisions.md §2). `subtotal` is
+/// `subtotal_incl_tax`, before the employee discount: the tag neither lowers nor raises the cost of delivery. All amounts
+/// are in one currency.
+pub fn quotes(
+    bands: &[RateBand],
+    zone: &str,
+    weight_g: u32,
+    subtotal: Money,
+    free_from: Option<Money>,
+) -> Result<Vec<Quote>, MoneyError> {
+    let mut quotes = Vec::new();
+    for method in ShippingMethod::ALL {
+        let band = bands
+            .iter()
+            .filter(|band| band.method == method && band.zone == zone && weight_g <= band.up_to_g)
+            .min_by_key(|band| band.up_to_g);
+        let Some(band) = band else { continue };
+        let is_free = match free_from {
+            Some(free_from) if method == ShippingMethod::Standard => subtotal.minus(free_from)?.minor >= 0,
+            _ => false,
+        };
+        let discount = if is_free { band.amount } else { Money::zero(band.amount.currency) };
+        quotes.push(Quote {
+            method,
+            charge: ShippingCharge { amount: band.amount, discount },
+            min_days: band.min_days,
+            max_days: band.max_days,
+        });
+    }
+    Ok(quotes)
+}
+
+/// The first and last day on which an order placed on `ordered_on` arrives.
+pub fn delivery_dates(ordered_on: Date, min_days: u8, max_days: u8, calendar: &Calendar) -> (Date, Date) {
+    let first = calendar.add(ordered_on, u32::from(min_days));
+    let last = calendar.add(ordered_on, u32::from(max_days.max(min_days)));
+    (first, last)
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+    use proptest::prelude::*;
+
+    use super::super::money::Currency;
+    use super::*;
+
+    fn eur(minor: i64) -> Money {
+        Money::new(minor, Currency::Eur)
+    }
+
+    fn bands() -> Vec<RateBand> {
+        let band = |method, zone: &str, up_to_g, minor| RateBand {
+            method,
+            zone: zone.into(),
+            up_to_g,
+            amount: eur(minor),
+            min_days: 2,
+            max_days: 4,
+        };
+        vec![
+            band(ShippingMethod::Standard, "fr", 30_000, 1_490),
+            band(ShippingMethod::Standard, "fr", 2_000, 690),
+            band(ShippingMethod::Dhl, "fr", 30_000, 2_490),
+            band(ShippingMethod::Standard, "ch", 2_000, 1_290),
+        ]
+    }
+
+    #[test]
+    fn the_lightest_band_that_holds_the_weight() {
+        let amounts = |zone, weight| -> Vec<(ShippingMethod, i64)> {
+            quotes(&bands(), zone, weight, eur(5_000), None)
+                .expect("one currency")
+                .iter()
+                .map(|quote| (quote.method, quote.charge.amount.minor))
+                .collect()
+        };
+        assert_eq!(amounts("fr", 2_000), [(ShippingMethod::Standard, 690), (ShippingMethod::Dhl, 2_490)]);
+        assert_eq!(amounts("fr", 2_001), [(ShippingMethod::Standard, 1_490), (ShippingMethod::Dhl, 2_490)]);
+        assert_eq!(amounts("ch", 2_001), []);
+        assert_eq!(amounts("us", 1), []);
+    }
+
+    #[test]
+    fn standard_is_free_from_the_threshold_and_express_is_not() {
+        let at = |subtotal| quotes(&bands(), "fr", 1_000, eur(subtotal), Some(eur(15_000))).expect("one currency");
+        let free = at(15_000);
+        assert_eq!(free[0].charge, ShippingCharge { amount: eur(690), discount: eur(690) });
+        assert_eq!(free[1].charge, ShippingCharge { amount: eur(2_490), discount: eur(0) });
+        assert_eq!(at(14_999)[0].charge.discount, eur(0));
+    }
+
+    #[test]
+    fn dates_are_working_days() {
+        let calendar = Calendar::target2();
+        // Thursday 24 December: the 25th and 26th are closing days, the 27th is a Sunday.
+        assert_eq!(delivery_dates(date(2026, 12, 24), 1, 3, &calendar), (date(2026, 12, 28), date(2026, 12, 30)));
+    }
+
+    proptest! {
+        #[test]
+        fn heavier_never_means_more_methods(light in 0u32..40_000, more in 0u32..40_000) {
+            let count = |weight| quotes(&bands(), "fr", weight, eur(0), None).expect("one currency").len();
+            prop_assert!(count(light + more) <= count(light));
+        }
+    }
+}

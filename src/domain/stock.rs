@@ -1,0 +1,163 @@
+//! Availability: what a page may say about stock, which quantities an order may have, and what is left of a kit.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::message::{self, Message};
+
+/// From this stock downwards the page says 'Only {number} left.'
+pub const LOW_STOCK: u32 = 5;
+
+/// What cached pages know of the stock: a class, never the number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Availability {
+    InStock,
+    /// 1 to [`LOW_STOCK`] pieces.
+    LowStock,
+    OutOfStock,
+}
+
+impl Availability {
+    pub const fn of(stock: u32) -> Self {
+        match stock {
+            0 => Self::OutOfStock,
+            1..=LOW_STOCK => Self::LowStock,
+            _ => Self::InStock,
+        }
+    }
+}
+
+/// 'Only {number} left.' where that is true and worth saying.
+pub fn only_left(stock: u32) -> Option<Message> {
+    (Availability::of(stock) == Availability::LowStock).then(|| message::ONLY_LEFT.with("number", stock))
+}
+
+/// The quantity that a bag may hold of an item, or why it may not (boutique.md §5).
+///
+/// `requested` is the quantity of the whole line, what already lies in the bag included. `name` is the item's, for the
+/// message. When both the maximum and the stock are exceeded, the tighter of the two is told; when they are equal, the stock.
+pub fn check_quantity(name: &str, requested: i64, stock: u32, max_per_order: Option<u32>) -> Result<u32, Message> {
+    if requested < 1 {
+        return Err(message::QTY_BELOW_ONE.into());
+    }
+    if stock == 0 {
+        return Err(message::OUT_OF_STOCK.with("name", name));
+    }
+    let max = max_per_order.unwrap_or(u32::MAX);
+    match u32::try_from(requested) {
+        Ok(qty) if qty <= stock && qty <= max => Ok(qty),
+        _ if max < stock => Err(message::QTY_MAXIMUM.into()),
+        _ => Err(message::QTY_INSUFFICIENT.with("name", name)),
+    }
+}
+
+/// The nearest quantity that is possible, for bags that are merged or restored; 0 when nothing is.
+pub fn clamp_quantity(requested: i64, stock: u32, max_per_order: Option<u32>) -> u32 {
+    let ceiling = stock.min(max_per_order.unwrap_or(u32::MAX));
+    u32::try_from(requested.max(0)).unwrap_or(u32::MAX).min(ceiling)
+}
+
+/// A part of a kit: how many of it one kit takes, and how many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KitPart {
+    /// Pieces in one kit; never zero.
+    pub qty: u32,
+    pub stock: u32,
+}
+
+impl KitPart {
+    /// Whether there is enough of this part for one kit.
+    pub const fn is_available(self) -> bool {
+        self.stock >= self.qty
+    }
+}
+
+/// How many kits can be made up: the minimum over parts of `stock / qty`, rounded down. A kit without parts is none.
+pub fn kit_stock(parts: &[KitPart]) -> u32 {
+    parts.iter().map(|part| part.stock.checked_div(part.qty).unwrap_or(part.stock)).min().unwrap_or(0)
+}
+
+/// 'Some items in the set are out of stock.' where a part is missing.
+pub fn kit_notice(parts: &[KitPart]) -> Option<Message> {
+    parts.iter().any(|part| !part.is_available()).then(|| message::KIT_PARTS_OUT.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct Case {
+        requested: i64,
+        stock: u32,
+        max_qty: Option<u32>,
+        /// Id of the message; absent where the quantity is fine.
+        error: Option<String>,
+        clamped: u32,
+        why: String,
+    }
+
+    #[test]
+    fn shared_cases() {
+        let cases: Vec<Case> =
+            serde_json::from_str(include_str!("../../tests/cases/quantity.json")).expect("readable cases");
+        for case in cases {
+            let checked = check_quantity("Towel", case.requested, case.stock, case.max_qty);
+            assert_eq!(checked.as_ref().err().map(|message| message.id), case.error.as_deref(), "{}", case.why);
+            assert_eq!(clamp_quantity(case.requested, case.stock, case.max_qty), case.clamped, "{}", case.why);
+            if let Ok(qty) = checked {
+                assert_eq!(i64::from(qty), case.requested, "{}", case.why);
+            }
+        }
+    }
+
+    #[test]
+    fn insufficient_stock_names_the_item() {
+        let refused = check_quantity("Lac bath towel", 11, 10, Some(20)).expect_err("only ten");
+        assert_eq!(refused.rendered(), "We don't have as many Lac bath towel as you requested.");
+    }
+
+    #[test]
+    fn classes_and_their_notice() {
+        assert_eq!(Availability::of(0), Availability::OutOfStock);
+        assert_eq!(Availability::of(5), Availability::LowStock);
+        assert_eq!(Availability::of(6), Availability::InStock);
+        assert_eq!(only_left(3).map(|message| message.rendered()).as_deref(), Some("Only 3 left."));
+        assert_eq!(only_left(0), None);
+        assert_eq!(only_left(6), None);
+    }
+
+    #[test]
+    fn a_missing_part_is_flagged() {
+        let parts = [KitPart { qty: 2, stock: 9 }, KitPart { qty: 1, stock: 0 }];
+        assert_eq!(kit_stock(&parts), 0);
+        assert_eq!(kit_notice(&parts).expect("flagged"), message::KIT_PARTS_OUT);
+        assert_eq!(kit_notice(&parts[..1]), None);
+        assert_eq!(kit_stock(&[]), 0);
+    }
+
+    proptest! {
+        #[test]
+        fn what_passes_is_possible(requested in any::<i64>(), stock in 0u32..1_000, max in prop::option::of(1u32..1_000)) {
+            let clamped = clamp_quantity(requested, stock, max);
+            prop_assert!(clamped <= stock && max.is_none_or(|max| clamped <= max));
+            match check_quantity("x", requested, stock, max) {
+                Ok(qty) => prop_assert_eq!((i64::from(qty), qty), (requested, clamped)),
+                Err(_) => prop_assert!(requested < 1 || i64::from(clamped) != requested),
+            }
+        }
+
+        #[test]
+        fn a_kit_takes_no_more_than_there_is(parts in prop::collection::vec((1u32..10, 0u32..200), 1..6)) {
+            let parts: Vec<KitPart> = parts.into_iter().map(|(qty, stock)| KitPart { qty, stock }).collect();
+            let kits = kit_stock(&parts);
+            prop_assert!(parts.iter().all(|part| part.qty * kits <= part.stock));
+            prop_assert!(parts.iter().any(|part| part.qty * (kits + 1) > part.stock));
+            prop_assert_eq!(kits == 0, kit_notice(&parts).is_some());
+        }
+    }
+}

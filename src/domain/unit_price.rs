@@ -1,0 +1,78 @@
+//! The price per litre or kilogram that stands beside the price of body care and fragrance.
+//!
+//! Directive 98/6/EC art. 3; per 1 l and 1 kg only, as Germany demands since 2022 (PAngV § 5).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::money::{Amount, Money, MoneyError};
+
+/// What a package holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// In millilitres or grams; never zero.
+    pub amount: u32,
+    pub unit: ContentUnit,
+}
+
+/// The unit of a package's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ContentUnit {
+    Ml,
+    G,
+}
+
+/// The unit that the price refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReferenceUnit {
+    L,
+    Kg,
+}
+
+/// A price for one litre or kilogram, in the currency of the price it stands beside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnitPrice {
+    pub amount: Amount,
+    pub unit: ReferenceUnit,
+}
+
+/// `round(price × 1000 / content)`; `None` for a content of zero.
+pub fn unit_price(price: Money, content: Content) -> Result<Option<UnitPrice>, MoneyError> {
+    if content.amount == 0 {
+        return Ok(None);
+    }
+    let exact = price.times(1000)?.decimal() / rust_decimal::Decimal::from(content.amount);
+    let amount = Money::rounded(exact, price.currency)?.amount();
+    let unit = match content.unit {
+        ContentUnit::Ml => ReferenceUnit::L,
+        ContentUnit::G => ReferenceUnit::Kg,
+    };
+    Ok(Some(UnitPrice { amount, unit }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::money::Currency;
+    use super::*;
+
+    #[test]
+    fn per_litre_and_per_kilogram() {
+        let of = |minor, amount, unit| {
+            unit_price(Money::new(minor, Currency::Eur), Content { amount, unit }).expect("in range")
+        };
+        let price = |minor, unit| Some(UnitPrice { amount: Amount::from_minor(minor), unit });
+        assert_eq!(of(2_400, 250, ContentUnit::Ml), price(9_600, ReferenceUnit::L));
+        assert_eq!(of(3_900, 190, ContentUnit::G), price(20_526, ReferenceUnit::Kg));
+        assert_eq!(of(100, 300, ContentUnit::G), price(333, ReferenceUnit::Kg));
+        assert_eq!(of(2_900, 1_000, ContentUnit::Ml), price(2_900, ReferenceUnit::L));
+        assert_eq!(of(2_900, 0, ContentUnit::Ml), None);
+    }
+
+    #[test]
+    fn the_wire_says_l_and_kg() {
+        let litre = UnitPrice { amount: Amount::from_minor(9_600), unit: ReferenceUnit::L };
+        assert_eq!(serde_json::to_string(&litre).expect("serialises"), r#"{"amount":"96.00","unit":"l"}"#);
+    }
+}

@@ -1,0 +1,257 @@
+//! Working days, deadlines counted in them, and the hours of the chat, all in the time of Paris.
+//!
+//! A working day is Monday to Friday less a list of closing days, by default those of TARGET2, the euro's settlement
+//! system: a bank transfer does not move on them (decisions.md §6).
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use jiff::civil::{Date, Time, Weekday, date, time};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan, Zoned};
+
+/// Bank transfer and cheque orders are held this many working days (boutique.md §9).
+pub const HOLD_WORKING_DAYS: u32 = 5;
+/// Chat: Monday to Friday from 8:00 (boutique.md §1) …
+pub const CHAT_OPENS: Time = time(8, 0, 0, 0);
+/// … to 19:00.
+pub const CHAT_CLOSES: Time = time(19, 0, 0, 0);
+
+/// Europe/Paris since 1996, as a rule rather than by name: this floor reads no time zone files.
+static PARIS: LazyLock<TimeZone> =
+    LazyLock::new(|| TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").expect("a well-formed POSIX rule"));
+
+/// The moment on the clocks of Paris.
+pub fn in_paris(moment: Timestamp) -> Zoned {
+    moment.to_zoned(PARIS.clone())
+}
+
+/// The days on which nothing is settled or delivered, besides Saturdays and Sundays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Calendar {
+    /// TARGET2's six closing days, of every year.
+    Target2,
+    /// The operator's own list.
+    Listed(BTreeSet<Date>),
+}
+
+impl Calendar {
+    pub const fn target2() -> Self {
+        Self::Target2
+    }
+
+    pub fn listed(days: impl IntoIterator<Item = Date>) -> Self {
+        Self::Listed(days.into_iter().collect())
+    }
+
+    pub fn is_working_day(&self, day: Date) -> bool {
+        !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday) && !self.is_closing_day(day)
+    }
+
+    fn is_closing_day(&self, day: Date) -> bool {
+        match self {
+            Self::Target2 => is_target2_closing_day(day),
+            Self::Listed(days) => days.contains(&day),
+        }
+    }
+
+    /// The day that is `count` working days after `day`; `day` itself is not counted. With 0 it is `day`.
+    pub fn add(&self, day: Date, count: u32) -> Date {
+        let mut day = day;
+        let mut left = count;
+        while left > 0 && day < Date::MAX {
+            day = day.saturating_add(1.day());
+            if self.is_working_day(day) {
+                left -= 1;
+            }
+        }
+        day
+    }
+
+    /// The deadline `count` working days after a moment: the end of that day in Paris.
+    pub fn deadline(&self, from: Timestamp, count: u32) -> Deadline {
+        let day = self.add(in_paris(from).date(), count);
+        Deadline { day, ends_at: start_of_day(day.saturating_add(1.day())) }
+    }
+}
+
+/// A day until whose end something holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    /// What people read: "until 27 November".
+    pub day: Date,
+    /// The first moment after that day, in Paris.
+    pub ends_at: Timestamp,
+}
+
+impl Deadline {
+    pub fn has_passed(&self, now: Timestamp) -> bool {
+        now >= self.ends_at
+    }
+}
+
+/// 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December (European Central Bank, since 2002).
+fn is_target2_closing_day(day: Date) -> bool {
+    let easter = easter_sunday(day.year());
+    let fixed = matches!((day.month(), day.day()), (1, 1) | (5, 1) | (12, 25) | (12, 26));
+    fixed || day == easter.saturating_sub(2.days()) || day == easter.saturating_add(1.day())
+}
+
+/// Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876, for years from 1583).
+fn easter_sunday(year: i16) -> Date {
+    let y = i32::from(year);
+    let golden = y.rem_euclid(19);
+    let (century, of_century) = (y.div_euclid(100), y.rem_euclid(100));
+    let correction = (century + 8) / 25;
+    let moon = (19 * golden + century - century / 4 - (century - correction + 1) / 3 + 15).rem_euclid(30);
+    let weekday = (32 + 2 * (century % 4) + 2 * (of_century / 4) - moon - of_century % 4).rem_euclid(7);
+    let late = (golden + 11 * moon + 22 * weekday) / 451;
+    let day_of_march = moon + weekday - 7 * late + 22;
+    date(year, 3, 1).saturating_add((day_of_march - 1).days())
+}
+
+/// Midnight in Paris. Clocks never change at midnight there, so it exists and is unique.
+fn start_of_day(day: Date) -> Timestamp {
+    day.to_zoned(PARIS.clone()).map_or(Timestamp::MAX, |midnight| midnight.timestamp())
+}
+
+/// Whether customer service answers chats at once: Monday to Friday, 8:00 to 19:00 in Paris.
+pub fn is_chat_open(now: Timestamp) -> bool {
+    let local = in_paris(now);
+    is_weekday(local.date()) && (CHAT_OPENS..CHAT_CLOSES).contains(&local.time())
+}
+
+/// When the chat opens next, strictly after now; for the message that says from when it is answered.
+pub fn next_chat_opening(now: Timestamp) -> Timestamp {
+    let local = in_paris(now);
+    let mut day = local.date();
+    if local.time() >= CHAT_OPENS {
+        day = day.saturating_add(1.day());
+    }
+    while !is_weekday(day) && day < Date::MAX {
+        day = day.saturating_add(1.day());
+    }
+    day.to_datetime(CHAT_OPENS).to_zoned(PARIS.clone()).map_or(Timestamp::MAX, |opening| opening.timestamp())
+}
+
+fn is_weekday(day: Date) -> bool {
+    !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday)
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().expect("a timestamp")
+    }
+
+    #[test]
+    fn easter_of_known_years() {
+        for (year, month, day) in [
+            (1961, 4, 2),
+            (2000, 4, 23),
+            (2008, 3, 23),
+            (2019, 4, 21),
+            (2024, 3, 31),
+            (2026, 4, 5),
+            (2027, 3, 28),
+            (2038, 4, 25),
+        ] {
+            assert_eq!(easter_sunday(year), date(year, month, day));
+        }
+    }
+
+    #[test]
+    fn target2_of_2026() {
+        let calendar = Calendar::target2();
+        for closed in [date(2026, 1, 1), date(2026, 4, 3), date(2026, 4, 6), date(2026, 5, 1), date(2026, 12, 25)] {
+            assert!(!calendar.is_working_day(closed), "{closed}");
+        }
+        assert!(calendar.is_working_day(date(2026, 7, 14)), "a holiday in France, not for banks");
+    }
+
+    #[test]
+    fn five_working_days_end_with_the_day() {
+        let calendar = Calendar::target2();
+        // Saturday evening in Paris → Friday; the deadline is midnight of Paris, winter time.
+        let deadline = calendar.deadline(at("2026-11-21T21:30:00Z"), HOLD_WORKING_DAYS);
+        assert_eq!(deadline, Deadline { day: date(2026, 11, 27), ends_at: at("2026-11-27T23:00:00Z") });
+        assert!(!deadline.has_passed(at("2026-11-27T22:59:59Z")));
+        assert!(deadline.has_passed(at("2026-11-27T23:00:00Z")));
+        // Half past eleven at night in London is already the next day in Paris.
+        assert_eq!(calendar.deadline(at("2026-11-22T23:30:00Z"), 5).day, date(2026, 11, 30));
+        // Over Christmas: the 25th (Friday) and the weekend with the 26th do not count.
+        assert_eq!(calendar.deadline(at("2026-12-22T10:00:00Z"), 5).day, date(2026, 12, 30));
+        // In summer the day ends at 22:00 UTC.
+        assert_eq!(calendar.deadline(at("2026-07-06T10:00:00Z"), 5).ends_at, at("2026-07-13T22:00:00Z"));
+    }
+
+    #[test]
+    fn an_operators_own_list() {
+        let calendar = Calendar::listed([date(2026, 11, 24)]);
+        assert_eq!(calendar.add(date(2026, 11, 23), 1), date(2026, 11, 25));
+        assert!(calendar.is_working_day(date(2026, 12, 25)));
+        assert_eq!(calendar.add(date(2026, 11, 24), 0), date(2026, 11, 24));
+    }
+
+    #[test]
+    fn chat_hours_follow_the_clocks_of_paris() {
+        for (moment, open, next) in [
+            ("2026-11-20T07:00:00Z", true, "2026-11-23T07:00:00Z"),
+            ("2026-11-20T06:59:59Z", false, "2026-11-20T07:00:00Z"),
+            ("2026-11-20T17:59:59Z", true, "2026-11-23T07:00:00Z"),
+            ("2026-11-20T18:00:00Z", false, "2026-11-23T07:00:00Z"),
+            ("2026-11-21T12:00:00Z", false, "2026-11-23T07:00:00Z"),
+            ("2026-07-07T06:00:00Z", true, "2026-07-08T06:00:00Z"),
+            // The last weekend of October: clocks go back on the Sunday.
+            ("2026-10-24T12:00:00Z", false, "2026-10-26T07:00:00Z"),
+        ] {
+            assert_eq!(is_chat_open(at(moment)), open, "{moment}");
+            assert_eq!(next_chat_opening(at(moment)), at(next), "{moment}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn adding_agrees_with_counting(start in 0i32..20_000, count in 0u32..60, closed in prop::collection::btree_set(0i32..20_100, 0..80)) {
+            let epoch = date(2000, 1, 1);
+            let day = |offset: i32| epoch.saturating_add(offset.days());
+            for calendar in [Calendar::target2(), Calendar::listed(closed.iter().map(|offset| day(*offset)))] {
+                let from = day(start);
+                let to = calendar.add(from, count);
+                // A second way: walk all days and count the working ones.
+                let mut walked = from;
+                let mut counted = 0;
+                while walked < to {
+                    walked = walked.saturating_add(1.day());
+                    counted += u32::from(calendar.is_working_day(walked));
+                }
+                prop_assert_eq!(counted, count);
+                prop_assert!(count == 0 || calendar.is_working_day(to));
+            }
+        }
+
+        #[test]
+        fn a_deadline_is_midnight_after_its_day(seconds in 946_684_800i64..4_000_000_000, count in 0u32..20) {
+            let from = Timestamp::from_second(seconds).expect("in range");
+            let deadline = Calendar::target2().deadline(from, count);
+            prop_assert!(deadline.ends_at > from);
+            let last = in_paris(deadline.ends_at - SignedDuration::from_secs(1));
+            prop_assert_eq!(last.date(), deadline.day);
+            prop_assert_eq!(in_paris(deadline.ends_at).time(), time(0, 0, 0, 0));
+        }
+
+        #[test]
+        fn the_next_opening_is_an_opening(seconds in 946_684_800i64..4_000_000_000) {
+            let now = Timestamp::from_second(seconds).expect("in range");
+            let next = next_chat_opening(now);
+            prop_assert!(next > now);
+            prop_assert!(is_chat_open(next));
+            prop_assert!(!is_chat_open(next - SignedDuration::from_secs(1)));
+        }
+    }
+}

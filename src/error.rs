@@ -1,0 +1,150 @@
+//! What can go wrong, in three kinds: the visitor was refused, the request was unreadable, or we failed.
+//!
+//! A refusal is expected and carries what the visitor is told. An internal error is a bug or an outage and carries only
+//! what the log is told. Which HTTP status and envelope each becomes is decided in one place on the floor of the doors;
+//! this file knows nothing of HTTP.
+
+use std::collections::BTreeMap;
+
+use crate::message::{self, Message, MessageDef};
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// The one error type of calls, jobs and commands.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Expected, the visitor's doing: a business answer with code 0. Nothing of the transaction is kept.
+    #[error("refused: {0}")]
+    Refused(Refusal),
+
+    /// The request does not fit the contract (wrong type, missing argument, bad JSON). The text is for whoever writes
+    /// the client; it names the argument and never quotes its value.
+    #[error("malformed: {0}")]
+    Malformed(String),
+
+    /// A bug or an outage. The chain of causes is for the log, never for the visitor.
+    #[error("internal: {0:#}")]
+    Internal(anyhow::Error),
+}
+
+/// What a refused visitor is told: one message for the whole, and one for each form field at fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub message: Message,
+    /// Wire name of the form field → what is wrong with it.
+    pub fields: BTreeMap<String, Message>,
+}
+
+/// The messages of a form's fields, by wire name; empty when the form is in order.
+pub type FieldMessages = BTreeMap<String, Message>;
+
+impl Refusal {
+    pub fn new(message: impl Into<Message>) -> Self {
+        Self { message: message.into(), fields: BTreeMap::new() }
+    }
+
+    /// A refusal that also says which fields are at fault.
+    pub fn with_fields(message: impl Into<Message>, fields: FieldMessages) -> Self {
+        Self { message: message.into(), fields }
+    }
+
+    /// A refusal over one field: the field's message is the message of the whole.
+    pub fn of_field(field: impl Into<String>, message: impl Into<Message>) -> Self {
+        let message = message.into();
+        Self { fields: BTreeMap::from([(field.into(), message.clone())]), message }
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    /// Ids only: parameters may hold personal data, and this text reaches the log.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.message.id)?;
+        for (field, message) in &self.fields {
+            write!(f, " {field}={}", message.id)?;
+        }
+        Ok(())
+    }
+}
+
+/// The error for one message: `return Err(refuse(message::CART_EMPTY))`.
+pub fn refuse(message: impl Into<Message>) -> Error {
+    Error::Refused(Refusal::new(message))
+}
+
+/// The error for a form: the first field's message speaks for the whole when there is only one, else the general one.
+///
+/// Answers `Ok` when no field is at fault, so that a call ends its checks with `check_fields(fields)?`.
+pub fn check_fields(fields: FieldMessages) -> Result<()> {
+    let mut messages = fields.values();
+    let message = match (messages.next(), messages.next()) {
+        (None, _) => return Ok(()),
+        (Some(only), None) => only.clone(),
+        (Some(_), Some(_)) => message::FORM_PROBLEM.into(),
+    };
+    Err(Error::Refused(Refusal::with_fields(message, fields)))
+}
+
+impl Error {
+    /// The refusal inside, if it is one.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match self {
+            Error::Refused(refusal) => Some(refusal),
+            Error::Malformed(_) | Error::Internal(_) => None,
+        }
+    }
+}
+
+impl From<anyhow::Error> for Error {
+    fn from(cause: anyhow::Error) -> Self {
+        Error::Internal(cause)
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Error::Refused(refusal)
+    }
+}
+
+impl From<Message> for Error {
+    fn from(message: Message) -> Self {
+        refuse(message)
+    }
+}
+
+impl From<MessageDef> for Error {
+    fn from(message: MessageDef) -> Self {
+        refuse(message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_field_speaks_for_the_form() {
+        let error =
+            check_fields(BTreeMap::from([("city".to_owned(), message::CITY_EMPTY.into())])).expect_err("refused");
+        assert_eq!(error.refusal().expect("a refusal").message, message::CITY_EMPTY);
+    }
+
+    #[test]
+    fn several_fields_get_the_general_message() {
+        let fields = BTreeMap::from([
+            ("city".to_owned(), message::CITY_EMPTY.into()),
+            ("postcode".to_owned(), message::POSTCODE_EMPTY.into()),
+        ]);
+        let error = check_fields(fields).expect_err("refused");
+        let refusal = error.refusal().expect("a refusal");
+        assert_eq!(refusal.message, message::FORM_PROBLEM);
+        assert_eq!(refusal.fields.len(), 2);
+        assert!(check_fields(BTreeMap::new()).is_ok());
+    }
+
+    #[test]
+    fn what_reaches_the_log_holds_no_parameter() {
+        let error = refuse(message::EMAIL_INVALID.with("email", "someone@example.com"));
+        assert_eq!(error.to_string(), "refused: email.invalid");
+    }
+}

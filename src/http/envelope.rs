@@ -1,0 +1,74 @@
+//! The envelope of every answer, and the only place where errors become HTTP statuses (decisions §5).
+
+use std::collections::BTreeMap;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Response, StatusCode, header};
+use serde_json::json;
+use serde_json::value::RawValue;
+
+use crate::error::{Error, Refusal};
+use crate::message::{self, MessageDef};
+
+/// `code` 1 with the call's answer.
+pub fn success(data: &RawValue) -> Response<Body> {
+    let data = data.get();
+    let mut body = String::with_capacity(data.len() + 40);
+    body.push_str("{\"code\":\"1\",\"message\":\"\",\"data\":");
+    body.push_str(data);
+    body.push('}');
+    json_response(StatusCode::OK, body)
+}
+
+/// `code` 0 with the reason. Expected refusals are HTTP 200; our own faults say nothing of themselves.
+pub fn failure(error: &Error, path: &str) -> Response<Body> {
+    match error {
+        Error::Refused(refusal) => {
+            tracing::info!(path, message = refusal.message.id, "refused");
+            refused(StatusCode::OK, refusal, None)
+        }
+        Error::Malformed(reason) => {
+            tracing::info!(path, reason, "malformed");
+            refused(StatusCode::BAD_REQUEST, &Refusal::new(message::MALFORMED), Some(reason))
+        }
+        Error::Internal(cause) => {
+            tracing::error!(path, error = format!("{cause:#}"), "internal error");
+            metrics::counter!("shop_internal_errors_total").increment(1);
+            refused(StatusCode::INTERNAL_SERVER_ERROR, &Refusal::new(message::TRY_LATER), None)
+        }
+    }
+}
+
+/// A refusal of the door itself, before any call runs.
+pub fn turned_away(status: StatusCode, message: MessageDef) -> Response<Body> {
+    refused(status, &Refusal::new(message), None)
+}
+
+fn refused(status: StatusCode, refusal: &Refusal, detail: Option<&str>) -> Response<Body> {
+    let texts: BTreeMap<&str, String> =
+        refusal.fields.iter().map(|(field, message)| (field.as_str(), message.rendered())).collect();
+    let body = json!({
+        "code": "0",
+        "message": refusal.message.rendered(),
+        "data": null,
+        "error": {
+            "id": refusal.message.id,
+            "params": refusal.message.params,
+            "fields": texts,
+            // The same with ids and parameters, by which clients translate.
+            "field_messages": refusal.fields,
+            // For whoever writes a client: what could not be read.
+            "detail": detail,
+        },
+    });
+    json_response(status, body.to_string())
+}
+
+fn json_response(status: StatusCode, body: String) -> Response<Body> {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,44 @@
+//! What machines ask of a running shop.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse;
+use metrics_exporter_prometheus::PrometheusHandle;
+
+use crate::app::App;
+use crate::http::visitor;
+
+/// The process lives.
+pub async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// The database answers and requests may come.
+pub async fn readyz(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let reads = app.db.read(|tx| tx.one::<i64>("SELECT version FROM catalogue_version", &[])).await.is_ok();
+    if reads && app.ready.load(Ordering::Relaxed) {
+        (StatusCode::OK, "ready\n")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "not ready\n")
+    }
+}
+
+/// Figures in Prometheus' text format, for this machine or configured addresses alone.
+pub async fn metrics(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    handle: PrometheusHandle,
+) -> impl IntoResponse + use<> {
+    let address = visitor::address(&headers, peer, &app.config);
+    let is_here = address.is_loopback() && !headers.contains_key("x-forwarded-for");
+    if is_here || app.config.server.metrics_from.contains(&address) {
+        (StatusCode::OK, handle.render())
+    } else {
+        (StatusCode::NOT_FOUND, "not found\n".to_owned())
+    }
+}

@@ -1,0 +1,10 @@
+//! The doors of HTTP: the one handler of the API, files, health and metrics. Pages have a floor of their own.
+
+pub mod api;
+pub mod assets;
+pub mod demo;
+pub mod envelope;
+pub mod health;
+pub mod layers;
+pub mod limit;
+pub mod visitor;

@@ -1,0 +1,119 @@
+//! From cookies, query and headers to a [`View`]: what a request claims, and how little of it is believed.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, header};
+use jiff::Timestamp;
+
+use crate::call::View;
+use crate::config::Config;
+use crate::domain::money::Currency;
+use crate::domain::store_view::{self, Lang, StoreView};
+
+/// Name of the session's cookie.
+pub const SESSION: &str = "PHPSESSID";
+/// Name of the readable handle beside it.
+pub const HANDLE: &str = "SID";
+
+/// The value of a cookie.
+pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).find_map(|line| {
+        line.split(';').find_map(|pair| {
+            let (key, value) = pair.trim().split_once('=')?;
+            (key == name).then_some(value)
+        })
+    })
+}
+
+/// A session token as this server makes them; anything else is not even looked up.
+pub fn session_token(headers: &HeaderMap) -> Option<&str> {
+    cookie(headers, SESSION).filter(|token| token.len() == 64 && token.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+/// The promo tag: of the query, else of the cookie. Unchecked, but bounded.
+pub fn promo_tag(query: &[(String, String)], headers: &HeaderMap) -> Option<String> {
+    let tag = value(query, "promo-tag").or_else(|| cookie(headers, "employcode"))?.trim();
+    (!tag.is_empty() && tag.len() <= 40).then(|| decode(tag))
+}
+
+fn decode(text: &str) -> String {
+    percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
+/// The first value of a query parameter.
+pub fn value<'q>(query: &'q [(String, String)], name: &str) -> Option<&'q str> {
+    query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+}
+
+/// Reads a query string.
+pub fn query(text: Option<&str>) -> Vec<(String, String)> {
+    let decode = |part: &str| decode(&part.replace('+', " "));
+    text.unwrap_or_default()
+        .split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            (decode(key), decode(value))
+        })
+        .collect()
+}
+
+/// The language a visitor gets where the address names none: cookie, then browser, then English (specification §2).
+pub fn detected_language(headers: &HeaderMap, config: &Config) -> Lang {
+    let browser = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    store_view::detect_language(cookie(headers, "lang"), browser, &config.languages)
+}
+
+/// The store view an API call names: by code, by id, else by cookie and browser.
+pub fn store_of_call(query: &[(String, String)], headers: &HeaderMap, config: &Config) -> StoreView {
+    value(query, "___store")
+        .and_then(|code| StoreView::by_code(code, &config.brand.key, &config.languages))
+        .or_else(|| StoreView::by_id(value(query, "store_id")?.parse().ok()?, &config.languages))
+        .unwrap_or_else(|| detected_language(headers, config).store_view())
+}
+
+/// The currency of a request: query, cookie, region, default (decisions §2).
+pub fn currency(query: Option<&str>, headers: &HeaderMap, country: Option<&str>, config: &Config) -> Currency {
+    let offered = store_view::offered_currencies(&config.languages);
+    store_view::currency(query, cookie(headers, "currency"), country, &offered)
+}
+
+/// The visitor's country, if a trusted proxy tells it.
+pub fn country(headers: &HeaderMap, peer: IpAddr, config: &Config) -> Option<String> {
+    let name = &config.region.country_header;
+    if name.is_empty() || !config.server.trusted_proxies.contains(&peer) {
+        return None;
+    }
+    let country = headers.get(name.as_str())?.to_str().ok()?.trim().to_ascii_uppercase();
+    (country.len() == 2 && country.bytes().all(|b| b.is_ascii_uppercase())).then_some(country)
+}
+
+/// The address a request comes from. `X-Forwarded-For` is believed from trusted proxies alone, right to left.
+pub fn address(headers: &HeaderMap, peer: SocketAddr, config: &Config) -> IpAddr {
+    let trusted = &config.server.trusted_proxies;
+    let mut address = peer.ip().to_canonical();
+    if !trusted.contains(&address) {
+        return address;
+    }
+    let forwarded: Vec<&str> =
+        headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(',')).collect();
+    for hop in forwarded.iter().rev() {
+        let Ok(hop) = hop.trim().parse::<IpAddr>() else { break };
+        address = hop.to_canonical();
+        if !trusted.contains(&address) {
+            break;
+        }
+    }
+    address
+}
+
+/// Whether the limits apply: not to a client on this machine that comes without a proxy.
+pub fn is_limited(headers: &HeaderMap, address: IpAddr) -> bool {
+    !address.is_loopback() || headers.contains_key("x-forwarded-for")
+}
+
+/// The view of a page or call.
+pub fn view(store: StoreView, currency: Currency, now: Timestamp, config: &Arc<Config>) -> View {
+    View { store, currency, now, for_cache: false, config: Arc::clone(config) }
+}

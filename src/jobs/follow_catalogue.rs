@@ -1,0 +1,25 @@
+//! Notices that the catalogue has changed, by this process or another, and that a price has come into force.
+
+use std::sync::atomic::Ordering;
+
+use crate::app::App;
+use crate::catalog;
+use crate::error::Result;
+
+/// Looks once. Cheap: one read of one row while nothing happens.
+pub async fn run(app: &App) -> Result<()> {
+    let now = app.clock.now();
+    let boundary = app.price_boundary.load(Ordering::Relaxed);
+    if boundary > 0 && now.as_millisecond() >= boundary {
+        app.db.write(move |tx| catalog::refresh_prices_at(tx, now)).await?;
+    }
+    let (version, searched) = app.db.read(|tx| Ok((catalog::version(tx)?, catalog::search_version(tx)?))).await?;
+    if version != app.catalogue_version.swap(version, Ordering::Relaxed)
+        || boundary == 0
+        || now.as_millisecond() >= boundary
+    {
+        let next = app.db.read(move |tx| catalog::next_price_boundary(tx, now)).await?;
+        app.price_boundary.store(next.map_or(0, |at| at.as_millisecond()), Ordering::Relaxed);
+    }
+    app.search.follow(searched).await
+}

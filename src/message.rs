@@ -1,0 +1,441 @@
+//! Every sentence the shop says in an answer, in English, as the contract prints it.
+//!
+//! The text is the identity of a message for translators (it is the key of the catalogues in `ui/locales`), the `id` its
+//! identity for clients (`error.id` in the envelope). Where `boutique.md` quotes a text it stands here letter by letter, its
+//! missing full stop and its "Invalide" included; the English catalogue may show shoppers a better one. Placeholders are
+//! written `{name}` and are filled from `params`.
+//!
+//! One table defines them all: each line is a constant, and a row of [`ALL`].
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A message as the table defines it, before its placeholders are filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct MessageDef {
+    /// Stable key, `<noun>.<what>`; it never changes once a client may know it.
+    pub id: &'static str,
+    /// The English text, with `{placeholders}`.
+    pub text: &'static str,
+}
+
+/// A message that is about to be said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Message {
+    pub id: &'static str,
+    /// The English text with its placeholders unfilled; [`Message::rendered`] fills them.
+    #[serde(rename = "message")]
+    pub text: &'static str,
+    /// Placeholder → value. Values are not translated: names, numbers, amounts as `"84.00"`, dates as `2026-11-24`.
+    pub params: BTreeMap<&'static str, String>,
+}
+
+impl MessageDef {
+    /// The message with one placeholder filled.
+    pub fn with(self, name: &'static str, value: impl fmt::Display) -> Message {
+        Message::from(self).with(name, value)
+    }
+
+    /// The names between braces, in order of appearance.
+    pub fn placeholders(&self) -> impl Iterator<Item = &'static str> {
+        self.text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+    }
+}
+
+impl Message {
+    /// Fills one placeholder more.
+    pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
+        self.params.insert(name, value.to_string());
+        self
+    }
+
+    /// The English text with its placeholders filled: what the envelope prints as `message`.
+    pub fn rendered(&self) -> String {
+        let mut rendered = String::with_capacity(self.text.len() + 16);
+        let mut rest = self.text;
+        while let Some((before, after)) = rest.split_once('{') {
+            rendered.push_str(before);
+            match after.split_once('}') {
+                Some((name, tail)) if self.params.contains_key(name) => {
+                    rendered.push_str(&self.params[name]);
+                    rest = tail;
+                }
+                // An unfilled placeholder stays readable rather than vanishing.
+                _ => {
+                    rendered.push('{');
+                    rest = after;
+                }
+            }
+        }
+        rendered.push_str(rest);
+        rendered
+    }
+}
+
+impl From<MessageDef> for Message {
+    fn from(def: MessageDef) -> Self {
+        Self { id: def.id, text: def.text, params: BTreeMap::new() }
+    }
+}
+
+impl PartialEq<MessageDef> for Message {
+    fn eq(&self, def: &MessageDef) -> bool {
+        self.id == def.id
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.rendered())
+    }
+}
+
+/// The definition with this id.
+pub fn find(id: &str) -> Option<MessageDef> {
+    ALL.iter().copied().find(|def| def.id == id)
+}
+
+macro_rules! messages {
+    ($( $(#[$doc:meta])* $name:ident = $id:literal, $text:literal; )*) => {
+        $( $(#[$doc])* pub const $name: MessageDef = MessageDef { id: $id, text: $text }; )*
+
+        /// Every message of the shop, in the order of the table.
+        pub const ALL: &[MessageDef] = &[$( $name ),*];
+    };
+}
+
+messages! {
+    // ── The request itself ──────────────────────────────────────────────────────────────────────────────────────────
+    /// boutique.md §8: what a shopper reads when the fault is ours, or the text of an answer is unknown.
+    TRY_LATER = "error.try_later", "error while processing, try later";
+    /// boutique.md §7: stands for a message that is absent.
+    ERROR = "error.unnamed", "error";
+    /// boutique.md §4: with code 0 it resets the login of the client.
+    LOGIN_REQUIRED = "login.required", "login required";
+    MALFORMED = "request.malformed", "The request could not be read.";
+    SERVICES_HEADER = "request.services", "The Services header is missing or not the one this shop expects.";
+    FOREIGN_ORIGIN = "request.foreign_origin", "This request came from another website and was not carried out.";
+    UNKNOWN_CALL = "request.unknown_call", "There is no call at this path.";
+    WRONG_METHOD = "request.wrong_method", "Calls are made with POST.";
+    TOO_LARGE = "request.too_large", "The request is larger than this shop accepts.";
+    THROTTLED = "request.throttled", "Too many requests in a short time. Please wait a minute and try again.";
+    /// boutique.md §8.
+    PAGE_LOAD_FAILED = "page.load_failed", "AN ERROR OCCURRED";
+    PAGE_REFRESH = "page.refresh", "Please refresh the page.";
+    PAGE_NOT_FOUND = "page.not_found", "Page not found";
+
+    // ── Forms in general ────────────────────────────────────────────────────────────────────────────────────────────
+    FORM_PROBLEM = "form.problem", "There is a problem. Please check the fields marked below.";
+    FIELD_REQUIRED = "form.required", "This field is required.";
+    /// boutique.md §5.
+    SELECT_OPTION = "form.select_option", "select an option";
+    FIELD_TOO_SHORT = "form.too_short", "Enter at least {min} characters.";
+    FIELD_TOO_LONG = "form.too_long", "Enter at most {max} characters.";
+    FIELD_BAD_CHARACTERS = "form.bad_characters", "This field contains characters that cannot be printed on a label, such as < or >.";
+
+    // ── E-mail and newsletter ───────────────────────────────────────────────────────────────────────────────────────
+    /// boutique.md §5: the field is empty.
+    EMAIL_EMPTY = "email.empty", "Please enter a valid email address.";
+    /// boutique.md §5: the field holds something else than an address; `email` is an example.
+    EMAIL_INVALID = "email.invalid", "Please enter a valid email address. For example {email}.";
+    EMAIL_TOO_LONG = "email.too_long", "This email address is too long. Enter one of at most {max} characters.";
+    /// boutique.md §5: none of the three boxes is ticked.
+    NEWSLETTER_SELECT = "newsletter.select", "Please select one or more ways to hear from us.";
+    /// boutique.md §8: clients treat it as success.
+    NEWSLETTER_ALREADY_SUBSCRIBED = "newsletter.already_subscribed", "This email address is already subscribed.";
+    /// boutique.md §8: clients treat it as success.
+    NEWSLETTER_OTHER_USER = "newsletter.other_user", "This email address is already assigned to another user.";
+    NEWSLETTER_LINK_INVALID = "newsletter.link_invalid", "This link is no longer valid. Please subscribe again.";
+    NEWSLETTER_NOT_SUBSCRIBED = "newsletter.not_subscribed", "This email address is not subscribed.";
+    NEWSLETTER_SOURCE = "newsletter.source", "The source of a subscription is either footer or lightbox.";
+    NEWSLETTER_SUBSCRIBED = "newsletter.subscribed", "Thank you. You are subscribed to our letters.";
+    NEWSLETTER_CONFIRM = "newsletter.confirm", "Please confirm your subscription in the email we have just sent you.";
+    NEWSLETTER_CONFIRMED = "newsletter.confirmed", "Your subscription is confirmed.";
+    NEWSLETTER_UNSUBSCRIBED = "newsletter.unsubscribed", "You will receive no more letters within 1 to 2 working days.";
+    NEWSLETTER_FAILED = "newsletter.failed", "We could not save your subscription. Please try again.";
+
+    // ── Names and addresses ─────────────────────────────────────────────────────────────────────────────────────────
+    FIRST_NAME_EMPTY = "address.first_name_empty", "Enter your first name.";
+    FIRST_NAME_TOO_LONG = "address.first_name_too_long", "This first name is too long for a label. Enter at most {max} characters.";
+    FIRST_NAME_BAD_CHARACTERS = "address.first_name_bad_characters", "This first name contains characters that cannot be printed on a label, such as < or >.";
+    LAST_NAME_EMPTY = "address.last_name_empty", "Enter your last name.";
+    LAST_NAME_TOO_LONG = "address.last_name_too_long", "This last name is too long for a label. Enter at most {max} characters.";
+    LAST_NAME_BAD_CHARACTERS = "address.last_name_bad_characters", "This last name contains characters that cannot be printed on a label, such as < or >.";
+    NAME_EMPTY = "address.name_empty", "Enter your name.";
+    COMPANY_TOO_LONG = "address.company_too_long", "This company name is too long for a label. Enter at most {max} characters.";
+    COMPANY_BAD_CHARACTERS = "address.company_bad_characters", "This company name contains characters that cannot be printed on a label, such as < or >.";
+    BILLING_STREET_EMPTY = "address.billing_street_empty", "Enter the street and number of the billing address.";
+    SHIPPING_STREET_EMPTY = "address.shipping_street_empty", "Enter the street and number of the shipping address.";
+    BILLING_STREET_TOO_SHORT = "address.billing_street_too_short", "The street of the billing address looks incomplete. Enter the street and number.";
+    SHIPPING_STREET_TOO_SHORT = "address.shipping_street_too_short", "The street of the shipping address looks incomplete. Enter the street and number.";
+    STREET_TOO_LONG = "address.street_too_long", "This line is too long for a label. Enter at most {max} characters.";
+    STREET_BAD_CHARACTERS = "address.street_bad_characters", "This line contains characters that cannot be printed on a label, such as < or >.";
+    CITY_EMPTY = "address.city_empty", "Enter the town or city.";
+    CITY_TOO_LONG = "address.city_too_long", "This town or city is too long for a label. Enter at most {max} characters.";
+    CITY_BAD_CHARACTERS = "address.city_bad_characters", "This town or city contains characters that cannot be printed on a label, such as < or >.";
+    COUNTRY_EMPTY = "address.country_empty", "Select a country.";
+    COUNTRY_UNKNOWN = "address.country_unknown", "Select a country from the list.";
+    REGION_EMPTY = "address.region_empty", "Select a region.";
+    PROVINCE_EMPTY = "address.province_empty", "Select a province.";
+    COUNTY_EMPTY = "address.county_empty", "Enter the county.";
+    REGION_UNKNOWN = "address.region_unknown", "Select a region from the list.";
+    REGION_TOO_LONG = "address.region_too_long", "This region is too long for a label. Enter at most {max} characters.";
+    POSTCODE_EMPTY = "address.postcode_empty", "Enter the postal code.";
+    POSTCODE_WRONG_LENGTH = "address.postcode_wrong_length", "A postal code has 1 to {max} characters.";
+    /// boutique.md §5: no Chinese characters.
+    POSTCODE_BAD_CHARACTERS = "address.postcode_bad_characters", "Enter the postal code in digits and Latin letters.";
+    POSTCODE_FORMAT = "address.postcode_format", "This postal code does not fit the country. For example {example}.";
+    PHONE_EMPTY = "address.phone_empty", "Enter a valid phone number.";
+    PHONE_TOO_SHORT = "address.phone_too_short", "This phone number is too short. Enter at least {min} digits.";
+    PHONE_TOO_LONG = "address.phone_too_long", "This phone number is too long. Enter at most {max} digits.";
+    PHONE_BAD_CHARACTERS = "address.phone_bad_characters", "Enter the phone number in digits, spaces, hyphens and a plus.";
+    TAX_ID_BAD = "address.tax_id_bad", "Enter the tax number in letters and digits, at most {max} of them.";
+    ADDRESS_NOT_FOUND = "address.not_found", "This address is no longer in your address book.";
+    ADDRESS_LIMIT = "address.limit", "Your address book is full: it holds {number} addresses.";
+    ADDRESS_DELETED = "address.deleted", "The address is deleted.";
+
+    // ── Member card ─────────────────────────────────────────────────────────────────────────────────────────────────
+    /// boutique.md §5, the first of its two wordings, for every number that is not 16 digits.
+    MEMBER_CARD_INVALID = "member.card_invalid", "Please enter a valid ALL Member Card Number.";
+
+    // ── Catalogue, search, wishlist ─────────────────────────────────────────────────────────────────────────────────
+    /// boutique.md §7, with its spelling.
+    PRODUCT_NOT_FOUND = "product.not_found", "Invalide product.";
+    CATEGORY_NOT_FOUND = "category.not_found", "There is no such category.";
+    SORT_UNKNOWN = "catalog.sort_unknown", "This list cannot be sorted that way.";
+    /// boutique.md §5.
+    SEARCH_EMPTY = "search.empty", "Please enter a search term.";
+    SEARCH_TOO_LONG = "search.too_long", "This search term is too long. Enter at most {max} characters.";
+    /// boutique.md §6: to a guest who wants to save.
+    WISHLIST_LOGIN = "wishlist.login", "Please log in or create an account to save items to your wishlist.";
+    WISHLIST_NOT_FOUND = "wishlist.not_found", "This item is no longer on your wishlist.";
+    WISHLIST_LIMIT = "wishlist.limit", "Your wishlist is full: it holds {number} items.";
+    WISHLIST_ADDED = "wishlist.added", "Added to your wishlist.";
+    WISHLIST_REMOVED = "wishlist.removed", "Removed from your wishlist.";
+
+    // ── Cart ────────────────────────────────────────────────────────────────────────────────────────────────────────
+    /// boutique.md §5.
+    QTY_BELOW_ONE = "cart.qty_below_one", "Cannot set quantity below 1";
+    QTY_NOT_A_NUMBER = "cart.qty_not_a_number", "Enter the quantity as a whole number.";
+    /// boutique.md §5.
+    QTY_MAXIMUM = "cart.qty_maximum", "You have reached the maximum order quantity for this item.";
+    /// boutique.md §5; `name` is the item's.
+    QTY_INSUFFICIENT = "cart.qty_insufficient", "We don't have as many {name} as you requested.";
+    /// boutique.md §5.
+    ONLY_LEFT = "cart.only_left", "Only {number} left.";
+    /// boutique.md §8.
+    OUT_OF_STOCK = "cart.out_of_stock", "{name} is out of stock.";
+    /// boutique.md §5: a kit with unavailable parts.
+    KIT_PARTS_OUT = "cart.kit_parts_out", "Some items in the set are out of stock.";
+    SKU_UNKNOWN = "cart.sku_unknown", "This item is not in our catalogue.";
+    OPTIONS_UNKNOWN = "cart.options_unknown", "This item is not made with the options you chose.";
+    ITEM_NOT_FOUND = "cart.item_not_found", "This item is no longer in your bag.";
+    CART_LIMIT = "cart.limit", "Your bag is full: it holds {number} different items.";
+    CART_EMPTY = "cart.empty", "Your bag is empty.";
+    /// boutique.md §5: items must be selected before deleting.
+    SELECT_BEFORE_DELETE = "cart.select_before_delete", "Please select the items to delete.";
+    CART_ADDED = "cart.added", "Added to your bag.";
+
+    // ── Employee price ──────────────────────────────────────────────────────────────────────────────────────────────
+    PROMO_APPLIED = "promo.applied", "Employee price: {percent}% off regular prices.";
+    PROMO_UNKNOWN = "promo.unknown", "We do not know this promo tag. Regular prices apply.";
+    PROMO_EXPIRED = "promo.expired", "This promo tag has expired. Regular prices apply.";
+    PROMO_NOT_ALLOWED = "promo.not_allowed", "This promo tag is reserved for company email addresses. Regular prices apply.";
+
+    // ── Checkout ────────────────────────────────────────────────────────────────────────────────────────────────────
+    /// boutique.md §5 and §8; clients add the other regional sites.
+    NOT_SHIPPING = "checkout.notShipping", "We cannot ship {name} to {country}. One of our other regional sites may deliver there.";
+    COUNTRY_NOT_SERVED = "checkout.country_not_served", "We do not ship to {country}. One of our other regional sites may deliver there.";
+    /// boutique.md §5.
+    PAYMENT_METHOD_EMPTY = "checkout.payment_method_empty", "Please select a payment method";
+    PAYMENT_METHOD_UNAVAILABLE = "checkout.payment_method_unavailable", "This payment method is not available for your order. Please select another.";
+    SHIPPING_METHOD_EMPTY = "checkout.shipping_method_empty", "Please select a shipping method.";
+    SHIPPING_METHOD_UNAVAILABLE = "checkout.shipping_method_unavailable", "This shipping method is not available for your address. Please select another.";
+    TERMS_REQUIRED = "checkout.terms_required", "Please accept the terms and confirm that you have read the privacy statement.";
+    BED_TERMS_REQUIRED = "checkout.bed_terms_required", "Please accept the terms for beds and mattresses.";
+    PRICE_CHANGED = "checkout.price_changed", "The price of {name} has changed. Please check your bag before ordering.";
+    STOCK_CHANGED = "checkout.stock_changed", "{name} is no longer available in the quantity you chose. Please check your bag before ordering.";
+    ITEM_WITHDRAWN = "checkout.item_withdrawn", "{name} is no longer sold. Please remove it from your bag before ordering.";
+    TOTAL_CHANGED = "checkout.total_changed", "The total of your order has changed. Please check it before ordering.";
+    EXPECTED_TOTAL_BAD = "checkout.expected_total_bad", "The expected total is an amount with two decimals.";
+    IDEMPOTENCY_KEY_BAD = "checkout.idempotency_key_bad", "The idempotency key must be a UUID.";
+    IDEMPOTENCY_KEY_REUSED = "checkout.idempotency_key_reused", "This order was already sent with other details. Please reload the page before ordering.";
+    IDEMPOTENCY_KEY_BUSY = "checkout.idempotency_key_busy", "We are still working on your order. Please do not order again.";
+    UNPAID_ORDER_LIMIT = "checkout.unpaid_order_limit", "Unpaid orders are limited to {number} at a time. Please pay for or cancel one before placing another.";
+
+    // ── Payment ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    /// boutique.md §8.
+    PAYMENT_FAILED = "payment.failed", "Sorry, your credit card payment failed.";
+    PAYMENT_FAILED_ADVICE = "payment.failed_advice", "Please try again or choose another payment method.";
+    /// boutique.md §8: declined or uncertain.
+    PAYMENT_UNCERTAIN = "payment.uncertain", "A technical problem prevented us from confirming your payment. Please contact our customer service before ordering again.";
+    PAYMENT_CANCELED = "payment.canceled", "The payment was cancelled. Your bag is as you left it.";
+    PAYMENT_UNREACHABLE = "payment.unreachable", "The payment page could not be reached. Your bag is as you left it.";
+    PAYMENT_NOT_PENDING = "payment.not_pending", "This order is not waiting for a payment.";
+    PAYMENT_QR_EXPIRED = "payment.qr_expired", "This code has expired. Please refresh it.";
+    TRANSACTION_SUCCEEDED = "payment.transaction_succeeded", "The transaction succeeded.";
+    TRANSACTION_FAILED = "payment.transaction_failed", "The transaction failed.";
+
+    // ── Orders, withdrawal, invoices ────────────────────────────────────────────────────────────────────────────────
+    ORDER_NOT_FOUND = "order.not_found", "We cannot find this order.";
+    ORDER_NOT_CANCELABLE = "order.not_cancelable", "This order can no longer be cancelled. Please contact our customer service.";
+    ORDER_STATUS_REFUSED = "order.status_refused", "An order that is {from} cannot become {to}.";
+    ORDER_CANCELED = "order.canceled", "Your order is cancelled.";
+    ORDER_NUMBER_EMPTY = "order.number_empty", "Enter the order number.";
+    INVOICE_NOT_READY = "invoice.not_ready", "The invoice is issued when the order has been paid.";
+    WITHDRAWAL_RECEIVED = "withdrawal.received", "We have received your withdrawal. A confirmation is on its way to you by email.";
+    WITHDRAWAL_TOO_LATE = "withdrawal.too_late", "The withdrawal period of this order ended on {date}.";
+    WITHDRAWAL_ITEMS_EMPTY = "withdrawal.items_empty", "Please select the items you wish to return.";
+    WITHDRAWAL_ALREADY = "withdrawal.already", "You have already withdrawn from this order.";
+    FAPIAO_TYPE = "fapiao.type", "Please select the type of invoice.";
+    FAPIAO_NOT_OFFERED = "fapiao.not_offered", "A fapiao is issued for orders of our Chinese store only.";
+    FAPIAO_ALREADY = "fapiao.already", "A fapiao has already been requested for this order.";
+    BUSINESS_NAME_EMPTY = "fapiao.business_name_empty", "Enter the name of the business.";
+    CREDIT_CODE_EMPTY = "fapiao.credit_code_empty", "Enter the unified social credit code.";
+    CREDIT_CODE_BAD_CHARACTERS = "fapiao.credit_code_bad_characters", "A unified social credit code has letters and digits only.";
+    CREDIT_CODE_WRONG_LENGTH = "fapiao.credit_code_wrong_length", "A unified social credit code has 15, 18 or 20 characters.";
+    REGISTERED_ADDRESS_EMPTY = "fapiao.registered_address_empty", "Enter the registered address.";
+    BANK_NAME_EMPTY = "fapiao.bank_name_empty", "Enter the name of the bank.";
+    BANK_ACCOUNT_EMPTY = "fapiao.bank_account_empty", "Enter the number of the bank account.";
+    FAPIAO_REQUESTED = "fapiao.requested", "Your fapiao is requested.";
+
+    // ── Login, registration, passwords ──────────────────────────────────────────────────────────────────────────────
+    /// boutique.md §8, the first of its two wordings.
+    LOGIN_INCORRECT = "login.incorrect", "Your email or password was entered incorrectly";
+    /// boutique.md §8: throttled or disabled; clients show it as [`LOGIN_INCORRECT`].
+    LOGIN_DISABLED = "login.disabled", "You did not sign in correctly or your account is temporarily disabled";
+    LOGIN_SUCCEEDED = "login.succeeded", "You are logged in.";
+    LOGGED_OUT = "login.logged_out", "You are logged out.";
+    ACCOUNT_EXISTS = "customer.exists", "There is already an account with this email address.";
+    REGISTERED = "customer.registered", "Your account is ready.";
+    REGISTER_TERMS_REQUIRED = "customer.terms_required", "Please accept the terms and confirm that you have read the privacy statement to create an account.";
+    PASSWORD_EMPTY = "password.empty", "Enter a password.";
+    PASSWORD_TOO_SHORT = "password.too_short", "Enter a password of {min} characters or more.";
+    PASSWORD_TOO_LONG = "password.too_long", "Enter a password of at most {max} characters.";
+    PASSWORD_TOO_COMMON = "password.too_common", "This password is among the most common ones. Please choose another.";
+    PASSWORD_CONFIRMATION_EMPTY = "password.confirmation_empty", "Enter the password a second time.";
+    PASSWORD_MISMATCH = "password.mismatch", "The two passwords are not the same.";
+    PASSWORD_CURRENT_EMPTY = "password.current_empty", "Enter your current password.";
+    PASSWORD_CURRENT_WRONG = "password.current_wrong", "The current password is not correct.";
+    PASSWORD_SAVED = "password.saved", "Your password is saved. Please log in again.";
+    RESET_TOKEN_MISMATCH = "password.token_mismatch", "This link does not match our records. Please ask for a new one.";
+    RESET_TOKEN_EXPIRED = "password.token_expired", "This link has expired. Please ask for a new one.";
+    RESET_TOO_MANY = "password.too_many_resets", "Too many requests to reset the password. Please wait, or contact our customer service.";
+    /// boutique.md §8: the neutral answer, whether or not there is an account.
+    FORGOT_NEUTRAL = "password.forgot_neutral", "If we recognise this email address, a message with a link to reset the password is on its way.";
+
+    // ── Account ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    CHANGES_SAVED = "account.saved", "Your changes are saved.";
+    DELETION_QUEUED = "account.deletion_queued", "Your account will be deleted within 1 to 2 business days.";
+    DELETION_ALREADY = "account.deletion_already", "The deletion of your account is already under way.";
+    DELETION_NONE = "account.deletion_none", "No deletion of your account is under way.";
+    DELETION_WITHDRAWN = "account.deletion_withdrawn", "Your account will be kept.";
+
+    // ── Captcha ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    CAPTCHA_REQUIRED = "captcha.required", "Please complete the security check.";
+    /// boutique.md §8.
+    CAPTCHA_WRONG = "captcha.wrong", "The security check failed: wrong code. Please try the new one.";
+    CAPTCHA_EXPIRED = "captcha.expired", "The security check has expired. Please try the new one.";
+    /// boutique.md §5.
+    CAPTCHA_CONSENT = "captcha.consent", "Please allow the captcha cookies to create an account.";
+
+    // ── Contact, chat, help ─────────────────────────────────────────────────────────────────────────────────────────
+    CONTACT_SUBJECT_EMPTY = "contact.subject_empty", "Please select a subject.";
+    /// boutique.md §5.
+    CONTACT_MESSAGE_EMPTY = "contact.message_empty", "Please enter a message.";
+    CONTACT_MESSAGE_TOO_LONG = "contact.message_too_long", "Please shorten your message to {max} characters.";
+    CONTACT_SENT = "contact.sent", "Your message is sent. We answer within 24 hours.";
+    SURVEY_RATING = "contact.survey_rating", "Please choose a rating from 1 to 5.";
+    SURVEY_THANKS = "contact.survey_thanks", "Thank you for your answer.";
+    CHAT_OPEN = "chat.open", "Our customer service is at the desk and answers at once.";
+    CHAT_CLOSED = "chat.closed", "Our customer service answers from {time}.";
+    HELP_NOT_FOUND = "page.help_not_found", "There is no such help page.";
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn ids_and_texts_are_unique() {
+        let ids: BTreeSet<_> = ALL.iter().map(|def| def.id).collect();
+        let texts: BTreeSet<_> = ALL.iter().map(|def| def.text).collect();
+        assert_eq!(ids.len(), ALL.len());
+        assert_eq!(texts.len(), ALL.len(), "the text is the translators' key");
+    }
+
+    #[test]
+    fn ids_have_a_noun_and_a_rest() {
+        for def in ALL {
+            let (noun, rest) = def.id.split_once('.').expect("a dot");
+            let plain = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphabetic() || c == '_');
+            assert!(plain(noun) && plain(rest), "{}", def.id);
+            assert_eq!(find(def.id), Some(*def));
+        }
+        assert_eq!(find("nothing.here"), None);
+    }
+
+    /// The literals of boutique.md §5, §7 and §8, typed a second time from the specification.
+    #[test]
+    fn the_quoted_texts_stand_verbatim() {
+        let quoted = [
+            "Please enter a valid email address.",
+            "Please enter a valid email address. For example {email}.",
+            "Please select one or more ways to hear from us.",
+            "Please select a payment method",
+            "select an option",
+            "Cannot set quantity below 1",
+            "You have reached the maximum order quantity for this item.",
+            "We don't have as many {name} as you requested.",
+            "Only {number} left.",
+            "Some items in the set are out of stock.",
+            "Please enter a valid ALL Member Card Number.",
+            "Invalide product.",
+            "login required",
+            "error",
+            "This email address is already subscribed.",
+            "This email address is already assigned to another user.",
+            "Your email or password was entered incorrectly",
+            "You did not sign in correctly or your account is temporarily disabled",
+            "error while processing, try later",
+            "AN ERROR OCCURRED",
+            "Sorry, your credit card payment failed.",
+        ];
+        for text in quoted {
+            assert!(ALL.iter().any(|def| def.text == text), "missing: {text}");
+        }
+    }
+
+    #[test]
+    fn every_brace_is_a_placeholder() {
+        for def in ALL {
+            let names: Vec<_> = def.placeholders().collect();
+            assert_eq!(def.text.matches('{').count(), names.len(), "{}", def.id);
+            assert_eq!(def.text.matches('}').count(), names.len(), "{}", def.id);
+            assert!(
+                names.iter().all(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase())),
+                "{}",
+                def.id
+            );
+        }
+    }
+
+    #[test]
+    fn rendering_fills_what_is_known() {
+        assert_eq!(
+            QTY_INSUFFICIENT.with("name", "Lac bath towel").rendered(),
+            "We don't have as many Lac bath towel as you requested."
+        );
+        assert_eq!(Message::from(ONLY_LEFT).rendered(), "Only {number} left.");
+        // A value is never read as a template.
+        assert_eq!(
+            QTY_INSUFFICIENT.with("name", "{name}").rendered(),
+            "We don't have as many {name} as you requested."
+        );
+    }
+}

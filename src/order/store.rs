@@ -1,0 +1,385 @@
+//! All SQL of orders.
+
+use anyhow::Context as _;
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+
+use super::types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};
+use crate::catalog::types::DeliveryWindow;
+use crate::db::Tx;
+use crate::domain::money::{Amount, Currency, Percent};
+use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::shipping::ShippingMethod;
+use crate::domain::store_view::Lang;
+use crate::domain::totals::{Totals, VatAmount};
+use crate::domain::validate::email_key;
+use crate::error::Result;
+use crate::session;
+use crate::vals;
+
+/// Unpaid orders hold stock.
+pub const UNPAID: [OrderStatus; 4] =
+    [OrderStatus::Pending, OrderStatus::PendingBankTransfer, OrderStatus::PendingCheque, OrderStatus::PendingOffline];
+/// The same as SQL writes it.
+const UNPAID_LIST: &str = "('pending', 'pending_bank_transfer', 'pending_cheque', 'pending_offline')";
+
+/// The next value of a counter, from 1. In the transaction of what it numbers it leaves no gap.
+pub fn next_number(tx: &mut dyn Tx, counter: &str) -> Result<i64> {
+    tx.one(
+        "INSERT INTO counter (name, value) VALUES ($1, 1)
+         ON CONFLICT (name) DO UPDATE SET value = counter.value + 1 RETURNING value",
+        vals![counter],
+    )
+}
+
+/// Writes an order with everything that hangs on it; answers its id.
+pub fn save(tx: &mut dyn Tx, new: &NewOrder<'_>, number: &str, now: Timestamp) -> Result<i64> {
+    let totals = new.totals;
+    let id: i64 = tx.one(
+        "INSERT INTO sales_order (number, session_id, customer_id, store_id, lang, email, email_key, status,
+             payment_method, shipping_method, delivery_from, delivery_to, currency, rate, promo_tag, promo_percentage,
+             subtotal_incl_tax, subtotal_excl_tax, discount_amount, discount_net_amount, shipping_amount,
+             shipping_discount, tax_amount, total, total_qty, member_card, points, wants_account, wants_newsletter,
+             created_at, hold_until)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+             $23, $24, $25, $26, $27, $28, $29, $30, $31)
+         RETURNING id",
+        vals![
+            number,
+            new.session_id,
+            new.customer_id,
+            new.store.id,
+            new.store.lang.code(),
+            new.email,
+            email_key(new.email),
+            new.status.code(),
+            new.payment_method.code(),
+            new.shipping_method.code(),
+            &new.delivery.from,
+            &new.delivery.to,
+            totals.currency.code(),
+            &new.rate,
+            new.promo.map(|(tag, _)| tag),
+            new.promo.map_or(0, |(_, percentage)| percentage),
+            totals.subtotal_incl_tax.minor(),
+            totals.subtotal_excl_tax.minor(),
+            totals.discount_amount.minor(),
+            totals.discount_net_amount.minor(),
+            totals.shipping_amount.minor(),
+            totals.shipping_discount.minor(),
+            totals.tax_amount.minor(),
+            totals.total.minor(),
+            totals.total_qty,
+            new.member_card,
+            new.points,
+            new.wants_account,
+            new.wants_newsletter,
+            now.as_millisecond(),
+            new.hold_until.map(Timestamp::as_millisecond),
+        ],
+    )?;
+    save_token(tx, id, new.token, now)?;
+    for (position, line) in new.lines.iter().enumerate() {
+        save_line(tx, id, position, line)?;
+    }
+    for vat in &totals.vat {
+        tx.exec(
+            "INSERT INTO order_vat (order_id, rate, net_amount, tax_amount, gross_amount) VALUES ($1, $2, $3, $4, $5)",
+            vals![id, vat.rate.to_string(), vat.net_amount.minor(), vat.tax_amount.minor(), vat.gross_amount.minor()],
+        )?;
+    }
+    for (product_id, qty) in new.reserved {
+        tx.exec(
+            "INSERT INTO order_reservation (order_id, product_id, qty) VALUES ($1, $2, $3)",
+            vals![id, *product_id, *qty],
+        )?;
+    }
+    save_address(tx, id, "shipping", new.shipping_address)?;
+    save_address(tx, id, "billing", new.billing_address)?;
+    Ok(id)
+}
+
+fn save_line(tx: &mut dyn Tx, order_id: i64, position: usize, line: &OrderLine) -> Result<()> {
+    let options = serde_json::to_string(&line.options).context("options of an order line")?;
+    tx.exec(
+        "INSERT INTO order_line (order_id, position, product_id, sku, name, options, qty, price, market_price,
+             discount_amount, vat_rate, promotion_category)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        vals![
+            order_id,
+            position as i64,
+            line.product_id,
+            &line.sku,
+            &line.name,
+            options,
+            line.qty,
+            line.price.minor(),
+            line.market_price.map(Amount::minor),
+            line.discount_amount.minor(),
+            line.vat_rate.to_string(),
+            &line.promotion_category,
+        ],
+    )?;
+    Ok(())
+}
+
+fn save_address(tx: &mut dyn Tx, order_id: i64, kind: &str, address: &Address) -> Result<()> {
+    tx.exec(
+        "INSERT INTO order_address (order_id, kind, first_name, last_name, company, address1, address2, city, county,
+             region, postcode, country, telephone, tax_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+        vals![
+            order_id,
+            kind,
+            &address.first_name,
+            &address.last_name,
+            &address.company,
+            &address.address1,
+            &address.address2,
+            &address.city,
+            &address.county,
+            &address.region,
+            &address.postcode,
+            &address.country,
+            &address.telephone,
+            &address.tax_id,
+        ],
+    )?;
+    Ok(())
+}
+
+/// Makes `token` a key to an order; only its hash is kept.
+pub fn save_token(tx: &mut dyn Tx, order_id: i64, token: &str, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "INSERT INTO order_token (token_hash, order_id, created_at) VALUES ($1, $2, $3)",
+        vals![session::hash(token), order_id, now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+// ── Status ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+pub fn find_status(tx: &mut dyn Tx, order_id: i64) -> Result<Option<OrderStatus>> {
+    tx.find("SELECT status FROM sales_order WHERE id = $1", vals![order_id])
+}
+
+/// Changes the status if it still is `from`; answers whether it was. An order that is no longer pending is held no longer.
+pub fn save_status(tx: &mut dyn Tx, order_id: i64, from: OrderStatus, to: OrderStatus) -> Result<bool> {
+    let changed = tx.exec(
+        "UPDATE sales_order SET status = $3, hold_until = CASE WHEN $4 = 1 THEN hold_until END
+         WHERE id = $1 AND status = $2",
+        vals![order_id, from.code(), to.code(), to.is_pending()],
+    )?;
+    Ok(changed == 1)
+}
+
+pub fn save_status_change(
+    tx: &mut dyn Tx,
+    order_id: i64,
+    from: Option<OrderStatus>,
+    to: OrderStatus,
+    actor: Actor,
+    reason: &str,
+    now: Timestamp,
+) -> Result<()> {
+    tx.exec(
+        "INSERT INTO order_status_history (order_id, position, from_status, to_status, actor, reason, at)
+         SELECT $1, COUNT(*), $2, $3, $4, $5, $6 FROM order_status_history WHERE order_id = $1",
+        vals![order_id, from.map(OrderStatus::code), to.code(), actor.code(), reason, now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// Every status the order had, first to last.
+pub fn history(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<StatusChange>> {
+    tx.all(
+        "SELECT from_status, to_status, actor, reason, at FROM order_status_history
+         WHERE order_id = $1 ORDER BY position",
+        vals![order_id],
+    )
+}
+
+/// Hands out what an order reserved and forgets it, so that nobody hands it out again.
+pub fn take_reservations(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<(i64, u32)>> {
+    let mut taken: Vec<(i64, u32)> =
+        tx.all("DELETE FROM order_reservation WHERE order_id = $1 RETURNING product_id, qty", vals![order_id])?;
+    taken.sort_unstable();
+    Ok(taken)
+}
+
+/// Orders still unpaid when the last second for which they were held is over.
+pub fn list_overdue(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
+    let second_ago = now - SignedDuration::from_secs(1);
+    tx.all(
+        "SELECT id FROM sales_order WHERE hold_until <= $1 ORDER BY hold_until, id LIMIT $2",
+        vals![second_ago.as_millisecond(), limit],
+    )
+}
+
+/// How many unpaid orders an e-mail address has.
+pub fn count_unpaid_of_email(tx: &mut dyn Tx, email: &str) -> Result<u32> {
+    tx.one(
+        &format!("SELECT COUNT(*) FROM sales_order WHERE email_key = $1 AND status IN {UNPAID_LIST}"),
+        vals![email_key(email)],
+    )
+}
+
+/// How many unpaid orders a session has.
+pub fn count_unpaid_of_session(tx: &mut dyn Tx, session_id: i64) -> Result<u32> {
+    tx.one(
+        &format!("SELECT COUNT(*) FROM sales_order WHERE session_id = $1 AND status IN {UNPAID_LIST}"),
+        vals![session_id],
+    )
+}
+
+// ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Debug, Deserialize)]
+struct OrderRow {
+    id: i64,
+    number: String,
+    lang: Lang,
+    email: String,
+    status: OrderStatus,
+    payment_method: PaymentMethod,
+    shipping_method: ShippingMethod,
+    delivery_from: String,
+    delivery_to: String,
+    currency: Currency,
+    subtotal_incl_tax: i64,
+    subtotal_excl_tax: i64,
+    discount_amount: i64,
+    discount_net_amount: i64,
+    shipping_amount: i64,
+    shipping_discount: i64,
+    tax_amount: i64,
+    total: i64,
+    total_qty: u32,
+    member_card: Option<String>,
+    points: i64,
+    created_at: i64,
+    hold_until: Option<i64>,
+}
+
+const ORDER: &str =
+    "SELECT id, number, lang, email, status, payment_method, shipping_method, delivery_from, delivery_to,
+        currency, subtotal_incl_tax, subtotal_excl_tax, discount_amount, discount_net_amount, shipping_amount,
+        shipping_discount, tax_amount, total, total_qty, member_card, points, created_at, hold_until
+     FROM sales_order";
+
+pub fn find(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Order>> {
+    let row = tx.find(&format!("{ORDER} WHERE id = $1"), vals![order_id])?;
+    row.map(|row| read(tx, row)).transpose()
+}
+
+/// The order that a token opens.
+pub fn find_by_token(tx: &mut dyn Tx, token: &str) -> Result<Option<Order>> {
+    let row = tx.find(
+        &format!("{ORDER} WHERE id = (SELECT order_id FROM order_token WHERE token_hash = $1)"),
+        vals![session::hash(token)],
+    )?;
+    row.map(|row| read(tx, row)).transpose()
+}
+
+fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
+    let rates: Vec<(String, i64, i64, i64)> =
+        tx.all("SELECT rate, net_amount, tax_amount, gross_amount FROM order_vat WHERE order_id = $1", vals![row.id])?;
+    let mut vat = rates
+        .into_iter()
+        .map(|(rate, net, tax, gross)| {
+            Ok(VatAmount {
+                rate: percent(&rate)?,
+                net_amount: Amount::from_minor(net),
+                tax_amount: Amount::from_minor(tax),
+                gross_amount: Amount::from_minor(gross),
+            })
+        })
+        .collect::<Result<Vec<_>>>()?;
+    vat.sort_by_key(|vat| vat.rate);
+    Ok(Order {
+        totals: Totals {
+            currency: row.currency,
+            subtotal_incl_tax: Amount::from_minor(row.subtotal_incl_tax),
+            subtotal_excl_tax: Amount::from_minor(row.subtotal_excl_tax),
+            discount_amount: Amount::from_minor(row.discount_amount),
+            discount_net_amount: Amount::from_minor(row.discount_net_amount),
+            shipping_amount: Amount::from_minor(row.shipping_amount),
+            shipping_discount: Amount::from_minor(row.shipping_discount),
+            tax_amount: Amount::from_minor(row.tax_amount),
+            total: Amount::from_minor(row.total),
+            total_qty: row.total_qty,
+            vat,
+        },
+        id: row.id,
+        number: row.number,
+        lang: row.lang,
+        email: row.email,
+        status: row.status,
+        payment_method: row.payment_method,
+        shipping_method: row.shipping_method,
+        delivery: DeliveryWindow { from: row.delivery_from, to: row.delivery_to },
+        member_card: row.member_card,
+        points: row.points,
+        created_at: moment(row.created_at)?,
+        hold_until: row.hold_until.map(moment).transpose()?,
+    })
+}
+
+fn percent(text: &str) -> Result<Percent> {
+    Ok(text.parse().with_context(|| format!("VAT rate {text}"))?)
+}
+
+fn moment(millisecond: i64) -> Result<Timestamp> {
+    Ok(Timestamp::from_millisecond(millisecond).context("time of an order")?)
+}
+
+#[derive(Debug, Deserialize)]
+struct LineRow {
+    product_id: Option<i64>,
+    sku: String,
+    name: String,
+    options: String,
+    qty: u32,
+    price: i64,
+    market_price: Option<i64>,
+    discount_amount: i64,
+    vat_rate: String,
+    promotion_category: String,
+}
+
+pub fn lines(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderLine>> {
+    let rows: Vec<LineRow> = tx.all(
+        "SELECT product_id, sku, name, options, qty, price, market_price, discount_amount, vat_rate, promotion_category
+         FROM order_line WHERE order_id = $1 ORDER BY position",
+        vals![order_id],
+    )?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(OrderLine {
+                product_id: row.product_id,
+                sku: row.sku,
+                name: row.name,
+                options: serde_json::from_str(&row.options).context("options of an order line")?,
+                qty: row.qty,
+                price: Amount::from_minor(row.price),
+                market_price: row.market_price.map(Amount::from_minor),
+                discount_amount: Amount::from_minor(row.discount_amount),
+                vat_rate: percent(&row.vat_rate)?,
+                promotion_category: row.promotion_category,
+            })
+        })
+        .collect()
+}
+
+/// The shipping and the billing address.
+pub fn addresses(tx: &mut dyn Tx, order_id: i64) -> Result<(Address, Address)> {
+    let mut of_kind = |kind: &str| {
+        tx.one(
+            "SELECT first_name, last_name, company, address1, address2, city, county, region, postcode, country,
+                 telephone, tax_id
+             FROM order_address WHERE order_id = $1 AND kind = $2",
+            vals![order_id, kind],
+        )
+    };
+    Ok((of_kind("shipping")?, of_kind("billing")?))
+}

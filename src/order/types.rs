@@ -1,0 +1,137 @@
+//! An order as it was agreed, and the address of the wire.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::catalog::types::{ChosenOption, DeliveryWindow};
+use crate::domain::money::{Amount, Percent};
+use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::shipping::ShippingMethod;
+use crate::domain::store_view::{Lang, StoreView};
+use crate::domain::totals::Totals;
+
+/// A postal address as clients send it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Address {
+    pub first_name: String,
+    pub last_name: String,
+    pub company: String,
+    pub address1: String,
+    pub address2: String,
+    pub city: String,
+    pub county: String,
+    /// Region id where the country lists regions, else free text.
+    pub region: String,
+    pub postcode: String,
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    pub telephone: String,
+    pub tax_id: String,
+    pub default_billing: bool,
+    pub default_shipping: bool,
+    pub save_in_address_book: bool,
+}
+
+/// Who changes an order's status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Actor {
+    Customer,
+    Job,
+    Operator,
+    Gateway,
+}
+
+impl Actor {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Customer => "customer",
+            Self::Job => "job",
+            Self::Operator => "operator",
+            Self::Gateway => "gateway",
+        }
+    }
+}
+
+/// What is to become an order. All amounts are in the currency of `totals`.
+#[derive(Debug)]
+pub struct NewOrder<'a> {
+    /// Session and customer that place it; neither for an order that an operator enters.
+    pub session_id: Option<i64>,
+    pub customer_id: Option<i64>,
+    pub store: StoreView,
+    pub email: &'a str,
+    pub status: OrderStatus,
+    pub payment_method: PaymentMethod,
+    pub shipping_method: ShippingMethod,
+    pub delivery: &'a DeliveryWindow,
+    /// Units of the currency for 1 EUR, as an exact decimal.
+    pub rate: String,
+    /// The tag that counted, with its whole percentage.
+    pub promo: Option<(&'a str, u32)>,
+    pub totals: &'a Totals,
+    pub lines: Vec<OrderLine>,
+    pub shipping_address: &'a Address,
+    pub billing_address: &'a Address,
+    pub member_card: Option<&'a str>,
+    pub points: i64,
+    pub wants_account: bool,
+    pub wants_newsletter: bool,
+    /// The last second for which the goods are held unpaid.
+    pub hold_until: Option<Timestamp>,
+    /// The answer of `catalog::reserve`.
+    pub reserved: &'a [(i64, u32)],
+    /// The first key to the order, for whoever placed it.
+    pub token: &'a str,
+}
+
+/// An order, without its lines and addresses.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Order {
+    pub id: i64,
+    pub number: String,
+    pub lang: Lang,
+    pub email: String,
+    pub status: OrderStatus,
+    pub payment_method: PaymentMethod,
+    pub shipping_method: ShippingMethod,
+    pub delivery: DeliveryWindow,
+    pub totals: Totals,
+    pub member_card: Option<String>,
+    pub points: i64,
+    pub created_at: Timestamp,
+    /// The last second for which the goods are held unpaid; none once that is decided.
+    pub hold_until: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct OrderLine {
+    /// None when the product has left the catalogue for good.
+    pub product_id: Option<i64>,
+    pub sku: String,
+    /// In the language of the order, as are the options.
+    pub name: String,
+    pub options: Vec<ChosenOption>,
+    pub qty: u32,
+    /// Of one piece, VAT included.
+    pub price: Amount,
+    pub market_price: Option<Amount>,
+    /// The employee discount on the line.
+    pub discount_amount: Amount,
+    pub vat_rate: Percent,
+    pub promotion_category: String,
+}
+
+/// A change of an order's status.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct StatusChange {
+    /// None for the first.
+    pub from_status: Option<OrderStatus>,
+    pub to_status: OrderStatus,
+    /// [`Actor::code`].
+    pub actor: String,
+    pub reason: String,
+    /// Unix milliseconds.
+    pub at: i64,
+}

@@ -1,0 +1,154 @@
+//! Mail that waits to be delivered: written in the transaction that causes it, so neither is without the other.
+//!
+//! This file knows rows, not how mail travels: a job takes what is due, has it rendered and delivers it.
+
+use anyhow::Context as _;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::db::Tx;
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+use crate::vals;
+
+/// Attempts after which a mail is given up: with the waits between them, about three days.
+pub const ATTEMPTS: u32 = 20;
+/// The longest wait between two attempts.
+const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(6);
+/// Characters kept of a failure's reason.
+const REASON: usize = 500;
+
+/// A mail to be written.
+#[derive(Debug, Clone, Copy)]
+pub struct NewMail<'a, T> {
+    /// Name of a template in `ui/src/mail`.
+    pub template: &'a str,
+    pub lang: Lang,
+    /// An address that passed `validate::email`.
+    pub recipient: &'a str,
+    /// What the template shows.
+    pub data: &'a T,
+}
+
+/// A mail that is due.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Mail {
+    pub id: i64,
+    pub template: String,
+    pub lang: Lang,
+    pub recipient: String,
+    /// JSON.
+    pub data: String,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// Attempts that failed before this one.
+    pub attempts: u32,
+}
+
+/// Queues a mail; answers its id.
+pub fn enqueue<T: Serialize>(tx: &mut dyn Tx, mail: NewMail<'_, T>, now: Timestamp) -> Result<i64> {
+    let data = serde_json::to_string(mail.data).context("data of a mail")?;
+    tx.one(
+        "INSERT INTO mail (template, lang, recipient, data, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $5)
+         RETURNING id",
+        vals![mail.template, mail.lang.code(), mail.recipient, data, now.as_millisecond()],
+    )
+}
+
+/// What is to be delivered now, longest due first.
+pub fn due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Mail>> {
+    tx.all(
+        "SELECT id, template, lang, recipient, data, created_at, attempts FROM mail
+         WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2",
+        vals![now.as_millisecond(), limit],
+    )
+}
+
+/// Notes that a mail was delivered. What it said is not kept: it may hold keys to orders and accounts.
+pub fn sent(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE mail SET sent_at = $2, due_at = NULL, data = '', error = '', attempts = attempts + 1
+         WHERE id = $1 AND sent_at IS NULL",
+        vals![id, now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// Notes that a delivery failed: it is tried again after 1, 2, 4 … minutes, at most 6 hours, [`ATTEMPTS`] times in all.
+pub fn failed(tx: &mut dyn Tx, id: i64, reason: &str, now: Timestamp) -> Result<()> {
+    let attempts: Option<u32> = tx.find("SELECT attempts FROM mail WHERE id = $1 AND sent_at IS NULL", vals![id])?;
+    let Some(attempts) = attempts.map(|before| before + 1) else { return Ok(()) };
+    let due_at = (attempts < ATTEMPTS).then(|| (now + wait_after(attempts)).as_millisecond());
+    let reason: String = reason.chars().take(REASON).collect();
+    tx.exec(
+        "UPDATE mail SET attempts = $2, due_at = $3, error = $4 WHERE id = $1",
+        vals![id, attempts, due_at, reason],
+    )?;
+    Ok(())
+}
+
+fn wait_after(attempts: u32) -> SignedDuration {
+    // Beyond the tenth the cap holds anyway.
+    let minutes = 1_i64 << attempts.saturating_sub(1).min(10);
+    SignedDuration::from_mins(minutes).min(LONGEST_WAIT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cart::fixture::{self, at};
+
+    fn queue(tx: &mut dyn Tx, now: Timestamp) -> i64 {
+        let mail =
+            NewMail { template: "order_received", lang: Lang::Fr, recipient: "ada@example.com", data: &"secret" };
+        enqueue(tx, mail, now).expect("queued")
+    }
+
+    #[test]
+    fn what_is_sent_is_neither_due_nor_kept() {
+        let shop = fixture::shop();
+        let now = at("2026-11-21T10:00:00Z");
+        shop.write(|tx| {
+            let id = queue(tx, now);
+            assert_eq!(due(tx, now - SignedDuration::from_secs(1), 10)?, []);
+            let waiting = due(tx, now, 10)?;
+            assert_eq!((waiting.len(), waiting[0].id, waiting[0].lang), (1, id, Lang::Fr));
+            assert_eq!(waiting[0].data, "\"secret\"");
+            sent(tx, id, now)?;
+            // A second run after a crash says the same again.
+            sent(tx, id, now)?;
+            failed(tx, id, "too late", now)?;
+            assert_eq!(due(tx, now, 10)?, []);
+            let kept: (String, i64) = tx.one("SELECT data, attempts FROM mail WHERE id = $1", vals![id])?;
+            assert_eq!(kept, (String::new(), 1));
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn a_failure_waits_longer_each_time_and_ends() {
+        let shop = fixture::shop();
+        let start = at("2026-11-21T10:00:00Z");
+        shop.write(|tx| {
+            let id = queue(tx, start);
+            let mut now = start;
+            let mut waits = Vec::new();
+            for _ in 1..ATTEMPTS {
+                failed(tx, id, "no route to host", now)?;
+                assert_eq!(due(tx, now, 10)?, []);
+                let due_at: i64 = tx.one("SELECT due_at FROM mail WHERE id = $1", vals![id])?;
+                waits.push((due_at - now.as_millisecond()) / 60_000);
+                now = Timestamp::from_millisecond(due_at).expect("in range");
+                assert_eq!(due(tx, now, 10)?.len(), 1);
+            }
+            assert_eq!(waits[..11], [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
+            let days = (now - start).total(jiff::Unit::Hour).expect("hours") / 24.0;
+            assert!((2.5..3.5).contains(&days), "{days}");
+            failed(tx, id, &"x".repeat(2_000), now)?;
+            assert_eq!(due(tx, now + SignedDuration::from_hours(9_000), 10)?, []);
+            let row: (String, i64) = tx.one("SELECT error, attempts FROM mail WHERE id = $1", vals![id])?;
+            assert_eq!((row.0.len(), row.1), (REASON, i64::from(ATTEMPTS)));
+            Ok(())
+        });
+    }
+}

@@ -1,0 +1,200 @@
+//! `page/topmenu`, `page/home`, `page/mobile`, `page/promo` and `page/cms`.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use super::content::{Placed, Structure, Texts, Words};
+use super::markdown::{escape, fill, render};
+use super::store;
+use super::types::{
+    CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, NoArgs, Promo, PromoArgs, TagState, Topmenu,
+    TopmenuArgs,
+};
+use crate::address;
+use crate::call::View;
+use crate::catalog::types::NamedLink;
+use crate::catalog::{self, CategoryNode, Tree, media, price};
+use crate::db::Tx;
+use crate::domain::promotion::{TagStatus, judge, normalise};
+use crate::domain::shipping::ShippingMethod;
+use crate::error::Result;
+use crate::message;
+
+/// The menu: the top level with what is right below it, or one branch.
+pub fn topmenu(tx: &mut dyn Tx, view: &View, args: TopmenuArgs) -> Result<Topmenu> {
+    let tree = catalog::tree(tx, view.lang())?;
+    let nodes: Vec<&CategoryNode> = if args.url_key.is_empty() {
+        tree.children(None).collect()
+    } else {
+        let id = catalog::store::find_category(tx, &args.url_key, view.lang())?;
+        vec![id.and_then(|id| tree.find(id)).ok_or(message::CATEGORY_NOT_FOUND)?]
+    };
+    let items = nodes.into_iter().map(|node| menu_item(&tree, node)).collect();
+    Ok(Topmenu { items })
+}
+
+fn menu_item(tree: &Tree, node: &CategoryNode) -> MenuItem {
+    MenuItem {
+        key: node.key.clone(),
+        name: node.name.clone(),
+        url: tree.url(node),
+        image: media::image(&node.picture, &node.alt),
+        children: tree.children(Some(node.id)).map(|child| tree.link(child)).collect(),
+    }
+}
+
+/// The home page of desktops.
+pub fn home(tx: &mut dyn Tx, view: &View, _: NoArgs) -> Result<Home> {
+    content(tx, view, false)
+}
+
+/// The home page of small screens.
+pub fn mobile(tx: &mut dyn Tx, view: &View, _: NoArgs) -> Result<Home> {
+    content(tx, view, true)
+}
+
+fn content(tx: &mut dyn Tx, view: &View, is_mobile: bool) -> Result<Home> {
+    let alternates = everywhere(view, "");
+    let Some((structure, texts)) = store::home(tx, view.lang())? else {
+        return Ok(Home {
+            meta_title: view.config.brand.name.clone(),
+            meta_description: String::new(),
+            hero: None,
+            blocks: Vec::new(),
+            story: None,
+            best_sellers_title: String::new(),
+            best_sellers: Vec::new(),
+            facts: Vec::new(),
+            alternates,
+        });
+    };
+    let tree = catalog::tree(tx, view.lang())?;
+    let skus = match is_mobile && !structure.bestsellers_mobile.is_empty() {
+        true => &structure.bestsellers_mobile,
+        false => &structure.bestsellers,
+    };
+    let ids = catalog::product_ids(tx, skus)?;
+    let best_sellers = catalog::cards(tx, view, &ids)?;
+    let (placed, words) =
+        if is_mobile { (&structure.hero_mobile, &texts.hero_mobile) } else { (&structure.hero, &texts.hero) };
+    let (meta_title, meta_description) = match &texts.meta {
+        Some(meta) => (meta.title.clone(), meta.description.clone()),
+        None => (texts.hero.title.clone(), texts.hero.text.clone()),
+    };
+    Ok(Home {
+        meta_title,
+        meta_description,
+        hero: Some(home_text(&tree, placed, words)),
+        blocks: blocks(&tree, &structure, &texts),
+        story: Some(home_text(&tree, &structure.story, &texts.story)),
+        best_sellers_title: texts.bestsellers.title.clone(),
+        best_sellers,
+        facts: texts.facts.iter().map(|fact| Fact { title: fact.title.clone(), text: fact.text.clone() }).collect(),
+        alternates,
+    })
+}
+
+fn home_text(tree: &Tree, placed: &Placed, words: &Words) -> HomeText {
+    let category = if words.category.is_empty() { &placed.category } else { &words.category };
+    HomeText {
+        title: words.title.clone(),
+        text: words.text.clone(),
+        cta: words.cta.clone(),
+        url: tree.by_key(category).map(|node| tree.url(node)).unwrap_or_default(),
+        image: media::image(&placed.image, &words.alt),
+    }
+}
+
+/// The blocks whose category is in the shop.
+fn blocks(tree: &Tree, structure: &Structure, texts: &Texts) -> Vec<HomeBlock> {
+    structure
+        .blocks
+        .iter()
+        .filter_map(|key| {
+            let node = tree.by_key(key)?;
+            let words = texts.blocks.get(key)?;
+            Some(HomeBlock {
+                key: key.clone(),
+                title: words.title.clone(),
+                text: words.text.clone(),
+                url: tree.url(node),
+                image: media::image(&node.picture, &node.alt),
+            })
+        })
+        .collect()
+}
+
+/// The announcement, and what became of the promo tag where one is named.
+pub fn promo(tx: &mut dyn Tx, view: &View, args: PromoArgs) -> Result<Promo> {
+    let announcement = match store::home(tx, view.lang())? {
+        Some((_, texts)) => fill(&texts.announcement, &[("free_from", free_from(tx, view)?)]),
+        None => String::new(),
+    };
+    Ok(Promo { announcement, tag: tag_state(tx, Some(&args.promo_tag), None, view.now)? })
+}
+
+/// What became of a promo tag; none without one. The e-mail address counts where it is known.
+pub fn tag_state(tx: &mut dyn Tx, tag: Option<&str>, email: Option<&str>, now: Timestamp) -> Result<Option<TagState>> {
+    let Some(code) = tag.map(normalise).filter(|code| !code.is_empty()) else { return Ok(None) };
+    let found = store::find_tag(tx, &code)?;
+    let status = judge(found.as_ref(), email, now);
+    let percent = found.filter(|_| status == TagStatus::Applied).map_or(0, |tag| tag.percent.hundredths() / 100);
+    Ok(Some(TagState { tag: code, status, percentage: percent }))
+}
+
+/// The amount from which standard delivery is free, as the language writes it in the visitor's currency.
+fn free_from(tx: &mut dyn Tx, view: &View) -> Result<String> {
+    let amount = address::exchange(tx, view.currency)?.of_eur(view.config.shipping.free_from)?.amount();
+    Ok(price::mentioned(amount, &price::symbol(tx, view.currency)?, view.lang()))
+}
+
+/// A help page.
+pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
+    let lang = view.lang();
+    let row = store::find_cms(tx, &args.url_key, lang)?.ok_or(message::HELP_NOT_FOUND)?;
+    let values = values(tx, view)?;
+    let page = render(&fill(&row.markdown, &values), lang);
+    let siblings = store::list_cms(tx, lang)?
+        .into_iter()
+        .map(|(key, name)| NamedLink { url: format!("/{lang}/help/{key}"), key, name })
+        .collect();
+    Ok(CmsPage {
+        url: format!("/{lang}/help/{}", row.url_key),
+        alternates: everywhere(view, &format!("/help/{}", row.url_key)),
+        title: row.title,
+        meta_description: row.description,
+        html: page.html,
+        contents: page.contents,
+        updated: row.updated,
+        siblings,
+        url_key: row.url_key,
+    })
+}
+
+/// What help pages may mention of the shop.
+fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)>> {
+    let config = &view.config;
+    let bands = address::rate_bands(tx, view.store.default_country, view.currency)?;
+    let standard = bands.iter().find(|band| band.method == ShippingMethod::Standard);
+    let standard_days = match standard {
+        Some(band) if band.min_days == band.max_days => band.min_days.to_string(),
+        Some(band) => format!("{}–{}", band.min_days, band.max_days),
+        None => String::new(),
+    };
+    Ok(vec![
+        ("brand", escape(&config.brand.name)),
+        ("company", escape(&config.company.name)),
+        ("phone", escape(&config.company.phone)),
+        ("email", escape(&config.company.email)),
+        ("address", escape(&config.company.address.join(", "))),
+        ("public_url", config.public_url()),
+        ("free_from", free_from(tx, view)?),
+        ("standard_days", standard_days),
+    ])
+}
+
+/// Language → path, for a page whose path is the same in all of them.
+fn everywhere(view: &View, rest: &str) -> BTreeMap<String, String> {
+    view.config.languages.iter().map(|lang| (lang.code().to_owned(), format!("/{lang}{rest}"))).collect()
+}

@@ -1,0 +1,106 @@
+//! The home page's content as it is written: one document of structure, one of texts for each language.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// Pictures, order of the blocks and best sellers: `seed/home/home.toml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Structure {
+    /// Category keys.
+    pub blocks: Vec<String>,
+    /// SKUs.
+    pub bestsellers: Vec<String>,
+    /// SKUs; empty: the same as on desktops.
+    #[serde(default)]
+    pub bestsellers_mobile: Vec<String>,
+    pub hero: Placed,
+    pub hero_mobile: Placed,
+    pub story: Placed,
+}
+
+/// A picture and where it leads.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Placed {
+    pub image: String,
+    /// Category key.
+    pub category: String,
+}
+
+/// Texts of one language: `seed/home/<lang>.toml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Texts {
+    pub announcement: String,
+    /// Of the page in search engines; the hero speaks for it where they are not given.
+    #[serde(default)]
+    pub meta: Option<Meta>,
+    pub hero: Words,
+    pub hero_mobile: Words,
+    /// By category key.
+    pub blocks: BTreeMap<String, BlockWords>,
+    pub story: Words,
+    pub bestsellers: Title,
+    #[serde(default)]
+    pub facts: Vec<BlockWords>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Meta {
+    pub title: String,
+    pub description: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Words {
+    pub title: String,
+    pub text: String,
+    pub cta: String,
+    /// Text alternative of the picture.
+    #[serde(default)]
+    pub alt: String,
+    /// Category key; the structure's where it is not given.
+    #[serde(default)]
+    pub category: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlockWords {
+    pub title: String,
+    pub text: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Title {
+    pub title: String,
+}
+
+impl Texts {
+    /// Where each text stands and what it says: to find those that are missing.
+    pub fn fields(&self) -> Vec<(String, &str)> {
+        let mut fields = vec![("announcement".to_owned(), self.announcement.as_str())];
+        for (name, words) in [("hero", &self.hero), ("hero_mobile", &self.hero_mobile), ("story", &self.story)] {
+            for (field, text) in
+                [("title", &words.title), ("text", &words.text), ("cta", &words.cta), ("alt", &words.alt)]
+            {
+                fields.push((format!("{name}.{field}"), text));
+            }
+        }
+        for (key, block) in &self.blocks {
+            fields.push((format!("blocks.{key}.title"), &block.title));
+            fields.push((format!("blocks.{key}.text"), &block.text));
+        }
+        fields.push(("bestsellers.title".to_owned(), &self.bestsellers.title));
+        for (number, fact) in self.facts.iter().enumerate() {
+            fields.push((format!("facts[{number}].title"), &fact.title));
+            fields.push((format!("facts[{number}].text"), &fact.text));
+        }
+        fields
+    }
+}

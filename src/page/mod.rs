@@ -1,0 +1,20 @@
+//! Pages that are content: menu, home, announcement, help. And the promo tags that the announcement is about.
+
+use crate::call::Calls;
+
+mod calls;
+pub mod content;
+pub mod markdown;
+pub mod store;
+pub mod types;
+
+pub use calls::tag_state;
+
+/// The calls of this slice.
+pub fn calls(api: Calls) -> Calls {
+    api.public("page/topmenu", calls::topmenu)
+        .public("page/home", calls::home)
+        .public("page/mobile", calls::mobile)
+        .public("page/promo", calls::promo)
+        .public("page/cms", calls::cms)
+}

@@ -1,0 +1,76 @@
+//! All SQL of pages that are content, and of promo tags.
+
+use anyhow::Context;
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use super::content::{Structure, Texts};
+use crate::db::Tx;
+use crate::domain::money::Percent;
+use crate::domain::promotion::{PromoTag, normalise};
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+use crate::vals;
+
+/// A help page as it is written.
+#[derive(Debug, Deserialize)]
+pub struct CmsRow {
+    pub url_key: String,
+    pub title: String,
+    pub description: String,
+    pub markdown: String,
+    pub updated: String,
+}
+
+pub fn find_cms(tx: &mut dyn Tx, url_key: &str, lang: Lang) -> Result<Option<CmsRow>> {
+    tx.find(
+        "SELECT url_key, title, description, markdown, updated FROM cms_page WHERE url_key = $1 AND lang = $2",
+        vals![url_key, lang.code()],
+    )
+}
+
+/// Key and title of all help pages, in their order.
+pub fn list_cms(tx: &mut dyn Tx, lang: Lang) -> Result<Vec<(String, String)>> {
+    tx.all("SELECT url_key, title FROM cms_page WHERE lang = $1 ORDER BY position, url_key", vals![lang.code()])
+}
+
+/// The home page's structure and its texts in a language; none in a shop that was never filled.
+pub fn home(tx: &mut dyn Tx, lang: Lang) -> Result<Option<(Structure, Texts)>> {
+    let Some(structure) = content(tx, "")? else { return Ok(None) };
+    let Some(texts) = content(tx, lang.code())? else { return Ok(None) };
+    let structure = toml::from_str(&structure).context("home_content, structure")?;
+    let texts = toml::from_str(&texts).with_context(|| format!("home_content in {lang}"))?;
+    Ok(Some((structure, texts)))
+}
+
+fn content(tx: &mut dyn Tx, lang: &str) -> Result<Option<String>> {
+    tx.find("SELECT content FROM home_content WHERE lang = $1", vals![lang])
+}
+
+#[derive(Debug, Deserialize)]
+struct TagRow {
+    tag: String,
+    percentage: u16,
+    valid_from: i64,
+    valid_to: Option<i64>,
+    active: bool,
+    email_domains: String,
+}
+
+/// The promo tag with this code, in whatever case it was typed.
+pub fn find_tag(tx: &mut dyn Tx, code: &str) -> Result<Option<PromoTag>> {
+    let row: Option<TagRow> = tx.find(
+        "SELECT tag, percentage, valid_from, valid_to, active, email_domains FROM promo_tag WHERE tag = $1",
+        vals![normalise(code)],
+    )?;
+    let Some(row) = row else { return Ok(None) };
+    let moment = |at: i64| Timestamp::from_millisecond(at).context("promo_tag");
+    Ok(Some(PromoTag {
+        code: row.tag,
+        percent: Percent::whole(row.percentage),
+        valid_from: Some(moment(row.valid_from)?),
+        valid_until: row.valid_to.map(moment).transpose()?,
+        email_domains: row.email_domains.split(',').filter(|domain| !domain.is_empty()).map(str::to_owned).collect(),
+        is_active: row.active,
+    }))
+}

@@ -1,0 +1,131 @@
+//! What the calls for pages take and answer.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::catalog::types::{Image, NamedLink, ProductCard};
+use crate::domain::promotion::TagStatus;
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct TopmenuArgs {
+    /// Only the branch of this category when given.
+    pub url_key: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Topmenu {
+    pub items: Vec<MenuItem>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct MenuItem {
+    pub key: String,
+    pub name: String,
+    pub url: String,
+    pub image: Option<Image>,
+    pub children: Vec<NamedLink>,
+}
+
+/// No arguments.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct NoArgs {}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct HomeText {
+    pub title: String,
+    pub text: String,
+    /// Label of the link; empty where the whole block is the link.
+    pub cta: String,
+    pub url: String,
+    pub image: Option<Image>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct HomeBlock {
+    /// Category key, e.g. `bath-and-spa`.
+    pub key: String,
+    pub title: String,
+    pub text: String,
+    pub url: String,
+    pub image: Option<Image>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Fact {
+    pub title: String,
+    pub text: String,
+}
+
+/// Content of the home page, `page/home` for desktops and `page/mobile` below 600 px.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Home {
+    pub meta_title: String,
+    pub meta_description: String,
+    /// Null when the shop is empty.
+    pub hero: Option<HomeText>,
+    pub blocks: Vec<HomeBlock>,
+    pub story: Option<HomeText>,
+    pub best_sellers_title: String,
+    pub best_sellers: Vec<ProductCard>,
+    pub facts: Vec<Fact>,
+    pub alternates: BTreeMap<String, String>,
+}
+
+/// Arguments of `page/promo`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct PromoArgs {
+    /// The tag to judge: the parameter that every call carries, or the same name in a body.
+    #[serde(rename = "promo-tag")]
+    pub promo_tag: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Promo {
+    /// Text of the announcement bar; empty when there is none.
+    pub announcement: String,
+    /// What became of the promo tag; null without one.
+    pub tag: Option<TagState>,
+}
+
+/// What became of the promo tag that came with the request.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TagState {
+    pub tag: String,
+    pub status: TagStatus,
+    /// Whole percent, 0 unless `status` is `applied`.
+    pub percentage: u32,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct CmsArgs {
+    pub url_key: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct TocEntry {
+    pub id: String,
+    pub title: String,
+}
+
+/// A help page.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct CmsPage {
+    pub url_key: String,
+    pub url: String,
+    pub alternates: BTreeMap<String, String>,
+    pub title: String,
+    pub meta_description: String,
+    /// Safe HTML made from Markdown; headings from h2 carry ids.
+    pub html: String,
+    pub contents: Vec<TocEntry>,
+    /// ISO 8601 date.
+    pub updated: String,
+    /// All help pages, this one included.
+    pub siblings: Vec<NamedLink>,
+}

@@ -1,0 +1,556 @@
+//! Pages: redirects of language and currency, the choice between cached and private, 404.
+//!
+//! A page is rendered from primed answers: one read transaction runs its calls through the same table as the API. This
+//! file knows which answers say "moved" or "not here"; what a page looks like is the bundle's affair.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use jiff::Timestamp;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::call::{Caller, View, Visitor};
+use crate::config::Mode;
+use crate::db::Tx;
+use crate::domain::store_view::{self, Lang};
+use crate::error::{Error, Result};
+use crate::http::visitor;
+use crate::session::{self, Session};
+use crate::ssr::cache::{Encoding, Page};
+use crate::ssr::document::{self, Rendered};
+use crate::ssr::engine::Entry;
+
+pub mod routes;
+pub mod sitemap;
+
+use routes::{First, Route};
+
+/// Answers that every page shows: the menu and the announcement.
+const SHELL: &[&str] = &["page/topmenu", "page/promo"];
+
+/// Answers any path that is nothing else's.
+pub async fn handle(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response<Body> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return plain(StatusCode::METHOD_NOT_ALLOWED, "Pages are read with GET.\n");
+    }
+    let headers = request.headers();
+    let address = visitor::address(headers, peer, &app.config);
+    if visitor::is_limited(headers, address) && !app.limits.admit(address, false) {
+        return plain(StatusCode::TOO_MANY_REQUESTS, "Too many requests in a short time. Please wait a minute.\n");
+    }
+    let path = request.uri().path();
+    let query = visitor::query(request.uri().query());
+    let mut segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+    // A slash at the end is a slip of the hand.
+    if segments.len() > 1 && segments.last() == Some(&"") {
+        let to = format!("/{}{}", segments[..segments.len() - 1].join("/"), raw_query(&request));
+        return redirect(StatusCode::PERMANENT_REDIRECT, &to);
+    }
+    let head = segments.remove(0);
+    let lang = match routes::first(head, &app.config.languages) {
+        First::Language(lang) => lang,
+        First::Alias(lang) => {
+            return redirect(StatusCode::MOVED_PERMANENTLY, &located(lang, &segments, &raw_query(&request)));
+        }
+        other => return without_language(&app, &request, head, &segments, other),
+    };
+    if let Some(response) = clean_query(&app, lang, &segments, &query) {
+        return response;
+    }
+    let variant = if is_mobile(headers) { "mobile" } else { "desktop" };
+    let decoded: Vec<String> =
+        segments.iter().map(|s| percent_encoding::percent_decode_str(s).decode_utf8_lossy().into_owned()).collect();
+    let decoded: Vec<&str> = decoded.iter().map(String::as_str).collect();
+    let route = routes::route(&decoded, &query, variant == "mobile");
+    let country = visitor::country(headers, peer.ip(), &app.config);
+    let view = View {
+        for_cache: true,
+        ..visitor::view(
+            lang.store_view(),
+            visitor::currency(None, headers, country.as_deref(), &app.config),
+            app.clock.now(),
+            &app.config,
+        )
+    };
+    let location = located(lang, &segments, "");
+    let asked = Asked { app: Arc::clone(&app), view, location, variant, route };
+    let shown = if asked.route.as_ref().is_some_and(|route| route.private) {
+        private(asked, headers).await
+    } else {
+        public(asked).await
+    };
+    match shown {
+        Ok(Shown::Public(page)) => send(&page, headers),
+        Ok(Shown::Private(status, html)) => send_private(status, &html, headers),
+        Ok(Shown::Moved(to, forever)) => {
+            redirect(if forever { StatusCode::MOVED_PERMANENTLY } else { StatusCode::SEE_OTHER }, &to)
+        }
+        Err(error) => {
+            tracing::error!(path, error = %error.0, "page failed");
+            metrics::counter!("shop_page_failures_total").increment(1);
+            let html = document::fallback(lang.code(), &app.config.brand.name);
+            let mut response = send_private(503, &html, headers);
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            response
+        }
+    }
+}
+
+/// Why a page could not be shown, in a form that several waiting requests can share.
+#[derive(Debug, Clone)]
+struct Failed(Arc<str>);
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Failed(error.to_string().into())
+    }
+}
+
+impl From<anyhow::Error> for Failed {
+    fn from(error: anyhow::Error) -> Self {
+        Failed(format!("{error:#}").into())
+    }
+}
+
+/// What goes out.
+#[derive(Debug)]
+enum Shown {
+    Public(Arc<Page>),
+    Private(u16, String),
+    /// Where to, and whether for good.
+    Moved(String, bool),
+}
+
+/// A page on its way.
+#[derive(Debug, Clone)]
+struct Asked {
+    app: Arc<App>,
+    view: View,
+    /// The path as asked for, without its query.
+    location: String,
+    variant: &'static str,
+    route: Option<Route>,
+}
+
+impl Asked {
+    fn url(&self) -> String {
+        let query = self.route.as_ref().map(|route| routes::query_string(&route.query)).unwrap_or_default();
+        format!("{}{query}", self.location)
+    }
+
+    /// Only the home page has two contents; all others are one.
+    fn variant(&self) -> &'static str {
+        if self.route.as_ref().is_some_and(|route| route.page == "home") { self.variant } else { "desktop" }
+    }
+
+    /// What a cached page depends on.
+    fn key(&self) -> String {
+        let version = self.app.catalogue_version.load(Ordering::Relaxed);
+        let known = if self.route.is_some() { self.url() } else { "404".to_owned() };
+        format!("{version} {} {} {} {known}", self.view.lang().code(), self.view.currency.code(), self.variant())
+    }
+}
+
+/// Answers by their primed name, and refusals likewise.
+#[derive(Debug, Default)]
+struct Primed {
+    calls: BTreeMap<String, Box<RawValue>>,
+    errors: BTreeMap<String, Value>,
+    status: u16,
+    page: &'static str,
+    /// The address that this page really has, where that is another.
+    moved: Option<(String, bool)>,
+    alternates: Value,
+}
+
+/// A page that depends on nobody.
+async fn public(asked: Asked) -> std::result::Result<Shown, Failed> {
+    let app = Arc::clone(&asked.app);
+    let now = asked.view.now;
+    let key = asked.key();
+    // A redirect is found while rendering; it travels as an error so that it is not cached as a page.
+    let moved: Arc<std::sync::Mutex<Option<(String, bool)>>> = Arc::default();
+    let (slot, task) = (Arc::clone(&moved), asked.clone());
+    let page = app
+        .pages
+        .get(key, now, async move {
+            let read = task.clone();
+            let primed =
+                task.app.db.read(move |tx| prime(tx, &read, Caller::View(&read.view))).await.map_err(Failed::from)?;
+            if let Some(to) = primed.moved {
+                if let Ok(mut slot) = slot.lock() {
+                    *slot = Some(to);
+                }
+                return Err(Failed("moved".into()));
+            }
+            let status = primed.status;
+            let html = render(&task, primed, false).await?;
+            let boundary = task.app.price_boundary.load(Ordering::Relaxed);
+            let expires = (boundary > 0).then(|| Timestamp::from_millisecond(boundary).ok()).flatten();
+            tokio::task::spawn_blocking(move || Arc::new(Page::new(status, &html, expires)))
+                .await
+                .map_err(|e| Failed(e.to_string().into()))
+        })
+        .await;
+    match page {
+        Ok(page) => Ok(Shown::Public(page)),
+        Err(error) => {
+            let to = moved.lock().ok().and_then(|mut slot| slot.take());
+            match to {
+                Some((to, forever)) => Ok(Shown::Moved(to, forever)),
+                // Another request that waited for the same render: ask again, alone.
+                None if &*error.0 == "moved" => {
+                    let read = asked.clone();
+                    let primed = app.db.read(move |tx| prime(tx, &read, Caller::View(&read.view))).await?;
+                    primed.moved.map(|(to, forever)| Shown::Moved(to, forever)).ok_or(error)
+                }
+                None => Err(error),
+            }
+        }
+    }
+}
+
+/// A page of one visitor: rendered afresh, in a runtime of its own, kept nowhere.
+async fn private(mut asked: Asked, headers: &HeaderMap) -> std::result::Result<Shown, Failed> {
+    asked.view.for_cache = false;
+    let app = Arc::clone(&asked.app);
+    let token = visitor::session_token(headers).map(str::to_owned);
+    let promo_tag = visitor::promo_tag(&[], headers);
+    let read = asked.clone();
+    let primed = app
+        .db
+        .read(move |tx| {
+            let now = read.view.now;
+            let session = match &token {
+                Some(token) => session::find(tx, token, now)?,
+                None => None,
+            };
+            // Pages never start a session: without one, the visitor is nobody and owns nothing.
+            let session = session.unwrap_or(Session { id: 0, customer_id: None, expires_at: 0 });
+            let visitor = Visitor {
+                view: read.view.clone(),
+                session,
+                promo_tag: promo_tag.clone(),
+                country: None,
+                random: [0; 32],
+            };
+            prime(tx, &read, Caller::Visitor(&visitor))
+        })
+        .await?;
+    if let Some((to, forever)) = primed.moved {
+        return Ok(Shown::Moved(to, forever));
+    }
+    let status = primed.status;
+    Ok(Shown::Private(status, render(&asked, primed, true).await?))
+}
+
+/// Runs the page's calls in one transaction, and reads off their answers whether the page is here, moved or nowhere.
+fn prime(tx: &mut dyn Tx, asked: &Asked, caller: Caller<'_>) -> Result<Primed> {
+    let mut primed = Primed { status: 200, page: "notfound", ..Primed::default() };
+    for path in SHELL {
+        run(tx, asked, caller, path, &json!({}), &mut primed)?;
+    }
+    let Some(route) = &asked.route else {
+        primed.status = 404;
+        return Ok(primed);
+    };
+    primed.page = route.page;
+    for (path, args) in &route.calls {
+        let Some(answer) = run(tx, asked, caller, path, args, &mut primed)? else {
+            primed.status = 404;
+            // A lost order gets its own screen; everything else that is not there gets the common one.
+            if route.page != "result" {
+                primed.page = "notfound";
+                primed.errors.clear();
+            }
+            continue;
+        };
+        primed.moved = moved(asked, route, &answer);
+        if primed.moved.is_some() {
+            break;
+        }
+        if let Some(alternates) = answer.get("alternates") {
+            primed.alternates = alternates.clone();
+        }
+    }
+    Ok(primed)
+}
+
+/// Where the page really is: under this language's key, or in the bag when there is nothing to check out.
+fn moved(asked: &Asked, route: &Route, answer: &Value) -> Option<(String, bool)> {
+    match route.page {
+        "category" | "product" => {
+            let url = answer.get("url")?.as_str()?;
+            let key = |path: &str| path.rsplit('/').next().map(str::to_owned);
+            let asked_key = key(&percent_encoding::percent_decode_str(&asked.location).decode_utf8_lossy());
+            let wrong = asked_key != key(url);
+            wrong.then(|| (format!("{url}{}", routes::query_string(&route.query)), true))
+        }
+        "checkout" => {
+            let items = answer.get("items")?.as_array()?;
+            items.is_empty().then(|| (format!("/{}/cart", asked.view.lang().code()), false))
+        }
+        _ => None,
+    }
+}
+
+/// Runs one call; its answer, or nothing when it was refused.
+fn run(
+    tx: &mut dyn Tx,
+    asked: &Asked,
+    caller: Caller<'_>,
+    path: &str,
+    args: &Value,
+    primed: &mut Primed,
+) -> Result<Option<Value>> {
+    let call = asked.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} is not in the table"))?;
+    let key = routes::key(path, args);
+    match call.run(tx, caller, args.clone()) {
+        Ok(data) => {
+            let answer = serde_json::from_str(data.get()).map_err(anyhow::Error::from)?;
+            primed.calls.insert(key, data);
+            Ok(Some(answer))
+        }
+        Err(Error::Refused(refusal)) => {
+            let error = json!({ "id": refusal.message.id, "params": refusal.message.params, "message": refusal.message.rendered() });
+            primed.errors.insert(key, error);
+            Ok(None)
+        }
+        Err(Error::Malformed(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Runs the bundle and writes the document.
+async fn render(asked: &Asked, primed: Primed, is_private: bool) -> std::result::Result<String, Failed> {
+    let app = &asked.app;
+    let lang = asked.view.lang();
+    let site = site(asked, &primed);
+    let mut input = json!({
+        "url": asked.url(),
+        "lang": lang.code(),
+        "page": primed.page,
+        "status": primed.status,
+        "variant": asked.variant(),
+        "site": site,
+        "errors": primed.errors,
+    });
+    let calls = serde_json::to_string(&primed.calls).map_err(anyhow::Error::from)?;
+    if let Some(object) = input.as_object_mut() {
+        object.remove("calls");
+    }
+    // The answers are spliced in as text: they are JSON already.
+    let shared = input.to_string();
+    let text = format!("{},\"calls\":{calls}}}", &shared[..shared.len() - 1]);
+    let output = app.engine.run(Entry::Page, text.clone(), is_private).await?;
+    let rendered: Rendered = serde_json::from_str(&output).map_err(anyhow::Error::from)?;
+    if rendered.html.is_empty() {
+        return Err(Failed("the bundle rendered nothing".into()));
+    }
+    Ok(document::write(&app.assets, primed.page, lang.code(), &rendered, &text))
+}
+
+/// What every page knows of the shop.
+fn site(asked: &Asked, primed: &Primed) -> Value {
+    let config = &asked.app.config;
+    let view = &asked.view;
+    let key = &config.brand.key;
+    let languages: Vec<Value> = config
+        .languages
+        .iter()
+        .map(|lang| {
+            let store = lang.store_view();
+            json!({
+                "lang": lang.code(),
+                "name": lang.native_name(),
+                "locale": lang.locale(),
+                "hreflang": lang.hreflang(),
+                "store_id": store.id,
+                "store_code": store.code(key),
+            })
+        })
+        .collect();
+    let alternates = if primed.alternates.is_object() { primed.alternates.clone() } else { same_path(asked) };
+    let canonical = alternates.get(view.lang().code()).and_then(Value::as_str).unwrap_or(&asked.location).to_owned();
+    json!({
+        "brand": config.brand.name,
+        "lang": view.lang().code(),
+        "languages": languages,
+        "store_id": view.store.id,
+        "store_code": view.store.code(key),
+        "currency": view.currency,
+        "currencies": store_view::offered_currencies(&config.languages),
+        "services": config.api.services,
+        "phone": config.company.phone,
+        "email": config.company.email,
+        "chat_id": config.chat_id(view.lang()),
+        "analytics_site_id": config.api.analytics_site_id,
+        "catalogue_id": config.api.catalogue_id,
+        "mode": if config.mode == Mode::Demo { "demo" } else { "production" },
+        "public_url": config.public_url(),
+        // Locality is always treated as the EU's (specification §9).
+        "eu": true,
+        "newsletter": false,
+        "free_from": config.shipping.free_from,
+        "points_per_euro": config.money.points_per_euro,
+        "company": { "name": config.company.name, "address": config.company.address },
+        "default_country": view.store.default_country,
+        "alternates": alternates,
+        "canonical": canonical,
+    })
+}
+
+/// Pages whose path is the same in every language but for the prefix.
+fn same_path(asked: &Asked) -> Value {
+    let rest = asked.location.splitn(3, '/').nth(2).map(|rest| format!("/{rest}")).unwrap_or_default();
+    let rest = if asked.route.is_some() { rest } else { String::new() };
+    asked
+        .app
+        .config
+        .languages
+        .iter()
+        .map(|lang| (lang.code().to_owned(), json!(format!("/{}{rest}", lang.code()))))
+        .collect()
+}
+
+/// A path whose first segment is no language: to the detected one in a browser, 404 elsewhere.
+fn without_language(app: &App, request: &Request, head: &str, rest: &[&str], first: First<'_>) -> Response<Body> {
+    let headers = request.headers();
+    let accept = headers.get(header::ACCEPT).and_then(|v| v.to_str().ok()).unwrap_or("*/*");
+    if !accept.contains("text/html") && !accept.contains("*/*") {
+        return plain(StatusCode::NOT_FOUND, "not found\n");
+    }
+    let lang = visitor::detected_language(headers, &app.config);
+    let query = raw_query(request);
+    let to = match first {
+        First::Screen | First::WechatPay => located(lang, &[&[head], rest].concat(), &query),
+        // The root, or something in the language's place: the rest of the path is kept.
+        _ => located(lang, rest, &query),
+    };
+    let mut response = redirect(StatusCode::FOUND, &to);
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Accept-Language, Cookie"));
+    response
+}
+
+/// `?currency=` and a promo tag are put into cookies and taken off the address.
+fn clean_query(app: &App, lang: Lang, segments: &[&str], query: &[(String, String)]) -> Option<Response<Body>> {
+    let (special, rest): (Vec<_>, Vec<_>) =
+        query.iter().cloned().partition(|(key, _)| key == "currency" || key == "promo-tag");
+    if special.is_empty() {
+        return None;
+    }
+    let mut response = redirect(StatusCode::SEE_OTHER, &located(lang, segments, &routes::query_string(&rest)));
+    let secure = if app.config.is_https() { "; Secure" } else { "" };
+    for (key, value) in special {
+        let cookie = if key == "currency" {
+            let offered = store_view::offered_currencies(&app.config.languages);
+            // An unsupported value is ignored, never an error (decisions §2).
+            let Some(currency) = offered.iter().find(|c| c.code().eq_ignore_ascii_case(&value)) else { continue };
+            format!("currency={}; Path=/; Max-Age=31536000; SameSite=Lax{secure}", currency.code())
+        } else {
+            let tag: String = value.trim().chars().take(40).collect();
+            let tag = percent_encoding::utf8_percent_encode(&tag, percent_encoding::NON_ALPHANUMERIC).to_string();
+            let age = if tag.is_empty() { 0 } else { 30 * 86_400 };
+            format!("employcode={tag}; Path=/; Max-Age={age}; SameSite=Lax{secure}")
+        };
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+    }
+    Some(response)
+}
+
+/// Whether the browser says it is a phone.
+fn is_mobile(headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|v| v.to_str().ok());
+    match text("sec-ch-ua-mobile") {
+        Some(hint) => hint == "?1",
+        None => text("user-agent").is_some_and(|agent| agent.contains("Mobi")),
+    }
+}
+
+fn located(lang: Lang, segments: &[&str], query: &str) -> String {
+    let path: String = segments.iter().filter(|s| !s.is_empty()).map(|s| format!("/{s}")).collect();
+    format!("/{}{path}{query}", lang.code())
+}
+
+fn raw_query(request: &Request) -> String {
+    request.uri().query().map(|query| format!("?{query}")).unwrap_or_default()
+}
+
+fn send(page: &Page, headers: &HeaderMap) -> Response<Body> {
+    let text = |name| headers.get(name).and_then(|v: &HeaderValue| v.to_str().ok()).unwrap_or_default();
+    let encoding = Encoding::accepted(text(header::ACCEPT_ENCODING));
+    let known = text(header::IF_NONE_MATCH).split(',').any(|tag| tag.trim().trim_start_matches("W/") == page.etag);
+    let mut response = if known && page.status == 200 {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response
+    } else {
+        let mut response = Response::new(Body::from(page.bytes(encoding)));
+        *response.status_mut() = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        if let Some(name) = encoding.name() {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        response
+    };
+    let headers = response.headers_mut();
+    // Kept by the browser but asked about each time: the bag is not in it, the prices are.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));
+    if let Ok(etag) = HeaderValue::from_str(&page.etag) {
+        headers.insert(header::ETAG, etag);
+    }
+    response
+}
+
+fn send_private(status: u16, html: &str, headers: &HeaderMap) -> Response<Body> {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    let is_brotli = Encoding::accepted(accepted) == Encoding::Brotli;
+    let body = if is_brotli {
+        Body::from(crate::ssr::cache::compress_brotli(html.as_bytes()))
+    } else {
+        Body::from(html.to_owned())
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));
+    if is_brotli {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+    }
+    response
+}
+
+fn redirect(status: StatusCode, to: &str) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    // `//host` would lead away: a location of ours has one slash in front.
+    let to = format!("/{}", to.trim_start_matches(['/', '\\']));
+    if let Ok(to) = HeaderValue::from_str(&to) {
+        response.headers_mut().insert(header::LOCATION, to);
+    }
+    response
+}
+
+fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response
+}

@@ -1,0 +1,232 @@
+//! From a path below `/{lang}` to a page: its name in the bundle, the calls to prime, and who may see it.
+//!
+//! The table of specification §2. Routes of slices that are not laid yet are absent, so they answer 404.
+
+use serde_json::{Map, Value, json};
+
+use crate::domain::store_view::{self, Lang, Segment};
+
+/// What a path leads to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Route {
+    /// The bundle's name of the screen.
+    pub page: &'static str,
+    /// Calls to prime beside those of every page.
+    pub calls: Vec<(&'static str, Value)>,
+    /// Whether it depends on the visitor: then it is neither cached nor rendered beside others.
+    pub private: bool,
+    /// Query parameters that the page reads; everything else is dropped before rendering.
+    pub query: Vec<(String, String)>,
+}
+
+/// Screens by the first segment after the language: what a path without language is recognised by.
+const WORDS: &[&str] = &[
+    "c",
+    "p",
+    "search",
+    "cart",
+    "checkout",
+    "help",
+    "404",
+    "ordersuccess",
+    "ccordersuccess",
+    "paysuccess",
+    "paymentcanceled",
+    "paymentuncertain",
+    "paymenterror",
+    "payerror",
+    "account",
+    "forgetpwd",
+    "register",
+    "login",
+    "logout",
+    "contact-us",
+    "mywishlist",
+    "address",
+    "order",
+    "withdraw",
+    "invoice",
+    "styleguide",
+];
+
+/// Result routes, which share one screen.
+const RESULTS: &[&str] =
+    &["ordersuccess", "ccordersuccess", "paysuccess", "paymentcanceled", "paymentuncertain", "paymenterror"];
+
+/// What the first segment of a path is.
+#[derive(Debug, PartialEq, Eq)]
+pub enum First<'a> {
+    /// A language of this shop; the rest follows.
+    Language(Lang),
+    /// Another way to write a language of this shop (`EN`, `en-gb`, `cn`).
+    Alias(Lang),
+    /// A screen without a language before it.
+    Screen,
+    /// `wechatpay` in the language's place.
+    WechatPay,
+    Unknown(&'a str),
+}
+
+pub fn first<'a>(segment: &'a str, languages: &[Lang]) -> First<'a> {
+    if segment == "wechatpay" {
+        return First::WechatPay;
+    }
+    if WORDS.contains(&segment) {
+        return First::Screen;
+    }
+    match store_view::read_segment(segment, languages) {
+        Segment::Lang(lang) => First::Language(lang),
+        Segment::Variant(lang) => First::Alias(lang),
+        Segment::Unknown => First::Unknown(segment),
+    }
+}
+
+/// The route of the segments after the language. `mobile` picks the home page's content.
+pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Option<Route> {
+    let page = |page, calls| Route { page, calls, private: false, query: Vec::new() };
+    let private = |page, calls| Route { page, calls, private: true, query: Vec::new() };
+    match segments {
+        [] | [""] => Some(page("home", vec![(if mobile { "page/mobile" } else { "page/home" }, json!({}))])),
+        ["c", key] => {
+            let (args, query) = list_args("url_key", key, query, "position");
+            Some(Route { query, ..page("category", vec![("catalog/category", args)]) })
+        }
+        ["p", .., key] if segments.len() <= 6 => {
+            Some(page("product", vec![("catalog/product", json!({ "url_key": key }))]))
+        }
+        ["search"] => {
+            let term = query.iter().find(|(name, _)| name == "q").map(|(_, q)| q.trim()).unwrap_or_default();
+            if term.is_empty() {
+                return Some(page("search", vec![]));
+            }
+            let term: String = term.chars().take(200).collect();
+            let (args, mut kept) = list_args("q", &term, query, "relevance");
+            kept.insert(0, ("q".to_owned(), term));
+            Some(Route { query: kept, ..page("search", vec![("search/index", args)]) })
+        }
+        ["help", key] => Some(page("help", vec![("page/cms", json!({ "url_key": key }))])),
+        ["cart"] => Some(private("cart", vec![("cart", json!({}))])),
+        ["checkout"] => Some(private("checkout", vec![("checkout/index", json!({})), ("checkout/region", json!({}))])),
+        [result] if RESULTS.contains(result) => {
+            let token = query.iter().find(|(name, _)| name == "token").map(|(_, t)| t.clone()).unwrap_or_default();
+            let calls = vec![("payment/index", json!({ "token": token }))];
+            Some(Route { query: vec![("token".to_owned(), token)], ..private("result", calls) })
+        }
+        _ => None,
+    }
+}
+
+/// Arguments of a list, and the query parameters they came from in one order, so that equal lists are one page.
+fn list_args(
+    name: &str,
+    value: &str,
+    query: &[(String, String)],
+    default_sort: &str,
+) -> (Value, Vec<(String, String)>) {
+    let mut args = Map::from_iter([(name.to_owned(), json!(value))]);
+    let mut kept = Vec::new();
+    let mut filters = Map::new();
+    for (key, text) in query {
+        if key == "page" {
+            if let Some(page) = text.parse::<u32>().ok().filter(|page| *page > 1) {
+                args.insert("page".into(), json!(page));
+                kept.push((key.clone(), page.to_string()));
+            }
+        } else if key == "sort" && text != default_sort && SORTS.contains(&text.as_str()) {
+            args.insert("sort".into(), json!(text));
+            kept.push((key.clone(), text.clone()));
+        } else if let Some(facet) = key.strip_prefix("f.").filter(|_| filters.len() < 8) {
+            let values: Vec<&str> = text.split(',').map(str::trim).filter(|v| !v.is_empty()).take(16).collect();
+            if !values.is_empty() && facet.len() <= 40 {
+                kept.push((key.clone(), values.join(",")));
+                filters.insert(facet.to_owned(), json!(values));
+            }
+        }
+    }
+    if !filters.is_empty() {
+        args.insert("filters".into(), Value::Object(filters));
+    }
+    kept.sort();
+    kept.dedup_by(|a, b| a.0 == b.0);
+    (Value::Object(args), kept)
+}
+
+const SORTS: &[&str] = &["relevance", "position", "price_asc", "price_desc", "name", "newest"];
+
+/// The name under which an answer is primed: path and arguments with their keys sorted, empty ones left out. The client
+/// makes the same name (`ui/src/api/key.ts`).
+pub fn key(path: &str, args: &Value) -> String {
+    format!("{path}?{}", canonical(args))
+}
+
+fn canonical(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let mut fields: Vec<(&String, &Value)> = fields.iter().filter(|(_, v)| !is_absent(v)).collect();
+            fields.sort_by_key(|(name, _)| *name);
+            let parts: Vec<String> =
+                fields.iter().map(|(name, value)| format!("{}:{}", json!(name), canonical(value))).collect();
+            format!("{{{}}}", parts.join(","))
+        }
+        Value::Array(items) => format!("[{}]", items.iter().map(canonical).collect::<Vec<_>>().join(",")),
+        scalar => scalar.to_string(),
+    }
+}
+
+fn is_absent(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.values().all(is_absent),
+        _ => false,
+    }
+}
+
+/// Writes a query string.
+pub fn query_string(query: &[(String, String)]) -> String {
+    use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b',');
+    let pairs: Vec<String> = query
+        .iter()
+        .map(|(key, value)| format!("{}={}", utf8_percent_encode(key, KEPT), utf8_percent_encode(value, KEPT)))
+        .collect();
+    if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(list: &[(&str, &str)]) -> Vec<(String, String)> {
+        list.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+    }
+
+    #[test]
+    fn equal_lists_are_one_page_whatever_the_order_and_the_noise() {
+        let one = route(
+            &["c", "bed"],
+            &pairs(&[("utm", "x"), ("sort", "name"), ("f.colour", "white,"), ("page", "1")]),
+            false,
+        );
+        let other = route(&["c", "bed"], &pairs(&[("f.colour", "white"), ("sort", "name")]), true);
+        assert_eq!(one, other);
+    }
+
+    #[test]
+    fn keys_are_what_the_client_makes() {
+        let args = json!({ "url_key": "bed", "page": null, "filters": { "b": ["x"], "a": [] }, "q": "" });
+        assert_eq!(key("catalog/category", &args), r#"catalog/category?{"filters":{"b":["x"]},"url_key":"bed"}"#);
+    }
+
+    #[test]
+    fn first_segments() {
+        let four = [Lang::En, Lang::Fr, Lang::De, Lang::Es];
+        assert_eq!(first("fr", &four), First::Language(Lang::Fr));
+        assert_eq!(first("FR", &four), First::Alias(Lang::Fr));
+        assert_eq!(first("cart", &four), First::Screen);
+        assert_eq!(first("zh", &four), First::Unknown("zh"));
+        assert_eq!(first("cn", &[Lang::En, Lang::Zh]), First::Alias(Lang::Zh));
+        assert_eq!(first("wechatpay", &four), First::WechatPay);
+    }
+}

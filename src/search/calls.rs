@@ -1,0 +1,144 @@
+//! The calls of the search.
+
+use super::fold::{fold, words};
+use super::query::{self, Term};
+use super::store::{self, MOST, Order};
+use super::types::{SearchArgs, SearchPage, SuggestArgs, Suggestions};
+use crate::call::View;
+use crate::catalog;
+use crate::catalog::types::{NamedLink, Sort};
+use crate::db::Tx;
+use crate::domain::validate;
+use crate::error::Result;
+
+const PER_PAGE: u32 = 24;
+const MOST_PER_PAGE: u32 = 96;
+const FEATURED: i64 = 4;
+
+/// Finds products by words, SKU, synonym or slip of the pen; an empty term is refused (specification §5).
+pub fn index(tx: &mut dyn Tx, view: &View, args: SearchArgs) -> Result<SearchPage> {
+    let q = validate::search_term(&args.q)?;
+    let found = find(tx, view, &q, MOST + 1)?;
+    let total_capped = found.ids.len() as i64 > MOST;
+    let mut ids = found.ids;
+    ids.truncate(MOST as usize);
+    let facets = catalog::facets_of(tx, view, &ids, &args.filters)?;
+    let ids = catalog::filtered(tx, view, &ids, &args.filters)?;
+    let sort = args.sort.unwrap_or(Sort::Relevance);
+    let ids = match sort {
+        Sort::Relevance | Sort::Position => ids,
+        Sort::PriceAsc => sorted(tx, view, Order::Price { descending: false }, &ids)?,
+        Sort::PriceDesc => sorted(tx, view, Order::Price { descending: true }, &ids)?,
+        Sort::Name => sorted(tx, view, Order::Name, &ids)?,
+        Sort::Newest => sorted(tx, view, Order::Newest, &ids)?,
+    };
+    let page = args.page.unwrap_or(1).max(1);
+    let per_page = args.per_page.unwrap_or(PER_PAGE).clamp(1, MOST_PER_PAGE);
+    let first = (page as usize - 1).saturating_mul(per_page as usize);
+    let shown: Vec<i64> = ids.iter().copied().skip(first).take(per_page as usize).collect();
+    let best_sellers = if ids.is_empty() {
+        let featured = store::list_featured(tx, FEATURED)?;
+        catalog::cards(tx, view, &featured)?
+    } else {
+        Vec::new()
+    };
+    Ok(SearchPage {
+        items: catalog::cards(tx, view, &shown)?,
+        total: u32::try_from(ids.len()).unwrap_or(u32::MAX),
+        total_capped,
+        page,
+        per_page,
+        sort,
+        facets,
+        categories: matching_categories(tx, view, &q, 4)?,
+        corrected: found.corrected,
+        best_sellers,
+        q,
+    })
+}
+
+/// Completes what is being typed: words, categories, products. Nothing typed, nothing suggested.
+pub fn suggest(tx: &mut dyn Tx, view: &View, args: SuggestArgs) -> Result<Suggestions> {
+    let q: String = args.q.trim().chars().take(100).collect();
+    let typed = words(&q);
+    let Some((last, before)) = typed.split_last() else {
+        return Ok(Suggestions { q, terms: Vec::new(), categories: Vec::new(), products: Vec::new() });
+    };
+    let terms = store::list_completions(tx, view.lang(), last, 4)?
+        .into_iter()
+        .map(|word| before.iter().cloned().chain([word]).collect::<Vec<_>>().join(" "))
+        .collect();
+    let found = find(tx, view, &q, 64)?;
+    let best: Vec<i64> = found.ids.into_iter().take(5).collect();
+    Ok(Suggestions {
+        terms,
+        categories: matching_categories(tx, view, &q, 3)?,
+        products: catalog::cards(tx, view, &best)?,
+        q,
+    })
+}
+
+/// What was found, and the term that found it when that is another than was typed.
+struct Found {
+    ids: Vec<i64>,
+    corrected: Option<String>,
+}
+
+fn find(tx: &mut dyn Tx, view: &View, q: &str, limit: i64) -> Result<Found> {
+    let lang = view.lang();
+    let mut terms = query::terms(q);
+    if terms.is_empty() {
+        return Ok(Found { ids: Vec::new(), corrected: None });
+    }
+    store::add_synonyms(tx, lang, &mut terms)?;
+    let mut ids = store::find_matches(tx, lang, &query::expression(&terms, true), limit)?;
+    let mut corrected = None;
+    if ids.is_empty() {
+        corrected = correct(tx, view, &mut terms)?;
+        if corrected.is_some() {
+            ids = store::find_matches(tx, lang, &query::expression(&terms, true), limit)?;
+        }
+    }
+    if ids.is_empty() && terms.len() > 1 {
+        ids = store::find_matches(tx, lang, &query::expression(&terms, false), limit)?;
+    }
+    if let Some(id) = store::find_by_sku(tx, &q.to_uppercase())? {
+        ids.retain(|other| *other != id);
+        ids.insert(0, id);
+    }
+    Ok(Found { ids, corrected })
+}
+
+/// Gives words that the catalogue does not have the nearest ones that it has.
+fn correct(tx: &mut dyn Tx, view: &View, terms: &mut [Term]) -> Result<Option<String>> {
+    let mut changed = false;
+    let mut text = Vec::new();
+    for term in terms.iter_mut() {
+        if term.synonyms.is_empty() && !store::has_word(tx, view.lang(), &term.word)? {
+            term.slips = store::list_slips(tx, view.lang(), &term.word)?;
+            changed |= !term.slips.is_empty();
+        }
+        text.push(term.slips.first().unwrap_or(&term.word).clone());
+    }
+    Ok(changed.then(|| text.join(" ")))
+}
+
+fn sorted(tx: &mut dyn Tx, view: &View, order: Order, ids: &[i64]) -> Result<Vec<i64>> {
+    store::sort_ids(tx, order, view.lang(), view.currency, ids)
+}
+
+/// Categories one of whose words begins with one of the query's.
+fn matching_categories(tx: &mut dyn Tx, view: &View, q: &str, most: usize) -> Result<Vec<NamedLink>> {
+    let typed: Vec<String> = query::terms(q).into_iter().map(|term| term.word).collect();
+    let matches = |name: &str| {
+        let name = fold(name);
+        // A Chinese phrase lies anywhere in the name, another word at the beginning of one.
+        typed.iter().all(|word| format!(" {name}").contains(&format!(" {word}")))
+    };
+    Ok(store::list_categories(tx, view.lang())?
+        .into_iter()
+        .filter(|(_, name, _)| matches(name))
+        .take(most)
+        .map(|(key, name, url)| NamedLink { key, name, url })
+        .collect())
+}

@@ -1,0 +1,176 @@
+//! Public pages, rendered once and kept compressed.
+//!
+//! The key names everything a page depends on, the catalogue's version included, so nothing is ever invalidated: old
+//! versions are no longer asked for and fall out. One render at a time per key. Bounded in bytes.
+
+use std::future::Future;
+use std::io::{Read as _, Write as _};
+use std::sync::{Arc, OnceLock};
+
+use axum::body::Bytes;
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+
+/// Brotli's quality: a page is compressed once and read often, yet the first reader waits.
+const BROTLI_QUALITY: i32 = 5;
+const BROTLI_WINDOW: u32 = 22;
+
+/// A rendered page, compressed.
+#[derive(Debug)]
+pub struct Page {
+    pub status: u16,
+    /// Quoted, strong.
+    pub etag: String,
+    brotli: Bytes,
+    gzip: OnceLock<Bytes>,
+    /// When a price on it changes.
+    expires: Option<Timestamp>,
+}
+
+/// How a page travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    Brotli,
+    Gzip,
+    Identity,
+}
+
+impl Encoding {
+    /// The best that an `Accept-Encoding` header allows.
+    pub fn accepted(header: &str) -> Encoding {
+        let accepts = |name: &str| {
+            header.split(',').any(|entry| {
+                let mut parts = entry.split(';').map(str::trim);
+                let named = parts.next().is_some_and(|token| token.eq_ignore_ascii_case(name));
+                named && !parts.any(|p| p == "q=0" || p == "q=0.0" || p == "q=0.00" || p == "q=0.000")
+            })
+        };
+        if accepts("br") {
+            Encoding::Brotli
+        } else if accepts("gzip") {
+            Encoding::Gzip
+        } else {
+            Encoding::Identity
+        }
+    }
+
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Encoding::Brotli => Some("br"),
+            Encoding::Gzip => Some("gzip"),
+            Encoding::Identity => None,
+        }
+    }
+}
+
+impl Page {
+    /// Compresses a page. Takes milliseconds: not on an asynchronous thread.
+    pub fn new(status: u16, html: &str, expires: Option<Timestamp>) -> Page {
+        let digest = Sha256::digest(html.as_bytes());
+        let etag = digest[..9].iter().fold(String::from("\""), |text, byte| format!("{text}{byte:02x}")) + "\"";
+        let brotli = compress_brotli(html.as_bytes()).into();
+        Page { status, etag, brotli, gzip: OnceLock::new(), expires }
+    }
+
+    /// The bytes in an encoding.
+    pub fn bytes(&self, encoding: Encoding) -> Bytes {
+        match encoding {
+            Encoding::Brotli => self.brotli.clone(),
+            Encoding::Gzip => self.gzip.get_or_init(|| compress_gzip(&self.identity()).into()).clone(),
+            Encoding::Identity => self.identity().into(),
+        }
+    }
+
+    fn identity(&self) -> Vec<u8> {
+        let mut html = Vec::new();
+        let read = brotli::Decompressor::new(&self.brotli[..], 1 << 14).read_to_end(&mut html);
+        debug_assert!(read.is_ok(), "what was compressed here reads back");
+        html
+    }
+
+    pub fn is_fresh(&self, now: Timestamp) -> bool {
+        self.expires.is_none_or(|expires| now < expires)
+    }
+}
+
+/// Compresses with brotli, as pages and large answers travel.
+pub fn compress_brotli(bytes: &[u8]) -> Vec<u8> {
+    let mut writer = brotli::CompressorWriter::new(Vec::new(), 1 << 14, BROTLI_QUALITY as u32, BROTLI_WINDOW);
+    // Writing to memory does not fail.
+    drop(writer.write_all(bytes));
+    writer.into_inner()
+}
+
+fn compress_gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    // Writing to memory does not fail.
+    drop(writer.write_all(bytes));
+    writer.finish().unwrap_or_default()
+}
+
+/// The pages that are kept.
+#[derive(Clone)]
+pub struct PageCache {
+    pages: moka::future::Cache<String, Arc<Page>>,
+}
+
+impl std::fmt::Debug for PageCache {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PageCache").field("pages", &self.pages.entry_count()).finish()
+    }
+}
+
+impl PageCache {
+    pub fn new(megabytes: u64) -> PageCache {
+        let pages = moka::future::Cache::builder()
+            .max_capacity(megabytes << 20)
+            // Twice the brotli bytes: room for the gzip form that may come to stand beside it.
+            .weigher(|key: &String, page: &Arc<Page>| {
+                u32::try_from(key.len() + 2 * page.brotli.len() + 256).unwrap_or(u32::MAX)
+            })
+            .build();
+        PageCache { pages }
+    }
+
+    /// The page of a key, rendered by `render` when it is missing or a price on it has changed. Failures are not kept.
+    pub async fn get<E: Clone + Send + Sync + 'static>(
+        &self,
+        key: String,
+        now: Timestamp,
+        render: impl Future<Output = Result<Arc<Page>, E>>,
+    ) -> Result<Arc<Page>, E> {
+        if let Some(page) = self.pages.get(&key).await {
+            if page.is_fresh(now) {
+                metrics::counter!("shop_page_cache_hits_total").increment(1);
+                return Ok(page);
+            }
+            self.pages.invalidate(&key).await;
+        }
+        metrics::counter!("shop_page_cache_misses_total").increment(1);
+        self.pages.try_get_with(key, render).await.map_err(|e| E::clone(&e))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_encoding_reads_back() {
+        let html = "<p>Valmère</p>".repeat(100);
+        let page = Page::new(200, &html, None);
+        assert_eq!(page.bytes(Encoding::Identity), html.as_bytes());
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(&page.bytes(Encoding::Gzip)[..]).read_to_string(&mut text).expect("gzip");
+        assert_eq!(text, html);
+        assert!(page.bytes(Encoding::Brotli).len() < 100);
+    }
+
+    #[test]
+    fn accept_encoding_is_honoured() {
+        assert_eq!(Encoding::accepted("gzip, deflate, br"), Encoding::Brotli);
+        assert_eq!(Encoding::accepted("gzip;q=0.8, br;q=0"), Encoding::Gzip);
+        assert_eq!(Encoding::accepted(""), Encoding::Identity);
+        assert_eq!(Encoding::accepted("brotli"), Encoding::Identity);
+    }
+}

@@ -1,0 +1,204 @@
+//! Render threads, each with a JavaScript runtime of its own.
+//!
+//! The bundle is parsed once at start; a runtime loads its bytecode in half a millisecond, so a private page can have a
+//! fresh one. A runtime that failed is thrown away. Time is measured as the thread's processor time: on a busy machine
+//! a page is late, not killed.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow};
+use cpu_time::ThreadTime;
+use rquickjs::{CatchResultExt, Context, Function, Module, Runtime, WriteOptions};
+use tokio::sync::oneshot;
+
+/// Pages that may wait for a thread; more are turned away at once.
+const QUEUE: usize = 512;
+const STACK: usize = 1 << 20;
+const THREAD_STACK: usize = 4 << 20;
+const MEMORY: usize = 96 << 20;
+const GC_THRESHOLD: usize = 8 << 20;
+
+/// Which of the bundle's functions to call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry {
+    Page,
+    Mail,
+}
+
+impl Entry {
+    fn name(self) -> &'static str {
+        match self {
+            Entry::Page => "render",
+            Entry::Mail => "renderMail",
+        }
+    }
+}
+
+struct Job {
+    entry: Entry,
+    input: String,
+    /// Whether what the page shows belongs to one person: nothing may be left behind, nothing found.
+    private: bool,
+    reply: oneshot::Sender<anyhow::Result<String>>,
+}
+
+/// The engine: cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Engine {
+    jobs: crossbeam_channel::Sender<Job>,
+}
+
+impl Engine {
+    /// Starts `threads` render threads for the bundle's source.
+    pub fn start(source: &str, threads: usize, budget: Duration) -> anyhow::Result<Engine> {
+        let bytecode: std::sync::Arc<[u8]> = compile(source)?.into();
+        let (jobs, queue) = crossbeam_channel::bounded::<Job>(QUEUE);
+        for number in 0..threads.max(1) {
+            let queue = queue.clone();
+            let bytecode = std::sync::Arc::clone(&bytecode);
+            thread::Builder::new()
+                .name(format!("render-{number}"))
+                .stack_size(THREAD_STACK)
+                .spawn(move || render_loop(&bytecode, budget, &queue))?;
+        }
+        Ok(Engine { jobs })
+    }
+
+    /// Runs one of the bundle's functions on JSON text; answers JSON text.
+    pub async fn run(&self, entry: Entry, input: String, private: bool) -> anyhow::Result<String> {
+        let (reply, answer) = oneshot::channel();
+        self.jobs
+            .try_send(Job { entry, input, private, reply })
+            .map_err(|_| anyhow!("too many pages wait for a render thread"))?;
+        answer.await.context("the render thread ended")?
+    }
+}
+
+fn compile(source: &str) -> anyhow::Result<Vec<u8>> {
+    let runtime = Runtime::new()?;
+    runtime.set_max_stack_size(STACK);
+    Context::full(&runtime)?.with(|ctx| {
+        let module = Module::declare(ctx.clone(), "server.js", source)
+            .catch(&ctx)
+            .map_err(|e| anyhow!("the server bundle does not parse: {e}"))?;
+        let options = WriteOptions { strip_source: true, ..WriteOptions::default() };
+        Ok(module.write(options)?)
+    })
+}
+
+/// A runtime with the bundle loaded.
+struct Instance {
+    context: Context,
+    runtime: Runtime,
+    /// When the clock of the present job started.
+    started: Rc<Cell<Option<ThreadTime>>>,
+}
+
+impl Instance {
+    #[expect(
+        unsafe_code,
+        reason = "loading bytecode is unsafe for foreign bytes; these were made by `compile` in this process"
+    )]
+    fn new(bytecode: &[u8], budget: Duration) -> anyhow::Result<Instance> {
+        let runtime = Runtime::new()?;
+        runtime.set_max_stack_size(STACK);
+        runtime.set_memory_limit(MEMORY);
+        runtime.set_gc_threshold(GC_THRESHOLD);
+        let started: Rc<Cell<Option<ThreadTime>>> = Rc::default();
+        let clock = Started(Rc::clone(&started));
+        runtime.set_interrupt_handler(Some(Box::new(move || clock.is_over(budget))));
+        let context = Context::full(&runtime)?;
+        context.with(|ctx| -> anyhow::Result<()> {
+            // SAFETY: see the attribute.
+            let module = unsafe { Module::load(ctx.clone(), bytecode) }?;
+            let (_, promise) = module.eval().catch(&ctx).map_err(|e| anyhow!("the server bundle fails: {e}"))?;
+            promise.finish::<()>().catch(&ctx).map_err(|e| anyhow!("the server bundle fails: {e}"))?;
+            Ok(())
+        })?;
+        Ok(Instance { context, runtime, started })
+    }
+
+    fn run(&self, entry: Entry, input: &str) -> anyhow::Result<String> {
+        self.started.set(Some(ThreadTime::now()));
+        let output = self.context.with(|ctx| {
+            let function: Function<'_> = ctx.globals().get(entry.name()).context("the bundle lacks its entry")?;
+            function.call::<_, String>((input,)).catch(&ctx).map_err(|e| anyhow!("{e}"))
+        });
+        self.started.set(None);
+        output
+    }
+}
+
+/// The start of the present job, as the interrupt handler sees it.
+struct Started(Rc<Cell<Option<ThreadTime>>>);
+
+impl Started {
+    fn is_over(&self, budget: Duration) -> bool {
+        self.0.get().is_some_and(|started| started.elapsed() > budget)
+    }
+}
+
+fn render_loop(bytecode: &[u8], budget: Duration, queue: &crossbeam_channel::Receiver<Job>) {
+    let mut kept: Option<Instance> = None;
+    let mut since_collection = 0_u64;
+    for job in queue {
+        if job.reply.is_closed() {
+            continue;
+        }
+        let before = ThreadTime::now();
+        let output = if job.private {
+            Instance::new(bytecode, budget).and_then(|instance| instance.run(job.entry, &job.input))
+        } else {
+            let instance = match kept.take() {
+                Some(instance) => Ok(instance),
+                None => Instance::new(bytecode, budget),
+            };
+            instance.and_then(|instance| {
+                let output = instance.run(job.entry, &job.input)?;
+                since_collection += 1;
+                if since_collection.is_multiple_of(64) {
+                    instance.runtime.run_gc();
+                }
+                // Only a runtime that worked is kept: after an error its state is anybody's guess.
+                kept = Some(instance);
+                Ok(output)
+            })
+        };
+        metrics::histogram!("shop_render_cpu_seconds").record(before.elapsed().as_secs_f64());
+        if output.is_err() {
+            metrics::counter!("shop_render_failures_total").increment(1);
+        }
+        // Whoever asked may have gone away.
+        drop(job.reply.send(output));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BUNDLE: &str = "let seen = []; globalThis.render = (json) => { seen.push(json);
+        if (json === 'loop') { for (;;) {} } if (json === 'throw') { throw new Error('broken'); }
+        return seen.join(); };";
+
+    #[tokio::test]
+    async fn a_private_page_finds_nothing_and_leaves_nothing() {
+        let engine = Engine::start(BUNDLE, 1, Duration::from_secs(5)).expect("engine");
+        let run = |text: &str, private| engine.run(Entry::Page, text.to_owned(), private);
+        assert_eq!(run("a", false).await.expect("a"), "a");
+        assert_eq!(run("secret", true).await.expect("secret"), "secret");
+        assert_eq!(run("b", false).await.expect("b"), "a,b");
+    }
+
+    #[tokio::test]
+    async fn a_failure_costs_one_page_not_the_thread() {
+        let engine = Engine::start(BUNDLE, 1, Duration::from_millis(50)).expect("engine");
+        let run = |text: &str| engine.run(Entry::Page, text.to_owned(), false);
+        assert!(run("throw").await.expect_err("error").to_string().contains("broken"));
+        assert!(run("loop").await.is_err(), "an endless page is ended");
+        assert_eq!(run("a").await.expect("a"), "a");
+    }
+}

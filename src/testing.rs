@@ -1,0 +1,141 @@
+//! What unit tests share: a migrated database in memory, the shop's own catalogue in it, and a look at query plans.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use jiff::Timestamp;
+use rusqlite::Connection;
+
+use crate::call::View;
+use crate::config::Config;
+use crate::db::{self, Row, Tx, Val};
+use crate::domain::money::Currency;
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+
+/// The moment at which tests take place.
+pub fn now() -> Timestamp {
+    "2026-11-21T09:00:00Z".parse().expect("a moment")
+}
+
+/// The configuration's defaults, with every language.
+pub fn config() -> Config {
+    let mut config = Config::load(None, std::iter::empty()).expect("the defaults");
+    config.languages = Lang::ALL.to_vec();
+    config
+}
+
+/// An empty database with all migrations, in memory.
+pub fn empty() -> Connection {
+    let connection = Connection::open_in_memory().expect("a database");
+    connection.pragma_update(None, "foreign_keys", true).expect("pragma");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).expect("migrations").map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    for file in files {
+        let sql = std::fs::read_to_string(&file).expect("a migration");
+        connection.execute_batch(&sql).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    }
+    connection
+}
+
+/// The seeded shop, made once and copied for each test.
+static SEEDED: LazyLock<Mutex<Connection>> = LazyLock::new(|| {
+    let connection = empty();
+    crate::cli::seed::run(&connection, &config(), now(), &|_, _, _| {}).expect("the seed");
+    Mutex::new(connection)
+});
+
+/// A database of one's own with the seed in it, as of [`now`].
+pub fn seeded() -> Connection {
+    let source = SEEDED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut copy = Connection::open_in_memory().expect("a database");
+    let backup = rusqlite::backup::Backup::new(&source, &mut copy).expect("a backup");
+    backup.run_to_completion(10_000, std::time::Duration::ZERO, None).expect("a copy");
+    drop(backup);
+    copy.pragma_update(None, "foreign_keys", true).expect("pragma");
+    copy
+}
+
+/// What a visitor looks through: a language and a currency, nothing cached.
+pub fn view(lang: Lang, currency: Currency) -> View {
+    View { store: lang.store_view(), currency, now: now(), for_cache: false, config: Arc::new(config()) }
+}
+
+/// Runs `work` in a transaction that must succeed.
+pub fn with<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> T {
+    db::transaction(connection, work).expect("the transaction")
+}
+
+/// The id of the message with which `work` refuses; its changes are rolled back.
+pub fn refusal<T: std::fmt::Debug>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> &'static str {
+    let error = db::transaction(connection, work).expect_err("a refusal");
+    error.refusal().unwrap_or_else(|| panic!("no refusal: {error}")).message.id
+}
+
+/// A transaction that writes down its statements.
+struct Recorder<'a> {
+    inner: &'a mut dyn Tx,
+    statements: Vec<String>,
+}
+
+impl Tx for Recorder<'_> {
+    fn exec(&mut self, sql: &str, params: &[Val]) -> Result<u64> {
+        self.statements.push(sql.to_owned());
+        self.inner.exec(sql, params)
+    }
+
+    fn rows(&mut self, sql: &str, params: &[Val]) -> Result<Vec<Row>> {
+        self.statements.push(sql.to_owned());
+        self.inner.rows(sql, params)
+    }
+}
+
+/// The statements that `work` runs.
+pub fn statements<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> Vec<String> {
+    with(connection, |tx| {
+        let mut recorder = Recorder { inner: tx, statements: Vec::new() };
+        work(&mut recorder)?;
+        Ok(recorder.statements)
+    })
+}
+
+/// Tables of a few dozen rows, which every page may read from end to end.
+const SMALL: &[&str] = &[
+    "catalogue_version", "category", "category_text", "carrier", "carrier_zone", "currency", "holiday", "home_content",
+    "option_kind", "option_value", "shipping_zone", "cms_page",
+];
+
+/// Fails when a statement of `work` reads a large table from end to end, or sorts what an index could give in order.
+pub fn assert_indexed<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) {
+    let statements: BTreeSet<String> = statements(connection, work).into_iter().collect();
+    for sql in statements {
+        let mut plan = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).expect("a plan");
+        let details: Vec<String> =
+            plan.query_map([], |row| row.get(3)).expect("a plan").map(|line| line.expect("a line")).collect();
+        for detail in &details {
+            let Some(scanned) = detail.strip_prefix("SCAN ") else { continue };
+            let name = scanned.split_whitespace().next().unwrap_or_default();
+            let table = table_of(&sql, name);
+            // Rows of a subquery, bounded by its own LIMIT or index.
+            let is_derived = table.is_empty() || table == "(SELECT" || name.starts_with('(') || name == "CONSTANT";
+            assert!(is_derived || SMALL.contains(&table.as_str()), "{detail}\nof {details:#?}\nin {sql}");
+        }
+    }
+}
+
+/// The table behind an alias in a statement.
+fn table_of(sql: &str, alias: &str) -> String {
+    let words: Vec<&str> = sql.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).collect();
+    let named = words.windows(3).find(|at| {
+        matches!(at[0].trim_start_matches('(').to_ascii_uppercase().as_str(), "FROM" | "JOIN")
+            && at[2].trim_end_matches(')').eq_ignore_ascii_case(alias)
+    });
+    match named {
+        Some(at) => at[1].to_owned(),
+        None if words.iter().any(|word| word.trim_end_matches(')') == alias) => alias.to_owned(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,304 @@
+//! The door of the API: envelope, header, session, methods, limits, and the paths of later slices.
+
+use serde_json::{Value, json};
+
+use crate::support::{SERVICES, Shop};
+
+#[test]
+fn every_answer_is_in_the_envelope() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let answer = visitor.post("page/topmenu", &[], None, &[]);
+    assert_eq!(answer.status, 200);
+    let envelope = answer.json();
+    assert_eq!(envelope["code"], "1");
+    assert_eq!(envelope["message"], "");
+    assert!(envelope["data"]["items"].as_array().is_some_and(|items| !items.is_empty()));
+
+    let refused = visitor.refused("search/index", &json!({ "q": "  " }));
+    assert_eq!(refused["data"], Value::Null);
+    assert_eq!(refused["error"]["id"], "search.empty");
+    assert!(refused["error"]["params"].is_object() && refused["error"]["fields"].is_object());
+}
+
+#[test]
+fn the_services_header_is_required() {
+    let shop = Shop::open();
+    for services in ["", "wrong", &SERVICES[1..]] {
+        let answer = shop.visitor().post("page/topmenu", &[], None, &[("Services", services)]);
+        assert_eq!(answer.status, 403, "{services}");
+        assert_eq!(answer.json()["error"]["id"], "request.services");
+        assert!(answer.header("set-cookie").is_none());
+    }
+}
+
+#[test]
+fn a_foreign_page_is_refused() {
+    let shop = Shop::open();
+    let cases: &[(&[(&str, &str)], u16)] = &[
+        (&[("Origin", "https://evil.example")], 403),
+        (&[("Origin", "null")], 403),
+        (&[("Sec-Fetch-Site", "cross-site")], 403),
+        (&[("Sec-Fetch-Site", "same-site")], 403),
+        (&[("Sec-Fetch-Site", "same-origin")], 200),
+        (&[("Origin", &shop.url)], 200),
+    ];
+    for (headers, status) in cases {
+        assert_eq!(shop.visitor().post("cart", &[], None, headers).status, *status, "{headers:?}");
+    }
+    // The preflight that a foreign page would need is not granted.
+    let answer = shop.visitor().get_with("/hah_api/cart", &[("Origin", "https://evil.example")]);
+    assert_eq!(answer.status, 405);
+    assert!(answer.header("access-control-allow-origin").is_none());
+}
+
+#[test]
+fn wrong_methods_paths_and_bodies_are_told_apart() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let answer = visitor.get("/hah_api/cart");
+    assert_eq!((answer.status, answer.header("allow")), (405, Some("POST")));
+    assert_eq!(answer.json()["code"], "0");
+
+    let answer = visitor.post("no/such/call", &[], None, &[]);
+    assert_eq!((answer.status, answer.json()["error"]["id"].clone()), (404, json!("request.unknown_call")));
+
+    for body in ["{", "[]", "\"x\"", r#"{"q": 5}"#, r#"{"filters": []}"#] {
+        let answer = visitor.post("search/index", &[], Some(body), &[]);
+        assert_eq!(answer.status, 400, "{body}");
+        assert_eq!(answer.json()["error"]["id"], "request.malformed", "{body}");
+    }
+    let answer = visitor.post(
+        "catalog/category",
+        &[("url_key".into(), "bedding".into()), ("page".into(), "one".into())],
+        None,
+        &[],
+    );
+    assert_eq!(answer.status, 400);
+
+    let large = format!("{{\"q\": \"{}\"}}", "x".repeat(70_000));
+    let answer = visitor.post("search/index", &[], Some(&large), &[]);
+    assert_eq!((answer.status, answer.json()["error"]["id"].clone()), (413, json!("request.too_large")));
+}
+
+#[test]
+fn nothing_internal_leaks() {
+    let shop = Shop::open();
+    // A damaged catalogue is our fault: the answer says so and nothing more.
+    shop.database().execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE cart_item;").unwrap();
+    let answer = shop.visitor().post("cart", &[], None, &[]);
+    assert_eq!(answer.status, 500);
+    assert_eq!(answer.json()["message"], "error while processing, try later");
+    assert!(!answer.body.contains("cart_item") && !answer.body.to_lowercase().contains("sql"), "{}", answer.body);
+}
+
+#[test]
+fn the_first_call_starts_a_session_and_pages_never_do() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    assert!(visitor.get("/en").header("set-cookie").is_none());
+    let answer = visitor.post("cart/sidebar", &[], None, &[]);
+    let cookies = answer.headers["set-cookie"].clone();
+    let session = cookies.iter().find(|c| c.starts_with("PHPSESSID=")).unwrap();
+    assert!(session.contains("HttpOnly") && session.contains("SameSite=Lax") && session.contains("Max-Age=2592000"));
+    let handle = cookies.iter().find(|c| c.starts_with("SID=")).unwrap();
+    assert!(!handle.contains("HttpOnly"));
+    assert!(cookies.iter().any(|c| c.starts_with("rwflag=1")));
+    let token = visitor.cookies["PHPSESSID"].clone();
+    assert_eq!(token.len(), 64);
+    assert!(!token.contains(&visitor.cookies["SID"]));
+    // Known now: no second session.
+    assert!(visitor.post("cart/sidebar", &[], None, &[]).header("set-cookie").is_none());
+    // Only the hash is stored.
+    let stored: Vec<u8> = shop.database().query_row("SELECT token_hash FROM session", [], |row| row.get(0)).unwrap();
+    assert_eq!(stored.len(), 32);
+    assert!(!token.as_bytes().windows(32).any(|part| part == stored));
+}
+
+#[test]
+fn a_made_up_session_is_not_believed() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let made_up = "a".repeat(64);
+    visitor.cookies.insert("PHPSESSID".into(), made_up.clone());
+    visitor.post("cart/sidebar", &[], None, &[]);
+    assert_ne!(visitor.cookies["PHPSESSID"], made_up);
+}
+
+#[test]
+fn the_sid_parameter_opens_no_bag() {
+    let shop = Shop::open();
+    let mut owner = shop.visitor();
+    owner.add("TOW-GAN", 1);
+    let sid = owner.cookies["SID"].clone();
+    let token = owner.cookies["PHPSESSID"].clone();
+    for stolen in [sid, token] {
+        let mut thief = shop.visitor().with_query("SID", &stolen);
+        assert_eq!(thief.call("cart/sidebar", &json!({}))["total_qty"], 0);
+    }
+}
+
+#[test]
+fn sessions_end_after_thirty_days_without_a_visit() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 1);
+    let now = jiff::Timestamp::now();
+    let days = |n: i64| (now + jiff::SignedDuration::from_hours(24 * n)).to_string();
+    shop.set_clock(&days(29));
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1);
+    // The visit moved the end on.
+    shop.set_clock(&days(58));
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1);
+    shop.set_clock(&days(89));
+    let rows: i64 = shop.database().query_row("SELECT count(*) FROM session", [], |row| row.get(0)).unwrap();
+    assert_eq!(rows, 0, "the job removes what has ended, bag and all");
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
+}
+
+#[test]
+fn members_only_paths_want_a_login_before_anything_else() {
+    let shop = Shop::open();
+    let guarded = [
+        "account/info",
+        "account/update",
+        "account/password",
+        "address/index",
+        "address/create",
+        "address/update",
+        "address/delete",
+        "order/index",
+        "order/view",
+        "order/cancel",
+        "order/invoice",
+        "wishlist/add",
+        "wishlist/status",
+        "wishlist/index",
+        "wishlist/remove",
+        "membercard/index",
+        "fapiao/create",
+        "contact/accountpost",
+        "account/delete",
+        "account/undelete",
+        "account/export",
+    ];
+    for path in guarded {
+        let answer = shop.visitor().post(path, &[], None, &[]);
+        assert_eq!(answer.status, 200, "{path}");
+        let envelope = answer.json();
+        assert_eq!(
+            (envelope["code"].clone(), envelope["message"].clone()),
+            (json!("0"), json!("login required")),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn every_path_of_the_specification_is_in_the_contract() {
+    let shop = Shop::open();
+    let contract = shop.visitor().get("/hah_api/openapi.json").json();
+    assert_eq!(contract["openapi"], "3.1.0");
+    let specified = [
+        "page/topmenu",
+        "catalog/category",
+        "catalog/product",
+        "search/index",
+        "search/suggest",
+        "cart/add",
+        "cart",
+        "cart/sidebar",
+        "cart/delete",
+        "cart/update",
+        "checkout/index",
+        "checkout/place",
+        "checkout/region",
+        "payment/index",
+        "common/talk",
+        "common/region",
+        "newsletter/subscribe",
+        "wishlist/add",
+        "wishlist/status",
+        "wishlist/index",
+        "wishlist/remove",
+        "customer/create",
+        "customer/login",
+        "customer/logout",
+        "account/forgot",
+        "account/reset",
+        "account/update",
+        "account/password",
+        "account/info",
+        "address/index",
+        "address/create",
+        "address/update",
+        "address/delete",
+        "order/index",
+        "order/view",
+        "order/cancel",
+        "order/invoice",
+        "fapiao/create",
+        "page/cms",
+        "page/home",
+        "page/mobile",
+        "page/promo",
+        "contact/post",
+        "contact/accountpost",
+        "membercard/index",
+        "account/delete",
+        "account/undelete",
+        "account/export",
+        "newsletter/confirm",
+        "newsletter/unsubscribe",
+        "captcha/challenge",
+        "order/withdraw",
+    ];
+    for path in specified {
+        assert!(contract["paths"][format!("/{path}")]["post"].is_object(), "{path}");
+    }
+    let own: Value = serde_json::from_str(include_str!("../ui/openapi.json")).unwrap();
+    assert_eq!(own, contract, "ui/openapi.json is stale: run `make api`");
+}
+
+#[test]
+fn limits_count_addresses_behind_a_trusted_proxy() {
+    let shop = Shop::open_with(&[
+        ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
+        ("SHOP__LIMITS__REQUESTS_PER_MINUTE", "5"),
+    ]);
+    let from = |address: &'static str| {
+        let mut visitor = shop.visitor();
+        move || visitor.post("cart/sidebar", &[], None, &[("X-Forwarded-For", address)]).status
+    };
+    let mut one = from("203.0.113.7");
+    assert_eq!((0..7).map(|_| one()).collect::<Vec<_>>(), [200, 200, 200, 200, 200, 429, 429]);
+    assert_eq!(from("203.0.113.8")(), 200, "another address has a count of its own");
+    assert_eq!(from("198.51.100.1, 203.0.113.7")(), 429, "what the client itself claims does not count");
+}
+
+#[test]
+fn without_a_proxy_a_forwarded_address_is_not_believed() {
+    let shop = Shop::open_with(&[("SHOP__LIMITS__REQUESTS_PER_MINUTE", "2")]);
+    let mut visitor = shop.visitor();
+    let mut ask = |address: &str| visitor.post("cart/sidebar", &[], None, &[("X-Forwarded-For", address)]).status;
+    assert_eq!([ask("203.0.113.1"), ask("203.0.113.2"), ask("203.0.113.3")], [200, 200, 429]);
+}
+
+#[test]
+fn store_language_and_currency_come_from_the_parameters() {
+    let shop = Shop::open();
+    let name =
+        |visitor: &mut crate::support::Visitor| visitor.call("page/topmenu", &json!({}))["items"][0]["name"].clone();
+    let english = name(&mut shop.visitor());
+    let french = name(&mut shop.visitor().speaking("fr"));
+    assert_ne!(english, french);
+    let currency =
+        |visitor: &mut crate::support::Visitor| visitor.call("cart", &json!({}))["totals"]["currency"].clone();
+    assert_eq!(currency(&mut shop.visitor()), "EUR");
+    assert_eq!(currency(&mut shop.visitor().with_query("currency", "CHF")), "CHF");
+    assert_eq!(currency(&mut shop.visitor().with_query("currency", "SEK")), "EUR", "not offered: ignored");
+    let mut visitor = shop.visitor();
+    visitor.cookies.insert("currency".into(), "PLN".into());
+    assert_eq!(currency(&mut visitor), "PLN");
+    assert_eq!(currency(&mut visitor.with_query("currency", "GBP")), "GBP", "the parameter goes before the cookie");
+}

@@ -1,0 +1,163 @@
+/**
+ * The script takes over the page as it was served. It is held back while every element is watched; from its release until it
+ * says that it is there, nothing may change; afterwards only what is declared to be live.
+ */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withVisitor } from './support/browser.mjs';
+import { fillBag, NONSENSE, NO_FIT, PRODUCTS, resultOf, TERM } from './support/screens.mjs';
+import { stage } from './support/stage.mjs';
+import { until } from './support/until.mjs';
+
+const shop = await stage();
+
+/**
+ * @typedef {object} Route
+ * @property {string | ((visitor: import('./support/browser.mjs').Visitor) => Promise<string>)} path
+ * @property {string[]} [live] calls whose answers are too fresh to be in a page
+ * @property {number} [width]
+ * @property {RegExp} [expected]
+ */
+
+/** @type {Record<string, Route>} */
+const routes = {
+  home: { path: '' },
+  'home on a phone': { path: '', width: 375 },
+  category: { path: '/c/bedding' },
+  'category on its second page': { path: '/c/bedding?page=2' },
+  'category filtered and sorted': { path: '/c/bedding?f.firmness=firm&sort=price_desc' },
+  'category filtered to nothing': { path: NO_FIT },
+  'product simple': { path: PRODUCTS.simple, live: ['catalog/product'] },
+  'product configurable': { path: PRODUCTS.configurable, live: ['catalog/product'] },
+  'product kit': { path: PRODUCTS.kit, live: ['catalog/product'] },
+  'product out of stock': { path: PRODUCTS.soldOut, live: ['catalog/product'] },
+  search: { path: `/search?q=${TERM}` },
+  'search without results': { path: `/search?q=${NONSENSE}` },
+  'search without a term': { path: '/search' },
+  'cart empty': { path: '/cart' },
+  cart: {
+    path: async (visitor) => {
+      await fillBag(visitor);
+      return '/cart';
+    },
+  },
+  checkout: {
+    path: async (visitor) => {
+      await fillBag(visitor);
+      return '/checkout';
+    },
+  },
+  result: { path: (visitor) => resultOf(visitor, 'bank_transfer') },
+  help: { path: '/help/shipping-and-returns' },
+  'not found': { path: '/no-such-page', expected: /\/no-such-page$/ },
+};
+
+/** Runs in the page: remembers every element, and notes every change. */
+function watch() {
+  const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+  const state = { elements: [...root.querySelectorAll('*')], html: root.innerHTML, before: [], after: [], ready: false };
+  /** @param {Node | null} node */
+  const place = (node) => {
+    const names = [];
+    for (let one = node instanceof Element ? node : node?.parentElement; one && one !== root; one = one.parentElement) {
+      names.unshift(one.id ? `#${one.id}` : `${one.localName}${one.classList[0] ? `.${one.classList[0]}` : ''}`);
+    }
+    return names.slice(-4).join(' > ');
+  };
+  /** @param {MutationRecord} record */
+  const tell = (record) => {
+    const from = record.type === 'attributes' ? `${record.attributeName}="${record.oldValue}"` : record.oldValue;
+    const now =
+      record.type === 'attributes'
+        ? /** @type {Element} */ (record.target).getAttribute(record.attributeName ?? '')
+        : record.type === 'characterData'
+          ? record.target.textContent
+          : `-${record.removedNodes.length} +${record.addedNodes.length}`;
+    return `${record.type} at ${place(record.target)}: ${from ?? ''} → ${now}`;
+  };
+  const isLive = (/** @type {Node} */ node) => {
+    const element = node instanceof Element ? node : node.parentElement;
+    return Boolean(element?.closest('[aria-live], [role="status"], [role="alert"], [popover]'));
+  };
+  new MutationObserver((records) => {
+    for (const record of records) {
+      if (record.target === document.documentElement) {
+        if (document.documentElement.dataset.ready !== undefined) state.ready = true;
+      } else if (root.contains(record.target) || !state.ready) {
+        if (!state.ready) state.before.push(tell(record));
+        else if (!isLive(record.target)) state.after.push(tell(record));
+      }
+    }
+  }).observe(document.documentElement, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+    attributeOldValue: true,
+    characterDataOldValue: true,
+  });
+  Object.assign(window, { watched: state });
+}
+
+/** @param {import('./support/browser.mjs').Visitor} visitor */
+async function hydrate({ page, lang }, /** @type {string} */ path) {
+  /** @type {(() => void)[]} */
+  const held = [];
+  let isOpen = false;
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    if (!isOpen) await new Promise((resolve) => held.push(() => resolve(undefined)));
+    await route.continue();
+  });
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/hah_api/')) asked.push(pathname.slice('/hah_api/'.length));
+  });
+  await page.goto(`/${lang}${path}`, { waitUntil: 'commit' });
+  await page.locator('#primed').waitFor({ state: 'attached' });
+  // A module script waits for the document to be read, and keeps it from being complete.
+  await until('the document is read', () => page.evaluate(() => document.readyState !== 'loading'));
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), undefined);
+  await page.evaluate(watch);
+  isOpen = true;
+  for (const release of held) release();
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  const found = await page.evaluate(() => {
+    const { watched } = /** @type {any} */ (window);
+    const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+    const inLive = (/** @type {Element} */ element) =>
+      element.closest('[aria-live], [role="status"], [role="alert"], [popover]') !== null;
+    return {
+      elements: watched.elements.length,
+      lost: watched.elements.filter((/** @type {Element} */ one) => !one.isConnected && !inLive(one)).length,
+      fresh: [...root.querySelectorAll('*')].filter((one) => !watched.elements.includes(one) && !inLive(one)).length,
+      before: watched.before,
+      after: watched.after,
+    };
+  });
+  return { ...found, asked };
+}
+
+for (const lang of /** @type {const} */ (['en', 'fr'])) {
+  test(`${lang}: the page is taken over as it is`, async (suite) => {
+    for (const [name, { path, live = [], width = 1280, expected }] of Object.entries(routes)) {
+      await suite.test(name, () =>
+        withVisitor(shop, { lang, width, expected: expected ? [expected] : [] }, async (visitor) => {
+          const found = await hydrate(visitor, typeof path === 'string' ? path : await path(visitor));
+          assert.ok(found.elements > 60, `only ${found.elements} elements`);
+          assert.deepEqual(found.before, [], 'changed by hydration');
+          assert.deepEqual(found.after, [], 'changed afterwards, outside of live regions');
+          assert.equal(found.lost, 0, 'elements replaced');
+          assert.equal(found.fresh, 0, 'elements added');
+          // The bag's count is asked for where a session is known; nothing that came with the page is asked for again.
+          const again = found.asked.filter((call) => call !== 'cart/sidebar' && !live.includes(call));
+          assert.deepEqual(again, [], 'asked for again');
+          for (const call of live) assert.equal(found.asked.filter((one) => one === call).length, 1, call);
+        }),
+      );
+    }
+  });
+}

@@ -1,0 +1,160 @@
+/** Without JavaScript every page shows what it is about: the server renders it whole. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withVisitor } from './support/browser.mjs';
+import { fillBag, NONSENSE, PRODUCTS, resultOf, TERM } from './support/screens.mjs';
+import { stage } from './support/stage.mjs';
+import { LOCALES } from './support/texts.mjs';
+
+const shop = await stage();
+
+/** @param {string} text */
+const plain = (text) => text.replace(/\s+/g, ' ');
+
+/**
+ * An amount as each language writes it, by the engine's own tables (experience.md §6 I4).
+ * @param {import('./support/texts.mjs').Lang} lang
+ * @param {string} amount
+ */
+function money(lang, amount) {
+  const format = new Intl.NumberFormat(LOCALES[lang], { style: 'currency', currency: 'EUR', useGrouping: 'always' });
+  return plain(format.format(Number(amount)));
+}
+
+/**
+ * What can be seen in `main`.
+ * @param {import('playwright-core').Page} page
+ */
+async function seen(page) {
+  const heading = page.locator('main h1');
+  assert.equal(await heading.count(), 1);
+  assert.notEqual((await heading.innerText()).trim(), '');
+  const text = await page.locator('main').evaluate((main) => {
+    const parts = [];
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const shown = node.parentElement?.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (shown) parts.push(node.textContent);
+    }
+    return parts.join(' ');
+  });
+  return plain(text);
+}
+
+/**
+ * @param {string} text
+ * @param {string[]} wanted
+ */
+function assertHolds(text, wanted) {
+  for (const one of wanted) assert.ok(text.includes(plain(one)), `'${one}' is not to be seen in: ${text.slice(0, 600)}`);
+}
+
+/** @type {Record<string, (visitor: import('./support/browser.mjs').Visitor) => Promise<void>>} */
+const routes = {
+  async home({ page, visit, calls, lang }) {
+    await visit('');
+    const home = await calls.call('page/home');
+    assertHolds(await seen(page), [
+      home.hero.title,
+      ...home.blocks.map((/** @type {any} */ block) => block.title),
+      ...home.best_sellers.flatMap((/** @type {any} */ card) => [card.name, money(lang, card.price)]),
+    ]);
+  },
+  async category({ page, visit, calls, lang }) {
+    await visit('/c/bedding');
+    const key = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    const list = await calls.call('catalog/category', { url_key: key });
+    assert.ok(list.items.length > 5);
+    assertHolds(await seen(page), [
+      list.name,
+      ...list.items.flatMap((/** @type {any} */ card) => [card.name, money(lang, card.price)]),
+    ]);
+  },
+  async product({ page, visit, calls, lang, t }) {
+    await visit(PRODUCTS.simple);
+    const key = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    const product = await calls.call('catalog/product', { url_key: key });
+    assertHolds(await seen(page), [
+      product.name,
+      product.short_description,
+      money(lang, product.price),
+      product.sku,
+      product.manufacturer.address,
+      t('Add to bag'),
+    ]);
+  },
+  async search({ page, visit, calls, lang }) {
+    await visit(`/search?q=${TERM}`);
+    const list = await calls.call('search/index', { q: TERM });
+    assert.ok(list.items.length > 1);
+    assertHolds(
+      await seen(page),
+      list.items.flatMap((/** @type {any} */ card) => [card.name, money(lang, card.price)]),
+    );
+  },
+  async 'search without results'({ page, visit, t }) {
+    await visit(`/search?q=${NONSENSE}`);
+    assertHolds(await seen(page), [NONSENSE, t('Check the spelling, or try a shorter word.')]);
+  },
+  async help({ page, visit }) {
+    await visit('/help/shipping-and-returns');
+    const text = await seen(page);
+    assert.ok(text.length > 1500, text);
+  },
+  async cart(visitor) {
+    await fillBag(visitor);
+    const { page, visit, calls, lang } = visitor;
+    await visit('/cart');
+    const cart = await calls.call('cart');
+    assertHolds(await seen(page), [
+      ...cart.items.flatMap((/** @type {any} */ item) => [item.name, money(lang, item.line_total)]),
+      money(lang, cart.totals.total),
+    ]);
+  },
+  async 'cart empty'({ page, visit, t }) {
+    await visit('/cart');
+    assertHolds(await seen(page), [t('cart.empty')]);
+  },
+  async checkout(visitor) {
+    await fillBag(visitor);
+    const { page, visit, calls, lang } = visitor;
+    await visit('/checkout');
+    const checkout = await calls.call('checkout/index');
+    assertHolds(await seen(page), [
+      ...checkout.items.map((/** @type {any} */ item) => item.name),
+      money(lang, checkout.totals.total),
+    ]);
+    assert.ok(await page.locator('main input[autocomplete~="given-name"]').isVisible());
+  },
+  async result(visitor) {
+    const path = await resultOf(visitor, 'bank_transfer');
+    const { page, visit, calls, lang } = visitor;
+    await visit(path);
+    const order = await calls.call('payment/index', { token: path.split('token=')[1] });
+    assertHolds(await seen(page), [order.order_number, order.instructions.iban, money(lang, order.totals.total)]);
+  },
+  async 'not found'({ page, visit, expected, t }) {
+    expected.push(/\/no-such-page$/);
+    await visit('/no-such-page');
+    assertHolds(await seen(page), [t('Page not found')]);
+  },
+};
+
+for (const lang of /** @type {const} */ (['en', 'fr', 'de', 'es'])) {
+  test(`${lang}: every page without JavaScript`, async (suite) => {
+    const titles = new Set();
+    for (const [name, look] of Object.entries(routes)) {
+      await suite.test(name, () =>
+        withVisitor(shop, { lang, js: false }, async (visitor) => {
+          await look(visitor);
+          const { page } = visitor;
+          assert.equal(await page.locator('html').getAttribute('lang'), LOCALES[lang]);
+          titles.add(await page.title());
+        }),
+      );
+    }
+    // A title of its own for each page; the bag, full or empty, is one.
+    assert.equal(titles.size, Object.keys(routes).length - 1, [...titles].join('\n'));
+  });
+}

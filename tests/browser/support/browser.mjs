@@ -1,0 +1,178 @@
+/**
+ * One browser, a fresh context for each test, and a guard over it: a console message, an error, a failed request, a breach
+ * of the content security policy or an unexpected answer fails the test that caused it.
+ */
+
+import { mkdir } from 'node:fs/promises';
+import { chromium } from 'playwright-core';
+import { Calls } from './calls.mjs';
+import { LOCALES, texts } from './texts.mjs';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+];
+
+/** @type {Promise<import('playwright-core').Browser> | undefined} */
+let started;
+
+export function browser() {
+  started ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  return started;
+}
+
+export async function closeBrowser() {
+  await (await started)?.close();
+  started = undefined;
+}
+
+/** Below this a phone is played: touch, a phone's user agent. */
+const NARROW = 600;
+
+/**
+ * @typedef {object} Options
+ * @property {import('./texts.mjs').Lang} [lang]
+ * @property {number} [width]
+ * @property {number} [height]
+ * @property {boolean} [phone] with touch and a phone's user agent; narrow viewports are phones unless said otherwise
+ * @property {boolean} [js]
+ * @property {boolean} [calm] prefers reduced motion
+ * @property {RegExp[]} [expected] addresses that may answer 400 or above
+ */
+
+/**
+ * @typedef {object} Visitor
+ * @property {import('playwright-core').Page} page
+ * @property {import('playwright-core').BrowserContext} context
+ * @property {import('./texts.mjs').Lang} lang
+ * @property {(english: string, params?: Record<string, string>) => string} t
+ * @property {Calls} calls the shop's calls, in this visitor's session
+ * @property {boolean} phone
+ * @property {(path: string) => Promise<void>} visit opens `/{lang}{path}` and waits for hydration
+ * @property {(target: import('playwright-core').Locator) => Promise<void>} press clicks or taps
+ * @property {RegExp[]} expected
+ */
+
+/** What a guard saw, in words. */
+class Guard {
+  /** @type {string[]} */
+  faults = [];
+
+  /**
+   * @param {import('playwright-core').Page} page
+   * @param {RegExp[]} expected
+   */
+  constructor(page, expected) {
+    const isExpected = (/** @type {string} */ url) => expected.some((one) => one.test(url));
+    page.on('console', (message) => {
+      if (message.type() !== 'error' && message.type() !== 'warning') return;
+      const { url } = message.location();
+      // The browser reports an answer of 400 or above once more as a message.
+      if (/^Failed to load resource: the server responded/.test(message.text()) && isExpected(url)) return;
+      this.faults.push(`console ${message.type()}: ${message.text()} (${url})`);
+    });
+    page.on('pageerror', (error) => this.faults.push(`error: ${error.stack ?? error.message}`));
+    page.on('crash', () => this.faults.push('the page crashed'));
+    page.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      // A page that is left, and an identical earlier call, end their requests.
+      if (reason !== 'net::ERR_ABORTED') this.faults.push(`request failed: ${request.url()} ${reason}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400 && !isExpected(response.url())) {
+        this.faults.push(`answer ${response.status()}: ${response.request().method()} ${response.url()}`);
+      }
+    });
+  }
+}
+
+/** Runs in the page before anything else. */
+function reportPolicyBreaches() {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+  });
+}
+
+/**
+ * A visitor with an empty cookie jar. Throws what `visit` threw, and else what the guard saw.
+ * @template T
+ * @param {import('./shop.mjs').Shop} shop
+ * @param {Options} options
+ * @param {(visitor: Visitor) => Promise<T>} run
+ * @returns {Promise<T>}
+ */
+export async function withVisitor(shop, options, run) {
+  const { lang = 'en', width = 1280, height = width < NARROW ? 812 : 900, js = true, calm = false } = options;
+  const { phone = width < NARROW, expected = [] } = options;
+  const engine = await browser();
+  const context = await engine.newContext({
+    baseURL: shop.url,
+    locale: LOCALES[lang],
+    timezoneId: 'Europe/Paris',
+    viewport: { width, height },
+    javaScriptEnabled: js,
+    reducedMotion: calm ? 'reduce' : 'no-preference',
+    ...(phone
+      ? {
+          isMobile: true,
+          hasTouch: true,
+          userAgent: `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${engine.version().split('.')[0]}.0.0.0 Mobile Safari/537.36`,
+        }
+      : {}),
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const guard = new Guard(page, expected);
+  if (js) await page.addInitScript(reportPolicyBreaches);
+  /** @type {Visitor} */
+  const visitor = {
+    page,
+    context,
+    lang,
+    phone,
+    expected,
+    t: texts(lang),
+    calls: new Calls(shop, context.request, lang),
+    async visit(path) {
+      await page.goto(`/${lang}${path}`);
+      if (js) await page.locator('html[data-ready]').waitFor();
+    },
+    press: (target) => (phone ? target.tap() : target.click()),
+  };
+  try {
+    const result = await run(visitor);
+    if (guard.faults.length > 0) throw new Error(`at ${page.url()}:\n${guard.faults.join('\n')}`);
+    return result;
+  } catch (error) {
+    await keepPicture(page, error);
+    if (error instanceof Error && guard.faults.length > 0 && !error.message.includes(guard.faults[0] ?? '')) {
+      error.message += `\nbesides, at ${page.url()}:\n${guard.faults.join('\n')}`;
+    }
+    throw error;
+  } finally {
+    await context.close();
+  }
+}
+
+let pictures = 0;
+
+/** With PICTURES=<folder>, what a failed test saw last. */
+async function keepPicture(/** @type {import('playwright-core').Page} */ page, /** @type {unknown} */ error) {
+  const folder = process.env.PICTURES;
+  if (!folder || !(error instanceof Error)) return;
+  await mkdir(folder, { recursive: true });
+  pictures += 1;
+  const file = `${folder}/${process.pid}-${pictures}.png`;
+  await page.screenshot({ path: file, timeout: 5000 }).then(
+    () => {
+      error.message += `\n(${page.url()}, picture: ${file})`;
+    },
+    () => {},
+  );
+}

@@ -1,0 +1,124 @@
+/** The shop's own calls, made with the cookies of a visitor: to put a state in place that is not what a test is about. */
+
+const STORES = { en: 94, fr: 95, de: 96, es: 97, zh: 98 };
+const JSON_STYLE = new Set(['search/index', 'search/suggest', 'cart/add', 'checkout/index', 'checkout/place']);
+
+/** Where a parcel of each language goes. */
+export const PEOPLE = {
+  en: {
+    first_name: 'Harriet',
+    last_name: 'Ashdown',
+    address1: '14 Mill Lane',
+    city: 'Bath',
+    postcode: 'BA1 2QF',
+    country: 'GB',
+    telephone: '+44 20 7946 0958',
+  },
+  fr: {
+    first_name: 'Élodie',
+    last_name: 'Carpentier',
+    address1: '8 rue des Lilas',
+    city: 'Lyon',
+    postcode: '69003',
+    country: 'FR',
+    telephone: '+33 1 99 00 12 34',
+  },
+  de: {
+    first_name: 'Jürgen',
+    last_name: 'Weißmüller',
+    address1: 'Hauptstraße 27',
+    city: 'Köln',
+    postcode: '50667',
+    country: 'DE',
+    telephone: '+49 30 23125 000',
+  },
+  es: {
+    first_name: 'Lucía',
+    last_name: 'Peña Ibáñez',
+    address1: 'Calle Mayor 12',
+    city: 'Sevilla',
+    postcode: '41001',
+    country: 'ES',
+    region: 'SE',
+    telephone: '+34 910 00 12 34',
+  },
+  zh: {
+    first_name: '静',
+    last_name: '王',
+    address1: '南京西路 100 号',
+    city: '上海',
+    postcode: '200003',
+    country: 'CN',
+    telephone: '+86 21 5555 0123',
+  },
+};
+
+let orders = 0;
+
+export class Calls {
+  #shop;
+  #request;
+  #lang;
+
+  /**
+   * @param {import('./shop.mjs').Shop} shop
+   * @param {import('playwright-core').APIRequestContext} request
+   * @param {import('./texts.mjs').Lang} lang
+   */
+  constructor(shop, request, lang) {
+    this.#shop = shop;
+    this.#request = request;
+    this.#lang = lang;
+  }
+
+  get shopUrl() {
+    return this.#shop.url;
+  }
+
+  /**
+   * @param {string} path
+   * @param {Record<string, unknown>} [args]
+   * @returns {Promise<any>} the envelope's data
+   */
+  async call(path, args = {}) {
+    const params = { store_id: String(STORES[this.#lang]) };
+    if (!JSON_STYLE.has(path)) {
+      for (const [name, value] of Object.entries(args)) params[name] = String(value);
+    }
+    const answer = await this.#request.post(`/hah_api/${path}`, {
+      params,
+      headers: { Services: this.#shop.services },
+      data: JSON_STYLE.has(path) ? args : undefined,
+    });
+    const envelope = await answer.json();
+    if (envelope.code !== '1') throw new Error(`${path} ${JSON.stringify(args)}: ${JSON.stringify(envelope)}`);
+    return envelope.data;
+  }
+
+  /** @param {string} sku */
+  async add(sku, qty = 1) {
+    return this.call('cart/add', { sku, qty });
+  }
+
+  /**
+   * Orders what is in the bag.
+   * @param {'bank_transfer' | 'cheque'} payment
+   */
+  async order(payment) {
+    orders += 1;
+    const { country, region = '', ...person } = PEOPLE[this.#lang];
+    const place = { ...person, country, region };
+    const checkout = await this.call('checkout/index', { country });
+    return this.call('checkout/place', {
+      email: `order-${process.pid}-${orders}@example.com`,
+      shipping_address: place,
+      billing_address: null,
+      shipping_method: checkout.shipping_method,
+      payment_method: payment,
+      terms: true,
+      bed_terms: true,
+      idempotency_key: crypto.randomUUID(),
+      expected_total: checkout.totals.total,
+    });
+  }
+}

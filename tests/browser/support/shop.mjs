@@ -1,0 +1,93 @@
+/** A running shop of a test file's own: the real binary, on a port and a data folder of its own. */
+
+import { execFile, spawn } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+/** The `Services` header of the default configuration. */
+const SERVICES = '5f1c6a0e7d9b4c38a2e4b1d07c96f853';
+
+/**
+ * @typedef {object} Shop
+ * @property {string} url without a slash at the end
+ * @property {string} services
+ * @property {(now: string) => Promise<void>} setClock RFC 3339
+ * @property {() => Promise<void>} stop rejects when the shop logged a fault
+ */
+
+function binary() {
+  const shop = process.env.SHOP;
+  if (!shop) throw new Error('SHOP must name the binary: SHOP=../../target/debug/shop npm test');
+  return shop;
+}
+
+/** @returns {Promise<string>} a folder with a seeded catalogue; whoever asks removes it */
+export async function seedFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-seed-'));
+  await promisify(execFile)(binary(), ['seed', '--data', folder], { maxBuffer: 1 << 26 });
+  return folder;
+}
+
+/** @param {string} data */
+async function fill(data) {
+  if (process.env.SEEDED) {
+    await cp(process.env.SEEDED, data, { recursive: true });
+    return;
+  }
+  const seeded = await seedFolder();
+  await cp(seeded, data, { recursive: true });
+  await rm(seeded, { recursive: true });
+}
+
+/**
+ * @param {Record<string, string>} [env] configuration, e.g. `SHOP__LIMITS__UNPAID_ORDERS`
+ * @returns {Promise<Shop>}
+ */
+export async function openShop(env = {}) {
+  const data = await mkdtemp(join(tmpdir(), 'shop-data-'));
+  await fill(data);
+  const child = spawn(binary(), ['serve', '--listen', '127.0.0.1:0', '--data', data], {
+    env: { ...process.env, SHOP__LIMITS__UNPAID_ORDERS: '1000', NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // Whatever ends this process ends the shop.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+
+  /** @type {string[]} */
+  const log = [];
+  const url = await new Promise((resolve, reject) => {
+    // The log is read to its end, so that the shop never waits for a full pipe.
+    const lines = createInterface({ input: child.stderr });
+    lines.on('line', (line) => {
+      log.push(line);
+      const found = /\burl="?(http:\/\/[^\s"]+)/.exec(line);
+      if (found) resolve(found[1]);
+    });
+    lines.on('close', () => reject(new Error(`the shop did not open:\n${log.join('\n')}`)));
+    child.on('error', reject);
+  });
+
+  return {
+    url,
+    services: SERVICES,
+    async setClock(now) {
+      const answer = await fetch(`${url}/demo/clock`, { method: 'POST', body: now });
+      if (!answer.ok) throw new Error(`clock: ${answer.status} ${await answer.text()}`);
+    },
+    async stop() {
+      process.off('exit', kill);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode === null) {
+        kill();
+        await ended;
+      }
+      await rm(data, { recursive: true, force: true });
+      const faults = log.filter((line) => /\bERROR\b|panicked/.test(line));
+      if (faults.length > 0) throw new Error(`the shop logged faults:\n${faults.join('\n')}`);
+    },
+  };
+}

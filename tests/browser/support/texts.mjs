@@ -1,0 +1,60 @@
+/** What the interface says, by the English text: read from the catalogues that the interface is built from. */
+
+import { readFileSync } from 'node:fs';
+
+/** @typedef {'en' | 'fr' | 'de' | 'es' | 'zh'} Lang */
+
+export const LOCALES = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', es: 'es-ES', zh: 'zh-CN' };
+
+/** Exact by law (CRD 8(2)): written here a second time on purpose. */
+export const ORDER_BUTTON = {
+  en: 'Order with obligation to pay',
+  fr: 'Commander avec obligation de paiement',
+  de: 'Zahlungspflichtig bestellen',
+  es: 'Pedido con obligación de pago',
+  zh: '确认下单并付款',
+};
+
+/**
+ * @param {string} file
+ * @returns {Map<string, string>} msgid to msgstr
+ */
+function readCatalogue(file) {
+  const entries = new Map();
+  for (const block of readFileSync(file, 'utf8').split(/\n{2,}/)) {
+    const parts = { msgid: '', msgstr: '' };
+    let part = '';
+    for (const line of block.split('\n')) {
+      const [, keyword, quoted] = /^(?:(msgid|msgstr)\s+)?("(?:[^"\\]|\\.)*")$/.exec(line) ?? [];
+      if (keyword) part = keyword;
+      if (quoted && part) parts[part] += JSON.parse(quoted);
+    }
+    if (parts.msgid) entries.set(parts.msgid, parts.msgstr);
+  }
+  return entries;
+}
+
+/** @type {Map<Lang, Map<string, string>>} */
+const catalogues = new Map();
+
+/** @param {Lang} lang */
+function catalogue(lang) {
+  let found = catalogues.get(lang);
+  if (!found) {
+    found = readCatalogue(new URL(`../../../ui/locales/${lang}.po`, import.meta.url).pathname);
+    catalogues.set(lang, found);
+  }
+  return found;
+}
+
+/**
+ * @param {Lang} lang
+ * @returns {(english: string, params?: Record<string, string>) => string}
+ */
+export function texts(lang) {
+  return (english, params = {}) => {
+    if (!catalogue('en').has(english)) throw new Error(`the interface has no text '${english}'`);
+    const text = catalogue(lang).get(english) || catalogue('en').get(english) || english;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => params[name] ?? whole);
+  };
+}

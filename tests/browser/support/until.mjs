@@ -1,0 +1,20 @@
+/** Waiting for a condition. The deadline only fails a test; nothing is measured by it. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * @template T
+ * @param {string} what said when it never came true
+ * @param {() => Promise<T> | T} probe awaited until it answers something true
+ * @param {number} [deadline] milliseconds
+ * @returns {Promise<T>}
+ */
+export async function until(what, probe, deadline = 15_000) {
+  const end = performance.now() + deadline;
+  for (;;) {
+    const found = await probe();
+    if (found) return found;
+    if (performance.now() > end) throw new Error(`never came true: ${what}`);
+    await pause(25);
+  }
+}

@@ -1,0 +1,168 @@
+//! The command line: each thing that can go wrong is one line with its mend, and an exit code that is not 0.
+
+use std::net::TcpListener;
+
+use crate::support::{self, Shop, run};
+
+fn one_line(stderr: &str) -> &str {
+    assert_eq!(stderr.lines().count(), 1, "one line: {stderr}");
+    stderr.trim()
+}
+
+#[test]
+fn a_taken_port_is_told_before_anything_is_written() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let (code, _, stderr) = run(&["serve", "--listen", &address, "--data", data.to_str().unwrap()], &[]);
+    assert_eq!(code, Some(1));
+    assert!(
+        one_line(&stderr)
+            .contains(&format!("{address} is taken by another program; stop it or choose another with --listen"))
+    );
+    assert!(!data.exists());
+}
+
+#[test]
+fn an_unwritable_folder_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "x").unwrap();
+    let data = file.join("data");
+    let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()], &[]);
+    assert_eq!(code, Some(1));
+    assert!(one_line(&stderr).contains("choose a folder that you may write with --data"), "{stderr}");
+}
+
+#[test]
+fn a_broken_database_is_told_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shop.db");
+    std::fs::write(&path, "this is no database, but it is somebody's file".repeat(50)).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0", "--data", folder.path().to_str().unwrap()], &[]);
+    assert_eq!(code, Some(1));
+    assert!(one_line(&stderr).contains("restore a backup, or move the file away"), "{stderr}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_newer_database_is_told_and_left_alone() {
+    let folder = support::seeded_copy();
+    let connection = rusqlite::Connection::open(folder.path().join("shop.db")).unwrap();
+    connection
+        .execute("INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (9999, 'future', '2030-01-01T00:00:00Z', '1')", [])
+        .unwrap();
+    let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0", "--data", folder.path().to_str().unwrap()], &[]);
+    assert_eq!(code, Some(1));
+    assert!(one_line(&stderr).contains("was made by a newer shop (schema 9999"), "{stderr}");
+}
+
+#[test]
+fn a_second_shop_on_the_same_data_is_refused() {
+    let shop = Shop::open();
+    let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0", "--data", shop.data.to_str().unwrap()], &[]);
+    assert_eq!(code, Some(1));
+    assert!(one_line(&stderr).contains("is used by a running shop"), "{stderr}");
+}
+
+#[test]
+fn a_bad_configuration_names_file_line_and_mend() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("my.toml");
+    let cases = [
+        ("[server]\nlistne = \"127.0.0.1:1\"\n", ":2: unknown key server.listne; did you mean listen?"),
+        ("[limits]\nunpaid_orders = \"3\"\n", ":2: limits.unpaid_orders is a text in quotes; give a whole number"),
+        ("[payment]\nhold_days = 0\n", ":2: payment.hold_days is 0; give a number from 1 to 60"),
+        ("[server\n", ":1: "),
+        ("languages = [\"fr\"]\n", ":1: languages lacks \"en\""),
+        ("[shipping]\nfree_from = \"150\"\n", ":2: shipping.free_from"),
+    ];
+    for (text, expected) in cases {
+        std::fs::write(&file, text).unwrap();
+        let data = folder.path().join("data");
+        let args =
+            ["serve", "--listen", "127.0.0.1:0", "--config", file.to_str().unwrap(), "--data", data.to_str().unwrap()];
+        let (code, _, stderr) = run(&args, &[]);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(one_line(&stderr).contains(expected), "{text} → {stderr}");
+        assert!(!data.exists(), "nothing half-written");
+    }
+}
+
+#[test]
+fn seeding_twice_changes_nothing() {
+    let folder = support::seeded_copy();
+    let connection = rusqlite::Connection::open(folder.path().join("shop.db")).unwrap();
+    // What a shopkeeper changed stays changed.
+    connection
+        .execute("UPDATE stock SET quantity = 7 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')", [])
+        .unwrap();
+    let count = || -> (i64, i64, i64) {
+        connection
+            .query_row("SELECT (SELECT count(*) FROM product), (SELECT count(*) FROM price), (SELECT sum(quantity) FROM stock)", [], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })
+            .unwrap()
+    };
+    let before = count();
+    let (code, _, stderr) = run(&["seed", "--data", folder.path().to_str().unwrap()], &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert_eq!(count(), before);
+}
+
+#[test]
+fn an_empty_shop_says_how_to_fill_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let shop = Shop::start(folder.path(), &[]);
+    let answer = shop.visitor().get("/en");
+    assert_eq!(answer.status, 200);
+    assert!(answer.body.contains("shop seed"), "the page names the command");
+    assert_eq!(shop.visitor().get("/readyz").status, 200);
+}
+
+#[test]
+fn check_finds_a_gap() {
+    let folder = support::seeded_copy();
+    let data = folder.path().to_str().unwrap();
+    let (code, stdout, _) = run(&["check", "--data", data], &[]);
+    assert_eq!(code, Some(0), "{stdout}");
+    rusqlite::Connection::open(folder.path().join("shop.db"))
+        .unwrap()
+        .execute("DELETE FROM product_text WHERE lang = 'de' AND product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')", [])
+        .unwrap();
+    let (code, stdout, _) = run(&["check", "--data", data], &[]);
+    assert_eq!(code, Some(1));
+    assert!(stdout.contains("TOW-GAN has no text in de"), "{stdout}");
+}
+
+#[test]
+fn small_commands_answer() {
+    let (code, stdout, _) = run(&["completions", "bash"], &[]);
+    assert!(code == Some(0) && stdout.contains("_shop"));
+    let (code, stdout, _) = run(&["config", "--defaults"], &[]);
+    assert!(code == Some(0) && stdout.contains("[server]"));
+    let (code, stdout, _) = run(&["config"], &[("SHOP__LIMITS__UNPAID_ORDERS", "9")]);
+    assert!(code == Some(0) && stdout.contains("unpaid_orders = 9"), "{stdout}");
+    let (code, stdout, _) = run(&["openapi"], &[]);
+    assert!(code == Some(0) && stdout.contains("\"openapi\": \"3.1.0\""));
+    let (code, _, _) = run(&["no-such-command"], &[]);
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn a_stop_is_graceful() {
+    let mut shop = Shop::open();
+    assert_eq!(shop.visitor().get("/healthz").status, 200);
+    assert_eq!(shop.stop(), Some(0));
+}
+
+#[test]
+fn figures_are_for_this_machine_alone() {
+    let shop = Shop::open_with(&[("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]")]);
+    let answer = shop.visitor().get("/metrics");
+    assert_eq!(answer.status, 200);
+    assert!(answer.body.contains("shop_"), "{}", answer.body);
+    assert_eq!(shop.visitor().get_with("/metrics", &[("X-Forwarded-For", "203.0.113.1")]).status, 404);
+}

@@ -1,0 +1,191 @@
+//! What must hold when many order at once and when the process dies: nothing oversold, nothing confirmed lost.
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::process::{Command, Stdio};
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+
+use crate::support::{self, Shop};
+
+/// The simple product of which the seed has ten.
+const TEN: &str = "TOW-GAN";
+
+fn integrity(shop: &Shop) {
+    let database = shop.database();
+    let check: String = database.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(check, "ok");
+    let dangling: i64 =
+        database.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(dangling, 0);
+}
+
+/// Stock left and pieces reserved are what the seed had.
+fn stock_adds_up(shop: &Shop, seeded: i64) {
+    let (left, reserved): (i64, i64) = shop
+        .database()
+        .query_row(
+            "SELECT (SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE p.sku = ?1),
+                    (SELECT coalesce(sum(r.qty), 0) FROM order_reservation r JOIN product p ON p.id = r.product_id WHERE p.sku = ?1)",
+            [TEN],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .unwrap();
+    assert_eq!(left + reserved, seeded, "{left} left, {reserved} reserved");
+}
+
+#[test]
+fn of_64_guests_on_the_last_10_pieces_exactly_10_are_served() {
+    let shop = Shop::open();
+    let ready = Barrier::new(64);
+    let answers: Vec<Value> = std::thread::scope(|scope| {
+        let guests: Vec<_> = (0..64)
+            .map(|number| {
+                let (shop, ready) = (&shop, &ready);
+                scope.spawn(move || {
+                    let mut guest = shop.visitor();
+                    guest.add(TEN, 1);
+                    let mut form = guest.order_form("bank_transfer");
+                    form["email"] = json!(format!("guest{number}@example.com"));
+                    ready.wait();
+                    guest.send("checkout/place", &form)
+                })
+            })
+            .collect();
+        guests.into_iter().map(|guest| guest.join().unwrap()).collect()
+    });
+    let (served, refused): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer["code"] == "1");
+    assert_eq!((served.len(), refused.len()), (10, 54));
+    for answer in refused {
+        assert_eq!(answer["error"]["id"], "checkout.stock_changed", "{answer}");
+    }
+    let numbers: std::collections::BTreeSet<_> = served.iter().map(|a| a["data"]["order_number"].to_string()).collect();
+    assert_eq!(numbers.len(), 10);
+    let orders: i64 = shop.database().query_row("SELECT count(*) FROM sales_order", [], |row| row.get(0)).unwrap();
+    assert_eq!(orders, 10);
+    stock_adds_up(&shop, 10);
+    integrity(&shop);
+}
+
+#[test]
+fn a_killed_shop_keeps_every_confirmed_order_once() {
+    let folder = support::seeded_copy();
+    rusqlite::Connection::open(folder.path().join("shop.db"))
+        .unwrap()
+        .execute("UPDATE stock SET quantity = 100000 WHERE product_id = (SELECT id FROM product WHERE sku = ?1)", [TEN])
+        .unwrap();
+    let mut confirmed: BTreeMap<String, String> = BTreeMap::new();
+    for round in 0..8 {
+        let mut shop = Shop::start(folder.path(), &[("SHOP__LIMITS__UNPAID_ORDERS", "1000")]);
+        let stop = AtomicBool::new(false);
+        let orders = std::sync::atomic::AtomicUsize::new(0);
+        let pid = shop.pid().to_string();
+        let new: Vec<(String, String)> = std::thread::scope(|scope| {
+            let guests: Vec<_> = (0..4)
+                .map(|number| {
+                    let (url, stop, orders) = (shop.url.clone(), &stop, &orders);
+                    let visitor = shop.visitor();
+                    scope.spawn(move || {
+                        let mut mine = Vec::new();
+                        while !stop.load(Ordering::Relaxed) {
+                            // The connection breaks when the process dies: that order was not confirmed.
+                            let placed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                                let mut guest = visitor.clone();
+                                guest.add(TEN, 1);
+                                let mut form = guest.order_form("cheque");
+                                form["email"] = json!(format!("guest{round}-{number}-{}@example.com", mine.len()));
+                                let email = form["email"].as_str().unwrap().to_owned();
+                                let answer = guest.call("checkout/place", &form);
+                                (answer["order_number"].as_str().unwrap().to_owned(), email)
+                            }));
+                            match placed {
+                                Ok(order) => {
+                                    mine.push(order);
+                                    orders.fetch_add(1, Ordering::Relaxed);
+                                }
+                                Err(_) => break,
+                            }
+                        }
+                        drop(url);
+                        mine
+                    })
+                })
+                .collect();
+            // Killed in the midst of it: after a few orders, never at the same one.
+            while orders.load(Ordering::Relaxed) < 3 + round * 2 && !guests.iter().all(|guest| guest.is_finished()) {
+                std::thread::yield_now();
+            }
+            assert!(Command::new("kill").args(["-KILL", &pid]).status().unwrap().success());
+            stop.store(true, Ordering::Relaxed);
+            guests.into_iter().flat_map(|guest| guest.join().unwrap()).collect()
+        });
+        shop.kill();
+        assert!(!new.is_empty(), "orders were placed before the kill");
+        for (number, email) in new {
+            assert!(confirmed.insert(number, email).is_none(), "an order number was given twice");
+        }
+    }
+    let shop = Shop::start(folder.path(), &[]);
+    integrity(&shop);
+    let database = shop.database();
+    for (number, email) in &confirmed {
+        let stored: Vec<String> = database
+            .prepare("SELECT email FROM sales_order WHERE number = ?1")
+            .unwrap()
+            .query_map([number], |row| row.get(0))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(stored, std::slice::from_ref(email), "{number}");
+    }
+    let (doubled, lineless): (i64, i64) = database
+        .query_row(
+            "SELECT (SELECT count(*) - count(DISTINCT email) FROM sales_order),
+                    (SELECT count(*) FROM sales_order o WHERE NOT EXISTS (SELECT 1 FROM order_line l WHERE l.order_id = o.id))",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .unwrap();
+    assert_eq!((doubled, lineless), (0, 0));
+    stock_adds_up(&shop, 100_000);
+}
+
+#[test]
+fn the_log_is_synced_before_the_answer_begins() {
+    let folder = support::seeded_copy();
+    let trace = folder.path().join("trace");
+    let mut shop = Shop::start(folder.path(), &[]);
+    let mut guest = shop.visitor();
+    guest.add(TEN, 1);
+    let form = guest.order_form("bank_transfer");
+    let mut strace = Command::new("strace")
+        .args(["-f", "-y", "-s", "200", "-e", "trace=fsync,fdatasync,write,writev,sendto", "-o"])
+        .arg(&trace)
+        .args(["-p", &shop.pid().to_string()])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("strace is there: `make test` installs it");
+    // It says that it is attached before anything is traced.
+    let mut said = [0_u8; 1];
+    strace.stderr.as_mut().unwrap().read_exact(&mut said).unwrap();
+    let placed = guest.call("checkout/place", &form);
+    shop.stop();
+    strace.wait().unwrap();
+    let log = std::fs::read_to_string(&trace).unwrap();
+    let number = placed["order_number"].as_str().unwrap();
+    let answered = log
+        .lines()
+        .position(|line| line.contains(number) && line.contains("HTTP/1.1 200"))
+        .expect("the answer is in the trace");
+    let synced = log
+        .lines()
+        .take(answered)
+        .any(|line| line.contains("shop.db-wal") && (line.contains("fsync(") || line.contains("fdatasync(")));
+    assert!(
+        synced,
+        "no sync of the log before the answer:\n{}",
+        log.lines().take(answered + 1).collect::<Vec<_>>().join("\n")
+    );
+}

@@ -1,0 +1,315 @@
+//! A running shop of a test's own, and a client that speaks to it as a browser would.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::mpsc;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// The binary under test.
+pub const SHOP: &str = env!("CARGO_BIN_EXE_shop");
+/// The `Services` header of the default configuration.
+pub const SERVICES: &str = "5f1c6a0e7d9b4c38a2e4b1d07c96f853";
+
+/// A shop on a port and a data folder of its own; gone with the value.
+pub struct Shop {
+    pub url: String,
+    pub data: PathBuf,
+    child: Child,
+    _folder: Option<TempDir>,
+}
+
+/// A data folder seeded once for all tests of a run; each shop gets a copy.
+fn seeded() -> &'static Path {
+    static SEEDED: OnceLock<TempDir> = OnceLock::new();
+    SEEDED
+        .get_or_init(|| {
+            let folder = TempDir::new().unwrap();
+            let output = Command::new(SHOP).args(["seed", "--data"]).arg(folder.path()).output().unwrap();
+            assert!(output.status.success(), "seed: {}", String::from_utf8_lossy(&output.stderr));
+            folder
+        })
+        .path()
+}
+
+/// A fresh copy of the seeded data.
+pub fn seeded_copy() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for entry in std::fs::read_dir(seeded()).unwrap() {
+        let entry = entry.unwrap();
+        if entry.file_type().unwrap().is_file() {
+            std::fs::copy(entry.path(), folder.path().join(entry.file_name())).unwrap();
+        }
+    }
+    folder
+}
+
+impl Shop {
+    /// A seeded shop.
+    pub fn open() -> Shop {
+        Self::open_with(&[])
+    }
+
+    /// A seeded shop with configuration from the environment, e.g. `("SHOP__LIMITS__UNPAID_ORDERS", "100")`.
+    pub fn open_with(env: &[(&str, &str)]) -> Shop {
+        let folder = seeded_copy();
+        let mut shop = Self::start(folder.path(), env);
+        shop._folder = Some(folder);
+        shop
+    }
+
+    /// A shop on an existing data folder.
+    pub fn start(data: &Path, env: &[(&str, &str)]) -> Shop {
+        let mut child = Command::new(SHOP)
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .envs(env.iter().copied())
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let stderr = child.stderr.take().unwrap();
+        let (tell, told) = mpsc::channel();
+        // The log is read to its end, so that the shop never waits for a full pipe.
+        std::thread::spawn(move || {
+            let mut log = String::new();
+            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                if let Some(url) = line.split("url=").nth(1) {
+                    let url = url.trim().trim_matches('"').to_owned();
+                    drop(tell.send(Ok(url)));
+                }
+                log.push_str(&line);
+                log.push('\n');
+            }
+            drop(tell.send(Err(log)));
+        });
+        let url = told.recv().unwrap().unwrap_or_else(|log| panic!("the shop did not open:\n{log}"));
+        Shop { url, data: data.to_owned(), child, _folder: None }
+    }
+
+    /// Ends the process as a power cut would.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks the process to stop, and waits for it; its exit code.
+    pub fn stop(&mut self) -> Option<i32> {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        self.child.wait().unwrap().code()
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn database(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.data.join("shop.db")).unwrap()
+    }
+
+    /// A visitor without cookies.
+    pub fn visitor(&self) -> Visitor {
+        Visitor { url: self.url.clone(), lang: "en", cookies: BTreeMap::new(), query: Vec::new(), agent: agent() }
+    }
+
+    /// Sets the shop's clock (demo mode), and lets due jobs run.
+    pub fn set_clock(&self, now: &str) {
+        let answer = agent().post(format!("{}/demo/clock", self.url)).send(now).unwrap();
+        assert_eq!(answer.status(), 200);
+    }
+}
+
+impl Drop for Shop {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into()
+}
+
+/// Somebody with a browser: keeps cookies, speaks a language.
+#[derive(Clone)]
+pub struct Visitor {
+    url: String,
+    pub lang: &'static str,
+    pub cookies: BTreeMap<String, String>,
+    /// Query parameters beside those of every call, e.g. `currency`.
+    pub query: Vec<(String, String)>,
+    agent: ureq::Agent,
+}
+
+/// An answer as it came.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: BTreeMap<String, Vec<String>>,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|values| values.first()).map(String::as_str)
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+}
+
+impl Visitor {
+    pub fn speaking(mut self, lang: &'static str) -> Visitor {
+        self.lang = lang;
+        self
+    }
+
+    pub fn with_query(mut self, name: &str, value: &str) -> Visitor {
+        self.query.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// A call with its arguments in the style that the specification gives its path; `data` of the envelope.
+    pub fn call(&mut self, path: &str, args: &Value) -> Value {
+        let answer = self.send(path, args);
+        assert_eq!(answer["code"], "1", "{path} {args}: {answer}");
+        answer["data"].clone()
+    }
+
+    /// A call that must be refused; the envelope.
+    pub fn refused(&mut self, path: &str, args: &Value) -> Value {
+        let answer = self.send(path, args);
+        assert_eq!(answer["code"], "0", "{path} {args}: {answer}");
+        answer
+    }
+
+    /// A call; the whole envelope.
+    pub fn send(&mut self, path: &str, args: &Value) -> Value {
+        const JSON: &[&str] = &["search/index", "search/suggest", "cart/add", "checkout/index", "checkout/place"];
+        let answer = if JSON.contains(&path) {
+            self.post(path, &[], Some(&args.to_string()), &[])
+        } else {
+            let pairs: Vec<(String, String)> =
+                args.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), in_query(value))).collect();
+            self.post(path, &pairs, None, &[])
+        };
+        answer.json()
+    }
+
+    /// The raw request behind a call.
+    pub fn post(
+        &mut self,
+        path: &str,
+        query: &[(String, String)],
+        body: Option<&str>,
+        headers: &[(&str, &str)],
+    ) -> Answer {
+        let store = BTreeMap::from([("en", 94), ("fr", 95), ("de", 96), ("es", 97), ("zh", 98)])[self.lang];
+        let mut request = self
+            .agent
+            .post(format!("{}/hah_api/{path}", self.url))
+            .query("store_id", store.to_string())
+            .query("___store", format!("valmere_{}", self.lang));
+        for (name, value) in self.query.iter().chain(query) {
+            request = request.query(name, value);
+        }
+        if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("services")) {
+            request = request.header("Services", SERVICES);
+        }
+        for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
+            request = request.header(*name, *value);
+        }
+        request = request.header("Cookie", self.cookie_line());
+        let response = match body {
+            Some(body) => request.header("Content-Type", "application/json").send(body),
+            None => request.send_empty(),
+        };
+        self.read(response.unwrap())
+    }
+
+    /// A page or file.
+    pub fn get(&mut self, path: &str) -> Answer {
+        self.get_with(path, &[])
+    }
+
+    pub fn get_with(&mut self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = self.agent.get(format!("{}{path}", self.url)).header("Cookie", self.cookie_line());
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = request.call().unwrap();
+        self.read(response)
+    }
+
+    fn cookie_line(&self) -> String {
+        self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+    }
+
+    fn read(&mut self, mut response: ureq::http::Response<ureq::Body>) -> Answer {
+        let mut headers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (name, value) in response.headers() {
+            headers.entry(name.to_string()).or_default().push(value.to_str().unwrap_or_default().to_owned());
+        }
+        for line in headers.get("set-cookie").into_iter().flatten() {
+            let (name, value) = line.split(';').next().and_then(|pair| pair.split_once('=')).unwrap();
+            self.cookies.insert(name.to_owned(), value.to_owned());
+        }
+        let status = response.status().as_u16();
+        Answer { status, headers, body: response.body_mut().read_to_string().unwrap() }
+    }
+
+    /// Puts items into the bag.
+    pub fn add(&mut self, sku: &str, qty: i64) -> Value {
+        self.call("cart/add", &json!({ "sku": sku, "qty": qty }))
+    }
+
+    /// An order form that is in order, at the total that the checkout shows now.
+    pub fn order_form(&mut self, method: &str) -> Value {
+        let checkout = self.call("checkout/index", &json!({ "country": "FR", "shipping_method": "standard" }));
+        json!({
+            "email": "claire.martin@example.com",
+            "shipping_address": {
+                "first_name": "Claire", "last_name": "Martin", "address1": "8 rue des Tilleuls", "city": "Annecy",
+                "postcode": "74000", "country": "FR", "telephone": "+33 6 12 34 56 78"
+            },
+            "billing_address": null,
+            "shipping_method": "standard",
+            "payment_method": method,
+            "terms": true,
+            "bed_terms": true,
+            "idempotency_key": uuid(),
+            "expected_total": checkout["totals"]["total"]
+        })
+    }
+}
+
+fn in_query(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(in_query).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}
+
+/// A version 4 UUID.
+pub fn uuid() -> String {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).unwrap();
+    bytes[6] = bytes[6] & 0x0f | 0x40;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+    format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}
+
+/// Runs the binary to its end: exit code, standard output, standard error.
+pub fn run(args: &[&str], env: &[(&str, &str)]) -> (Option<i32>, String, String) {
+    let output = Command::new(SHOP).args(args).envs(env.iter().copied()).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}

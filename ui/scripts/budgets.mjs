@@ -1,0 +1,48 @@
+/** Weighs the built files against the budgets of the experience rules (brotli). Needs `npm run build` first. */
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+
+const DIST = new URL('../dist/client', import.meta.url).pathname;
+if (!existsSync(`${DIST}/assets.json`)) {
+  console.error('nothing is built: npm run build');
+  process.exit(1);
+}
+const { entry, pages, packs, fonts } = JSON.parse(readFileSync(`${DIST}/assets.json`, 'utf8'));
+
+const KB = 1024;
+function weigh(files) {
+  let bytes = 0;
+  for (const file of new Set(files)) {
+    const br = `${DIST}${file}.br`;
+    bytes += existsSync(br) ? statSync(br).size : brotliCompressSync(readFileSync(DIST + file)).length;
+  }
+  return bytes;
+}
+
+const faults = [];
+const rows = [];
+function hold(name, bytes, limit) {
+  rows.push(`${name.padEnd(34)} ${(bytes / KB).toFixed(1).padStart(6)} of ${limit} KB`);
+  if (bytes > limit * KB) faults.push(name);
+}
+
+const heaviest = Math.max(...Object.values(packs).map((file) => weigh([file])));
+for (const [page, { js, imports, css }] of Object.entries(pages)) {
+  const initial = weigh([entry.js, ...entry.imports, js, ...imports]) + heaviest;
+  hold(`${page}: initial JavaScript and pack`, initial, ['cart', 'checkout', 'result'].includes(page) ? 60 : 35);
+  hold(`${page}: route chunk`, weigh([js]), 25);
+  hold(`${page}: style`, weigh([...entry.css, ...css]), 14);
+}
+for (const [lang, file] of Object.entries(packs)) hold(`pack ${lang}`, weigh([file]), 20);
+hold(
+  'preloaded fonts',
+  fonts.reduce((sum, file) => sum + statSync(DIST + file).size, 0),
+  45,
+);
+
+console.log(rows.join('\n'));
+if (faults.length > 0) {
+  console.error(`over budget: ${faults.join(', ')}`);
+  process.exit(1);
+}

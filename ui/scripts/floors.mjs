@@ -1,0 +1,47 @@
+/**
+ * Keeps the floors apart: an import may point down only, and a feature knows no other feature.
+ * routes and entries → features/<noun> → layout → parts → state → api → domain. Mails stand beside layout.
+ */
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+
+const SRC = new URL('../src/', import.meta.url).pathname;
+const FLOORS = ['domain', 'api', 'state', 'parts', 'layout', 'features'];
+/** Types of the wire are known everywhere: they are erased. */
+const EVERYWHERE = new Set(['api/types.ts']);
+
+function files(folder) {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? files(path) : [path];
+  });
+}
+
+function floor(path) {
+  const [top = ''] = path.split('/');
+  if (top === 'mail') return FLOORS.indexOf('layout');
+  const at = FLOORS.indexOf(top);
+  return at < 0 ? FLOORS.length : at;
+}
+
+const faults = [];
+for (const file of files(SRC).filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))) {
+  const from = relative(SRC, file);
+  for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+    let to = relative(SRC, normalize(join(dirname(file), target)));
+    if (to.startsWith('..') || to.startsWith('styles') || /\.css$/.test(to)) continue;
+    if (EVERYWHERE.has(`${to}.ts`)) continue;
+    const noun = (path) => path.split('/')[1];
+    to = to.replace(/\.tsx?$/, '');
+    if (floor(to) > floor(from)) faults.push(`${from} reaches up to ${to}`);
+    else if (from.startsWith('features/') && to.startsWith('features/') && noun(from) !== noun(to)) {
+      faults.push(`${from} knows another feature: ${to}`);
+    }
+  }
+}
+
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}

@@ -1,0 +1,76 @@
+/**
+ * Fails when the catalogues are stale (a message in the code that no catalogue has, or one that the code lost), when a
+ * translation is missing, or when its placeholders and tags differ from the original's.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const UI = new URL('..', import.meta.url).pathname;
+const LANGUAGES = ['en', 'fr', 'de', 'es', 'zh'];
+
+/** The entries of a catalogue: id, translation. */
+function read(text) {
+  const unquote = (lines) => lines.map((line) => JSON.parse(line.trim())).join('');
+  return text
+    .split(/\n\n+/)
+    .filter((block) => !/^#~/m.test(block))
+    .map((block) => {
+      const id = /^msgid ((?:".*"\n?)+)/m.exec(block)?.[1].trim().split('\n') ?? [];
+      const translation = /^msgstr ((?:".*"\n?)+)/m.exec(block)?.[1].trim().split('\n') ?? [];
+      const context = /^msgctxt (".*")/m.exec(block)?.[1] ?? '';
+      return {
+        id: context + unquote(id),
+        translation: unquote(translation),
+        explicit: /js-lingui-explicit-id/.test(block),
+      };
+    })
+    .filter(({ id }) => id !== '');
+}
+
+/** Names between braces and numbered tags, each once. */
+function marks(message) {
+  return [...new Set(message.match(/\{\s*\w+|<\/?\d+\/?>/g)?.map((mark) => mark.replace(/\s/g, '')))].sort().join(' ');
+}
+
+const saved = mkdtempSync(join(tmpdir(), 'locales-'));
+cpSync(join(UI, 'locales'), saved, { recursive: true });
+const faults = [];
+try {
+  execFileSync('npx', ['lingui', 'extract', '--clean'], { cwd: UI, stdio: 'pipe' });
+  const fresh = read(readFileSync(join(UI, 'locales/en.po'), 'utf8'));
+  const originals = new Map(fresh.map(({ id, translation, explicit }) => [id, explicit ? translation : id]));
+  for (const lang of LANGUAGES) {
+    const catalogue = new Map(read(readFileSync(join(saved, `${lang}.po`), 'utf8')).map((entry) => [entry.id, entry]));
+    for (const [id, original] of originals) {
+      const translation = catalogue.get(id)?.translation;
+      if (translation === undefined) faults.push(`${lang}: not extracted: ${id}`);
+      else if (translation === '') faults.push(`${lang}: not translated: ${id}`);
+      else if (marks(translation) !== marks(original)) faults.push(`${lang}: other placeholders: ${id}`);
+    }
+    for (const id of catalogue.keys()) if (!originals.has(id)) faults.push(`${lang}: no longer in the code: ${id}`);
+  }
+} finally {
+  cpSync(saved, join(UI, 'locales'), { recursive: true });
+  rmSync(saved, { recursive: true });
+}
+
+/** Typography of French and Chinese (experience.md I6). */
+for (const { id, translation } of read(readFileSync(join(UI, 'locales/fr.po'), 'utf8'))) {
+  const words = translation.replace(/\{[^{}]*\}|<[^>]*>/g, 'x');
+  if (/[^\u202f\s](?<!\u202f)[;!?](?!\w)/.test(words)) faults.push(`fr: U+202F before ; ! ?: ${id}`);
+  if (/[^\u00a0](?<!https?|mailto|tel):(?=\s|$)/.test(words)) faults.push(`fr: U+00A0 before the colon: ${id}`);
+  if (/'/.test(words)) faults.push(`fr: straight apostrophe: ${id}`);
+}
+for (const { id, translation } of read(readFileSync(join(UI, 'locales/zh.po'), 'utf8'))) {
+  const words = translation.replace(/\{[^{}]*\}|<[^>]*>/g, '');
+  if (/[\u4e00-\u9fff][,;:!?.]/.test(words)) faults.push(`zh: full-width punctuation: ${id}`);
+}
+
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  console.error(`${faults.length} faults; run: npm run messages`);
+  process.exit(1);
+}

@@ -1,0 +1,70 @@
+/**
+ * What the screens speak of: the wire types, generated from the server's own, and what every page is told about the shop.
+ * Amounts are strings with two decimals, dates ISO 8601, times RFC 3339 in UTC.
+ */
+
+import type { Amount, Calls, Currency, Message } from './contract';
+
+export * from './contract';
+
+export type Lang = 'en' | 'fr' | 'de' | 'es' | 'zh';
+/** Language → path of the same page. */
+export type Alternates = Partial<Record<Lang, string>>;
+/** Facet code → chosen values. */
+export type Filters = Record<string, string[]>;
+/** A sentence of the server: its id and what fills its placeholders. */
+export type Notice = Message;
+
+/** What every page is told about the shop; the document carries it. */
+export interface Site {
+  brand: string;
+  lang: Lang;
+  languages: Language[];
+  store_id: number;
+  store_code: string;
+  currency: Currency;
+  currencies: Currency[];
+  services: string;
+  phone: string;
+  email: string;
+  chat_id: number;
+  analytics_site_id: number;
+  mode: 'demo' | 'production';
+  public_url: string;
+  eu: boolean;
+  newsletter: boolean;
+  free_from: Amount;
+  points_per_euro: number;
+  /** Where an order goes until an address is known; ISO 3166-1 alpha-2. */
+  default_country: string;
+  company: { name: string; address: string[] };
+  catalogue_id: string;
+  alternates: Alternates;
+  canonical: string;
+}
+
+export interface Language {
+  lang: Lang;
+  name: string;
+  locale: string;
+  hreflang: string;
+  store_id: number;
+  store_code: string;
+}
+
+export type Path = keyof Calls;
+export type Args<P extends Path> = Calls[P]['args'];
+export type Answer<P extends Path> = Calls[P]['answer'];
+
+/** The envelope of every answer (specification §7). */
+export interface Envelope {
+  code: '0' | '1';
+  message: string;
+  data: unknown;
+  error?: {
+    id: string;
+    params: Record<string, string>;
+    fields: Record<string, string>;
+    field_messages: Record<string, Notice>;
+  };
+}

@@ -1,0 +1,149 @@
+/** The application around a screen: contexts, and the change from one page to the next. */
+
+import type { I18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Answers } from './api/answers';
+import { call } from './api/client';
+import type { Path } from './api/types';
+import { AnswersContext } from './api/useCall';
+import { splitUrl } from './domain/urls';
+import { Shell } from './layout/Shell';
+import { callsOf, findRoute, loadScreen, screenOf } from './routes';
+import { loadCount } from './state/bag';
+import { type Move, scrollOf, setPrefetcher, startNavigation } from './state/navigation';
+import { expectArrival, HeadContext, type PageHead } from './state/page';
+import { progressStore } from './state/progress';
+import { loadPromo } from './state/promo';
+import { RouteContext, type RouteState } from './state/route';
+import { PageContext, type PageInfo, type PageVariant } from './state/site';
+
+/** Milliseconds a page may wait for its answers before it shows skeletons (U23). */
+const PATIENCE = 300;
+const FRESH = 60_000;
+
+interface AppProps {
+  info: PageInfo;
+  i18n: I18n;
+  answers: Answers;
+  route: RouteState;
+  head: { current: PageHead | undefined };
+}
+
+function currentVariant(): PageVariant {
+  return window.matchMedia('(max-width: 599.98px)').matches ? 'mobile' : 'desktop';
+}
+
+/** Fetches what a page needs into the answers; failures are left to the screen, which asks again and shows them. */
+async function fetchCalls(route: RouteState, answers: Answers, maxAge: number): Promise<void> {
+  await Promise.all(
+    callsOf(route)
+      .filter(({ key }) => answers.age(key) > maxAge)
+      .map(({ path, args }) =>
+        call(path as Path, args as never).then(
+          (answer) => answers.set(path as Path, args as never, answer),
+          () => {},
+        ),
+      ),
+  );
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+export function App({ info, i18n, answers, route, head }: AppProps) {
+  const [shown, setShown] = useState(route);
+  const [turn, setTurn] = useState(0);
+  const arrival = useRef<{ scroll: number } | null>(null);
+
+  useEffect(() => {
+    void loadPromo();
+    void loadCount();
+    let latest = 0;
+    let current = route;
+
+    async function follow(move: Move): Promise<void> {
+      latest += 1;
+      const mine = latest;
+      const samePath = move.path === current.path;
+      const variant = samePath ? current.variant : currentVariant();
+      const next = findRoute(move.path, move.search, variant);
+      // Filters, order and page of a list: the screen stays, and so do focus and scroll (U25).
+      if (samePath && next.name === current.name) {
+        current = next;
+        if (move.kind === 'pop') arrival.current = { scroll: scrollOf(move.entry) ?? 0 };
+        setShown(next);
+        setTurn(mine);
+        return;
+      }
+      progressStore.set({ busy: true });
+      try {
+        const fetching = fetchCalls(next, answers, move.kind === 'pop' ? Number.POSITIVE_INFINITY : FRESH);
+        await Promise.all([loadScreen(next.name), Promise.race([fetching, pause(PATIENCE)])]);
+      } catch {
+        // The code of the page cannot be had: perhaps a newer shop is running. A real visit settles it.
+        window.location.reload();
+        return;
+      }
+      if (mine !== latest) return;
+      progressStore.set({ busy: false });
+      current = next;
+      arrival.current = { scroll: move.kind === 'pop' ? (scrollOf(move.entry) ?? 0) : 0 };
+      expectArrival();
+      const change = () => {
+        setShown(next);
+        setTurn(mine);
+      };
+      if (document.startViewTransition && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+        const transition = document.startViewTransition(
+          () =>
+            new Promise<void>((resolve) => {
+              change();
+              requestAnimationFrame(() => resolve());
+            }),
+        );
+        // A transition that the browser skips is no fault: the page has changed all the same.
+        transition.ready.catch(() => {});
+        transition.finished.catch(() => {});
+      } else {
+        change();
+      }
+    }
+
+    const stop = startNavigation((move) => void follow(move));
+    setPrefetcher((href) => {
+      const { path, search } = splitUrl(href);
+      const next = findRoute(path, search, currentVariant());
+      void loadScreen(next.name).catch(() => {});
+      void fetchCalls(next, answers, FRESH);
+    });
+    return stop;
+  }, [answers, route]);
+
+  // `turn` changes with each arrival.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the arrival itself is a ref
+  useLayoutEffect(() => {
+    if (!arrival.current) return;
+    window.scrollTo({ top: arrival.current.scroll, behavior: 'instant' });
+    arrival.current = null;
+  }, [turn]);
+
+  const Screen = screenOf(shown.name);
+  if (!Screen) throw new Error(`no screen: ${shown.name}`);
+  return (
+    <PageContext.Provider value={info}>
+      <I18nProvider i18n={i18n}>
+        <AnswersContext.Provider value={answers}>
+          <HeadContext.Provider value={head}>
+            <RouteContext.Provider value={shown}>
+              <Shell>
+                <Screen key={shown.name === 'search' ? 'search' : `${shown.name} ${shown.path}`} {...shown} />
+              </Shell>
+            </RouteContext.Provider>
+          </HeadContext.Provider>
+        </AnswersContext.Provider>
+      </I18nProvider>
+    </PageContext.Provider>
+  );
+}

@@ -1,0 +1,55 @@
+/** Entry of the browser: takes over the document as it was served. */
+
+import { hydrate } from 'preact';
+import './styles/layers.css';
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import { Answers } from './api/answers';
+import { configure } from './api/client';
+import type { Site } from './api/types';
+import { App } from './app';
+import { splitUrl } from './domain/urls';
+import { loadPack } from './packs';
+import { findRoute, loadScreen } from './routes';
+import { createI18n } from './state/i18n';
+import type { PageVariant } from './state/site';
+
+interface Primed {
+  site: Site;
+  page: string;
+  variant: PageVariant;
+  status: number;
+  calls: Record<string, unknown>;
+  errors?: ConstructorParameters<typeof Answers>[1];
+}
+
+function loginRequired(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
+  document.cookie = 'isLogin=0; path=/; max-age=2592000; samesite=lax';
+}
+
+async function start(): Promise<void> {
+  const root = document.getElementById('app');
+  const primed = JSON.parse(document.getElementById('primed')?.textContent ?? '') as Primed;
+  if (!root) return;
+  const { site, page, variant, status, calls, errors } = primed;
+  const { path, search } = splitUrl(window.location.pathname + window.location.search);
+  const [messages] = await Promise.all([loadPack(site.lang), loadScreen(page)]);
+  configure(site, loginRequired);
+  // The server decides which route it is: an unknown product is "notfound" at a product's address.
+  const route = { ...findRoute(path, search, variant), name: page };
+  hydrate(
+    <App
+      info={{ site, page, status, variant, path, search }}
+      i18n={createI18n(site.lang, messages)}
+      answers={new Answers(calls, errors, () => performance.now())}
+      route={route}
+      head={{ current: undefined }}
+    />,
+    root,
+  );
+  document.documentElement.dataset.ready = '';
+}
+
+void start();

@@ -1,0 +1,161 @@
+// @vitest-environment node
+/** The rules of both sides, held to the cases that the server's tests read too. */
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as format from './format';
+import { fromMinor, isLess, isZero, subtract, toMinor } from './money';
+import { NumberFormat, pluralCategory } from './plural';
+import { inLanguage, listArgs, listSearch, parseList, splitUrl } from './urls';
+import * as validate from './validate';
+
+function cases<T>(name: string): (T & { why: string })[] {
+  return JSON.parse(readFileSync(`${process.cwd()}/../tests/cases/${name}.json`, 'utf8'));
+}
+
+interface Typed {
+  input: string;
+  normalised?: string | null;
+  error?: string;
+}
+
+describe('validation', () => {
+  it.each(cases<Typed>('email'))('e-mail: $why', ({ input, normalised, error }) => {
+    expect(validate.email(input)?.id).toBe(error);
+    if (!error) expect(validate.trim(input)).toBe(normalised);
+  });
+
+  it.each(cases<Typed>('phone'))('phone: $why', ({ input, normalised, error }) => {
+    expect(validate.phone(input)?.id).toBe(error);
+    if (!error) expect(validate.compact(input)).toBe(normalised);
+  });
+
+  it.each(cases<Typed>('member_card'))('member card: $why', ({ input, normalised, error }) => {
+    expect(validate.memberCard(input)?.id).toBe(error);
+    if (!error) expect(validate.compact(input)).toBe(normalised ?? '');
+  });
+
+  it.each(cases<Typed & { required?: boolean; pattern?: string; example?: string }>('postcode'))(
+    'postal code: $country $why',
+    ({ input, required = true, pattern = '', example = '', error }) => {
+      expect(validate.postcode(input, { required, pattern, example })?.id).toBe(error);
+    },
+  );
+
+  it.each(cases<{ input: string; min: number; max: number; fault?: string }>('length'))(
+    'length: $why',
+    ({ input, min, max, fault }) => {
+      expect(validate.length(input, min, max)).toBe(fault ?? null);
+    },
+  );
+
+  it.each(
+    cases<{ requested: number; stock: number; max_qty: number | null; error?: string; clamped: number }>('quantity'),
+  )('quantity: $why', ({ requested, stock, max_qty, error, clamped }) => {
+    expect(validate.available(requested, stock, max_qty)).toEqual({ qty: clamped, id: error ?? null });
+  });
+
+  it('reads quantities as typed', () => {
+    expect(validate.quantity(' 12 ')).toBeNull();
+    expect(validate.quantity('0')?.id).toBe('cart.qty_below_one');
+    expect(validate.quantity('-2')?.id).toBe('cart.qty_below_one');
+    expect(validate.quantity('1.5')?.id).toBe('cart.qty_not_a_number');
+    expect(validate.quantity('')?.id).toBe('cart.qty_not_a_number');
+  });
+
+  it('names whose street is missing or too short', () => {
+    expect(validate.street('', 'billing')?.id).toBe('address.billing_street_empty');
+    expect(validate.street('1', 'shipping')?.id).toBe('address.shipping_street_too_short');
+    expect(validate.street('12 quai du Lac', 'shipping')).toBeNull();
+    expect(validate.region('', true, 'canton')?.id).toBe('address.region_empty');
+    expect(validate.region('', true, 'province')?.id).toBe('address.province_empty');
+  });
+});
+
+describe('formats', () => {
+  it.each(
+    cases<{ kind: string; lang: string; amount: string; percent: string; currency: string; text: string }>(
+      'price_format',
+    ),
+  )('$kind $lang $amount$percent $currency', ({ kind, lang, amount, percent, currency, text }) => {
+    expect(kind === 'price' ? format.money(lang, amount, currency) : format.percent(lang, percent)).toBe(text);
+  });
+
+  it.each(cases<{ style: string; lang: string; date: string; from: string; until: string; text: string }>('dates'))(
+    '$style $lang $text',
+    ({ style, lang, date, from, until, text }) => {
+      expect(style === 'long' ? format.date(lang, date) : format.dateRange(lang, from, until)).toBe(text);
+    },
+  );
+
+  it('finds the day in Paris on both sides of midnight and of the change of clocks', () => {
+    expect(format.parisDay('2026-11-21T23:30:00Z')).toBe('2026-11-22');
+    expect(format.parisDay('2026-07-01T21:59:59Z')).toBe('2026-07-01');
+    expect(format.parisDay('2026-07-01T22:00:00Z')).toBe('2026-07-02');
+    expect(format.parisDay('2026-10-25T00:59:59Z')).toBe('2026-10-25');
+    expect(format.parisDay('2026-03-28T22:59:59Z')).toBe('2026-03-28');
+  });
+
+  it('reads prices, and the upper end of ranges', () => {
+    expect(format.parsePrice('en', '€1,234.50')).toBe('1234.50');
+    expect(format.parsePrice('en', '€84.00 – €120.00')).toBe('120.00');
+    expect(format.parsePrice('fr', '1\u202f234,50\u00a0€')).toBe('1234.50');
+    expect(format.parsePrice('de', '1.234,50\u00a0€')).toBe('1234.50');
+    expect(format.parsePrice('es', '84\u00a0€')).toBe('84.00');
+    expect(format.parsePrice('en', 'sold out')).toBeNull();
+  });
+
+  it('calculates in minor units', () => {
+    expect(toMinor('84.00')).toBe(8400);
+    expect(fromMinor(-5)).toBe('-0.05');
+    expect(subtract('120.00', '36.00')).toBe('84.00');
+    expect(isZero('0.00')).toBe(true);
+    expect(isLess('9.90', '10.00')).toBe(true);
+    expect(() => toMinor('1,00')).toThrow();
+  });
+});
+
+describe('plurals', () => {
+  // The engine on the server has no Intl; node has, and is asked whether our tables agree.
+  it.each(['en', 'fr', 'de', 'es', 'zh'])('agree with CLDR: %s', (lang) => {
+    const rules = new Intl.PluralRules(lang);
+    for (const n of [0, 1, 1.5, 2, 5, 11, 21, 1_000_000, 2_000_000, 1_000_001]) {
+      expect(pluralCategory(lang, n), String(n)).toBe(rules.select(n));
+    }
+  });
+
+  it('groups thousands, in Spanish always', () => {
+    expect(new NumberFormat('es').format(1234)).toBe('1.234');
+    expect(new NumberFormat(['fr', 'en']).format(1_234_567)).toBe('1\u202f234\u202f567');
+  });
+});
+
+describe('addresses', () => {
+  it('splits path and query without the URL of browsers', () => {
+    expect(splitUrl('/en/search?q=a%20b#x')).toEqual({ path: '/en/search', search: 'q=a%20b' });
+    expect(splitUrl('/en/')).toEqual({ path: '/en', search: '' });
+  });
+
+  it('reads and writes the query of a list', () => {
+    const query = parseList('q=duvet&f.size=140x200,200x200&f.colour=white&sort=price_asc&page=2', 'relevance');
+    expect(query).toEqual({
+      q: 'duvet',
+      page: 2,
+      sort: 'price_asc',
+      filters: { size: ['140x200', '200x200'], colour: ['white'] },
+    });
+    expect(listSearch(query, 'relevance')).toBe('?q=duvet&sort=price_asc&f.colour=white&f.size=140x200,200x200&page=2');
+    expect(listArgs(parseList('page=1&sort=position', 'position'), 'position')).toEqual({});
+    expect(parseList('page=0&sort=nonsense&f.=x&f.y=', 'position')).toEqual({
+      q: '',
+      page: 1,
+      sort: 'position',
+      filters: {},
+    });
+  });
+
+  it('exchanges the language of a path', () => {
+    expect(inLanguage('/en/cart', 'fr')).toBe('/fr/cart');
+    expect(inLanguage('/en', 'zh')).toBe('/zh');
+  });
+});

@@ -1,0 +1,143 @@
+/**
+ * Money, dates and percentages in the shopper's language, by tables taken from CLDR 48, the same on server and client.
+ * One departure from CLDR: Spanish always groups its thousands (boutique.md §9).
+ */
+
+import { fromMinor } from './money';
+import { separate } from './plural';
+
+/** Where a currency's sign stands and what it is, in each language. */
+const SIGNS: Record<string, Record<string, string>> = {
+  en: { EUR: '€', GBP: '£', CNY: 'CN¥' },
+  fr: { EUR: '€', GBP: '£GB' },
+  de: { EUR: '€', GBP: '£', CNY: 'CN¥' },
+  es: { EUR: '€' },
+  zh: { EUR: '€', GBP: '£', CNY: '¥' },
+};
+const SIGN_FIRST = new Set(['en', 'zh']);
+const NBSP = '\u00a0';
+
+/** `1234.50`, `EUR` → `€1,234.50`, `1 234,50 €` … */
+export function money(lang: string, amount: string, currency: string): string {
+  const negative = amount.startsWith('-');
+  const number = separate(lang, negative ? amount.slice(1) : amount);
+  const sign = SIGNS[lang]?.[currency] ?? currency;
+  const minus = negative ? '\u2212' : '';
+  if (!SIGN_FIRST.has(lang)) return `${minus}${number}${NBSP}${sign}`;
+  // A sign of letters keeps its distance from the digits.
+  return /[A-Z]$/.test(sign) ? `${minus}${sign}${NBSP}${number}` : `${minus}${sign}${number}`;
+}
+
+/** 30 → `30%`, with a no-break space where the language wants one. */
+export function percent(lang: string, value: number | string): string {
+  return `${separate(lang, String(value))}${SIGN_FIRST.has(lang) ? '' : NBSP}%`;
+}
+
+export function number(lang: string, value: number): string {
+  return separate(lang, String(value));
+}
+
+const MONTHS: Record<string, string[]> = {
+  en: 'January February March April May June July August September October November December'.split(' '),
+  fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+  de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
+  es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
+};
+
+interface Day {
+  year: number;
+  month: number;
+  day: number;
+}
+
+function parseDay(iso: string): Day {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso);
+  if (!match) throw new Error(`not a date: ${iso}`);
+  return { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
+}
+
+/**
+ * The parts of a date, to be joined: the day's mark (`21.`), the month, the year.
+ * `year: false` leaves the year out, `month: false` year and month.
+ */
+function parts(lang: string, d: Day, year: boolean, month = true): string {
+  const name = MONTHS[lang]?.[d.month - 1] ?? '';
+  switch (lang) {
+    case 'zh':
+      return `${year ? `${d.year}年` : ''}${month ? `${d.month}月` : ''}${d.day}日`;
+    case 'de':
+      return `${d.day}.${month ? ` ${name}` : ''}${year ? ` ${d.year}` : ''}`;
+    case 'es':
+      return `${d.day}${month ? ` de ${name}` : ''}${year ? ` de ${d.year}` : ''}`;
+    case 'fr':
+      // The first of a month is an ordinal in French.
+      return `${d.day === 1 ? '1er' : d.day}${month ? ` ${name}` : ''}${year ? ` ${d.year}` : ''}`;
+    default:
+      return `${d.day}${month ? ` ${name}` : ''}${year ? ` ${d.year}` : ''}`;
+  }
+}
+
+/** `2026-11-21` → `21 November 2026`, `21. November 2026`, `2026年11月21日` … */
+export function date(lang: string, iso: string): string {
+  return parts(lang, parseDay(iso), true);
+}
+
+/** Without the year: `21 November`. */
+export function dayMonth(lang: string, iso: string): string {
+  return parts(lang, parseDay(iso), false);
+}
+
+/** From one day to another, saying only once what they share: `24–27 November 2026`. */
+export function dateRange(lang: string, fromIso: string, toIso: string, withYear = true): string {
+  const from = parseDay(fromIso);
+  const to = parseDay(toIso);
+  const sameYear = from.year === to.year;
+  const sameMonth = sameYear && from.month === to.month;
+  if (sameMonth && from.day === to.day) return parts(lang, to, withYear);
+  if (lang === 'zh') {
+    return `${parts(lang, from, withYear)}至${parts(lang, to, withYear && !sameYear, !sameMonth)}`;
+  }
+  const start = parts(lang, from, withYear && !sameYear, !sameMonth);
+  return `${start}${sameMonth ? '–' : `${NBSP}– `}${parts(lang, to, withYear)}`;
+}
+
+/** The last Sunday of a month, at 01:00 UTC: when the clocks of the European Union change. */
+function changeOfClocks(year: number, month: number): number {
+  const last = new Date(Date.UTC(year, month, 0));
+  return Date.UTC(year, month - 1, last.getUTCDate() - last.getUTCDay(), 1);
+}
+
+/** The day that a moment (RFC 3339, UTC) falls on in Paris, where the house keeps its books: `2026-11-21`. */
+export function parisDay(moment: string): string {
+  const time = Date.parse(moment);
+  const year = new Date(time).getUTCFullYear();
+  const summer = time >= changeOfClocks(year, 3) && time < changeOfClocks(year, 10);
+  return new Date(time + (summer ? 2 : 1) * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** A moment as a date. */
+export function momentDate(lang: string, moment: string): string {
+  return date(lang, parisDay(moment));
+}
+
+/** A list in words would need a conjunction for each language; names joined by the language's comma do not. */
+export function list(lang: string, names: readonly string[]): string {
+  return names.join(lang === 'zh' ? '、' : ', ');
+}
+
+/**
+ * Reads a price as a page shows it (boutique.md §9): strips signs and words, and of a range takes the upper end. For
+ * analytics and tests; null when there is no number.
+ */
+export function parsePrice(lang: string, text: string): string | null {
+  const point = lang === 'en' || lang === 'zh';
+  // Separators of thousands stand between a digit and exactly three more.
+  const thousands = point ? /(\d),(?=\d{3}(?!\d))/g : /(\d)[.\s\u00a0\u202f](?=\d{3}(?!\d))/g;
+  const found = text.replace(thousands, '$1').match(point ? /\d+(?:\.\d+)?/g : /\d+(?:,\d+)?/g) ?? [];
+  const cents = found.map((number) => {
+    const [whole = '0', fraction = ''] = number.split(/[.,]/);
+    const digits = fraction.padEnd(3, '0');
+    return Number(whole) * 100 + Number(digits.slice(0, 2)) + (digits[2] && digits[2] >= '5' ? 1 : 0);
+  });
+  return cents.length > 0 ? fromMinor(Math.max(...cents)) : null;
+}

@@ -1,0 +1,59 @@
+/**
+ * Plural categories and whole numbers in running text, for the five languages, by tables of our own: the engine that
+ * renders on the server has no `Intl`, and both sides must write the same page. The build puts these two classes in the
+ * place of `Intl.PluralRules` and `Intl.NumberFormat` inside the message library.
+ */
+
+export type PluralCategory = 'one' | 'many' | 'other';
+
+/** CLDR 48, cardinal. `many` of French and Spanish is for whole millions ("un million de …"). */
+export function pluralCategory(lang: string, n: number): PluralCategory {
+  const millions = Number.isInteger(n) && n !== 0 && n % 1_000_000 === 0;
+  switch (lang.slice(0, 2)) {
+    case 'zh':
+      return 'other';
+    case 'fr':
+      if (n >= 0 && n < 2) return 'one';
+      return millions ? 'many' : 'other';
+    case 'es':
+      if (n === 1) return 'one';
+      return millions ? 'many' : 'other';
+    default:
+      return n === 1 ? 'one' : 'other';
+  }
+}
+
+const GROUP: Record<string, string> = { en: ',', fr: '\u202f', de: '.', es: '.', zh: ',' };
+const DECIMAL: Record<string, string> = { en: '.', fr: ',', de: ',', es: ',', zh: '.' };
+
+/** Puts the language's separators into a plain decimal such as `-1234.50`. Spanish always groups. */
+export function separate(lang: string, plain: string): string {
+  const key = lang.slice(0, 2);
+  const sign = plain.startsWith('-') ? '-' : '';
+  const [whole = '0', fraction] = plain.slice(sign.length).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, GROUP[key] ?? ',');
+  return `${sign}${grouped}${fraction ? (DECIMAL[key] ?? '.') + fraction : ''}`;
+}
+
+type Locales = string | readonly string[];
+const first = (locales: Locales) => (typeof locales === 'string' ? locales : (locales[0] ?? 'en'));
+
+export class PluralRules {
+  #lang: string;
+  constructor(locales: Locales) {
+    this.#lang = first(locales);
+  }
+  select(n: number): PluralCategory {
+    return pluralCategory(this.#lang, n);
+  }
+}
+
+export class NumberFormat {
+  #lang: string;
+  constructor(locales: Locales) {
+    this.#lang = first(locales);
+  }
+  format(n: number): string {
+    return separate(this.#lang, String(n));
+  }
+}

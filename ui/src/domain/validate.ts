@@ -1,0 +1,234 @@
+/**
+ * Rules that hold on both sides (boutique.md §5): the server's `domain/validate.rs` repeats each, and both are held to the
+ * same cases. A check answers the id of the server's message with its placeholders, or null when the value will do.
+ * Lengths are counted in characters.
+ */
+
+export interface Problem {
+  id: string;
+  params?: Record<string, string>;
+}
+
+export const EMAIL_MAX = 254;
+export const NAME_MAX = 50;
+export const LINE_MAX = 100;
+export const POSTCODE_MAX = 8;
+const STREET_MIN = 3;
+const PHONE_MIN = 5;
+const PHONE_MAX = 20;
+const TAX_ID_MAX = 20;
+const SEARCH_MAX = 200;
+const EMAIL_EXAMPLE = 'name@example.com';
+
+// ── Normalising ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** White space, and what pasting brings along unseen. */
+const BLANK = '[\\s\\u0085\\u200b\\u2060\\ufeff]';
+const AROUND = new RegExp(`^${BLANK}+|${BLANK}+$`, 'g');
+const RUN = new RegExp(`${BLANK}+`, 'g');
+const BLANK_OR_HYPHEN = new RegExp(`${BLANK}|[-\\u2010-\\u2013\\u2212]`, 'g');
+/** Characters that no label and no mail header can carry. */
+const UNPRINTABLE = /[<>\p{Cc}]/u;
+/** Ideographs, with their radicals and bopomofo. */
+const CHINESE =
+  /[\u2e80-\u2fdf\u3005\u3007\u3100-\u312f\u31a0-\u31bf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{323af}]/u;
+
+export function trim(input: string): string {
+  return input.replace(AROUND, '');
+}
+
+/** One line: runs of blanks made one space. */
+export function oneLine(input: string): string {
+  return trim(input).replace(RUN, ' ');
+}
+
+/** A number or code without blanks and hyphens, characters of full width made ASCII. */
+export function compact(input: string): string {
+  return input
+    .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+    .replace(BLANK_OR_HYPHEN, '');
+}
+
+function count(text: string): number {
+  return [...text].length;
+}
+
+/** The length check of boutique.md §5: white space is stripped, a `max` of 0 is none. */
+export function length(input: string, min: number, max: number): 'too_short' | 'too_long' | null {
+  const n = count(input.replace(RUN, ''));
+  if (n < min) return 'too_short';
+  return max !== 0 && n > max ? 'too_long' : null;
+}
+
+// ── Single fields ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+const LOCAL = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const LABEL = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/;
+const TOP = /^[A-Za-z]{2,}$/;
+
+function isEmail(address: string): boolean {
+  const at = address.indexOf('@');
+  if (at < 0 || !LOCAL.test(address.slice(0, at))) return false;
+  const labels = address.slice(at + 1).split('.');
+  const top = labels.pop() ?? '';
+  return labels.length > 0 && TOP.test(top) && labels.every((label) => LABEL.test(label));
+}
+
+export function email(input: string): Problem | null {
+  const address = trim(input);
+  if (address === '') return { id: 'email.empty' };
+  if (count(address) > EMAIL_MAX) return { id: 'email.too_long', params: { max: String(EMAIL_MAX) } };
+  return isEmail(address) ? null : { id: 'email.invalid', params: { email: EMAIL_EXAMPLE } };
+}
+
+export function phone(input: string): Problem | null {
+  const number = compact(input);
+  if (number === '') return { id: 'address.phone_empty' };
+  if (!/^[0-9+]*[0-9][0-9+]*$/.test(number)) return { id: 'address.phone_bad_characters' };
+  if (number.length < PHONE_MIN) return { id: 'address.phone_too_short', params: { min: String(PHONE_MIN) } };
+  if (number.length > PHONE_MAX) return { id: 'address.phone_too_long', params: { max: String(PHONE_MAX) } };
+  return null;
+}
+
+export interface PostcodeRule {
+  required: boolean;
+  /** Empty when any code will do. Separators are optional in it. */
+  pattern: string;
+  example: string;
+}
+
+export function postcode(input: string, rule: PostcodeRule): Problem | null {
+  const code = compact(input).toUpperCase();
+  if (code === '') return rule.required ? { id: 'address.postcode_empty' } : null;
+  if (CHINESE.test(code) || UNPRINTABLE.test(code)) return { id: 'address.postcode_bad_characters' };
+  if (count(code) > POSTCODE_MAX) return { id: 'address.postcode_wrong_length', params: { max: String(POSTCODE_MAX) } };
+  if (rule.pattern && !new RegExp(`^(?:${rule.pattern})$`).test(code)) {
+    return { id: 'address.postcode_format', params: { example: rule.example } };
+  }
+  return null;
+}
+
+export interface LineMessages {
+  /** Absent: it may be empty. */
+  empty?: string;
+  tooLong: string;
+  badCharacters: string;
+}
+
+/** A line of text on a label. */
+export function line(input: string, messages: LineMessages, max: number): Problem | null {
+  const text = oneLine(input);
+  if (text === '') return messages.empty ? { id: messages.empty } : null;
+  if (UNPRINTABLE.test(text)) return { id: messages.badCharacters };
+  return count(text) > max ? { id: messages.tooLong, params: { max: String(max) } } : null;
+}
+
+export function firstName(input: string): Problem | null {
+  return line(
+    input,
+    {
+      empty: 'address.first_name_empty',
+      tooLong: 'address.first_name_too_long',
+      badCharacters: 'address.first_name_bad_characters',
+    },
+    NAME_MAX,
+  );
+}
+
+export function lastName(input: string): Problem | null {
+  return line(
+    input,
+    {
+      empty: 'address.last_name_empty',
+      tooLong: 'address.last_name_too_long',
+      badCharacters: 'address.last_name_bad_characters',
+    },
+    NAME_MAX,
+  );
+}
+
+export function company(input: string): Problem | null {
+  return line(
+    input,
+    { tooLong: 'address.company_too_long', badCharacters: 'address.company_bad_characters' },
+    LINE_MAX,
+  );
+}
+
+const STREET = { tooLong: 'address.street_too_long', badCharacters: 'address.street_bad_characters' };
+
+/** The first line of an address; its messages name whose it is. */
+export function street(input: string, kind: 'billing' | 'shipping'): Problem | null {
+  const problem = line(input, { ...STREET, empty: `address.${kind}_street_empty` }, LINE_MAX);
+  if (problem) return problem;
+  return count(oneLine(input)) < STREET_MIN ? { id: `address.${kind}_street_too_short` } : null;
+}
+
+export function secondLine(input: string): Problem | null {
+  return line(input, STREET, LINE_MAX);
+}
+
+export function city(input: string, required: boolean): Problem | null {
+  return line(
+    input,
+    {
+      empty: required ? 'address.city_empty' : undefined,
+      tooLong: 'address.city_too_long',
+      badCharacters: 'address.city_bad_characters',
+    },
+    LINE_MAX,
+  );
+}
+
+/** A region, by what the country calls it; only provinces and counties have a sentence of their own. */
+export function region(input: string, required: boolean, label: string): Problem | null {
+  const word = label === 'province' || label === 'county' ? label : 'region';
+  return line(
+    input,
+    {
+      empty: required ? `address.${word}_empty` : undefined,
+      tooLong: 'address.region_too_long',
+      badCharacters: 'form.bad_characters',
+    },
+    LINE_MAX,
+  );
+}
+
+export function taxId(input: string): Problem | null {
+  const number = compact(input).replace(/[./]/g, '');
+  return number.length <= TAX_ID_MAX && /^[A-Za-z0-9]*$/.test(number)
+    ? null
+    : { id: 'address.tax_id_bad', params: { max: String(TAX_ID_MAX) } };
+}
+
+/** Sixteen digits, or nothing at all. */
+export function memberCard(input: string): Problem | null {
+  const number = compact(input);
+  return number === '' || /^[0-9]{16}$/.test(number) ? null : { id: 'member.card_invalid' };
+}
+
+export function searchTerm(input: string): Problem | null {
+  const n = count(oneLine(input));
+  if (n === 0) return { id: 'search.empty' };
+  return n > SEARCH_MAX ? { id: 'search.too_long', params: { max: String(SEARCH_MAX) } } : null;
+}
+
+// ── Quantities ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A quantity as typed: a whole number of at least one. */
+export function quantity(input: string): Problem | null {
+  const text = trim(input);
+  if (/^[-\u2212]\s*\d+$/.test(text)) return { id: 'cart.qty_below_one' };
+  const digits = compact(text);
+  if (!/^[0-9]{1,9}$/.test(digits)) return { id: 'cart.qty_not_a_number' };
+  return Number(digits) < 1 ? { id: 'cart.qty_below_one' } : null;
+}
+
+/** What can be had of a quantity, and why not all: the tighter of stock and maximum speaks. */
+export function available(requested: number, stock: number, maxQty: number | null): { qty: number; id: string | null } {
+  if (requested < 1) return { qty: 0, id: 'cart.qty_below_one' };
+  if (stock < 1) return { qty: 0, id: 'cart.out_of_stock' };
+  const most = Math.min(stock, maxQty ?? stock);
+  if (requested <= most) return { qty: requested, id: null };
+  return { qty: most, id: maxQty !== null && maxQty < stock ? 'cart.qty_maximum' : 'cart.qty_insufficient' };
+}

@@ -1,0 +1,7 @@
+/** Files that the build makes into modules. */
+
+declare module '*.po' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}

@@ -1,0 +1,119 @@
+/** The rows of the bag, to be selected and removed. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import type { Cart, CartItem } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { ConfirmDialog } from '../../parts/Dialog';
+import { Checkbox, FieldError } from '../../parts/Field';
+import { useMessageText } from '../../state/i18n';
+import styles from './CartList.module.css';
+import { CartRow } from './CartRow';
+import { focusRow } from './focusRow';
+import { useCartActions } from './useCartActions';
+
+export function CartList({ cart }: { cart: Cart }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const { items } = cart;
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const actions = useCartActions();
+
+  const selected = items.filter((item) => ticked.has(item.item_id));
+  const isAll = selected.length === items.length;
+
+  const tick = (ids: number[], on: boolean) => {
+    setProblem('');
+    const next = new Set(ticked);
+    for (const id of ids) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    setTicked(next);
+  };
+
+  /** Removes rows; focus goes to the row that takes the place of the first of them. Answers the message of a refusal. */
+  const remove = async (gone: CartItem[], how = actions.remove) => {
+    setBusy(true);
+    setProblem('');
+    const at = items.findIndex((item) => item === gone[0]);
+    const left = items.filter((item) => !gone.includes(item));
+    const refused = await how(gone);
+    setBusy(false);
+    setAsking(false);
+    if (!refused) focusRow(left[Math.min(at, left.length - 1)]?.item_id);
+    return refused;
+  };
+
+  const removeSelected = async () => {
+    if (selected.length === 0) setProblem(say({ id: 'cart.select_before_delete', params: {} }));
+    else if (isAll && items.length > 1) setAsking(true);
+    else setProblem((await remove(selected)) ?? '');
+  };
+
+  const removeAll = async () => setProblem((await remove(items, actions.removeAll)) ?? '');
+
+  return (
+    <section aria-labelledby="cart-items" aria-busy={busy ? 'true' : 'false'}>
+      <h2 id="cart-items" class="visually-hidden">{t`Items`}</h2>
+      <div class={styles.tools}>
+        <Checkbox
+          id="cart-select-all"
+          checked={isAll}
+          onChange={(on) =>
+            tick(
+              items.map((item) => item.item_id),
+              on,
+            )
+          }
+        >
+          <Trans>Select all</Trans>
+        </Checkbox>
+        <div class={styles.buttons}>
+          <Button
+            variant="quiet"
+            small
+            busy={busy}
+            aria-describedby={problem ? 'cart-problem' : undefined}
+            onClick={() => void removeSelected()}
+          >
+            {t`Remove selected`}
+          </Button>
+          <Button variant="quiet" small busy={busy} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            {t`Remove all`}
+          </Button>
+        </div>
+        <div role="alert" class={styles.problem}>
+          {problem && <FieldError id="cart-problem">{problem}</FieldError>}
+        </div>
+      </div>
+      <ul class={styles.rows}>
+        {items.map((item) => (
+          <CartRow
+            key={item.item_id}
+            item={item}
+            currency={cart.totals.currency}
+            employeePercent={cart.promo?.percentage}
+            selected={ticked.has(item.item_id)}
+            onSelect={(on) => tick([item.item_id], on)}
+            onQuantity={(qty) => actions.setQuantity(item, qty)}
+            onRemove={() => remove([item])}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asking}
+        title={t`Remove all items?`}
+        confirmLabel={t`Remove all`}
+        busy={busy}
+        onConfirm={() => void removeAll()}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{t`Everything will be taken out of your bag. This cannot be undone.`}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}

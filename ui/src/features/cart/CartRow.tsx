@@ -1,0 +1,196 @@
+/** A row of the bag: what it is, how many, what it costs, and what keeps it from being ordered. A card on narrow screens. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'preact/hooks';
+import type { CartItem, CartPart, Currency } from '../../api/types';
+import { isZero } from '../../domain/money';
+import { Button } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { Checkbox, FieldError } from '../../parts/Field';
+import { Icon } from '../../parts/Icon';
+import { Link } from '../../parts/Link';
+import { Picture } from '../../parts/Picture';
+import { PriceBlock } from '../../parts/PriceBlock';
+import { Stepper } from '../../parts/Stepper';
+import { StockLine } from '../../parts/StockLine';
+import { useFormat, useMessageText } from '../../state/i18n';
+import styles from './CartRow.module.css';
+import { rowId } from './focusRow';
+
+interface CartRowProps {
+  item: CartItem;
+  currency: Currency;
+  /** Percent of the employee price, when there is a tag. */
+  employeePercent: number | undefined;
+  selected: boolean;
+  onSelect: (on: boolean) => void;
+  /** Both answer the message of a refusal. */
+  onQuantity: (qty: number) => Promise<string | undefined>;
+  onRemove: () => Promise<string | undefined>;
+}
+
+export function CartRow({
+  item,
+  currency,
+  employeePercent = 0,
+  selected,
+  onSelect,
+  onQuantity,
+  onRemove,
+}: CartRowProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const say = useMessageText();
+  const [removing, setRemoving] = useState(false);
+  const quantity = useQuantity(item, onQuantity);
+  const [refused, setRefused] = useState('');
+
+  const { name, notice } = item;
+  // What is no longer sold has no page and no price.
+  const isSold = item.url !== '';
+  const canBeOrdered = isSold && item.max_qty > 0;
+  const count = item.qty;
+  const off = format.percent(employeePercent);
+  const discount = format.money(`-${item.discount_amount}`, currency);
+  const hasDiscount = !isZero(item.discount_amount);
+  const left = notice?.id === 'cart.only_left' && item.max_qty > 0 && item.max_qty < item.qty ? item.max_qty : 0;
+
+  const remove = async () => {
+    setRemoving(true);
+    const problem = await onRemove();
+    // Otherwise this row is gone.
+    if (problem) {
+      setRefused(problem);
+      setRemoving(false);
+    }
+  };
+
+  return (
+    <li id={rowId(item.item_id)} class={styles.row} data-removing={removing ? '' : undefined}>
+      <div class={styles.select}>
+        <Checkbox id={`cart-select-${item.item_id}`} checked={selected} onChange={onSelect} labelHidden>
+          {t`Select ${name}`}
+        </Checkbox>
+      </div>
+      {isSold ? (
+        <Link href={item.url} class={styles.picture} tabIndex={-1} aria-hidden="true">
+          <Picture image={item.image} sizes="(min-width: 600px) 112px, 80px" decorative />
+        </Link>
+      ) : (
+        <div class={styles.picture}>
+          <Picture image={item.image} sizes="112px" decorative />
+        </div>
+      )}
+      <div class={styles.text}>
+        <h3 class={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h3>
+        {item.options.map((option) => (
+          <p key={option.code} class={styles.detail}>{`${option.name}: ${option.label}`}</p>
+        ))}
+        {isSold && (
+          <PriceBlock
+            look="line"
+            price={item.price}
+            currency={currency}
+            lowest30d={item.lowest_price_30d}
+            unitPrice={item.unit_price}
+          />
+        )}
+        {item.parts.length > 0 && <Parts parts={item.parts} />}
+        {isSold && !notice && item.availability === 'low_stock' && (
+          <StockLine availability={item.availability} stock={item.stock} />
+        )}
+        {notice && (
+          <Notice
+            tone="warning"
+            actions={
+              left > 0 && (
+                <Button variant="secondary" small busy={quantity.busy} onClick={() => quantity.change(left)}>
+                  {t`Change quantity to ${left}`}
+                </Button>
+              )
+            }
+          >
+            <p>{say(notice)}</p>
+          </Notice>
+        )}
+      </div>
+      <div class={styles.quantity}>
+        {canBeOrdered ? (
+          <Stepper
+            id={`cart-qty-${item.item_id}`}
+            itemName={name}
+            value={quantity.shown}
+            // Where stock is the limit the shop is asked, and says so in its own words.
+            max={item.max_qty < item.stock ? item.max_qty : null}
+            onChange={quantity.change}
+            busy={quantity.busy}
+            error={quantity.problem}
+          />
+        ) : (
+          <p class={styles.detail}>{t`Quantity: ${count}`}</p>
+        )}
+        <Button variant="quiet" small busy={removing} aria-label={t`Remove ${name}`} onClick={() => void remove()}>
+          <Icon name="trash" size={16} />
+          <span>{t`Remove`}</span>
+        </Button>
+        <div role="alert">{refused && <FieldError id={`cart-refused-${item.item_id}`}>{refused}</FieldError>}</div>
+      </div>
+      {isSold && (
+        <div class={styles.sum}>
+          <p class={styles.total}>
+            <span class="visually-hidden">{t`Sum:`}</span> {format.money(item.line_total, currency)}
+          </p>
+          {hasDiscount && (
+            <p class={styles.discount}>
+              <span>{t`Employee price −${off}`}</span> <span class={styles.amount}>{discount}</span>
+            </p>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Shows a new quantity at once, and the old one again when the shop refuses it. */
+function useQuantity(item: CartItem, save: CartRowProps['onQuantity']) {
+  const [wanted, setWanted] = useState<number | undefined>(undefined);
+  const [problem, setProblem] = useState('');
+  const latest = useRef(0);
+  const change = async (qty: number) => {
+    latest.current += 1;
+    const mine = latest.current;
+    setWanted(qty);
+    setProblem('');
+    const refused = await save(qty);
+    // A later wish is under way: its answer is the one to show.
+    if (mine !== latest.current) return;
+    setWanted(undefined);
+    setProblem(refused ?? '');
+  };
+  return {
+    shown: wanted ?? item.qty,
+    busy: wanted !== undefined,
+    problem,
+    change: (qty: number) => void change(qty),
+  };
+}
+
+/** What a set holds, and which of it is missing. */
+function Parts({ parts }: { parts: CartPart[] }) {
+  const { t } = useLingui();
+  return (
+    <div class={styles.parts}>
+      <p>{t`The set holds`}</p>
+      <ul class={styles.partList}>
+        {parts.map((part) => (
+          <li key={part.sku} data-missing={part.available ? undefined : ''}>
+            {part.available
+              ? `${part.qty} × ${part.name}`
+              : // The name of what is missing, and that it is.
+                `${part.qty} × ${part.name}: ${t`Out of stock`}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

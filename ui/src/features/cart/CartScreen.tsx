@@ -1,0 +1,109 @@
+/** The bag as a page: what lies in it, what it comes to, where it can go and how it can be paid for. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'preact/hooks';
+import type { Cart, TagState } from '../../api/types';
+import { useCall } from '../../api/useCall';
+import { EmptyState, LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { Link } from '../../parts/Link';
+import { Picture } from '../../parts/Picture';
+import { bagStore, loadBag, useBag } from '../../state/bag';
+import { useMessageText } from '../../state/i18n';
+import { usePage } from '../../state/page';
+import { CartList } from './CartList';
+import styles from './CartScreen.module.css';
+import { CartSummary, CheckoutBar } from './CartSummary';
+
+export default function CartScreen() {
+  const { t } = useLingui();
+  const { data, error, loading, slow, retry, cancel } = useCall('cart', {});
+  const cart = useBag().cart ?? data;
+  usePage({ title: t`Your bag`, noindex: true });
+
+  // Another page has left a bag in the store: it stands here at once, and is read anew behind it.
+  useEffect(() => {
+    if (bagStore.get().cart) void loadBag();
+  }, []);
+
+  if (cart && cart.items.length === 0) return <EmptyBag />;
+  return (
+    <div class={`wrap ${styles.screen}`}>
+      <h1 tabIndex={-1}>{t`Your bag`}</h1>
+      <Region busy={loading && !cart}>
+        {error && !cart && <LoadError error={error} onRetry={retry} />}
+        {slow && !cart && <SlowNotice onCancel={cancel} onRetry={retry} />}
+        {loading && !cart && <Waiting />}
+        {cart && <Bag cart={cart} />}
+      </Region>
+    </div>
+  );
+}
+
+function Bag({ cart }: { cart: Cart }) {
+  return (
+    <>
+      {cart.promo && <TagNotice tag={cart.promo} />}
+      <div class={styles.grid}>
+        <CartList cart={cart} />
+        <CartSummary cart={cart} />
+        <CheckoutBar cart={cart} />
+      </div>
+    </>
+  );
+}
+
+/** What became of the promo tag; an unknown or expired one is no error, but it is said. */
+function TagNotice({ tag }: { tag: TagState }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const isApplied = tag.status === 'applied';
+  return (
+    <div class={styles.tag}>
+      <Notice
+        tone={isApplied ? 'success' : 'warning'}
+        title={say({ id: `promo.${tag.status}`, params: { percent: String(tag.percentage) } })}
+      >
+        {isApplied
+          ? t`It is not combined with other reductions: the lower price counts. Taxes and shipping are not reduced.`
+          : undefined}
+      </Notice>
+    </div>
+  );
+}
+
+function EmptyBag() {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const { data: menu } = useCall('page/topmenu', {});
+  return (
+    <div class={`wrap ${styles.screen}`}>
+      <EmptyState level={1} title={say({ id: 'cart.empty', params: {} })}>
+        <p>{t`Begin with a department.`}</p>
+      </EmptyState>
+      <nav aria-label={t`Departments`}>
+        <ul class={styles.departments}>
+          {menu?.items.map((item) => (
+            <li key={item.key} class={styles.department}>
+              <Picture image={item.image} sizes="(min-width: 900px) 22vw, 46vw" decorative />
+              <Link href={item.url} class={styles.departmentLink}>
+                {item.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div class={styles.grid}>
+      <div class={styles.waiting}>
+        <Skeleton shape="block" />
+        <Skeleton shape="block" />
+      </div>
+      <Skeleton lines={6} />
+    </div>
+  );
+}

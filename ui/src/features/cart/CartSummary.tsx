@@ -1,0 +1,108 @@
+/** What the bag comes to, what is to be known before ordering, and the way to the checkout. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Cart, CartItem } from '../../api/types';
+import { isLess, subtract } from '../../domain/money';
+import { urls } from '../../domain/urls';
+import { Button, ButtonLink } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { Icon } from '../../parts/Icon';
+import { OrderSummary } from '../../parts/OrderSummary';
+import { useFormat } from '../../state/i18n';
+import { useLang, useSite } from '../../state/site';
+import styles from './CartSummary.module.css';
+import { focusRow, rowId } from './focusRow';
+import { OrderingTerms, useCountries } from './OrderingTerms';
+
+/** Rows that keep the bag from being ordered as it stands. */
+function inTheWay(cart: Cart): CartItem[] {
+  return cart.items.filter((item) => item.notice !== null);
+}
+
+export function CartSummary({ cart }: { cart: Cart }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { free_from, default_country } = useSite();
+  const countries = useCountries();
+  const { totals, promo, points } = cart;
+  const blocked = inTheWay(cart);
+
+  const country = countries?.find(({ id }) => id === default_country)?.name;
+  const missing =
+    totals.currency === 'EUR' && isLess(totals.subtotal_incl_tax, free_from)
+      ? format.money(subtract(free_from, totals.subtotal_incl_tax), 'EUR')
+      : '';
+  return (
+    <aside class={styles.summary} aria-labelledby="cart-summary">
+      <h2 id="cart-summary" class={styles.title}>{t`Summary`}</h2>
+      <OrderSummary totals={totals} estimated employeePercent={promo?.percentage} />
+      <p class="legal">
+        {country
+          ? t`Shipping and VAT are estimated for ${country} and standard delivery. Checkout shows the exact sums for your address.`
+          : t`Shipping and VAT are estimated for standard delivery. Checkout shows the exact sums for your address.`}
+      </p>
+      {missing && <p class={styles.line}>{t`${missing} more, and standard delivery is free.`}</p>}
+      {points > 0 && <p class={styles.line}>{t`${points} points for members`}</p>}
+      <OrderingTerms cart={cart} countries={countries} />
+      {blocked.length > 0 && (
+        <div id="cart-blocked">
+          <Notice tone="warning" title={t`The bag cannot be ordered as it stands.`}>
+            <p>{t`Please change or remove:`}</p>
+            <ul class={styles.blocked}>
+              {blocked.map(({ item_id, name }) => (
+                <li key={item_id}>
+                  <a
+                    href={`#${rowId(item_id)}`}
+                    onClick={(event) => {
+                      event.preventDefault();
+                      focusRow(item_id);
+                    }}
+                  >
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      <div class={styles.action}>
+        <CheckoutButton blocked={blocked.length > 0} />
+        <p class={styles.secure}>
+          <Icon name="info" size={16} />
+          <span>
+            <Trans>You can order as a guest; no account is needed.</Trans>
+          </span>
+        </p>
+      </div>
+    </aside>
+  );
+}
+
+/** Narrow screens: total and checkout stay at the foot of the screen until they are reached. */
+export function CheckoutBar({ cart }: { cart: Cart }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  return (
+    <section class={styles.bar} aria-label={t`Total and checkout`}>
+      <p class={styles.barTotal}>
+        <span class={styles.barLabel}>{t`Total`}</span>
+        <span class={styles.barSum}>{format.money(cart.totals.total, cart.totals.currency)}</span>
+      </p>
+      <CheckoutButton blocked={inTheWay(cart).length > 0} />
+    </section>
+  );
+}
+
+function CheckoutButton({ blocked }: { blocked: boolean }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  if (blocked) {
+    return (
+      <Button block disabled aria-describedby="cart-blocked">
+        {t`Checkout`}
+      </Button>
+    );
+  }
+  return <ButtonLink href={urls.checkout(lang)} block>{t`Checkout`}</ButtonLink>;
+}

@@ -1,0 +1,81 @@
+/** Changes to the bag that its page offers, with what has to be forgotten and said after each. */
+
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useContext } from 'preact/hooks';
+import { ApiError, call } from '../../api/client';
+import type { Cart, CartItem } from '../../api/types';
+import { AnswersContext } from '../../api/useCall';
+import { bagStore, deleteItems, updateItem } from '../../state/bag';
+import { useMessageText } from '../../state/i18n';
+import { notify } from '../../state/notice';
+import { focusRow } from './focusRow';
+
+/** The words of a failure, whatever it was. */
+function useFailureText(): (reason: unknown) => string {
+  const say = useMessageText();
+  return (reason) => say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} });
+}
+
+export interface CartActions {
+  /** Answers the message of a refusal, or nothing when the quantity is saved. */
+  setQuantity: (item: CartItem, qty: number) => Promise<string | undefined>;
+  /** Removes rows and offers to put them back. Answers the message of a refusal. */
+  remove: (items: CartItem[]) => Promise<string | undefined>;
+  /** Empties the bag; that was asked about before, so nothing is offered after. */
+  removeAll: (items: CartItem[]) => Promise<string | undefined>;
+}
+
+export function useCartActions(): CartActions {
+  const { t } = useLingui();
+  const failure = useFailureText();
+  const answers = useContext(AnswersContext);
+
+  // A checkout that was fetched ahead belongs to the bag as it was.
+  const keep = (cart: Cart) => {
+    answers.set('cart', {}, cart);
+    answers.forget('checkout/index');
+  };
+
+  async function attempt(work: () => Promise<Cart>): Promise<string | undefined> {
+    try {
+      keep(await work());
+      return undefined;
+    } catch (reason) {
+      return failure(reason);
+    }
+  }
+
+  /** Puts back in order; not `addToBag`, which opens the drawer. */
+  async function restore(items: CartItem[]): Promise<void> {
+    try {
+      for (const { sku, qty } of items) {
+        const cart = await call('cart/add', { sku, qty });
+        bagStore.set({ cart, totalQty: cart.total_qty });
+        keep(cart);
+      }
+      // The button that was pressed is gone with its notification.
+      const restored = bagStore.get().cart?.items.find(({ sku }) => sku === items[0]?.sku);
+      if (restored) focusRow(restored.item_id);
+    } catch (reason) {
+      notify(failure(reason), 'error');
+    }
+  }
+
+  return {
+    setQuantity: (item, qty) => attempt(() => updateItem(item.item_id, qty)),
+    async remove(items) {
+      const problem = await attempt(() => deleteItems(items.map((item) => item.item_id)));
+      if (problem) return problem;
+      const count = items.length;
+      const name = items[0]?.name ?? '';
+      const text =
+        count === 1 ? t`Removed: ${name}` : t`${plural(count, { one: '# item removed', other: '# items removed' })}`;
+      // What is no longer sold cannot come back.
+      const canRestore = items.every((item) => item.url !== '');
+      notify(text, 'success', canRestore ? { label: t`Undo`, run: () => void restore(items) } : undefined);
+      return undefined;
+    },
+    removeAll: (items) => attempt(() => deleteItems(items.map((item) => item.item_id))),
+  };
+}

@@ -1,0 +1,122 @@
+/** All that must or may be known of a product before it is bought (experience.md §3), in headings that open. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Product } from '../../api/types';
+import { urls } from '../../domain/urls';
+import { Accordion } from '../../parts/Accordion';
+import { Link } from '../../parts/Link';
+import { useLang, useSite } from '../../state/site';
+import styles from './ProductScreen.module.css';
+
+export function ProductFacts({ product, sku }: { product: Product; sku: string }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const site = useSite();
+  const { manufacturer, hazard } = product;
+  return (
+    <div class={styles.facts}>
+      <Accordion title={t`Description`} open>
+        {/* Made from Markdown and cleaned by the server. */}
+        <div class="prose" dangerouslySetInnerHTML={{ __html: product.description_html }} />
+        {product.details.length > 0 && (
+          <ul class={styles.details}>
+            {product.details.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+      </Accordion>
+      {(product.material || product.fibres.length > 0) && (
+        <Accordion title={t`Material`}>
+          {product.material && <p>{product.material}</p>}
+          {product.fibres.length > 0 && (
+            <dl class={styles.pairs}>
+              {product.fibres.map((fibre) => (
+                <div key={fibre.label}>
+                  <dt>{fibre.label}</dt>
+                  <dd>{fibre.text}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </Accordion>
+      )}
+      {product.dimensions && (
+        <Accordion title={t`Dimensions`}>
+          <p>{product.dimensions}</p>
+        </Accordion>
+      )}
+      {product.care && (
+        <Accordion title={t`Care`}>
+          <p>{product.care}</p>
+        </Accordion>
+      )}
+      {product.inci && (
+        <Accordion title={t`Ingredients`}>
+          <p lang="la">{product.inci}</p>
+        </Accordion>
+      )}
+      {hazard && (
+        <Accordion title={t`Hazard information`} open>
+          {hazard.signal_word && <p class={styles.signal}>{hazard.signal_word}</p>}
+          {hazard.pictograms.length > 0 && (
+            <dl class={styles.pairs}>
+              {hazard.pictograms.map((pictogram) => (
+                <div key={pictogram.label}>
+                  <dt>{pictogram.label}</dt>
+                  <dd>{pictogram.text}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          <ul class={styles.details}>
+            {hazard.statements.map((statement) => (
+              <li key={statement.label}>{`${statement.label} ${statement.text}`}</li>
+            ))}
+          </ul>
+        </Accordion>
+      )}
+      <Accordion title={t`Product safety`} open>
+        <dl class={styles.pairs}>
+          <div>
+            <dt>{t`Manufacturer`}</dt>
+            <dd>{manufacturer.name}</dd>
+          </div>
+          <div>
+            <dt>{t`Postal address`}</dt>
+            <dd>{manufacturer.address}</dd>
+          </div>
+          <div>
+            <dt>{t`Electronic address`}</dt>
+            <dd>
+              <a href={`mailto:${manufacturer.email}`}>{manufacturer.email}</a>
+            </dd>
+          </div>
+          <div>
+            <dt>{t`Item number`}</dt>
+            <dd class="numbers">{sku}</dd>
+          </div>
+        </dl>
+        {product.safety && <p>{product.safety}</p>}
+      </Accordion>
+      <Accordion title={t`Delivery and returns`}>
+        <p>
+          <Trans>
+            Carriers, prices and countries:{' '}
+            <Link href={urls.help(lang, 'shipping-and-returns')}>shipping and returns</Link>. You may withdraw within 14
+            days of delivery: <Link href={urls.help(lang, 'returns')}>how returns work</Link>.
+          </Trans>
+        </p>
+      </Accordion>
+      <Accordion title={t`Legal guarantee`}>
+        <p>
+          <Trans>
+            The legal guarantee of conformity protects you for at least two years from delivery, wherever in the
+            European Union you buy. If the item is faulty or not as described, it is repaired or replaced free of
+            charge, or you get your money back. Write to <a href={`mailto:${site.email}`}>{site.email}</a>.
+          </Trans>
+        </p>
+      </Accordion>
+    </div>
+  );
+}

@@ -1,0 +1,320 @@
+/**
+ * A product's page. The server renders it without a choice and without exact stock, since the page is cached; both come
+ * after hydration, the choice from the address, the stock from a call.
+ */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { ApiError } from '../../api/client';
+import type { Product, Variant } from '../../api/types';
+import { useCall } from '../../api/useCall';
+import { parseQuery, urls } from '../../domain/urls';
+import { NotFound } from '../../layout/NotFound';
+import { Breadcrumbs } from '../../parts/Breadcrumbs';
+import { Button, ButtonLink } from '../../parts/Button';
+import { LoadError, Notice, Region, Skeleton } from '../../parts/Feedback';
+import { FieldError, SelectField } from '../../parts/Field';
+import { Icon } from '../../parts/Icon';
+import { Link } from '../../parts/Link';
+import { PriceBlock } from '../../parts/PriceBlock';
+import { ProductCard } from '../../parts/ProductCard';
+import { Stepper } from '../../parts/Stepper';
+import { StickyBar } from '../../parts/StickyBar';
+import { StockLine } from '../../parts/StockLine';
+import { Swatches } from '../../parts/Swatches';
+import { Thumb } from '../../parts/Thumb';
+import { addToBag } from '../../state/bag';
+import { useFormat, useMessageText } from '../../state/i18n';
+import { navigate } from '../../state/navigation';
+import { usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useLang, useSite } from '../../state/site';
+import { Gallery } from './Gallery';
+import { ProductFacts } from './ProductFacts';
+import styles from './ProductScreen.module.css';
+import { productJsonLd } from './productJsonLd';
+
+export default function ProductScreen({ params, search }: ScreenProps) {
+  const url_key = params.key ?? '';
+  const { data, error, loading, retry } = useCall('catalog/product', { url_key });
+  const site = useSite();
+  usePage(
+    data && {
+      title: data.meta_title,
+      description: data.meta_description,
+      path: data.url,
+      alternates: data.alternates,
+      breadcrumbs: [...data.breadcrumbs, { key: data.sku, name: data.name, url: data.url }],
+      image: data.images[0],
+      jsonLd: [productJsonLd(data, site.public_url)],
+    },
+  );
+  const { t } = useLingui();
+  if (error?.id === 'product.not_found') {
+    return <NotFound reason={t`This product is not in our catalogue, or no longer.`} />;
+  }
+  return (
+    <div class="wrap">
+      <Region busy={loading && !data}>
+        {error && !data && <LoadError error={error} onRetry={retry} />}
+        {loading && !data && <Waiting />}
+        {data && <ProductPage product={data} search={search} />}
+      </Region>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div class={styles.grid}>
+      <Skeleton shape="picture" />
+      <Skeleton lines={8} />
+    </div>
+  );
+}
+
+/** The choice that an address names, where the product has such a variant; else the first that can be had. */
+function chosenBy(product: Product, search: string): Record<string, string> {
+  const asked = Object.fromEntries(parseQuery(search));
+  const fits = product.variants.find((variant) =>
+    product.options.every(({ code }) => asked[code] === undefined || asked[code] === variant.options[code]),
+  );
+  const first = product.variants.find((variant) => variant.availability !== 'out_of_stock') ?? product.variants[0];
+  const hasAsked = product.options.some(({ code }) => asked[code] !== undefined);
+  return ((hasAsked && fits) || first)?.options ?? {};
+}
+
+function variantOf(product: Product, choice: Record<string, string>): Variant | undefined {
+  return product.variants.find((variant) =>
+    product.options.every(({ code }) => variant.options[code] === choice[code]),
+  );
+}
+
+function ProductPage({ product, search }: { product: Product; search: string }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const site = useSite();
+  const say = useMessageText();
+  const format = useFormat();
+  const live = useCall('catalog/product', { url_key: product.url_key }, { live: true });
+  const fresh = live.data ?? product;
+  const [choice, setChoice] = useState(() => chosenBy(product, ''));
+  const [qty, setQty] = useState(1);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const buyId = useId();
+
+  // The address is read after hydration: the server rendered this page for everybody.
+  useEffect(() => {
+    if (search) setChoice(chosenBy(product, search));
+  }, [product, search]);
+
+  const variant = variantOf(fresh, choice);
+  const item = variant ?? fresh;
+  const availability = item.availability;
+  const stock = item.stock;
+  const soldOut = availability === 'out_of_stock';
+  const most = Math.min(stock ?? Number.POSITIVE_INFINITY, fresh.max_qty ?? Number.POSITIVE_INFINITY);
+  const missing = product.kind === 'kit' ? fresh.parts.filter((part) => part.availability === 'out_of_stock') : [];
+  const images = product.images;
+  const shown = variant?.image ?? 0;
+
+  const choose = (code: string, value: string) => {
+    setProblem('');
+    // When the combination does not exist, the nearest that does is taken.
+    const wanted = { ...choice, [code]: value };
+    const next = variantOf(fresh, wanted) ?? fresh.variants.find((one) => one.options[code] === value);
+    if (!next) return;
+    setChoice(next.options);
+    const query = product.options.map((option) => `${option.code}=${next.options[option.code]}`).join('&');
+    navigate(`${product.url}?${query}`, { replace: true });
+  };
+
+  const buy = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await addToBag({ sku: item.sku, qty });
+    } catch (reason) {
+      setProblem(say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} }));
+      setQty(1);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const points = Math.max(product.points, 0);
+  const delivery = fresh.delivery;
+  const deliveryDates = delivery ? format.dateRange(delivery.from, delivery.to, false) : '';
+  const price = format.money(item.price, product.currency);
+  const eco = product.eco_participation ? format.money(product.eco_participation, 'EUR') : '';
+  const missingNames = format.list(missing.map((part) => part.name));
+  const buyButton = (
+    <Button block busy={busy} busyLabel={t`Adding…`} disabled={soldOut} onClick={buy}>
+      {soldOut ? t`Out of stock` : t`Add to bag`}
+    </Button>
+  );
+
+  return (
+    <>
+      <Breadcrumbs links={product.breadcrumbs} current={product.name} />
+      <div class={styles.grid}>
+        <Gallery images={images} shown={shown} name={product.name} />
+        <div class={styles.buy}>
+          <h1 tabIndex={-1}>{product.name}</h1>
+          <p class={styles.short}>{product.short_description}</p>
+          <div aria-live="polite">
+            <PriceBlock
+              look="product"
+              price={item.price}
+              currency={product.currency}
+              from={!variant && product.price_from}
+              lowest30d={item.lowest_price_30d}
+              unitPrice={item.unit_price}
+            />
+          </div>
+          {eco && site.default_country === 'FR' && <p class="legal">{t`including éco-participation of ${eco}`}</p>}
+
+          {product.options.map((option) =>
+            option.display === 'select' ? (
+              <SelectField
+                key={option.code}
+                id={`option-${option.code}`}
+                label={option.name}
+                unmarked
+                value={choice[option.code] ?? ''}
+                options={option.values.map((value) => ({ value: value.code, label: value.label }))}
+                onChange={(value) => choose(option.code, value)}
+              />
+            ) : (
+              <Swatches
+                key={option.code}
+                id={`option-${option.code}`}
+                legend={option.name}
+                value={choice[option.code] ?? ''}
+                onChange={(value) => choose(option.code, value)}
+                unavailableLabel={t`Out of stock`}
+                choices={option.values.map((value) => ({
+                  code: value.code,
+                  label: value.label,
+                  color: value.color,
+                  unavailable:
+                    variantOf(fresh, { ...choice, [option.code]: value.code })?.availability === 'out_of_stock',
+                }))}
+              />
+            ),
+          )}
+
+          {product.parts.length > 0 && <Parts product={fresh} />}
+          {missing.length > 0 && (
+            <Notice tone="warning" title={say({ id: 'cart.kit_parts_out', params: {} })}>
+              <p>{missingNames}</p>
+            </Notice>
+          )}
+
+          <StockLine availability={availability} stock={stock} live />
+          <div class={styles.action} id={buyId}>
+            {!soldOut && (
+              <Stepper
+                id="product-qty"
+                itemName={product.name}
+                value={qty}
+                max={Number.isFinite(most) ? most : null}
+                delay={0}
+                onChange={setQty}
+              />
+            )}
+            {buyButton}
+          </div>
+          {problem && (
+            <div role="alert">
+              <FieldError id="product-problem">{problem}</FieldError>
+            </div>
+          )}
+
+          <ul class={styles.promises}>
+            {deliveryDates && (
+              <li>
+                <Icon name="truck" size={18} />
+                <span>{t`Standard delivery ${deliveryDates}`}</span>
+              </li>
+            )}
+            <li>
+              <Icon name="undo" size={18} />
+              <span>
+                <Trans>
+                  14 days to <Link href={urls.help(lang, 'returns')}>change your mind</Link>
+                </Trans>
+              </span>
+            </li>
+            {points > 0 && (
+              <li>
+                <Icon name="plus" size={18} />
+                <span>{t`${points} points for members`}</span>
+              </li>
+            )}
+            {product.bed_terms && (
+              <li>
+                <Icon name="info" size={18} />
+                <span>
+                  <Trans>
+                    Made and delivered under our{' '}
+                    <Link href={urls.help(lang, 'bed-terms')}>terms for beds and mattresses</Link>
+                  </Trans>
+                </span>
+              </li>
+            )}
+          </ul>
+          <ProductFacts product={product} sku={item.sku} />
+        </div>
+      </div>
+      {product.related.length > 0 && (
+        <section class={styles.related} aria-labelledby="product-related">
+          <h2 id="product-related">{soldOut ? t`Available instead` : t`Goes well with it`}</h2>
+          <ul class={styles.relatedGrid}>
+            {product.related.map((card) => (
+              <li key={card.item_id}>
+                <ProductCard card={card} level={3} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <StickyBar watch={buyId} label={t`Buy ${product.name}`}>
+        <Thumb image={images[shown] ?? null} />
+        <p class={styles.stickyPrice}>{price}</p>
+        {soldOut ? (
+          <ButtonLink small href={product.breadcrumbs.at(-1)?.url ?? urls.home(lang)} variant="secondary">
+            {t`See similar`}
+          </ButtonLink>
+        ) : (
+          <Button small busy={busy} busyLabel={t`Adding…`} onClick={buy}>
+            {t`Add to bag`}
+          </Button>
+        )}
+      </StickyBar>
+    </>
+  );
+}
+
+/** What a set holds. */
+function Parts({ product }: { product: Product }) {
+  const { t } = useLingui();
+  const parts = useMemo(() => product.parts, [product]);
+  return (
+    <section class={styles.parts} aria-labelledby="product-parts">
+      <h2 id="product-parts" class={styles.partsTitle}>{t`The set holds`}</h2>
+      <ul class={styles.partList}>
+        {parts.map((part) => (
+          <li key={part.item_id}>
+            <Thumb image={part.image} />
+            <div>
+              <Link href={part.url}>{`${part.qty} × ${part.name}`}</Link>
+              {part.availability === 'out_of_stock' && <StockLine availability={part.availability} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+/**
+ * The checkout: one page in three sections. The calls live here, with the states in which there is nothing to fill in; the
+ * page itself is `Ordering`.
+ */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { callKey } from '../../api/key';
+import type { Checkout, CheckoutArgs } from '../../api/types';
+import { AnswersContext, useCall } from '../../api/useCall';
+import { urls } from '../../domain/urls';
+import { ButtonLink } from '../../parts/Button';
+import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { bagStore } from '../../state/bag';
+import { useMessageText } from '../../state/i18n';
+import { navigate } from '../../state/navigation';
+import { usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useLang } from '../../state/site';
+import styles from './CheckoutScreen.module.css';
+import { Ordering } from './Ordering';
+import { PlacingNotice } from './PlacingNotice';
+import { usePlacing } from './usePlacing';
+
+export default function CheckoutScreen({ path }: ScreenProps) {
+  const { t } = useLingui();
+  const answers = useContext(AnswersContext);
+  const placing = usePlacing();
+  const [asked, setAsked] = useState<CheckoutArgs>({});
+  const [hasErrors, setErrors] = useState(false);
+  const regions = useCall('checkout/region', {});
+  const index = useCall('checkout/index', asked, { keep: true });
+  usePage({ title: t`Checkout`, path, noindex: true, hasErrors });
+
+  // What was last known stays on screen, and the form with it, while another destination is asked about.
+  const last = useRef<Checkout>(undefined);
+  if (index.data) last.current = index.data;
+  const checkout = last.current;
+
+  const refresh = () => {
+    answers.forget('checkout/index');
+    index.retry();
+  };
+  const ask = (args: CheckoutArgs) =>
+    setAsked((now) => (callKey('', now) === callKey('', args) ? now : args));
+
+  // An answer that was fetched ahead may know an older bag.
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  useEffect(() => {
+    const cart = bagStore.get().cart;
+    const seen = last.current?.totals;
+    if (!cart || !seen) return;
+    const isSame =
+      cart.totals.subtotal_incl_tax === seen.subtotal_incl_tax &&
+      cart.total_qty === seen.total_qty &&
+      cart.totals.currency === seen.currency;
+    if (!isSame) latest.current();
+  }, []);
+
+  const error = (!checkout && index.error) || (!regions.data && regions.error);
+  if (checkout && checkout.items.length === 0 && placing.phase !== 'placed') {
+    return <EmptyBag phase={placing.phase} onCheck={placing.check} />;
+  }
+  return (
+    <div class="wrap">
+      {checkout && regions.data ? (
+        <Ordering
+          checkout={checkout}
+          countries={regions.data}
+          updating={index.loading}
+          failure={index.error}
+          refresh={refresh}
+          ask={ask}
+          placing={placing}
+          onErrors={setErrors}
+        />
+      ) : (
+        <div class={styles.waiting}>
+          <h1 tabIndex={-1}>{t`Checkout`}</h1>
+          {error && (
+            <LoadError
+              error={error}
+              onRetry={() => {
+                if (index.error) index.retry();
+                if (regions.error) regions.retry();
+              }}
+            />
+          )}
+          {index.slow && <SlowNotice onCancel={index.cancel} onRetry={index.retry} />}
+          {!error && (
+            <Region busy>
+              <div class={styles.grid}>
+                <div class={styles.sections}>
+                  <Skeleton lines={8} />
+                  <Skeleton lines={4} />
+                </div>
+                <Skeleton shape="block" />
+              </div>
+            </Region>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Nothing to order. An order that was sent before the page was reloaded may be the reason. */
+function EmptyBag({ phase, onCheck }: { phase: string; onCheck: () => void }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const say = useMessageText();
+  const check = useRef(onCheck);
+  check.current = onCheck;
+  const isOpen = phase === 'unheard' || phase === 'checking';
+  useEffect(() => {
+    if (phase === 'unheard') check.current();
+    else if (phase === 'idle') navigate(urls.cart(lang), { replace: true });
+  }, [phase, lang]);
+  return (
+    <div class="wrap">
+      {isOpen && <PlacingNotice phase={phase} onCheck={onCheck} />}
+      <EmptyState
+        level={1}
+        title={isOpen ? t`Checkout` : say({ id: 'cart.empty', params: {} })}
+        actions={!isOpen && <ButtonLink href={urls.home(lang)}>{t`Continue shopping`}</ButtonLink>}
+      >
+        {!isOpen && (
+          <p>
+            <Trans>There is nothing to check out.</Trans>
+          </p>
+        )}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** What is agreed to before ordering, each in its own box, none ticked beforehand. Texts open beside the order, not over it. */
+
+import { Trans } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
+import { type HelpKey, urls } from '../../domain/urls';
+import { Checkbox } from '../../parts/Field';
+import { VisuallyHidden } from '../../parts/VisuallyHidden';
+import { useMessageText } from '../../state/i18n';
+import { useLang, useSite } from '../../state/site';
+import type { Form } from '../../state/useForm';
+import { idOf, type Values } from './form';
+
+function HelpLink({ page, children }: { page: HelpKey; children?: ComponentChildren }) {
+  const lang = useLang();
+  return (
+    <a href={urls.help(lang, page)} target="_blank" rel="noopener">
+      {children}
+      <VisuallyHidden>
+        <Trans> (opens in a new tab)</Trans>
+      </VisuallyHidden>
+    </a>
+  );
+}
+
+export function Consent({ form, needsBedTerms }: { form: Form<Values>; needsBedTerms: boolean }) {
+  const say = useMessageText();
+  const { brand } = useSite();
+  const { values, problems, set } = form;
+  const box = (name: 'terms' | 'bed_terms' | 'newsletter') => {
+    const problem = problems[name];
+    return {
+      id: idOf(name),
+      name,
+      checked: values[name],
+      onChange: (checked: boolean) => set(name, checked),
+      error: problem && say({ id: problem.id, params: problem.params ?? {} }),
+    };
+  };
+  return (
+    <div>
+      <Checkbox {...box('terms')} required>
+        <Trans>
+          I accept the <HelpLink page="terms-and-conditions">terms and conditions</HelpLink> and have read the{' '}
+          <HelpLink page="privacy-statement">privacy statement</HelpLink>
+        </Trans>
+      </Checkbox>
+      {needsBedTerms && (
+        <Checkbox {...box('bed_terms')} required>
+          <Trans>
+            I accept the <HelpLink page="bed-terms">terms for beds and mattresses</HelpLink>
+          </Trans>
+        </Checkbox>
+      )}
+      <Checkbox
+        {...box('newsletter')}
+        hint={<Trans>Optional. We ask you to confirm by email first; every letter has a link to unsubscribe.</Trans>}
+      >
+        <Trans>Send me the letters of {brand}, with news and offers</Trans>
+      </Checkbox>
+      <p class="legal">
+        <Trans>
+          You may change your mind within 14 days of delivery: see <HelpLink page="returns">returns</HelpLink>.
+        </Trans>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** What is being ordered, line by line: name, options, quantity, price. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { CartItem } from '../../api/types';
+import { Notice } from '../../parts/Feedback';
+import { Thumb } from '../../parts/Thumb';
+import { useFormat, useMessageText } from '../../state/i18n';
+import styles from './Items.module.css';
+
+export function Items({ items, currency }: { items: CartItem[]; currency: string }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const say = useMessageText();
+  return (
+    <ul class={styles.items}>
+      {items.map((item) => {
+        const count = item.qty;
+        const unit = item.unit_price;
+        const each = format.money(item.price, currency);
+        return (
+          <li key={item.item_id} class={styles.item}>
+            <Thumb image={item.image} />
+            <div class={styles.text}>
+              <p class={styles.name}>{item.name}</p>
+              {item.options.map((option) => (
+                <p key={option.code} class={styles.detail}>{`${option.name}: ${option.label}`}</p>
+              ))}
+              {item.parts.map((part) => (
+                <p key={part.sku} class={styles.detail}>{`${part.qty} × ${part.name}`}</p>
+              ))}
+              <p class={styles.detail}>{count > 1 ? t`Quantity: ${count}, ${each} each` : t`Quantity: ${count}`}</p>
+              {unit && <p class={styles.detail}>{`${format.money(unit.amount, currency)} / 1 ${unit.unit}`}</p>}
+            </div>
+            <p class={styles.price}>{format.money(item.line_total, currency)}</p>
+            {item.notice && (
+              <div class={styles.notice}>
+                <Notice tone="warning">{say(item.notice)}</Notice>
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+/** The order beside the form, in view all the time; on phones folded above it, with the total showing. */
+
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import type { Checkout } from '../../api/types';
+import { Icon } from '../../parts/Icon';
+import { OrderSummary } from '../../parts/OrderSummary';
+import { useFormat } from '../../state/i18n';
+import { Items } from './Items';
+import styles from './Summary.module.css';
+
+export function Summary({ checkout, updating }: { checkout: Checkout; updating: boolean }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const { items, totals, promo } = checkout;
+  const qty = totals.total_qty;
+  const title = t`Your order (${plural(qty, { one: '# item', other: '# items' })})`;
+  return (
+    <aside class={styles.summary} aria-labelledby="checkout-summary">
+      <h2 id="checkout-summary" class={styles.title}>
+        {title}
+      </h2>
+      <button
+        type="button"
+        class={styles.toggle}
+        aria-expanded={open ? 'true' : 'false'}
+        aria-controls="checkout-summary-contents"
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="bag" size={18} />
+        <span>{title}</span>
+        <span class={styles.total}>{format.money(totals.total, totals.currency)}</span>
+        <Icon name="chevron-down" size={18} />
+      </button>
+      <div
+        id="checkout-summary-contents"
+        class={styles.contents}
+        data-open={open ? '' : undefined}
+        aria-busy={updating ? 'true' : 'false'}
+      >
+        <div class={styles.items}>
+          <Items items={items} currency={totals.currency} />
+        </div>
+        <OrderSummary totals={totals} employeePercent={promo?.percentage} />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,149 @@
+/**
+ * Sending an order exactly once. A key is made for each attempt and stays with it: when no answer comes, the same order is
+ * asked for again under the same key, and the server answers with the one it has (decisions.md §5). Only a refusal, after
+ * which nothing stands, frees the way for a new key.
+ */
+
+import { ApiError, SLOW_AFTER } from '../../api/client';
+import type { PlaceArgs, Placed } from '../../api/types';
+import { createStore } from '../../state/store';
+import { loadSent, saveSent } from './draft';
+
+export interface PlacingState {
+  /** `checking`: no answer yet, being asked again. `unheard`: no more is asked unless the shopper does. */
+  phase: 'idle' | 'placing' | 'checking' | 'unheard' | 'placed';
+  /** Why the last attempt was refused. */
+  refusal: ApiError | null;
+}
+
+/** Milliseconds before each further question. */
+const PAUSES = [2_000, 4_000, 8_000, 15_000, 30_000];
+
+/** A UUID, version 4. Plain-HTTP pages have no `randomUUID`. */
+export function newKey(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/**
+ * Whether the server has said that nothing stands. A failure, and anything that keeps a repeated question from being
+ * answered, leaves that open.
+ */
+function isRefusal(reason: unknown, isFirst: boolean): reason is ApiError {
+  return (
+    reason instanceof ApiError &&
+    reason.status !== 0 &&
+    reason.status < 500 &&
+    (reason.status !== 429 || isFirst) &&
+    reason.id !== 'checkout.idempotency_key_busy'
+  );
+}
+
+export interface Placing {
+  store: ReturnType<typeof createStore<PlacingState>>;
+  /** Sends an order; does nothing while one is under way. */
+  place: (order: Omit<PlaceArgs, 'idempotency_key'>) => void;
+  /** Asks once more after an order whose answer did not come. */
+  check: () => void;
+  /** Takes up an order that was sent before a reload; answers whether there is one. */
+  resume: () => boolean;
+  dismiss: () => void;
+  stop: () => void;
+}
+
+export function createPlacing(
+  send: (args: PlaceArgs) => Promise<Placed>,
+  onPlaced: (placed: Placed) => void,
+): Placing {
+  const store = createStore<PlacingState>({ phase: 'idle', refusal: null });
+  let sent: PlaceArgs | null = null;
+  let tries = 0;
+  let isFirst = true;
+  let open = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function again(): void {
+    const pause = PAUSES[tries];
+    clearTimeout(timer);
+    if (pause === undefined) {
+      store.set({ phase: 'unheard' });
+      return;
+    }
+    tries += 1;
+    store.set({ phase: 'checking' });
+    timer = setTimeout(ask, pause);
+  }
+
+  function ask(): void {
+    const args = sent;
+    if (!args) return;
+    const first = isFirst;
+    isFirst = false;
+    open += 1;
+    clearTimeout(timer);
+    // An answer that takes its time is told; the question itself is never broken off.
+    timer = setTimeout(() => store.set({ phase: 'checking' }), SLOW_AFTER);
+    send(args)
+      .then(
+        (placed) => {
+          if (sent !== args) return;
+          finish();
+          store.set({ phase: 'placed', refusal: null });
+          onPlaced(placed);
+        },
+        (reason) => {
+          if (sent !== args) return;
+          if (isRefusal(reason, first)) {
+            finish();
+            store.set({ phase: 'idle', refusal: reason });
+          } else if (open === 1) {
+            again();
+          }
+        },
+      )
+      .finally(() => {
+        open -= 1;
+      });
+  }
+
+  function finish(): void {
+    clearTimeout(timer);
+    sent = null;
+    saveSent(null);
+  }
+
+  return {
+    store,
+    place(order) {
+      if (sent || store.get().phase === 'placed') return;
+      sent = { ...order, idempotency_key: newKey() };
+      saveSent(sent);
+      tries = 0;
+      isFirst = true;
+      store.set({ phase: 'placing', refusal: null });
+      ask();
+    },
+    check() {
+      if (!sent) return;
+      tries = 0;
+      store.set({ phase: 'checking', refusal: null });
+      ask();
+    },
+    resume() {
+      sent ??= loadSent();
+      isFirst = false;
+      if (sent) store.set({ phase: 'unheard' });
+      return sent !== null;
+    },
+    dismiss() {
+      store.set({ refusal: null });
+    },
+    stop() {
+      clearTimeout(timer);
+    },
+  };
+}

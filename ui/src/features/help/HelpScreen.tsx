@@ -1,0 +1,70 @@
+/** A help page: contents, text, the other help pages beside it. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useCall } from '../../api/useCall';
+import { NotFound } from '../../layout/NotFound';
+import { Breadcrumbs } from '../../parts/Breadcrumbs';
+import { LoadError, Region, Skeleton } from '../../parts/Feedback';
+import { Link } from '../../parts/Link';
+import { useFormat } from '../../state/i18n';
+import { usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import styles from './HelpScreen.module.css';
+
+export default function HelpScreen({ params }: ScreenProps) {
+  const { t } = useLingui();
+  const { date } = useFormat();
+  const { data, error, loading, retry } = useCall('page/cms', { url_key: params.note ?? '' });
+  usePage(
+    data && {
+      title: data.title,
+      description: data.meta_description,
+      path: data.url,
+      alternates: data.alternates,
+    },
+  );
+  if (error?.id === 'page.help_not_found') return <NotFound />;
+  const updated = data ? date(data.updated) : '';
+  return (
+    <div class="wrap">
+      <Breadcrumbs links={[]} current={data?.title ?? t`Help`} />
+      <div class={styles.grid}>
+        <nav class={styles.pages} aria-label={t`Help pages`}>
+          <ul class={styles.list}>
+            {data?.siblings.map((page) => (
+              <li key={page.key}>
+                <Link href={page.url} aria-current={page.key === data.url_key ? 'page' : undefined}>
+                  {page.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Region busy={loading && !data}>
+          {error && !data && <LoadError error={error} onRetry={retry} />}
+          {loading && !data && <Skeleton lines={12} />}
+          {data && (
+            <article class={styles.article}>
+              <h1 tabIndex={-1}>{data.title}</h1>
+              <p class="legal">{t`Last updated: ${updated}`}</p>
+              {data.contents.length > 2 && (
+                <nav class={styles.contents} aria-label={t`On this page`}>
+                  <h2 class="overline">{t`On this page`}</h2>
+                  <ol>
+                    {data.contents.map((entry) => (
+                      <li key={entry.id}>
+                        <a href={`#${entry.id}`}>{entry.title}</a>
+                      </li>
+                    ))}
+                  </ol>
+                </nav>
+              )}
+              {/* Made from Markdown and cleaned by the server. */}
+              <div class="prose" dangerouslySetInnerHTML={{ __html: data.html }} />
+            </article>
+          )}
+        </Region>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+/** The home page, in its two contents: wide screens get an asymmetric grid, phones a picture, tiles and a row to swipe. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Home, HomeBlock, HomeText } from '../../api/types';
+import { useCall } from '../../api/useCall';
+import { ButtonLink } from '../../parts/Button';
+import { EmptyState, LoadError, Region, Skeleton } from '../../parts/Feedback';
+import { Link } from '../../parts/Link';
+import { Picture } from '../../parts/Picture';
+import { ProductCard } from '../../parts/ProductCard';
+import { usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useSite } from '../../state/site';
+import styles from './HomeScreen.module.css';
+
+export default function HomeScreen({ variant }: ScreenProps) {
+  const { t } = useLingui();
+  const site = useSite();
+  const isMobile = variant === 'mobile';
+  const { data, error, loading, retry } = useCall(isMobile ? 'page/mobile' : 'page/home', {});
+  const menu = useCall('page/topmenu', {});
+  usePage({
+    title: data?.meta_title ?? site.brand,
+    description: data?.meta_description,
+    path: `/${site.lang}`,
+    alternates: data?.alternates,
+    image: data?.hero?.image,
+    fullTitle: data !== undefined,
+  });
+
+  if (data && !data.hero) return <EmptyShop />;
+  return (
+    <div class={styles.home} data-variant={variant}>
+      {data?.hero ? <Hero hero={data.hero} isMobile={isMobile} /> : <h1 class="visually-hidden">{site.brand}</h1>}
+      {error && !data && (
+        <div class="wrap section">
+          <LoadError error={error} onRetry={retry} />
+          {/* The departments are known from the menu even when the page's own content is not. */}
+          <ul class={styles.departments}>
+            {menu.data?.items.map((item) => (
+              <li key={item.key}>
+                <Link href={item.url}>{item.name}</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Region busy={loading && !data}>
+        {data ? <Blocks blocks={data.blocks} isMobile={isMobile} /> : loading && <Skeleton shape="block" />}
+      </Region>
+      {data?.story && <Story story={data.story} />}
+      {data && data.best_sellers.length > 0 && <BestSellers home={data} isMobile={isMobile} />}
+      {data && data.facts.length > 0 && (
+        <section class={`${styles.facts} section`} aria-labelledby="home-facts">
+          <div class="wrap">
+            <h2 id="home-facts" class="visually-hidden">{t`How we work`}</h2>
+            <ul class={styles.factList}>
+              {data.facts.map((fact) => (
+                <li key={fact.title}>
+                  <h3>{fact.title}</h3>
+                  <p class="small">{fact.text}</p>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Hero({ hero, isMobile }: { hero: HomeText; isMobile: boolean }) {
+  return (
+    <section class={styles.hero} aria-labelledby="home-title">
+      <Picture image={hero.image} sizes="100vw" ratio={isMobile ? '4/5' : '21/9'} priority class={styles.heroPicture} />
+      <div class={`wrap ${styles.heroText}`}>
+        <div class={styles.heroPanel}>
+          <h1 id="home-title" class="display">
+            {hero.title}
+          </h1>
+          <p>{hero.text}</p>
+          <ButtonLink href={hero.url}>{hero.cta}</ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Blocks({ blocks, isMobile }: { blocks: HomeBlock[]; isMobile: boolean }) {
+  const { t } = useLingui();
+  if (blocks.length === 0) return null;
+  return (
+    <section class="section" aria-labelledby="home-departments">
+      <div class="wrap">
+        <h2 id="home-departments" class="visually-hidden">{t`Departments`}</h2>
+        <ul class={styles.blocks}>
+          {blocks.map((block) => (
+            <li key={block.key} class={styles.block}>
+              <Picture
+                image={block.image}
+                sizes={isMobile ? '46vw' : '(min-width: 900px) 50vw, 46vw'}
+                ratio={isMobile ? '4/5' : 'own'}
+                decorative
+                class={styles.blockPicture}
+              />
+              <div class={styles.blockText}>
+                <h3>
+                  <Link href={block.url} class={styles.blockLink}>
+                    {block.title}
+                  </Link>
+                </h3>
+                <p class="small">{block.text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Story({ story }: { story: HomeText }) {
+  return (
+    <section class={`${styles.story} section`} aria-labelledby="home-story">
+      <div class={`wrap ${styles.storyGrid}`}>
+        <Picture image={story.image} sizes="(min-width: 900px) 56vw, 100vw" ratio="3/2" class={styles.storyPicture} />
+        <div class={styles.storyText}>
+          <h2 id="home-story">{story.title}</h2>
+          <p>{story.text}</p>
+          <ButtonLink href={story.url} variant="secondary">
+            {story.cta}
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function BestSellers({ home, isMobile }: { home: Home; isMobile: boolean }) {
+  return (
+    <section class="section" aria-labelledby="home-best">
+      <div class="wrap">
+        <h2 id="home-best">{home.best_sellers_title}</h2>
+        <ul class={isMobile ? styles.row : styles.best}>
+          {home.best_sellers.map((card) => (
+            <li key={card.item_id}>
+              <ProductCard
+                card={card}
+                level={3}
+                sizes={isMobile ? '66vw' : '(min-width: 1200px) 22vw, (min-width: 900px) 24vw, 46vw'}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** A shop without a catalogue says how to fill it: only its operator sees this. */
+function EmptyShop() {
+  const { t } = useLingui();
+  const { brand } = useSite();
+  return (
+    <div class="wrap">
+      <EmptyState level={1} title={brand}>
+        <p>{t`This shop has no products yet.`}</p>
+        <p>
+          <Trans>
+            Fill it with the demonstration catalogue: stop the shop and start it with <code>shop serve --seed</code>, or
+            run <code>shop seed</code> beside it.
+          </Trans>
+        </p>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** The page for a fault of ours. */
+
+import { useLingui } from '@lingui/react/macro';
+import { urls } from '../../domain/urls';
+import { Button, ButtonLink } from '../../parts/Button';
+import { EmptyState } from '../../parts/Feedback';
+import { useMessageText } from '../../state/i18n';
+import { usePage } from '../../state/page';
+import { useLang } from '../../state/site';
+
+export default function ErrorScreen() {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const lang = useLang();
+  const title = say({ id: 'page.load_failed', params: {} });
+  usePage({ title, noindex: true });
+  return (
+    <div class="wrap">
+      <EmptyState
+        level={1}
+        title={title}
+        actions={
+          <>
+            <Button onClick={() => window.location.reload()}>{t`Refresh the page`}</Button>
+            <ButtonLink href={urls.home(lang)} variant="quiet">{t`Go to the home page`}</ButtonLink>
+          </>
+        }
+      >
+        <p>{say({ id: 'page.refresh', params: {} })}</p>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+/** What a search found; and when it found nothing, the ways on. */
+
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { call } from '../../api/client';
+import { useCall } from '../../api/useCall';
+import { listArgs, parseList, urls } from '../../domain/urls';
+import { Listing } from '../../layout/Listing';
+import { SearchForm } from '../../layout/SearchForm';
+import { Breadcrumbs } from '../../parts/Breadcrumbs';
+import { ButtonLink } from '../../parts/Button';
+import { EmptyState } from '../../parts/Feedback';
+import { Link } from '../../parts/Link';
+import { ProductCard } from '../../parts/ProductCard';
+import { usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useLang, useSite } from '../../state/site';
+import styles from './SearchScreen.module.css';
+
+export default function SearchScreen({ search, path }: ScreenProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const { phone, email } = useSite();
+  const query = parseList(search, 'relevance');
+  const { q } = query;
+  const list = useCall('search/index', { q, ...listArgs(query, 'relevance') }, { keep: true, skip: !q });
+  const menu = useCall('page/topmenu', {});
+  const data = q ? list.data : undefined;
+  usePage({ title: q ? t`Search: ${q}` : t`Search`, noindex: true, path: urls.search(lang, q) });
+  const hasFilters = Object.keys(query.filters).length > 0;
+  const corrected = data?.corrected;
+  const total = data?.total ?? 0;
+
+  return (
+    <div class="wrap">
+      <Breadcrumbs links={[]} current={t`Search`} />
+      <header class={styles.header}>
+        <h1 tabIndex={-1}>
+          {q ? (
+            data && total > 0 ? (
+              <Plural value={total} one={`# result for “${q}”`} other={`# results for “${q}”`} />
+            ) : (
+              t`Search: ${q}`
+            )
+          ) : (
+            t`Search`
+          )}
+        </h1>
+        <SearchForm id="page-search" initial={q} />
+        {corrected && (
+          <p role="status">
+            <Trans>
+              We found nothing for ‘{q}’. These are the results for ‘{corrected}’.
+            </Trans>
+          </p>
+        )}
+        {data && data.categories.length > 0 && (
+          <ul class={styles.links}>
+            {data.categories.map((link) => (
+              <li key={link.key}>
+                <Link href={link.url}>{link.name}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </header>
+      {q && (
+        <Listing
+          {...list}
+          answer={data}
+          query={query}
+          path={path}
+          sorts={['relevance', 'price_asc', 'price_desc', 'name', 'newest']}
+          fetchPage={(page) => call('search/index', { q, ...listArgs({ ...query, page }, 'relevance') })}
+          fetchTotal={async (filters) => (await call('search/index', { q, per_page: 1, filters })).total}
+          empty={
+            hasFilters ? (
+              <EmptyState
+                title={t`Nothing fits these filters`}
+                actions={<ButtonLink href={urls.search(lang, q)} variant="secondary">{t`Clear filters`}</ButtonLink>}
+              />
+            ) : (
+              <EmptyState title={t`Nothing found for “${q}”`}>
+                <ul class={styles.tips}>
+                  <li>{t`Check the spelling, or try a shorter word.`}</li>
+                  <li>{t`Try a more general term: towel, duvet, candle.`}</li>
+                  <li>{t`Or choose a department:`}</li>
+                </ul>
+                <ul class={styles.links}>
+                  {menu.data?.items.map((item) => (
+                    <li key={item.key}>
+                      <Link href={item.url}>{item.name}</Link>
+                    </li>
+                  ))}
+                </ul>
+                <p class="small">
+                  <Trans>
+                    We are glad to help you: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>,{' '}
+                    <a href={`mailto:${email}`}>{email}</a>
+                  </Trans>
+                </p>
+              </EmptyState>
+            )
+          }
+        />
+      )}
+      {data && data.best_sellers.length > 0 && !hasFilters && (
+        <section class={styles.best} aria-labelledby="search-best">
+          <h2 id="search-best">{t`What guests take home`}</h2>
+          <ul class={styles.grid}>
+            {data.best_sellers.map((card) => (
+              <li key={card.item_id}>
+                <ProductCard card={card} level={3} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** The bar above the header: one sentence for everybody, and what became of a promo tag. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useCall } from '../api/useCall';
+import { useBag } from '../state/bag';
+import { useFormat, useMessageText } from '../state/i18n';
+import { promoStore } from '../state/promo';
+import { useStore } from '../state/store';
+import styles from './Announcement.module.css';
+
+const REFUSED = { unknown: 'promo.unknown', expired: 'promo.expired', not_allowed: 'promo.not_allowed' };
+
+export function Announcement() {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const format = useFormat();
+  const { data } = useCall('page/promo', {});
+  const asked = useStore(promoStore).tag;
+  const { cart } = useBag();
+  const tag = cart?.promo ?? asked;
+  const announcement = data?.announcement ?? '';
+
+  let promo = '';
+  if (tag?.status === 'applied') {
+    const off = format.percent(tag.percentage);
+    promo = t`Employee price −${off} applied`;
+  } else if (tag) {
+    promo = say({ id: REFUSED[tag.status], params: {} });
+  }
+  if (!announcement && !promo) return null;
+  return (
+    <section class={styles.bar} data-on="lac" aria-label={t`Announcement`}>
+      <div class={`wrap ${styles.inner}`}>
+        {announcement && <p class={promo ? styles.yields : undefined}>{announcement}</p>}
+        <p role="status" class={promo ? styles.badge : undefined} data-status={tag?.status}>
+          {promo}
+        </p>
+      </div>
+    </section>
+  );
+}

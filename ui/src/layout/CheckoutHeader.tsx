@@ -1,0 +1,27 @@
+/** The head of the checkout: the name, that it is safe, whom to ask. Nothing that leads away from the order. */
+
+import { useLingui } from '@lingui/react/macro';
+import { urls } from '../domain/urls';
+import { Link } from '../parts/Link';
+import { useSite } from '../state/site';
+import styles from './CheckoutHeader.module.css';
+import { Wordmark } from './Wordmark';
+
+export function CheckoutHeader() {
+  const { t } = useLingui();
+  const { lang, brand, phone } = useSite();
+  return (
+    <header class={styles.header}>
+      <div class={`wrap ${styles.bar}`}>
+        <Link href={urls.home(lang)} class={styles.name} aria-label={t`${brand}, home page`}>
+          <Wordmark />
+        </Link>
+        <p class={styles.secure}>{t`Secure checkout`}</p>
+        <p class={styles.help}>
+          <Link href={urls.help(lang, 'shipping-and-returns')}>{t`Help`}</Link>
+          <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>
+        </p>
+      </div>
+    </header>
+  );
+}

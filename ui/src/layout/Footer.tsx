@@ -1,0 +1,81 @@
+/** The foot of every page: departments, help, contact, language, law. The order is the same everywhere (K15). */
+
+import { useLingui } from '@lingui/react/macro';
+import { useCall } from '../api/useCall';
+import { type HelpKey, urls } from '../domain/urls';
+import { Link } from '../parts/Link';
+import { useSite } from '../state/site';
+import styles from './Footer.module.css';
+import { LocaleLinks } from './LocaleLinks';
+import { useHelpNames } from './useHelpNames';
+import { Wordmark } from './Wordmark';
+
+const SERVICE: HelpKey[] = ['shipping-and-returns', 'returns', 'bed-terms', 'accessibility'];
+const LEGAL: HelpKey[] = ['terms-and-conditions', 'terms-of-use', 'privacy-statement', 'legal-notice'];
+
+export function Footer({ short }: { /** Checkout's: help and law only. */ short?: boolean }) {
+  const { t } = useLingui();
+  const { lang, phone, email, company, mode } = useSite();
+  const { data } = useCall('page/topmenu', {});
+  const names = useHelpNames();
+  const help = (keys: HelpKey[]) =>
+    keys.map((key) => (
+      <li key={key}>
+        <Link href={urls.help(lang, key)}>{names[key]}</Link>
+      </li>
+    ));
+  return (
+    <footer class={styles.footer} data-on="lac">
+      <div class={`wrap ${styles.grid}`}>
+        {!short && (
+          <div class={styles.house}>
+            <Link href={urls.home(lang)} class={styles.name}>
+              <Wordmark />
+            </Link>
+            <p class={styles.line}>{t`From our rooms by the lake, for yours.`}</p>
+          </div>
+        )}
+        {!short && (
+          <div>
+            <h2 class={styles.title}>{t`Departments`}</h2>
+            <ul class={styles.list}>
+              {data?.items.map((item) => (
+                <li key={item.key}>
+                  <Link href={item.url}>{item.name}</Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <nav aria-labelledby="footer-service">
+          <h2 id="footer-service" class={styles.title}>{t`Help`}</h2>
+          <ul class={styles.list}>{help(SERVICE)}</ul>
+        </nav>
+        <section aria-labelledby="footer-contact">
+          <h2 id="footer-contact" class={styles.title}>{t`Customer service`}</h2>
+          <ul class={styles.list}>
+            <li>
+              <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>
+            </li>
+            <li>
+              <a href={`mailto:${email}`}>{email}</a>
+            </li>
+          </ul>
+          <p class={styles.hours}>{t`Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.`}</p>
+        </section>
+        {!short && (
+          <section aria-label={t`Language and currency`}>
+            <LocaleLinks id="footer-locale" />
+          </section>
+        )}
+      </div>
+      <div class={`wrap ${styles.base}`}>
+        <nav aria-label={t`Legal`}>
+          <ul class={styles.legal}>{help(LEGAL)}</ul>
+        </nav>
+        <p>{[company.name, ...company.address].join(', ')}</p>
+        {mode === 'demo' && <p>{t`This is a demonstration: orders are neither charged nor delivered.`}</p>}
+      </div>
+    </footer>
+  );
+}

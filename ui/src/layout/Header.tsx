@@ -1,0 +1,98 @@
+/** The head of every page but checkout's: departments, name, search, language and currency, bag. */
+
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import { useCall } from '../api/useCall';
+import { urls } from '../domain/urls';
+import { Icon } from '../parts/Icon';
+import { Link } from '../parts/Link';
+import { openBag, useBag } from '../state/bag';
+import { progressStore } from '../state/progress';
+import { useRoute } from '../state/route';
+import { useLang, useSite } from '../state/site';
+import { useStore } from '../state/store';
+import styles from './Header.module.css';
+import { LocaleMenu } from './LocaleMenu';
+import { MegaMenu } from './MegaMenu';
+import { MobileMenu } from './MobileMenu';
+import { SearchDialog } from './SearchDialog';
+import { Wordmark } from './Wordmark';
+
+function BagLink() {
+  const { t } = useLingui();
+  const lang = useLang();
+  const { totalQty = 0 } = useBag();
+  const { name } = useRoute();
+  const label = totalQty > 0 ? t`Bag, ${plural(totalQty, { one: '# item', other: '# items' })}` : t`Bag`;
+  return (
+    <a
+      href={urls.cart(lang)}
+      class={styles.tool}
+      aria-label={label}
+      aria-haspopup="dialog"
+      onClick={(event) => {
+        // On the bag's own page a drawer with the same contents would say everything twice.
+        if (name === 'cart' || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        openBag();
+      }}
+    >
+      <Icon name="bag" />
+      <span class={styles.count} data-empty={totalQty > 0 ? undefined : ''} aria-hidden="true">
+        {totalQty > 0 ? String(totalQty) : ''}
+      </span>
+    </a>
+  );
+}
+
+export function Header() {
+  const { t } = useLingui();
+  const lang = useLang();
+  const { brand } = useSite();
+  const { busy } = useStore(progressStore);
+  const [searching, setSearching] = useState(false);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const menu = useCall('page/topmenu', {});
+  const items = menu.data?.items ?? [];
+
+  return (
+    <header class={styles.header} data-busy={busy ? '' : undefined}>
+      <div class={`wrap ${styles.bar}`}>
+        <div class={styles.start}>
+          <button
+            type="button"
+            class={`${styles.tool} ${styles.burger}`}
+            aria-haspopup="dialog"
+            aria-label={t`Menu`}
+            onClick={() => setMenuOpen(true)}
+          >
+            <Icon name="menu" size={22} />
+          </button>
+          <MegaMenu items={items} />
+        </div>
+        <Link href={urls.home(lang)} class={styles.name} aria-label={t`${brand}, home page`}>
+          <Wordmark />
+        </Link>
+        <div class={styles.end}>
+          <LocaleMenu />
+          <form
+            action={urls.search(lang)}
+            method="get"
+            onSubmit={(event) => {
+              event.preventDefault();
+              setSearching(true);
+            }}
+          >
+            <button type="submit" class={styles.tool} aria-haspopup="dialog" aria-label={t`Search`}>
+              <Icon name="search" />
+            </button>
+          </form>
+          <BagLink />
+        </div>
+      </div>
+      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} items={items} />
+      <SearchDialog open={searching} onClose={() => setSearching(false)} departments={items} />
+    </header>
+  );
+}

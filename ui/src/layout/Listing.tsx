@@ -1,0 +1,305 @@
+/**
+ * A list of products with its filters, order and pages. What is chosen lives in the address: Back undoes one step, a link
+ * shows the same list to anybody.
+ */
+
+import { Plural, useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ApiError } from '../api/client';
+import type { ProductCard as Card, Facet, Filters, Sort } from '../api/types';
+import { type ListQuery, listSearch } from '../domain/urls';
+import { Button } from '../parts/Button';
+import { Drawer } from '../parts/Dialog';
+import { LoadError, LoadMore, Region, Skeleton, SlowNotice } from '../parts/Feedback';
+import { Checkbox, SelectField } from '../parts/Field';
+import { Icon } from '../parts/Icon';
+import { Link } from '../parts/Link';
+import { ProductCard } from '../parts/ProductCard';
+import { SwatchDots } from '../parts/Swatches';
+import { navigate } from '../state/navigation';
+import { announce } from '../state/notice';
+import styles from './Listing.module.css';
+
+/** What both lists, category and search, answer. */
+export interface ListAnswer {
+  items: Card[];
+  total: number;
+  page: number;
+  per_page: number;
+  facets: Facet[];
+}
+
+export interface ListingProps {
+  answer: ListAnswer | undefined;
+  error: ApiError | undefined;
+  loading: boolean;
+  slow: boolean;
+  retry: () => void;
+  cancel: () => void;
+  query: ListQuery;
+  /** Path of the list, without its query. */
+  path: string;
+  sorts: Sort[];
+  /** Fetches another page of the same list. */
+  fetchPage: (page: number) => Promise<ListAnswer>;
+  /** How many the list would have under other filters. */
+  fetchTotal: (filters: Filters) => Promise<number>;
+  /** Shown when nothing is left by the filters, or at all. */
+  empty: ComponentChildren;
+}
+
+export function Listing(props: ListingProps) {
+  const { answer, error, loading, slow, retry, cancel, query, path, sorts, fetchPage, empty } = props;
+  const { t } = useLingui();
+  const defaultSort = sorts[0] as Sort;
+  const { more, moreBusy, onMore, lastPage } = useMore(answer, query, path, defaultSort, fetchPage);
+  useCountAnnouncement(answer?.total, loading);
+
+  const go = (next: Partial<ListQuery>) =>
+    navigate(`${path}${listSearch({ ...query, page: 1, ...next }, defaultSort)}`);
+  const names: Record<Sort, string> = {
+    relevance: t`Relevance`,
+    position: t`Our selection`,
+    price_asc: t`Price, low to high`,
+    price_desc: t`Price, high to low`,
+    name: t`Name`,
+    newest: t`Newest`,
+  };
+  const hasFilters = Object.keys(query.filters).length > 0;
+  const items = answer ? [...answer.items, ...more] : [];
+  const skipped = answer && query.page > 1 ? (query.page - 1) * answer.per_page : 0;
+  const total = answer?.total ?? 0;
+
+  return (
+    <div class={styles.listing}>
+      <div class={styles.bar}>
+        <p class={styles.count}>{answer && <Plural value={total} one="# product" other="# products" />}</p>
+        {(hasFilters || (answer && answer.facets.length > 0)) && (
+          <FilterDrawer {...props} onApply={(filters) => go({ filters })} />
+        )}
+        <div class={styles.sort}>
+          <SelectField
+            id="list-sort"
+            label={t`Sort by`}
+            unmarked
+            value={query.sort}
+            options={sorts.map((sort) => ({ value: sort, label: names[sort] }))}
+            onChange={(sort) => go({ sort: sort as Sort })}
+          />
+        </div>
+      </div>
+      {hasFilters && (
+        <Chips facets={answer?.facets ?? []} filters={query.filters} onApply={(filters) => go({ filters })} />
+      )}
+      <Region busy={loading} label={t`Products`}>
+        {error && <LoadError error={error} onRetry={retry} />}
+        {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
+        {!answer && loading && (
+          <div class={styles.grid}>
+            {Array.from({ length: 8 }, (_, at) => (
+              <Skeleton key={at} shape="picture" />
+            ))}
+          </div>
+        )}
+        {answer && query.page > 1 && (
+          <p class={styles.previous}>
+            <Link
+              href={`${path}${listSearch({ ...query, page: query.page - 1 }, defaultSort)}`}
+            >{t`Previous products`}</Link>
+          </p>
+        )}
+        {answer && items.length === 0 && !error && empty}
+        {items.length > 0 && (
+          <ul class={styles.grid} data-loading={loading ? '' : undefined}>
+            {items.map((card, at) => (
+              <li key={card.item_id}>
+                <ProductCard card={card} priority={at < 2} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {answer && items.length > 0 && total > answer.per_page && (
+          <LoadMore
+            shown={Math.min(skipped + items.length, total)}
+            total={total}
+            busy={moreBusy}
+            onMore={() => onMore(lastPage + 1)}
+          />
+        )}
+      </Region>
+    </div>
+  );
+}
+
+/** Pages fetched after the first; forgotten when the list becomes another. */
+function useMore(
+  answer: ListAnswer | undefined,
+  query: ListQuery,
+  path: string,
+  defaultSort: Sort,
+  fetchPage: (page: number) => Promise<ListAnswer>,
+) {
+  const list = `${path}${listSearch(query, defaultSort)}`;
+  const [state, setState] = useState<{ list: string; items: Card[]; page: number }>({ list, items: [], page: 0 });
+  const [moreBusy, setBusy] = useState(false);
+  const current = state.list === list ? state : { list, items: [], page: query.page };
+  const known = new Set(answer?.items.map((card) => card.item_id));
+  return {
+    more: current.items.filter((card) => !known.has(card.item_id)),
+    lastPage: Math.max(current.page, query.page),
+    moreBusy,
+    onMore: (page: number) => {
+      setBusy(true);
+      fetchPage(page)
+        .then((next) => setState({ list, items: [...current.items, ...next.items], page }))
+        .catch(() => undefined)
+        .finally(() => setBusy(false));
+    },
+  };
+}
+
+/** Says the new count when filters have changed it, not at the first sight of the page. */
+function useCountAnnouncement(total: number | undefined, loading: boolean) {
+  const { t } = useLingui();
+  const before = useRef(total);
+  useEffect(() => {
+    if (loading || total === undefined) return;
+    if (before.current !== undefined && before.current !== total) {
+      const count = String(total);
+      announce(t`${count} products`);
+    }
+    before.current = total;
+  }, [total, loading, t]);
+}
+
+function without(filters: Filters, code: string, value: string): Filters {
+  const values = (filters[code] ?? []).filter((one) => one !== value);
+  const { [code]: _, ...rest } = filters;
+  return values.length > 0 ? { ...rest, [code]: values } : rest;
+}
+
+/** What is chosen, each to be taken back. */
+function Chips({
+  facets,
+  filters,
+  onApply,
+}: {
+  facets: Facet[];
+  filters: Filters;
+  onApply: (filters: Filters) => void;
+}) {
+  const { t } = useLingui();
+  const labelOf = (code: string, value: string) =>
+    facets.find((facet) => facet.code === code)?.values.find((one) => one.value === value)?.label ?? value;
+  return (
+    <ul class={styles.chips}>
+      {Object.entries(filters).flatMap(([code, values]) =>
+        values.map((value) => {
+          const label = labelOf(code, value);
+          return (
+            <li key={`${code}=${value}`}>
+              <button
+                type="button"
+                class={styles.chip}
+                aria-label={t`Remove filter ${label}`}
+                onClick={() => onApply(without(filters, code, value))}
+              >
+                <span>{label}</span>
+                <Icon name="close" size={14} />
+              </button>
+            </li>
+          );
+        }),
+      )}
+      <li>
+        <Button variant="quiet" small onClick={() => onApply({})}>{t`Clear filters`}</Button>
+      </li>
+    </ul>
+  );
+}
+
+/** All facets in a drawer; nothing changes until 'Show {n}' is pressed, so that it is one step back. */
+function FilterDrawer({ answer, query, fetchTotal, onApply }: ListingProps & { onApply: (filters: Filters) => void }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState<Filters>(query.filters);
+  const [count, setCount] = useState<number | undefined>(undefined);
+  const facets = answer?.facets ?? [];
+
+  const change = (filters: Filters) => {
+    setDraft(filters);
+    setCount(undefined);
+    fetchTotal(filters)
+      .then(setCount)
+      .catch(() => setCount(undefined));
+  };
+  const number = String(count ?? answer?.total ?? 0);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        small
+        aria-haspopup="dialog"
+        onClick={() => {
+          setDraft(query.filters);
+          setCount(answer?.total);
+          setOpen(true);
+        }}
+      >
+        <Icon name="filter" size={16} />
+        <span>{t`Filter`}</span>
+      </Button>
+      <Drawer
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t`Filter`}
+        footer={
+          <div class={styles.drawerFooter}>
+            <Button variant="secondary" onClick={() => change({})}>{t`Clear filters`}</Button>
+            <Button
+              onClick={() => {
+                setOpen(false);
+                // The drawer's own history entry is left first.
+                setTimeout(() => onApply(draft), 50);
+              }}
+            >
+              {count === undefined ? t`Show products` : t`Show ${number}`}
+            </Button>
+          </div>
+        }
+      >
+        <div class={styles.facets}>
+          {facets.map((facet) => (
+            <fieldset key={facet.code} class={styles.facet}>
+              <legend>{facet.name}</legend>
+              {facet.values.map((one) => {
+                const checked = draft[facet.code]?.includes(one.value) ?? false;
+                const label = `${one.label} (${one.count})`;
+                return (
+                  <Checkbox
+                    key={one.value}
+                    id={`filter-${facet.code}-${one.value}`}
+                    checked={checked}
+                    onChange={(on) =>
+                      change(
+                        on
+                          ? { ...draft, [facet.code]: [...(draft[facet.code] ?? []), one.value] }
+                          : without(draft, facet.code, one.value),
+                      )
+                    }
+                  >
+                    <span class={styles.value}>
+                      {one.color && <SwatchDots colors={[{ code: one.value, color: one.color }]} />}
+                      <span>{label}</span>
+                    </span>
+                  </Checkbox>
+                );
+              })}
+            </fieldset>
+          ))}
+        </div>
+      </Drawer>
+    </>
+  );
+}

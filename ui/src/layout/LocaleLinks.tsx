@@ -1,0 +1,59 @@
+/** The same page in the other languages, and in the other currencies: plain links, since each is another document (I2). */
+
+import { useLingui } from '@lingui/react/macro';
+import { inLanguage, parseQuery } from '../domain/urls';
+import { alternatesStore } from '../state/page';
+import { useRoute } from '../state/route';
+import { useSite } from '../state/site';
+import { useStore } from '../state/store';
+import styles from './LocaleLinks.module.css';
+
+function withQuery(path: string, pairs: [string, string][]): string {
+  const query = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  return query ? `${path}?${query}` : path;
+}
+
+export function LocaleLinks({ id }: { id: string }) {
+  const { t } = useLingui();
+  const site = useSite();
+  const { path, search } = useRoute();
+  const declared = useStore(alternatesStore).alternates ?? site.alternates;
+  const pairs = parseQuery(search).filter(([name]) => name !== 'currency');
+  return (
+    <div class={styles.groups}>
+      <div>
+        <p class={styles.title} id={`${id}-language`}>{t`Language`}</p>
+        <ul class={styles.list} aria-labelledby={`${id}-language`}>
+          {site.languages.map(({ lang, name, locale }) => (
+            <li key={lang}>
+              <a
+                href={withQuery(declared[lang] ?? inLanguage(path, lang), pairs)}
+                lang={locale}
+                hreflang={locale}
+                aria-current={lang === site.lang ? 'true' : undefined}
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <p class={styles.title} id={`${id}-currency`}>{t`Currency`}</p>
+        <ul class={styles.list} aria-labelledby={`${id}-currency`}>
+          {site.currencies.map((currency) => (
+            <li key={currency}>
+              <a
+                href={withQuery(path, [...pairs, ['currency', currency]])}
+                rel="nofollow"
+                aria-current={currency === site.currency ? 'true' : undefined}
+              >
+                {currency}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** Language and currency in the header. */
+
+import { useLingui } from '@lingui/react/macro';
+import { Icon } from '../parts/Icon';
+import { useSite } from '../state/site';
+import { LocaleLinks } from './LocaleLinks';
+import styles from './LocaleMenu.module.css';
+import { useDisclosure } from './useDisclosure';
+
+export function LocaleMenu() {
+  const { t } = useLingui();
+  const { lang, currency } = useSite();
+  const { open, setOpen, root, button } = useDisclosure<HTMLDivElement>();
+  return (
+    <div ref={root} class={styles.menu}>
+      <button
+        ref={button}
+        type="button"
+        class={styles.button}
+        aria-expanded={open ? 'true' : 'false'}
+        onClick={() => setOpen(!open)}
+      >
+        <span class="visually-hidden">{t`Language and currency:`}</span>
+        <span>{`${lang.toUpperCase()} · ${currency}`}</span>
+        <Icon name="chevron-down" size={16} />
+      </button>
+      {open && (
+        <div class={styles.panel}>
+          <LocaleLinks id="header-locale" />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+/** The departments on wide screens: each a button that opens its panel, by press or by resting the pointer on it (K5). */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { MenuItem } from '../api/types';
+import { Link } from '../parts/Link';
+import { Picture } from '../parts/Picture';
+import { useRoute } from '../state/route';
+import styles from './MegaMenu.module.css';
+
+/** Milliseconds the pointer rests before a panel opens, and may stray before it closes. */
+const OPEN_AFTER = 130;
+const CLOSE_AFTER = 260;
+
+export function MegaMenu({ items }: { items: MenuItem[] }) {
+  const { t } = useLingui();
+  const { path, search } = useRoute();
+  const [open, setOpen] = useState('');
+  const nav = useRef<HTMLElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const later = (key: string, ms: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpen(key), ms);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of address closes
+  useEffect(() => {
+    clearTimeout(timer.current);
+    setOpen('');
+  }, [path, search]);
+
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !nav.current?.contains(event.target)) setOpen('');
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen('');
+      nav.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('focusin', outside);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [open]);
+
+  return (
+    <nav
+      ref={nav}
+      class={styles.nav}
+      aria-label={t`Departments`}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && later('', CLOSE_AFTER)}
+      onPointerEnter={() => clearTimeout(timer.current)}
+    >
+      <ul class={styles.list}>
+        {items.map((item) => {
+          const expanded = open === item.key;
+          const id = `menu-${item.key}`;
+          if (item.children.length === 0) {
+            return (
+              <li key={item.key} onPointerEnter={(event) => event.pointerType === 'mouse' && later('', OPEN_AFTER)}>
+                <Link href={item.url} class={styles.top}>
+                  {item.name}
+                </Link>
+              </li>
+            );
+          }
+          const { name } = item;
+          return (
+            <li key={item.key}>
+              <button
+                type="button"
+                class={styles.top}
+                aria-expanded={expanded ? 'true' : 'false'}
+                aria-controls={expanded ? id : undefined}
+                onClick={() => {
+                  clearTimeout(timer.current);
+                  setOpen(expanded ? '' : item.key);
+                }}
+                onPointerEnter={(event) => event.pointerType === 'mouse' && later(item.key, open ? 60 : OPEN_AFTER)}
+              >
+                {item.name}
+              </button>
+              {expanded && (
+                <div id={id} class={styles.panel}>
+                  <div class={`wrap ${styles.inner}`}>
+                    <div>
+                      <p class={styles.heading}>{item.name}</p>
+                      <ul class={styles.links}>
+                        {item.children.map((child) => (
+                          <li key={child.key}>
+                            <Link href={child.url}>{child.name}</Link>
+                          </li>
+                        ))}
+                        <li>
+                          <Link
+                            href={item.url}
+                            class={styles.all}
+                            aria-label={t`View all: ${name}`}
+                          >{t`View all`}</Link>
+                        </li>
+                      </ul>
+                    </div>
+                    {item.image && (
+                      <Link href={item.url} class={styles.picture} tabIndex={-1} aria-hidden="true">
+                        <Picture image={item.image} ratio="16/10" sizes="420px" decorative />
+                      </Link>
+                    )}
+                  </div>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

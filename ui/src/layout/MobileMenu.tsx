@@ -1,0 +1,67 @@
+/** The menu of narrow screens: departments, help, language and currency, in a drawer. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { MenuItem } from '../api/types';
+import { urls } from '../domain/urls';
+import { Drawer } from '../parts/Dialog';
+import { Icon } from '../parts/Icon';
+import { Link } from '../parts/Link';
+import { useSite } from '../state/site';
+import { LocaleLinks } from './LocaleLinks';
+import styles from './MobileMenu.module.css';
+
+export function MobileMenu({ open, onClose, items }: { open: boolean; onClose: () => void; items: MenuItem[] }) {
+  const { t } = useLingui();
+  const { lang, phone, email } = useSite();
+  return (
+    <Drawer side="left" open={open} onClose={onClose} title={t`Menu`}>
+      <nav aria-label={t`Departments`}>
+        <ul class={styles.list}>
+          {items.map((item) => {
+            const { name } = item;
+            return (
+              <li key={item.key} class={styles.item}>
+                {item.children.length === 0 ? (
+                  <Link href={item.url} class={styles.top}>
+                    {item.name}
+                  </Link>
+                ) : (
+                  <details name="mobile-menu">
+                    <summary class={styles.top}>
+                      <span>{item.name}</span>
+                      <Icon name="chevron-down" size={18} />
+                    </summary>
+                    <ul class={styles.children}>
+                      {item.children.map((child) => (
+                        <li key={child.key}>
+                          <Link href={child.url}>{child.name}</Link>
+                        </li>
+                      ))}
+                      <li>
+                        <Link href={item.url} class={styles.all} aria-label={t`View all: ${name}`}>{t`View all`}</Link>
+                      </li>
+                    </ul>
+                  </details>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <ul class={styles.more}>
+        <li>
+          <Link href={urls.help(lang, 'shipping-and-returns')}>{t`Shipping and returns`}</Link>
+        </li>
+        <li>
+          <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>
+        </li>
+        <li>
+          <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      </ul>
+      <div class={styles.locale}>
+        <LocaleLinks id="menu-locale" />
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,53 @@
+/** There is nothing at this address: what to do next, without a joke and without blame. Also for an unknown product or category. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useCall } from '../api/useCall';
+import { urls } from '../domain/urls';
+import { ButtonLink } from '../parts/Button';
+import { EmptyState } from '../parts/Feedback';
+import { Link } from '../parts/Link';
+import { usePage } from '../state/page';
+import { useLang, useSite } from '../state/site';
+import styles from './NotFound.module.css';
+import { SearchForm } from './SearchForm';
+
+export interface NotFoundProps {
+  /** "This product is not in our catalogue": instead of the general sentence. */
+  reason?: string;
+}
+
+export function NotFound({ reason }: NotFoundProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const { phone, email } = useSite();
+  const menu = useCall('page/topmenu', {});
+  usePage({ title: t`Page not found`, noindex: true });
+  return (
+    <div class="wrap">
+      <EmptyState
+        level={1}
+        title={t`Page not found`}
+        actions={<ButtonLink href={urls.home(lang)} variant="secondary">{t`Go to the home page`}</ButtonLink>}
+      >
+        <p>
+          {reason ?? t`The address may have changed, or it was mistyped. Search the boutique, or choose a department.`}
+        </p>
+        <div class={styles.search}>
+          <SearchForm id="notfound-search" />
+        </div>
+        <ul class={styles.links}>
+          {menu.data?.items.map((item) => (
+            <li key={item.key}>
+              <Link href={item.url}>{item.name}</Link>
+            </li>
+          ))}
+        </ul>
+        <p class="small">
+          <Trans>
+            Or ask us: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>, <a href={`mailto:${email}`}>{email}</a>
+          </Trans>
+        </p>
+      </EmptyState>
+    </div>
+  );
+}

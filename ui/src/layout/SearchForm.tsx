@@ -1,0 +1,56 @@
+/** A plain search field with its button: on pages that found nothing. Works before the script does. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import { urls } from '../domain/urls';
+import { searchTerm } from '../domain/validate';
+import { Button } from '../parts/Button';
+import { FieldError } from '../parts/Field';
+import { useMessageText } from '../state/i18n';
+import { navigate } from '../state/navigation';
+import { useLang } from '../state/site';
+import styles from './SearchForm.module.css';
+
+export function SearchForm({ id, initial = '' }: { id: string; initial?: string }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const say = useMessageText();
+  const [term, setTerm] = useState(initial);
+  const [error, setError] = useState('');
+  return (
+    <search>
+      <form
+        action={urls.search(lang)}
+        method="get"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const problem = searchTerm(term);
+          if (problem) setError(say({ id: problem.id, params: {} }));
+          else navigate(urls.search(lang, term.trim()));
+        }}
+      >
+        <label for={id} class={styles.label}>{t`Search the boutique`}</label>
+        <div class={styles.row}>
+          <input
+            id={id}
+            class={styles.input}
+            type="search"
+            name="q"
+            value={term}
+            autoComplete="off"
+            enterkeyhint="search"
+            aria-invalid={error ? 'true' : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            onInput={(event) => {
+              setTerm(event.currentTarget.value);
+              if (event.currentTarget.value.trim()) setError('');
+            }}
+          />
+          <Button type="submit">{t`Search`}</Button>
+        </div>
+        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      </form>
+    </search>
+  );
+}

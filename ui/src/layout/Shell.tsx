@@ -1,0 +1,33 @@
+/** What stands around every screen: skip link, header, the one `main`, footer, bag drawer, notifications. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
+import { LiveRegion } from '../parts/LiveRegion';
+import { ToastRegion } from '../parts/Toast';
+import { useRoute } from '../state/route';
+import { Announcement } from './Announcement';
+import { BagDrawer } from './BagDrawer';
+import { CheckoutHeader } from './CheckoutHeader';
+import { Footer } from './Footer';
+import { Header } from './Header';
+import styles from './Shell.module.css';
+
+export function Shell({ children }: { children: ComponentChildren }) {
+  const { t } = useLingui();
+  const { name } = useRoute();
+  const ordering = name === 'checkout';
+  return (
+    <div class={styles.shell}>
+      <a href="#main" class={styles.skip}>{t`Skip to content`}</a>
+      {!ordering && <Announcement />}
+      {ordering ? <CheckoutHeader /> : <Header />}
+      <main id="main" tabIndex={-1} class={styles.main}>
+        {children}
+      </main>
+      <Footer short={ordering} />
+      <BagDrawer />
+      <ToastRegion />
+      <LiveRegion />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+/** The head of the document: what a page declared, as the HTML that the server puts between `<head>` and `</head>`. */
+
+import type { Alternates } from '../api/types';
+import { inLanguage } from '../domain/urls';
+import { type PageHead, pageTitle } from '../state/page';
+import type { PageInfo } from '../state/site';
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}
+
+function absolute(publicUrl: string, url: string): string {
+  return /^https?:/.test(url) ? url : publicUrl + url;
+}
+
+/** Structured data must not be able to close its element. */
+function jsonLd(data: object): string {
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replace(/</g, '\\u003c');
+  return `<script type="application/ld+json">${json}</script>`;
+}
+
+function meta(name: string, content: string | undefined): string {
+  return content ? `<meta name="${name}" content="${escapeHtml(content)}">` : '';
+}
+
+function property(name: string, content: string | undefined): string {
+  return content ? `<meta property="${name}" content="${escapeHtml(content)}">` : '';
+}
+
+export function renderHead(head: PageHead, info: PageInfo): { title: string; head: string; htmlLang: string } {
+  const { site, status } = info;
+  const language = site.languages.find(({ lang }) => lang === site.lang);
+  const title = pageTitle(head, site.brand, '');
+  const canonical = absolute(site.public_url, head.path ?? (site.canonical || info.path));
+  const noindex = head.noindex || status !== 200;
+  const home = absolute(site.public_url, `/${site.lang}`);
+
+  const alternates: Alternates = head.alternates ?? site.alternates;
+  const links: string[] = [];
+  if (!noindex) {
+    links.push(`<link rel="canonical" href="${escapeHtml(canonical)}">`);
+    for (const { lang, hreflang } of site.languages) {
+      const path = alternates[lang] ?? inLanguage(info.path, lang);
+      const href = escapeHtml(absolute(site.public_url, path));
+      links.push(`<link rel="alternate" hreflang="${hreflang}" href="${href}">`);
+      if (lang === 'en') links.push(`<link rel="alternate" hreflang="x-default" href="${href}">`);
+    }
+  }
+
+  const data: object[] = [];
+  if (!noindex) {
+    data.push({
+      '@type': 'Organization',
+      '@id': `${absolute(site.public_url, '/')}#organization`,
+      name: site.brand,
+      legalName: site.company.name,
+      url: home,
+      email: site.email,
+      telephone: site.phone,
+      address: site.company.address.join(', '),
+    });
+    if (info.page === 'home') {
+      data.push({
+        '@type': 'WebSite',
+        name: site.brand,
+        url: home,
+        inLanguage: language?.locale,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: { '@type': 'EntryPoint', urlTemplate: `${home}/search?q={search_term_string}` },
+          'query-input': 'required name=search_term_string',
+        },
+      });
+    }
+    if (head.breadcrumbs?.length) {
+      data.push({
+        '@type': 'BreadcrumbList',
+        itemListElement: head.breadcrumbs.map(({ name, url }, at) => ({
+          '@type': 'ListItem',
+          position: at + 1,
+          name,
+          item: absolute(site.public_url, url),
+        })),
+      });
+    }
+    data.push(...(head.jsonLd ?? []));
+  }
+
+  const image = head.image ? absolute(site.public_url, head.image.src) : undefined;
+  return {
+    title,
+    htmlLang: language?.locale ?? site.lang,
+    head: [
+      meta('description', head.description),
+      noindex ? meta('robots', 'noindex, follow') : '',
+      ...links,
+      property('og:type', 'website'),
+      property('og:site_name', site.brand),
+      property('og:title', title),
+      property('og:description', head.description),
+      noindex ? '' : property('og:url', canonical),
+      property('og:locale', language?.locale.replace('-', '_')),
+      property('og:image', image),
+      property('og:image:width', image && String(head.image?.width)),
+      property('og:image:height', image && String(head.image?.height)),
+      property('og:image:alt', image && head.image?.alt),
+      meta('twitter:card', image ? 'summary_large_image' : 'summary'),
+      ...data.map(jsonLd),
+    ].join(''),
+  };
+}

@@ -1,0 +1,37 @@
+/** A panel that a button opens: Esc, a press beside it, focus leaving it and navigation close it. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRoute } from '../state/route';
+
+export function useDisclosure<E extends HTMLElement>() {
+  const [open, setOpen] = useState(false);
+  /** Holds button and panel. */
+  const root = useRef<E>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const { path, search } = useRoute();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of address closes
+  useEffect(() => setOpen(false), [path, search]);
+
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('focusin', outside);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [open]);
+
+  return { open, setOpen, root, button };
+}

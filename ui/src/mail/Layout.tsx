@@ -1,0 +1,69 @@
+/** The paper on which every mail is written: name above, sender below. */
+
+import type { ComponentChildren } from 'preact';
+import type { Site } from '../api/types';
+import { colour, serif, text } from './style';
+
+export interface LayoutProps {
+  site: Site;
+  /** What an inbox shows beside the subject. */
+  preview: string;
+  /** How to ask a question. */
+  service: string;
+  children: ComponentChildren;
+}
+
+export function Layout({ site, preview, service, children }: LayoutProps) {
+  const locale = site.languages.find(({ lang }) => lang === site.lang)?.locale ?? site.lang;
+  return (
+    <html lang={locale}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <title>{site.brand}</title>
+      </head>
+      <body style={`margin:0;padding:0;background:${colour.linen};${text}`}>
+        <div style="display:none;max-height:0;overflow:hidden;opacity:0">{preview}</div>
+        <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style={`background:${colour.linen}`}>
+          <tbody>
+            <tr>
+              <td align="center" style="padding:24px 12px">
+                <table
+                  role="presentation"
+                  width="600"
+                  cellspacing="0"
+                  cellpadding="0"
+                  style={`width:100%;max-width:600px;background:${colour.paper}`}
+                >
+                  <tbody>
+                    <tr>
+                      <td style={`padding:36px 40px 20px;${serif}font-size:30px;line-height:36px;letter-spacing:0.6px`}>
+                        <a href={`${site.public_url}/${site.lang}`} style={`color:${colour.ink};text-decoration:none`}>
+                          {site.brand}
+                        </a>
+                      </td>
+                    </tr>
+                    <tr>
+                      <td style="padding:0 40px 40px">{children}</td>
+                    </tr>
+                    <tr>
+                      <td
+                        style={`padding:24px 40px;background:${colour.lac};color:${colour.paper};font-size:13px;line-height:20px`}
+                      >
+                        <p style="margin:0 0 8px">{service}</p>
+                        <p style={`margin:0;color:${colour.sand}`}>
+                          {[site.company.name, ...site.company.address].join(', ')}
+                        </p>
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,186 @@
+/** Confirms an order: what was ordered, what it costs, how it is paid and where it goes. */
+
+import type { Site } from '../api/types';
+import type { OrderWords, Row } from './orderWords';
+import { colour, serif } from './style';
+
+const small = `font-size:14px;line-height:21px;color:${colour.ink2}`;
+
+function Title({ children }: { children: string }) {
+  return <h2 style={`margin:32px 0 8px;${serif}font-size:22px;line-height:28px;color:${colour.ink}`}>{children}</h2>;
+}
+
+function Lines({ lines }: { lines: string[] }) {
+  return (
+    <p style="margin:0;font-size:15px;line-height:23px">
+      {lines.map((line, at) => (
+        <>
+          {at > 0 && <br />}
+          {line}
+        </>
+      ))}
+    </p>
+  );
+}
+
+function Sum({ row, strong }: { row: Row; strong?: boolean }) {
+  const weight = strong
+    ? `font-size:18px;line-height:28px;font-weight:600;padding:12px 0 4px;border-top:1px solid ${colour.line}`
+    : 'padding:3px 0';
+  return (
+    <tr>
+      <td style={weight}>{row.name}</td>
+      <td align="right" style={`${weight};white-space:nowrap`}>
+        {row.value}
+      </td>
+    </tr>
+  );
+}
+
+export function OrderReceived({ words }: { words: OrderWords }) {
+  return (
+    <>
+      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px`}>{words.subject}</h1>
+      <p style="margin:0 0 12px">{words.greeting}</p>
+      <p style="margin:0">{words.opening}</p>
+
+      {words.pay && (
+        <table
+          role="presentation"
+          width="100%"
+          cellspacing="0"
+          cellpadding="0"
+          style={`margin-top:28px;background:${colour.linen}`}
+        >
+          <tbody>
+            <tr>
+              <td style={`padding:24px;border-left:2px solid ${colour.laiton}`}>
+                <h2 style={`margin:0 0 8px;${serif}font-size:22px;line-height:28px`}>{words.pay.title}</h2>
+                <p style="margin:0 0 16px;font-size:15px;line-height:23px">{words.pay.text}</p>
+                <table role="presentation" cellspacing="0" cellpadding="0">
+                  <tbody>
+                    {words.pay.steps.map((step) => (
+                      <tr key={step.name}>
+                        <td valign="top" style={`padding:3px 20px 3px 0;${small}`}>
+                          {step.name}
+                        </td>
+                        <td style="padding:3px 0;font-size:15px;line-height:21px;font-weight:600;white-space:pre-line">
+                          {step.value}
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+                <p style={`margin:16px 0 0;${small}`}>{words.pay.hold}</p>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      )}
+
+      <Title>{words.itemsTitle}</Title>
+      <table role="presentation" width="100%" cellspacing="0" cellpadding="0">
+        <tbody>
+          {words.items.map((item) => (
+            <tr key={item.name}>
+              <td style={`padding:12px 16px 12px 0;border-top:1px solid ${colour.line}`}>
+                {item.name}
+                <br />
+                <span style={small}>{item.details.join(' · ')}</span>
+              </td>
+              <td
+                align="right"
+                valign="top"
+                style={`padding:12px 0;border-top:1px solid ${colour.line};white-space:nowrap`}
+              >
+                {item.value}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table
+        role="presentation"
+        width="100%"
+        cellspacing="0"
+        cellpadding="0"
+        style={`padding-top:12px;border-top:1px solid ${colour.line}`}
+      >
+        <tbody>
+          {words.sums.map((row) => (
+            <Sum key={row.name} row={row} />
+          ))}
+          <Sum row={words.total} strong />
+          {words.taxes.map((row) => (
+            <tr key={row.name}>
+              <td style={small}>{row.name}</td>
+              <td align="right" style={`${small};white-space:nowrap`}>
+                {row.value}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {words.points && <p style={`margin:12px 0 0;${small}`}>{words.points}</p>}
+
+      <Title>{words.deliveryTitle}</Title>
+      <p style="margin:0">{words.delivery}</p>
+      {words.deliveryNote && <p style={`margin:4px 0 0;${small}`}>{words.deliveryNote}</p>}
+
+      <Title>{words.shippingTitle}</Title>
+      <Lines lines={words.shipping} />
+      <Title>{words.billingTitle}</Title>
+      <Lines lines={words.billing} />
+      <Title>{words.methodTitle}</Title>
+      <p style="margin:0;font-size:15px;line-height:23px">{words.method}</p>
+
+      <p style="margin:32px 0 0">
+        <a
+          href={words.url}
+          style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-decoration:none`}
+        >
+          {words.link}
+        </a>
+      </p>
+      <p style={`margin:32px 0 0;${small}`}>
+        {`${words.withdrawal} `}
+        <a href={words.withdrawalUrl} style={`color:${colour.ink}`}>
+          {words.withdrawalLink}
+        </a>
+        {' · '}
+        <a href={words.termsUrl} style={`color:${colour.ink}`}>
+          {words.terms}
+        </a>
+      </p>
+      <p style="margin:28px 0 0">{words.closing}</p>
+      <p style="margin:0">{words.brand}</p>
+    </>
+  );
+}
+
+/** The same for programs that show text only. */
+export function orderText(words: OrderWords, site: Site): string {
+  const rows = (list: Row[]) => list.map(({ name, value }) => `${name}: ${value.replace(/\n/g, ', ')}`);
+  const blocks: string[][] = [
+    [words.greeting],
+    [words.opening],
+    ...(words.pay ? [[words.pay.title.toUpperCase()], [words.pay.text], rows(words.pay.steps), [words.pay.hold]] : []),
+    [words.itemsTitle.toUpperCase()],
+    ...words.items.map((item) => [`${item.name}: ${item.value}`, `  ${item.details.join(' · ')}`]),
+    [...rows(words.sums), ...rows([words.total]), ...rows(words.taxes)],
+    words.points ? [words.points] : [],
+    [words.deliveryTitle.toUpperCase(), words.delivery, words.deliveryNote].filter(Boolean),
+    [words.shippingTitle.toUpperCase(), ...words.shipping],
+    [words.billingTitle.toUpperCase(), ...words.billing],
+    [`${words.methodTitle}: ${words.method}`],
+    [`${words.link}:`, words.url],
+    [words.withdrawal, words.withdrawalUrl, `${words.terms}:`, words.termsUrl],
+    [words.service],
+    [words.closing, words.brand],
+    ['-- ', site.company.name, ...site.company.address],
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
+}

@@ -1,0 +1,147 @@
+/** Every sentence and figure of the mail that follows an order, in the customer's language: one source for HTML and text. */
+
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Address, Site } from '../api/types';
+import * as format from '../domain/format';
+import { isZero } from '../domain/money';
+import { urls } from '../domain/urls';
+import type { MailData } from './render';
+
+export interface Row {
+  name: string;
+  value: string;
+}
+
+function addressLines(address: Address): string[] {
+  return [
+    `${address.first_name} ${address.last_name}`.trim(),
+    address.company,
+    address.address1,
+    address.address2,
+    `${address.postcode} ${address.city}`.trim(),
+    address.county,
+    address.country,
+  ].filter(Boolean);
+}
+
+export function orderWords(i18n: I18n, site: Site, data: MailData) {
+  const { order } = data;
+  const { lang, brand } = site;
+  const { totals } = order;
+  const money = (amount: string) => format.money(lang, amount, totals.currency);
+  const number = order.order_number;
+  const firstName = order.shipping_address.first_name;
+  const date = format.momentDate(lang, order.created_at);
+
+  const sums: Row[] = [{ name: i18n._(msg`Subtotal`), value: money(totals.subtotal_incl_tax) }];
+  if (!isZero(totals.discount_amount)) {
+    sums.push({ name: i18n._(msg`Employee price`), value: money(`-${totals.discount_amount}`) });
+  }
+  sums.push({ name: i18n._(msg`Shipping`), value: money(totals.shipping_amount) });
+  if (!isZero(totals.shipping_discount)) {
+    sums.push({ name: i18n._(msg`Complimentary shipping`), value: money(`-${totals.shipping_discount}`) });
+  }
+
+  const taxes: Row[] =
+    totals.vat.length > 0
+      ? totals.vat.map((vat) => {
+          const rate = format.percent(lang, String(Number(vat.rate)));
+          const net = money(vat.net_amount);
+          return { name: i18n._(msg`VAT included, ${rate} on ${net}`), value: money(vat.tax_amount) };
+        })
+      : [{ name: i18n._(msg`VAT included`), value: money(totals.tax_amount) }];
+
+  const steps: Row[] = [];
+  let payTitle = '';
+  let payText = '';
+  let hold = '';
+  const { instructions } = order;
+  if (instructions) {
+    const until = format.momentDate(lang, instructions.hold_until);
+    const amount = format.money(lang, instructions.amount, instructions.currency);
+    hold = i18n._(
+      msg`We hold your items until ${until}. If your payment has not arrived by then, the order is cancelled and nothing is owed.`,
+    );
+    if (instructions.kind === 'bank_transfer') {
+      payTitle = i18n._(msg`Please transfer the amount`);
+      payText = i18n._(
+        msg`We send your order on its way as soon as the transfer has arrived. Please give the reference with it, so that we can tell which order is yours.`,
+      );
+      steps.push(
+        { name: i18n._(msg`Amount`), value: amount },
+        { name: i18n._(msg`Account holder`), value: instructions.account_holder },
+        { name: i18n._(msg`IBAN`), value: instructions.iban },
+        { name: i18n._(msg`BIC`), value: instructions.bic },
+        { name: i18n._(msg`Bank`), value: instructions.bank_name },
+        { name: i18n._(msg`Reference`), value: instructions.reference },
+      );
+    } else {
+      payTitle = i18n._(msg`Please send us your cheque`);
+      payText = i18n._(
+        msg`We send your order on its way as soon as the cheque has been credited. Please write the reference on its back.`,
+      );
+      steps.push(
+        { name: i18n._(msg`Amount`), value: amount },
+        { name: i18n._(msg`Payable to`), value: instructions.payee },
+        { name: i18n._(msg`Address`), value: instructions.address.join('\n') },
+        { name: i18n._(msg`Reference`), value: instructions.reference },
+      );
+    }
+  }
+
+  const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
+  const carrier = order.shipping_method_label;
+  const points = order.points ?? 0;
+  const { phone, email } = site;
+  return {
+    brand,
+    subject: i18n._(msg`Your order ${number} at ${brand}`),
+    preview: instructions ? hold : i18n._(msg`Thank you for your order of ${date}.`),
+    greeting: firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`),
+    opening: i18n._(
+      msg`Thank you for your order of ${date}. We have received it under the number ${number}, and this letter confirms what you ordered.`,
+    ),
+    pay: instructions ? { title: payTitle, text: payText, steps, hold } : null,
+    itemsTitle: i18n._(msg`Your order`),
+    items: order.items.map((item) => {
+      const { qty: quantity, sku } = item;
+      return {
+        name: item.name,
+        details: [
+          ...item.options.map((option) => `${option.name}: ${option.label}`),
+          i18n._(msg`Quantity: ${quantity}`),
+          i18n._(msg`Item no. ${sku}`),
+        ],
+        value: money(item.line_total),
+      };
+    }),
+    sums,
+    total: { name: i18n._(msg`Total`), value: money(totals.total) },
+    taxes,
+    deliveryTitle: i18n._(msg`Delivery`),
+    delivery: i18n._(msg`Expected ${window}, by ${carrier}.`),
+    // The window counts from the day of the order, when it is paid at once.
+    deliveryNote: instructions ? i18n._(msg`The dates hold if your payment reaches us within two working days.`) : '',
+    shippingTitle: i18n._(msg`Delivery address`),
+    shipping: data.shipping_address_lines ?? addressLines(order.shipping_address),
+    billingTitle: i18n._(msg`Billing address`),
+    billing: data.billing_address_lines ?? addressLines(order.billing_address),
+    methodTitle: i18n._(msg`Payment`),
+    method: order.method_label,
+    points: points > 0 ? i18n._(msg`${points} loyalty points are credited when the order is complete.`) : '',
+    link: i18n._(msg`See your order`),
+    url: site.public_url + urls.result(lang, 'ordersuccess', order.token),
+    withdrawal: i18n._(
+      msg`You may withdraw from this contract within fourteen days of delivery, without giving a reason. How to, and the form for it:`,
+    ),
+    withdrawalLink: i18n._(msg`Right of withdrawal`),
+    withdrawalUrl: site.public_url + urls.help(lang, 'returns'),
+    terms: i18n._(msg`Terms and conditions`),
+    termsUrl: site.public_url + urls.help(lang, 'terms-and-conditions'),
+    service: i18n._(msg`Questions? Reply to this letter, write to ${email} or call ${phone}.`),
+    closing: i18n._(msg`With kind regards from the lake`),
+  };
+}
+
+export type OrderWords = ReturnType<typeof orderWords>;

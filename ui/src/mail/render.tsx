@@ -1,0 +1,38 @@
+/**
+ * Mails, rendered by the engine that renders pages and translated by the same catalogues. A mail program has no style sheet:
+ * here, and only here, styles stand in the elements, and tables make the layout.
+ */
+
+import type { I18n } from '@lingui/core';
+import { renderToString } from 'preact-render-to-string';
+import type { PaymentResult, Site } from '../api/types';
+import { Layout } from './Layout';
+import { OrderReceived, orderText } from './OrderReceived';
+import { orderWords } from './orderWords';
+
+export type MailTemplate = 'order_received';
+
+export interface MailData {
+  order: PaymentResult;
+  /** Addresses as their country writes them, a line an entry; made from the address's fields when absent. */
+  shipping_address_lines?: string[];
+  billing_address_lines?: string[];
+}
+
+export interface Mail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export function renderMail(template: MailTemplate, i18n: I18n, site: Site, data: MailData): Mail {
+  if (template !== 'order_received') throw new Error(`no such mail: ${template}`);
+  const words = orderWords(i18n, site, data);
+  const body = renderToString(
+    <Layout site={site} preview={words.preview} service={words.service}>
+      <OrderReceived words={words} />
+    </Layout>,
+  );
+  if (!body) throw new Error('rendered nothing');
+  return { subject: words.subject, html: `<!doctype html>${body}`, text: orderText(words, site) };
+}

@@ -1,0 +1,146 @@
+/**
+ * Dialogs and drawers over the native `<dialog>`: focus goes in, is kept in, and returns; Esc, Back and a press beside it
+ * close (K4). The page beneath is inert while one is open.
+ */
+
+import { useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { pushOverlay } from '../state/navigation';
+import { Button } from './Button';
+import styles from './Dialog.module.css';
+import { Icon } from './Icon';
+import { LiveRegion } from './LiveRegion';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** Its name: shown as heading, unless `titleHidden`. */
+  title: string;
+  titleHidden?: boolean;
+  children: ComponentChildren;
+  /** Stays at the foot while the contents scroll. */
+  footer?: ComponentChildren;
+  /** `center` a dialog; `right` and `left` drawers; `full` the whole screen; `bottom` a sheet; `top` a panel, the whole screen when narrow. */
+  placement?: 'center' | 'right' | 'left' | 'full' | 'bottom' | 'top';
+  /** `alertdialog` for a question that must be answered. */
+  role?: 'dialog' | 'alertdialog';
+  wide?: boolean;
+  id?: string;
+}
+
+/** Longer than the longest exit. */
+const EXIT = 360;
+
+export function Dialog({
+  open,
+  onClose,
+  title,
+  titleHidden,
+  children,
+  footer,
+  placement = 'center',
+  role = 'dialog',
+  wide,
+  id,
+}: DialogProps) {
+  const { t } = useLingui();
+  const ref = useRef<HTMLDialogElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  // The contents stay for the exit, then leave the document.
+  const [present, setPresent] = useState(false);
+
+  useEffect(() => {
+    if (open) {
+      setPresent(true);
+      return;
+    }
+    const timer = setTimeout(() => setPresent(false), EXIT);
+    return () => clearTimeout(timer);
+  }, [open]);
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!open || !present || !dialog) return;
+    if (!dialog.open) dialog.showModal();
+    const release = pushOverlay(() => close.current());
+    return () => {
+      release();
+      dialog.close();
+    };
+  }, [open, present]);
+
+  if (!open && !present) return null;
+  return (
+    // Esc arrives as `cancel`; a press beside the dialog has another way by keyboard: the close button.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <dialog
+      ref={ref}
+      id={id}
+      role={role === 'alertdialog' ? 'alertdialog' : undefined}
+      class={`${styles.dialog} ${styles[placement]} ${wide ? styles.wide : ''}`}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      <div class={styles.frame}>
+        <div class={styles.header}>
+          <h2 class={titleHidden ? 'visually-hidden' : styles.title}>{title}</h2>
+          <button type="button" class={styles.close} onClick={onClose} aria-label={t`Close`}>
+            <Icon name="close" />
+          </button>
+        </div>
+        <div class={styles.body}>{children}</div>
+        {footer && <div class={styles.footer}>{footer}</div>}
+        <LiveRegion />
+      </div>
+    </dialog>
+  );
+}
+
+export function Drawer({ side = 'right', ...rest }: Omit<DialogProps, 'placement'> & { side?: 'left' | 'right' }) {
+  return <Dialog placement={side} {...rest} />;
+}
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** What will happen. */
+  children: ComponentChildren;
+  /** What the button does: "Remove all", never "OK". */
+  confirmLabel: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something is lost. Focus starts on Cancel. */
+export function ConfirmDialog({ open, title, children, confirmLabel, busy, onConfirm, onCancel }: ConfirmDialogProps) {
+  const { t } = useLingui();
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      title={title}
+      role="alertdialog"
+      footer={
+        <div class={styles.actions}>
+          <Button variant="secondary" onClick={onCancel} autofocus>
+            {t`Cancel`}
+          </Button>
+          <Button onClick={onConfirm} busy={busy}>
+            {confirmLabel}
+          </Button>
+        </div>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,193 @@
+/** What a place says instead of, or beside, its contents: notices, errors, emptiness, waiting. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ApiError } from '../api/client';
+import { useMessageText } from '../state/i18n';
+import { Button } from './Button';
+import styles from './Feedback.module.css';
+import { Icon } from './Icon';
+
+export interface NoticeProps {
+  tone?: 'info' | 'success' | 'warning' | 'error';
+  title?: string;
+  children?: ComponentChildren;
+  /** Buttons or links. */
+  actions?: ComponentChildren;
+  /** Read out when it appears: an error that blocks. */
+  alert?: boolean;
+}
+
+/** A message that stays in its place. */
+export function Notice({ tone = 'info', title, children, actions, alert }: NoticeProps) {
+  return (
+    <div class={styles.notice} data-tone={tone} role={alert ? 'alert' : undefined}>
+      <Icon name={tone} />
+      <div class={styles.noticeText}>
+        {title && <p class={styles.noticeTitle}>{title}</p>}
+        {children && <div>{children}</div>}
+        {actions && <div class={styles.noticeActions}>{actions}</div>}
+      </div>
+    </div>
+  );
+}
+
+export interface SummaryError {
+  /** Id of the control, or of the group. */
+  id: string;
+  message: string;
+}
+
+/** Above the heading of a form that was sent with errors; takes focus (U7). */
+export function ErrorSummary({
+  errors,
+  turn,
+}: {
+  errors: SummaryError[] /** Rises with each sending. */;
+  turn: number;
+}) {
+  const { t } = useLingui();
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (turn > 0) ref.current?.focus();
+  }, [turn]);
+  if (errors.length === 0) return null;
+  return (
+    <div ref={ref} class={styles.summary} role="alert" tabIndex={-1} aria-labelledby="error-summary">
+      <h2 id="error-summary" class={styles.summaryTitle}>{t`There is a problem`}</h2>
+      <ul class={styles.summaryList}>
+        {errors.map(({ id, message }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault();
+                const target = document.getElementById(id);
+                const control = target?.matches('input, select, textarea, button')
+                  ? target
+                  : target?.querySelector('input, select, textarea');
+                (control as HTMLElement | null | undefined)?.focus();
+                target?.scrollIntoView({ block: 'center' });
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export interface EmptyStateProps {
+  title: string;
+  children?: ComponentChildren;
+  /** Links or buttons: never a dead end. */
+  actions?: ComponentChildren;
+  /** When it is the page's own heading. */
+  level?: 1 | 2;
+}
+
+export function EmptyState({ title, children, actions, level = 2 }: EmptyStateProps) {
+  const Heading = level === 1 ? 'h1' : 'h2';
+  return (
+    <div class={styles.empty}>
+      <span class={styles.stroke} aria-hidden="true" />
+      <Heading>{title}</Heading>
+      {children && <div class={styles.emptyText}>{children}</div>}
+      {actions && <div class={styles.emptyActions}>{actions}</div>}
+    </div>
+  );
+}
+
+/** A load that failed, with another try. */
+export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  return (
+    <Notice
+      tone="error"
+      alert
+      title={say(error)}
+      actions={<Button small variant="secondary" onClick={onRetry}>{t`Try again`}</Button>}
+    />
+  );
+}
+
+/** From ten seconds on: the answer is still awaited (U23). */
+export function SlowNotice({ onCancel, onRetry }: { onCancel: () => void; onRetry: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div role="status">
+      <Notice
+        title={t`Still working…`}
+        actions={
+          <>
+            <Button small variant="secondary" onClick={onCancel}>{t`Cancel`}</Button>
+            <Button small variant="secondary" onClick={onRetry}>{t`Try again`}</Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+export interface SkeletonProps {
+  /** `text` one line (repeat with `lines`), `picture` 4:5, `block` as high as its place. */
+  shape?: 'text' | 'picture' | 'block';
+  lines?: number;
+}
+
+/** Waiting in the shape of what comes; shown after 300 ms, so that quick answers do not flicker. No words. */
+export function Skeleton({ shape = 'text', lines = 1 }: SkeletonProps) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class={`${styles.skeleton} ${styles[shape]}`} data-shown={shown ? '' : undefined} aria-hidden="true">
+      {shape === 'text' ? Array.from({ length: lines }, (_, at) => <span key={at} class={styles.line} />) : null}
+    </div>
+  );
+}
+
+/** A part of a page that is fetched: `aria-busy` while it is. */
+export function Region({ busy, label, children }: { busy: boolean; label?: string; children: ComponentChildren }) {
+  const { t } = useLingui();
+  return (
+    <section aria-busy={busy ? 'true' : 'false'} aria-label={label}>
+      {busy && <p class="visually-hidden" role="status">{t`Loading`}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** "24 of 41", and more at a press (U16). */
+export function LoadMore({
+  shown,
+  total,
+  busy,
+  onMore,
+}: {
+  shown: number;
+  total: number;
+  busy: boolean;
+  onMore: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <div class={styles.more}>
+      <p class={styles.count}>
+        <Trans>
+          {shown} of {total}
+        </Trans>
+      </p>
+      <progress class={styles.bar} value={shown} max={total} aria-hidden="true" />
+      {shown < total && (
+        <Button variant="secondary" busy={busy} busyLabel={t`Loading…`} onClick={onMore}>{t`Load more`}</Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+/** Where `announce` speaks. The page has one, and each dialog its own, since the page beneath a dialog is silent. */
+
+import { announceStore } from '../state/notice';
+import { useStore } from '../state/store';
+
+export function LiveRegion() {
+  const { text, turn } = useStore(announceStore);
+  return (
+    <p class="visually-hidden" role="status" aria-live="polite">
+      {/* The same words twice must be two changes. */}
+      {turn % 2 === 1 ? `${text}\u00a0` : text}
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+/** The sums of a bag or an order. Every amount comes from the server. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { Totals } from '../api/types';
+import { isZero } from '../domain/money';
+import { useFormat } from '../state/i18n';
+import styles from './OrderSummary.module.css';
+
+export interface OrderSummaryProps {
+  totals: Totals;
+  /** The carrier's rate is that of a default country. */
+  estimated?: boolean;
+  /** Percent of the employee price, when it applies. */
+  employeePercent?: number;
+}
+
+export function OrderSummary({ totals, estimated, employeePercent = 30 }: OrderSummaryProps) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const sum = (amount: string) => format.money(amount, totals.currency);
+  const less = (amount: string) => sum(`-${amount}`);
+  const off = format.percent(employeePercent);
+  const rows: { name: string; value: string; tone?: 'less' }[] = [
+    { name: t`Subtotal`, value: sum(totals.subtotal_incl_tax) },
+  ];
+  if (!isZero(totals.discount_amount)) {
+    rows.push({ name: t`Employee price −${off}`, value: less(totals.discount_amount), tone: 'less' });
+  }
+  rows.push({ name: estimated ? t`Shipping (estimate)` : t`Shipping`, value: sum(totals.shipping_amount) });
+  if (!isZero(totals.shipping_discount)) {
+    rows.push({ name: t`Complimentary shipping`, value: less(totals.shipping_discount), tone: 'less' });
+  }
+  return (
+    <dl class={styles.sums}>
+      {rows.map(({ name, value, tone }) => (
+        <div key={name} class={styles.row} data-tone={tone}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div class={`${styles.row} ${styles.total}`}>
+        <dt>{t`Total`}</dt>
+        <dd>{sum(totals.total)}</dd>
+      </div>
+      <div class={`${styles.row} ${styles.tax}`}>
+        <dt>{t`VAT included`}</dt>
+        <dd>{sum(totals.tax_amount)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,56 @@
+/** A price with all that must stand beside it (experience.md §3): reduction, unit price, VAT and shipping. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Amount, Currency, UnitPrice } from '../api/types';
+import { isLess } from '../domain/money';
+import { urls } from '../domain/urls';
+import { useFormat } from '../state/i18n';
+import { useLang } from '../state/site';
+import { Link } from './Link';
+import styles from './PriceBlock.module.css';
+
+export interface PriceBlockProps {
+  price: Amount;
+  currency?: Currency;
+  /** "from": variants cost more. */
+  from?: boolean;
+  /** Lowest price of the 30 days before the reduction: what may be struck through. */
+  lowest30d?: Amount | null;
+  unitPrice?: UnitPrice | null;
+  /** `card` in lists, `product` on the product page, `line` in the bag (without the VAT note). */
+  look?: 'card' | 'product' | 'line';
+}
+
+export function PriceBlock({ price, currency, from, lowest30d, unitPrice, look = 'card' }: PriceBlockProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const format = useFormat();
+  const reduced = Boolean(lowest30d && isLess(price, lowest30d));
+  const shown = format.money(price, currency);
+  const before = lowest30d ? format.money(lowest30d, currency) : '';
+  return (
+    <div class={`${styles.block} ${styles[look]}`}>
+      <p class={styles.prices}>
+        <span class={reduced ? styles.reduced : styles.price}>{from ? t`from ${shown}` : shown}</span>
+        {reduced && (
+          <>
+            {' '}
+            <s class={styles.struck}>
+              <span class="visually-hidden">{t`Before:`}</span> {before}
+            </s>
+          </>
+        )}
+      </p>
+      {reduced && <p class={styles.note}>{t`Lowest price in last 30 days: ${before}`}</p>}
+      {unitPrice && <p class={styles.note}>{`${format.money(unitPrice.amount, currency)} / 1 ${unitPrice.unit}`}</p>}
+      {look === 'card' && <p class={styles.note}>{t`incl. VAT, plus shipping`}</p>}
+      {look === 'product' && (
+        <p class={styles.note}>
+          <Trans>
+            incl. VAT, plus <Link href={urls.help(lang, 'shipping-and-returns')}>shipping</Link>
+          </Trans>
+        </p>
+      )}
+    </div>
+  );
+}

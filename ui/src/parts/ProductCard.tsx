@@ -1,0 +1,61 @@
+/** A product as lists show it. The whole card leads to its page; only the name is the link that is read. */
+
+import { Plural, useLingui } from '@lingui/react/macro';
+import type { ProductCard as Card } from '../api/types';
+import { Link } from './Link';
+import { Picture } from './Picture';
+import { PriceBlock } from './PriceBlock';
+import styles from './ProductCard.module.css';
+import { StockLine } from './StockLine';
+import { SwatchDots } from './Swatches';
+
+export interface ProductCardProps {
+  card: Card;
+  /** See Picture. */
+  sizes?: string;
+  priority?: boolean;
+  /** Level of the name's heading: 2 in a page of results, 3 under a heading. */
+  level?: 2 | 3;
+}
+
+export function ProductCard({
+  card,
+  sizes = '(min-width: 1200px) 22vw, (min-width: 900px) 30vw, 46vw',
+  priority,
+  level = 2,
+}: ProductCardProps) {
+  const { t } = useLingui();
+  const Heading = level === 2 ? 'h2' : 'h3';
+  const [hero, second] = card.images;
+  const colours = card.swatches.length;
+  return (
+    <article class={styles.card}>
+      <div class={styles.pictures} data-second={second ? '' : undefined}>
+        <Picture image={hero} sizes={sizes} priority={priority} decorative class={styles.hero} />
+        {second && <Picture image={second} sizes={sizes} decorative class={styles.second} />}
+      </div>
+      <Heading class={styles.name}>
+        <Link href={card.url} class={styles.link}>
+          {card.name}
+        </Link>
+      </Heading>
+      <PriceBlock
+        price={card.price}
+        currency={card.currency}
+        from={card.price_from}
+        lowest30d={card.lowest_price_30d}
+        unitPrice={card.unit_price}
+      />
+      {colours > 1 && (
+        <p class={styles.colours}>
+          <SwatchDots colors={card.swatches} />
+          <span>
+            <Plural value={colours} one="# colour" other="# colours" />
+          </span>
+        </p>
+      )}
+      {card.availability === 'out_of_stock' && <StockLine availability={card.availability} />}
+      {card.availability === 'low_stock' && <p class="visually-hidden">{t`Few left in stock`}</p>}
+    </article>
+  );
+}

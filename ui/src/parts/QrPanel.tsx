@@ -1,0 +1,35 @@
+/** A QR code from the server's path, and what it is for. */
+
+import type { ComponentChildren } from 'preact';
+import type { QrCode } from '../api/types';
+import styles from './QrPanel.module.css';
+
+/** Moves and lines in whole numbers: nothing else is drawn. */
+const PATH = /^[MmHhVvZz0-9 ,.-]*$/;
+
+export function QrPanel({
+  code,
+  label,
+  children,
+}: {
+  code: QrCode /** What the picture is. */;
+  label: string;
+  children?: ComponentChildren;
+}) {
+  if (!PATH.test(code.path) || !Number.isInteger(code.size)) return null;
+  return (
+    <figure class={styles.panel}>
+      <svg
+        class={styles.code}
+        viewBox={`0 0 ${code.size} ${code.size}`}
+        role="img"
+        aria-label={label}
+        shape-rendering="crispEdges"
+      >
+        <rect width={code.size} height={code.size} fill="#ffffff" />
+        <path d={code.path} fill="#000000" />
+      </svg>
+      {children && <figcaption class={styles.caption}>{children}</figcaption>}
+    </figure>
+  );
+}

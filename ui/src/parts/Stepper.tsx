@@ -1,0 +1,107 @@
+/** A quantity: minus, the number itself, plus (U20). It saves by itself; at one the minus is off, removing has its own button. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { compact, quantity } from '../domain/validate';
+import { useMessageText } from '../state/i18n';
+import { FieldError } from './Field';
+import { Icon } from './Icon';
+import styles from './Stepper.module.css';
+
+export interface StepperProps {
+  id: string;
+  /** Of what: the item's name. */
+  itemName: string;
+  value: number;
+  /** The most that can be ordered; null when there is no limit. */
+  max?: number | null;
+  /** Called with a whole number of at least 1, after a pause in pressing. */
+  onChange: (qty: number) => void;
+  /** What the server, or the screen, has to say about it. */
+  error?: string;
+  busy?: boolean;
+  /** Waits this many milliseconds for further presses; 0 on a product page, where nothing is saved. */
+  delay?: number;
+}
+
+export function Stepper({ id, itemName, value, max = null, onChange, error, busy, delay = 400 }: StepperProps) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const [typed, setTyped] = useState(String(value));
+  const [problem, setProblem] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => setTyped(String(value)), [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function commit(text: string, wait: number): void {
+    const wrong = quantity(text);
+    if (wrong) {
+      setProblem(say({ id: wrong.id, params: wrong.params ?? {} }));
+      setTyped(String(value));
+      return;
+    }
+    let qty = Number(compact(text));
+    setProblem('');
+    if (max !== null && qty > max) {
+      setProblem(say({ id: 'cart.qty_maximum', params: {} }));
+      qty = Math.max(1, max);
+    }
+    setTyped(String(qty));
+    clearTimeout(timer.current);
+    if (qty === value) return;
+    if (wait === 0) onChange(qty);
+    else timer.current = setTimeout(() => onChange(qty), wait);
+  }
+
+  const now = Number(typed) || value;
+  const shown = error || problem;
+  return (
+    <div class={styles.stepper}>
+      <div class={styles.row} data-busy={busy ? '' : undefined}>
+        <button
+          type="button"
+          aria-label={t`One less: ${itemName}`}
+          aria-disabled={now <= 1 ? 'true' : undefined}
+          onClick={() => now > 1 && commit(String(now - 1), delay)}
+        >
+          <Icon name="minus" size={16} />
+        </button>
+        <input
+          id={id}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={t`Quantity: ${itemName}`}
+          aria-describedby={shown ? `${id}-error` : undefined}
+          aria-invalid={shown ? 'true' : undefined}
+          value={typed}
+          maxLength={4}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => typed !== String(value) && commit(typed, 0)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              commit(typed, 0);
+            } else if (event.key === 'ArrowUp') {
+              event.preventDefault();
+              commit(String(now + 1), delay);
+            } else if (event.key === 'ArrowDown' && now > 1) {
+              event.preventDefault();
+              commit(String(now - 1), delay);
+            }
+          }}
+        />
+        <button
+          type="button"
+          aria-label={t`One more: ${itemName}`}
+          aria-disabled={max !== null && now >= max ? 'true' : undefined}
+          onClick={() => commit(String(now + 1), delay)}
+        >
+          <Icon name="plus" size={16} />
+        </button>
+      </div>
+      <div role="alert">{shown ? <FieldError id={`${id}-error`}>{shown}</FieldError> : null}</div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** Whether an item can be had, in words with a sign (U21). The exact number only where it is true: after hydration. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { Availability } from '../api/types';
+import styles from './StockLine.module.css';
+
+export interface StockLineProps {
+  availability: Availability;
+  /** Exact pieces; null or absent while unknown. */
+  stock?: number | null;
+  /** Announces changes: on the product page, where options change it. */
+  live?: boolean;
+}
+
+export function StockLine({ availability, stock, live }: StockLineProps) {
+  const { t } = useLingui();
+  const known = availability === 'low_stock' && stock !== null && stock !== undefined;
+  const number = stock ?? 0;
+  const words = {
+    in_stock: t`In stock`,
+    low_stock: known ? t`Only ${number} left.` : t`Few left in stock`,
+    out_of_stock: t`Out of stock`,
+  };
+  return (
+    <p class={styles.line} data-availability={availability} role={live ? 'status' : undefined}>
+      {words[availability]}
+    </p>
+  );
+}

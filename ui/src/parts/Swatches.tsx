@@ -1,0 +1,79 @@
+/** A product's option as radio buttons: colours with their names in words, or plain words (K7). */
+
+import type { ComponentChildren } from 'preact';
+import styles from './Swatches.module.css';
+
+export interface SwatchChoice {
+  code: string;
+  label: string;
+  /** `#rrggbb`; without it the label is the button. */
+  color?: string | null;
+  /** Not available in this combination: can be chosen, is marked. */
+  unavailable?: boolean;
+}
+
+export interface SwatchesProps {
+  /** Name of the group. */
+  id: string;
+  legend: string;
+  /** Beside the legend; the chosen label when absent. */
+  chosen?: ComponentChildren;
+  value: string;
+  onChange: (code: string) => void;
+  choices: SwatchChoice[];
+  unavailableLabel: string;
+}
+
+/** The colour comes from data, and no style attribute may stand in a page: a drawing takes it as `fill`. */
+function Dot({ color }: { color: string }) {
+  return (
+    <svg class={styles.dot} viewBox="0 0 32 32" fill={color} aria-hidden="true">
+      <circle cx="16" cy="16" r="15.5" />
+    </svg>
+  );
+}
+
+export function Swatches({ id, legend, chosen, value, onChange, choices, unavailableLabel }: SwatchesProps) {
+  const label = choices.find((choice) => choice.code === value)?.label;
+  return (
+    <fieldset class={styles.group}>
+      <legend class={styles.legend}>
+        <span class={styles.name}>{legend}</span> <span>{chosen ?? label ?? ''}</span>
+      </legend>
+      <div class={styles.choices}>
+        {choices.map((choice) => (
+          <label
+            key={choice.code}
+            class={choice.color ? styles.swatch : styles.word}
+            data-unavailable={choice.unavailable ? '' : undefined}
+            title={choice.color ? choice.label : undefined}
+          >
+            <input
+              type="radio"
+              name={id}
+              value={choice.code}
+              checked={choice.code === value}
+              onChange={() => onChange(choice.code)}
+            />
+            {choice.color && <Dot color={choice.color} />}
+            <span class={choice.color ? 'visually-hidden' : undefined}>{choice.label}</span>
+            {choice.unavailable && <span class="visually-hidden">{unavailableLabel}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The colours of a card, as a hint only; the count in words stands beside it. */
+export function SwatchDots({ colors, max = 5 }: { colors: { code: string; color: string }[]; max?: number }) {
+  return (
+    <span class={styles.dots} aria-hidden="true">
+      {colors.slice(0, max).map(({ code, color }) => (
+        <svg key={code} viewBox="0 0 12 12" width="12" height="12" fill={color} aria-hidden="true">
+          <circle cx="6" cy="6" r="5.5" stroke="#82796c" stroke-width="1" />
+        </svg>
+      ))}
+    </span>
+  );
+}

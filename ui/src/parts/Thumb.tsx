@@ -1,0 +1,9 @@
+/** The small picture of an item in a bag or an order, 64 × 80. */
+
+import type { Image } from '../api/types';
+import { Picture } from './Picture';
+import styles from './Thumb.module.css';
+
+export function Thumb({ image }: { image: Image | null }) {
+  return <Picture image={image} sizes="96px" decorative class={styles.thumb} />;
+}

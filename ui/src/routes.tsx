@@ -1,0 +1,159 @@
+/**
+ * The table of screens: which address shows which, what each asks the server for, and where its code lies. The server's
+ * table of pages names the same routes and primes the same calls.
+ */
+
+import type { ComponentType } from 'preact';
+import { callKey } from './api/key';
+import type { Args, Path } from './api/types';
+import { HELP_KEYS, listArgs, parseList, queryValue, RESULT_KINDS } from './domain/urls';
+import type { RouteState, ScreenProps } from './state/route';
+import type { PageVariant } from './state/site';
+
+export type Screen = ComponentType<ScreenProps>;
+type PageCall = { [P in Path]: { path: P; args: Args<P> } }[Path];
+
+interface Route {
+  name: string;
+  /** Segments after the language; answers the parameters, or null when it does not fit. */
+  match: (segments: string[]) => Record<string, string> | null;
+  calls: (params: Record<string, string>, search: string, variant: PageVariant) => PageCall[];
+  load: () => Promise<{ default: Screen }>;
+}
+
+/** Fits exactly these segments; `:name` is a parameter. */
+function exact(...pattern: string[]): Route['match'] {
+  return (segments) => {
+    if (segments.length !== pattern.length) return null;
+    const params: Record<string, string> = {};
+    for (const [at, part] of pattern.entries()) {
+      const segment = segments[at] ?? '';
+      if (part.startsWith(':')) params[part.slice(1)] = segment;
+      else if (part !== segment) return null;
+    }
+    return params;
+  };
+}
+
+const routes: Route[] = [
+  {
+    name: 'home',
+    match: exact(),
+    calls: (_, __, variant) => [{ path: variant === 'mobile' ? 'page/mobile' : 'page/home', args: {} }],
+    load: () => import('./features/home/HomeScreen'),
+  },
+  {
+    name: 'category',
+    match: exact('c', ':key'),
+    calls: ({ key = '' }, search) => [
+      { path: 'catalog/category', args: { url_key: key, ...listArgs(parseList(search, 'position'), 'position') } },
+    ],
+    load: () => import('./features/catalog/CategoryScreen'),
+  },
+  {
+    name: 'product',
+    // Category segments before the product's key are optional, and only decoration.
+    match: (segments) =>
+      segments[0] === 'p' && segments.length > 1 ? { key: segments[segments.length - 1] ?? '' } : null,
+    calls: ({ key = '' }) => [{ path: 'catalog/product', args: { url_key: key } }],
+    load: () => import('./features/catalog/ProductScreen'),
+  },
+  {
+    name: 'search',
+    match: exact('search'),
+    calls: (_, search) => {
+      const query = parseList(search, 'relevance');
+      return query.q ? [{ path: 'search/index', args: { q: query.q, ...listArgs(query, 'relevance') } }] : [];
+    },
+    load: () => import('./features/search/SearchScreen'),
+  },
+  {
+    name: 'cart',
+    match: exact('cart'),
+    calls: () => [{ path: 'cart', args: {} }],
+    load: () => import('./features/cart/CartScreen'),
+  },
+  {
+    name: 'checkout',
+    match: exact('checkout'),
+    calls: () => [
+      { path: 'checkout/index', args: {} },
+      { path: 'checkout/region', args: {} },
+    ],
+    load: () => import('./features/checkout/CheckoutScreen'),
+  },
+  {
+    name: 'result',
+    match: ([kind = '', ...rest]) =>
+      rest.length === 0 && (RESULT_KINDS as readonly string[]).includes(kind) ? { kind } : null,
+    calls: (_, search) => [{ path: 'payment/index', args: { token: queryValue(search, 'token') } }],
+    load: () => import('./features/result/ResultScreen'),
+  },
+  {
+    name: 'help',
+    match: ([first, note = '', ...rest]) =>
+      first === 'help' && rest.length === 0 && (HELP_KEYS as readonly string[]).includes(note) ? { note } : null,
+    calls: ({ note = '' }) => [{ path: 'page/cms', args: { url_key: note } }],
+    load: () => import('./features/help/HelpScreen'),
+  },
+];
+
+const notFound: Route = {
+  name: 'notfound',
+  match: () => ({}),
+  calls: () => [],
+  load: () => import('./features/notfound/NotFoundScreen'),
+};
+
+const failed: Route = {
+  name: 'error',
+  match: () => null,
+  calls: () => [],
+  load: () => import('./features/notfound/ErrorScreen'),
+};
+
+export const routeNames = [...routes, notFound, failed].map(({ name }) => name);
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The route of an address. */
+export function findRoute(path: string, search: string, variant: PageVariant): RouteState {
+  const segments = path.split('/').filter(Boolean).slice(1).map(decode);
+  for (const route of routes) {
+    const params = route.match(segments);
+    if (params) return { name: route.name, path, search, params, variant };
+  }
+  return { name: notFound.name, path, search, params: {}, variant };
+}
+
+function named(name: string): Route {
+  return [...routes, failed].find((route) => route.name === name) ?? notFound;
+}
+
+const screens = new Map<string, Screen>();
+
+/** Puts a screen's code in place: the server has all at once, a browser those it visited. */
+export function provideScreen(name: string, screen: Screen): void {
+  screens.set(name, screen);
+}
+
+export function screenOf(name: string): Screen | undefined {
+  return screens.get(name);
+}
+
+export async function loadScreen(name: string): Promise<void> {
+  if (!screens.has(name)) provideScreen(name, (await named(name).load()).default);
+}
+
+/** What a page asks for, with the names of its answers. */
+export function callsOf(route: RouteState): (PageCall & { key: string })[] {
+  return named(route.name)
+    .calls(route.params, route.search, route.variant)
+    .map((one) => ({ ...one, key: callKey(one.path, one.args) }));
+}

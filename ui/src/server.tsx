@@ -1,0 +1,109 @@
+/**
+ * Entry of the server's engine: JSON in, JSON out, no I/O. The engine has no `Intl`, `URL`, `TextEncoder` or timers.
+ */
+
+import type { Messages } from '@lingui/core';
+import { renderToString } from 'preact-render-to-string';
+import { messages as de } from '../locales/de.po';
+import { messages as en } from '../locales/en.po';
+import { messages as es } from '../locales/es.po';
+import { messages as fr } from '../locales/fr.po';
+import { messages as zh } from '../locales/zh.po';
+import { Answers } from './api/answers';
+import type { Lang, Site } from './api/types';
+import { App } from './app';
+import { splitUrl } from './domain/urls';
+import CartScreen from './features/cart/CartScreen';
+import CategoryScreen from './features/catalog/CategoryScreen';
+import ProductScreen from './features/catalog/ProductScreen';
+import CheckoutScreen from './features/checkout/CheckoutScreen';
+import HelpScreen from './features/help/HelpScreen';
+import HomeScreen from './features/home/HomeScreen';
+import ErrorScreen from './features/notfound/ErrorScreen';
+import NotFoundScreen from './features/notfound/NotFoundScreen';
+import ResultScreen from './features/result/ResultScreen';
+import SearchScreen from './features/search/SearchScreen';
+import { renderHead } from './layout/head';
+import { type MailData, type MailTemplate, renderMail } from './mail/render';
+import { findRoute, provideScreen } from './routes';
+import { createI18n } from './state/i18n';
+import type { PageHead } from './state/page';
+import type { PageVariant } from './state/site';
+
+const packs: Record<Lang, Messages> = { en, fr, de, es, zh };
+/** One set of messages for each language, made once: it holds no state of a page. */
+const i18ns = new Map<Lang, ReturnType<typeof createI18n>>();
+
+function i18nOf(lang: Lang) {
+  let i18n = i18ns.get(lang);
+  if (!i18n) {
+    i18n = createI18n(lang, packs[lang]);
+    i18ns.set(lang, i18n);
+  }
+  return i18n;
+}
+
+provideScreen('home', HomeScreen);
+provideScreen('category', CategoryScreen);
+provideScreen('product', ProductScreen);
+provideScreen('search', SearchScreen);
+provideScreen('cart', CartScreen);
+provideScreen('checkout', CheckoutScreen);
+provideScreen('result', ResultScreen);
+provideScreen('help', HelpScreen);
+provideScreen('notfound', NotFoundScreen);
+provideScreen('error', ErrorScreen);
+
+interface PageInput {
+  url: string;
+  lang: Lang;
+  page: string;
+  status: number;
+  variant: PageVariant;
+  site: Site;
+  calls: Record<string, unknown>;
+  errors?: ConstructorParameters<typeof Answers>[1];
+}
+
+interface PageOutput {
+  html: string;
+  title: string;
+  head: string;
+  htmlLang: string;
+}
+
+function render(json: string): string {
+  const { url, lang, page, status, variant, site, calls, errors } = JSON.parse(json) as PageInput;
+  const { path, search } = splitUrl(url);
+  const head: { current: PageHead | undefined } = { current: undefined };
+  const i18n = i18nOf(lang);
+  const info = { site, page, status, variant, path, search };
+  const html = renderToString(
+    <App
+      info={info}
+      i18n={i18n}
+      answers={new Answers(calls, errors)}
+      route={{ ...findRoute(path, search, variant), name: page }}
+      head={head}
+    />,
+  );
+  if (!html) throw new Error('rendered nothing');
+  if (!head.current) throw new Error(`the screen declared no head: ${page}`);
+  const output: PageOutput = { html, ...renderHead(head.current, info) };
+  return JSON.stringify(output);
+}
+
+interface MailInput {
+  template: MailTemplate;
+  lang: Lang;
+  site: Site;
+  data: MailData;
+}
+
+Object.assign(globalThis, {
+  render,
+  renderMail: (json: string) => {
+    const { template, lang, site, data } = JSON.parse(json) as MailInput;
+    return JSON.stringify(renderMail(template, i18nOf(lang), site, data));
+  },
+});

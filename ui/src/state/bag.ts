@@ -1,0 +1,140 @@
+/**
+ * The bag as the browser knows it. Pages that are cached hold nothing of it: count and contents are asked for after
+ * hydration. The bag and checkout pages come with it primed.
+ */
+
+import { useContext } from 'preact/hooks';
+import { ApiError, call, readCookie } from '../api/client';
+import type { AddArgs, Cart, CartItem } from '../api/types';
+import { AnswersContext } from '../api/useCall';
+import { createStore, useStore } from './store';
+
+export interface BagState {
+  /** Undefined until it was asked for. */
+  cart: Cart | undefined;
+  /** Undefined until known. */
+  totalQty: number | undefined;
+  /** Rises with each item added (boutique.md §4). */
+  index: number;
+  bought: boolean;
+  /** The item added last, for the drawer. */
+  added: CartItem | undefined;
+  drawerOpen: boolean;
+  busy: boolean;
+  error: ApiError | undefined;
+}
+
+export const bagStore = createStore<BagState>({
+  cart: undefined,
+  totalQty: undefined,
+  index: 0,
+  bought: false,
+  added: undefined,
+  drawerOpen: false,
+  busy: false,
+  error: undefined,
+});
+
+/** The bag; on pages that come with it primed, from the first render on. */
+export function useBag(): BagState {
+  const state = useStore(bagStore);
+  const primed = useContext(AnswersContext).get('cart', {});
+  const cart = state.cart ?? primed;
+  return { ...state, cart, totalQty: state.totalQty ?? cart?.total_qty };
+}
+
+function take(cart: Cart): void {
+  bagStore.set({ cart, totalQty: cart.total_qty, error: undefined });
+}
+
+function asError(reason: unknown): ApiError {
+  return reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+}
+
+/** The count in the header. A visitor without a session has no bag, and is given no session for asking. */
+export async function loadCount(): Promise<void> {
+  if (!readCookie('SID')) {
+    bagStore.set({ totalQty: 0 });
+    return;
+  }
+  try {
+    const { total_qty } = await call('cart/sidebar', {});
+    bagStore.set({ totalQty: total_qty });
+  } catch {
+    // The count is a comfort: without it the header shows none.
+  }
+}
+
+export async function loadBag(): Promise<void> {
+  bagStore.set({ busy: true, error: undefined });
+  try {
+    take(await call('cart', {}));
+  } catch (reason) {
+    bagStore.set({ error: asError(reason) });
+  } finally {
+    bagStore.set({ busy: false });
+  }
+}
+
+/** Writes go one after the other, so that the last answer is the last state. */
+let queue: Promise<unknown> = Promise.resolve();
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = queue.then(work, work);
+  queue = turn.catch(() => {});
+  return turn;
+}
+
+/** Adds an item and opens the drawer. Throws an `ApiError` when it could not; the bag is then read anew. */
+export async function addToBag(args: AddArgs): Promise<Cart> {
+  try {
+    const before = bagStore.get().cart;
+    const cart = await inTurn(() => call('cart/add', args));
+    take(cart);
+    const added =
+      cart.items.find((item) => {
+        const old = before?.items.find((one) => one.item_id === item.item_id);
+        return item.sku === args.sku || (old ? old.qty !== item.qty : before !== undefined);
+      }) ?? cart.items[0];
+    bagStore.set(({ index }) => ({ index: index + 1, bought: true, added, drawerOpen: true }));
+    return cart;
+  } catch (reason) {
+    void loadCount();
+    throw asError(reason);
+  }
+}
+
+/** Changes a quantity. Throws an `ApiError`; the old quantity stays. */
+export async function updateItem(itemId: number, qty: number): Promise<Cart> {
+  try {
+    const cart = await inTurn(() => call('cart/update', { item_id: itemId, qty }));
+    take(cart);
+    return cart;
+  } catch (reason) {
+    throw asError(reason);
+  }
+}
+
+export async function deleteItems(itemIds: number[]): Promise<Cart> {
+  try {
+    const cart = await inTurn(() => call('cart/delete', { item_ids: itemIds }));
+    take(cart);
+    return cart;
+  } catch (reason) {
+    throw asError(reason);
+  }
+}
+
+/** After an order is placed: the server has emptied the bag, or will. */
+export function resetBag(): void {
+  bagStore.set({ cart: undefined, totalQty: undefined, added: undefined, bought: false });
+  void loadCount();
+}
+
+export function openBag(): void {
+  bagStore.set({ drawerOpen: true, added: undefined });
+  void loadBag();
+}
+
+export function closeBag(): void {
+  bagStore.set({ drawerOpen: false });
+}

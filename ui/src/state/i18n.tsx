@@ -1,0 +1,52 @@
+/** Messages and formats in the page's language. */
+
+import { type I18n, type Messages, setupI18n } from '@lingui/core';
+import { useLingui } from '@lingui/react';
+import { useMemo } from 'preact/hooks';
+import { type ApiError, TRY_LATER } from '../api/client';
+import type { Lang, Notice } from '../api/types';
+import * as format from '../domain/format';
+import { useSite } from './site';
+
+export function createI18n(lang: Lang, messages: Messages): I18n {
+  const i18n = setupI18n();
+  i18n.load(lang, messages);
+  i18n.activate(lang);
+  return i18n;
+}
+
+/** The formatter bound to the page's language and currency. */
+export function useFormat() {
+  const { lang, currency } = useSite();
+  return useMemo(
+    () => ({
+      money: (amount: string, inCurrency: string = currency) => format.money(lang, amount, inCurrency),
+      percent: (value: number) => format.percent(lang, value),
+      number: (value: number) => format.number(lang, value),
+      date: (iso: string) => format.date(lang, iso),
+      dayMonth: (iso: string) => format.dayMonth(lang, iso),
+      dateRange: (from: string, to: string, withYear = true) => format.dateRange(lang, from, to, withYear),
+      momentDate: (moment: string) => format.momentDate(lang, moment),
+      list: (names: readonly string[]) => format.list(lang, names),
+    }),
+    [lang, currency],
+  );
+}
+
+/**
+ * The words for a message of the server, by its id. Ids are keys of the language pack, so no table travels beside it; an
+ * unknown id gives the general sentence, never the raw text.
+ */
+export function messageText(i18n: I18n, message: Pick<ApiError | Notice, 'id' | 'params'>): string {
+  const id = message.id in i18n.messages ? message.id : TRY_LATER;
+  const params: Record<string, string> = {};
+  for (const [name, value] of Object.entries(message.params ?? {})) {
+    params[name] = /^\d{4}-\d{2}-\d{2}$/.test(value) ? format.date(i18n.locale, value) : value;
+  }
+  return i18n._(id, params);
+}
+
+export function useMessageText(): (message: Pick<ApiError | Notice, 'id' | 'params'>) => string {
+  const { i18n } = useLingui();
+  return (message) => messageText(i18n, message);
+}

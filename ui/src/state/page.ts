@@ -1,0 +1,88 @@
+/**
+ * What a page says about itself: title, description, address in the other languages. A screen declares it; the server
+ * writes it into the head of the document, the browser applies it after each navigation.
+ */
+
+import { createContext } from 'preact';
+import { useContext, useEffect } from 'preact/hooks';
+import type { Alternates, Image, NamedLink } from '../api/types';
+import { announce } from './notice';
+import { useSite } from './site';
+import { createStore } from './store';
+
+export interface PageHead {
+  /** Without the brand, which is added. */
+  title: string;
+  /** Already holds the brand: taken as it stands (the home page). */
+  fullTitle?: boolean;
+  description?: string;
+  /** Canonical path, with the query that belongs to it (`?page=2`). The page's own path when absent. */
+  path?: string;
+  /** Paths of this page in the languages; when absent, the path with its language exchanged. */
+  alternates?: Alternates;
+  noindex?: boolean;
+  image?: Image | null;
+  /** For structured data; the first link is home, the last this page. */
+  breadcrumbs?: NamedLink[];
+  /** Further objects of structured data (schema.org), without `@context`. */
+  jsonLd?: object[];
+  /** A form was sent with errors: the title says so first. */
+  hasErrors?: boolean;
+}
+
+/** Where the server's render leaves the head it met. */
+export const HeadContext = createContext<{ current: PageHead | undefined }>({ current: undefined });
+
+export function pageTitle(head: PageHead, brand: string, errorPrefix: string): string {
+  const title = head.fullTitle || head.title.includes(brand) ? head.title : `${head.title} – ${brand}`;
+  return head.hasErrors ? `${errorPrefix}${title}` : title;
+}
+
+/** Addresses of the page on screen, for the language menu; null (take the site's) until the first navigation inside the document. */
+export const alternatesStore = createStore<{ alternates: Alternates | null }>({ alternates: null });
+
+/** Set by a navigation: the next page to declare itself takes focus and is announced (U25). */
+let arriving = false;
+
+export function expectArrival(): void {
+  arriving = true;
+}
+
+function arrive(title: string): void {
+  arriving = false;
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  if (heading) {
+    if (!heading.hasAttribute('tabindex')) heading.setAttribute('tabindex', '-1');
+    heading.focus({ preventScroll: true });
+  }
+  announce(title);
+}
+
+const ERROR_PREFIX: Record<string, string> = { fr: 'Erreur\u00a0: ', de: 'Fehler: ', zh: '错误：' };
+
+function setMeta(selector: string, attribute: string, value: string | undefined): void {
+  const element = document.head.querySelector(selector);
+  if (element && value) element.setAttribute(attribute, value);
+}
+
+/** Declares the page. Call it with undefined while the page's data is not there yet. */
+export function usePage(head: PageHead | undefined): void {
+  const collector = useContext(HeadContext);
+  const site = useSite();
+  if (import.meta.env.SSR && head) collector.current = head;
+
+  const title = head && pageTitle(head, site.brand, ERROR_PREFIX[site.lang] ?? 'Error: ');
+  const description = head?.description;
+  const path = head?.path;
+  const alternates = head?.alternates;
+  useEffect(() => {
+    if (title === undefined) return;
+    document.title = title;
+    setMeta('meta[name=description]', 'content', description);
+    setMeta('link[rel=canonical]', 'href', site.public_url + (path ?? window.location.pathname));
+    if (arriving) {
+      alternatesStore.set({ alternates: alternates ?? {} });
+      arrive(title);
+    }
+  }, [title, description, path, alternates, site]);
+}

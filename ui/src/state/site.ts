@@ -1,0 +1,36 @@
+/** What the page is told about the shop and about itself. */
+
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Lang, Site } from '../api/types';
+
+/** Which of the two home contents was served; kept until the next navigation. */
+export type PageVariant = 'desktop' | 'mobile';
+
+export interface PageInfo {
+  site: Site;
+  /** Name of the route. */
+  page: string;
+  status: number;
+  variant: PageVariant;
+  /** Path of the page, without query. */
+  path: string;
+  /** Query without its question mark. */
+  search: string;
+}
+
+export const PageContext = createContext<PageInfo | undefined>(undefined);
+
+export function usePageInfo(): PageInfo {
+  const info = useContext(PageContext);
+  if (!info) throw new Error('outside of the page');
+  return info;
+}
+
+export function useSite(): Site {
+  return usePageInfo().site;
+}
+
+export function useLang(): Lang {
+  return useSite().lang;
+}
