@@ -195,7 +195,7 @@ impl Config {
             overlay(&mut merged, &defaults, &table, "", &lines, &mut origins)?;
         }
         for (variable, value) in env.filter(|(name, _)| name.starts_with("SHOP__")) {
-            let path = variable["SHOP__".len()..].to_ascii_lowercase().replace("__", ".");
+            let path = key_path(&variable["SHOP__".len()..]);
             set(&mut merged, &defaults, &path, &value).map_err(|what| ConfigError { at: variable.clone(), what })?;
             origins.insert(path, variable);
         }
@@ -406,6 +406,16 @@ fn put(table: &mut Table, path: &str, value: Value) {
                 put(inner, rest, value);
             }
         }
+    }
+}
+
+/// `SECTION__KEY` as a key's path. Keys are lower case, but for those the operator chooses: `REGION__SITES__GB`.
+fn key_path(name: &str) -> String {
+    let path = name.replace("__", ".");
+    let lower = path.to_ascii_lowercase();
+    match (path.rsplit_once('.'), lower.rsplit_once('.')) {
+        (Some((_, own)), Some((table, _))) if OPEN_TABLES.contains(&table) => format!("{table}.{own}"),
+        _ => lower,
     }
 }
 

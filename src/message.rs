@@ -259,7 +259,7 @@ messages! {
     PRICE_CHANGED = "checkout.price_changed", "The price of {name} has changed. Please check your bag before ordering.";
     STOCK_CHANGED = "checkout.stock_changed", "{name} is no longer available in the quantity you chose. Please check your bag before ordering.";
     ITEM_WITHDRAWN = "checkout.item_withdrawn", "{name} is no longer sold. Please remove it from your bag before ordering.";
-    TOTAL_CHANGED = "checkout.total_changed", "The total of your order has changed. Please check it before ordering.";
+    TOTAL_CHANGED = "checkout.total_changed", "The total of your order has changed from {expected} to {total} {currency}. Please check it before ordering.";
     EXPECTED_TOTAL_BAD = "checkout.expected_total_bad", "The expected total is an amount with two decimals.";
     IDEMPOTENCY_KEY_BAD = "checkout.idempotency_key_bad", "The idempotency key must be a UUID.";
     IDEMPOTENCY_KEY_REUSED = "checkout.idempotency_key_reused", "This order was already sent with other details. Please reload the page before ordering.";

@@ -5,5 +5,10 @@
 mod support;
 
 mod api;
+mod cart;
+mod catalog;
+mod checkout;
 mod cli;
 mod crash;
+mod pages;
+mod search;

@@ -1,6 +1,6 @@
 -- The catalogue (specification §3; decisions §2 and §3). Text stands per language; money in minor units.
 CREATE TABLE catalogue_version (
-    id      INTEGER PRIMARY KEY CHECK (id = 1),
+    id        INTEGER PRIMARY KEY CHECK (id = 1),
     version   INTEGER NOT NULL,                 -- grows with every change that a cached page could show
     search    INTEGER NOT NULL,                 -- grows with every change that the search index must follow
     prices_at INTEGER NOT NULL                  -- the moment whose prices the read models hold
@@ -19,8 +19,7 @@ CREATE TABLE category (
     key        TEXT NOT NULL UNIQUE,
     parent_id  INTEGER REFERENCES category (id) ON DELETE CASCADE,
     position   INTEGER NOT NULL,
-    picture    TEXT NOT NULL DEFAULT '',         -- its name in the shop's media, as everywhere in this file
-    home_block INTEGER NOT NULL CHECK (home_block IN (0, 1))
+    picture    TEXT NOT NULL DEFAULT ''         -- its name in the shop's media, as everywhere in this file
 ) STRICT;
 CREATE INDEX category_parent ON category (parent_id, position);
 
@@ -84,6 +83,7 @@ CREATE TABLE product_text (
     PRIMARY KEY (product_id, lang)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX product_url_key ON product_text (url_key, lang);
+CREATE INDEX product_text_sort ON product_text (lang, sort_key, product_id);
 
 CREATE TABLE product_picture (
     product_id INTEGER NOT NULL REFERENCES product (id) ON DELETE CASCADE,
@@ -238,43 +238,35 @@ CREATE TABLE listing_stock (
     quantity   INTEGER NOT NULL
 ) STRICT;
 
--- One row for each product in each category it is shown in, ancestors included; the next two hold the same in other orders,
--- without foreign keys: hundreds of thousands of rows are rewritten at once.
+-- One row for each product in each category it is shown in, ancestors included. Its place there under the order of
+-- positions, from 0, is its ordinal: by ordinals the next two tables name products.
 CREATE TABLE listing (
     category_id INTEGER NOT NULL REFERENCES category (id) ON DELETE CASCADE,
-    position    INTEGER NOT NULL,
+    ordinal     INTEGER NOT NULL,
     product_id  INTEGER NOT NULL REFERENCES product (id) ON DELETE CASCADE,
-    created_at  INTEGER NOT NULL,
-    PRIMARY KEY (category_id, position, product_id)
+    PRIMARY KEY (category_id, ordinal)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX listing_newest ON listing (category_id, created_at DESC, product_id);
 CREATE INDEX listing_product ON listing (product_id);
 
-CREATE TABLE listing_by_price (
-    category_id INTEGER NOT NULL,
-    currency    TEXT NOT NULL,
-    low         INTEGER NOT NULL,
-    product_id  INTEGER NOT NULL,
-    PRIMARY KEY (category_id, currency, low, product_id)
-) STRICT, WITHOUT ROWID;
+-- A category's products in another order: price (by currency), name (by language), newest.
+CREATE TABLE listing_order (
+    category_id INTEGER NOT NULL REFERENCES category (id) ON DELETE CASCADE,
+    sort        TEXT NOT NULL,
+    scope       TEXT NOT NULL,                  -- currency, language or ''
+    ordinals    BLOB NOT NULL,                  -- four bytes each, least significant first
+    PRIMARY KEY (category_id, sort, scope)
+) STRICT;
 
-CREATE TABLE listing_by_name (
-    category_id INTEGER NOT NULL,
-    lang        TEXT NOT NULL,
-    sort_key    TEXT NOT NULL,
-    product_id  INTEGER NOT NULL,
-    PRIMARY KEY (category_id, lang, sort_key, product_id)
-) STRICT, WITHOUT ROWID;
-
--- How many products of a category have a value; of the facet price one set of values for each currency.
-CREATE TABLE listing_facet (
+-- Which of a category's products have a value of a facet: filters are sets laid over each other.
+CREATE TABLE listing_set (
     category_id INTEGER NOT NULL REFERENCES category (id) ON DELETE CASCADE,
     facet       TEXT NOT NULL,
-    currency    TEXT NOT NULL DEFAULT '',
+    scope       TEXT NOT NULL,                  -- currency of the facet price, else ''
     value       TEXT NOT NULL,
     count       INTEGER NOT NULL,
-    PRIMARY KEY (category_id, facet, currency, value)
-) STRICT, WITHOUT ROWID;
+    members     BLOB NOT NULL,                  -- bit n of the whole stands for ordinal n, least significant first
+    PRIMARY KEY (category_id, facet, scope, value)
+) STRICT;
 
 CREATE TABLE listing_total (
     category_id INTEGER PRIMARY KEY REFERENCES category (id) ON DELETE CASCADE,

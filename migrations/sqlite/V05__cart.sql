@@ -13,7 +13,7 @@ CREATE TABLE cart_item (
     -- As they were when it was added: what is said of an item that is no longer sold.
     sku        TEXT NOT NULL,
     name       TEXT NOT NULL,
-    added_at   INTEGER NOT NULL,
+    position   INTEGER NOT NULL,                -- in the order of adding
     PRIMARY KEY (cart_id, product_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX cart_item_product ON cart_item (product_id);

@@ -121,7 +121,7 @@ CREATE TABLE order_status_history (
 CREATE TABLE idempotency (
     key_hash   BLOB PRIMARY KEY,                -- SHA-256 of session and key
     body_hash  BLOB NOT NULL,
-    salt       BLOB NOT NULL,                   -- with the client's key it gives the order's token again
+    salt       TEXT NOT NULL,                   -- with the client's key it gives the order's token again
     order_id   INTEGER NOT NULL REFERENCES sales_order (id) ON DELETE CASCADE,
     created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

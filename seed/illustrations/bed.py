@@ -1,13 +1,14 @@
 """Beds: upholstered bases, legs, headboards, mattresses and how they are made up."""
 import math
 
+import bpy
 import numpy as np
 
 import props
 import room
 from cloth import drape, dress, duvet, pile, pillow, puff, quilted, rounded_block, stand, twin, uv_points
 from materials import aluminium, brass, cloth, glass, oak, plain, plaster, satin, steel, waffle
-from shapes import box, fractal, grid, mesh, normals, place, points, refine, rod, rounded, set_points, thicken, turned
+from shapes import box, fractal, grid, group, mesh, normals, place, points, refine, rod, rounded, set_points, thicken, turned
 from studio import camera, north_light
 
 FABRIC = "#cbb8a0"
@@ -131,7 +132,7 @@ def made_up(width, length, top, linen=None, piping=None, fold=.36, hang=.16, thr
         if piping:
             rod("hem", edge, .0030, piping)
     if throw:
-        t, _ = drape(width + 2 * hang + .10, .62, (.03, -length / 2 + .52, top + .32), .04, [body, d], 42, .10, 1.5, 40, key=f"throw{key}{width}{length}{top}")
+        t, _ = drape(width + .06, .60, (.02, -length / 2 + .54, top + .26), .03, [body, d], 42, .16, .9, 36, key=f"throw2{key}{width}{length}{top}")
         dress(t, throw, smooth=1)
         thicken(t, .012, 1)
     if pillows:
@@ -192,7 +193,7 @@ def lac_room(leg="round_natural", colour=FABRIC):
     made_up(1.6, 2.0, top, piping=cloth("lake-cord", LAKE, "linen", 0, mapped=False), throw=cloth("throw", "#b3a48f", "wool", .2), key="lac")
     room.nightstand(1.12, .98)
     room.daylight(key=.85, centre=(-.1, 0, .6), glow=.8)
-    props.tile_frame((-.34, .12, .92), 3.45, 48, 10, -17, 8, focus=(0, -.4, .7))
+    props.tile_frame((-.24, .12, .90), 3.7, 48, 9, -17, 8, focus=(0, -.4, .7))
 
 
 def headboard(width, y, colour=FABRIC, name="headboard", height=.60, bottom=.42, panels=0):
@@ -259,7 +260,7 @@ def rive_hero():
     rive()
     room.stool(1.16, .60)
     room.daylight(centre=(0, 0, .5))
-    props.tile_frame((.06, -.02, .50), 2.85, 58, 10, -30, 9, focus=(-.5, -.9, .3))
+    props.tile_frame((.08, -.02, .52), 3.1, 58, 9, -30, 9, focus=(-.5, -.9, .3))
 
 
 def rive_detail():
@@ -312,7 +313,7 @@ def quai(closer=False):
     if closer:
         props.tile_frame((-.44, 1.02, 1.22), .62, 85, 12, -14, 5.6, focus=(-.49, 1.05, 1.28))
     else:
-        props.tile_frame((-.02, .4, .86), 2.75, 55, 9, -16, 8, focus=(0, .8, .9))
+        props.tile_frame((.04, .4, .88), 2.9, 55, 9, -14, 8, focus=(0, .8, .9))
 
 
 def spectacles(at):
@@ -341,25 +342,19 @@ def mattress_hero(kind="lac"):
     room.floor()
     room.back_wall(1.1, panels=False)
     if kind == "lac":
-        parts = []
-        import bpy
         before = set(bpy.data.objects)
         mattress(.95, 2.0, 0, .26)
-        for x in (-.26, .26):
-            handle((x, -1.012, .13), 0)
-        from shapes import group
-        holder = group([o for o in bpy.data.objects if o not in before])
-        holder.rotation_euler = (math.radians(90 - 7), 0, math.radians(0))
-        turn = group([holder], (0, .30, 0), math.radians(24))
-        holder.rotation_euler = (math.radians(0), math.radians(-83), 0)
-        holder.location = (0, 0, .475)
-        turn.rotation_euler = (0, 0, math.radians(-118))
+        for y, turn in ((-1.012, 0), (1.012, math.pi)):
+            handle((0, y, .13), turn)
+        upright = group([o for o in bpy.data.objects if o not in before], (0, 0, .475))
+        upright.rotation_euler = (0, math.radians(-82), 0)
+        group([upright], (.05, .32, 0), math.radians(64))
     else:
         low_platform(.10, 1.02, 2.1)
         mattress(.95, 2.0, .10, .20, tufts=False, name="cotton", colour="#f0ece4", label=False)
     room.daylight(centre=(0, -.2, .3))
     if kind == "lac":
-        props.tile_frame((.0, .2, .50), 2.15, 60, 9, -4, 8, focus=(0, .1, .5))
+        props.tile_frame((-.02, .25, .52), 2.5, 60, 9, -6, 8, focus=(0, .1, .5))
     else:
         props.tile_frame((.04, -.16, .27), 2.25, 60, 17, -34, 8, focus=(-.3, -.95, .3))
 

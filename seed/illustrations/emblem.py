@@ -11,7 +11,7 @@ LAC, LAITON_SOFT, PAPER = "#203c45", "#d3b988", "#fbf9f5"
 def wordmark(draw, centre, baseline, size, fill, accent):
     """VALMÈRE in Spectral Light, its grave accent in brass."""
     face = labels.font(size)
-    tracking = size * .14
+    tracking = size * .03
     letters = list("VALMERE")
     widths = [draw.textlength(c, font=face) for c in letters]
     x = centre - (sum(widths) + tracking * (len(letters) - 1)) / 2
@@ -35,7 +35,7 @@ def share_card(path, backdrop):
     left = round((picture.width - w) * .62)
     picture = picture.crop((left, (picture.height - h) // 2, left + w, (picture.height - h) // 2 + h))
     veil = Image.new("RGB", (w, h), LAC)
-    shade = Image.linear_gradient("L").rotate(90).resize((w, h)).point(lambda v: int(90 + v * .42))
+    shade = Image.linear_gradient("L").rotate(90).resize((w, h)).point(lambda v: int(172 - v * .16))
     picture = Image.composite(veil, picture.filter(ImageFilter.GaussianBlur(1.5)), shade)
     draw = ImageDraw.Draw(picture)
     wordmark(draw, w / 2, h * .545, 176 * scale / 2 * 1.15, PAPER, LAITON_SOFT)

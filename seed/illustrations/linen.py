@@ -211,7 +211,7 @@ def made_bed(piping=True, view="set", colour=WHITE, weave="percale", throw=None,
     elif view == "duvet":
         props.tile_frame((-.16, -.35, .66), 1.75, 60, 19, -34, 7, focus=(-.35, -.6, .66))
     elif view == "fold":
-        props.tile_frame((-.62, .34, .66), .72, 80, 22, -52, 6.3, focus=(-.66, .34, .66))
+        props.tile_frame((-.24, .40, .69), .66, 80, 25, -34, 6.3, focus=(-.26, .34, .68))
     elif view == "side":
         props.tile_frame((-.05, .1, .72), 2.2, 55, 12, -48, 8, focus=(-.6, .1, .7))
 
@@ -260,30 +260,39 @@ def three_pillows():
 
 
 def folded_duvet(kind="down", closer=False):
-    """A duvet folded in three on an oak bench; boxes for down, light channels for summer, diamonds for microfibre."""
+    """A duvet folded on an oak bench: squares for down, small squares for summer, waves for microfibre."""
     props.ledge("oak", depth=.78, wall=.50, thickness=.06)
-    thick, cell, height, pattern, colour, weave = {
-        "down": (.040, .155, .034, "square", "#f1eee8", "percale"),
-        "summer": (.022, .125, .014, "square", "#f0ece3", "percale"),
-        "micro": (.034, .170, .024, "wave", "#f2f0ec", "percale"),
+    thick, cell, height, pattern, edge = {
+        "down": (.040, .150, .032, "square", "#cfc5b4"),
+        "summer": (.017, .105, .011, "square", "#cfc5b4"),
+        "micro": (.034, .170, .024, "wave", "#ddd6ca"),
     }[kind]
-    material = cloth("duvet", colour, weave, .35)
-    layers = 2 if kind != "summer" else 2
+    material, cord = cloth("duvet", "#f1eee8", "percale", .5), cloth("edge", edge, "linen", 0, mapped=False)
     z = 0
-    for layer in range(layers):
+    for layer in range(1 if kind == "summer" else 2):
         path = fold_path(.46, thick, .002)
-        obj = swept("duvet", path, .62 - .02 * layer, thick, material, across=110, seed=20 + layer, wobble=.006, skew=.01)
+        obj = swept("duvet", path, .62 - .02 * layer, thick, material, across=110, seed=20 + layer, wobble=.005, skew=.008)
         puff(obj, uv_points(obj), cell, height, pattern, .5, lumps=.4, seed=layer)
-        settle(obj, .22, .014, 3 + layer)
-        place(obj, (.012 * layer, -.14 + .01 * layer, z), math.pi / 2 + .04 - .09 * layer)
+        settle(obj, .20, .012, 3 + layer)
+        p = points(obj)
+        ring = len(p) // len(path)
+        parts = [obj]
+        for side in (-1, 1):
+            line = []
+            for i in range(len(path)):
+                block = p[i * ring:(i + 1) * ring]
+                line.append(block[np.argsort(block[:, 1] * side)[-3:]].mean(0) + [0, side * .001, 0])
+            line = np.array(line)
+            for _ in range(3):
+                line[1:-1] = (line[:-2] + line[1:-1] * 2 + line[2:]) / 4
+            parts.append(rod("piping", [tuple(q) for q in line], .0036, cord, curved=False))
+        group(parts, (.012 * layer, -.14 + .01 * layer, z), math.pi / 2 + .04 - .09 * layer)
         z += thick * 4 + height * 1.05
-        if closer or kind == "summer":
-            break
     north_light(1.15, centre=(0, .03, .12))
     if closer:
-        props.tile_frame((-.02, -.12, thick * 4 + .02), .44, 95, 30, 18, 6.3, focus=(-.02, -.16, thick * 4 + .03))
+        props.tile_frame((.14, -.16, z - thick * 2.6), .50, 95, 24, 34, 7, focus=(.16, -.22, z - .03))
     else:
-        props.tile_frame((0, .06, .15 if kind != "summer" else .10), 1.0, 85, 15, 18, 8, focus=(0, -.16, .15))
+        props.tile_frame((0, .06, .15 if kind != "summer" else .07), 1.0 if kind != "summer" else .92, 85, 15, 20, 8, focus=(0, -.16, .15))
 
 
 # ---------------------------------------------------------------- pillows
@@ -492,7 +501,7 @@ def hem_detail(colour=WHITE, weave="percale", cord=None):
     folded(.50, .38, .0080, material, (.06, -.03, .040), .06, 42, piping=string, amplitude=.004, bead=.0026)
     thread = plain("thread", "#d3c8b5", .8)
     north_light(.8, centre=(0, -.1, .05))
-    props.tile_frame((.10, -.18, .045), .34, 100, 24, 22, 8, focus=(.10, -.24, .06))
+    props.tile_frame((.22, -.16, .038), .36, 100, 22, 36, 8, focus=(.24, -.20, .05))
 
 
 # ---------------------------------------------------------------- throws
@@ -532,7 +541,7 @@ def throw_stack(tint="tint-throw", colour="#ded3c0", closer=False):
     group(parts, (0, -.07, 0), math.pi / 2 + .02)
     north_light(.85, centre=(0, .03, .05))
     if closer:
-        props.tile_frame((.205, -.13, .035), .20, 100, 30, 34, 8, focus=(.21, -.16, .05))
+        props.tile_frame((.225, -.09, .040), .21, 100, 32, 40, 8, focus=(.235, -.12, .05))
     else:
         props.tile_frame((.02, .02, .05), .70, 95, 22, 24, 8, focus=(.05, -.1, .05))
 
@@ -588,6 +597,6 @@ def mohair(closer=False, colour="#96836f"):
     fringe(edge[::3], cloth("fringe", colour, "wool", 0, mapped=False), .05, .006)
     room.daylight(centre=(0, .0, .5), key=.95)
     if closer:
-        props.tile_frame((.02, .10, .72), .26, 100, 14, -22, 6.3, focus=(.0, .12, .72))
+        props.tile_frame((.06, .12, .80), .42, 100, 12, -24, 6.3, focus=(.04, .12, .80))
     else:
         props.tile_frame((0, .0, .53), 1.32, 75, 9, -26, 8, focus=(0, .1, .65))

@@ -215,7 +215,7 @@ def cork(name="cork", colour="#c39b6a"):
     return g.finish(s, c)
 
 
-def stripes(name, ground="#ebe6dd", band="#6f8890", pitch=.066, share=.42, axis=1):
+def stripes(name, ground="#ebe6dd", band="#798a8e", pitch=.066, share=.42, axis=1):
     """Terry in stripes; UVs in metres, stripes across `axis`."""
     g = Graph(name)
     a, b = linear(ground), linear(band)

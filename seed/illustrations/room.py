@@ -15,14 +15,13 @@ from studio import ambient, hide_from_lens, panel, sun
 
 def lake_view():
     """A hazy morning lake: pale sky, two ranges of hills, still water. Returns a picture path."""
-    path = os.path.join(tempfile.gettempdir(), "valmere-lake-view-2.png")
+    path = os.path.join(tempfile.gettempdir(), "valmere-lake-view-3.png")
     if os.path.exists(path):
         return path
     w, h = 900, 1200
     y = np.linspace(0, 1, h)[:, None]
     x = np.linspace(0, 1, w)[None, :]
-    sky = np.array([226, 231, 232]) * (1 - y[..., None] * .0) + np.zeros((h, w, 1))
-    top, low = np.array([205, 217, 224.]), np.array([243, 236, 226.])
+    top, low = np.array([203, 218, 228.]), np.array([250, 240, 226.])
     picture = top + (low - top) * np.clip(y / .55, 0, 1)[..., None] + np.zeros((h, w, 1))
     rng = np.random.default_rng(4)
 
@@ -33,7 +32,7 @@ def lake_view():
             line = line - height / k ** rough * np.sin(x[0] * 2 * math.pi * k * .55 + r.uniform(0, 7)) * r.uniform(.4, 1)
         return line[None, :]
 
-    for base, height, colour, seed in ((.47, .055, (196, 206, 210), 2), (.52, .035, (170, 184, 189), 8), (.565, .016, (148, 164, 166), 5)):
+    for base, height, colour, seed in ((.45, .060, (190, 203, 210), 2), (.515, .036, (158, 177, 186), 8), (.568, .016, (126, 148, 152), 5)):
         inside = (y > ridge(base, height, 1.25, seed)) & (y < .61)
         fade = np.clip((.61 - y) / .16, 0, 1)[..., None]
         tone = np.array(colour) * fade + np.array((222, 224, 220)) * (1 - fade)
@@ -103,8 +102,8 @@ def pane_window(cx, w, sill, top, at, trim):
     for k in range(1, 4):
         z = sill + h * k / 4
         box("bar", (w, .022, .022), (cx, y, z), trim, .004)
-    v = [(cx - 3.4, at + 3.4, -1.38), (cx + 3.4, at + 3.4, -1.38), (cx + 3.4, at + 3.4, 5.42), (cx - 3.4, at + 3.4, 5.42)]
-    mesh("lake", v, [(0, 1, 2, 3)], glowing("lake", lake_view(), 1.45), [(0, 0), (1, 0), (1, 1), (0, 1)], smooth=False)
+    v = [(cx - 3.4, at + 3.4, -2.30), (cx + 3.4, at + 3.4, -2.30), (cx + 3.4, at + 3.4, 4.50), (cx - 3.4, at + 3.4, 4.50)]
+    mesh("lake", v, [(0, 1, 2, 3)], glowing("lake", lake_view(), 2.3), [(0, 0), (1, 0), (1, 1), (0, 1)], smooth=False)
 
 
 def curtain(x0, x1, y, top=3.0, colour="#e9e2d6", folds=9, glow=.45, seed=0.0, depth=.055):

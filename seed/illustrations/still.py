@@ -42,7 +42,7 @@ def bedroom(view):
     if view == "desktop":
         camera((-1.25, -5.1, 1.34), (-.66, .1, .90), 42, 6.3, focus=(0, -.3, .8))
     elif view == "mobile":
-        camera((-1.30, -2.3, 1.40), (-.20, .74, .83), 62, 5.6, focus=(-.25, .5, .85))
+        camera((-1.10, -2.2, 1.42), (-.14, .86, .85), 76, 5.6, focus=(-.25, .6, .85))
     else:
         camera((-2.65, -3.5, 1.18), (-.12, .0, .62), 48, 6.3, focus=(-.5, -.4, .6))
 
@@ -59,7 +59,7 @@ def category_bed():
     headboard(1.6, 1.14, colour=FABRIC, name="head")
     made_up(1.6, 2.0, top, key="lac", cushion=cloth("cushion", "#a9b4b4", "linen", .2))
     room.daylight(key=.9, centre=(-.1, 0, .6), glow=1.0)
-    props.tile_frame((-.50, .1, .92), 3.3, 48, 9, -30, 7, focus=(-.4, -.3, .7))
+    props.tile_frame((-.46, .1, .86), 3.75, 48, 8, -24, 7, focus=(-.4, -.3, .7))
 
 
 def category_bedding():
@@ -151,7 +151,6 @@ def kit_bath():
     z = towel.stack(2, at=(0, -.07, z), width=.36, depth=.28)
     z = towel.stack(2, at=(0, -.04, z), width=.26, depth=.19, seed=5, thickness=.0076)
     north_light(.85, centre=(0, .03, .1))
-    linen.bow((0, -.128, .048), cloth("ribbon", "#b7a78d", "sateen", 0, mapped=False), .034)
     box("ribbon", (.437, .3665, .014), (0, .06, .048), cloth("ribbon", "#b7a78d", "sateen", 0, mapped=False), .001)
     props.tile_frame((0, .03, .13), .70, 92, 15, 12, 7, focus=(0, -.12, .1))
 

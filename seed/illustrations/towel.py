@@ -149,7 +149,7 @@ def mitts(colour=WHITE, closer=False):
         import labels
         from linen import band
         paper = plain("band", "#e6dac4", .75)
-        band(.15, .052, .205, paper, (-.018, .135, 0), .048, .001)
+        band(.15, .046, .212, paper, (-.019, .034, 0), .048, .002)
     props.dish((.115, .10, 0), .05, .012)
     from bottle import soap_bar
     soap_bar((.115, .10, .006), .5)
@@ -362,7 +362,7 @@ def slippers_pair(at=(0, 0, 0), turn=0.0, colour=WHITE, density=30):
 
 
 def slippers(colour=WHITE, closer=False):
-    box("floor", (8, 8, .1), (0, 0, -.05), oak("floor", "#b89a76", "y", boards=.14), 0)
+    box("floor", (8, 8, .1), (0, 0, -.05), oak("floor", "#a58c70", "y", boards=.14), 0)
     box("wall", (8, .1, 4), (0, .75, 1.9), plain("paint", "#ddd3c5", .9), 0)
     slippers_pair((0, 0, 0), math.pi + .35, colour, 30 if not closer else 55)
     north_light(.8, centre=(0, 0, .02))

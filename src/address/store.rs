@@ -225,3 +225,72 @@ pub fn exchanges(tx: &mut dyn Tx) -> Result<Vec<Exchange>> {
     let rows: Vec<ExchangeRow> = tx.all("SELECT code, rate, step FROM currency ORDER BY position, code", vals![])?;
     rows.into_iter().map(ExchangeRow::read).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::shipping::quotes;
+    use crate::domain::tax::rate;
+    use crate::testing::{assert_indexed, empty, seeded, with};
+    use jiff::civil::date;
+
+    #[test]
+    fn countries_stand_by_name_with_their_regions() {
+        let shop = seeded();
+        let all = with(&shop, |tx| countries(tx, Lang::Fr));
+        assert_eq!(all.len(), 249);
+        assert!(all.is_sorted_by_key(|country| sort_key(&country.name)));
+        let china = |lang| with(&shop, |tx| country(tx, lang, "CN")).expect("China");
+        assert_eq!(china(Lang::Zh).region("CN-AH").map(|r| r.name.as_str()), Some("安徽省"));
+        assert_eq!(china(Lang::De).region("CN-AH").map(|r| r.name.as_str()), Some("Anhui"));
+        let fr = with(&shop, |tx| country(tx, Lang::En, "FR")).expect("France");
+        assert!(fr.eu && fr.has_field("postcode") && fr.requires("postcode") && fr.regions.is_empty());
+        assert!(!fr.lines.is_empty() && !fr.postcode_pattern.is_empty());
+        assert!(with(&shop, |tx| country(tx, Lang::En, "XX")).is_none());
+        assert_eq!(with(&shop, |tx| country_names(tx, Lang::De))["ES"], "Spanien");
+        assert_eq!(with(&shop, |tx| region_name(tx, Lang::En, "US", "US-NY")).as_deref(), Some("New York"));
+        assert_indexed(&shop, |tx| country(tx, Lang::En, "US"));
+    }
+
+    #[test]
+    fn vat_is_that_of_the_day() {
+        let shop = seeded();
+        let on = |country: &str, day| {
+            let rows = with(&shop, |tx| vat_rates(tx, country));
+            rate(&rows, country, "standard", day).to_string()
+        };
+        assert_eq!(on("FR", date(2026, 11, 21)), "20");
+        assert_eq!(on("CH", date(2026, 11, 21)), "8.1");
+        assert_eq!(on("RO", date(2025, 7, 31)), "19");
+        assert_eq!(on("RO", date(2025, 8, 1)), "21");
+        assert_eq!(on("US", date(2026, 11, 21)), "0");
+    }
+
+    #[test]
+    fn carriers_take_what_they_can_in_the_currency_asked_for() {
+        let shop = seeded();
+        let bands = with(&shop, |tx| rate_bands(tx, "GB", Currency::Gbp));
+        let subtotal = crate::domain::money::Money::new(10_000, Currency::Gbp);
+        let light = quotes(&bands, &bands[0].zone, 1_500, subtotal, None).expect("quotes");
+        assert_eq!(light.len(), 3);
+        assert!(light.iter().all(|quote| quote.charge.amount.minor % 50 == 0), "rounded up to half a pound");
+        let heavy = quotes(&bands, &bands[0].zone, 400_000, subtotal, None).expect("quotes");
+        assert_eq!(heavy.iter().map(|quote| quote.method).collect::<Vec<_>>(), [ShippingMethod::Standard]);
+        assert!(with(&shop, |tx| rate_bands(tx, "XX", Currency::Eur)).is_empty());
+        assert_indexed(&shop, |tx| rate_bands(tx, "FR", Currency::Chf));
+    }
+
+    #[test]
+    fn an_empty_shop_knows_the_euro_and_the_calendar() {
+        let shop = empty();
+        assert_eq!(with(&shop, |tx| exchange(tx, Currency::Chf)).rate, Decimal::ONE);
+        assert_eq!(with(&shop, calendar), Calendar::target2());
+        assert!(with(&shop, |tx| rate_bands(tx, "FR", Currency::Chf)).is_empty());
+        let shop = seeded();
+        assert!(!with(&shop, calendar).is_working_day(date(2026, 12, 25)));
+        assert_eq!(with(&shop, exchanges).len(), 7);
+        shop.execute_batch("DELETE FROM price WHERE currency = 'PLN'; DELETE FROM currency WHERE code = 'PLN'")
+            .expect("deleted");
+        assert!(crate::db::transaction(&shop, |tx| exchange(tx, Currency::Pln)).is_err());
+    }
+}

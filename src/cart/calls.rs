@@ -94,6 +94,7 @@ mod tests {
     use crate::domain::promotion::TagStatus;
     use crate::domain::store_view::Lang;
     use crate::error::Refusal;
+    use crate::testing;
 
     fn args(sku: &str, qty: i64) -> AddArgs {
         AddArgs { sku: sku.into(), qty: Some(qty), ..AddArgs::default() }
@@ -355,6 +356,22 @@ mod tests {
     }
 
     #[test]
+    fn a_long_bag_costs_no_more_queries_than_a_short_one() {
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        shop.add(&visitor, "SET", 1);
+        let queries = || testing::statements(&shop.connection, |tx| index(tx, &visitor, NoArgs {})).len();
+        let short = queries();
+        for sku in ["TOWEL", "MAT", "ROBE-S", "CANDLE", "LOTION"] {
+            shop.add(&visitor, sku, 1);
+        }
+        assert_eq!(queries(), short);
+        testing::assert_indexed(&shop.connection, |tx| index(tx, &visitor, NoArgs {}));
+        testing::assert_indexed(&shop.connection, |tx| sidebar(tx, &visitor, NoArgs {}));
+        testing::assert_indexed(&shop.connection, |tx| delete(tx, &visitor, DeleteArgs { item_ids: vec![TOWEL, MAT] }));
+    }
+
+    #[test]
     fn a_bag_has_an_end() {
         let shop = fixture::shop();
         shop.add(&shop.visitor(), "TOWEL", 1);
@@ -363,7 +380,7 @@ mod tests {
              INSERT INTO product (id, sku, kind, type, position, created_at, enabled, vat_class, weight_g,
                  promotion_category, bed_terms, ship_group)
              SELECT i, 'N' || i, 'simple', 'towel', i, 0, 1, 'standard', 1, 'bath', 0, 'WORLD' FROM n;
-             INSERT INTO cart_item SELECT 1, id, 1, sku, sku, 0 FROM product WHERE id >= 100;",
+             INSERT INTO cart_item SELECT 1, id, 1, sku, sku, id FROM product WHERE id >= 100;",
         );
         assert_eq!(refused(&shop, "MAT", 1).message.rendered(), "Your bag is full: it holds 100 different items.");
         assert_eq!(shop.add(&shop.visitor(), "TOWEL", 1).added_item_id, Some(TOWEL), "more of the same is no new line");

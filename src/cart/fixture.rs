@@ -6,16 +6,19 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use rusqlite::Connection;
 
-use super::calls;
 use super::types::{AddArgs, Cart};
+use super::{Destination, calls};
 use crate::call::{View, Visitor};
+use crate::checkout;
+use crate::checkout::types::{Address, PlaceArgs, Placed};
 use crate::config::Config;
-use crate::data::DataFolder;
 use crate::db::{self, Tx};
 use crate::domain::money::Currency;
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::{Refusal, Result};
 use crate::session::{self, Session};
+use crate::testing;
 use crate::vals;
 
 /// Saturday, 21 November 2026, eleven in the morning in Paris.
@@ -35,24 +38,19 @@ pub fn at(text: &str) -> Timestamp {
     text.parse().expect("a timestamp")
 }
 
-/// A database of its own, which ends with the test.
+/// A shop of its own for each test, in memory.
 pub struct Shop {
-    _folder: tempfile::TempDir,
-    connection: Connection,
+    pub connection: Connection,
     pub config: Arc<Config>,
     sessions: RefCell<Vec<Session>>,
 }
 
 pub fn shop() -> Shop {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let data = DataFolder::open(folder.path()).expect("a data folder");
-    data.migrate().expect("migrations");
-    let connection = db::connect(&data.database(), false).expect("a connection");
-    connection.execute_batch("PRAGMA synchronous = OFF").expect("pragma");
+    let connection = testing::empty();
     connection.execute_batch(REGIONS).expect("regions");
     connection.execute_batch(CATALOGUE).expect("catalogue");
     let config = Config::load(None, std::iter::empty()).expect("the default configuration");
-    let shop = Shop { _folder: folder, connection, config: Arc::new(config), sessions: RefCell::default() };
+    let shop = Shop { connection, config: Arc::new(config), sessions: RefCell::default() };
     shop.newcomer();
     shop
 }
@@ -101,6 +99,46 @@ impl Shop {
 
     pub fn add(&self, visitor: &Visitor, sku: &str, qty: i64) -> Cart {
         self.write(|tx| calls::add(tx, visitor, AddArgs { sku: sku.into(), qty: Some(qty), ..AddArgs::default() }))
+    }
+
+    /// A form that passes for what lies in the visitor's bag: from London, by bank transfer, at the total of now.
+    pub fn form(&self, visitor: &Visitor) -> PlaceArgs {
+        let contents = self.write(|tx| super::contents(tx, visitor));
+        let to =
+            Destination { country: "GB", shipping_method: ShippingMethod::Standard, email: Some("ada@example.com") };
+        let bag = self.write(|tx| super::price(tx, visitor, contents, to));
+        PlaceArgs {
+            email: "ada@example.com".into(),
+            shipping_address: Address {
+                first_name: "Ada".into(),
+                last_name: "King".into(),
+                address1: "12 St James's Square".into(),
+                city: "London".into(),
+                postcode: "sw1y4lb".into(),
+                country: "gb".into(),
+                telephone: "+44 20 7946 0000".into(),
+                ..Address::default()
+            },
+            shipping_method: "standard".into(),
+            payment_method: "bank_transfer".into(),
+            terms: true,
+            bed_terms: true,
+            idempotency_key: "0192F5C4-7A1B-7C3D-8E4F-5A6B7C8D9E0F".into(),
+            expected_total: Some(bag.totals.total),
+            ..PlaceArgs::default()
+        }
+    }
+
+    pub fn place(&self, visitor: &Visitor, args: &PlaceArgs) -> Placed {
+        self.write(|tx| checkout::place(tx, visitor, args.clone()))
+    }
+
+    /// Fills the bag with a towel and orders it.
+    pub fn order(&self, visitor: &Visitor, key: u32) -> Placed {
+        self.add(visitor, "TOWEL", 1);
+        let args =
+            PlaceArgs { idempotency_key: format!("{key:08x}-0000-4000-8000-000000000000"), ..self.form(visitor) };
+        self.place(visitor, &args)
     }
 
     pub fn stock(&self, item_id: i64) -> i64 {

@@ -23,7 +23,7 @@ pub fn list_lines(tx: &mut dyn Tx, session_id: i64) -> Result<Vec<Stored>> {
     tx.all(
         "SELECT i.product_id AS item_id, i.qty, i.sku, i.name
          FROM cart c JOIN cart_item i ON i.cart_id = c.id
-         WHERE c.session_id = $1 ORDER BY i.added_at, i.product_id",
+         WHERE c.session_id = $1 ORDER BY i.position",
         vals![session_id],
     )
 }
@@ -49,9 +49,10 @@ fn touch(tx: &mut dyn Tx, session_id: i64, now: Timestamp) -> Result<i64> {
 pub fn save_line(tx: &mut dyn Tx, session_id: i64, line: &Stored, now: Timestamp) -> Result<()> {
     let cart_id = touch(tx, session_id, now)?;
     tx.exec(
-        "INSERT INTO cart_item (cart_id, product_id, qty, sku, name, added_at) VALUES ($1, $2, $3, $4, $5, $6)
+        "INSERT INTO cart_item (cart_id, product_id, qty, sku, name, position)
+         VALUES ($1, $2, $3, $4, $5, (SELECT COALESCE(MAX(position), 0) + 1 FROM cart_item WHERE cart_id = $1))
          ON CONFLICT (cart_id, product_id) DO UPDATE SET qty = $3, sku = $4, name = $5",
-        vals![cart_id, line.item_id, line.qty, &line.sku, &line.name, now.as_millisecond()],
+        vals![cart_id, line.item_id, line.qty, &line.sku, &line.name],
     )?;
     Ok(())
 }

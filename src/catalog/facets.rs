@@ -2,19 +2,19 @@
 //!
 //! Values of one facet widen, facets narrow. The count of a value is taken with the other facets' choices in force and its
 //! own facet's left aside, so that it says what choosing it would bring. Attributes come from the catalogue; `price` and
-//! `availability` are made of the read models.
+//! `availability` are made of prices and pieces. Of a category all are kept as sets; see `sets`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Deserialize;
 
-use super::listing::MOST_COUNTED;
-use super::price::{Step, step, step_of, symbol, with_symbol};
+use super::price::{Step, step_of, symbol, with_symbol};
+use super::sets::Bits;
 use super::store::by_ids;
 use super::types::{Facet, FacetValue, Filters};
 use crate::call::View;
-use crate::db::{Tx, Val, group_by};
-use crate::domain::money::{Amount, Currency};
+use crate::db::{Tx, group_by};
+use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
 use crate::vals;
@@ -57,11 +57,11 @@ pub fn words(tx: &mut dyn Tx, view: &View) -> Result<Words> {
             None => words.facets.push((code, text)),
         }
     }
-    for made in [PRICE, AVAILABILITY] {
-        // Their names may be in the vocabulary; their place is the end.
-        let name = words.facets.iter().position(|(code, _)| code == made).map(|at| words.facets.remove(at).1);
-        words.facets.push((made.to_owned(), name.unwrap_or_else(|| made.to_owned())));
-    }
+    // What the shop makes itself stands at the end, and only where the vocabulary names it: no code is shown for a word.
+    let is_made = |facet: &(String, String)| facet.0 == PRICE || facet.0 == AVAILABILITY;
+    let (mut made, attributes): (Vec<_>, Vec<_>) = words.facets.into_iter().partition(is_made);
+    made.sort_by_key(|(code, _)| code != PRICE);
+    words.facets = attributes.into_iter().chain(made).collect();
     words.colors =
         tx.all("SELECT value, color FROM option_value WHERE color IS NOT NULL ORDER BY option, position", vals![])?;
     words.symbol = symbol(tx, view.currency)?;
@@ -114,32 +114,17 @@ impl Words {
 /// What a shopper chose, as far as the shop knows the facets.
 #[derive(Debug, Default, Clone)]
 pub struct Chosen {
-    attributes: BTreeMap<String, Vec<String>>,
-    /// Empty although something was chosen: no such step, hence no product.
-    steps: Option<Vec<Step>>,
-    /// `Some(false)`: something else than in stock, which is no value.
-    in_stock: Option<bool>,
     filters: Filters,
 }
 
 /// Reads a request's filters. Unknown facets are passed over; unknown values match nothing.
-pub fn choose(filters: &Filters, words: &Words, currency: Currency) -> Result<Chosen> {
-    let mut chosen = Chosen::default();
+pub fn choose(filters: &Filters, words: &Words) -> Result<Chosen> {
     if filters.values().map(Vec::len).sum::<usize>() > MOST_CHOSEN {
         return Err(Error::Malformed(format!("filters: at most {MOST_CHOSEN} values")));
     }
-    for (facet, values) in filters.iter().filter(|(_, values)| !values.is_empty()) {
-        match facet.as_str() {
-            PRICE => chosen.steps = Some(values.iter().filter_map(|code| step(currency, code)).collect()),
-            AVAILABILITY => chosen.in_stock = Some(values.iter().any(|value| value == IN_STOCK)),
-            code if words.facets.iter().any(|(known, _)| known == code) => {
-                chosen.attributes.insert(facet.clone(), values.clone());
-            }
-            _ => continue,
-        }
-        chosen.filters.insert(facet.clone(), values.clone());
-    }
-    Ok(chosen)
+    let known = |facet: &str| words.facets.iter().any(|(code, _)| code == facet);
+    let chosen = filters.iter().filter(|(facet, values)| !values.is_empty() && known(facet));
+    Ok(Chosen { filters: chosen.map(|(facet, values)| (facet.clone(), values.clone())).collect() })
 }
 
 impl Chosen {
@@ -147,56 +132,8 @@ impl Chosen {
         self.filters.is_empty()
     }
 
-    fn facets(&self) -> impl Iterator<Item = &str> {
-        self.filters.keys().map(String::as_str)
-    }
-
     fn has(&self, facet: &str, value: &str) -> bool {
         self.filters.get(facet).is_some_and(|values| values.iter().any(|chosen| chosen == value))
-    }
-
-    /// The choice as conditions on `l.product_id`, but for one facet's; parameters count from `first`.
-    pub fn sql(&self, aside: Option<&str>, currency: Currency, first: usize) -> (String, Vec<Val>) {
-        let mut sql = String::new();
-        let mut params: Vec<Val> = Vec::new();
-        let mut bind = |value: Val| {
-            params.push(value);
-            format!("${}", first + params.len() - 1)
-        };
-        for (facet, values) in self.attributes.iter().filter(|(facet, _)| aside != Some(facet.as_str())) {
-            let facet = bind(facet.into());
-            let values: Vec<String> = values.iter().map(|value| bind(value.into())).collect();
-            sql += &format!(
-                " AND EXISTS (SELECT 1 FROM product_attribute a
-                     WHERE a.product_id = l.product_id AND a.facet = {facet} AND a.value IN ({}))",
-                values.join(", ")
-            );
-        }
-        if let Some(steps) = self.steps.as_ref().filter(|_| aside != Some(PRICE)) {
-            let currency = bind(currency.code().into());
-            let steps: Vec<String> = steps
-                .iter()
-                .map(|step| {
-                    // The bounds are the shop's own numbers, so they may stand in the text.
-                    let below = step.below.map(|below| format!(" AND x.low < {}", below.minor())).unwrap_or_default();
-                    format!("(x.low >= {}{below})", step.from.minor())
-                })
-                .collect();
-            let any = if steps.is_empty() { "1 = 0".to_owned() } else { steps.join(" OR ") };
-            sql += &format!(
-                " AND EXISTS (SELECT 1 FROM listing_price x
-                     WHERE x.product_id = l.product_id AND x.currency = {currency} AND ({any}))"
-            );
-        }
-        match self.in_stock.filter(|_| aside != Some(AVAILABILITY)) {
-            Some(true) => {
-                sql +=
-                    " AND EXISTS (SELECT 1 FROM listing_stock s WHERE s.product_id = l.product_id AND s.quantity > 0)";
-            }
-            Some(false) => sql += " AND 1 = 0",
-            None => {}
-        }
-        (sql, params)
     }
 }
 
@@ -208,7 +145,7 @@ type Counts = BTreeMap<String, HashMap<String, u32>>;
 /// The facets of a whole category, counted ahead.
 pub fn of_category(tx: &mut dyn Tx, view: &View, category: i64, words: &Words, total: u32) -> Result<Vec<Facet>> {
     let rows: Vec<(String, String, u32)> = tx.all(
-        "SELECT facet, value, count FROM listing_facet WHERE category_id = $1 AND currency IN ('', $2)",
+        "SELECT facet, value, count FROM listing_set WHERE category_id = $1 AND scope IN ('', $2)",
         vals![category, view.currency.code()],
     )?;
     let mut counts = Counts::new();
@@ -218,7 +155,14 @@ pub fn of_category(tx: &mut dyn Tx, view: &View, category: i64, words: &Words, t
     Ok(assemble(words, &counts, &Chosen::default(), view, total))
 }
 
-/// The facets of a category under a choice, counted over its first thousand products that fit.
+#[derive(Debug, Deserialize)]
+struct SetRow {
+    facet: String,
+    value: String,
+    members: Bits,
+}
+
+/// The products of a category that fit a choice, and its facets under that choice.
 pub fn of_category_chosen(
     tx: &mut dyn Tx,
     view: &View,
@@ -226,61 +170,32 @@ pub fn of_category_chosen(
     words: &Words,
     chosen: &Chosen,
     total: u32,
-) -> Result<Vec<Facet>> {
-    let mut counts = count(tx, view, category, chosen, None)?;
-    for facet in chosen.facets() {
-        let mut alone = count(tx, view, category, chosen, Some(facet))?;
-        counts.insert(facet.to_owned(), alone.remove(facet).unwrap_or_default());
-    }
-    Ok(assemble(words, &counts, chosen, view, total))
-}
-
-/// Counts with the choice in force but for `aside`; then only that facet is counted.
-fn count(tx: &mut dyn Tx, view: &View, category: i64, chosen: &Chosen, aside: Option<&str>) -> Result<Counts> {
-    let (conditions, filters) = chosen.sql(aside, view.currency, 3);
-    let hits =
-        format!("(SELECT l.product_id FROM listing l WHERE l.category_id = $1{conditions} LIMIT {MOST_COUNTED}) h");
-    let params = |second: &str| -> Vec<Val> {
-        [Val::Int(category), Val::from(second)].into_iter().chain(filters.iter().cloned()).collect()
+) -> Result<(Bits, Vec<Facet>)> {
+    let sets: Vec<SetRow> = tx.all(
+        "SELECT facet, value, members FROM listing_set WHERE category_id = $1 AND scope IN ('', $2)",
+        vals![category, view.currency.code()],
+    )?;
+    let fitting = |aside: Option<&str>| {
+        let mut fitting = Bits::all(total as usize);
+        for facet in chosen.filters.keys().filter(|facet| aside != Some(facet.as_str())) {
+            let mut any = Bits::none(total as usize);
+            sets.iter()
+                .filter(|set| &set.facet == facet && chosen.has(facet, &set.value))
+                .for_each(|set| any.join(&set.members));
+            fitting.meet(&any);
+        }
+        fitting
     };
-    let wants = |facet: &str| aside.is_none_or(|aside| aside == facet);
+    let selected = fitting(None);
     let mut counts = Counts::new();
-    if aside != Some(PRICE) && aside != Some(AVAILABILITY) {
-        let rows: Vec<(String, String, u32)> = tx.all(
-            &format!(
-                "SELECT a.facet, a.value, count(*) AS count FROM {hits}
-                 JOIN product_attribute a ON a.product_id = h.product_id{}
-                 GROUP BY a.facet, a.value",
-                if aside.is_some() { " AND a.facet = $2" } else { "" }
-            ),
-            &params(aside.unwrap_or_default()),
-        )?;
-        for (facet, value, count) in rows {
-            counts.entry(facet).or_default().insert(value, count);
-        }
+    for facet in sets.iter().map(|set| &set.facet).collect::<HashSet<_>>() {
+        let alone = chosen.filters.contains_key(facet).then(|| fitting(Some(facet)));
+        let under = alone.as_ref().unwrap_or(&selected);
+        let counted = sets.iter().filter(|set| &set.facet == facet);
+        counts.insert(facet.clone(), counted.map(|set| (set.value.clone(), set.members.count_met(under))).collect());
     }
-    if wants(PRICE) {
-        let lows: Vec<i64> = tx.all(
-            &format!(
-                "SELECT x.low FROM {hits} JOIN listing_price x ON x.product_id = h.product_id AND x.currency = $2"
-            ),
-            &params(view.currency.code()),
-        )?;
-        let steps = counts.entry(PRICE.to_owned()).or_default();
-        for code in lows.into_iter().filter_map(|low| step_of(view.currency, Amount::from_minor(low))) {
-            *steps.entry(code).or_default() += 1;
-        }
-    }
-    if wants(AVAILABILITY) {
-        let count: u32 = tx.one(
-            &format!(
-                "SELECT count(*) FROM {hits} JOIN listing_stock s ON s.product_id = h.product_id AND s.quantity > 0"
-            ),
-            &params(""),
-        )?;
-        counts.entry(AVAILABILITY.to_owned()).or_default().insert(IN_STOCK.to_owned(), count);
-    }
-    Ok(counts)
+    let facets = assemble(words, &counts, chosen, view, selected.count());
+    Ok((selected, facets))
 }
 
 /// Puts counts into words and order. A facet that leaves no choice is left out.
@@ -381,7 +296,7 @@ fn traits(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<HashMap<i64, Trai
 /// Those of `ids` that pass the filters, in their order, and the facets of all of them.
 pub fn narrow(tx: &mut dyn Tx, view: &View, ids: &[i64], filters: &Filters) -> Result<(Vec<i64>, Vec<Facet>)> {
     let words = words(tx, view)?;
-    let chosen = choose(filters, &words, view.currency)?;
+    let chosen = choose(filters, &words)?;
     let traits = traits(tx, view, ids)?;
     let passing = |aside: Option<&str>| {
         let chosen = &chosen;
@@ -414,4 +329,88 @@ pub fn filtered(tx: &mut dyn Tx, view: &View, ids: &[i64], filters: &Filters) ->
         return Ok(ids.to_vec());
     }
     Ok(narrow(tx, view, ids, filters)?.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::types::Sort;
+    use crate::catalog::{listing, store};
+    use crate::domain::money::Currency;
+    use crate::testing::{assert_indexed, name_made_facets, seeded, view, with};
+
+    #[test]
+    fn a_facet_without_a_name_is_not_shown() {
+        let shop = seeded();
+        shop.execute_batch("DELETE FROM vocabulary WHERE domain = 'facet' AND code IN ('price', 'availability')")
+            .expect("gone");
+        let ids: Vec<i64> = with(&shop, |tx| tx.all("SELECT id FROM product WHERE parent_id IS NULL", &[]));
+        let facets = with(&shop, |tx| facets_of(tx, &view(Lang::De, Currency::Eur), &ids, &Filters::new()));
+        assert!(!facets.is_empty() && facets.iter().all(|facet| facet.code != PRICE && facet.code != AVAILABILITY));
+    }
+
+    #[test]
+    fn products_found_otherwise_have_the_same_facets() {
+        let shop = seeded();
+        name_made_facets(&shop);
+        let en = view(Lang::En, Currency::Eur);
+        let category = with(&shop, |tx| store::find_category(tx, "bedding", Lang::En)).expect("bedding");
+        let words = with(&shop, |tx| words(tx, &en));
+        for filters in [
+            Filters::new(),
+            Filters::from([("colour".into(), vec!["white".into()])]),
+            Filters::from([
+                ("colour".into(), vec!["white".into(), "ivory".into()]),
+                ("price".into(), vec!["100-250".into()]),
+            ]),
+            Filters::from([("availability".into(), vec![IN_STOCK.into()]), ("material".into(), vec!["linen".into()])]),
+        ] {
+            let chosen = choose(&filters, &words).expect("a choice");
+            let total = with(&shop, |tx| listing::total(tx, category));
+            let all = with(&shop, |tx| listing::page(tx, &en, category, Sort::Position, None, total, 0));
+            let (kept, facets) = with(&shop, |tx| narrow(tx, &en, &all, &filters));
+            let (selected, of_list) = with(&shop, |tx| of_category_chosen(tx, &en, category, &words, &chosen, total));
+            assert_eq!(
+                with(&shop, |tx| listing::page(tx, &en, category, Sort::Position, Some(&selected), total, 0)),
+                kept
+            );
+            if chosen.is_empty() {
+                let ahead = with(&shop, |tx| of_category(tx, &en, category, &words, total));
+                assert_eq!(
+                    serde_json::to_string(&ahead).expect("json"),
+                    serde_json::to_string(&of_list).expect("json")
+                );
+            }
+            let plain = |facets: &[Facet]| serde_json::to_string(facets).expect("json");
+            assert_eq!(plain(&facets), plain(&of_list), "{filters:?}");
+            assert_eq!(with(&shop, |tx| filtered(tx, &en, &all, &filters)), kept);
+        }
+        let ids: Vec<i64> = with(&shop, |tx| tx.all("SELECT id FROM product LIMIT 30", &[]));
+        assert_indexed(&shop, |tx| facets_of(tx, &en, &ids, &Filters::new()));
+    }
+
+    #[test]
+    fn facets_are_named_and_coloured_in_order() {
+        let shop = seeded();
+        name_made_facets(&shop);
+        let de = view(Lang::De, Currency::Eur);
+        let ids: Vec<i64> = with(&shop, |tx| tx.all("SELECT id FROM product WHERE parent_id IS NULL", &[]));
+        let facets = with(&shop, |tx| facets_of(tx, &de, &ids, &Filters::new()));
+        let codes: Vec<_> = facets.iter().map(|facet| facet.code.as_str()).collect();
+        assert_eq!(codes[0], "colour");
+        assert_eq!(codes[codes.len() - 2..], [PRICE, AVAILABILITY]);
+        assert_eq!(facets[0].name, "Farbe");
+        let grey = facets[0].values.iter().find(|value| value.value == "grey").expect("grey");
+        assert_eq!(grey.color.as_deref(), Some("#9a9b98"));
+        let prices = &facets[codes.len() - 2].values;
+        assert_eq!(prices[0].label, "0–50\u{a0}€");
+        assert_eq!(prices.last().expect("a step").label, "1.000+\u{a0}€");
+    }
+
+    #[test]
+    fn too_many_values_are_no_request() {
+        let words = Words::default();
+        let filters = Filters::from([("colour".into(), vec!["white".to_owned(); MOST_CHOSEN + 1])]);
+        assert!(matches!(choose(&filters, &words), Err(Error::Malformed(_))));
+    }
 }

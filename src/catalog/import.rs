@@ -22,7 +22,6 @@ pub struct NewCategory<'a> {
     pub position: i64,
     /// A picture's name; empty: none.
     pub picture: &'a str,
-    pub home_block: bool,
 }
 
 #[derive(Debug)]
@@ -38,9 +37,9 @@ pub struct NewCategoryText<'a> {
 /// Adds a category; answers its id and whether it is new.
 pub fn add_category(tx: &mut dyn Tx, new: &NewCategory<'_>) -> Result<(i64, bool)> {
     let added: Option<i64> = tx.find(
-        "INSERT INTO category (key, parent_id, position, picture, home_block) VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO category (key, parent_id, position, picture) VALUES ($1, $2, $3, $4)
          ON CONFLICT (key) DO NOTHING RETURNING id",
-        vals![new.key, new.parent_id, new.position, new.picture, new.home_block],
+        vals![new.key, new.parent_id, new.position, new.picture],
     )?;
     match added {
         Some(id) => Ok((id, true)),

@@ -1,79 +1,87 @@
-//! The read models of lists: who stands in which category, in every order a list can have, with prices and counts made ahead.
+//! The read models of lists: who stands in which category, in every order a list can have, with prices and facets made ahead.
 //!
-//! They hold nothing that the catalogue does not say; [`rebuild`] makes them anew, set by set, whenever the catalogue
-//! has changed. Prices change on their own when a row of the ledger begins or ends, hence [`refresh_prices_at`]; pieces
-//! with every sale, which `stock` follows.
+//! They hold nothing that the catalogue does not say; [`rebuild`] makes them anew whenever the catalogue has changed.
+//! Prices change on their own when a row of the ledger begins or ends, hence [`refresh_prices_at`]; pieces with every
+//! sale, which `stock` follows. Orders and filters are kept as [`super::sets`].
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anyhow::Context;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::facets::{AVAILABILITY, Chosen, IN_STOCK, PRICE};
-use super::price::{self, Step};
+use super::facets::{AVAILABILITY, IN_STOCK, PRICE};
+use super::price::{self, step_of};
+use super::sets::{Bits, Order};
 use super::store::{bump, by_ids, exec_by_ids};
 use super::types::Sort;
 use crate::call::View;
-use crate::db::{Tx, Val, group_by};
-use crate::domain::money::Currency;
+use crate::db::{Tx, group_by};
+use crate::domain::money::{Amount, Currency};
+use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::message;
 use crate::vals;
 
-/// Under filters, counting stops here: more pages than anybody turns.
-pub const MOST_COUNTED: i64 = 1000;
-
 // ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/// A page of a category: ids of products in the order asked for.
-pub fn page(
-    tx: &mut dyn Tx,
-    view: &View,
-    category: i64,
-    sort: Sort,
-    chosen: &Chosen,
-    limit: u32,
-    offset: i64,
-) -> Result<Vec<i64>> {
-    let (table, scope, order) = match sort {
-        Sort::Position => ("listing", "", "l.position, l.product_id"),
-        Sort::Newest => ("listing", "", "l.created_at DESC, l.product_id"),
-        Sort::PriceAsc => ("listing_by_price", " AND l.currency = $2", "l.low, l.product_id"),
-        // Both columns turned round, so that the index is read backwards.
-        Sort::PriceDesc => ("listing_by_price", " AND l.currency = $2", "l.low DESC, l.product_id DESC"),
-        Sort::Name => ("listing_by_name", " AND l.lang = $2", "l.sort_key, l.product_id"),
-        Sort::Relevance => return Err(message::SORT_UNKNOWN.into()),
-    };
-    let of = if sort == Sort::Name { view.lang().code() } else { view.currency.code() };
-    let (conditions, filters) = chosen.sql(None, view.currency, 5);
-    let mut params = vec![Val::Int(category), of.into(), limit.into(), offset.into()];
-    params.extend(filters);
-    tx.all(
-        &format!(
-            "SELECT l.product_id FROM {table} l WHERE l.category_id = $1{scope}{conditions} ORDER BY {order} LIMIT $3 OFFSET $4"
-        ),
-        &params,
-    )
-}
 
 /// How many products a category has.
 pub fn total(tx: &mut dyn Tx, category: i64) -> Result<u32> {
     Ok(tx.find("SELECT total FROM listing_total WHERE category_id = $1", vals![category])?.unwrap_or(0))
 }
 
-/// How many products of a category fit a choice, and whether there are more than are counted.
-pub fn total_chosen(tx: &mut dyn Tx, view: &View, category: i64, chosen: &Chosen) -> Result<(u32, bool)> {
-    let (conditions, filters) = chosen.sql(None, view.currency, 2);
-    let mut params = vec![Val::Int(category)];
-    params.extend(filters);
-    let most = MOST_COUNTED + 1;
-    let found: i64 = tx.one(
-        &format!("SELECT count(*) FROM (SELECT 1 FROM listing l WHERE l.category_id = $1{conditions} LIMIT {most}) h"),
-        &params,
+/// A page of a category, or of those of its products that are selected: ids in the order asked for.
+pub fn page(
+    tx: &mut dyn Tx,
+    view: &View,
+    category: i64,
+    sort: Sort,
+    selected: Option<&Bits>,
+    limit: u32,
+    offset: u64,
+) -> Result<Vec<i64>> {
+    let fits = |ordinal: &usize| selected.is_none_or(|selected| selected.has(*ordinal));
+    let (skip, take) = (usize::try_from(offset).unwrap_or(usize::MAX), limit as usize);
+    let ordinals: Vec<usize> = match (sort, selected) {
+        (Sort::Relevance, _) => return Err(message::SORT_UNKNOWN.into()),
+        (Sort::Position, Some(selected)) => selected.iter().skip(skip).take(take).collect(),
+        (Sort::Position, None) => (0..total(tx, category)? as usize).skip(skip).take(take).collect(),
+        (Sort::PriceAsc, _) => {
+            order(tx, category, BY_PRICE, view.currency.code())?.iter().filter(fits).skip(skip).take(take).collect()
+        }
+        (Sort::PriceDesc, _) => order(tx, category, BY_PRICE, view.currency.code())?
+            .iter()
+            .rev()
+            .filter(fits)
+            .skip(skip)
+            .take(take)
+            .collect(),
+        (Sort::Name, _) => {
+            order(tx, category, BY_NAME, view.lang().code())?.iter().filter(fits).skip(skip).take(take).collect()
+        }
+        (Sort::Newest, _) => order(tx, category, NEWEST, "")?.iter().filter(fits).skip(skip).take(take).collect(),
+    };
+    let wanted: Vec<i64> = ordinals.iter().map(|ordinal| *ordinal as i64).collect();
+    let rows: Vec<(i64, i64)> = by_ids(
+        tx,
+        "SELECT ordinal, product_id FROM listing WHERE category_id = $25 AND ordinal IN ($ids)",
+        &wanted,
+        vals![category],
     )?;
-    let total = u32::try_from(found.min(MOST_COUNTED)).context("a count")?;
-    Ok((total, found > MOST_COUNTED))
+    let products: HashMap<i64, i64> = rows.into_iter().collect();
+    Ok(wanted.iter().filter_map(|ordinal| products.get(ordinal).copied()).collect())
+}
+
+const BY_PRICE: &str = "price";
+const BY_NAME: &str = "name";
+const NEWEST: &str = "newest";
+
+fn order(tx: &mut dyn Tx, category: i64, sort: &str, scope: &str) -> Result<Order> {
+    let order = tx.find(
+        "SELECT ordinals FROM listing_order WHERE category_id = $1 AND sort = $2 AND scope = $3",
+        vals![category, sort, scope],
+    )?;
+    Ok(order.unwrap_or_default())
 }
 
 /// When a price begins or ends next, after the moment that the read models show; that may be in the past.
@@ -93,17 +101,12 @@ pub fn rebuild(tx: &mut dyn Tx, now: Timestamp) -> Result<()> {
     rebuild_with(tx, now, &|_| {})
 }
 
+/// Steps of a rebuild.
+pub const STEPS: u64 = 5;
+
 /// The same, telling each step that is done, of [`STEPS`].
 pub fn rebuild_with(tx: &mut dyn Tx, now: Timestamp, done: &dyn Fn(u64)) -> Result<()> {
-    for table in [
-        "listing",
-        "listing_by_price",
-        "listing_by_name",
-        "listing_facet",
-        "listing_total",
-        "listing_stock",
-        "listing_price",
-    ] {
+    for table in ["listing", "listing_order", "listing_set", "listing_total", "listing_stock", "listing_price"] {
         tx.exec(&format!("DELETE FROM {table}"), vals![])?;
     }
     exec_by_ids(tx, &INSERT_PRICES.replace("{which}", ""), ALL, vals![now.as_millisecond()])?;
@@ -116,54 +119,43 @@ pub fn rebuild_with(tx: &mut dyn Tx, now: Timestamp, done: &dyn Fn(u64)) -> Resu
         ),
         vals![],
     )?;
-    done(2);
     tx.exec(
         "WITH RECURSIVE up (category_id, shown_in) AS (
              SELECT id, id FROM category
              UNION
              SELECT up.category_id, c.parent_id FROM up JOIN category c ON c.id = up.shown_in WHERE c.parent_id IS NOT NULL
          )
-         INSERT INTO listing (category_id, position, product_id, created_at)
-         SELECT DISTINCT up.shown_in, p.position, p.id, p.created_at
-         FROM product p
-         JOIN product_category m ON m.product_id = p.id
-         JOIN up ON up.category_id = m.category_id
-         WHERE p.enabled = 1 AND p.parent_id IS NULL
-           AND EXISTS (SELECT 1 FROM listing_price x WHERE x.product_id = p.id)
-         ORDER BY 1, 2, 3",
+         INSERT INTO listing (category_id, ordinal, product_id)
+         SELECT shown_in, row_number() OVER (PARTITION BY shown_in ORDER BY position, id) - 1, id FROM (
+             SELECT DISTINCT up.shown_in, p.position, p.id
+             FROM product p
+             JOIN product_category m ON m.product_id = p.id
+             JOIN up ON up.category_id = m.category_id
+             WHERE p.enabled = 1 AND p.parent_id IS NULL
+               AND EXISTS (SELECT 1 FROM listing_price x WHERE x.product_id = p.id)
+         ) shown",
         vals![],
     )?;
-    done(3);
-    tx.exec(&format!("{INSERT_BY_PRICE} ORDER BY 1, 2, 3, 4"), vals![])?;
-    done(4);
-    tx.exec(
-        "INSERT INTO listing_by_name (category_id, lang, sort_key, product_id)
-         SELECT l.category_id, t.lang, t.sort_key, l.product_id
-         FROM listing l JOIN product_text t ON t.product_id = l.product_id
-         ORDER BY 1, 2, 3, 4",
-        vals![],
-    )?;
-    done(5);
     tx.exec(
         "INSERT INTO listing_total (category_id, total) SELECT category_id, count(*) FROM listing GROUP BY category_id",
         vals![],
     )?;
-    tx.exec(
-        "INSERT INTO listing_facet (category_id, facet, value, count)
-         SELECT l.category_id, a.facet, a.value, count(*)
-         FROM listing l JOIN product_attribute a ON a.product_id = l.product_id
-         GROUP BY l.category_id, a.facet, a.value",
-        vals![],
-    )?;
-    tx.exec(
-        "INSERT INTO listing_facet (category_id, facet, value, count)
-         SELECT l.category_id, $1, $2, count(*)
-         FROM listing l JOIN listing_stock s ON s.product_id = l.product_id
-         WHERE s.quantity > 0
-         GROUP BY l.category_id",
-        vals![AVAILABILITY, IN_STOCK],
-    )?;
-    count_prices(tx, None)?;
+    done(2);
+    let lists = Lists::read(tx)?;
+    lists.write_orders(tx)?;
+    done(3);
+    lists.write_sets(tx)?;
+    done(4);
+    for currency in Currency::ALL {
+        let lows: Vec<(i64, i64)> =
+            tx.all("SELECT product_id, low FROM listing_price WHERE currency = $1", vals![currency.code()])?;
+        let lows: HashMap<i64, i64> = lows.into_iter().collect();
+        for (category, products) in &lists.products {
+            let priced =
+                products.iter().enumerate().filter_map(|(ordinal, id)| Some((ordinal, *lows.get(id)?))).collect();
+            write_prices(tx, *category, currency, priced)?;
+        }
+    }
     done(STEPS);
     tx.exec(
         "UPDATE catalogue_version SET version = version + 1, search = search + 1, prices_at = $1 WHERE id = 1",
@@ -171,9 +163,6 @@ pub fn rebuild_with(tx: &mut dyn Tx, now: Timestamp, done: &dyn Fn(u64)) -> Resu
     )?;
     Ok(())
 }
-
-/// Steps of a rebuild.
-pub const STEPS: u64 = 6;
 
 /// Stands for "without choosing": one run of a statement that names no ids.
 const ALL: &[i64] = &[0];
@@ -190,10 +179,6 @@ const INSERT_PRICES: &str = "INSERT INTO listing_price (product_id, currency, lo
          WHERE p.enabled = 1 AND o.enabled = 1 AND p.kind <> 'configurable'
            AND x.valid_from <= $25 AND (x.valid_to IS NULL OR x.valid_to > $25){which}
      ) priced WHERE place = 1";
-
-const INSERT_BY_PRICE: &str = "INSERT INTO listing_by_price (category_id, currency, low, product_id)
-     SELECT l.category_id, x.currency, x.low, l.product_id
-     FROM listing l JOIN listing_price x ON x.product_id = l.product_id";
 
 /// The pieces to be had of the product `p`.
 pub const PIECES: &str = "CASE p.kind
@@ -234,35 +219,140 @@ fn fill_lowest(tx: &mut dyn Tx, now: Timestamp, owners: Option<&[i64]>) -> Resul
     Ok(())
 }
 
-/// Counts the price facet anew, of all categories or of some.
-fn count_prices(tx: &mut dyn Tx, categories: Option<&[i64]>) -> Result<()> {
-    let which = if categories.is_some() { " AND category_id IN ($ids)" } else { "" };
-    let ids = categories.unwrap_or(ALL);
-    exec_by_ids(tx, &format!("DELETE FROM listing_facet WHERE facet = $25{which}"), ids, vals![PRICE])?;
-    for currency in Currency::ALL {
-        let cases: String = Step::all(currency)
-            .map(|step| match step.below {
-                Some(below) => format!(" WHEN low < {} THEN '{}'", below.minor(), step.code()),
-                None => format!(" ELSE '{}'", step.code()),
-            })
-            .collect();
-        exec_by_ids(
-            tx,
-            &format!(
-                "INSERT INTO listing_facet (category_id, facet, currency, value, count)
-                 SELECT category_id, $25, currency, step, count(*) FROM (
-                     SELECT category_id, currency, CASE{cases} END AS step FROM listing_by_price WHERE currency = $26{which}
-                 ) stepped
-                 GROUP BY category_id, currency, step"
-            ),
-            ids,
-            vals![PRICE, currency.code()],
-        )?;
+/// All lists in memory while the read models are made.
+struct Lists {
+    /// Category → its products, by ordinal.
+    products: BTreeMap<i64, Vec<i64>>,
+    /// Product → where it stands: category and ordinal.
+    places: HashMap<i64, Vec<(i64, usize)>>,
+}
+
+impl Lists {
+    fn read(tx: &mut dyn Tx) -> Result<Lists> {
+        let rows: Vec<(i64, i64)> =
+            tx.all("SELECT category_id, product_id FROM listing ORDER BY category_id, ordinal", vals![])?;
+        let mut lists = Lists { products: BTreeMap::new(), places: HashMap::new() };
+        for (category, product) in rows {
+            let products = lists.products.entry(category).or_default();
+            lists.places.entry(product).or_default().push((category, products.len()));
+            products.push(product);
+        }
+        Ok(lists)
     }
+
+    /// Newest first, and by name in every language.
+    fn write_orders(&self, tx: &mut dyn Tx) -> Result<()> {
+        let newest = tx.all(
+            "SELECT id FROM product WHERE parent_id IS NULL AND enabled = 1 ORDER BY created_at DESC, position, id",
+            vals![],
+        )?;
+        self.write_order(tx, NEWEST, "", &newest)?;
+        for lang in Lang::ALL {
+            let named = tx.all(
+                "SELECT product_id FROM product_text WHERE lang = $1 ORDER BY sort_key, product_id",
+                vals![lang.code()],
+            )?;
+            self.write_order(tx, BY_NAME, lang.code(), &named)?;
+        }
+        Ok(())
+    }
+
+    /// Writes an order of all products as the order of each category.
+    fn write_order(&self, tx: &mut dyn Tx, sort: &str, scope: &str, products: &[i64]) -> Result<()> {
+        let mut orders: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+        for (category, ordinal) in products.iter().filter_map(|id| self.places.get(id)).flatten() {
+            orders.entry(*category).or_default().push(*ordinal);
+        }
+        for (category, ordinals) in orders {
+            put_order(tx, category, sort, scope, ordinals.into_iter().collect())?;
+        }
+        Ok(())
+    }
+
+    /// The sets of attributes and of what is in stock.
+    fn write_sets(&self, tx: &mut dyn Tx) -> Result<()> {
+        let available: Vec<i64> = tx.all("SELECT product_id FROM listing_stock WHERE quantity > 0", vals![])?;
+        self.write_set(tx, AVAILABILITY, IN_STOCK, &available)?;
+        let values: Vec<(String, String)> =
+            tx.all("SELECT DISTINCT facet, value FROM product_attribute ORDER BY facet, value", vals![])?;
+        for (facet, value) in values {
+            let products = tx.all(
+                "SELECT product_id FROM product_attribute WHERE facet = $1 AND value = $2",
+                vals![&facet, &value],
+            )?;
+            self.write_set(tx, &facet, &value, &products)?;
+        }
+        Ok(())
+    }
+
+    fn write_set(&self, tx: &mut dyn Tx, facet: &str, value: &str, products: &[i64]) -> Result<()> {
+        let mut sets: BTreeMap<i64, Bits> = BTreeMap::new();
+        for (category, ordinal) in products.iter().filter_map(|id| self.places.get(id)).flatten() {
+            let room = self.products.get(category).map_or(0, Vec::len);
+            sets.entry(*category).or_insert_with(|| Bits::none(room)).set(*ordinal, true);
+        }
+        for (category, members) in sets {
+            put_set(tx, category, facet, "", value, members)?;
+        }
+        Ok(())
+    }
+}
+
+fn put_order(tx: &mut dyn Tx, category: i64, sort: &str, scope: &str, order: Order) -> Result<()> {
+    tx.exec(
+        "INSERT INTO listing_order (category_id, sort, scope, ordinals) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (category_id, sort, scope) DO UPDATE SET ordinals = excluded.ordinals",
+        vals![category, sort, scope, order],
+    )?;
     Ok(())
 }
 
-// ── Prices that change on their own ─────────────────────────────────────────────────────────────────────────────────
+fn put_set(tx: &mut dyn Tx, category: i64, facet: &str, scope: &str, value: &str, members: Bits) -> Result<()> {
+    let count = members.count();
+    tx.exec(
+        "INSERT INTO listing_set (category_id, facet, scope, value, count, members) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (category_id, facet, scope, value) DO UPDATE SET count = excluded.count, members = excluded.members",
+        vals![category, facet, scope, value, count, members],
+    )?;
+    Ok(())
+}
+
+/// A category's order and steps of price in a currency, from the lowest price of each of its ordinals.
+fn write_prices(tx: &mut dyn Tx, category: i64, currency: Currency, mut lows: Vec<(usize, i64)>) -> Result<()> {
+    let mut steps: BTreeMap<String, Bits> = BTreeMap::new();
+    for (ordinal, low) in &lows {
+        if let Some(code) = step_of(currency, Amount::from_minor(*low)) {
+            steps.entry(code).or_default().set(*ordinal, true);
+        }
+    }
+    tx.exec(
+        "DELETE FROM listing_set WHERE category_id = $1 AND facet = $2 AND scope = $3",
+        vals![category, PRICE, currency.code()],
+    )?;
+    for (code, members) in steps {
+        put_set(tx, category, PRICE, currency.code(), &code, members)?;
+    }
+    lows.sort_unstable_by_key(|(ordinal, low)| (*low, *ordinal));
+    put_order(tx, category, BY_PRICE, currency.code(), lows.into_iter().map(|(ordinal, _)| ordinal).collect())
+}
+
+// ── Following the catalogue ─────────────────────────────────────────────────────────────────────────────────────────
+
+/// Puts a product into the set of what is in stock, or takes it out, in all its categories.
+pub fn mark_available(tx: &mut dyn Tx, product: i64, is_available: bool) -> Result<()> {
+    let places: Vec<(i64, usize)> =
+        tx.all("SELECT category_id, ordinal FROM listing WHERE product_id = $1", vals![product])?;
+    for (category, ordinal) in places {
+        let members: Option<Bits> = tx.find(
+            "SELECT members FROM listing_set WHERE category_id = $1 AND facet = $2 AND scope = '' AND value = $3",
+            vals![category, AVAILABILITY, IN_STOCK],
+        )?;
+        let mut members = members.unwrap_or_default();
+        members.set(ordinal, is_available);
+        put_set(tx, category, AVAILABILITY, "", IN_STOCK, members)?;
+    }
+    Ok(())
+}
 
 /// Brings the read models to the prices of `now`; answers whether anything changed.
 ///
@@ -288,30 +378,159 @@ pub fn refresh_prices_at(tx: &mut dyn Tx, now: Timestamp) -> Result<bool> {
 
 /// Brings the prices of some products to `now`, in every read model: after an operator changed them.
 pub fn refresh_products(tx: &mut dyn Tx, products: &[i64], now: Timestamp) -> Result<()> {
-    const PRICED: &str = "SELECT DISTINCT product_id FROM listing_price WHERE product_id IN ($ids)";
-    let before: BTreeSet<i64> = by_ids(tx, PRICED, products, &[])?.into_iter().collect();
-    exec_by_ids(
-        tx,
-        "DELETE FROM listing_by_price WHERE (category_id, currency, low, product_id) IN (
-             SELECT l.category_id, x.currency, x.low, l.product_id
-             FROM listing_price x JOIN listing l ON l.product_id = x.product_id
-             WHERE x.product_id IN ($ids))",
-        products,
-        &[],
-    )?;
+    let before = lows(tx, products)?;
     exec_by_ids(tx, "DELETE FROM listing_price WHERE product_id IN ($ids)", products, &[])?;
     let insert = INSERT_PRICES.replace("{which}", " AND (p.id IN ($ids) OR p.parent_id IN ($ids))");
     exec_by_ids(tx, &insert, products, vals![now.as_millisecond()])?;
-    let after: BTreeSet<i64> = by_ids(tx, PRICED, products, &[])?.into_iter().collect();
-    if before != after {
-        // A product came into the shop or left it: every list and count is another.
+    let after = lows(tx, products)?;
+    let listed = |lows: &Lows| lows.keys().map(|(product, _)| *product).collect::<BTreeSet<i64>>();
+    if listed(&before) != listed(&after) {
+        // A product came into the shop or left it: every list is another.
         return rebuild(tx, now);
     }
     fill_lowest(tx, now, Some(products))?;
-    exec_by_ids(tx, &format!("{INSERT_BY_PRICE} WHERE l.product_id IN ($ids)"), products, &[])?;
-    let categories: Vec<i64> =
-        by_ids(tx, "SELECT DISTINCT category_id FROM listing WHERE product_id IN ($ids)", products, &[])?;
-    let categories: Vec<i64> = categories.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
-    count_prices(tx, Some(&categories))?;
+    let moved: Vec<(i64, Currency)> =
+        before.keys().chain(after.keys()).filter(|key| before.get(key) != after.get(key)).copied().collect();
+    for (currency, products) in group_by(moved.into_iter().map(|(product, currency)| (currency, product))) {
+        let categories: Vec<i64> =
+            by_ids(tx, "SELECT DISTINCT category_id FROM listing WHERE product_id IN ($ids)", &products, &[])?;
+        for category in categories.into_iter().collect::<BTreeSet<i64>>() {
+            let lows = tx.all(
+                "SELECT l.ordinal, x.low FROM listing l JOIN listing_price x ON x.product_id = l.product_id AND x.currency = $2
+                 WHERE l.category_id = $1",
+                vals![category, currency.code()],
+            )?;
+            write_prices(tx, category, currency, lows)?;
+        }
+    }
     bump(tx)
+}
+
+/// Product and currency → lowest price.
+type Lows = BTreeMap<(i64, Currency), i64>;
+
+fn lows(tx: &mut dyn Tx, products: &[i64]) -> Result<Lows> {
+    let rows: Vec<(i64, Currency, i64)> =
+        by_ids(tx, "SELECT product_id, currency, low FROM listing_price WHERE product_id IN ($ids)", products, &[])?;
+    Ok(rows.into_iter().map(|(product, currency, low)| ((product, currency), low)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::catalog::{cards, product_ids, version};
+    use crate::testing::{assert_indexed, now, seeded, view, with};
+
+    /// Every read model as text, to compare two states of it.
+    fn models(shop: &Connection) -> Vec<String> {
+        ["listing", "listing_price", "listing_order", "listing_set", "listing_total", "listing_stock"]
+            .iter()
+            .flat_map(|table| {
+                let mut rows = shop.prepare(&format!("SELECT * FROM {table}")).expect("a table");
+                let columns = rows.column_count();
+                let mut texts: Vec<String> = rows
+                    .query_map([], |row| {
+                        let values: Vec<String> =
+                            (0..columns).map(|at| format!("{:?}", row.get_ref(at).expect("a value"))).collect();
+                        Ok(format!("{table} {}", values.join(" ")))
+                    })
+                    .expect("rows")
+                    .map(|row| row.expect("a row"))
+                    .collect();
+                texts.sort();
+                texts
+            })
+            .collect()
+    }
+
+    fn in_days(days: i64) -> Timestamp {
+        now().checked_add(SignedDuration::from_hours(24 * days)).expect("a moment")
+    }
+
+    /// Ends the price of a SKU in EUR in a day and begins another.
+    fn schedule(shop: &Connection, sku: &str, amount: i64, regular: Option<i64>) {
+        let change = in_days(1).as_millisecond();
+        shop.execute(
+            "UPDATE price SET valid_to = ?1 WHERE valid_to IS NULL AND currency = 'EUR' AND product_id = (SELECT id FROM product WHERE sku = ?2)",
+            (change, sku),
+        )
+        .expect("the end");
+        shop.execute(
+            "INSERT INTO price (product_id, currency, valid_from, amount, regular)
+             SELECT id, 'EUR', ?1, ?3, ?4 FROM product WHERE sku = ?2",
+            (change, sku, amount, regular),
+        )
+        .expect("the beginning");
+    }
+
+    #[test]
+    fn a_price_that_begins_reaches_every_list() {
+        let shop = seeded();
+        schedule(&shop, "TOW-GAN", 1400, Some(1800));
+        // A variant that becomes the cheapest of its parent.
+        schedule(&shop, "TOW-NID-BAT", 2000, Some(4200));
+        assert_eq!(with(&shop, |tx| next_price_boundary(tx, now())), Some(in_days(1)));
+        assert!(!with(&shop, |tx| refresh_prices_at(tx, now())));
+        let before = with(&shop, version);
+        assert!(with(&shop, |tx| refresh_prices_at(tx, in_days(1))));
+        assert!(with(&shop, version) > before);
+        assert_eq!(with(&shop, |tx| next_price_boundary(tx, in_days(1))), None);
+        let refreshed = models(&shop);
+        let ids = with(&shop, |tx| product_ids(tx, &["TOW-GAN".into(), "TOW-NID".into()]));
+        let shown = with(&shop, |tx| cards(tx, &view(Lang::En, Currency::Eur), &ids));
+        assert_eq!(shown[0].price.to_string(), "14.00");
+        assert_eq!(shown[0].lowest_price_30d.map(|a| a.to_string()).as_deref(), Some("18.00"));
+        assert_eq!((shown[1].price.to_string(), shown[1].price_from), ("20.00".to_owned(), true));
+        assert_eq!(shown[1].market_price.map(|a| a.to_string()).as_deref(), Some("42.00"));
+        // What was refreshed is what a rebuild would make.
+        with(&shop, |tx| rebuild(tx, in_days(1)));
+        assert_eq!(models(&shop), refreshed);
+        // A clock that is set back takes the prices back with it.
+        assert!(with(&shop, |tx| refresh_prices_at(tx, now())));
+        let back = models(&shop);
+        with(&shop, |tx| rebuild(tx, now()));
+        assert_eq!(models(&shop), back);
+    }
+
+    #[test]
+    fn a_boundary_that_passed_unnoticed_is_still_due() {
+        let shop = seeded();
+        schedule(&shop, "TOW-GAN", 1400, Some(1800));
+        let woken = in_days(5);
+        assert_eq!(with(&shop, |tx| next_price_boundary(tx, woken)), Some(in_days(1)));
+        assert!(with(&shop, |tx| refresh_prices_at(tx, woken)));
+        assert_eq!(with(&shop, |tx| next_price_boundary(tx, woken)), None);
+    }
+
+    #[test]
+    fn an_item_whose_price_ends_leaves_the_lists() {
+        let shop = seeded();
+        shop.execute(
+            "UPDATE price SET valid_to = ?1 WHERE valid_to IS NULL AND product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')",
+            [in_days(1).as_millisecond()],
+        )
+        .expect("the end");
+        let listed = || -> i64 {
+            with(&shop, |tx| {
+                tx.one(
+                    "SELECT count(*) FROM listing l JOIN product p ON p.id = l.product_id WHERE p.sku = 'TOW-GAN'",
+                    vals![],
+                )
+            })
+        };
+        assert!(listed() > 0);
+        assert!(with(&shop, |tx| refresh_prices_at(tx, in_days(2))));
+        assert_eq!(listed(), 0);
+    }
+
+    #[test]
+    fn refreshing_reads_by_index() {
+        let shop = seeded();
+        schedule(&shop, "TOW-GAN", 1400, Some(1800));
+        assert_indexed(&shop, |tx| refresh_prices_at(tx, in_days(1)));
+        assert_indexed(&shop, |tx| next_price_boundary(tx, in_days(1)));
+    }
 }

@@ -9,6 +9,7 @@
 //! | `price` | what items cost, from the ledger of prices |
 //! | `facets` | what narrows a list, with counts |
 //! | `listing` | the lists' read models: made, refreshed, read |
+//! | `sets` | the form in which they keep filters and orders |
 //! | `media` | pictures and their addresses |
 //! | `import` | writing the catalogue: what seed and import put in |
 //! | `store` | the SQL by which pages read |
@@ -23,6 +24,7 @@ pub mod listing;
 pub mod media;
 pub mod price;
 mod sellable;
+pub mod sets;
 mod stock;
 pub mod store;
 pub mod types;
@@ -32,9 +34,7 @@ pub use facets::{facets_of, filtered, narrow};
 pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{Sellable, SellablePart, find_sellable_id, sellable};
 pub use stock::{release, reserve, set_stock};
-pub use store::{
-    CategoryNode, Located, Tree, category_urls, label, labels, product_ids, product_urls, search_version, tree, version,
-};
+pub use store::{CategoryNode, Tree, label, labels, product_ids, search_version, tree, version};
 
 /// The calls of this slice.
 pub fn calls(api: Calls) -> Calls {

@@ -113,11 +113,6 @@ impl Step {
     }
 }
 
-/// The step with this code.
-pub fn step(currency: Currency, code: &str) -> Option<Step> {
-    Step::all(currency).find(|step| step.code() == code)
-}
-
 /// The code of the step that a price lies in.
 pub fn step_of(currency: Currency, price: Amount) -> Option<String> {
     Step::all(currency).find(|step| step.contains(price)).map(Step::code)
@@ -168,8 +163,6 @@ mod tests {
         let codes: Vec<_> = Step::all(Currency::Eur).map(Step::code).collect();
         assert_eq!(codes, ["0-50", "50-100", "100-250", "250-500", "500-1000", "1000-"]);
         assert_eq!(step_of(Currency::Eur, Amount::from_minor(5000)).as_deref(), Some("50-100"));
-        assert_eq!(step(Currency::Pln, "4000-").map(|step| step.below), Some(None));
-        assert_eq!(step(Currency::Eur, "4000-"), None);
     }
 
     #[test]

@@ -244,3 +244,87 @@ pub fn find_sellable_id(tx: &mut dyn Tx, sku: &str, options: &BTreeMap<String, S
     let variant = enabled.into_iter().find(|variant| made.get(variant).is_some_and(fits));
     variant.ok_or_else(|| message::OPTIONS_UNKNOWN.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_indexed, refusal, seeded, statements, view, with};
+
+    fn chosen(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+        pairs.iter().map(|(code, value)| ((*code).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn a_variant_is_found_by_its_sku_or_its_options() {
+        let shop = seeded();
+        let options = chosen(&[("bed_size", "180x200"), ("base_colour", "taupe"), ("leg", "square_dark_wood")]);
+        let by_options = with(&shop, |tx| find_sellable_id(tx, "BED-LAC", &options));
+        let by_sku = with(&shop, |tx| find_sellable_id(tx, "BED-LAC-180-TAU-SDW", &BTreeMap::new()));
+        assert_eq!(by_options, by_sku);
+        let find = |sku: &str, pairs: &[(&str, &str)]| refusal(&shop, |tx| find_sellable_id(tx, sku, &chosen(pairs)));
+        assert_eq!(find("NO-SUCH", &[]), "cart.sku_unknown");
+        assert_eq!(find("TOW-NID", &[("towel_size", "guest")]), "cart.options_unknown");
+        let error =
+            crate::db::transaction(&shop, |tx| find_sellable_id(tx, "BED-LAC", &chosen(&[("leg", "round_black")])))
+                .expect_err("refused");
+        let refusal = error.refusal().expect("a refusal");
+        assert_eq!(refusal.message, message::SELECT_OPTION);
+        assert_eq!(
+            refusal.fields.keys().map(String::as_str).collect::<Vec<_>>(),
+            ["options.base_colour", "options.bed_size"]
+        );
+        shop.execute_batch("UPDATE product SET enabled = 0 WHERE sku = 'TOW-GAN'").expect("switched off");
+        assert_eq!(find("TOW-GAN", &[]), "cart.sku_unknown");
+    }
+
+    #[test]
+    fn an_item_knows_all_that_a_bag_asks() {
+        let shop = seeded();
+        let en = view(Lang::En, Currency::Gbp);
+        let bed = with(&shop, |tx| find_sellable_id(tx, "BED-LAC-180-TAU-SDW", &BTreeMap::new()));
+        let mat = with(&shop, |tx| find_sellable_id(tx, "BMA-LAC", &BTreeMap::new()));
+        let kit = with(&shop, |tx| find_sellable_id(tx, "KIT-SPA", &BTreeMap::new()));
+        let items = with(&shop, |tx| sellable(tx, &en, &[kit, 999_999, mat, bed]));
+        assert_eq!(items.iter().map(|item| item.item_id).collect::<Vec<_>>(), [kit, mat, bed]);
+        let [kit, mat, bed] = items.as_slice() else { panic!("three items") };
+        assert_eq!(mat.price, Money::new(3400, Currency::Gbp));
+        assert_eq!((mat.most(), mat.max_qty, mat.vat_class.as_str()), (8, Some(8), "standard"));
+        assert!(mat.weight_g > 0);
+        assert!(mat.ships_to("AE") && mat.ships_to("FR"));
+        assert_eq!((bed.stock, bed.most(), bed.bed_terms, bed.promotion_category.as_str()), (3, 2, true, "beds"));
+        assert!(bed.ships_to("FR") && !bed.ships_to("GB") && !bed.ships_to("CH"));
+        assert_eq!(
+            bed.options.iter().map(|o| o.label.as_str()).collect::<Vec<_>>(),
+            ["180 × 200 cm", "Taupe", "Square, dark wood"]
+        );
+        assert!(bed.url.ends_with("?bed_size=180x200&base_colour=taupe&leg=square_dark_wood"), "{}", bed.url);
+        assert_eq!((kit.kind, kit.stock, kit.availability), (Kind::Kit, 0, Availability::OutOfStock));
+        assert_eq!(
+            kit.parts.iter().filter(|part| !part.is_available()).map(|part| part.sku.as_str()).collect::<Vec<_>>(),
+            ["BMA-BOI"]
+        );
+    }
+
+    #[test]
+    fn a_kit_lasts_as_long_as_its_scarcest_part() {
+        let shop = seeded();
+        let id = with(&shop, |tx| find_sellable_id(tx, "KIT-BAIN", &BTreeMap::new()));
+        with(&shop, |tx| crate::catalog::set_stock(tx, "TOW-LAC-BAT-WHI", 5));
+        // Two bath towels a kit: five make two.
+        assert_eq!(with(&shop, |tx| sellable(tx, &view(Lang::En, Currency::Eur), &[id]))[0].stock, 2);
+        shop.execute_batch("UPDATE product SET enabled = 0 WHERE sku = 'BMA-LAC'").expect("switched off");
+        let kit = with(&shop, |tx| sellable(tx, &view(Lang::En, Currency::Eur), &[id])).remove(0);
+        assert_eq!(kit.stock, 0);
+        assert!(kit.parts.iter().any(|part| part.sku == "BMA-LAC" && !part.is_available() && !part.name.is_empty()));
+    }
+
+    #[test]
+    fn a_bag_of_any_size_takes_as_many_statements() {
+        let shop = seeded();
+        let en = view(Lang::En, Currency::Eur);
+        let ids: Vec<i64> = with(&shop, |tx| tx.all("SELECT id FROM product WHERE kind = 'variant' LIMIT 20", &[]));
+        assert_indexed(&shop, |tx| sellable(tx, &en, &ids));
+        let count = |ids: &[i64]| statements(&shop, |tx| sellable(tx, &en, ids)).len();
+        assert!(count(&ids) <= count(&ids[..1]) + 1);
+    }
+}

@@ -7,8 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::anyhow;
 
-use super::facets::{AVAILABILITY, IN_STOCK};
-use super::listing::PIECES;
+use super::listing::{self, PIECES};
 use super::store::{self, bump, by_ids, exec_by_ids};
 use crate::db::Tx;
 use crate::domain::stock::Availability;
@@ -130,7 +129,7 @@ impl Before {
             let (was, is) = (had(&self.quantities, id), had(&now_listed, id));
             is_news |= Availability::of(was) != Availability::of(is);
             if (was > 0) != (is > 0) {
-                count_available(tx, *id, if is > 0 { 1 } else { -1 })?;
+                listing::mark_available(tx, *id, is > 0)?;
             }
         }
         let now_pieces = pieces(tx, &self.products)?;
@@ -154,13 +153,120 @@ fn quantities(tx: &mut dyn Tx, listed: &[i64]) -> Result<HashMap<i64, u32>> {
     Ok(rows.into_iter().collect())
 }
 
-/// Counts a product in or out of the facet of what is in stock, in all its categories.
-fn count_available(tx: &mut dyn Tx, product: i64, by: i64) -> Result<()> {
-    tx.exec(
-        "INSERT INTO listing_facet (category_id, facet, currency, value, count)
-         SELECT category_id, $2, '', $3, $4 FROM listing WHERE product_id = $1
-         ON CONFLICT (category_id, facet, currency, value) DO UPDATE SET count = listing_facet.count + excluded.count",
-        vals![product, AVAILABILITY, IN_STOCK, by],
-    )?;
-    Ok(())
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::catalog::{cards, find_sellable_id, sellable, version};
+    use crate::domain::money::Currency;
+    use crate::testing::{assert_indexed, refusal, seeded, view, with};
+
+    fn id(shop: &Connection, sku: &str) -> i64 {
+        with(shop, |tx| find_sellable_id(tx, sku, &BTreeMap::new()))
+    }
+
+    fn pieces_of(shop: &Connection, sku: &str) -> u32 {
+        let id = id(shop, sku);
+        with(shop, |tx| sellable(tx, &view(Lang::En, Currency::Eur), &[id]))[0].stock
+    }
+
+    #[test]
+    fn what_is_taken_comes_back_exactly() {
+        let shop = seeded();
+        let (mitts, kit) = (id(&shop, "TOW-GAN"), id(&shop, "KIT-BAIN"));
+        let before = (pieces_of(&shop, "TOW-LAC-BAT-WHI"), pieces_of(&shop, "BMA-LAC"), pieces_of(&shop, "KIT-BAIN"));
+        let taken = with(&shop, |tx| reserve(tx, Lang::En, &[(mitts, 4), (kit, 2)]));
+        assert_eq!(taken.len(), 4);
+        assert!(taken.is_sorted());
+        assert_eq!(pieces_of(&shop, "TOW-GAN"), 6);
+        // Two kits of two towels, two hand towels and a mat.
+        assert_eq!(pieces_of(&shop, "TOW-LAC-BAT-WHI"), before.0 - 4);
+        assert_eq!(pieces_of(&shop, "BMA-LAC"), before.1 - 2);
+        assert_eq!(pieces_of(&shop, "KIT-BAIN"), before.2 - 2);
+        with(&shop, |tx| release(tx, &taken));
+        let after = (pieces_of(&shop, "TOW-LAC-BAT-WHI"), pieces_of(&shop, "BMA-LAC"), pieces_of(&shop, "KIT-BAIN"));
+        assert_eq!(after, before);
+        assert_eq!(pieces_of(&shop, "TOW-GAN"), 10);
+    }
+
+    #[test]
+    fn the_last_piece_is_sold_once() {
+        let shop = seeded();
+        let mitts = id(&shop, "TOW-GAN");
+        with(&shop, |tx| reserve(tx, Lang::En, &[(mitts, 10)]));
+        assert_eq!(refusal(&shop, |tx| reserve(tx, Lang::En, &[(mitts, 1)])), "checkout.stock_changed");
+        assert_eq!(pieces_of(&shop, "TOW-GAN"), 0);
+    }
+
+    #[test]
+    fn a_kit_and_its_part_share_the_pieces() {
+        let shop = seeded();
+        let (kit, part) = (id(&shop, "KIT-BAIN"), id(&shop, "BMA-LAC"));
+        let all = pieces_of(&shop, "BMA-LAC");
+        with(&shop, |tx| set_stock(tx, "TOW-LAC-BAT-WHI", 200));
+        with(&shop, |tx| set_stock(tx, "TOW-LAC-HAN-WHI", 200));
+        // Alone each fits; together they are one too many, and nothing is taken at all.
+        let error = crate::db::transaction(&shop, |tx| reserve(tx, Lang::De, &[(part, all - 3), (kit, 4)]))
+            .expect_err("refused");
+        let message = &error.refusal().expect("a refusal").message;
+        assert_eq!(
+            message.params["name"],
+            with(&shop, |tx| sellable(tx, &view(Lang::De, Currency::Eur), &[part]))[0].name
+        );
+        assert_eq!(pieces_of(&shop, "BMA-LAC"), all);
+        assert_eq!(pieces_of(&shop, "TOW-LAC-BAT-WHI"), 200);
+        let taken = with(&shop, |tx| reserve(tx, Lang::En, &[(part, all - 4), (kit, 4)]));
+        assert!(taken.contains(&(part, all)));
+    }
+
+    #[test]
+    fn only_a_new_class_is_news() {
+        let shop = seeded();
+        let mat = id(&shop, "BMA-LAC");
+        let version_of = || with(&shop, version);
+        let before = version_of();
+        let taken = with(&shop, |tx| reserve(tx, Lang::En, &[(mat, 1)]));
+        assert_eq!(version_of(), before, "48 and 47 are the same to a page");
+        with(&shop, |tx| set_stock(tx, "BMA-LAC", 3));
+        assert_eq!(version_of(), before + 1);
+        with(&shop, |tx| release(tx, &taken));
+        assert_eq!(version_of(), before + 1, "3 and 4 are both few");
+        with(&shop, |tx| set_stock(tx, "BMA-LAC", 0));
+        assert_eq!(version_of(), before + 2);
+    }
+
+    #[test]
+    fn lists_follow_the_pieces() {
+        let shop = seeded();
+        let en = view(Lang::En, Currency::Eur);
+        let (mat, kit) = (id(&shop, "BMA-LAC"), id(&shop, "KIT-BAIN"));
+        let counted = || -> i64 {
+            with(&shop, |tx| {
+                tx.one(
+                    "SELECT count FROM listing_set f JOIN category c ON c.id = f.category_id
+                     WHERE c.key = 'bath-and-spa' AND facet = 'availability'",
+                    vals![],
+                )
+            })
+        };
+        let before = counted();
+        with(&shop, |tx| set_stock(tx, "BMA-LAC", 0));
+        assert_eq!(counted(), before - 2, "the mat, and the kit that needs it");
+        let shown = with(&shop, |tx| cards(tx, &en, &[mat, kit]));
+        assert!(shown.iter().all(|card| card.availability == Availability::OutOfStock));
+        with(&shop, |tx| set_stock(tx, "BMA-LAC", 9));
+        assert_eq!(counted(), before);
+        assert_eq!(refusal(&shop, |tx| set_stock(tx, "KIT-BAIN", 4)), "cart.sku_unknown");
+        assert_eq!(refusal(&shop, |tx| set_stock(tx, "BED-LAC", 4)), "cart.sku_unknown");
+    }
+
+    #[test]
+    fn selling_reads_by_index() {
+        let shop = seeded();
+        let (mat, kit) = (id(&shop, "BMA-LAC"), id(&shop, "KIT-BAIN"));
+        assert_indexed(&shop, |tx| reserve(tx, Lang::En, &[(mat, 1), (kit, 1)]));
+        assert_indexed(&shop, |tx| release(tx, &[(mat, 1)]));
+        assert_indexed(&shop, |tx| set_stock(tx, "BMA-LAC", 0));
+    }
 }

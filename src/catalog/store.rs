@@ -86,7 +86,6 @@ pub struct CategoryNode {
     pub key: String,
     pub parent_id: Option<i64>,
     pub picture: String,
-    pub home_block: bool,
     pub name: String,
     pub url_key: String,
     pub alt: String,
@@ -102,7 +101,7 @@ pub struct Tree {
 /// Reads the tree; siblings stand in the order of their position.
 pub fn tree(tx: &mut dyn Tx, lang: Lang) -> Result<Tree> {
     let nodes = tx.all(
-        "SELECT c.id, c.key, c.parent_id, c.picture, c.home_block, t.name, t.url_key, t.alt
+        "SELECT c.id, c.key, c.parent_id, c.picture, t.name, t.url_key, t.alt
          FROM category c JOIN category_text t ON t.category_id = c.id AND t.lang = $1
          ORDER BY c.position, c.id",
         vals![lang.code()],
@@ -553,50 +552,4 @@ pub fn parts(tx: &mut dyn Tx, kits: &[i64]) -> Result<HashMap<i64, Vec<PartRow>>
         &[],
     )?;
     Ok(group_by(rows.into_iter().map(|row| (row.kit_id, row))))
-}
-
-// ── Addresses of all pages ──────────────────────────────────────────────────────────────────────────────────────────
-
-/// A page with its path in each language: what the site map lists.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Located {
-    pub id: i64,
-    /// Language → path.
-    pub urls: BTreeMap<Lang, String>,
-}
-
-/// The pages of enabled products with an id above `after`, in order of their ids.
-pub fn product_urls(tx: &mut dyn Tx, languages: &[Lang], after: i64, limit: i64) -> Result<Vec<Located>> {
-    let rows: Vec<(i64, Lang, String, Option<String>)> = tx.all(
-        "SELECT p.id, t.lang, t.url_key, c.url_key AS category_key
-         FROM (SELECT id, category_id FROM product
-               WHERE id > $1 AND parent_id IS NULL AND enabled = 1 ORDER BY id LIMIT $2) p
-         JOIN product_text t ON t.product_id = p.id
-         LEFT JOIN category_text c ON c.category_id = p.category_id AND c.lang = t.lang
-         ORDER BY p.id",
-        vals![after, limit],
-    )?;
-    Ok(located(
-        languages,
-        rows.into_iter().map(|(id, lang, key, category)| (id, lang, product_url(lang, category.as_deref(), &key))),
-    ))
-}
-
-/// The pages of all categories.
-pub fn category_urls(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<Located>> {
-    let rows: Vec<(i64, Lang, String)> =
-        tx.all("SELECT category_id, lang, url_key FROM category_text ORDER BY category_id, lang", vals![])?;
-    Ok(located(languages, rows.into_iter().map(|(id, lang, key)| (id, lang, category_url(lang, &key)))))
-}
-
-/// Gathers rows in the order of ids.
-fn located(languages: &[Lang], rows: impl Iterator<Item = (i64, Lang, String)>) -> Vec<Located> {
-    let mut found: Vec<Located> = Vec::new();
-    for (id, lang, url) in rows.filter(|(_, lang, _)| languages.contains(lang)) {
-        match found.last_mut().filter(|last| last.id == id) {
-            Some(last) => drop(last.urls.insert(lang, url)),
-            None => found.push(Located { id, urls: BTreeMap::from([(lang, url)]) }),
-        }
-    }
-    found
 }

@@ -150,10 +150,7 @@ pub struct CategoryPage {
     pub children: Vec<NamedLink>,
     pub siblings: Vec<NamedLink>,
     pub items: Vec<ProductCard>,
-    /// Under filters counting stops at 1 000.
     pub total: u32,
-    /// Whether there are more than `total`.
-    pub total_capped: bool,
     pub page: u32,
     pub per_page: u32,
     pub sort: Sort,

@@ -14,6 +14,7 @@ use super::types::{
 use crate::call::{View, Visitor};
 use crate::cart::{self, Bag, Destination};
 use crate::catalog::types::DeliveryWindow;
+use crate::common::other_sites;
 use crate::db::Tx;
 use crate::domain::money::Percent;
 use crate::domain::order_status::PaymentMethod;
@@ -107,16 +108,16 @@ fn not_shipping(bag: &Bag, country: &Country) -> Vec<NotShipping> {
 
 /// The house's other sites, named by their countries.
 fn regional_sites(tx: &mut dyn Tx, view: &View) -> Result<Vec<RegionalSite>> {
-    let sites = &view.config.region.sites;
-    if sites.is_empty() {
+    let mut sites = other_sites(&view.config).peekable();
+    if sites.peek().is_none() {
         return Ok(Vec::new());
     }
     let names = address::country_names(tx, view.lang())?;
-    let site = |(country, url): (&String, &String)| RegionalSite {
+    let named = |(country, url): (&String, &String)| RegionalSite {
         name: names.get(country).unwrap_or(country).clone(),
         url: url.clone(),
     };
-    Ok(sites.iter().map(site).collect())
+    Ok(sites.map(named).collect())
 }
 
 // ── checkout/region ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -145,7 +146,7 @@ struct OrderMail<'a> {
 /// queued, or nothing has happened and the key is free again.
 pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Placed> {
     let key = idempotency_key(&args.idempotency_key)?;
-    let body_hash = body_hash(&args)?;
+    let body_hash = body_hash(&args, &key)?;
     if let Some(earlier) = store::find_key(tx, visitor.session.id, &key)? {
         return replay(tx, visitor, &key, &body_hash, &earlier);
     }
@@ -164,7 +165,7 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
 
     let wanted: Vec<(i64, u32)> = bag.lines.iter().map(|line| (line.item.item_id, line.qty)).collect();
     let reserved = catalog::reserve(tx, visitor.view.lang(), &wanted)?;
-    let salt = visitor.random;
+    let salt = session::new_token(&visitor.random);
     let token = order_token(&key, &salt);
     let order_id = write_order(tx, visitor, &form, &bag, &quote, &reserved, &token)?;
     let placed = PlacedUnder { body_hash, salt, order_id };
@@ -194,26 +195,21 @@ fn idempotency_key(key: &str) -> Result<String> {
     if is_uuid { Ok(key) } else { Err(Refusal::of_field("idempotency_key", message::IDEMPOTENCY_KEY_BAD).into()) }
 }
 
-fn body_hash(args: &PlaceArgs) -> Result<[u8; 32]> {
-    let body = serde_json::to_vec(args).context("body of an order")?;
-    Ok(Sha256::digest(body).into())
+/// What tells one body from another; how the key is spelt does not.
+fn body_hash(args: &PlaceArgs, key: &str) -> Result<Vec<u8>> {
+    let args = PlaceArgs { idempotency_key: key.to_owned(), ..args.clone() };
+    let body = serde_json::to_vec(&args).context("body of an order")?;
+    Ok(Sha256::digest(body).to_vec())
 }
 
 /// The order's token, from the client's key and a salt: who has the one without the other learns nothing.
-fn order_token(key: &str, salt: &[u8; 32]) -> String {
-    let salt = session::new_token(salt);
+fn order_token(key: &str, salt: &str) -> String {
     session::new_token(&session::hash(&format!("order {key} {salt}")))
 }
 
 /// The answer once more, for a client that did not hear it.
-fn replay(
-    tx: &mut dyn Tx,
-    visitor: &Visitor,
-    key: &str,
-    body_hash: &[u8; 32],
-    earlier: &PlacedUnder,
-) -> Result<Placed> {
-    if earlier.body_hash != *body_hash {
+fn replay(tx: &mut dyn Tx, visitor: &Visitor, key: &str, body_hash: &[u8], earlier: &PlacedUnder) -> Result<Placed> {
+    if earlier.body_hash != body_hash {
         return Err(refuse(message::IDEMPOTENCY_KEY_REUSED));
     }
     let token = order_token(key, &earlier.salt);
@@ -374,5 +370,481 @@ fn answer(order: PaymentResult) -> Placed {
         status: order.status,
         totals: order.totals,
         payment: PlacedPayment { method: order.method, redirect_url: None, instructions: order.instructions },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::cart::fixture::{self, BED, MAT, Shop, TOWEL, at};
+    use crate::checkout::types::Address;
+    use crate::config::Config;
+    use crate::domain::money::{Amount, Currency};
+    use crate::domain::order_status::OrderStatus;
+    use crate::domain::store_view::Lang;
+    use crate::order::{addresses, find_by_token, history, lines};
+    use crate::payment::types::Instructions;
+    use crate::testing;
+    use crate::vals;
+
+    const KEY: &str = "11111111-2222-4333-8444-555555555555";
+
+    fn shop_with(items: &[(&str, i64)]) -> (Shop, Visitor) {
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        for (sku, qty) in items {
+            shop.add(&visitor, sku, *qty);
+        }
+        (shop, visitor)
+    }
+
+    fn refused(shop: &Shop, visitor: &Visitor, args: &PlaceArgs) -> Refusal {
+        shop.refusal(|tx| place(tx, visitor, args.clone()))
+    }
+
+    fn asked(shop: &Shop, visitor: &Visitor, country: &str) -> Checkout {
+        shop.write(|tx| index(tx, visitor, IndexArgs { country: country.into(), ..IndexArgs::default() }))
+    }
+
+    fn bag_qty(shop: &Shop, visitor: &Visitor) -> usize {
+        shop.write(|tx| cart::contents(tx, visitor)).len()
+    }
+
+    fn with_config(visitor: &mut Visitor, change: impl FnOnce(&mut Config)) {
+        change(Arc::make_mut(&mut visitor.view.config));
+    }
+
+    // ── checkout/index and checkout/region ──────────────────────────────────────────────────────────────────────────
+
+    #[test]
+    fn the_checkout_knows_carriers_dates_and_ways_to_pay() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 2)]);
+        let checkout = asked(&shop, &visitor, "");
+        assert_eq!((checkout.country.as_str(), checkout.shipping_method.as_str()), ("GB", "standard"));
+        let offers: Vec<_> = checkout
+            .shipping_methods
+            .iter()
+            .map(|offer| (offer.code.as_str(), offer.name.as_str(), offer.note.as_str(), offer.amount.minor()))
+            .collect();
+        assert_eq!(offers, [("standard", "Standard delivery", "To your door", 590), ("dhl", "DHL Express", "", 1_490)]);
+        // Ordered on a Saturday: working days begin on Monday, 23 November.
+        let first = &checkout.shipping_methods[0];
+        assert_eq!((first.delivery_from.as_str(), first.delivery_to.as_str()), ("2026-11-24", "2026-11-26"));
+        let ways: Vec<_> = checkout.payment_methods.iter().map(|way| (way.code.code(), way.name.as_str())).collect();
+        assert_eq!(ways, [("bank_transfer", "Bank transfer"), ("cheque", "Cheque")]);
+        assert!(!checkout.bed_terms_required && checkout.not_shipping.is_empty() && checkout.regional_sites.is_empty());
+        assert_eq!(checkout.points, 80);
+        assert_eq!(checkout.totals.total.minor(), 8_590);
+    }
+
+    #[test]
+    fn the_destination_decides() {
+        let (shop, mut visitor) = shop_with(&[("TOWEL", 1), ("BED", 1)]);
+        with_config(&mut visitor, |config| {
+            config.region.sites = [("CH".to_owned(), "https://ch.shop.example/de".to_owned())].into();
+        });
+        let home = asked(&shop, &visitor, "fr");
+        assert!(home.bed_terms_required && home.not_shipping.is_empty());
+        assert_eq!(home.shipping_methods.len(), 1, "a bed is too heavy for the express carrier");
+        let away = asked(&shop, &visitor, " ch ");
+        assert_eq!(away.country, "CH");
+        let stranded: Vec<_> = away.not_shipping.iter().map(|item| (item.item_id, item.sku.as_str())).collect();
+        assert_eq!(stranded, [(BED, "BED")]);
+        assert_eq!(
+            away.regional_sites,
+            [RegionalSite { name: "Switzerland".into(), url: "https://ch.shop.example/de".into() }]
+        );
+        let nowhere = asked(&shop, &visitor, "PN");
+        assert_eq!((nowhere.shipping_method.as_str(), nowhere.shipping_methods.len()), ("", 0));
+    }
+
+    #[test]
+    fn the_checkout_refuses_what_it_does_not_know() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
+        let of = |args: IndexArgs| shop.refusal(|tx| index(tx, &visitor, args));
+        let refusal = of(IndexArgs { country: "ZZ".into(), ..IndexArgs::default() });
+        assert_eq!(refusal.fields["country"], message::COUNTRY_UNKNOWN);
+        let refusal = of(IndexArgs { shipping_method: "pigeon".into(), ..IndexArgs::default() });
+        assert_eq!(refusal.fields["shipping_method"], message::SHIPPING_METHOD_UNAVAILABLE);
+        let refusal = of(IndexArgs { member_card: "12345".into(), ..IndexArgs::default() });
+        assert_eq!(refusal.message.rendered(), "Please enter a valid ALL Member Card Number.");
+        assert!(refusal.fields.contains_key("member_card"));
+        // A carrier that does not go there is no fault of the shopper: the answer names the one it counted with.
+        let args = IndexArgs { country: "CH".into(), shipping_method: "dhl".into(), ..IndexArgs::default() };
+        assert_eq!(shop.write(|tx| index(tx, &visitor, args)).shipping_method, "standard");
+    }
+
+    #[test]
+    fn an_empty_bag_has_an_empty_checkout() {
+        let (shop, visitor) = shop_with(&[]);
+        let checkout = asked(&shop, &visitor, "");
+        assert!(checkout.items.is_empty());
+        assert_eq!(checkout.totals.total, Amount::ZERO);
+    }
+
+    #[test]
+    fn countries_are_listed_by_name() {
+        let (shop, visitor) = shop_with(&[]);
+        let names = |lang: Lang| -> Vec<String> {
+            let view = View { store: lang.store_view(), ..visitor.view.clone() };
+            shop.write(|tx| region(tx, &view, NoArgs {})).into_iter().map(|country| country.name).collect()
+        };
+        assert_eq!(names(Lang::En)[..3], ["France", "Germany", "Pitcairn"]);
+        assert_eq!(names(Lang::Fr)[..2], ["Allemagne", "France"]);
+    }
+
+    // ── checkout/place ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    #[test]
+    fn an_order_is_written_whole() {
+        let (shop, mut visitor) = shop_with(&[("ROBE-S", 1), ("SET", 1), ("CANDLE", 1)]);
+        visitor.promo_tag = Some("valmere-team".into());
+        let mut args = shop.form(&visitor);
+        args.member_card = "1234 5678 9012 3456".into();
+        args.create_account = true;
+        args.billing_address = Some(Address {
+            first_name: "Ben".into(),
+            country: "FR".into(),
+            postcode: "74000".into(),
+            city: "Annecy".into(),
+            ..args.shipping_address.clone()
+        });
+        let placed = shop.place(&visitor, &args);
+        assert_eq!(placed.order_number, "2026-000001");
+        assert_eq!(placed.status, OrderStatus::PendingBankTransfer);
+        assert_eq!(placed.payment.method, PaymentMethod::BankTransfer);
+        assert_eq!(placed.payment.redirect_url, None);
+        assert_eq!(Some(placed.totals.total), args.expected_total);
+        // 330.00: 30 % of robe and set, 10.00 of the reduced candle; delivery is free.
+        assert_eq!(placed.totals.discount_amount.minor(), 3_600 + 3_900 + 1_000);
+        assert_eq!(placed.totals.total.minor(), 33_000 - 8_500);
+        let Some(Instructions::BankTransfer { reference, amount, .. }) = &placed.payment.instructions else {
+            panic!("bank details")
+        };
+        assert_eq!((reference, *amount), (&placed.order_number, placed.totals.total));
+
+        let order = shop.write(|tx| find_by_token(tx, &placed.token)).expect("an order");
+        assert_eq!(order.totals, placed.totals);
+        assert_eq!((order.points, order.member_card.as_deref()), (245, Some("1234567890123456")));
+        assert_eq!((order.delivery.from.as_str(), order.delivery.to.as_str()), ("2026-11-24", "2026-11-26"));
+        assert_eq!(order.hold_until, Some(at("2026-11-27T22:59:59Z")));
+        let lines = shop.write(|tx| lines(tx, order.id));
+        let kept: Vec<_> =
+            lines.iter().map(|line| (line.sku.as_str(), line.qty, line.discount_amount.minor())).collect();
+        assert_eq!(kept, [("ROBE-S", 1, 3_600), ("SET", 1, 3_900), ("CANDLE", 1, 1_000)]);
+        assert_eq!((lines[0].options[0].label.as_str(), lines[0].vat_rate), ("Small", Percent::whole(20)));
+        assert_eq!(lines[2].market_price, Some(Amount::from_minor(10_000)));
+        let (shipping, billing) = shop.write(|tx| addresses(tx, order.id));
+        assert_eq!(
+            (shipping.city.as_str(), billing.city.as_str(), billing.first_name.as_str()),
+            ("London", "Annecy", "Ben")
+        );
+        let history = shop.write(|tx| history(tx, order.id));
+        assert_eq!((history.len(), history[0].actor.as_str()), (1, "customer"));
+        let row: (String, i64, String, bool, bool) = shop.write(|tx| {
+            tx.one(
+                "SELECT promo_tag, promo_percentage, rate, wants_account, wants_newsletter FROM sales_order",
+                vals![],
+            )
+        });
+        assert_eq!(row, ("VALMERE-TEAM".into(), 30, "1".into(), true, false));
+
+        // Two towels and a mat left with the set.
+        assert_eq!((shop.stock(TOWEL), shop.stock(MAT), shop.stock(fixture::ROBE_S)), (8, 49, 4));
+        assert_eq!(bag_qty(&shop, &visitor), 0);
+    }
+
+    #[test]
+    fn the_mail_holds_all_that_it_shows() {
+        let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
+        visitor.view.store = Lang::Fr.store_view();
+        with_config(&mut visitor, |config| config.server.public_url = "https://shop.example".into());
+        let placed = shop.place(&visitor, &shop.form(&visitor));
+        let mails = shop.write(|tx| outbox::due(tx, at(fixture::NOW), 10));
+        assert_eq!(mails.len(), 1);
+        let mail = &mails[0];
+        assert_eq!(
+            (mail.template.as_str(), mail.lang, mail.recipient.as_str()),
+            ("order_received", Lang::Fr, "ada@example.com")
+        );
+        let data: serde_json::Value = serde_json::from_str(&mail.data).expect("JSON");
+        assert_eq!(data["url"], format!("https://shop.example/fr/ordersuccess?token={}", placed.token));
+        let order = &data["order"];
+        assert_eq!(order["order_number"], placed.order_number);
+        assert_eq!(order["totals"]["total"], "45.90");
+        assert_eq!(order["items"][0]["name"], "Lac towel (fr)");
+        assert_eq!(order["instructions"]["kind"], "bank_transfer");
+        assert_eq!(order["shipping_lines"][3], "SW1Y 4LB");
+        assert_eq!(order["status_label"], "Virement en attente");
+    }
+
+    #[test]
+    fn the_same_key_places_once() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 2)]);
+        let args = PlaceArgs { idempotency_key: KEY.into(), ..shop.form(&visitor) };
+        let first = shop.place(&visitor, &args);
+        let mut later = visitor.clone();
+        // The client asks again, with what it has; only chance and time have moved on.
+        (later.random, later.view.now) = ([9; 32], at("2026-11-21T10:01:00Z"));
+        let again =
+            shop.place(&later, &PlaceArgs { idempotency_key: format!(" {} ", KEY.to_uppercase()), ..args.clone() });
+        assert_eq!((&again.order_number, &again.token), (&first.order_number, &first.token));
+        assert_eq!((shop.count("sales_order"), shop.count("mail"), shop.stock(TOWEL)), (1, 1, 8));
+        // A key in other letters is the same key.
+        let stored: Vec<String> = shop.write(|tx| tx.all("SELECT salt FROM idempotency", vals![]));
+        assert!(first.token != stored[0], "the token is not kept");
+
+        shop.add(&visitor, "TOWEL", 1);
+        let other = PlaceArgs { idempotency_key: KEY.into(), ..shop.form(&visitor) };
+        assert_eq!(refused(&shop, &visitor, &other).message, message::IDEMPOTENCY_KEY_REUSED);
+        assert_eq!(bag_qty(&shop, &visitor), 1);
+        // Another session may come upon the same key.
+        let ben = shop.newcomer();
+        shop.add(&ben, "TOWEL", 1);
+        let placed = shop.place(&ben, &PlaceArgs { idempotency_key: KEY.into(), ..shop.form(&ben) });
+        assert_ne!(placed.order_number, first.order_number);
+        assert_ne!(placed.token, first.token);
+    }
+
+    #[test]
+    fn a_refusal_frees_the_key() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
+        let args = PlaceArgs { idempotency_key: KEY.into(), terms: false, ..shop.form(&visitor) };
+        assert_eq!(refused(&shop, &visitor, &args).fields["terms"], message::TERMS_REQUIRED);
+        assert_eq!(shop.count("idempotency"), 0);
+        shop.place(&visitor, &PlaceArgs { terms: true, ..args });
+    }
+
+    #[test]
+    fn old_keys_are_forgotten() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
+        shop.place(&visitor, &shop.form(&visitor));
+        let delete = |before: &str| shop.write(|tx| store::delete_old_keys(tx, at(before), 10));
+        assert_eq!(delete(fixture::NOW), 0);
+        assert_eq!(delete("2026-11-21T10:00:01Z"), 1);
+    }
+
+    #[test]
+    fn the_key_is_a_uuid() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
+        for key in [
+            "",
+            "1",
+            "11111111-2222-4333-8444-55555555555",
+            "11111111-2222-4333-8444-55555555555g",
+            "{1111111-2222-4333-8444-555555555555",
+        ] {
+            let args = PlaceArgs { idempotency_key: key.into(), ..shop.form(&visitor) };
+            assert_eq!(refused(&shop, &visitor, &args).message, message::IDEMPOTENCY_KEY_BAD, "{key}");
+        }
+    }
+
+    #[test]
+    fn an_empty_bag_places_nothing() {
+        let (shop, visitor) = shop_with(&[]);
+        assert_eq!(refused(&shop, &visitor, &shop.form(&visitor)).message, message::CART_EMPTY);
+    }
+
+    #[test]
+    fn beds_need_their_terms() {
+        let (shop, visitor) = shop_with(&[("BED", 1)]);
+        let args = PlaceArgs { bed_terms: false, ..shop.form(&visitor) };
+        assert_eq!(refused(&shop, &visitor, &args).fields["bed_terms"], message::BED_TERMS_REQUIRED);
+        shop.place(&visitor, &PlaceArgs { bed_terms: true, ..args });
+    }
+
+    #[test]
+    fn what_does_not_ship_there_is_named_with_the_other_sites() {
+        let (shop, mut visitor) = shop_with(&[("TOWEL", 1), ("BED", 1)]);
+        with_config(&mut visitor, |config| {
+            config.region.sites = [("CH".to_owned(), "https://ch.shop.example/de".to_owned())].into();
+        });
+        let to = |country: &str, postcode: &str| {
+            let mut args = shop.form(&visitor);
+            (args.shipping_address.country, args.shipping_address.postcode) = (country.into(), postcode.into());
+            args
+        };
+        let refusal = refused(&shop, &visitor, &to("CH", "1201"));
+        assert_eq!(refusal.message.id, "checkout.notShipping");
+        assert_eq!(
+            refusal.message.rendered(),
+            "We cannot ship Lac bed to Switzerland. One of our other regional sites may deliver there."
+        );
+        assert_eq!(refusal.message.params["sites"], "Switzerland (https://ch.shop.example/de)");
+        assert!(refusal.fields.contains_key("shipping_address.country"));
+        shop.write(|tx| cart::empty(tx, &visitor));
+        shop.add(&visitor, "TOWEL", 1);
+        assert_eq!(refused(&shop, &visitor, &to("PN", "")).message, message::COUNTRY_NOT_SERVED);
+        let args = PlaceArgs { shipping_method: "dhl".into(), ..to("CH", "1201") };
+        assert_eq!(refused(&shop, &visitor, &args).fields["shipping_method"], message::SHIPPING_METHOD_UNAVAILABLE);
+    }
+
+    #[test]
+    fn what_was_seen_is_what_is_charged() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
+        let args = shop.form(&visitor);
+        shop.exec("UPDATE price SET amount = 4200 WHERE product_id = 1 AND currency = 'EUR'");
+        let refusal = refused(&shop, &visitor, &args);
+        assert_eq!(refusal.message, message::TOTAL_CHANGED);
+        let said = |name| refusal.message.params[name].as_str();
+        assert_eq!([said("expected"), said("total"), said("currency")], ["45.90", "47.90", "EUR"]);
+        assert_eq!((shop.count("sales_order"), shop.stock(TOWEL), bag_qty(&shop, &visitor)), (0, 10, 1));
+        shop.place(&visitor, &PlaceArgs { expected_total: Some(Amount::from_minor(4_790)), ..args });
+
+        // The currency belongs to it: what was seen in euros is not charged in francs.
+        let mut visitor = shop.newcomer();
+        shop.add(&visitor, "TOWEL", 1);
+        let args = shop.form(&visitor);
+        visitor.view.currency = Currency::Chf;
+        assert_eq!(refused(&shop, &visitor, &args).message, message::TOTAL_CHANGED);
+    }
+
+    #[test]
+    fn without_a_total_nothing_is_placed() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
+        let args = PlaceArgs { expected_total: None, ..shop.form(&visitor) };
+        assert_eq!(refused(&shop, &visitor, &args).message, message::EXPECTED_TOTAL_BAD);
+        assert!(serde_json::from_str::<PlaceArgs>(r#"{ "expected_total": 45.9 }"#).is_err());
+    }
+
+    #[test]
+    fn a_tag_is_judged_again_with_the_address() {
+        let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
+        visitor.promo_tag = Some("STAFF".into());
+        // In the bag, where no address is known, the tag counts.
+        let seen = asked(&shop, &visitor, "").totals.total;
+        assert_eq!(seen.minor(), 4_000 - 1_200 + 590);
+        let args = PlaceArgs { expected_total: Some(seen), ..shop.form(&visitor) };
+        let refusal = refused(&shop, &visitor, &args);
+        assert_eq!(refusal.message, message::TOTAL_CHANGED);
+        assert_eq!(refusal.fields["promo_tag"], message::PROMO_NOT_ALLOWED);
+        let placed = shop.place(&visitor, &PlaceArgs { email: "ada@valmere.example".into(), ..args });
+        assert_eq!(placed.totals.discount_amount.minor(), 1_200);
+    }
+
+    #[test]
+    fn a_tag_that_expires_before_the_order_does_not_count() {
+        let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
+        visitor.promo_tag = Some("VALMERE-TEAM".into());
+        let args = shop.form(&visitor);
+        let end = at(fixture::NOW).as_millisecond();
+        shop.exec(&format!("UPDATE promo_tag SET valid_to = {end} WHERE tag = 'VALMERE-TEAM'"));
+        let refusal = refused(&shop, &visitor, &args);
+        assert_eq!(refusal.fields["promo_tag"], message::PROMO_EXPIRED);
+        // At the regular price the order is placed, and does not claim the tag.
+        shop.place(&visitor, &PlaceArgs { expected_total: Some(Amount::from_minor(4_590)), ..args });
+        let tag: Option<String> = shop.write(|tx| tx.one("SELECT promo_tag FROM sales_order", vals![]));
+        assert_eq!(tag, None);
+    }
+
+    #[test]
+    fn of_two_who_want_the_last_piece_one_gets_it() {
+        let (shop, ada) = shop_with(&[("TOWEL", 10)]);
+        let ben = shop.newcomer();
+        shop.add(&ben, "SET", 1);
+        let (of_ada, of_ben) = (shop.form(&ada), shop.form(&ben));
+        shop.place(&ada, &of_ada);
+        assert_eq!(shop.stock(TOWEL), 0);
+        let refusal = refused(&shop, &ben, &of_ben);
+        assert_eq!(refusal.message, message::STOCK_CHANGED);
+        assert_eq!(refusal.message.params["name"], "Lac set");
+        assert_eq!((shop.count("sales_order"), bag_qty(&shop, &ben)), (1, 1));
+        let notice = asked(&shop, &ben, "").items[0].notice.clone();
+        assert_eq!(notice.expect("a notice"), message::KIT_PARTS_OUT);
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_named() {
+        let (shop, visitor) = shop_with(&[("MAT", 4), ("LOTION", 1)]);
+        let args = shop.form(&visitor);
+        shop.exec("UPDATE product SET max_qty = 2 WHERE sku = 'MAT'");
+        let refusal = refused(&shop, &visitor, &args);
+        assert_eq!(refusal.message.rendered(), "You have reached the maximum order quantity for this item.");
+        assert_eq!(refusal.message.params["name"], "Lac mat");
+        shop.exec("UPDATE product SET max_qty = 4, enabled = 0 WHERE sku = 'MAT'");
+        let refusal = refused(&shop, &visitor, &args);
+        assert_eq!(refusal.message, message::ITEM_WITHDRAWN);
+        assert_eq!(refusal.message.params["name"], "Lac mat");
+    }
+
+    #[test]
+    fn nobody_hoards_stock_with_unpaid_orders() {
+        let (shop, visitor) = shop_with(&[]);
+        for key in 1..=3 {
+            shop.order(&visitor, key);
+        }
+        let attempt = |visitor: &Visitor, email: &str| {
+            shop.add(visitor, "TOWEL", 1);
+            let args = PlaceArgs { email: email.into(), idempotency_key: KEY.into(), ..shop.form(visitor) };
+            shop.attempt(|tx| place(tx, visitor, args))
+        };
+        let refusal = attempt(&visitor, "another@example.com").expect_err("the session is full");
+        assert_eq!(
+            refusal.refusal().expect("a refusal").message.rendered(),
+            "Unpaid orders are limited to 3 at a time. Please pay for or cancel one before placing another."
+        );
+        let other = shop.newcomer();
+        let refusal = attempt(&other, "ADA@EXAMPLE.COM").expect_err("the address is full");
+        assert_eq!(refusal.refusal().expect("a refusal").message, message::UNPAID_ORDER_LIMIT);
+        attempt(&other, "ben@example.com").expect("neither is full");
+        // A replay is no new order.
+        let args = PlaceArgs { idempotency_key: KEY.into(), email: "ben@example.com".into(), ..shop.form(&other) };
+        assert_eq!(refused(&shop, &other, &args).message, message::IDEMPOTENCY_KEY_REUSED);
+        // One that is paid or canceled makes room.
+        shop.exec("UPDATE sales_order SET status = 'processing' WHERE id = 1");
+        attempt(&visitor, "third@example.com").expect("room again");
+    }
+
+    #[test]
+    fn goods_are_held_for_the_configured_days() {
+        let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
+        with_config(&mut visitor, |config| config.payment.hold_days = 2);
+        let placed = shop.place(&visitor, &shop.form(&visitor));
+        let order = shop.write(|tx| find_by_token(tx, &placed.token)).expect("an order");
+        assert_eq!(order.hold_until, Some(at("2026-11-24T22:59:59Z")));
+        let calendar = Calendar::target2();
+        assert_eq!(held_until(PaymentMethod::Card, &visitor.view, &calendar), at("2026-11-21T10:59:59Z"));
+    }
+
+    #[test]
+    fn an_order_in_francs_stays_in_francs() {
+        let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
+        visitor.view.currency = Currency::Chf;
+        let args = PlaceArgs { member_card: "1234567890123456".into(), ..shop.form(&visitor) };
+        let placed = shop.place(&visitor, &args);
+        assert_eq!((placed.totals.currency, placed.totals.total.minor()), (Currency::Chf, 4_600));
+        let Some(Instructions::BankTransfer { qr, currency, .. }) = placed.payment.instructions else {
+            panic!("bank details")
+        };
+        assert_eq!((qr, currency), (None, Currency::Chf), "the code is for euros");
+        let order = shop.write(|tx| find_by_token(tx, &placed.token)).expect("an order");
+        // 40.00 CHF at 0.935 francs a euro.
+        assert_eq!(order.points, 42);
+    }
+
+    #[test]
+    fn every_query_has_its_index() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 1), ("SET", 1)]);
+        let args = shop.form(&visitor);
+        testing::assert_indexed(&shop.connection, |tx| index(tx, &visitor, IndexArgs::default()));
+        testing::assert_indexed(&shop.connection, |tx| place(tx, &visitor, args.clone()));
+        testing::assert_indexed(&shop.connection, |tx| place(tx, &visitor, args.clone()));
+        testing::assert_indexed(&shop.connection, |tx| store::delete_old_keys(tx, at(fixture::NOW), 10));
+        testing::assert_indexed(&shop.connection, |tx| outbox::due(tx, at(fixture::NOW), 10));
+        testing::assert_indexed(&shop.connection, |tx| order::cancel_unpaid(tx, at("2027-01-01T00:00:00Z"), 10));
+    }
+
+    #[test]
+    fn a_closure_that_runs_twice_says_the_same() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
+        let args = shop.form(&visitor);
+        let first = shop.attempt(|tx| -> Result<()> {
+            let placed = place(tx, &visitor, args.clone())?;
+            Err(refuse(message::ERROR.with("token", placed.token)))
+        });
+        let first = first.expect_err("rolled back").refusal().expect("a refusal").message.params["token"].clone();
+        assert_eq!(shop.place(&visitor, &args).token, first);
     }
 }

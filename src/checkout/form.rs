@@ -213,3 +213,168 @@ fn address_from(lines: AddressLines, input: &Address) -> Address {
         save_in_address_book: input.save_in_address_book,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::cart::fixture::{self, Shop};
+    use crate::domain::store_view::Lang;
+    use crate::error::Refusal;
+
+    fn shop_with_bag() -> Shop {
+        let shop = fixture::shop();
+        shop.add(&shop.visitor(), "TOWEL", 1);
+        shop
+    }
+
+    fn refusal(shop: &Shop, args: &PlaceArgs) -> Refusal {
+        let view = shop.visitor().view;
+        shop.refusal(|tx| check(tx, &view, args, true))
+    }
+
+    fn passes(shop: &Shop, args: &PlaceArgs) -> Form {
+        let view = shop.visitor().view;
+        shop.write(|tx| check(tx, &view, args, true))
+    }
+
+    /// The form that passes, with its shipping address changed.
+    fn to(shop: &Shop, change: impl FnOnce(&mut Address)) -> PlaceArgs {
+        let mut args = shop.form(&shop.visitor());
+        change(&mut args.shipping_address);
+        args
+    }
+
+    #[test]
+    fn an_empty_form_is_told_everything_at_once() {
+        let shop = shop_with_bag();
+        let refusal = refusal(&shop, &PlaceArgs { billing_address: Some(Address::default()), ..PlaceArgs::default() });
+        assert_eq!(refusal.message, message::FORM_PROBLEM);
+        let told: BTreeMap<&str, String> =
+            refusal.fields.iter().map(|(field, message)| (field.as_str(), message.rendered())).collect();
+        let expected = BTreeMap::from([
+            ("email", "Please enter a valid email address."),
+            ("shipping_address.first_name", "Enter your first name."),
+            ("shipping_address.last_name", "Enter your last name."),
+            ("shipping_address.address1", "Enter the street and number of the shipping address."),
+            ("shipping_address.city", "Enter the town or city."),
+            ("shipping_address.postcode", "Enter the postal code."),
+            ("shipping_address.country", "Select a country."),
+            ("shipping_address.telephone", "Enter a valid phone number."),
+            ("billing_address.first_name", "Enter your first name."),
+            ("billing_address.last_name", "Enter your last name."),
+            ("billing_address.address1", "Enter the street and number of the billing address."),
+            ("billing_address.city", "Enter the town or city."),
+            ("billing_address.postcode", "Enter the postal code."),
+            ("billing_address.country", "Select a country."),
+            ("billing_address.telephone", "Enter a valid phone number."),
+            ("shipping_method", "Please select a shipping method."),
+            ("payment_method", "Please select a payment method"),
+            ("terms", "Please accept the terms and confirm that you have read the privacy statement."),
+            ("bed_terms", "Please accept the terms for beds and mattresses."),
+            ("expected_total", "The expected total is an amount with two decimals."),
+        ]);
+        let told: BTreeMap<&str, &str> = told.iter().map(|(field, text)| (*field, text.as_str())).collect();
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn one_fault_speaks_for_the_form() {
+        let shop = shop_with_bag();
+        let form = shop.form(&shop.visitor());
+        let text = |args: PlaceArgs| refusal(&shop, &args).message.rendered();
+        assert_eq!(
+            text(PlaceArgs { member_card: "123".into(), ..form.clone() }),
+            "Please enter a valid ALL Member Card Number."
+        );
+        assert_eq!(text(PlaceArgs { payment_method: String::new(), ..form.clone() }), "Please select a payment method");
+        let unavailable = "This payment method is not available for your order. Please select another.";
+        for method in ["card", "wechat", "cash"] {
+            assert_eq!(text(PlaceArgs { payment_method: method.into(), ..form.clone() }), unavailable);
+        }
+        assert_eq!(
+            text(PlaceArgs { email: "ada@example".into(), ..form.clone() }),
+            "Please enter a valid email address. For example name@example.com."
+        );
+        let no_bed = PlaceArgs { bed_terms: false, ..form };
+        let view = shop.visitor().view;
+        assert!(shop.attempt(|tx| check(tx, &view, &no_bed, false)).is_ok(), "asked for beds and mattresses only");
+    }
+
+    #[test]
+    fn what_is_kept_is_normalised() {
+        let shop = shop_with_bag();
+        let mut args = to(&shop, |address| {
+            address.first_name = "  Ada\u{a0} ".into();
+            address.tax_id = "gb-123 456".into();
+            address.save_in_address_book = true;
+        });
+        args.email = " Ada@Example.com ".into();
+        args.member_card = "1234-5678 9012 3456".into();
+        let form = passes(&shop, &args);
+        assert_eq!(form.email, "Ada@Example.com");
+        assert_eq!(form.member_card.as_deref(), Some("1234567890123456"));
+        let address = &form.shipping_address;
+        assert_eq!([&address.first_name, &address.postcode, &address.country], ["Ada", "SW1Y 4LB", "GB"]);
+        assert_eq!([&address.telephone, &address.tax_id], ["+442079460000", "GB123456"]);
+        assert!(address.save_in_address_book);
+        assert_eq!(form.billing_address, form.shipping_address);
+    }
+
+    #[test]
+    fn an_address_is_judged_by_its_country() {
+        let shop = shop_with_bag();
+        let fault = |change: fn(&mut Address)| {
+            let refusal = refusal(&shop, &to(&shop, change));
+            assert_eq!(refusal.fields.len(), 1, "{refusal}");
+            refusal.fields.into_iter().map(|(field, message)| (field, message.rendered())).next().expect("one")
+        };
+        let field = |name: &str| format!("shipping_address.{name}");
+        assert_eq!(
+            fault(|address| address.postcode = "74000".into()),
+            (field("postcode"), "This postal code does not fit the country. For example SW1A 2AA.".into())
+        );
+        assert_eq!(fault(|address| address.country = "ZZ".into()).0, field("country"));
+        assert_eq!(fault(|address| address.country = "United Kingdom".into()).1, "Select a country from the list.");
+        let spain = |region: &'static str| {
+            move |address: &mut Address| {
+                (address.country, address.postcode, address.region) = ("ES".into(), "28013".into(), region.into());
+            }
+        };
+        let spanish = |region| refusal(&shop, &to(&shop, spain(region))).fields;
+        assert_eq!(spanish("")[&field("region")].rendered(), "Select a province.");
+        assert_eq!(spanish("Madrid")[&field("region")].rendered(), "Select a region from the list.");
+        assert_eq!(passes(&shop, &to(&shop, spain(" ES-M "))).shipping_address.region, "ES-M");
+    }
+
+    #[test]
+    fn what_a_country_does_not_ask_is_no_fault_and_not_kept() {
+        let shop = shop_with_bag();
+        let emirates = passes(
+            &shop,
+            &to(&shop, |address| {
+                (address.country, address.region) = ("AE".into(), "AE-DU".into());
+                address.county = "Middlesex".into();
+            }),
+        );
+        let address = &emirates.shipping_address;
+        assert_eq!([&address.city, &address.postcode, &address.county], ["", "", ""]);
+        let singapore = |postcode: &'static str| {
+            to(&shop, move |address| {
+                (address.country, address.postcode, address.city) = ("SG".into(), postcode.into(), String::new());
+            })
+        };
+        assert_eq!(passes(&shop, &singapore("546080")).shipping_address.city, "");
+        assert_eq!(refusal(&shop, &singapore("")).message, message::POSTCODE_EMPTY);
+    }
+
+    #[test]
+    fn messages_name_the_country_in_the_visitors_language() {
+        let shop = shop_with_bag();
+        let mut view = shop.visitor().view;
+        view.store = Lang::Fr.store_view();
+        let args = to(&shop, |address| (address.country, address.postcode) = ("DE".into(), "10115".into()));
+        assert_eq!(shop.write(|tx| check(tx, &view, &args, false)).country.name, "Allemagne");
+    }
+}

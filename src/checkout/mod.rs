@@ -7,6 +7,7 @@ mod form;
 mod store;
 pub mod types;
 
+pub use calls::place;
 pub use store::delete_old_keys;
 
 pub fn calls(api: Calls) -> Calls {

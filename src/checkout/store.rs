@@ -15,8 +15,8 @@ use crate::vals;
 /// An order placed under a key.
 #[derive(Debug, Deserialize)]
 pub struct PlacedUnder {
-    pub body_hash: [u8; 32],
-    pub salt: [u8; 32],
+    pub body_hash: Vec<u8>,
+    pub salt: String,
     pub order_id: i64,
 }
 
@@ -31,7 +31,13 @@ pub fn find_key(tx: &mut dyn Tx, session_id: i64, key: &str) -> Result<Option<Pl
 pub fn save_key(tx: &mut dyn Tx, session_id: i64, key: &str, placed: &PlacedUnder, now: Timestamp) -> Result<()> {
     tx.exec(
         "INSERT INTO idempotency (key_hash, body_hash, salt, order_id, created_at) VALUES ($1, $2, $3, $4, $5)",
-        vals![key_hash(session_id, key), placed.body_hash, placed.salt, placed.order_id, now.as_millisecond()],
+        vals![
+            key_hash(session_id, key),
+            placed.body_hash.as_slice(),
+            &placed.salt,
+            placed.order_id,
+            now.as_millisecond()
+        ],
     )?;
     Ok(())
 }

@@ -5,6 +5,7 @@ use jiff::SignedDuration;
 use super::store;
 use super::types::{Region, Talk};
 use crate::call::Visitor;
+use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::working_days::{is_chat_open, next_chat_opening};
 use crate::error::Result;
@@ -16,10 +17,15 @@ const FRESH: SignedDuration = SignedDuration::from_hours(12);
 
 /// The regional site for the visitor's country; none where that is this very site.
 pub fn region(_: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Region> {
-    let config = &visitor.view.config;
     let country = visitor.country.clone().unwrap_or_default();
-    let site = config.region.sites.get(&country).filter(|site| !is_below(site, &config.public_url()));
-    Ok(Region { redirect_url: site.cloned().unwrap_or_default(), country })
+    let site = other_sites(&visitor.view.config).find(|(of, _)| **of == country);
+    Ok(Region { redirect_url: site.map(|(_, url)| url.clone()).unwrap_or_default(), country })
+}
+
+/// The house's other sites: country and address.
+pub fn other_sites(config: &Config) -> impl Iterator<Item = (&String, &String)> {
+    let own = config.public_url();
+    config.region.sites.iter().filter(move |(_, url)| !is_below(url, &own))
 }
 
 /// Whether `url` leads to a page of the site at `origin`.
@@ -39,8 +45,8 @@ pub fn talk(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Talk> {
             handle
         }
     };
-    let open = is_chat_open(now);
-    let opens_at = (!open).then(|| next_chat_opening(now).to_string());
+    let open = is_chat_open(now, visitor.view.config.chat.opens, visitor.view.config.chat.closes);
+    let opens_at = (!open).then(|| next_chat_opening(now, visitor.view.config.chat.opens).to_string());
     Ok(Talk { session_id, open, opens_at })
 }
 

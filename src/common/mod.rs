@@ -6,6 +6,8 @@ mod calls;
 mod store;
 pub mod types;
 
+pub use calls::other_sites;
+
 pub fn calls(api: Calls) -> Calls {
     api.read("common/region", calls::region).write("common/talk", calls::talk)
 }

@@ -6,16 +6,12 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use jiff::civil::{Date, Time, Weekday, date, time};
+use jiff::civil::{Date, Time, Weekday, date};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
 
 /// Bank transfer and cheque orders are held this many working days (boutique.md §9).
 pub const HOLD_WORKING_DAYS: u32 = 5;
-/// Chat: Monday to Friday from 8:00 (boutique.md §1) …
-pub const CHAT_OPENS: Time = time(8, 0, 0, 0);
-/// … to 19:00.
-pub const CHAT_CLOSES: Time = time(19, 0, 0, 0);
 
 /// Europe/Paris since 1996, as a rule rather than by name: this floor reads no time zone files.
 static PARIS: LazyLock<TimeZone> =
@@ -115,23 +111,24 @@ fn start_of_day(day: Date) -> Timestamp {
     day.to_zoned(PARIS.clone()).map_or(Timestamp::MAX, |midnight| midnight.timestamp())
 }
 
-/// Whether customer service answers chats at once: Monday to Friday, 8:00 to 19:00 in Paris.
-pub fn is_chat_open(now: Timestamp) -> bool {
+/// Whether customer service answers chats at once: Monday to Friday, between these hours in Paris (boutique.md §1: 8:00 to
+/// 19:00).
+pub fn is_chat_open(now: Timestamp, opens: Time, closes: Time) -> bool {
     let local = in_paris(now);
-    is_weekday(local.date()) && (CHAT_OPENS..CHAT_CLOSES).contains(&local.time())
+    is_weekday(local.date()) && (opens..closes).contains(&local.time())
 }
 
 /// When the chat opens next, strictly after now; for the message that says from when it is answered.
-pub fn next_chat_opening(now: Timestamp) -> Timestamp {
+pub fn next_chat_opening(now: Timestamp, opens: Time) -> Timestamp {
     let local = in_paris(now);
     let mut day = local.date();
-    if local.time() >= CHAT_OPENS {
+    if local.time() >= opens {
         day = day.saturating_add(1.day());
     }
     while !is_weekday(day) && day < Date::MAX {
         day = day.saturating_add(1.day());
     }
-    day.to_datetime(CHAT_OPENS).to_zoned(PARIS.clone()).map_or(Timestamp::MAX, |opening| opening.timestamp())
+    day.to_datetime(opens).to_zoned(PARIS.clone()).map_or(Timestamp::MAX, |opening| opening.timestamp())
 }
 
 fn is_weekday(day: Date) -> bool {
@@ -141,9 +138,13 @@ fn is_weekday(day: Date) -> bool {
 #[cfg(test)]
 mod tests {
     use jiff::SignedDuration;
+    use jiff::civil::time;
     use proptest::prelude::*;
 
     use super::*;
+
+    const CHAT_OPENS: Time = jiff::civil::time(8, 0, 0, 0);
+    const CHAT_CLOSES: Time = jiff::civil::time(19, 0, 0, 0);
 
     fn at(text: &str) -> Timestamp {
         text.parse().expect("a timestamp")
@@ -210,8 +211,8 @@ mod tests {
             // The last weekend of October: clocks go back on the Sunday.
             ("2026-10-24T12:00:00Z", false, "2026-10-26T07:00:00Z"),
         ] {
-            assert_eq!(is_chat_open(at(moment)), open, "{moment}");
-            assert_eq!(next_chat_opening(at(moment)), at(next), "{moment}");
+            assert_eq!(is_chat_open(at(moment), CHAT_OPENS, CHAT_CLOSES), open, "{moment}");
+            assert_eq!(next_chat_opening(at(moment), CHAT_OPENS), at(next), "{moment}");
         }
     }
 
@@ -248,10 +249,10 @@ mod tests {
         #[test]
         fn the_next_opening_is_an_opening(seconds in 946_684_800i64..4_000_000_000) {
             let now = Timestamp::from_second(seconds).expect("in range");
-            let next = next_chat_opening(now);
+            let next = next_chat_opening(now, CHAT_OPENS);
             prop_assert!(next > now);
-            prop_assert!(is_chat_open(next));
-            prop_assert!(!is_chat_open(next - SignedDuration::from_secs(1)));
+            prop_assert!(is_chat_open(next, CHAT_OPENS, CHAT_CLOSES));
+            prop_assert!(!is_chat_open(next - SignedDuration::from_secs(1), CHAT_OPENS, CHAT_CLOSES));
         }
     }
 }

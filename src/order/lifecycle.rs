@@ -58,3 +58,143 @@ pub fn cancel_unpaid(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<usiz
     }
     Ok(overdue.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+
+    use super::*;
+    use crate::cart::fixture::{self, MAT, TOWEL, at};
+    use crate::order::{self, UNPAID};
+    use crate::vals;
+
+    const NOW: &str = fixture::NOW;
+
+    fn id_of(shop: &fixture::Shop, token: &str) -> i64 {
+        shop.write(|tx| order::find_by_token(tx, token)).expect("an order").id
+    }
+
+    #[test]
+    fn numbers_increase_and_begin_anew_with_the_year_of_paris() {
+        let shop = fixture::shop();
+        let number_at = |moment: &str| {
+            let mut visitor = shop.newcomer();
+            visitor.view.now = at(moment);
+            shop.add(&visitor, "LOTION", 1);
+            let email = format!("{}@example.com", visitor.session.id);
+            let args = crate::checkout::types::PlaceArgs { email, ..shop.form(&visitor) };
+            shop.place(&visitor, &args).order_number
+        };
+        assert_eq!(number_at("2026-11-21T10:00:00Z"), "2026-000001");
+        assert_eq!(number_at("2026-12-31T22:59:59Z"), "2026-000002");
+        assert_eq!(number_at("2026-12-31T23:00:00Z"), "2027-000001");
+        assert_eq!(number_at("2026-12-31T22:59:59Z"), "2026-000003", "a clock set back takes no number twice");
+    }
+
+    #[test]
+    fn cancelling_gives_the_pieces_back_once() {
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        shop.add(&visitor, "SET", 2);
+        shop.add(&visitor, "TOWEL", 1);
+        let placed = shop.place(&visitor, &shop.form(&visitor));
+        assert_eq!((shop.stock(TOWEL), shop.stock(MAT)), (5, 48));
+        let id = id_of(&shop, &placed.token);
+        let cancel =
+            || shop.attempt(|tx| transition(tx, id, OrderStatus::Canceled, Actor::Customer, "changed mind", at(NOW)));
+        assert_eq!(cancel().expect("allowed"), OrderStatus::PendingBankTransfer);
+        assert_eq!((shop.stock(TOWEL), shop.stock(MAT)), (10, 50));
+        let again = cancel().expect_err("canceled is final");
+        let refusal = again.refusal().expect("a refusal");
+        assert_eq!(refusal.message.rendered(), "An order that is canceled cannot become canceled.");
+        assert_eq!((shop.stock(TOWEL), shop.stock(MAT)), (10, 50));
+
+        let order = shop.write(|tx| order::find(tx, id)).expect("an order");
+        assert_eq!((order.status, order.hold_until), (OrderStatus::Canceled, None));
+        let history = shop.write(|tx| order::history(tx, id));
+        let steps: Vec<_> = history
+            .iter()
+            .map(|step| (step.from_status, step.to_status, step.actor.as_str(), step.reason.as_str()))
+            .collect();
+        assert_eq!(
+            steps,
+            [
+                (None, OrderStatus::PendingBankTransfer, "customer", "placed"),
+                (Some(OrderStatus::PendingBankTransfer), OrderStatus::Canceled, "customer", "changed mind"),
+            ]
+        );
+        assert_eq!(history[1].at, at(NOW).as_millisecond());
+    }
+
+    #[test]
+    fn every_other_change_is_refused() {
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        for (index, from) in OrderStatus::ALL.into_iter().enumerate() {
+            let placed = shop.order(&visitor, index as u32);
+            let id = id_of(&shop, &placed.token);
+            for to in OrderStatus::ALL {
+                shop.exec(&format!("UPDATE sales_order SET status = '{}' WHERE id = {id}", from.code()));
+                let outcome = shop.attempt(|tx| transition(tx, id, to, Actor::Operator, "test", at(NOW)));
+                assert_eq!(outcome.is_ok(), from.can_become(to), "{} → {}", from.code(), to.code());
+                let status: OrderStatus =
+                    shop.write(|tx| tx.one("SELECT status FROM sales_order WHERE id = $1", vals![id]));
+                assert_eq!(status, if from.can_become(to) { to } else { from });
+            }
+            // Out of the way of the cap on unpaid orders.
+            shop.exec(&format!("UPDATE sales_order SET status = 'closed' WHERE id = {id}"));
+            shop.set_stock(TOWEL, 10);
+        }
+        let nobody = shop.refusal(|tx| transition(tx, 999, OrderStatus::Canceled, Actor::Job, "", at(NOW)));
+        assert_eq!(nobody.message, message::ORDER_NOT_FOUND);
+    }
+
+    #[test]
+    fn unpaid_orders_fall_due_after_their_last_second() {
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        let kept = shop.order(&visitor, 1);
+        let paid = shop.order(&visitor, 2);
+        let overdue = shop.order(&visitor, 3);
+        assert_eq!(shop.stock(TOWEL), 7);
+        let paid_id = id_of(&shop, &paid.token);
+        shop.write(|tx| transition(tx, paid_id, OrderStatus::Processing, Actor::Operator, "money arrived", at(NOW)));
+        shop.exec(&format!(
+            "UPDATE sales_order SET hold_until = hold_until + 86400000 WHERE number = '{}'",
+            kept.order_number
+        ));
+
+        // Five working days from Saturday, 21 November: the end of Friday in Paris.
+        let end = at("2026-11-27T23:00:00Z");
+        let run = |now| shop.write(|tx| cancel_unpaid(tx, now, 10));
+        assert_eq!(run(end - SignedDuration::from_millis(1)), 0);
+        assert_eq!(run(end), 1);
+        assert_eq!(run(end), 0);
+        assert_eq!(shop.stock(TOWEL), 8);
+        let status = |token: &str| shop.write(|tx| order::find_by_token(tx, token)).expect("an order").status;
+        assert_eq!(status(&overdue.token), OrderStatus::Canceled);
+        assert_eq!(status(&paid.token), OrderStatus::Processing);
+        assert_eq!(status(&kept.token), OrderStatus::PendingBankTransfer);
+    }
+
+    #[test]
+    fn the_unpaid_are_those_that_wait_for_money() {
+        let pending: Vec<OrderStatus> = OrderStatus::ALL.into_iter().filter(|status| status.is_pending()).collect();
+        assert_eq!(UNPAID.to_vec(), pending);
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        let placed = shop.order(&visitor, 1);
+        let id = id_of(&shop, &placed.token);
+        for status in OrderStatus::ALL {
+            shop.exec(&format!("UPDATE sales_order SET status = '{}' WHERE id = {id}", status.code()));
+            let counted = shop.write(|tx| {
+                Ok((
+                    order::count_unpaid_of_email(tx, " ADA@example.com")?,
+                    order::count_unpaid_of_session(tx, visitor.session.id)?,
+                ))
+            });
+            let expected = u32::from(status.is_pending());
+            assert_eq!(counted, (expected, expected), "{}", status.code());
+        }
+    }
+}

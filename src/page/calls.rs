@@ -198,3 +198,135 @@ fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)>> {
 fn everywhere(view: &View, rest: &str) -> BTreeMap<String, String> {
     view.config.languages.iter().map(|lang| (lang.code().to_owned(), format!("/{lang}{rest}"))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::money::Currency;
+    use crate::domain::store_view::Lang;
+    use crate::testing::{assert_indexed, empty, now, refusal, seeded, view, with};
+
+    #[test]
+    fn the_menu_has_the_top_level_and_what_is_below() {
+        let shop = seeded();
+        let fr = view(Lang::Fr, Currency::Eur);
+        let menu = with(&shop, |tx| topmenu(tx, &fr, TopmenuArgs::default()));
+        assert_eq!(
+            menu.items.iter().map(|item| item.key.as_str()).collect::<Vec<_>>(),
+            ["bed", "bedding", "bath-and-spa", "fragrance", "gifts"]
+        );
+        assert!(menu.items[1].url.starts_with("/fr/c/") && menu.items[1].children.len() >= 4);
+        let branch = with(&shop, |tx| topmenu(tx, &fr, TopmenuArgs { url_key: "bath-and-spa".into() }));
+        assert_eq!(branch.items.len(), 1);
+        assert_eq!(refusal(&shop, |tx| topmenu(tx, &fr, TopmenuArgs { url_key: "x".into() })), "category.not_found");
+    }
+
+    #[test]
+    fn both_home_pages_stand_in_every_language() {
+        let shop = seeded();
+        for lang in Lang::ALL {
+            let view = view(lang, Currency::Eur);
+            let desktop = with(&shop, |tx| home(tx, &view, NoArgs {}));
+            let small = with(&shop, |tx| mobile(tx, &view, NoArgs {}));
+            for page in [&desktop, &small] {
+                let hero = page.hero.as_ref().expect("a hero");
+                assert!(!hero.title.is_empty() && hero.url.starts_with(&format!("/{lang}/c/")));
+                assert_eq!(
+                    page.blocks.iter().map(|block| block.key.as_str()).collect::<Vec<_>>(),
+                    ["bath-and-spa", "bed", "bedding", "fragrance"]
+                );
+                assert!(page.best_sellers.len() >= 4 && page.facts.len() >= 3 && page.story.is_some());
+                assert_eq!(page.alternates["de"], "/de");
+            }
+            assert!(small.best_sellers.len() > desktop.best_sellers.len());
+        }
+        assert_indexed(&shop, |tx| home(tx, &view(Lang::En, Currency::Eur), NoArgs {}));
+    }
+
+    #[test]
+    fn an_empty_shop_has_empty_pages() {
+        let shop = empty();
+        let en = view(Lang::En, Currency::Chf);
+        let page = with(&shop, |tx| home(tx, &en, NoArgs {}));
+        assert!(page.hero.is_none() && page.blocks.is_empty() && page.best_sellers.is_empty());
+        assert!(with(&shop, |tx| topmenu(tx, &en, TopmenuArgs::default())).items.is_empty());
+        assert_eq!(with(&shop, |tx| promo(tx, &en, PromoArgs::default())).announcement, "");
+        assert_eq!(refusal(&shop, |tx| cms(tx, &en, CmsArgs { url_key: "returns".into() })), "page.help_not_found");
+    }
+
+    #[test]
+    fn the_announcement_names_the_amount_in_the_visitors_currency() {
+        let shop = seeded();
+        let text =
+            |lang, currency| with(&shop, |tx| promo(tx, &view(lang, currency), PromoArgs::default())).announcement;
+        assert!(text(Lang::En, Currency::Eur).ends_with("€150"));
+        assert!(text(Lang::Fr, Currency::Eur).ends_with("150\u{a0}€"));
+        assert!(text(Lang::En, Currency::Gbp).ends_with("£131.50"), "{}", text(Lang::En, Currency::Gbp));
+        assert!(text(Lang::Zh, Currency::Eur).contains("€150"));
+    }
+
+    #[test]
+    fn a_tag_is_judged_and_never_an_error() {
+        let shop = seeded();
+        let state =
+            |tag: &str, email: Option<&str>, at: Timestamp| with(&shop, |tx| tag_state(tx, Some(tag), email, at));
+        assert_eq!(state("  ", None, now()), None);
+        let applied = state(" valmere-team ", None, now()).expect("a state");
+        assert_eq!(
+            (applied.tag.as_str(), applied.status, applied.percentage),
+            ("VALMERE-TEAM", TagStatus::Applied, 30)
+        );
+        let unknown = state("NOBODY", None, now()).expect("a state");
+        assert_eq!((unknown.status, unknown.percentage), (TagStatus::Unknown, 0));
+        shop.execute(
+            "UPDATE promo_tag SET valid_to = ?1, email_domains = 'valmere.example'",
+            [now().as_millisecond() + 1000],
+        )
+        .expect("limits");
+        assert_eq!(
+            state("VALMERE-TEAM", Some("a@other.example"), now()).expect("a state").status,
+            TagStatus::NotAllowed
+        );
+        assert_eq!(
+            state("VALMERE-TEAM", Some("a@valmere.example"), now()).expect("a state").status,
+            TagStatus::Applied
+        );
+        let later = now() + jiff::SignedDuration::from_secs(1);
+        assert_eq!(state("VALMERE-TEAM", None, later).expect("a state").status, TagStatus::Expired);
+        let args: PromoArgs = serde_json::from_str(r#"{"promo-tag":"VALMERE-TEAM"}"#).expect("arguments");
+        let en = view(Lang::En, Currency::Eur);
+        assert!(with(&shop, |tx| promo(tx, &en, args)).tag.is_some());
+    }
+
+    #[test]
+    fn help_pages_name_the_shop_and_lead_on() {
+        let shop = seeded();
+        for lang in Lang::ALL {
+            let view = view(lang, Currency::Eur);
+            let mut keys = Vec::new();
+            let first = with(&shop, |tx| cms(tx, &view, CmsArgs { url_key: "returns".into() }));
+            assert_eq!(first.siblings.len(), 8);
+            for sibling in first.siblings {
+                let page = with(&shop, |tx| cms(tx, &view, CmsArgs { url_key: sibling.key.clone() }));
+                assert!(
+                    !page.html.contains('{') && !page.html.contains("help:") && !page.html.contains("page:"),
+                    "{lang} {}",
+                    sibling.key
+                );
+                assert!(!page.html.contains("style=") && !page.html.contains("<h1"), "{lang} {}", sibling.key);
+                assert!(!page.contents.is_empty());
+                for entry in &page.contents {
+                    assert!(page.html.contains(&format!("id=\"{}\"", entry.id)), "{lang} {} {}", sibling.key, entry.id);
+                }
+                assert_eq!(page.alternates[lang.code()], page.url);
+                keys.push(sibling.key);
+            }
+            let shipping = with(&shop, |tx| cms(tx, &view, CmsArgs { url_key: "shipping-and-returns".into() }));
+            assert!(shipping.html.contains("<table>") && shipping.html.contains("150"), "{lang}");
+        }
+        assert_eq!(
+            refusal(&shop, |tx| cms(tx, &view(Lang::En, Currency::Eur), CmsArgs { url_key: "x".into() })),
+            "page.help_not_found"
+        );
+    }
+}

@@ -126,3 +126,132 @@ fn printed(tx: &mut dyn Tx, lang: Lang, of: &Address) -> Result<Vec<String>> {
     }
     Ok(lines)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cart::fixture::{self, at};
+    use crate::checkout::types::PlaceArgs;
+    use crate::domain::money::Currency;
+    use crate::order::{Actor, transition};
+    use crate::payment::types::Instructions;
+
+    fn ask(shop: &fixture::Shop, visitor: &Visitor, token: &str) -> PaymentResult {
+        shop.write(|tx| index(tx, visitor, IndexArgs { token: token.into() }))
+    }
+
+    #[test]
+    fn only_a_token_opens_an_order() {
+        let shop = fixture::shop();
+        let placed = shop.order(&shop.visitor(), 1);
+        for token in ["", "2026-000001", "1", &placed.token[1..], &placed.token.to_uppercase()] {
+            let refusal = shop.refusal(|tx| index(tx, &shop.visitor(), IndexArgs { token: token.into() }));
+            assert_eq!(refusal.message, message::ORDER_NOT_FOUND, "{token:?}");
+        }
+        // Anybody who holds it may look: the link in the mail is opened on another device.
+        let result = ask(&shop, &shop.newcomer(), &placed.token);
+        assert_eq!(result.order_number, placed.order_number);
+        let kept: Vec<String> = shop.write(|tx| tx.all("SELECT hex(token_hash) FROM order_token", crate::vals![]));
+        assert!(kept.len() == 1 && !kept[0].eq_ignore_ascii_case(&placed.token));
+    }
+
+    #[test]
+    fn a_later_mail_may_bring_a_token_of_its_own() {
+        let shop = fixture::shop();
+        let placed = shop.order(&shop.visitor(), 1);
+        let order = shop.write(|tx| order::find_by_token(tx, &placed.token)).expect("an order");
+        shop.write(|tx| order::save_token(tx, order.id, "another", at(fixture::NOW)));
+        assert_eq!(ask(&shop, &shop.visitor(), "another").order_number, placed.order_number);
+        assert_eq!(ask(&shop, &shop.visitor(), &placed.token).order_number, placed.order_number);
+    }
+
+    #[test]
+    fn a_transfer_shows_where_the_money_goes() {
+        let shop = fixture::shop();
+        let placed = shop.order(&shop.visitor(), 1);
+        let result = ask(&shop, &shop.visitor(), &placed.token);
+        assert_eq!(result.outcome, Outcome::PendingBankTransfer);
+        assert_eq!(result.status_label, "Pending Bank Transfer");
+        assert_eq!(
+            (result.method_label.as_str(), result.shipping_method_label.as_str()),
+            ("Bank transfer", "Standard delivery")
+        );
+        assert_eq!(result.hold_until.as_deref(), Some("2026-11-27T22:59:59Z"));
+        let Some(Instructions::BankTransfer { iban, reference, amount, currency, qr, hold_until, .. }) =
+            result.instructions
+        else {
+            panic!("bank details")
+        };
+        assert_eq!(iban, "FR76 3000 6000 0112 3456 7890 189");
+        assert_eq!((reference, amount, currency), (placed.order_number, placed.totals.total, Currency::Eur));
+        assert!(qr.is_some_and(|qr| qr.path.starts_with('M')));
+        assert_eq!(hold_until, "2026-11-27T22:59:59Z");
+        assert_eq!(result.shipping_lines, ["Ada King", "12 St James's Square", "London", "SW1Y 4LB", "United Kingdom"]);
+        assert_eq!(result.billing_lines, result.shipping_lines);
+        assert_eq!(result.items[0].url, "/en/p/towelen");
+        assert_eq!(result.points, None, "no member card, no points");
+    }
+
+    #[test]
+    fn a_cheque_shows_where_it_is_sent() {
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        shop.add(&visitor, "TOWEL", 1);
+        let args = PlaceArgs {
+            payment_method: "cheque".into(),
+            member_card: "1234 5678 9012 3456".into(),
+            ..shop.form(&visitor)
+        };
+        let placed = shop.place(&visitor, &args);
+        let result = ask(&shop, &visitor, &placed.token);
+        assert_eq!(result.outcome, Outcome::PendingCheque);
+        assert_eq!(result.points, Some(40));
+        match result.instructions {
+            Some(Instructions::Cheque { payee, address, reference, .. }) => {
+                assert_eq!((payee.as_str(), address.len(), reference), ("Valmère Maison SAS", 5, placed.order_number));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_true_state_is_shown_in_every_language() {
+        let shop = fixture::shop();
+        let placed = shop.order(&shop.visitor(), 1);
+        let mut visitor = shop.visitor();
+        visitor.view.store = Lang::Fr.store_view();
+        visitor.view.currency = Currency::Chf;
+        let result = ask(&shop, &visitor, &placed.token);
+        assert_eq!(result.status_label, "Virement en attente");
+        assert_eq!(result.items[0].name, "Lac towel", "as it was agreed");
+        assert_eq!(result.items[0].line_total, result.items[0].price);
+        assert_eq!(result.totals, placed.totals);
+
+        let order = shop.write(|tx| order::find_by_token(tx, &placed.token)).expect("an order");
+        let mut walk = Vec::new();
+        for to in [OrderStatus::Processing, OrderStatus::Shipped, OrderStatus::Complete, OrderStatus::Closed] {
+            shop.write(|tx| transition(tx, order.id, to, Actor::Operator, "test", at(fixture::NOW)));
+            let result = ask(&shop, &visitor, &placed.token);
+            assert_eq!((result.instructions, result.hold_until), (None, None));
+            walk.push(result.outcome);
+        }
+        assert_eq!(walk, [Outcome::Success; 4]);
+        let canceled = shop.order(&shop.visitor(), 2);
+        let order = shop.write(|tx| order::find_by_token(tx, &canceled.token)).expect("an order");
+        shop.write(|tx| transition(tx, order.id, OrderStatus::Canceled, Actor::Customer, "test", at(fixture::NOW)));
+        assert_eq!(ask(&shop, &visitor, &canceled.token).outcome, Outcome::Canceled);
+    }
+
+    #[test]
+    fn what_was_agreed_outlives_the_catalogue() {
+        let shop = fixture::shop();
+        let placed = shop.order(&shop.visitor(), 1);
+        shop.exec(
+            "UPDATE price SET amount = 9900; UPDATE product_text SET name = 'Other'; UPDATE product SET enabled = 0;",
+        );
+        let result = ask(&shop, &shop.visitor(), &placed.token);
+        assert_eq!((result.items[0].name.as_str(), result.items[0].price.minor()), ("Lac towel", 4_000));
+        assert_eq!((result.items[0].url.as_str(), &result.items[0].image), ("", &None));
+        assert_eq!(result.totals, placed.totals);
+    }
+}

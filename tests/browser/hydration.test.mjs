@@ -53,10 +53,16 @@ const routes = {
   'not found': { path: '/no-such-page', expected: /\/no-such-page$/ },
 };
 
-/** Runs in the page: remembers every element, and notes every change. */
-function watch() {
+/** What may change when the shop has been asked: live regions, and the bag's count in the header. */
+const LIVE = '[aria-live], [role="status"], [role="alert"], [popover], header a[aria-haspopup="dialog"]';
+
+/**
+ * Runs in the page: remembers every element, and notes every change.
+ * @param {string} live
+ */
+function watch(live) {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-  const state = { elements: [...root.querySelectorAll('*')], html: root.innerHTML, before: [], after: [], ready: false };
+  const state = { elements: [...root.querySelectorAll('*')], before: [], after: [], ready: false };
   /** @param {Node | null} node */
   const place = (node) => {
     const names = [];
@@ -65,6 +71,16 @@ function watch() {
     }
     return names.slice(-4).join(' > ');
   };
+  /** @param {Node} node */
+  const outline = (node) => (node instanceof Element ? node.outerHTML.slice(0, 120) : JSON.stringify(node.nodeValue));
+  /**
+   * An empty text cannot be written in HTML: where one belongs, taking over adds it, and nobody can tell.
+   * @param {MutationRecord} record
+   */
+  const isNothing = ({ type, target, oldValue, addedNodes, removedNodes }) =>
+    type === 'childList'
+      ? [...addedNodes, ...removedNodes].every((node) => node.nodeValue === '')
+      : type === 'characterData' && target.nodeValue === oldValue;
   /** @param {MutationRecord} record */
   const tell = (record) => {
     const from = record.type === 'attributes' ? `${record.attributeName}="${record.oldValue}"` : record.oldValue;
@@ -73,15 +89,15 @@ function watch() {
         ? /** @type {Element} */ (record.target).getAttribute(record.attributeName ?? '')
         : record.type === 'characterData'
           ? record.target.textContent
-          : `-${record.removedNodes.length} +${record.addedNodes.length}`;
+          : `-[${[...record.removedNodes].map(outline)}] +[${[...record.addedNodes].map(outline)}]`;
     return `${record.type} at ${place(record.target)}: ${from ?? ''} → ${now}`;
   };
   const isLive = (/** @type {Node} */ node) => {
     const element = node instanceof Element ? node : node.parentElement;
-    return Boolean(element?.closest('[aria-live], [role="status"], [role="alert"], [popover]'));
+    return Boolean(element?.closest(live));
   };
   new MutationObserver((records) => {
-    for (const record of records) {
+    for (const record of records.filter((one) => !isNothing(one))) {
       if (record.target === document.documentElement) {
         if (document.documentElement.dataset.ready !== undefined) state.ready = true;
       } else if (root.contains(record.target) || !state.ready) {
@@ -100,8 +116,18 @@ function watch() {
   Object.assign(window, { watched: state });
 }
 
-/** @param {import('./support/browser.mjs').Visitor} visitor */
-async function hydrate({ page, lang }, /** @type {string} */ path) {
+/** Runs in the page: lets what was put off until after a frame happen. */
+async function frames() {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
+}
+
+/**
+ * @param {import('./support/browser.mjs').Visitor} visitor
+ * @param {string} path
+ */
+async function hydrate({ page, lang }, path) {
   /** @type {(() => void)[]} */
   const held = [];
   let isOpen = false;
@@ -111,25 +137,34 @@ async function hydrate({ page, lang }, /** @type {string} */ path) {
   });
   /** @type {string[]} */
   const asked = [];
+  let open = 0;
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/hah_api/')) asked.push(pathname.slice('/hah_api/'.length));
+    if (!pathname.startsWith('/hah_api/')) return;
+    asked.push(pathname.slice('/hah_api/'.length));
+    open += 1;
+    void request.response().then(async (response) => {
+      await response?.finished();
+      open -= 1;
+    });
   });
   await page.goto(`/${lang}${path}`, { waitUntil: 'commit' });
   await page.locator('#primed').waitFor({ state: 'attached' });
   // A module script waits for the document to be read, and keeps it from being complete.
   await until('the document is read', () => page.evaluate(() => document.readyState !== 'loading'));
   assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), undefined);
-  await page.evaluate(watch);
+  await page.evaluate(watch, LIVE);
   isOpen = true;
   for (const release of held) release();
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-  await page.waitForLoadState('networkidle');
-  const found = await page.evaluate(() => {
+  // What is done after the first frame may ask the shop, and the answer may change the page.
+  await page.evaluate(frames);
+  await until('every call is answered', () => open === 0);
+  await page.evaluate(frames);
+  const found = await page.evaluate((live) => {
     const { watched } = /** @type {any} */ (window);
     const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-    const inLive = (/** @type {Element} */ element) =>
-      element.closest('[aria-live], [role="status"], [role="alert"], [popover]') !== null;
+    const inLive = (/** @type {Element} */ element) => element.closest(live) !== null;
     return {
       elements: watched.elements.length,
       lost: watched.elements.filter((/** @type {Element} */ one) => !one.isConnected && !inLive(one)).length,
@@ -137,7 +172,7 @@ async function hydrate({ page, lang }, /** @type {string} */ path) {
       before: watched.before,
       after: watched.after,
     };
-  });
+  }, LIVE);
   return { ...found, asked };
 }
 

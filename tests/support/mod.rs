@@ -247,6 +247,11 @@ impl Visitor {
         self.read(response)
     }
 
+    /// The status of a file that is no text.
+    pub fn agent_status(&self, path: &str) -> u16 {
+        self.agent.get(format!("{}{path}", self.url)).call().unwrap().status().as_u16()
+    }
+
     fn cookie_line(&self) -> String {
         self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
     }
@@ -305,6 +310,15 @@ pub fn uuid() -> String {
     bytes[8] = bytes[8] & 0x3f | 0x80;
     let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}
+
+/// Asks again until `is_so`; gives up, and fails, only long after any healthy shop would have got there.
+pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+    let patience = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while !is_so() {
+        assert!(std::time::Instant::now() < patience, "never: {what}");
+        std::thread::park_timeout(std::time::Duration::from_millis(20));
+    }
 }
 
 /// Runs the binary to its end: exit code, standard output, standard error.

@@ -71,10 +71,14 @@ ${Object.entries(messages)
 const folder = mkdtempSync(join(UI, 'src/api/.new-'));
 let stale = false;
 try {
-  execFileSync('npx', ['openapi-typescript', 'openapi.json', '--default-non-nullable=false', '--output', join(folder, 'schema.ts')], {
-    cwd: UI,
-    stdio: 'pipe',
-  });
+  execFileSync(
+    'npx',
+    ['openapi-typescript', 'openapi.json', '--default-non-nullable=false', '--output', join(folder, 'schema.ts')],
+    {
+      cwd: UI,
+      stdio: 'pipe',
+    },
+  );
   writeFileSync(join(folder, 'contract.ts'), contractTs);
   writeFileSync(join(folder, 'messages.ts'), messagesTs);
   execFileSync('npx', ['biome', 'check', '--write', '--no-errors-on-unmatched', folder], { cwd: UI, stdio: 'pipe' });

@@ -3,19 +3,21 @@
 import type { I18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Router } from 'wouter';
 import type { Answers } from './api/answers';
 import { call } from './api/client';
 import type { Path } from './api/types';
 import { AnswersContext } from './api/useCall';
 import { splitUrl } from './domain/urls';
 import { Shell } from './layout/Shell';
+import { loadRest, needsRest } from './packs';
 import { callsOf, findRoute, loadScreen, screenOf } from './routes';
 import { loadCount } from './state/bag';
 import { type Move, scrollOf, setPrefetcher, startNavigation } from './state/navigation';
 import { expectArrival, HeadContext, type PageHead } from './state/page';
 import { progressStore } from './state/progress';
 import { loadPromo } from './state/promo';
-import { RouteContext, type RouteState } from './state/route';
+import { RouteContext, type RouteState, useShownLocation } from './state/route';
 import { PageContext, type PageInfo, type PageVariant } from './state/site';
 
 /** Milliseconds a page may wait for its answers before it shows skeletons (U23). */
@@ -80,7 +82,11 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       progressStore.set({ busy: true });
       try {
         const fetching = fetchCalls(next, answers, move.kind === 'pop' ? Number.POSITIVE_INFINITY : FRESH);
-        await Promise.all([loadScreen(next.name), Promise.race([fetching, pause(PATIENCE)])]);
+        await Promise.all([
+          loadScreen(next.name),
+          needsRest(next.name) ? loadRest(i18n) : null,
+          Promise.race([fetching, pause(PATIENCE)]),
+        ]);
       } catch {
         // The code of the page cannot be had: perhaps a newer shop is running. A real visit settles it.
         window.location.reload();
@@ -100,7 +106,8 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
           () =>
             new Promise<void>((resolve) => {
               change();
-              requestAnimationFrame(() => resolve());
+              // Not a frame: none comes while the browser waits for this.
+              setTimeout(resolve);
             }),
         );
         // A transition that the browser skips is no fault: the page has changed all the same.
@@ -119,7 +126,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       void fetchCalls(next, answers, FRESH);
     });
     return stop;
-  }, [answers, route]);
+  }, [answers, route, i18n]);
 
   // `turn` changes with each arrival.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the arrival itself is a ref
@@ -137,9 +144,11 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
         <AnswersContext.Provider value={answers}>
           <HeadContext.Provider value={head}>
             <RouteContext.Provider value={shown}>
-              <Shell>
-                <Screen key={shown.name === 'search' ? 'search' : `${shown.name} ${shown.path}`} {...shown} />
-              </Shell>
+              <Router hook={useShownLocation}>
+                <Shell>
+                  <Screen key={shown.name === 'search' ? 'search' : `${shown.name} ${shown.path}`} {...shown} />
+                </Shell>
+              </Router>
             </RouteContext.Provider>
           </HeadContext.Provider>
         </AnswersContext.Provider>

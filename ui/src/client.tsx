@@ -9,11 +9,14 @@ import { Answers } from './api/answers';
 import { configure } from './api/client';
 import type { Site } from './api/types';
 import { App } from './app';
+import { whenIdle } from './domain/idle';
 import { splitUrl } from './domain/urls';
-import { loadPack } from './packs';
+import { loadOverlays } from './layout/overlays';
+import { loadPack, loadRest } from './packs';
 import { findRoute, loadScreen } from './routes';
 import { createI18n } from './state/i18n';
 import type { PageVariant } from './state/site';
+import { markHydrated } from './state/store';
 
 interface Primed {
   site: Site;
@@ -35,21 +38,27 @@ async function start(): Promise<void> {
   if (!root) return;
   const { site, page, variant, status, calls, errors } = primed;
   const { path, search } = splitUrl(window.location.pathname + window.location.search);
-  const [messages] = await Promise.all([loadPack(site.lang), loadScreen(page)]);
+  const [messages] = await Promise.all([loadPack(site.lang, page), loadScreen(page)]);
   configure(site, loginRequired);
   // The server decides which route it is: an unknown product is "notfound" at a product's address.
   const route = { ...findRoute(path, search, variant), name: page };
+  const i18n = createI18n(site.lang, messages);
   hydrate(
     <App
       info={{ site, page, status, variant, path, search }}
-      i18n={createI18n(site.lang, messages)}
+      i18n={i18n}
       answers={new Answers(calls, errors, () => performance.now())}
       route={route}
       head={{ current: undefined }}
     />,
     root,
   );
+  markHydrated();
   document.documentElement.dataset.ready = '';
+  whenIdle(() => {
+    void loadRest(i18n).catch(() => {});
+    loadOverlays();
+  });
 }
 
 void start();

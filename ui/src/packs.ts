@@ -1,16 +1,59 @@
-/** The language packs, each its own file: a browser loads one. */
+/**
+ * The language packs, in two parts: what every page may need, and what bag, checkout, result and the rarer answers of the
+ * server add. A browser loads one language: the first part at once, the second with those pages or when it is idle.
+ */
 
-import type { Messages } from '@lingui/core';
+import type { I18n, Messages } from '@lingui/core';
 import type { Lang } from './api/types';
 
-const packs: Record<Lang, () => Promise<{ messages: Messages }>> = {
-  en: () => import('../locales/en.po'),
-  fr: () => import('../locales/fr.po'),
-  de: () => import('../locales/de.po'),
-  es: () => import('../locales/es.po'),
-  zh: () => import('../locales/zh.po'),
-};
+type Load = () => Promise<{ messages: Messages }>;
 
-export async function loadPack(lang: Lang): Promise<Messages> {
-  return (await packs[lang]()).messages;
+const core: Partial<Record<Lang, Load>> = import.meta.env.SSR
+  ? {}
+  : {
+      en: () => import('../locales/en.po?part=core'),
+      fr: () => import('../locales/fr.po?part=core'),
+      de: () => import('../locales/de.po?part=core'),
+      es: () => import('../locales/es.po?part=core'),
+      zh: () => import('../locales/zh.po?part=core'),
+    };
+
+const rest: Partial<Record<Lang, Load>> = import.meta.env.SSR
+  ? {}
+  : {
+      en: () => import('../locales/en.po?part=rest'),
+      fr: () => import('../locales/fr.po?part=rest'),
+      de: () => import('../locales/de.po?part=rest'),
+      es: () => import('../locales/es.po?part=rest'),
+      zh: () => import('../locales/zh.po?part=rest'),
+    };
+
+async function load(packs: Partial<Record<Lang, Load>>, lang: Lang): Promise<Messages> {
+  return (await packs[lang]?.())?.messages ?? {};
+}
+
+/** Pages that cannot do without the second part. */
+const WITH_REST = new Set(['cart', 'checkout', 'result']);
+
+let loaded: Lang | undefined;
+
+/** The messages of the first page. */
+export async function loadPack(lang: Lang, page: string): Promise<Messages> {
+  if (!WITH_REST.has(page)) return load(core, lang);
+  const [first, second] = await Promise.all([load(core, lang), load(rest, lang)]);
+  loaded = lang;
+  return { ...first, ...second };
+}
+
+/** Adds the second part, once. */
+export async function loadRest(i18n: I18n): Promise<void> {
+  const lang = i18n.locale as Lang;
+  if (loaded === lang) return;
+  const messages = await load(rest, lang);
+  loaded = lang;
+  i18n.load(lang, messages);
+}
+
+export function needsRest(page: string): boolean {
+  return WITH_REST.has(page);
 }

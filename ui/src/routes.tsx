@@ -4,6 +4,8 @@
  */
 
 import type { ComponentType } from 'preact';
+import { parse } from 'regexparam';
+import { matchRoute } from 'wouter';
 import { callKey } from './api/key';
 import type { Args, Path } from './api/types';
 import { HELP_KEYS, listArgs, parseList, queryValue, RESULT_KINDS } from './domain/urls';
@@ -15,36 +17,24 @@ type PageCall = { [P in Path]: { path: P; args: Args<P> } }[Path];
 
 interface Route {
   name: string;
-  /** Segments after the language; answers the parameters, or null when it does not fit. */
-  match: (segments: string[]) => Record<string, string> | null;
+  /** Path after the language, in wouter's notation. */
+  pattern: string;
+  /** Whether the parameters are ones that the screen knows. */
+  accepts?: (params: Record<string, string>) => boolean;
   calls: (params: Record<string, string>, search: string, variant: PageVariant) => PageCall[];
   load: () => Promise<{ default: Screen }>;
-}
-
-/** Fits exactly these segments; `:name` is a parameter. */
-function exact(...pattern: string[]): Route['match'] {
-  return (segments) => {
-    if (segments.length !== pattern.length) return null;
-    const params: Record<string, string> = {};
-    for (const [at, part] of pattern.entries()) {
-      const segment = segments[at] ?? '';
-      if (part.startsWith(':')) params[part.slice(1)] = segment;
-      else if (part !== segment) return null;
-    }
-    return params;
-  };
 }
 
 const routes: Route[] = [
   {
     name: 'home',
-    match: exact(),
+    pattern: '/',
     calls: (_, __, variant) => [{ path: variant === 'mobile' ? 'page/mobile' : 'page/home', args: {} }],
     load: () => import('./features/home/HomeScreen'),
   },
   {
     name: 'category',
-    match: exact('c', ':key'),
+    pattern: '/c/:key',
     calls: ({ key = '' }, search) => [
       { path: 'catalog/category', args: { url_key: key, ...listArgs(parseList(search, 'position'), 'position') } },
     ],
@@ -53,14 +43,13 @@ const routes: Route[] = [
   {
     name: 'product',
     // Category segments before the product's key are optional, and only decoration.
-    match: (segments) =>
-      segments[0] === 'p' && segments.length > 1 ? { key: segments[segments.length - 1] ?? '' } : null,
+    pattern: '/p/*',
     calls: ({ key = '' }) => [{ path: 'catalog/product', args: { url_key: key } }],
     load: () => import('./features/catalog/ProductScreen'),
   },
   {
     name: 'search',
-    match: exact('search'),
+    pattern: '/search',
     calls: (_, search) => {
       const query = parseList(search, 'relevance');
       return query.q ? [{ path: 'search/index', args: { q: query.q, ...listArgs(query, 'relevance') } }] : [];
@@ -69,13 +58,13 @@ const routes: Route[] = [
   },
   {
     name: 'cart',
-    match: exact('cart'),
+    pattern: '/cart',
     calls: () => [{ path: 'cart', args: {} }],
     load: () => import('./features/cart/CartScreen'),
   },
   {
     name: 'checkout',
-    match: exact('checkout'),
+    pattern: '/checkout',
     calls: () => [
       { path: 'checkout/index', args: {} },
       { path: 'checkout/region', args: {} },
@@ -84,15 +73,15 @@ const routes: Route[] = [
   },
   {
     name: 'result',
-    match: ([kind = '', ...rest]) =>
-      rest.length === 0 && (RESULT_KINDS as readonly string[]).includes(kind) ? { kind } : null,
+    pattern: '/:kind',
+    accepts: ({ kind = '' }) => (RESULT_KINDS as readonly string[]).includes(kind),
     calls: (_, search) => [{ path: 'payment/index', args: { token: queryValue(search, 'token') } }],
     load: () => import('./features/result/ResultScreen'),
   },
   {
     name: 'help',
-    match: ([first, note = '', ...rest]) =>
-      first === 'help' && rest.length === 0 && (HELP_KEYS as readonly string[]).includes(note) ? { note } : null,
+    pattern: '/help/:note',
+    accepts: ({ note = '' }) => (HELP_KEYS as readonly string[]).includes(note),
     calls: ({ note = '' }) => [{ path: 'page/cms', args: { url_key: note } }],
     load: () => import('./features/help/HelpScreen'),
   },
@@ -100,14 +89,14 @@ const routes: Route[] = [
 
 const notFound: Route = {
   name: 'notfound',
-  match: () => ({}),
+  pattern: '*',
   calls: () => [],
   load: () => import('./features/notfound/NotFoundScreen'),
 };
 
 const failed: Route = {
   name: 'error',
-  match: () => null,
+  pattern: '*',
   calls: () => [],
   load: () => import('./features/notfound/ErrorScreen'),
 };
@@ -122,11 +111,22 @@ function decode(segment: string): string {
   }
 }
 
+/** The parameters of a path after its language, or null when it does not fit. */
+function paramsOf(route: Route, path: string): Record<string, string> | null {
+  const [fits, matched] = matchRoute(parse, route.pattern, path);
+  if (!fits) return null;
+  const params: Record<string, string> = {};
+  for (const [name, value] of Object.entries(matched)) if (typeof value === 'string') params[name] = decode(value);
+  // Of a product's path only the last segment names it: categories before it are decoration.
+  if (params['*'] !== undefined) params.key = decode(params['*'].split('/').pop() ?? '');
+  return route.accepts && !route.accepts(params) ? null : params;
+}
+
 /** The route of an address. */
 export function findRoute(path: string, search: string, variant: PageVariant): RouteState {
-  const segments = path.split('/').filter(Boolean).slice(1).map(decode);
+  const rest = `/${path.split('/').filter(Boolean).slice(1).join('/')}`;
   for (const route of routes) {
-    const params = route.match(segments);
+    const params = paramsOf(route, rest);
     if (params) return { name: route.name, path, search, params, variant };
   }
   return { name: notFound.name, path, search, params: {}, variant };

@@ -4,11 +4,11 @@
 
 import type { Messages } from '@lingui/core';
 import { renderToString } from 'preact-render-to-string';
-import { messages as de } from '../locales/de.po';
-import { messages as en } from '../locales/en.po';
-import { messages as es } from '../locales/es.po';
-import { messages as fr } from '../locales/fr.po';
-import { messages as zh } from '../locales/zh.po';
+import { read as de } from '../locales/de.po?part=all';
+import { read as en } from '../locales/en.po?part=all';
+import { read as es } from '../locales/es.po?part=all';
+import { read as fr } from '../locales/fr.po?part=all';
+import { read as zh } from '../locales/zh.po?part=all';
 import { Answers } from './api/answers';
 import type { Lang, Site } from './api/types';
 import { App } from './app';
@@ -30,14 +30,14 @@ import { createI18n } from './state/i18n';
 import type { PageHead } from './state/page';
 import type { PageVariant } from './state/site';
 
-const packs: Record<Lang, Messages> = { en, fr, de, es, zh };
+const packs: Record<Lang, () => Messages> = { en, fr, de, es, zh };
 /** One set of messages for each language, made once: it holds no state of a page. */
 const i18ns = new Map<Lang, ReturnType<typeof createI18n>>();
 
 function i18nOf(lang: Lang) {
   let i18n = i18ns.get(lang);
   if (!i18n) {
-    i18n = createI18n(lang, packs[lang]);
+    i18n = createI18n(lang, packs[lang]());
     i18ns.set(lang, i18n);
   }
   return i18n;

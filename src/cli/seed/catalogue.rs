@@ -35,6 +35,7 @@ struct CategorySpec {
     position: i64,
     #[serde(default)]
     image: String,
+    /// Whether the home page has a block for it; which order they have is said in home.toml.
     #[serde(default)]
     home_block: bool,
 }
@@ -88,6 +89,11 @@ impl Catalogue {
 
     pub fn has_category(&self, key: &str) -> bool {
         self.categories.category.iter().any(|category| category.key == key)
+    }
+
+    /// The categories that have a block on the home page.
+    pub fn home_blocks(&self) -> impl Iterator<Item = &str> {
+        self.categories.category.iter().filter(|category| category.home_block).map(|category| category.key.as_str())
     }
 
     pub fn has_option(&self, code: &str) -> bool {
@@ -215,7 +221,6 @@ impl Catalogue {
                 parent_id: ids.get(&category.parent).copied(),
                 position: category.position,
                 picture: &category.image,
-                home_block: category.home_block,
             };
             let (id, is_new) = import::add_category(tx, &new)?;
             added += u64::from(is_new);

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::catalogue::Catalogue;
 use super::files::{Files, Problems};
+use super::ledger::days_before;
 use super::products::Products;
 use crate::db::Tx;
 use crate::domain::promotion::EMPLOYEE_PERCENT;
@@ -32,6 +33,8 @@ const HELP: [&str; 8] = [
 
 /// The demonstration's employee tag (decisions §2).
 const DEMO_TAG: &str = "VALMERE-TEAM";
+/// Days for which it has been valid already.
+const TAG_DAYS: u32 = 90;
 
 #[derive(Debug, Default)]
 pub struct Pages {
@@ -121,6 +124,9 @@ impl Pages {
         for key in categories.filter(|key| !catalogue.has_category(key)) {
             problems.add(STRUCTURE, key, "is no category; name one of categories.toml");
         }
+        for key in catalogue.home_blocks().filter(|key| !structure.blocks.iter().any(|block| block == key)) {
+            problems.add(STRUCTURE, "blocks", format_args!("lacks {key}, which has home_block; add it"));
+        }
         for sku in structure.bestsellers.iter().chain(&structure.bestsellers_mobile).filter(|sku| !products.has(sku)) {
             problems.add(STRUCTURE, sku, "is no product; name one of products.toml");
         }
@@ -164,7 +170,12 @@ impl Pages {
         added += tx.exec(
             "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains)
              VALUES ($1, $2, $3, NULL, 1, '') ON CONFLICT (tag) DO NOTHING",
-            vals![DEMO_TAG, i64::from(EMPLOYEE_PERCENT.hundredths() / 100), now.as_millisecond()],
+            vals![
+                DEMO_TAG,
+                i64::from(EMPLOYEE_PERCENT.hundredths() / 100),
+                // The demonstration's clock may be set back.
+                days_before(now, TAG_DAYS).as_millisecond(),
+            ],
         )?;
         Ok(added)
     }

@@ -39,7 +39,7 @@ export const PEOPLE = {
     city: 'Sevilla',
     postcode: '41001',
     country: 'ES',
-    region: 'SE',
+    region: 'ES-SE',
     telephone: '+34 910 00 12 34',
   },
   zh: {
@@ -49,6 +49,7 @@ export const PEOPLE = {
     city: '上海',
     postcode: '200003',
     country: 'CN',
+    region: 'CN-SH',
     telephone: '+86 21 5555 0123',
   },
 };

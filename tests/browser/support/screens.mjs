@@ -1,5 +1,6 @@
 /** Every screen in every state that has a look of its own: for the rules of axe, for layout, for the tour. */
 
+import { ORDER_BUTTON } from './texts.mjs';
 import { until } from './until.mjs';
 
 /**
@@ -88,7 +89,7 @@ export const screens = [
     async open(visitor) {
       await visitor.visit('/help/returns');
       const { page, t } = visitor;
-      await openDialog(visitor, page.locator('header').getByRole('button', { name: t('Search'), exact: true }));
+      await openDialog(visitor, page.locator('header > div button[aria-haspopup="dialog"][type="submit"]'));
       await page.getByRole('combobox').fill(TERM);
       await page.getByRole('option').first().waitFor();
     },
@@ -144,7 +145,7 @@ export const screens = [
     async open(visitor) {
       await fillBag(visitor);
       await visitor.visit('/cart');
-      await openDialog(visitor, visitor.page.getByRole('button', { name: visitor.t('Remove all'), exact: true }));
+      await openDialog(visitor, visitor.page.locator('main button[aria-haspopup="dialog"]'));
     },
   },
   {
@@ -159,7 +160,8 @@ export const screens = [
     async open(visitor) {
       await fillBag(visitor);
       await visitor.visit('/checkout');
-      await visitor.press(visitor.page.locator('main form button[type="submit"]'));
+      const order = visitor.page.getByRole('button', { name: ORDER_BUTTON[visitor.lang], exact: true });
+      await visitor.press(order);
       const summary = visitor.page.locator('[role="alert"][tabindex="-1"]');
       await until('the summary of errors has focus', () =>
         summary.evaluate((element) => element === document.activeElement),

@@ -15,7 +15,8 @@ const SERVICES = '5f1c6a0e7d9b4c38a2e4b1d07c96f853';
  * @property {string} url without a slash at the end
  * @property {string} services
  * @property {(now: string) => Promise<void>} setClock RFC 3339
- * @property {() => Promise<void>} stop rejects when the shop logged a fault
+ * @property {() => string} ended how the process ended by itself; empty while it runs
+ * @property {() => Promise<void>} stop rejects when the shop ended by itself or logged a fault
  */
 
 function binary() {
@@ -57,6 +58,11 @@ export async function openShop(env = {}) {
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
 
+  let ended = '';
+  child.once('exit', (code, signal) => {
+    ended = `the shop ended by itself: ${signal ?? `status ${code}`}`;
+  });
+
   /** @type {string[]} */
   const log = [];
   const url = await new Promise((resolve, reject) => {
@@ -78,14 +84,17 @@ export async function openShop(env = {}) {
       const answer = await fetch(`${url}/demo/clock`, { method: 'POST', body: now });
       if (!answer.ok) throw new Error(`clock: ${answer.status} ${await answer.text()}`);
     },
+    ended: () => (ended ? `${ended}\n${log.slice(-20).join('\n')}` : ''),
     async stop() {
       process.off('exit', kill);
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      if (child.exitCode === null) {
+      const before = this.ended();
+      if (!before) {
+        const gone = new Promise((resolve) => child.once('exit', resolve));
         kill();
-        await ended;
+        await gone;
       }
       await rm(data, { recursive: true, force: true });
+      if (before) throw new Error(before);
       const faults = log.filter((line) => /\bERROR\b|panicked/.test(line));
       if (faults.length > 0) throw new Error(`the shop logged faults:\n${faults.join('\n')}`);
     },

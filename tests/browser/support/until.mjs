@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * @param {number} [deadline] milliseconds
  * @returns {Promise<T>}
  */
-export async function until(what, probe, deadline = 15_000) {
+export async function until(what, probe, deadline = 10_000) {
   const end = performance.now() + deadline;
   for (;;) {
     const found = await probe();

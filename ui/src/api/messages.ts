@@ -150,7 +150,8 @@ export const serverMessages = [
   }),
   msg({
     id: 'checkout.total_changed',
-    message: 'The total of your order has changed. Please check it before ordering.',
+    message:
+      'The total of your order has changed from {expected} to {total} {currency}. Please check it before ordering.',
   }),
   msg({
     id: 'checkout.unpaid_order_limit',

@@ -860,13 +860,8 @@ export interface components {
       children: components['schemas']['NamedLink'][];
       siblings: components['schemas']['NamedLink'][];
       items: components['schemas']['ProductCard'][];
-      /**
-       * Format: uint32
-       * @description Under filters counting stops at 1 000.
-       */
+      /** Format: uint32 */
       total: number;
-      /** @description Whether there are more than `total`. */
-      total_capped: boolean;
       /** Format: uint32 */
       page: number;
       /** Format: uint32 */

@@ -3,7 +3,7 @@
  * Amounts are strings with two decimals, dates ISO 8601, times RFC 3339 in UTC.
  */
 
-import type { Amount, Calls, Currency, Message } from './contract';
+import type { Amount, Calls, Currency, Message, PaymentMethod } from './contract';
 
 export * from './contract';
 
@@ -14,6 +14,7 @@ export type Alternates = Partial<Record<Lang, string>>;
 export type Filters = Record<string, string[]>;
 /** A sentence of the server: its id and what fills its placeholders. */
 export type Notice = Message;
+export type PaymentCode = PaymentMethod;
 
 /** What every page is told about the shop; the document carries it. */
 export interface Site {

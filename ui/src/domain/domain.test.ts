@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as format from './format';
 import { fromMinor, isLess, isZero, subtract, toMinor } from './money';
+import { parsePrice } from './parsePrice';
 import { NumberFormat, pluralCategory } from './plural';
 import { inLanguage, listArgs, listSearch, parseList, splitUrl } from './urls';
 import * as validate from './validate';
@@ -97,12 +98,12 @@ describe('formats', () => {
   });
 
   it('reads prices, and the upper end of ranges', () => {
-    expect(format.parsePrice('en', '€1,234.50')).toBe('1234.50');
-    expect(format.parsePrice('en', '€84.00 – €120.00')).toBe('120.00');
-    expect(format.parsePrice('fr', '1\u202f234,50\u00a0€')).toBe('1234.50');
-    expect(format.parsePrice('de', '1.234,50\u00a0€')).toBe('1234.50');
-    expect(format.parsePrice('es', '84\u00a0€')).toBe('84.00');
-    expect(format.parsePrice('en', 'sold out')).toBeNull();
+    expect(parsePrice('en', '€1,234.50')).toBe('1234.50');
+    expect(parsePrice('en', '€84.00 – €120.00')).toBe('120.00');
+    expect(parsePrice('fr', '1\u202f234,50\u00a0€')).toBe('1234.50');
+    expect(parsePrice('de', '1.234,50\u00a0€')).toBe('1234.50');
+    expect(parsePrice('es', '84\u00a0€')).toBe('84.00');
+    expect(parsePrice('en', 'sold out')).toBeNull();
   });
 
   it('calculates in minor units', () => {

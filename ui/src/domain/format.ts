@@ -3,7 +3,6 @@
  * One departure from CLDR: Spanish always groups its thousands (boutique.md §9).
  */
 
-import { fromMinor } from './money';
 import { separate } from './plural';
 
 /** Where a currency's sign stands and what it is, in each language. */
@@ -123,21 +122,4 @@ export function momentDate(lang: string, moment: string): string {
 /** A list in words would need a conjunction for each language; names joined by the language's comma do not. */
 export function list(lang: string, names: readonly string[]): string {
   return names.join(lang === 'zh' ? '、' : ', ');
-}
-
-/**
- * Reads a price as a page shows it (boutique.md §9): strips signs and words, and of a range takes the upper end. For
- * analytics and tests; null when there is no number.
- */
-export function parsePrice(lang: string, text: string): string | null {
-  const point = lang === 'en' || lang === 'zh';
-  // Separators of thousands stand between a digit and exactly three more.
-  const thousands = point ? /(\d),(?=\d{3}(?!\d))/g : /(\d)[.\s\u00a0\u202f](?=\d{3}(?!\d))/g;
-  const found = text.replace(thousands, '$1').match(point ? /\d+(?:\.\d+)?/g : /\d+(?:,\d+)?/g) ?? [];
-  const cents = found.map((number) => {
-    const [whole = '0', fraction = ''] = number.split(/[.,]/);
-    const digits = fraction.padEnd(3, '0');
-    return Number(whole) * 100 + Number(digits.slice(0, 2)) + (digits[2] && digits[2] >= '5' ? 1 : 0);
-  });
-  return cents.length > 0 ? fromMinor(Math.max(...cents)) : null;
 }

@@ -7,13 +7,14 @@
 export type PluralCategory = 'one' | 'many' | 'other';
 
 /** CLDR 48, cardinal. `many` of French and Spanish is for whole millions ("un million de …"). */
-export function pluralCategory(lang: string, n: number): PluralCategory {
+export function pluralCategory(lang: string, value: number): PluralCategory {
+  const n = Math.abs(value);
   const millions = Number.isInteger(n) && n !== 0 && n % 1_000_000 === 0;
   switch (lang.slice(0, 2)) {
     case 'zh':
       return 'other';
     case 'fr':
-      if (n >= 0 && n < 2) return 'one';
+      if (n < 2) return 'one';
       return millions ? 'many' : 'other';
     case 'es':
       if (n === 1) return 'one';

@@ -24,6 +24,9 @@ export const RESULT_KINDS = [
 ] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
+/** What `lang` attributes say. */
+export const LOCALES: Record<Lang, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', es: 'es-ES', zh: 'zh-CN' };
+
 export const urls = {
   home: (lang: Lang) => `/${lang}`,
   category: (lang: Lang, key: string) => `/${lang}/c/${encodeURIComponent(key)}`,

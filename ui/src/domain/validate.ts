@@ -4,10 +4,9 @@
  * Lengths are counted in characters.
  */
 
-export interface Problem {
-  id: string;
-  params?: Record<string, string>;
-}
+import { compact, count, oneLine, type Problem, trim } from './text';
+
+export * from './text';
 
 export const EMAIL_MAX = 254;
 export const NAME_MAX = 50;
@@ -17,48 +16,13 @@ const STREET_MIN = 3;
 const PHONE_MIN = 5;
 const PHONE_MAX = 20;
 const TAX_ID_MAX = 20;
-const SEARCH_MAX = 200;
 const EMAIL_EXAMPLE = 'name@example.com';
 
-// ── Normalising ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** White space, and what pasting brings along unseen. */
-const BLANK = '[\\s\\u0085\\u200b\\u2060\\ufeff]';
-const AROUND = new RegExp(`^${BLANK}+|${BLANK}+$`, 'g');
-const RUN = new RegExp(`${BLANK}+`, 'g');
-const BLANK_OR_HYPHEN = new RegExp(`${BLANK}|[-\\u2010-\\u2013\\u2212]`, 'g');
 /** Characters that no label and no mail header can carry. */
 const UNPRINTABLE = /[<>\p{Cc}]/u;
 /** Ideographs, with their radicals and bopomofo. */
 const CHINESE =
   /[\u2e80-\u2fdf\u3005\u3007\u3100-\u312f\u31a0-\u31bf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{323af}]/u;
-
-export function trim(input: string): string {
-  return input.replace(AROUND, '');
-}
-
-/** One line: runs of blanks made one space. */
-export function oneLine(input: string): string {
-  return trim(input).replace(RUN, ' ');
-}
-
-/** A number or code without blanks and hyphens, characters of full width made ASCII. */
-export function compact(input: string): string {
-  return input
-    .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
-    .replace(BLANK_OR_HYPHEN, '');
-}
-
-function count(text: string): number {
-  return [...text].length;
-}
-
-/** The length check of boutique.md §5: white space is stripped, a `max` of 0 is none. */
-export function length(input: string, min: number, max: number): 'too_short' | 'too_long' | null {
-  const n = count(input.replace(RUN, ''));
-  if (n < min) return 'too_short';
-  return max !== 0 && n > max ? 'too_long' : null;
-}
 
 // ── Single fields ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -205,30 +169,4 @@ export function taxId(input: string): Problem | null {
 export function memberCard(input: string): Problem | null {
   const number = compact(input);
   return number === '' || /^[0-9]{16}$/.test(number) ? null : { id: 'member.card_invalid' };
-}
-
-export function searchTerm(input: string): Problem | null {
-  const n = count(oneLine(input));
-  if (n === 0) return { id: 'search.empty' };
-  return n > SEARCH_MAX ? { id: 'search.too_long', params: { max: String(SEARCH_MAX) } } : null;
-}
-
-// ── Quantities ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** A quantity as typed: a whole number of at least one. */
-export function quantity(input: string): Problem | null {
-  const text = trim(input);
-  if (/^[-\u2212]\s*\d+$/.test(text)) return { id: 'cart.qty_below_one' };
-  const digits = compact(text);
-  if (!/^[0-9]{1,9}$/.test(digits)) return { id: 'cart.qty_not_a_number' };
-  return Number(digits) < 1 ? { id: 'cart.qty_below_one' } : null;
-}
-
-/** What can be had of a quantity, and why not all: the tighter of stock and maximum speaks. */
-export function available(requested: number, stock: number, maxQty: number | null): { qty: number; id: string | null } {
-  if (requested < 1) return { qty: 0, id: 'cart.qty_below_one' };
-  if (stock < 1) return { qty: 0, id: 'cart.out_of_stock' };
-  const most = Math.min(stock, maxQty ?? stock);
-  if (requested <= most) return { qty: requested, id: null };
-  return { qty: most, id: maxQty !== null && maxQty < stock ? 'cart.qty_maximum' : 'cart.qty_insufficient' };
 }

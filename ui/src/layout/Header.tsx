@@ -15,8 +15,7 @@ import { useStore } from '../state/store';
 import styles from './Header.module.css';
 import { LocaleMenu } from './LocaleMenu';
 import { MegaMenu } from './MegaMenu';
-import { MobileMenu } from './MobileMenu';
-import { SearchDialog } from './SearchDialog';
+import { loadMobileMenu, loadSearchDialog, useLazy } from './overlays';
 import { Wordmark } from './Wordmark';
 
 function BagLink() {
@@ -55,6 +54,8 @@ export function Header() {
   const [menuOpen, setMenuOpen] = useState(false);
   const menu = useCall('page/topmenu', {});
   const items = menu.data?.items ?? [];
+  const MobileMenu = useLazy(menuOpen, loadMobileMenu);
+  const SearchDialog = useLazy(searching, loadSearchDialog);
 
   return (
     <header class={styles.header} data-busy={busy ? '' : undefined}>
@@ -91,8 +92,8 @@ export function Header() {
           <BagLink />
         </div>
       </div>
-      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} items={items} />
-      <SearchDialog open={searching} onClose={() => setSearching(false)} departments={items} />
+      {MobileMenu && <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} items={items} />}
+      {SearchDialog && <SearchDialog open={searching} onClose={() => setSearching(false)} departments={items} />}
     </header>
   );
 }

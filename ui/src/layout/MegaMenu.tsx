@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MenuItem } from '../api/types';
 import { Link } from '../parts/Link';
-import { Picture } from '../parts/Picture';
 import { useRoute } from '../state/route';
 import styles from './MegaMenu.module.css';
+import { loadMegaPanel, useLazy } from './overlays';
 
 /** Milliseconds the pointer rests before a panel opens, and may stray before it closes. */
 const OPEN_AFTER = 130;
@@ -16,6 +16,7 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
   const { t } = useLingui();
   const { path, search } = useRoute();
   const [open, setOpen] = useState('');
+  const MegaPanel = useLazy(open !== '', loadMegaPanel);
   const nav = useRef<HTMLElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -71,7 +72,6 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
               </li>
             );
           }
-          const { name } = item;
           return (
             <li key={item.key}>
               <button
@@ -87,34 +87,7 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
               >
                 {item.name}
               </button>
-              {expanded && (
-                <div id={id} class={styles.panel}>
-                  <div class={`wrap ${styles.inner}`}>
-                    <div>
-                      <p class={styles.heading}>{item.name}</p>
-                      <ul class={styles.links}>
-                        {item.children.map((child) => (
-                          <li key={child.key}>
-                            <Link href={child.url}>{child.name}</Link>
-                          </li>
-                        ))}
-                        <li>
-                          <Link
-                            href={item.url}
-                            class={styles.all}
-                            aria-label={t`View all: ${name}`}
-                          >{t`View all`}</Link>
-                        </li>
-                      </ul>
-                    </div>
-                    {item.image && (
-                      <Link href={item.url} class={styles.picture} tabIndex={-1} aria-hidden="true">
-                        <Picture image={item.image} ratio="16/10" sizes="420px" decorative />
-                      </Link>
-                    )}
-                  </div>
-                </div>
-              )}
+              {expanded && MegaPanel && <MegaPanel id={id} item={item} />}
             </li>
           );
         })}

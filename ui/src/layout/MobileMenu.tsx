@@ -10,7 +10,13 @@ import { useSite } from '../state/site';
 import { LocaleLinks } from './LocaleLinks';
 import styles from './MobileMenu.module.css';
 
-export function MobileMenu({ open, onClose, items }: { open: boolean; onClose: () => void; items: MenuItem[] }) {
+export interface MobileMenuProps {
+  open: boolean;
+  onClose: () => void;
+  items: MenuItem[];
+}
+
+export function MobileMenu({ open, onClose, items }: MobileMenuProps) {
   const { t } = useLingui();
   const { lang, phone, email } = useSite();
   return (

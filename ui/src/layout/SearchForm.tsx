@@ -2,10 +2,10 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
+import { searchTerm } from '../domain/text';
 import { urls } from '../domain/urls';
-import { searchTerm } from '../domain/validate';
 import { Button } from '../parts/Button';
-import { FieldError } from '../parts/Field';
+import { FieldError } from '../parts/FieldError';
 import { useMessageText } from '../state/i18n';
 import { navigate } from '../state/navigation';
 import { useLang } from '../state/site';

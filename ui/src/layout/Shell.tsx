@@ -2,20 +2,29 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { whenIdle } from '../domain/idle';
 import { LiveRegion } from '../parts/LiveRegion';
-import { ToastRegion } from '../parts/Toast';
+import { bagStore } from '../state/bag';
+import { noticeStore } from '../state/notice';
 import { useRoute } from '../state/route';
+import { useStore } from '../state/store';
 import { Announcement } from './Announcement';
-import { BagDrawer } from './BagDrawer';
 import { CheckoutHeader } from './CheckoutHeader';
 import { Footer } from './Footer';
 import { Header } from './Header';
+import { loadBagDrawer, loadToast, useLazy } from './overlays';
 import styles from './Shell.module.css';
 
 export function Shell({ children }: { children: ComponentChildren }) {
   const { t } = useLingui();
   const { name } = useRoute();
   const ordering = name === 'checkout';
+  const BagDrawer = useLazy(useStore(bagStore).drawerOpen, loadBagDrawer);
+  // A live region must stand before it speaks: this one comes as soon as the browser has time.
+  const [idle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  const ToastRegion = useLazy(useStore(noticeStore).current !== null || idle, loadToast);
   return (
     <div class={styles.shell}>
       <a href="#main" class={styles.skip}>{t`Skip to content`}</a>
@@ -25,8 +34,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {children}
       </main>
       <Footer short={ordering} />
-      <BagDrawer />
-      <ToastRegion />
+      {BagDrawer && <BagDrawer />}
+      {ToastRegion && <ToastRegion />}
       <LiveRegion />
     </div>
   );

@@ -1,11 +1,12 @@
 /** The paper on which every mail is written: name above, sender below. */
 
 import type { ComponentChildren } from 'preact';
-import type { Site } from '../api/types';
+import { LOCALES } from '../domain/urls';
+import type { MailSite } from './render';
 import { colour, serif, text } from './style';
 
 export interface LayoutProps {
-  site: Site;
+  site: MailSite;
   /** What an inbox shows beside the subject. */
   preview: string;
   /** How to ask a question. */
@@ -14,9 +15,8 @@ export interface LayoutProps {
 }
 
 export function Layout({ site, preview, service, children }: LayoutProps) {
-  const locale = site.languages.find(({ lang }) => lang === site.lang)?.locale ?? site.lang;
   return (
-    <html lang={locale}>
+    <html lang={LOCALES[site.lang]}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,7 +1,7 @@
 /** Confirms an order: what was ordered, what it costs, how it is paid and where it goes. */
 
-import type { Site } from '../api/types';
 import type { OrderWords, Row } from './orderWords';
+import type { MailSite } from './render';
 import { colour, serif } from './style';
 
 const small = `font-size:14px;line-height:21px;color:${colour.ink2}`;
@@ -127,10 +127,20 @@ export function OrderReceived({ words }: { words: OrderWords }) {
       <p style="margin:0">{words.delivery}</p>
       {words.deliveryNote && <p style={`margin:4px 0 0;${small}`}>{words.deliveryNote}</p>}
 
-      <Title>{words.shippingTitle}</Title>
-      <Lines lines={words.shipping} />
-      <Title>{words.billingTitle}</Title>
-      <Lines lines={words.billing} />
+      <table role="presentation" width="100%" cellspacing="0" cellpadding="0">
+        <tbody>
+          <tr>
+            <td width="50%" valign="top" style="padding-right:16px">
+              <Title>{words.shippingTitle}</Title>
+              <Lines lines={words.shipping} />
+            </td>
+            <td width="50%" valign="top">
+              <Title>{words.billingTitle}</Title>
+              <Lines lines={words.billing} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
       <Title>{words.methodTitle}</Title>
       <p style="margin:0;font-size:15px;line-height:23px">{words.method}</p>
 
@@ -159,7 +169,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
 }
 
 /** The same for programs that show text only. */
-export function orderText(words: OrderWords, site: Site): string {
+export function orderText(words: OrderWords, site: MailSite): string {
   const rows = (list: Row[]) => list.map(({ name, value }) => `${name}: ${value.replace(/\n/g, ', ')}`);
   const blocks: string[][] = [
     [words.greeting],

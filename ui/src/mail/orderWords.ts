@@ -2,30 +2,17 @@
 
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Address, Site } from '../api/types';
 import * as format from '../domain/format';
 import { isZero } from '../domain/money';
 import { urls } from '../domain/urls';
-import type { MailData } from './render';
+import type { MailData, MailSite } from './render';
 
 export interface Row {
   name: string;
   value: string;
 }
 
-function addressLines(address: Address): string[] {
-  return [
-    `${address.first_name} ${address.last_name}`.trim(),
-    address.company,
-    address.address1,
-    address.address2,
-    `${address.postcode} ${address.city}`.trim(),
-    address.county,
-    address.country,
-  ].filter(Boolean);
-}
-
-export function orderWords(i18n: I18n, site: Site, data: MailData) {
+export function orderWords(i18n: I18n, site: MailSite, data: MailData) {
   const { order } = data;
   const { lang, brand } = site;
   const { totals } = order;
@@ -93,7 +80,8 @@ export function orderWords(i18n: I18n, site: Site, data: MailData) {
   const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
   const carrier = order.shipping_method_label;
   const points = order.points ?? 0;
-  const { phone, email } = site;
+  const { email } = site;
+  const phone = site.phone.replace(/ /g, '\u00a0');
   return {
     brand,
     subject: i18n._(msg`Your order ${number} at ${brand}`),
@@ -120,18 +108,18 @@ export function orderWords(i18n: I18n, site: Site, data: MailData) {
     total: { name: i18n._(msg`Total`), value: money(totals.total) },
     taxes,
     deliveryTitle: i18n._(msg`Delivery`),
-    delivery: i18n._(msg`Expected ${window}, by ${carrier}.`),
+    delivery: i18n._(msg`${carrier}, expected ${window}.`),
     // The window counts from the day of the order, when it is paid at once.
     deliveryNote: instructions ? i18n._(msg`The dates hold if your payment reaches us within two working days.`) : '',
     shippingTitle: i18n._(msg`Delivery address`),
-    shipping: data.shipping_address_lines ?? addressLines(order.shipping_address),
+    shipping: order.shipping_lines,
     billingTitle: i18n._(msg`Billing address`),
-    billing: data.billing_address_lines ?? addressLines(order.billing_address),
+    billing: order.billing_lines,
     methodTitle: i18n._(msg`Payment`),
     method: order.method_label,
     points: points > 0 ? i18n._(msg`${points} loyalty points are credited when the order is complete.`) : '',
     link: i18n._(msg`See your order`),
-    url: site.public_url + urls.result(lang, 'ordersuccess', order.token),
+    url: data.url,
     withdrawal: i18n._(
       msg`You may withdraw from this contract within fourteen days of delivery, without giving a reason. How to, and the form for it:`,
     ),

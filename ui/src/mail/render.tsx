@@ -12,11 +12,13 @@ import { orderWords } from './orderWords';
 
 export type MailTemplate = 'order_received';
 
+/** What a mail is told about the shop. */
+export type MailSite = Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public_url' | 'company'>;
+
 export interface MailData {
   order: PaymentResult;
-  /** Addresses as their country writes them, a line an entry; made from the address's fields when absent. */
-  shipping_address_lines?: string[];
-  billing_address_lines?: string[];
+  /** The order's page, by its token. */
+  url: string;
 }
 
 export interface Mail {
@@ -25,7 +27,7 @@ export interface Mail {
   text: string;
 }
 
-export function renderMail(template: MailTemplate, i18n: I18n, site: Site, data: MailData): Mail {
+export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, data: MailData): Mail {
   if (template !== 'order_received') throw new Error(`no such mail: ${template}`);
   const words = orderWords(i18n, site, data);
   const body = renderToString(

@@ -1,13 +1,16 @@
 /** What a place says instead of, or beside, its contents: notices, errors, emptiness, waiting. */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ApiError } from '../api/client';
 import { useMessageText } from '../state/i18n';
 import { Button } from './Button';
 import styles from './Feedback.module.css';
 import { Icon } from './Icon';
+
+export { ErrorSummary, type SummaryError } from './ErrorSummary';
+export { LoadMore } from './LoadMore';
 
 export interface NoticeProps {
   tone?: 'info' | 'success' | 'warning' | 'error';
@@ -29,53 +32,6 @@ export function Notice({ tone = 'info', title, children, actions, alert }: Notic
         {children && <div>{children}</div>}
         {actions && <div class={styles.noticeActions}>{actions}</div>}
       </div>
-    </div>
-  );
-}
-
-export interface SummaryError {
-  /** Id of the control, or of the group. */
-  id: string;
-  message: string;
-}
-
-/** Above the heading of a form that was sent with errors; takes focus (U7). */
-export function ErrorSummary({
-  errors,
-  turn,
-}: {
-  errors: SummaryError[] /** Rises with each sending. */;
-  turn: number;
-}) {
-  const { t } = useLingui();
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (turn > 0) ref.current?.focus();
-  }, [turn]);
-  if (errors.length === 0) return null;
-  return (
-    <div ref={ref} class={styles.summary} role="alert" tabIndex={-1} aria-labelledby="error-summary">
-      <h2 id="error-summary" class={styles.summaryTitle}>{t`There is a problem`}</h2>
-      <ul class={styles.summaryList}>
-        {errors.map(({ id, message }) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              onClick={(event) => {
-                event.preventDefault();
-                const target = document.getElementById(id);
-                const control = target?.matches('input, select, textarea, button')
-                  ? target
-                  : target?.querySelector('input, select, textarea');
-                (control as HTMLElement | null | undefined)?.focus();
-                target?.scrollIntoView({ block: 'center' });
-              }}
-            >
-              {message}
-            </a>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }
@@ -161,33 +117,5 @@ export function Region({ busy, label, children }: { busy: boolean; label?: strin
       {busy && <p class="visually-hidden" role="status">{t`Loading`}</p>}
       {children}
     </section>
-  );
-}
-
-/** "24 of 41", and more at a press (U16). */
-export function LoadMore({
-  shown,
-  total,
-  busy,
-  onMore,
-}: {
-  shown: number;
-  total: number;
-  busy: boolean;
-  onMore: () => void;
-}) {
-  const { t } = useLingui();
-  return (
-    <div class={styles.more}>
-      <p class={styles.count}>
-        <Trans>
-          {shown} of {total}
-        </Trans>
-      </p>
-      <progress class={styles.bar} value={shown} max={total} aria-hidden="true" />
-      {shown < total && (
-        <Button variant="secondary" busy={busy} busyLabel={t`Loading…`} onClick={onMore}>{t`Load more`}</Button>
-      )}
-    </div>
   );
 }

@@ -1,70 +1,24 @@
 /** The icons of the shop, drawn by Lucide (ISC), thin as the display face. Always beside a word, or inside a named control. */
 
-import {
-  ArrowRight,
-  Check,
-  ChevronDown,
-  ChevronLeft,
-  ChevronRight,
-  CircleAlert,
-  CircleCheck,
-  Copy,
-  Download,
-  ExternalLink,
-  Globe,
-  Info,
-  Landmark,
-  Mail,
-  Menu,
-  Minus,
-  Phone,
-  Plus,
-  Printer,
-  RotateCcw,
-  Search,
-  ShoppingBag,
-  SlidersHorizontal,
-  Trash2,
-  TriangleAlert,
-  Truck,
-  X,
-  ZoomIn,
-} from 'lucide-react';
+import drawings from 'virtual:icons';
+import type names from './icons.json';
 
-const icons = {
-  'arrow-right': ArrowRight,
-  bag: ShoppingBag,
-  bank: Landmark,
-  check: Check,
-  'chevron-down': ChevronDown,
-  'chevron-left': ChevronLeft,
-  'chevron-right': ChevronRight,
-  close: X,
-  copy: Copy,
-  download: Download,
-  error: CircleAlert,
-  external: ExternalLink,
-  filter: SlidersHorizontal,
-  globe: Globe,
-  info: Info,
-  mail: Mail,
-  menu: Menu,
-  minus: Minus,
-  phone: Phone,
-  plus: Plus,
-  print: Printer,
-  search: Search,
-  success: CircleCheck,
-  trash: Trash2,
-  truck: Truck,
-  undo: RotateCcw,
-  warning: TriangleAlert,
-  zoom: ZoomIn,
-} as const;
-
-export type IconName = keyof typeof icons;
+export type IconName = keyof typeof names;
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  const Drawing = icons[name];
-  return <Drawing size={size} strokeWidth={1.5} aria-hidden="true" focusable="false" />;
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.5"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+      // Drawn at build time, from the package.
+      dangerouslySetInnerHTML={{ __html: drawings[name] ?? '' }}
+    />
+  );
 }

@@ -1,7 +1,8 @@
 /** A link inside the shop: a plain anchor that stays in the document, and fetches ahead when it is about to be used. */
 
 import type { ComponentChildren, HTMLAttributes } from 'preact';
-import { navigate, prefetch } from '../state/navigation';
+import { Link as RouterLink } from 'wouter';
+import { prefetch } from '../state/navigation';
 import { useLang } from '../state/site';
 
 export interface LinkProps extends Omit<HTMLAttributes<HTMLAnchorElement>, 'href' | 'role'> {
@@ -25,21 +26,18 @@ export function Link({ href, replace, onClick, children, ...rest }: LinkProps) {
       </a>
     );
   }
+  // The router's types know React's attributes; these are Preact's.
+  const attributes: object = { ...rest, onClick };
   return (
-    <a
+    <RouterLink
+      asChild={false}
       href={href}
-      {...rest}
-      onClick={(event) => {
-        onClick?.call(event.currentTarget, event as never);
-        if (event.defaultPrevented || event.button !== 0) return;
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || rest.target) return;
-        event.preventDefault();
-        navigate(href, { replace });
-      }}
+      replace={replace}
+      {...attributes}
       onPointerEnter={() => prefetch(href)}
       onFocus={() => prefetch(href)}
     >
       {children}
-    </a>
+    </RouterLink>
   );
 }

@@ -36,7 +36,8 @@ export function PriceBlock({ price, currency, from, lowest30d, unitPrice, look =
           <>
             {' '}
             <s class={styles.struck}>
-              <span class="visually-hidden">{t`Before:`}</span> {before}
+              <span class="visually-hidden">{t`Before:`}</span>
+              {` ${before}`}
             </s>
           </>
         )}

@@ -2,9 +2,9 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { compact, quantity } from '../domain/validate';
+import { compact, quantity } from '../domain/text';
 import { useMessageText } from '../state/i18n';
-import { FieldError } from './Field';
+import { FieldError } from './FieldError';
 import { Icon } from './Icon';
 import styles from './Stepper.module.css';
 

@@ -84,17 +84,26 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
+/** Whether an item is the one just added: by its number, by the options chosen, or because its quantity rose. */
+function isIt(item: CartItem, { sku, options }: AddArgs, before: Cart | undefined): boolean {
+  if (item.sku === sku) return true;
+  const chosen = Object.entries(options ?? {});
+  if (
+    chosen.length > 0 &&
+    chosen.every(([code, value]) => item.options.some((o) => o.code === code && o.value === value))
+  ) {
+    return true;
+  }
+  return before !== undefined && before.items.find((one) => one.item_id === item.item_id)?.qty !== item.qty;
+}
+
 /** Adds an item and opens the drawer. Throws an `ApiError` when it could not; the bag is then read anew. */
 export async function addToBag(args: AddArgs): Promise<Cart> {
   try {
     const before = bagStore.get().cart;
     const cart = await inTurn(() => call('cart/add', args));
     take(cart);
-    const added =
-      cart.items.find((item) => {
-        const old = before?.items.find((one) => one.item_id === item.item_id);
-        return item.sku === args.sku || (old ? old.qty !== item.qty : before !== undefined);
-      }) ?? cart.items[0];
+    const added = cart.items.find((item) => isIt(item, args, before)) ?? cart.items[0];
     bagStore.set(({ index }) => ({ index: index + 1, bought: true, added, drawerOpen: true }));
     return cart;
   } catch (reason) {

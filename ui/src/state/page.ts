@@ -60,9 +60,19 @@ function arrive(title: string): void {
 
 const ERROR_PREFIX: Record<string, string> = { fr: 'Erreur\u00a0: ', de: 'Fehler: ', zh: '错误：' };
 
-function setMeta(selector: string, attribute: string, value: string | undefined): void {
-  const element = document.head.querySelector(selector);
-  if (element && value) element.setAttribute(attribute, value);
+/** Sets an element of the head; a page without one gets it. */
+function setHead(tag: 'meta' | 'link', key: string, value: string, name: string, content: string | undefined): void {
+  let element = document.head.querySelector(`${tag}[${key}=${value}]`);
+  if (!content) {
+    element?.remove();
+    return;
+  }
+  if (!element) {
+    element = document.createElement(tag);
+    element.setAttribute(key, value);
+    document.head.append(element);
+  }
+  element.setAttribute(name, content);
 }
 
 /** Declares the page. Call it with undefined while the page's data is not there yet. */
@@ -75,14 +85,22 @@ export function usePage(head: PageHead | undefined): void {
   const description = head?.description;
   const path = head?.path;
   const alternates = head?.alternates;
+  const noindex = head?.noindex;
   useEffect(() => {
     if (title === undefined) return;
     document.title = title;
-    setMeta('meta[name=description]', 'content', description);
-    setMeta('link[rel=canonical]', 'href', site.public_url + (path ?? window.location.pathname));
+    setHead('meta', 'name', 'description', 'content', description);
+    setHead('meta', 'name', 'robots', 'content', noindex ? 'noindex, follow' : undefined);
+    setHead(
+      'link',
+      'rel',
+      'canonical',
+      'href',
+      noindex ? undefined : site.public_url + (path ?? window.location.pathname),
+    );
     if (arriving) {
       alternatesStore.set({ alternates: alternates ?? {} });
       arrive(title);
     }
-  }, [title, description, path, alternates, site]);
+  }, [title, description, path, alternates, noindex, site]);
 }

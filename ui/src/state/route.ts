@@ -2,6 +2,7 @@
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { navigate } from './navigation';
 import type { PageVariant } from './site';
 
 export interface RouteState {
@@ -28,4 +29,12 @@ export const RouteContext = createContext<RouteState>({
 
 export function useRoute(): RouteState {
   return useContext(RouteContext);
+}
+
+/**
+ * The router's view of the history: the path on screen, and our way to another. The router itself would follow the address at
+ * once; a page here is shown when its code and answers are there.
+ */
+export function useShownLocation(): [string, (href: string, options?: { replace?: boolean }) => void] {
+  return [useRoute().path, navigate];
 }

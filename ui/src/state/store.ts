@@ -1,6 +1,6 @@
 /** A value that components subscribe to. Written in browsers only: on the server every reader sees the first value. */
 
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'preact/hooks';
 
 export interface Store<T> {
   get(): T;
@@ -27,6 +27,20 @@ export function createStore<T extends object>(initial: T): Store<T> {
   };
 }
 
+let hydrated = false;
+
+/** Said once: the document as served has been taken over. */
+export function markHydrated(): void {
+  hydrated = true;
+}
+
 export function useStore<T extends object>(store: Store<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
+  // What hydrates must first be what the server rendered, whatever has happened since.
+  const [value, setValue] = useState(() => (hydrated ? store.get() : store.initial));
+  useEffect(() => {
+    const update = () => setValue(store.get());
+    update();
+    return store.subscribe(update);
+  }, [store]);
+  return value;
 }

@@ -4,7 +4,7 @@
  */
 
 import { useCallback, useRef, useState } from 'preact/hooks';
-import type { Problem } from '../domain/validate';
+import type { Problem } from '../domain/text';
 
 export type Problems<V> = Partial<Record<keyof V & string, Problem>>;
 

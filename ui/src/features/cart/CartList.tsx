@@ -39,7 +39,7 @@ export function CartList({ cart }: { cart: Cart }) {
   const remove = async (gone: CartItem[], how = actions.remove) => {
     setBusy(true);
     setProblem('');
-    const at = items.findIndex((item) => item === gone[0]);
+    const at = items.indexOf(gone[0] as CartItem);
     const left = items.filter((item) => !gone.includes(item));
     const refused = await how(gone);
     setBusy(false);

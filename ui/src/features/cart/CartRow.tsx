@@ -129,6 +129,8 @@ export function CartRow({
         ) : (
           <p class={styles.detail}>{t`Quantity: ${count}`}</p>
         )}
+      </div>
+      <div class={styles.remove}>
         <Button variant="quiet" small busy={removing} aria-label={t`Remove ${name}`} onClick={() => void remove()}>
           <Icon name="trash" size={16} />
           <span>{t`Remove`}</span>

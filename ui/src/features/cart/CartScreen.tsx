@@ -80,18 +80,16 @@ function EmptyBag() {
       <EmptyState level={1} title={say({ id: 'cart.empty', params: {} })}>
         <p>{t`Begin with a department.`}</p>
       </EmptyState>
-      <nav aria-label={t`Departments`}>
-        <ul class={styles.departments}>
-          {menu?.items.map((item) => (
-            <li key={item.key} class={styles.department}>
-              <Picture image={item.image} sizes="(min-width: 900px) 22vw, 46vw" decorative />
-              <Link href={item.url} class={styles.departmentLink}>
-                {item.name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ul class={styles.departments}>
+        {menu?.items.map((item) => (
+          <li key={item.key} class={styles.department}>
+            <Picture image={item.image} sizes="(min-width: 900px) 22vw, 46vw" decorative />
+            <Link href={item.url} class={styles.departmentLink}>
+              {item.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Where the bag can go and how it can be paid for: said before an order is begun (CRD art. 8(3)). */
 
 import { plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useContext, useEffect } from 'preact/hooks';
 import type { Cart, Country } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
@@ -10,7 +10,7 @@ import { Skeleton } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useSite } from '../../state/site';
-import { deliveryLimits, type Limit, notDelivered } from './limits';
+import { type Destination, destinations, notDelivered } from './destinations';
 import styles from './OrderingTerms.module.css';
 
 /** Names that are read at a glance; a longer list is opened. */
@@ -33,12 +33,12 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
   const { lang, default_country } = useSite();
   const checkout = useCall('checkout/index', {}, { live: true });
 
-  const limits = countries ? deliveryLimits(cart.items, countries) : [];
+  const [widest, ...limited] = countries ? destinations(cart.items, countries) : [];
   const country = countries?.find(({ id }) => id === default_country)?.name;
   const shut = country ? notDelivered(cart.items, default_country) : [];
   const standard = checkout.data?.shipping_methods[0];
   const dates = standard ? format.dateRange(standard.delivery_from, standard.delivery_to, false) : '';
-  const served = countries?.length ?? 0;
+  const carrier = standard?.name ?? '';
 
   return (
     <dl class={styles.terms}>
@@ -46,17 +46,13 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
         <dt>{t`Delivery`}</dt>
         <dd aria-busy={countries || !checkout.loading ? 'false' : 'true'}>
           {!countries && <Skeleton lines={2} />}
-          {countries && (
-            <p>
-              {limits.length === 0
-                ? t`To ${plural(served, { one: '# country', other: '# countries' })}, listed at checkout.`
-                : t`To ${plural(served, { one: '# country', other: '# countries' })}, listed at checkout, with these limits:`}
-            </p>
-          )}
-          {limits.length > 0 && (
+          {widest && <Countries of={widest} />}
+          {limited.length > 0 && (
             <ul class={styles.limits}>
-              {limits.map((limit) => (
-                <LimitLine key={limit.items.join()} limit={limit} />
+              {limited.map((destination) => (
+                <li key={destination.items.join()}>
+                  <Countries of={destination} isLimit />
+                </li>
               ))}
             </ul>
           )}
@@ -65,8 +61,12 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
               {say({ id: 'checkout.notShipping', params: { name, country: country ?? '' } })}
             </p>
           ))}
-          {dates && standard && shut.length === 0 && (
-            <p>{country ? t`${standard.name} to ${country}: ${dates}` : `${standard.name}: ${dates}`}</p>
+          {dates && shut.length === 0 && (
+            <p>
+              <Trans>
+                {carrier}: <span class={styles.dates}>{dates}</span>
+              </Trans>
+            </p>
           )}
           <p>
             <Link href={urls.help(lang, 'shipping-and-returns')}>{t`Shipping and returns`}</Link>
@@ -85,20 +85,23 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
   );
 }
 
-function LimitLine({ limit }: { limit: Limit }) {
+/** One list of countries; a long one is opened. A limit names the items that it holds for. */
+function Countries({ of, isLimit = false }: { of: Destination; isLimit?: boolean }) {
   const { t } = useLingui();
   const format = useFormat();
-  const names = format.list(limit.items);
-  const countries = format.list(limit.countries);
-  const count = limit.countries.length;
-  if (count === 0) return <li>{t`${names}: not delivered at present`}</li>;
-  if (count <= FEW) return <li>{t`${names}: only to ${countries}`}</li>;
+  const names = format.list(of.items);
+  const countries = format.list(of.countries);
+  const count = of.countries.length;
+  if (count === 0) return <p>{t`${names}: not delivered at present`}</p>;
+  if (count <= FEW) return <p>{isLimit ? t`${names}: only to ${countries}` : t`To ${countries}`}</p>;
   return (
-    <li>
-      <details>
-        <summary>{t`${names}: only to ${plural(count, { one: '# country', other: '# countries' })}`}</summary>
-        <p>{countries}</p>
-      </details>
-    </li>
+    <details>
+      <summary>
+        {isLimit
+          ? t`${names}: only to ${plural(count, { one: '# country', other: '# countries' })}`
+          : t`To ${plural(count, { one: '# country', other: '# countries' })}`}
+      </summary>
+      <p>{countries}</p>
+    </details>
   );
 }

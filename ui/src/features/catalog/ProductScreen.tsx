@@ -34,7 +34,7 @@ import { ProductFacts } from './ProductFacts';
 import styles from './ProductScreen.module.css';
 import { productJsonLd } from './productJsonLd';
 
-export default function ProductScreen({ params, search }: ScreenProps) {
+export default function ProductScreen({ params, search, path }: ScreenProps) {
   const url_key = params.key ?? '';
   const { data, error, loading, retry } = useCall('catalog/product', { url_key });
   const site = useSite();
@@ -58,7 +58,7 @@ export default function ProductScreen({ params, search }: ScreenProps) {
       <Region busy={loading && !data}>
         {error && !data && <LoadError error={error} onRetry={retry} />}
         {loading && !data && <Waiting />}
-        {data && <ProductPage product={data} search={search} />}
+        {data && <ProductPage product={data} path={path} search={search} />}
       </Region>
     </div>
   );
@@ -90,7 +90,7 @@ function variantOf(product: Product, choice: Record<string, string>): Variant | 
   );
 }
 
-function ProductPage({ product, search }: { product: Product; search: string }) {
+function ProductPage({ product, path, search }: { product: Product; path: string; search: string }) {
   const { t } = useLingui();
   const lang = useLang();
   const site = useSite();
@@ -127,7 +127,8 @@ function ProductPage({ product, search }: { product: Product; search: string }) 
     if (!next) return;
     setChoice(next.options);
     const query = product.options.map((option) => `${option.code}=${next.options[option.code]}`).join('&');
-    navigate(`${product.url}?${query}`, { replace: true });
+    // The address on screen, whatever category stands in it: another path would be another page.
+    navigate(`${path}?${query}`, { replace: true });
   };
 
   const buy = async () => {
@@ -233,12 +234,11 @@ function ProductPage({ product, search }: { product: Product; search: string }) 
           )}
 
           <ul class={styles.promises}>
-            {deliveryDates && (
-              <li>
-                <Icon name="truck" size={18} />
-                <span>{t`Standard delivery ${deliveryDates}`}</span>
-              </li>
-            )}
+            {/* The dates come after hydration, into a place that is already there. */}
+            <li>
+              <Icon name="truck" size={18} />
+              <span role="status">{deliveryDates ? t`Standard delivery ${deliveryDates}` : t`Standard delivery`}</span>
+            </li>
             <li>
               <Icon name="undo" size={18} />
               <span>

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Country } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Field, SelectField } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
@@ -10,7 +11,6 @@ import { useMessageText } from '../../state/i18n';
 import type { Form } from '../../state/useForm';
 import styles from './AddressFields.module.css';
 import {
-  type AddressCountry,
   type AddressField,
   type AddressKind,
   fieldsOf,
@@ -40,7 +40,7 @@ const AUTOCOMPLETE: Record<AddressField, string> = {
 };
 
 /** What a field is called in a country; the country's entry names the word. */
-function useLabels(country: AddressCountry | undefined): Record<AddressField, string> {
+function useLabels(country: Country | undefined): Record<AddressField, string> {
   const { t } = useLingui();
   const words: Record<string, string> = {
     postal_code: t`Postal code`,
@@ -83,7 +83,7 @@ function useLabels(country: AddressCountry | undefined): Record<AddressField, st
 interface AddressFieldsProps {
   kind: AddressKind;
   form: Form<Values>;
-  countries: AddressCountry[];
+  countries: Country[];
   /** Stands below the country: what does not go there. */
   countryNotice?: ComponentChildren;
 }
@@ -116,6 +116,7 @@ export function AddressFields({ kind, form, countries, countryNotice }: AddressF
     form.set(nameOf(kind, 'country'), id);
     // Its regions are of the country left behind; its postal code is judged anew.
     form.set(nameOf(kind, 'region'), '');
+    form.set(nameOf(kind, 'postcode'), values[nameOf(kind, 'postcode')]);
     form.blur(nameOf(kind, 'postcode'));
   };
 
@@ -152,11 +153,9 @@ export function AddressFields({ kind, form, countries, countryNotice }: AddressF
         />
       );
     }
-    const example = country?.postcode_example ?? '';
     const hints: Partial<Record<AddressField, string>> = {
       address1: t`Street and number`,
       address2: t`Apartment, floor, building`,
-      postcode: example && t`For example ${example}`,
       telephone: t`Only for delivery questions`,
       tax_id: t`Of your company, for the invoice`,
     };

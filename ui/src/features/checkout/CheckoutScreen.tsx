@@ -41,8 +41,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
     answers.forget('checkout/index');
     index.retry();
   };
-  const ask = (args: CheckoutArgs) =>
-    setAsked((now) => (callKey('', now) === callKey('', args) ? now : args));
+  const ask = (args: CheckoutArgs) => setAsked((now) => (callKey('', now) === callKey('', args) ? now : args));
 
   // An answer that was fetched ahead may know an older bag.
   const latest = useRef(refresh);
@@ -60,7 +59,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
 
   const error = (!checkout && index.error) || (!regions.data && regions.error);
   if (checkout && checkout.items.length === 0 && placing.phase !== 'placed') {
-    return <EmptyBag phase={placing.phase} onCheck={placing.check} />;
+    return <EmptyBag placing={placing} />;
   }
   return (
     <div class="wrap">
@@ -105,32 +104,41 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   );
 }
 
-/** Nothing to order. An order that was sent before the page was reloaded may be the reason. */
-function EmptyBag({ phase, onCheck }: { phase: string; onCheck: () => void }) {
+/** Nothing to order: on to the bag, which says so. Unless an order was sent just before a reload, and emptied it. */
+function EmptyBag({ placing }: { placing: ReturnType<typeof usePlacing> }) {
   const { t } = useLingui();
   const lang = useLang();
   const say = useMessageText();
-  const check = useRef(onCheck);
-  check.current = onCheck;
+  const { phase, resume, check } = placing;
   const isOpen = phase === 'unheard' || phase === 'checking';
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (phase === 'unheard') check.current();
-    else if (phase === 'idle') navigate(urls.cart(lang), { replace: true });
-  }, [phase, lang]);
+    if (resume()) check();
+    else navigate(urls.cart(lang), { replace: true });
+  }, [resume, check, lang]);
+  useEffect(() => {
+    if (wasOpen.current && phase === 'idle') navigate(urls.cart(lang), { replace: true });
+    wasOpen.current = isOpen;
+  }, [phase, isOpen, lang]);
   return (
     <div class="wrap">
-      {isOpen && <PlacingNotice phase={phase} onCheck={onCheck} />}
-      <EmptyState
-        level={1}
-        title={isOpen ? t`Checkout` : say({ id: 'cart.empty', params: {} })}
-        actions={!isOpen && <ButtonLink href={urls.home(lang)}>{t`Continue shopping`}</ButtonLink>}
-      >
-        {!isOpen && (
+      {isOpen && (
+        <div class={styles.waiting}>
+          <h1 tabIndex={-1}>{t`Checkout`}</h1>
+          <PlacingNotice phase={phase} onCheck={check} />
+        </div>
+      )}
+      {!isOpen && (
+        <EmptyState
+          level={1}
+          title={say({ id: 'cart.empty', params: {} })}
+          actions={<ButtonLink href={urls.home(lang)}>{t`Continue shopping`}</ButtonLink>}
+        >
           <p>
             <Trans>There is nothing to check out.</Trans>
           </p>
-        )}
-      </EmptyState>
+        </EmptyState>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { VisuallyHidden } from '../../parts/VisuallyHidden';
 import { useMessageText } from '../../state/i18n';
 import { useLang, useSite } from '../../state/site';
 import type { Form } from '../../state/useForm';
+import styles from './CheckoutScreen.module.css';
 import { idOf, type Values } from './form';
 
 function HelpLink({ page, children }: { page: HelpKey; children?: ComponentChildren }) {
@@ -37,15 +38,15 @@ export function Consent({ form, needsBedTerms }: { form: Form<Values>; needsBedT
     };
   };
   return (
-    <div>
-      <Checkbox {...box('terms')} required>
+    <div class={styles.consent}>
+      <Checkbox {...box('terms')} required hint={<Trans>Required</Trans>}>
         <Trans>
           I accept the <HelpLink page="terms-and-conditions">terms and conditions</HelpLink> and have read the{' '}
           <HelpLink page="privacy-statement">privacy statement</HelpLink>
         </Trans>
       </Checkbox>
       {needsBedTerms && (
-        <Checkbox {...box('bed_terms')} required>
+        <Checkbox {...box('bed_terms')} required hint={<Trans>Required</Trans>}>
           <Trans>
             I accept the <HelpLink page="bed-terms">terms for beds and mattresses</HelpLink>
           </Trans>

@@ -19,7 +19,9 @@ export function PlacingNotice({ phase, onCheck }: { phase: PlacingState['phase']
     >
       <p>
         {phase === 'checking' ? (
-          <Trans>Your order was sent, and its answer has not come yet. We keep asking; please leave this page open.</Trans>
+          <Trans>
+            Your order was sent, and its answer has not come yet. We keep asking; please leave this page open.
+          </Trans>
         ) : (
           <Trans>
             Your order was sent, but its answer did not reach this page. Check again, or ask us: {phone}, {email}.

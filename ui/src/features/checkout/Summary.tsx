@@ -1,7 +1,7 @@
 /** The order beside the form, in view all the time; on phones folded above it, with the total showing. */
 
 import { plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
 import type { Checkout } from '../../api/types';
 import { Icon } from '../../parts/Icon';
@@ -9,6 +9,9 @@ import { OrderSummary } from '../../parts/OrderSummary';
 import { useFormat } from '../../state/i18n';
 import { Items } from './Items';
 import styles from './Summary.module.css';
+
+/** More lines than this would push the total out of sight; all of them stand above the order button. */
+const SHOWN = 3;
 
 export function Summary({ checkout, updating }: { checkout: Checkout; updating: boolean }) {
   const { t } = useLingui();
@@ -40,9 +43,12 @@ export function Summary({ checkout, updating }: { checkout: Checkout; updating: 
         data-open={open ? '' : undefined}
         aria-busy={updating ? 'true' : 'false'}
       >
-        <div class={styles.items}>
-          <Items items={items} currency={totals.currency} />
-        </div>
+        <Items items={items.length > SHOWN + 1 ? items.slice(0, SHOWN) : items} currency={totals.currency} />
+        {items.length > SHOWN + 1 && (
+          <p class="small">
+            <Plural value={items.length - SHOWN} one="and # more" other="and # more" />
+          </p>
+        )}
         <OrderSummary totals={totals} employeePercent={promo?.percentage} />
       </div>
     </aside>

@@ -8,9 +8,6 @@ import type { Problem } from '../../domain/validate';
 import * as validate from '../../domain/validate';
 import type { Problems } from '../../state/useForm';
 
-/** A country with the words its forms use for a town and a county. */
-export type AddressCountry = Country & { city_label?: string; county_label?: string };
-
 export type AddressKind = 'shipping' | 'billing';
 export type AddressField =
   | 'first_name'
@@ -94,17 +91,17 @@ export function startBilling(values: Values): Partial<Values> {
   return started;
 }
 
-export function findCountry(countries: readonly AddressCountry[], id: string): AddressCountry | undefined {
+export function findCountry(countries: readonly Country[], id: string): Country | undefined {
   return countries.find((country) => country.id === id);
 }
 
 /** What the form of a country asks for, in the country's order, with what is in every address around it. */
-export function fieldsOf(country: AddressCountry | undefined): AddressField[] {
+export function fieldsOf(country: Country | undefined): AddressField[] {
   const lines = (country?.fields ?? ['address1', 'address2', 'postcode', 'city']) as AddressField[];
   return ['first_name', 'last_name', 'company', 'country', ...lines, 'telephone', 'tax_id'];
 }
 
-export function isRequired(country: AddressCountry | undefined, field: AddressField): boolean {
+export function isRequired(country: Country | undefined, field: AddressField): boolean {
   switch (field) {
     case 'first_name':
     case 'last_name':
@@ -123,7 +120,7 @@ export function isRequired(country: AddressCountry | undefined, field: AddressFi
 }
 
 /** Fields that wait behind a link until somebody wants them (U2). */
-export function isExtra(country: AddressCountry | undefined, field: AddressField): boolean {
+export function isExtra(country: Country | undefined, field: AddressField): boolean {
   return ['company', 'address2', 'county', 'tax_id'].includes(field) && !isRequired(country, field);
 }
 
@@ -140,7 +137,7 @@ function checkField(
   values: Values,
   kind: AddressKind,
   field: AddressField,
-  country: AddressCountry | undefined,
+  country: Country | undefined,
 ): Problem | null {
   const value = values[nameOf(kind, field)];
   const required = isRequired(country, field);
@@ -179,7 +176,7 @@ function kindsOf(values: Values): AddressKind[] {
   return values.same_billing ? ['shipping'] : ['shipping', 'billing'];
 }
 
-function addressNames(values: Values, countries: readonly AddressCountry[], kind: AddressKind): AddressName[] {
+function addressNames(values: Values, countries: readonly Country[], kind: AddressKind): AddressName[] {
   const country = findCountry(countries, values[nameOf(kind, 'country')]);
   return fieldsOf(country)
     .filter((field) => hasField(kind, field, values.same_billing))
@@ -187,7 +184,7 @@ function addressNames(values: Values, countries: readonly AddressCountry[], kind
 }
 
 /** Every field on screen, from top to bottom: the order of the error summary. */
-export function namesInOrder(values: Values, countries: readonly AddressCountry[]): FieldName[] {
+export function namesInOrder(values: Values, countries: readonly Country[]): FieldName[] {
   return [
     'email',
     ...addressNames(values, countries, 'shipping'),
@@ -205,7 +202,7 @@ export function namesInOrder(values: Values, countries: readonly AddressCountry[
 
 export function check(
   values: Values,
-  countries: readonly AddressCountry[],
+  countries: readonly Country[],
   checkout: Pick<Checkout, 'bed_terms_required' | 'payment_methods'>,
 ): Problems<Values> {
   const problems: Problems<Values> = {};
@@ -234,7 +231,7 @@ export function check(
 export function problemsOf(
   fields: Record<string, Notice>,
   values: Values,
-  countries: readonly AddressCountry[],
+  countries: readonly Country[],
 ): Problems<Values> {
   const problems: Problems<Values> = {};
   for (const name of namesInOrder(values, countries)) {
@@ -251,7 +248,7 @@ export function usableCard(values: Values): string {
   return validate.memberCard(values.member_card) ? '' : validate.compact(values.member_card);
 }
 
-function addressOf(values: Values, countries: readonly AddressCountry[], kind: AddressKind): Partial<Address> {
+function addressOf(values: Values, countries: readonly Country[], kind: AddressKind): Partial<Address> {
   const country = findCountry(countries, values[nameOf(kind, 'country')]);
   const address: Partial<Address> = {};
   for (const field of fieldsOf(country)) {
@@ -265,7 +262,7 @@ function addressOf(values: Values, countries: readonly AddressCountry[], kind: A
 /** The order, save for its key. */
 export function orderOf(
   values: Values,
-  countries: readonly AddressCountry[],
+  countries: readonly Country[],
   checkout: Pick<Checkout, 'shipping_method' | 'totals' | 'bed_terms_required'>,
 ): Omit<PlaceArgs, 'idempotency_key'> {
   return {

@@ -55,10 +55,7 @@ export interface Placing {
   stop: () => void;
 }
 
-export function createPlacing(
-  send: (args: PlaceArgs) => Promise<Placed>,
-  onPlaced: (placed: Placed) => void,
-): Placing {
+export function createPlacing(send: (args: PlaceArgs) => Promise<Placed>, onPlaced: (placed: Placed) => void): Placing {
   const store = createStore<PlacingState>({ phase: 'idle', refusal: null });
   let sent: PlaceArgs | null = null;
   let tries = 0;
@@ -134,10 +131,12 @@ export function createPlacing(
       ask();
     },
     resume() {
-      sent ??= loadSent();
+      if (sent) return true;
+      sent = loadSent();
+      if (!sent) return false;
       isFirst = false;
-      if (sent) store.set({ phase: 'unheard' });
-      return sent !== null;
+      store.set({ phase: 'unheard' });
+      return true;
     },
     dismiss() {
       store.set({ refusal: null });

@@ -25,7 +25,6 @@ export default function HomeScreen({ variant }: ScreenProps) {
     path: `/${site.lang}`,
     alternates: data?.alternates,
     image: data?.hero?.image,
-    fullTitle: data !== undefined,
   });
 
   if (data && !data.hero) return <EmptyShop />;

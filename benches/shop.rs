@@ -1,0 +1,434 @@
+//! `make bench`: speed and memory of the shop, as ratios to what they are to be compared with.
+//!
+//! A figure in requests per second says more of the machine than of the program, so each is taken beside a yardstick on
+//! the same machine in the same minute: a bare server that sends the same bytes, the bare statements on SQLite, Node with
+//! the same bundle, the shop with 60 products beside the shop with 100 000. The sides take turns in short rounds and the
+//! median counts; processor time is the server's own, so that the client beside it does no harm.
+//!
+//! `cargo bench -- --quick` takes fewer rounds and leaves the 100 000 products out.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use shop::call::{Mode, View, Visitor};
+use shop::config::Config;
+use shop::domain::money::Currency;
+use shop::domain::store_view::Lang;
+use shop::http::visitor;
+use shop::session::{self, Session};
+
+mod support;
+
+use support::bare::{self, Bare};
+use support::client::{self, Repeat, Round, get, headers};
+use support::median;
+use support::node::Node;
+use support::process::{self, SHOP, Shop};
+use support::scene::{self, CLIENTS, Scene, Stage};
+use support::sqlite::{self, Script};
+use support::table::{self, Table, short};
+
+/// The shop's own, so that the yardsticks are not slower for another reason.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Calls measured under load; of those with an aim, the throughput beside the bare statements.
+const FIGURES: &[(&str, Option<f64>)] = &[
+    ("catalog/product", Some(0.5)),
+    ("search/index", Some(0.5)),
+    ("cart/add", Some(0.5)),
+    ("checkout/place", Some(0.5)),
+    ("catalog/category", None),
+    ("catalog/category, filtered", None),
+    ("search/suggest", None),
+];
+/// How much dearer a request may be among 100 000 products.
+const SCALE: f64 = 3.0;
+const MANY: &str = "100000";
+/// A number of pieces that no load uses up.
+const PLENTY: i64 = 1_000_000_000;
+
+/// How long it may take.
+#[derive(Debug, Clone, Copy)]
+struct Effort {
+    rounds: usize,
+    time: Duration,
+    orders: usize,
+    starts: usize,
+    many: bool,
+}
+
+fn main() -> anyhow::Result<()> {
+    let options: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(at) = options.iter().position(|option| option == bare::OPTION) {
+        return bare::serve(Path::new(options.get(at + 1).context("a folder")?));
+    }
+    let effort = if options.iter().any(|option| option == "--quick") {
+        Effort { rounds: 3, time: Duration::from_millis(400), orders: 160, starts: 5, many: false }
+    } else {
+        Effort { rounds: 5, time: Duration::from_millis(700), orders: 320, starts: 9, many: true }
+    };
+    // On the disk where the program is built: a commit must cost what it costs.
+    let folder = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR"))?;
+    let started = Instant::now();
+    let table = measure(folder.path(), effort)?;
+    println!();
+    table.print();
+    println!("\n{}; taken in {} s", table::machine(), started.elapsed().as_secs());
+    Ok(())
+}
+
+fn measure(folder: &Path, effort: Effort) -> anyhow::Result<Table> {
+    let mut table = Table::default();
+    let (few, many) = (folder.join("few"), folder.join("many"));
+    let scene = prepare(folder, &few)?;
+    sizes(&mut table, &few)?;
+    first_answers(&mut table, &few, effort)?;
+    if effort.many {
+        tell("the shop with 100 000 products");
+        process::copy(&few, &many)?;
+        process::run(&many, &["seed", "--products", MANY])?;
+        database(&many)?.execute("UPDATE stock SET quantity = ?1", [PLENTY])?;
+    }
+    let yard = folder.join("yard");
+    process::copy(&few, &yard)?;
+
+    let few = Stage::open(Shop::open(&few)?, &scene)?;
+    std::thread::sleep(Duration::from_secs(2));
+    let idle = few.shop.meter().memory()?;
+    cached(&mut table, folder, &few, effort)?;
+    let many = if effort.many { Some(Stage::open(Shop::open(&many)?, &scene)?) } else { None };
+    uncached(&mut table, &scene, &few, many.as_ref(), effort)?;
+    calls(&mut table, &scene, &yard, &few, many.as_ref(), effort)?;
+
+    let megabytes = |bytes: f64| bytes / f64::from(1 << 20);
+    let own = |(_, anonymous): (f64, f64)| format!("{} MB without pages of files", short(megabytes(anonymous)));
+    let loaded = few.shop.meter().memory()?;
+    table.at_most("memory, idle", megabytes(idle.0), 64.0, " MB", own(idle));
+    table.at_most("memory, after the load", megabytes(loaded.0), 160.0, " MB", own(loaded));
+    if let Some(many) = &many {
+        let loaded = many.shop.meter().memory()?;
+        table.told("memory, after the load, 100 000 products", megabytes(loaded.0), " MB", own(loaded));
+    }
+    Ok(table)
+}
+
+fn tell(what: &str) {
+    eprintln!("… {what}");
+}
+
+fn database(data: &Path) -> anyhow::Result<Connection> {
+    shop::db::connect(&data.join("shop.db"), false)
+}
+
+/// Seeds a shop, lets it make its index, and gives it more pieces than the load will buy.
+fn prepare(folder: &Path, few: &Path) -> anyhow::Result<Scene> {
+    tell("the seeded shop");
+    process::run(few, &["seed"])?;
+    Shop::open(few)?.stop()?;
+    // What a page says of stock must not change under the load.
+    let connection = database(few)?;
+    connection.execute("UPDATE stock SET quantity = ?1", [PLENTY])?;
+    connection.execute("UPDATE product SET max_qty = NULL", [])?;
+    let scene = Scene::read(&connection)?;
+    drop(connection);
+    if scene.categories.is_empty() || scene.products.is_empty() || scene.skus.is_empty() {
+        bail!("the seed in {} lacks categories or products", folder.display());
+    }
+    Ok(scene)
+}
+
+/// 6 and 8: what is stored and what is sent.
+fn sizes(table: &mut Table, few: &Path) -> anyhow::Result<()> {
+    let megabytes = |bytes: f64| bytes / f64::from(1 << 20);
+    table.told("the program", megabytes(std::fs::metadata(SHOP)?.len() as f64), " MB", String::new());
+    table.told("the seeded data, with the search index", megabytes(process::size(few)?), " MB", String::new());
+    let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/dist/client");
+    let list: Value =
+        serde_json::from_slice(&std::fs::read(client.join("assets.json")).context("run `make ui` first")?)?;
+    let weigh = |files: &[&Value]| -> anyhow::Result<f64> {
+        let mut names: Vec<&str> = files
+            .iter()
+            .flat_map(|value| value.as_array().map_or(std::slice::from_ref(*value), Vec::as_slice))
+            .filter_map(Value::as_str)
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut bytes = 0;
+        for name in names {
+            // Files too small to be worth it are sent as they are.
+            let name = name.trim_start_matches('/');
+            let packed = std::fs::metadata(client.join(format!("{name}.br")));
+            bytes += packed.or_else(|_| std::fs::metadata(client.join(name)))?.len();
+        }
+        Ok(bytes as f64 / 1024.0)
+    };
+    let entry = &list["entry"];
+    for page in ["home", "category", "product"] {
+        let files = &list["pages"][page];
+        let scripts = weigh(&[&entry["js"], &entry["imports"], &files["js"], &files["imports"], &list["packs"]["en"]])?;
+        table.at_most(format!("JavaScript of the first view, {page}"), scripts, 35.0, " KB", "brotli".to_owned());
+        let styles = weigh(&[&entry["css"], &files["css"]])?;
+        table.at_most(format!("CSS of the first view, {page}"), styles, 14.0, " KB", "brotli".to_owned());
+    }
+    Ok(())
+}
+
+/// 4: from the start of the process to the first page in full.
+fn first_answers(table: &mut Table, few: &Path, effort: Effort) -> anyhow::Result<()> {
+    tell("starts");
+    let (mut opened, mut answered) = (Vec::new(), Vec::new());
+    for _ in 0..effort.starts {
+        let started = Instant::now();
+        let shop = Shop::open(few)?;
+        opened.push(started.elapsed().as_secs_f64() * 1e3);
+        let status = shop.connect()?.send(&get("/en", "br"))?.status;
+        answered.push(started.elapsed().as_secs_f64() * 1e3);
+        if status != 200 {
+            bail!("the first page answered {status}");
+        }
+        shop.stop()?;
+    }
+    let note = format!("home page; open after {} ms", short(median(opened)));
+    table.at_most("start to first answer", median(answered), 150.0, " ms", note);
+    Ok(())
+}
+
+/// Lets the sides take turns; the middle of each side's rounds.
+fn take_turns(
+    rounds: usize,
+    sides: &mut [Box<dyn FnMut() -> anyhow::Result<Round> + '_>],
+) -> anyhow::Result<Vec<Middle>> {
+    let mut taken: Vec<Vec<Round>> = sides.iter().map(|_| Vec::new()).collect();
+    for _ in 0..rounds {
+        for (side, rounds) in sides.iter_mut().zip(&mut taken) {
+            rounds.push(side()?);
+        }
+    }
+    Ok(taken.iter().map(|rounds| Middle::of(rounds)).collect())
+}
+
+/// The middle of some rounds.
+#[derive(Debug, Clone, Copy)]
+struct Middle {
+    per_second: f64,
+    /// Microseconds.
+    cpu: f64,
+}
+
+impl Middle {
+    fn of(rounds: &[Round]) -> Middle {
+        Middle {
+            per_second: median(rounds.iter().map(|round| round.per_second()).collect()),
+            cpu: median(rounds.iter().map(|round| round.cpu_each()).collect()),
+        }
+    }
+
+    fn told(self) -> String {
+        format!("{}/s at {} µs", short(self.per_second), short(self.cpu))
+    }
+}
+
+/// 1: a page from the cache beside a bare server.
+fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: Effort) -> anyhow::Result<()> {
+    tell("a cached page");
+    let request = get("/en", "br");
+    let mut connection = few.shop.connect()?;
+    connection.send(&request)?;
+    let answer = connection.send(&request)?;
+    if headers(answer.head).all(|header| header != ("content-encoding", "br")) {
+        bail!("the page is not compressed: {}", answer.head);
+    }
+    let bytes = answer.head.len() + answer.body.len();
+    let bare = Bare::open(folder, answer.head, answer.body)?;
+    let again = Repeat(request);
+    let side = |address, meter: process::Meter| {
+        let again = &again;
+        move || client::load(address, &meter, CLIENTS, effort.time, again)
+    };
+    let middles = take_turns(
+        effort.rounds + 2,
+        &mut [Box::new(side(few.shop.address, few.shop.meter())), Box::new(side(bare.address, bare.meter()))],
+    )?;
+    let (ours, bare) = (middles[0], middles[1]);
+    let note = format!("{}, bare axum {}; {bytes} bytes", ours.told(), bare.told());
+    table.at_most("cached page, CPU against bare axum", ours.cpu / bare.cpu, 1.3, "×", note);
+    table.told("cached page, throughput against bare axum", ours.per_second / bare.per_second, "×", String::new());
+    Ok(())
+}
+
+/// 2: pages rendered anew beside Node; and how that grows with the catalogue.
+fn uncached(table: &mut Table, scene: &Scene, few: &Stage, many: Option<&Stage>, effort: Effort) -> anyhow::Result<()> {
+    let groups = [("category", &scene.categories), ("product", &scene.products)];
+    let inputs = groups.iter().map(|(_, pages)| pages.iter().map(|(path, _)| few.input(path)).collect());
+    let mut node = Node::start(&inputs.collect::<anyhow::Result<Vec<Vec<String>>>>()?)?;
+    if let Some(node) = &mut node {
+        // Node compiles what is called often; here it has had its time for that.
+        for group in 0..groups.len() {
+            node.render(group, 10)?;
+        }
+    }
+    for (group, (name, pages)) in groups.into_iter().enumerate() {
+        tell(&format!("{name} pages rendered anew"));
+        let (mut ours, mut theirs, mut whole, mut grown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..effort.rounds {
+            let (round, render) = few.uncached(pages)?;
+            ours.push(render);
+            whole.push(round.cpu_each());
+            if let Some(node) = &mut node {
+                theirs.push(node.render(group, 3)?);
+            }
+            if let Some(many) = many {
+                grown.push(many.uncached(pages)?.0.cpu_each());
+            }
+        }
+        let (ours, whole) = (median(ours) / 1e3, median(whole) / 1e3);
+        let figure = format!("{name} page rendered, CPU against Node");
+        if node.is_some() {
+            let theirs = median(theirs) / 1e3;
+            let note = format!("{} ms, Node {} ms; {} pages", short(ours), short(theirs), pages.len());
+            table.at_most(figure, ours / theirs, 8.0, "×", note);
+        } else {
+            table.missing(figure, "this machine has no node");
+        }
+        let note = format!("{} ms of it the render", short(ours));
+        table.told(format!("{name} page not in the cache, CPU"), whole, " ms", note);
+        if many.is_some() {
+            let grown = median(grown) / 1e3;
+            let note = format!("{} ms to {} ms", short(whole), short(grown));
+            table.at_most(format!("{name} page not in the cache, 60 to 100 000"), grown / whole, SCALE, "×", note);
+        }
+    }
+    Ok(())
+}
+
+/// The same bag and the same visitor on the bare database as the clients have in the shop.
+struct Yard {
+    connection: Connection,
+    visitor: Visitor,
+    token: String,
+}
+
+impl Yard {
+    fn open(data: &Path, scene: &Scene) -> anyhow::Result<Yard> {
+        let connection = sqlite::connect(data)?;
+        let config = Config::load(None, std::iter::empty())?;
+        let now = jiff::Timestamp::now();
+        let view = View {
+            store: Lang::En.store_view(),
+            currency: Currency::Eur,
+            now,
+            for_cache: false,
+            config: config.into(),
+        };
+        let session = Session { id: 0, customer_id: None, expires_at: 0 };
+        let visitor = Visitor { view, session, promo_tag: None, country: None, random: [0; 32] };
+        let mut yard = Yard { connection, visitor, token: String::new() };
+        // One order, so that the tables are not empty.
+        let order = yard.order(scene)?;
+        yard.call("checkout/place", &order)?;
+        sqlite::continue_far_away(&yard.connection)?;
+        Ok(yard)
+    }
+
+    /// Makes the visitor a newcomer.
+    fn renew(&mut self) -> anyhow::Result<()> {
+        let (now, random) = (self.visitor.now(), self.visitor.random[0] + 1);
+        self.visitor.random = [random; 32];
+        self.token = session::new_token(&self.visitor.random);
+        self.visitor.session = sqlite::session(&self.connection, &self.token, now)?;
+        Ok(())
+    }
+
+    fn call(&self, path: &str, args: &Value) -> anyhow::Result<Value> {
+        sqlite::call(&self.connection, &self.visitor, path, args)
+    }
+
+    /// The order form of a newcomer with one article in the bag.
+    fn order(&mut self, scene: &Scene) -> anyhow::Result<Value> {
+        self.renew()?;
+        self.call("cart/add", &json!({ "sku": scene.skus[0], "qty": 1 }))?;
+        let checkout = self.call("checkout/index", &json!({ "country": "FR", "shipping_method": "standard" }))?;
+        Ok(scene::form("claire", &scene::uuid_of(&self.token), &checkout["totals"]["total"]))
+    }
+
+    /// The statements of a figure, for each of its arguments.
+    fn scripts(&mut self, scene: &Scene, figure: &str) -> anyhow::Result<Vec<Script>> {
+        let path = scene::path(figure);
+        let api = shop::app::api();
+        let call = api.find(path).with_context(|| path.to_owned())?;
+        let arguments: Vec<Value> = match figure {
+            "checkout/place" => vec![self.order(scene)?],
+            _ => {
+                let decoded = |query: &str| call.args_from_query(&visitor::query(Some(query)), &api.schemas);
+                let arguments = scene.arguments(figure).into_iter();
+                arguments.map(|(query, body)| body.unwrap_or_else(|| decoded(&query))).collect()
+            }
+        };
+        if figure == "cart/add" {
+            // The clients' bags hold every article from the second turn on.
+            for args in &arguments {
+                self.call(path, args)?;
+            }
+        }
+        let record = |args| Script::record(&self.connection, &self.visitor, &self.token, path, args);
+        arguments.iter().map(record).collect()
+    }
+}
+
+/// 3 and 7: calls under load beside the bare statements, and how they grow with the catalogue.
+fn calls(
+    table: &mut Table,
+    scene: &Scene,
+    data: &Path,
+    few: &Stage,
+    many: Option<&Stage>,
+    effort: Effort,
+) -> anyhow::Result<()> {
+    let mut yard = Yard::open(data, scene)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut readers: Vec<Connection> = (0..cores).map(|_| sqlite::connect(data)).collect::<Result<_, _>>()?;
+    let mut run = 0;
+    for (figure, aim) in FIGURES {
+        tell(figure);
+        let scripts = yard.scripts(scene, figure)?;
+        let statements = scripts.iter().map(Script::len).sum::<usize>() / scripts.len().max(1);
+        let ask = |stage: &Stage| match *figure {
+            "checkout/place" => stage.orders(scene, effort.orders),
+            figure => stage.round(scene, figure, effort.time),
+        };
+        let bare = || match scripts.as_slice() {
+            [script, ..] if script.mode == Mode::Write => script.write(&yard.connection, effort.time, &mut run),
+            scripts => Script::read(scripts, &mut readers, effort.time),
+        };
+        // Once unmeasured: statements are prepared, pages of the database are read.
+        ask(few)?;
+        let mut sides: Vec<Box<dyn FnMut() -> anyhow::Result<Round>>> = vec![Box::new(|| ask(few)), Box::new(bare)];
+        if let Some(many) = many {
+            ask(many)?;
+            sides.push(Box::new(|| ask(many)));
+        }
+        let middles = take_turns(effort.rounds, &mut sides)?;
+        let (ours, bare) = (middles[0], middles[1]);
+        let ratio = ours.per_second / bare.per_second;
+        let note = format!(
+            "{}; bare {} for {statements} statements; CPU {}×",
+            ours.told(),
+            bare.told(),
+            short(ours.cpu / bare.cpu)
+        );
+        let name = format!("{figure}, throughput against bare SQLite");
+        match aim {
+            Some(aim) => table.at_least(name, ratio, *aim, "×", note),
+            None => table.told(name, ratio, "×", note),
+        }
+        if let Some(grown) = middles.get(2) {
+            let note = format!("{} to {}", ours.told(), grown.told());
+            table.at_most(format!("{figure}, CPU, 60 to 100 000"), grown.cpu / ours.cpu, SCALE, "×", note);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! Processes: the shop as it is built for release, and what the system knows of its time and memory.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+
+use anyhow::{Context as _, anyhow, bail};
+
+use super::client::Connection;
+
+/// The binary that is measured.
+pub const SHOP: &str = env!("CARGO_BIN_EXE_shop");
+
+/// Reads a process's processor time to the nanosecond.
+#[derive(Debug, Clone, Copy)]
+pub struct Meter {
+    pid: u32,
+}
+
+/// Nanoseconds that each thread has run.
+#[derive(Debug)]
+pub struct Reading(HashMap<String, u64>);
+
+impl Meter {
+    pub fn of(pid: u32) -> Meter {
+        Meter { pid }
+    }
+
+    pub fn read(self) -> anyhow::Result<Reading> {
+        let mut threads = HashMap::new();
+        for thread in fs::read_dir(format!("/proc/{}/task", self.pid)).context("the process is gone")? {
+            let thread = thread?;
+            // A thread may end between the listing and the reading.
+            let Ok(text) = fs::read_to_string(thread.path().join("schedstat")) else { continue };
+            let ran = text.split(' ').next().and_then(|ran| ran.parse().ok()).context("schedstat")?;
+            threads.insert(thread.file_name().to_string_lossy().into_owned(), ran);
+        }
+        Ok(Reading(threads))
+    }
+
+    /// Bytes in memory: all, and those that are not pages of files.
+    pub fn memory(self) -> anyhow::Result<(f64, f64)> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.pid))?;
+        let of = |name: &str| -> anyhow::Result<f64> {
+            let line = status.lines().find_map(|line| line.strip_prefix(name)).context("a line of status")?;
+            Ok(line.trim_end_matches("kB").trim().parse::<f64>()? * 1024.0)
+        };
+        Ok((of("VmRSS:")?, of("RssAnon:")?))
+    }
+}
+
+impl Reading {
+    /// Seconds of processor time since an earlier reading.
+    pub fn since(&self, before: &Reading) -> f64 {
+        let ran = |(thread, ran): (&String, &u64)| ran.saturating_sub(before.0.get(thread).copied().unwrap_or(0));
+        self.0.iter().map(ran).sum::<u64>() as f64 / 1e9
+    }
+}
+
+/// A running shop.
+#[derive(Debug)]
+pub struct Shop {
+    pub address: SocketAddr,
+    pub data: PathBuf,
+    child: Child,
+}
+
+impl Shop {
+    /// Opens a shop on a data folder and waits until it says that it is open.
+    pub fn open(data: &Path) -> anyhow::Result<Shop> {
+        let mut child = Command::new(SHOP)
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            // Sessions of the load hold more unpaid orders than one shopper may.
+            .env("SHOP__LIMITS__UNPAID_ORDERS", "1000")
+            .env("SHOP__LOG__FORMAT", "json")
+            .env("SHOP__LOG__LEVEL", "warn,shop::server=info")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .with_context(|| SHOP.to_owned())?;
+        let stderr = child.stderr.take().context("stderr")?;
+        let (tell, told) = mpsc::channel();
+        // The log is read to its end, so that the shop never waits for a full pipe.
+        std::thread::spawn(move || {
+            let mut log = String::new();
+            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                if let Some(address) = line.split("\"address\":\"").nth(1).and_then(|rest| rest.split('"').next()) {
+                    drop(tell.send(Ok(address.to_owned())));
+                } else {
+                    if line.contains("\"ERROR\"") {
+                        eprintln!("the shop says: {line}");
+                    }
+                    log.push_str(&line);
+                    log.push('\n');
+                }
+            }
+            drop(tell.send(Err(log)));
+        });
+        let address = told.recv()?.map_err(|log| anyhow!("the shop did not open:\n{log}"))?;
+        Ok(Shop { address: address.parse()?, data: data.to_owned(), child })
+    }
+
+    pub fn meter(&self) -> Meter {
+        Meter::of(self.child.id())
+    }
+
+    pub fn connect(&self) -> anyhow::Result<Connection> {
+        Connection::open(self.address)
+    }
+
+    /// Asks the shop to stop, and waits until its data are at rest.
+    pub fn stop(mut self) -> anyhow::Result<()> {
+        Command::new("kill").arg(self.child.id().to_string()).status()?;
+        self.child.wait()?;
+        Ok(())
+    }
+
+    /// A figure of `/metrics`.
+    pub fn figure(&self, name: &str) -> anyhow::Result<f64> {
+        let mut connection = self.connect()?;
+        let answer = connection.send(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n")?;
+        let text = std::str::from_utf8(answer.body)?;
+        let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        // A figure that nothing has touched yet is not listed.
+        value.map_or(Ok(0.0), |value| value.parse().with_context(|| format!("{name} {value}")))
+    }
+}
+
+impl Drop for Shop {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// Runs a command of the shop on a data folder.
+pub fn run(data: &Path, args: &[&str]) -> anyhow::Result<()> {
+    let output = Command::new(SHOP).args(args).arg("--data").arg(data).output()?;
+    if !output.status.success() {
+        bail!("shop {}: {}", args.join(" "), String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(())
+}
+
+/// Copies the files of a data folder at rest.
+pub fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(to)?;
+    for file in fs::read_dir(from)? {
+        let file = file?;
+        if file.file_type()?.is_file() {
+            fs::copy(file.path(), to.join(file.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Bytes of the files right in a folder.
+pub fn size(folder: &Path) -> anyhow::Result<f64> {
+    let mut bytes = 0;
+    for file in fs::read_dir(folder)? {
+        let meta = file?.metadata()?;
+        bytes += if meta.is_file() { meta.len() } else { 0 };
+    }
+    Ok(bytes as f64)
+}

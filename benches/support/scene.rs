@@ -1,0 +1,268 @@
+//! What is asked of the shops: pages and calls over the seeded catalogue, the same of every shop that is compared.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow};
+use rusqlite::Connection as Database;
+use serde_json::{Value, json};
+use shop::config::Config;
+
+use super::client::{self, Connection, Requests, Round, get};
+use super::process::Shop;
+
+/// Clients that send at the same time.
+pub const CLIENTS: usize = 32;
+
+/// Searches as shoppers type them: common and rare words, two words, a slip of the pen.
+const SEARCHES: &[&str] = &["towel", "bath robe", "duvet", "linen", "pilow", "shampoo"];
+/// The same while they are being typed.
+const TYPED: &[&str] = &["t", "bat", "duv", "linen p", "pil", "sham"];
+
+/// The addresses and articles of the seeded catalogue.
+#[derive(Debug)]
+pub struct Scene {
+    /// Paths of pages, with the key of what they show.
+    pub categories: Vec<(String, String)>,
+    pub products: Vec<(String, String)>,
+    /// Simple products that go to France.
+    pub skus: Vec<String>,
+    services: String,
+    store_code: String,
+}
+
+impl Scene {
+    /// Reads the scene from a seeded database.
+    pub fn read(database: &Database) -> anyhow::Result<Scene> {
+        let pairs = |sql: &str| -> anyhow::Result<Vec<(String, String)>> {
+            let mut statement = database.prepare(sql)?;
+            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        };
+        let config = Config::load(None, std::iter::empty())?;
+        let skus = pairs(
+            "SELECT p.sku, p.kind FROM product p JOIN stock s ON s.product_id = p.id
+             JOIN ship_group_country g ON g.ship_group = p.ship_group AND g.country = 'FR'
+             WHERE p.kind = 'simple' AND p.enabled = 1 ORDER BY p.id LIMIT 5",
+        )?;
+        Ok(Scene {
+            categories: pairs(
+                "SELECT '/en/c/' || t.url_key, t.url_key FROM category_text t
+                 JOIN listing_total l ON l.category_id = t.category_id AND l.total > 0 WHERE t.lang = 'en' ORDER BY t.category_id",
+            )?,
+            products: pairs(
+                "SELECT '/en/p/' || coalesce(c.url_key || '/', '') || t.url_key, t.url_key FROM product p
+                 JOIN product_text t ON t.product_id = p.id AND t.lang = 'en'
+                 LEFT JOIN category_text c ON c.category_id = p.category_id AND c.lang = 'en'
+                 WHERE p.parent_id IS NULL AND p.enabled = 1 ORDER BY p.id",
+            )?,
+            skus: skus.into_iter().map(|(sku, _)| sku).collect(),
+            services: config.api.services.clone(),
+            store_code: format!("{}_en", config.brand.key),
+        })
+    }
+
+    /// A call in the style of its path; no token: a newcomer.
+    pub fn call(&self, path: &str, query: &str, body: Option<&Value>, token: &str) -> Vec<u8> {
+        let cookie = if token.is_empty() { String::new() } else { format!("cookie: PHPSESSID={token}\r\n") };
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let and = if query.is_empty() { "" } else { "&" };
+        format!(
+            "POST /hah_api/{path}?store_id=94&___store={}{and}{query} HTTP/1.1\r\nhost: localhost\r\nservices: {}\r\n{cookie}\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            self.store_code,
+            self.services,
+            body.len()
+        )
+        .into_bytes()
+    }
+
+    /// What a client asks of a call, in turn: query and body.
+    pub fn arguments(&self, figure: &str) -> Vec<(String, Option<Value>)> {
+        let keys = |pages: &[(String, String)], rest: &str| {
+            pages.iter().map(|(_, key)| (format!("url_key={key}{rest}"), None)).collect()
+        };
+        let words = |words: &[&str]| words.iter().map(|q| (String::new(), Some(json!({ "q": q })))).collect();
+        match figure {
+            "catalog/product" => keys(&self.products, ""),
+            "catalog/category" => keys(&self.categories, ""),
+            "catalog/category, filtered" => {
+                keys(&self.categories, "&sort=price_asc&f.colour=white&f.availability=in_stock")
+            }
+            "search/index" => words(SEARCHES),
+            "search/suggest" => words(TYPED),
+            _ => self.skus.iter().map(|sku| (String::new(), Some(json!({ "sku": sku, "qty": 1 })))).collect(),
+        }
+    }
+}
+
+/// The path of a figure.
+pub fn path(figure: &str) -> &str {
+    figure.split(',').next().unwrap_or(figure)
+}
+
+/// One call with its arguments in turn, each client with a session of its own.
+pub struct Turns(Vec<Vec<Vec<u8>>>);
+
+impl Turns {
+    pub fn new(scene: &Scene, figure: &str, tokens: &[String]) -> Turns {
+        let arguments = scene.arguments(figure);
+        let of = |token: &String| {
+            arguments.iter().map(|(query, body)| scene.call(path(figure), query, body.as_ref(), token)).collect()
+        };
+        Turns(tokens.iter().map(of).collect())
+    }
+}
+
+impl Requests for Turns {
+    fn next(&self, client: usize, number: usize) -> Option<Vec<u8>> {
+        let turns = self.0.get(client)?;
+        // Clients begin at different places, so that they do not march in step.
+        turns.get((client * 7 + number) % turns.len()).cloned()
+    }
+}
+
+/// Requests that are each sent once.
+struct Once(Vec<Mutex<std::vec::IntoIter<Vec<u8>>>>);
+
+impl Once {
+    fn new(requests: Vec<Vec<u8>>) -> Once {
+        let share = requests.len().div_ceil(CLIENTS).max(1);
+        Once(requests.chunks(share).map(|part| Mutex::new(part.iter().cloned().collect::<Vec<_>>().into_iter())).collect())
+    }
+}
+
+impl Requests for Once {
+    fn next(&self, client: usize, _: usize) -> Option<Vec<u8>> {
+        self.0.get(client)?.lock().ok()?.next()
+    }
+}
+
+/// A shop with the sessions of its clients.
+#[derive(Debug)]
+pub struct Stage {
+    pub shop: Shop,
+    tokens: Vec<String>,
+}
+
+impl Stage {
+    pub fn open(shop: Shop, scene: &Scene) -> anyhow::Result<Stage> {
+        let mut connection = shop.connect()?;
+        let greeting = scene.call("cart/sidebar", "", None, "");
+        let tokens = (0..CLIENTS).map(|_| newcomer(&mut connection, &greeting)).collect::<Result<_, _>>()?;
+        Ok(Stage { shop, tokens })
+    }
+
+    /// A round of a figure under load.
+    pub fn round(&self, scene: &Scene, figure: &str, time: Duration) -> anyhow::Result<Round> {
+        let turns = Turns::new(scene, figure, &self.tokens);
+        client::load(self.shop.address, &self.shop.meter(), CLIENTS, time, &turns)
+    }
+
+    /// A round of orders: the bags are packed before the clock starts, and the mail is thrown away after it.
+    pub fn orders(&self, scene: &Scene, orders: usize) -> anyhow::Result<Round> {
+        let pack = scene.call("cart/add", "", Some(&json!({ "sku": scene.skus[0], "qty": 1 })), "");
+        let tokens: Vec<String> = std::thread::scope(|scope| {
+            let packers: Vec<_> = (0..CLIENTS)
+                .map(|_| {
+                    scope.spawn(|| -> anyhow::Result<Vec<String>> {
+                        let mut connection = self.shop.connect()?;
+                        (0..orders / CLIENTS).map(|_| newcomer(&mut connection, &pack)).collect()
+                    })
+                })
+                .collect();
+            let packed = packers.into_iter().map(|packer| packer.join().map_err(|_| anyhow!("a packer panicked"))?);
+            packed.collect::<anyhow::Result<Vec<_>>>()
+        })?
+        .concat();
+        let token = tokens.first().context("no bag")?;
+        let ask =
+            scene.call("checkout/index", "", Some(&json!({ "country": "FR", "shipping_method": "standard" })), token);
+        let answer: Value = serde_json::from_slice(self.shop.connect()?.send(&ask)?.body)?;
+        let total = &answer["data"]["totals"]["total"];
+        let forms = tokens.iter().map(|token| {
+            let form = form(&token[..12], &uuid_of(token), total);
+            scene.call("checkout/place", "", Some(&form), token)
+        });
+        let once = Once::new(forms.collect());
+        let round = client::load(self.shop.address, &self.shop.meter(), CLIENTS, Duration::from_secs(30), &once)?;
+        // Rendering mail is a job's work, not the order's.
+        let database = shop::db::connect(&self.shop.data.join("shop.db"), false)?;
+        database.execute("DELETE FROM mail", [])?;
+        Ok(round)
+    }
+
+    /// A round of pages that are in no cache, one after the other; also the milliseconds of a render.
+    pub fn uncached(&self, pages: &[(String, String)]) -> anyhow::Result<(Round, f64)> {
+        self.outdate()?;
+        let mut connection = self.shop.connect()?;
+        let figures = |part| self.shop.figure(&format!("shop_render_cpu_seconds_{part}"));
+        let (sum, count) = (figures("sum")?, figures("count")?);
+        let before = self.shop.meter().read()?;
+        let started = std::time::Instant::now();
+        for (path, _) in pages {
+            let answer = connection.send(&get(path, "br"))?;
+            if answer.status != 200 {
+                anyhow::bail!("{path}: {}", answer.head);
+            }
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        let cpu = self.shop.meter().read()?.since(&before);
+        let rendered = figures("count")? - count;
+        if rendered < pages.len() as f64 {
+            anyhow::bail!("{rendered} of {} pages were rendered anew", pages.len());
+        }
+        let each = (figures("sum")? - sum) / rendered * 1e6;
+        Ok((Round { requests: pages.len() as f64, seconds, cpu }, each))
+    }
+
+    /// Makes every cached page old, as a change of the catalogue does, and waits until the shop has noticed.
+    fn outdate(&self) -> anyhow::Result<()> {
+        let database = shop::db::connect(&self.shop.data.join("shop.db"), false)?;
+        database.execute("UPDATE catalogue_version SET version = version + 1", [])?;
+        std::thread::sleep(Duration::from_millis(1500));
+        Ok(())
+    }
+
+    /// What the engine was given for a page: the block of primed answers.
+    pub fn input(&self, path: &str) -> anyhow::Result<String> {
+        let mut connection = self.shop.connect()?;
+        let answer = connection.send(&get(path, ""))?;
+        let html = std::str::from_utf8(answer.body)?;
+        let block =
+            html.split_once("<script type=\"application/json\" id=\"primed\">").context("a page without answers")?;
+        let block = block.1.split_once("</script>").context("a block without end")?;
+        Ok(block.0.replace("\\u003c", "<"))
+    }
+}
+
+/// Sends a call without a session; the token of the one that it got.
+fn newcomer(connection: &mut Connection, request: &[u8]) -> anyhow::Result<String> {
+    let answer = connection.send(request)?;
+    let cookie = answer.headers("set-cookie").find_map(|cookie| cookie.strip_prefix("PHPSESSID="));
+    let token = cookie.and_then(|cookie| cookie.split(';').next()).map(str::to_owned);
+    token.with_context(|| String::from_utf8_lossy(answer.body).into_owned())
+}
+
+/// An order form that is in order.
+pub fn form(who: &str, key: &str, total: &Value) -> Value {
+    json!({
+        "email": format!("{who}@example.com"),
+        "shipping_address": {
+            "first_name": "Claire", "last_name": "Martin", "address1": "8 rue des Tilleuls", "city": "Annecy",
+            "postcode": "74000", "country": "FR", "telephone": "+33 6 12 34 56 78"
+        },
+        "billing_address": null,
+        "shipping_method": "standard",
+        "payment_method": "bank_transfer",
+        "terms": true,
+        "bed_terms": true,
+        "idempotency_key": key,
+        "expected_total": total
+    })
+}
+
+/// A key in the form of a UUID, of a random token's own digits.
+pub fn uuid_of(token: &str) -> String {
+    format!("{}-{}-4{}-8{}-{}", &token[..8], &token[8..12], &token[13..16], &token[17..20], &token[20..32])
+}

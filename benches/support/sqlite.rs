@@ -1,0 +1,248 @@
+//! The bare database: the very statements that a call makes, with the same parameters, on SQLite alone.
+//!
+//! They are recorded by running the call's function once on a transaction that writes down what passes through, and is
+//! rolled back. So they cannot grow stale; what is left out is everything that the shop adds around them.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, anyhow};
+use cpu_time::ThreadTime;
+use jiff::Timestamp;
+use rusqlite::types::ValueRef;
+use rusqlite::{CachedStatement, Connection};
+use serde_json::Value;
+use shop::call::{Caller, Mode, Visitor};
+use shop::db::{self, Row, Tx, Val};
+use shop::session::{self, Session};
+
+use super::client::Round;
+
+/// Transactions of one commit.
+pub const GROUP: usize = 32;
+/// Far from every other number in the database, so that it is told apart in parameters.
+const FAR: i64 = 7_000_000_000;
+/// The id that the next order gets then.
+const RECORDED: i64 = FAR + 1;
+const INSERT_ORDER: &str = "INSERT INTO sales_order";
+
+/// A statement with its parameters.
+#[derive(Debug, Clone)]
+struct Step {
+    sql: String,
+    params: Vec<Val>,
+}
+
+/// The statements of one call.
+#[derive(Debug, Clone)]
+pub struct Script {
+    steps: Vec<Step>,
+    pub mode: Mode,
+    /// The order that the call placed while it was recorded.
+    order: Option<Order>,
+}
+
+/// What must be another in each order, so that keys stay unique and nobody's orders pile up.
+#[derive(Debug, Clone)]
+struct Order {
+    number: String,
+    email: String,
+    session_id: i64,
+}
+
+/// Writes down what passes through.
+struct Recorder<'a> {
+    inner: &'a mut dyn Tx,
+    steps: &'a mut Vec<Step>,
+}
+
+impl Tx for Recorder<'_> {
+    fn exec(&mut self, sql: &str, params: &[Val]) -> shop::error::Result<u64> {
+        self.steps.push(Step { sql: sql.to_owned(), params: params.to_vec() });
+        self.inner.exec(sql, params)
+    }
+
+    fn rows(&mut self, sql: &str, params: &[Val]) -> shop::error::Result<Vec<Row>> {
+        self.steps.push(Step { sql: sql.to_owned(), params: params.to_vec() });
+        self.inner.rows(sql, params)
+    }
+}
+
+/// A connection with the shop's settings that sees the search index as the shop's readers do.
+pub fn connect(data: &Path) -> anyhow::Result<Connection> {
+    let database = data.join("shop.db");
+    let connection = db::connect(&database, false)?;
+    let index = db::search_path(&database);
+    connection.execute("ATTACH DATABASE ?1 AS search", [index.to_str().context("a path in UTF-8")?])?;
+    Ok(connection)
+}
+
+/// A session under an id that is like no other number.
+pub fn session(connection: &Connection, token: &str, now: Timestamp) -> anyhow::Result<Session> {
+    let started = db::transaction(connection, |tx| session::start(tx, token, now, 30));
+    let started = started.map_err(|error| anyhow!("{error}"))?;
+    let id = FAR / 2 + started.id % 1000;
+    connection.execute("UPDATE session SET id = ?2 WHERE id = ?1", [started.id, id])?;
+    Ok(Session { id, ..started })
+}
+
+/// Runs a call to stay.
+pub fn call(connection: &Connection, visitor: &Visitor, path: &str, args: &Value) -> anyhow::Result<Value> {
+    let api = shop::app::api();
+    let call = api.find(path).with_context(|| path.to_owned())?;
+    let answer = db::transaction(connection, |tx| call.run(tx, Caller::Visitor(visitor), args.clone()));
+    Ok(serde_json::from_str(answer.map_err(|error| anyhow!("{path}: {error}"))?.get())?)
+}
+
+/// Copies an order to a far id, so that the ids of the next ones are like no other number.
+pub fn continue_far_away(connection: &Connection) -> anyhow::Result<()> {
+    connection.execute_batch(&format!(
+        "CREATE TEMP TABLE far AS SELECT * FROM sales_order LIMIT 1;
+         UPDATE far SET id = {FAR}, number = 'far';
+         INSERT INTO sales_order SELECT * FROM far;
+         DROP TABLE far;"
+    ))?;
+    Ok(())
+}
+
+impl Script {
+    /// Records a call, with the look-up of the session before it.
+    pub fn record(
+        connection: &Connection,
+        visitor: &Visitor,
+        token: &str,
+        path: &str,
+        args: &Value,
+    ) -> anyhow::Result<Script> {
+        let api = shop::app::api();
+        let call = api.find(path).with_context(|| path.to_owned())?;
+        let mut steps = Vec::new();
+        let mut has_run = false;
+        let undone = db::transaction(connection, |tx| {
+            let mut recorder = Recorder { inner: tx, steps: &mut steps };
+            session::find(&mut recorder, token, visitor.now())?;
+            call.run(&mut recorder, Caller::Visitor(visitor), args.clone())?;
+            has_run = true;
+            // An error rolls back: what was recorded is still to be done.
+            Err::<(), _>(anyhow!("recorded").into())
+        });
+        if let (false, Err(error)) = (has_run, undone) {
+            return Err(anyhow!("{path}: {error}"));
+        }
+        let placed = steps.iter().find(|step| step.sql.starts_with(INSERT_ORDER));
+        let order = placed.map(|step| Order {
+            number: step.params.first().and_then(text).unwrap_or_default(),
+            email: args["email"].as_str().unwrap_or_default().to_owned(),
+            session_id: visitor.session.id,
+        });
+        Ok(Script { steps, mode: call.mode, order })
+    }
+
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Does the statements once. What must be unique is made so by `run`.
+    fn perform(&self, connection: &Connection, run: u64) -> anyhow::Result<()> {
+        let mut order_id = 0;
+        for step in &self.steps {
+            let mut statement = connection.prepare_cached(&step.sql)?;
+            let is_insert = step.sql.starts_with("INSERT");
+            let is_order = step.sql.starts_with(INSERT_ORDER);
+            for (at, value) in step.params.iter().enumerate() {
+                match (value, &self.order) {
+                    (Val::Int(RECORDED), Some(_)) => bind(&mut statement, at, order_id)?,
+                    (Val::Int(id), Some(order)) if is_order && *id == order.session_id => {
+                        bind(&mut statement, at, rusqlite::types::Null)?;
+                    }
+                    (Val::Text(text), Some(order)) if is_insert && [&order.number, &order.email].contains(&text) => {
+                        bind(&mut statement, at, format!("{run}-{text}"))?;
+                    }
+                    (Val::Blob(hash), Some(_)) if is_insert && hash.len() == 32 => {
+                        let fresh: Vec<u8> = run.to_le_bytes().into_iter().chain(hash[8..].iter().copied()).collect();
+                        bind(&mut statement, at, fresh)?;
+                    }
+                    (Val::Null, _) => bind(&mut statement, at, rusqlite::types::Null)?,
+                    (Val::Int(number), _) => bind(&mut statement, at, number)?,
+                    (Val::Text(text), _) => bind(&mut statement, at, text)?,
+                    (Val::Blob(bytes), _) => bind(&mut statement, at, bytes)?,
+                }
+            }
+            let columns = statement.column_count();
+            let mut rows = statement.raw_query();
+            while let Some(row) = rows.next()? {
+                for column in 0..columns {
+                    match row.get_ref(column)? {
+                        ValueRef::Text(text) => drop(black_box(text.to_vec())),
+                        ValueRef::Integer(id) if (FAR..2 * FAR).contains(&id) => order_id = id,
+                        other => drop(black_box(other)),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A round of a call that changes something: one writer, a commit for every [`GROUP`].
+    pub fn write(&self, connection: &Connection, time: Duration, run: &mut u64) -> anyhow::Result<Round> {
+        let (started, before) = (Instant::now(), ThreadTime::now());
+        let mut done = 0.0;
+        while started.elapsed() < time {
+            connection.execute_batch("BEGIN IMMEDIATE")?;
+            for _ in 0..GROUP {
+                *run += 1;
+                connection.prepare_cached("SAVEPOINT work")?.raw_execute()?;
+                self.perform(connection, *run)?;
+                connection.prepare_cached("RELEASE work")?.raw_execute()?;
+            }
+            connection.execute_batch("COMMIT")?;
+            done += GROUP as f64;
+        }
+        Ok(Round { requests: done, seconds: started.elapsed().as_secs_f64(), cpu: before.elapsed().as_secs_f64() })
+    }
+
+    /// A round of calls that change nothing, in turn: a reader on each connection, a transaction for each call.
+    pub fn read(scripts: &[Script], connections: &mut [Connection], time: Duration) -> anyhow::Result<Round> {
+        let started = Instant::now();
+        let rounds = std::thread::scope(|scope| -> anyhow::Result<Vec<(f64, f64)>> {
+            let readers: Vec<_> = connections
+                .iter_mut()
+                .map(|connection| {
+                    scope.spawn(move || -> anyhow::Result<(f64, f64)> {
+                        let before = ThreadTime::now();
+                        let mut done = 0.0;
+                        for script in scripts.iter().cycle() {
+                            if started.elapsed() >= time {
+                                break;
+                            }
+                            connection.prepare_cached("BEGIN DEFERRED")?.raw_execute()?;
+                            script.perform(connection, 0)?;
+                            connection.prepare_cached("ROLLBACK")?.raw_execute()?;
+                            done += 1.0;
+                        }
+                        Ok((done, before.elapsed().as_secs_f64()))
+                    })
+                })
+                .collect();
+            readers.into_iter().map(|reader| reader.join().map_err(|_| anyhow!("a reader panicked"))?).collect()
+        })?;
+        Ok(Round {
+            requests: rounds.iter().map(|(done, _)| done).sum(),
+            seconds: started.elapsed().as_secs_f64(),
+            cpu: rounds.iter().map(|(_, cpu)| cpu).sum(),
+        })
+    }
+}
+
+fn text(value: &Val) -> Option<String> {
+    if let Val::Text(text) = value { Some(text.clone()) } else { None }
+}
+
+/// Binds the parameter that the statement calls `$1`, `$2`, …; one that it does not use is passed over.
+fn bind(statement: &mut CachedStatement<'_>, at: usize, value: impl rusqlite::ToSql) -> anyhow::Result<()> {
+    if let Some(index) = statement.parameter_index(&format!("${}", at + 1))? {
+        statement.raw_bind_parameter(index, value)?;
+    }
+    Ok(())
+}

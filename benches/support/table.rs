@@ -1,0 +1,84 @@
+//! The table that comes out, and the line that says on which machine.
+
+use std::fs;
+use std::process::Command;
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Figure {
+    pub name: String,
+    pub measured: String,
+    pub aim: String,
+    /// None: a figure without an aim.
+    pub holds: Option<bool>,
+}
+
+/// The table, filled in the order in which figures are taken.
+#[derive(Debug, Default)]
+pub struct Table(Vec<Figure>);
+
+impl Table {
+    /// A figure that is to stay at or below a number.
+    pub fn at_most(&mut self, name: impl Into<String>, value: f64, aim: f64, unit: &str, note: String) {
+        self.add(name.into(), value, unit, note, format!("≤ {}{unit}", short(aim)), Some(value <= aim));
+    }
+
+    /// A figure that is to reach a number.
+    pub fn at_least(&mut self, name: impl Into<String>, value: f64, aim: f64, unit: &str, note: String) {
+        self.add(name.into(), value, unit, note, format!("≥ {}{unit}", short(aim)), Some(value >= aim));
+    }
+
+    /// A figure that is only told.
+    pub fn told(&mut self, name: impl Into<String>, value: f64, unit: &str, note: String) {
+        self.add(name.into(), value, unit, note, String::new(), None);
+    }
+
+    /// A figure that could not be taken.
+    pub fn missing(&mut self, name: impl Into<String>, why: &str) {
+        self.0.push(Figure { name: name.into(), measured: why.to_owned(), aim: String::new(), holds: None });
+    }
+
+    fn add(&mut self, name: String, value: f64, unit: &str, note: String, aim: String, holds: Option<bool>) {
+        let note = if note.is_empty() { note } else { format!("  ({note})") };
+        self.0.push(Figure { name, measured: format!("{}{unit}{note}", short(value)), aim, holds });
+    }
+
+    pub fn print(&self) {
+        let width = |of: fn(&Figure) -> &str| self.0.iter().map(|figure| of(figure).chars().count()).max().unwrap_or(0);
+        let (name, measured, aim) = (width(|f| &f.name), width(|f| &f.measured), width(|f| &f.aim));
+        println!("{:name$}  {:measured$}  {:aim$}  verdict", "figure", "measured", "aim");
+        for figure in &self.0 {
+            let verdict = match figure.holds {
+                Some(true) => "holds",
+                Some(false) => "MISSED",
+                None => "",
+            };
+            println!("{:name$}  {:measured$}  {:aim$}  {verdict}", figure.name, figure.measured, figure.aim);
+        }
+    }
+}
+
+/// A number with as many digits as mean something.
+pub fn short(value: f64) -> String {
+    match value.abs() {
+        large if large >= 100.0 => format!("{value:.0}"),
+        middle if middle >= 10.0 => format!("{value:.1}"),
+        _ => format!("{value:.2}").trim_end_matches('0').trim_end_matches('.').to_owned(),
+    }
+}
+
+/// Processor, cores, kernel, compiler, and how busy the machine was with other things.
+pub fn machine() -> String {
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    let info = read("/proc/cpuinfo");
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split(':').nth(1)).unwrap_or("unknown");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let rustc = Command::new("rustc").arg("-V").output().map(|out| String::from_utf8_lossy(&out.stdout).into_owned());
+    format!(
+        "machine: {}, {cores} cores, Linux {}, {}; load average {}",
+        model.trim(),
+        read("/proc/sys/kernel/osrelease").trim(),
+        rustc.unwrap_or_default().trim(),
+        read("/proc/loadavg").split(' ').next().unwrap_or_default(),
+    )
+}

@@ -1,0 +1,220 @@
+/** Buying something: in every language, with a mouse, with a finger on a phone, and with nothing but the keyboard. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withVisitor } from './support/browser.mjs';
+import { PEOPLE } from './support/calls.mjs';
+import { finger, hasFocus, keyboard, mouse, tab, tabTo } from './support/hands.mjs';
+import { stage } from './support/stage.mjs';
+import { LOCALES, ORDER_BUTTON } from './support/texts.mjs';
+import { until } from './support/until.mjs';
+
+const IBAN = 'FR76 3000 6000 0112 3456 7890 189';
+
+const shop = await stage();
+const five = await stage({ SHOP__LANGUAGES: '["en","fr","de","es","zh"]' });
+
+/** @param {string} text */
+const plain = (text) => text.replace(/\s+/g, ' ').trim();
+
+/**
+ * A day as each language writes it, by the engine's own tables: the day on which the goods are let go, in Paris.
+ * @param {import('./support/texts.mjs').Lang} lang
+ * @param {string} moment
+ */
+function day(lang, moment) {
+  const format = new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone: 'Europe/Paris' });
+  return plain(format.format(new Date(moment)));
+}
+
+/**
+ * @param {import('./support/browser.mjs').Visitor} visitor
+ * @param {import('./support/hands.mjs').Hand} hand
+ * @param {'bank_transfer' | 'cheque'} payment
+ */
+async function buy(visitor, hand, payment) {
+  const { page, lang, t, calls } = visitor;
+  const main = page.locator('main');
+
+  // Home, to a department.
+  const menu = await calls.call('page/topmenu');
+  const department = menu.items.find((/** @type {any} */ item) => item.key === 'bath-and-spa');
+  await hand.press(main.locator(`a[href="${department.url}"]`).first());
+  await main.getByRole('heading', { level: 1, name: department.name, exact: true }).waitFor();
+  assert.equal(new URL(page.url()).pathname, encodeURI(department.url));
+
+  // To a product.
+  const list = await calls.call('catalog/category', { url_key: department.url.split('/').at(-1) });
+  const card = list.items.find((/** @type {any} */ item) => item.availability === 'in_stock');
+  await hand.press(main.locator('article').locator(`a[href="${card.url}"]`).first());
+  await main.getByRole('heading', { level: 1, name: card.name, exact: true }).waitFor();
+  assert.ok((await page.title()).length > 0);
+
+  // Into the bag.
+  await hand.press(main.getByRole('button', { name: t('Add to bag'), exact: true }).first());
+  const drawer = page.locator('dialog[open]');
+  await drawer.getByText(t('cart.added'), { exact: true }).first().waitFor();
+  await drawer.getByRole('link', { name: card.name, exact: true }).waitFor();
+  await hand.press(drawer.getByRole('link', { name: t('Checkout'), exact: true }));
+
+  // The order form: at most eight fields to fill (U1), named for the browser (U10).
+  const order = main.getByRole('button', { name: ORDER_BUTTON[lang], exact: true });
+  await order.waitFor();
+  await until('the drawer is gone', async () => (await page.locator('dialog[open]').count()) === 0);
+  const person = PEOPLE[lang];
+  const field = (/** @type {string} */ token) => main.locator(`[autocomplete="shipping ${token}"]`);
+  const email = `${lang}.${payment}.${Date.now()}@example.com`;
+  await hand.write(main.locator('input[type="email"]'), email);
+  await hand.write(field('given-name'), person.first_name);
+  await hand.write(field('family-name'), person.last_name);
+  assert.equal(await field('country').inputValue(), person.country, 'the country of the store is set');
+  const answers = {
+    'address-line1': person.address1,
+    'address-level2': person.city,
+    'address-level1': 'region' in person ? person.region : undefined,
+    'postal-code': person.postcode,
+    tel: person.telephone,
+  };
+  // Countries have their fields in different orders.
+  const tokens = await main
+    .locator('[autocomplete^="shipping "]')
+    .evaluateAll((controls) => controls.map((one) => one.getAttribute('autocomplete')?.slice('shipping '.length) ?? ''));
+  let typed = 3;
+  for (const token of tokens) {
+    const answer = answers[/** @type {keyof typeof answers} */ (token)];
+    if (answer === undefined) continue;
+    const control = field(token);
+    if ((await control.evaluate((one) => one.localName)) === 'select') {
+      await hand.select(control, await control.locator(`option[value="${answer}"]`).innerText());
+      assert.equal(await control.inputValue(), answer);
+    } else {
+      await hand.write(control, answer);
+      typed += 1;
+    }
+  }
+  assert.ok(typed <= 8, `${typed} fields to fill`);
+  await hand.choose(main.locator(`input[type="radio"][value="${payment}"]`));
+  await hand.tick(main.locator('input[type="checkbox"][name="terms"]'));
+
+  // What will be charged stands beside the button.
+  const { totals } = await calls.call('checkout/index', { country: person.country });
+  const amount = new Intl.NumberFormat(LOCALES[lang], {
+    style: 'currency',
+    currency: totals.currency,
+    useGrouping: 'always',
+  }).format(Number(totals.total));
+  const total = plain(amount);
+  await until(`the total ${total} is shown`, async () => plain(await main.innerText()).includes(total));
+  await hand.press(order);
+
+  // The result.
+  await page.waitForURL(/\/ordersuccess\?token=/, { waitUntil: 'commit' });
+  const token = new URL(page.url()).searchParams.get('token') ?? '';
+  const placed = await calls.call('payment/index', { token });
+  assert.match(placed.order_number, /^\d{4}-\d{6}$/);
+  await main.getByText(placed.order_number).first().waitFor();
+  const heading = main.getByRole('heading', { level: 1 });
+  await until('the heading has focus', () => hasFocus(heading));
+  const text = plain(await main.innerText());
+  for (const wanted of [placed.order_number, email, total, day(lang, placed.hold_until)]) {
+    assert.ok(text.includes(wanted), `'${wanted}' is not in: ${text}`);
+  }
+  if (payment === 'bank_transfer') assert.ok(text.includes(IBAN), text);
+  else for (const line of [placed.instructions.payee, ...placed.instructions.address]) assert.ok(text.includes(line), line);
+  // The order has emptied the bag.
+  await page.locator('header').getByRole('link', { name: t('Bag'), exact: true }).waitFor();
+}
+
+for (const lang of /** @type {const} */ (['en', 'fr', 'de', 'es'])) {
+  test(`${lang}: with a mouse, by bank transfer`, () =>
+    withVisitor(shop, { lang }, async (visitor) => {
+      await visitor.visit('');
+      await buy(visitor, mouse(visitor.page), 'bank_transfer');
+    }));
+}
+
+test('zh: with a mouse, by bank transfer', () =>
+  withVisitor(five, { lang: 'zh' }, async (visitor) => {
+    await visitor.visit('');
+    await buy(visitor, mouse(visitor.page), 'bank_transfer');
+  }));
+
+for (const lang of /** @type {const} */ (['en', 'de'])) {
+  test(`${lang}: with nothing but the keyboard, by bank transfer`, () =>
+    withVisitor(shop, { lang }, async (visitor) => {
+      const { page, t, visit } = visitor;
+      await visit('');
+      await tab(page);
+      const skip = page.getByRole('link', { name: t('Skip to content'), exact: true });
+      assert.ok(await hasFocus(skip), 'the skip link is the first stop');
+      await page.keyboard.press('Enter');
+      await until('focus is at the content', () => hasFocus(page.locator('main')));
+      await buy(visitor, keyboard(page), 'bank_transfer');
+    }));
+}
+
+for (const lang of /** @type {const} */ (['fr', 'es'])) {
+  test(`${lang}: on a phone, by cheque`, () =>
+    withVisitor(shop, { lang, width: 375 }, async (visitor) => {
+      await visitor.visit('');
+      await buy(visitor, finger(visitor.page), 'cheque');
+    }));
+}
+
+test('a double press places one order', () =>
+  withVisitor(shop, { lang: 'en' }, async ({ page, calls, visit }) => {
+    await calls.add('BMA-LAC');
+    await visit('/checkout');
+    const main = page.locator('main');
+    const person = PEOPLE.en;
+    const answers = {
+      'given-name': person.first_name,
+      'family-name': person.last_name,
+      'address-line1': person.address1,
+      'address-level2': person.city,
+      'postal-code': person.postcode,
+      tel: person.telephone,
+    };
+    await main.locator('input[type="email"]').fill('double@example.com');
+    for (const [token, answer] of Object.entries(answers)) await main.locator(`[autocomplete="shipping ${token}"]`).fill(answer);
+    await main.locator('input[type="radio"][value="cheque"]').check();
+    await main.locator('input[type="checkbox"][name="terms"]').check();
+    /** @type {string[]} */
+    const sent = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/hah_api/checkout/place')) sent.push(request.postData() ?? '');
+    });
+    await main.getByRole('button', { name: ORDER_BUTTON.en, exact: true }).dblclick();
+    await page.waitForURL(/\/ordersuccess\?token=/, { waitUntil: 'commit' });
+    assert.equal(sent.length, 1);
+  }));
+
+test('what was refused is told, kept and mended (U7)', () =>
+  withVisitor(shop, { lang: 'fr' }, async ({ page, calls, visit, t }) => {
+    await calls.add('BMA-LAC');
+    await visit('/checkout');
+    const main = page.locator('main');
+    const title = await page.title();
+    await main.locator('[autocomplete="shipping given-name"]').fill('Élodie');
+    await main.getByRole('button', { name: ORDER_BUTTON.fr, exact: true }).click();
+    const summary = main.getByRole('alert').filter({ hasText: t('There is a problem') });
+    await until('the summary has focus', () => hasFocus(summary));
+    assert.equal(plain(await page.title()), plain(`Erreur : ${title}`));
+    // The same words in the summary and at the field, which the link leads to.
+    const words = t('address.last_name_empty');
+    assert.equal(await main.getByText(words, { exact: true }).count(), 2);
+    await summary.getByRole('link', { name: words, exact: true }).click();
+    const name = main.locator('[autocomplete="shipping family-name"]');
+    assert.ok(await hasFocus(name));
+    assert.equal(await name.getAttribute('aria-invalid'), 'true');
+    await page.keyboard.type('Carpentier');
+    await until('the error is gone', async () => (await name.getAttribute('aria-invalid')) === null);
+    assert.equal(await main.locator('[autocomplete="shipping given-name"]').inputValue(), 'Élodie');
+    assert.ok(await main.getByText(t('checkout.payment_method_empty'), { exact: true }).first().isVisible());
+    // Nothing is judged while it is being typed; what was left wrong is.
+    const post = main.locator('[autocomplete="shipping postal-code"]');
+    await post.fill('');
+    await post.pressSequentially('6900');
+    await tabTo(page, main.locator('input[type="radio"]').first()).catch(() => page.keyboard.press('Tab'));
+    await until('the postal code is judged', async () => (await post.getAttribute('aria-invalid')) === 'true');
+  }));

@@ -1,0 +1,145 @@
+/** Every screen in every language fits every width, survives larger text, holds still, and has all its pictures. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settled } from './support/axe.mjs';
+import { withVisitor } from './support/browser.mjs';
+import { lostPictures, misfits, readThrough, watchShifts } from './support/measure.mjs';
+import { screen, screens } from './support/screens.mjs';
+import { stage } from './support/stage.mjs';
+import { until } from './support/until.mjs';
+
+const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
+const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+
+/** Other contents, or another way in, on a phone: these are seen on both. */
+const TWOFOLD = ['home', 'menu open', 'search dialog open', 'filters open'];
+const PHONE = [375, 320];
+const COMPUTER = [1280, 768, 1920];
+
+for (const lang of LANGS) {
+  test(`${lang}: every screen at every width`, async (suite) => {
+    for (const { name, open } of screens) {
+      const isTwofold = TWOFOLD.includes(name);
+      for (const widths of isTwofold ? [PHONE, COMPUTER] : [[...COMPUTER, ...PHONE]]) {
+        await suite.test(`${name}, ${widths.join(', ')} px`, () =>
+          withVisitor(shop, { lang, width: widths[0], phone: widths === PHONE }, async (visitor) => {
+            await open(visitor);
+            const { page } = visitor;
+            /** @type {string[]} */
+            const found = [];
+            for (const width of widths) {
+              await page.setViewportSize({ width, height: width < 600 ? 812 : 900 });
+              await settled(page);
+              found.push(...(await page.evaluate(misfits)).map((fault) => `${width} px: ${fault}`));
+            }
+            assert.deepEqual(found, []);
+          }),
+        );
+      }
+    }
+  });
+}
+
+/** Screens whose look differs most. */
+const KINDS = ['home', 'category', 'product configurable', 'search results', 'cart', 'checkout', 'result, bank transfer'];
+
+for (const [at, lang] of LANGS.entries()) {
+  test(`${lang}: text at 200 %`, async (suite) => {
+    // Each language sees every third screen; German, the longest, all of them.
+    const chosen = KINDS.filter((_, index) => lang === 'de' || index % 3 === at % 3);
+    for (const name of chosen) {
+      await suite.test(name, () =>
+        withVisitor(shop, { lang }, async (visitor) => {
+          await screen(name).open(visitor);
+          const { page } = visitor;
+          const sizes = () => page.locator('main p, main h1, main button, main a').evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+          const before = await sizes();
+          await page.evaluate(() => {
+            document.documentElement.style.fontSize = '32px';
+          });
+          await settled(page);
+          const after = await sizes();
+          for (const [index, size] of before.entries()) {
+            assert.ok((after[index] ?? 0) > size * 1.3, `text of ${size} px grows to ${after[index]} px only`);
+          }
+          assert.deepEqual(await page.evaluate(misfits), []);
+        }),
+      );
+    }
+  });
+}
+
+test('spacing of text as WCAG 1.4.12 has it loses nothing', async (suite) => {
+  for (const name of KINDS) {
+    await suite.test(name, () =>
+      withVisitor(shop, { lang: 'de', width: 375 }, async (visitor) => {
+        await screen(name).open(visitor);
+        const { page } = visitor;
+        await page.evaluate(() => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(
+            '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+          );
+          document.adoptedStyleSheets.push(sheet);
+        });
+        await settled(page);
+        assert.deepEqual(await page.evaluate(misfits), []);
+      }),
+    );
+  }
+});
+
+test('who wants less motion gets none to speak of', async (suite) => {
+  for (const name of ['home', 'menu open', 'bag drawer open', 'search dialog open', 'picture enlarged']) {
+    for (const width of [1280, 375]) {
+      await suite.test(`${name}, ${width} px`, () =>
+        withVisitor(shop, { width, calm: true }, async (visitor) => {
+          await screen(name).open(visitor);
+          const moving = await visitor.page.evaluate(() =>
+            [...document.querySelectorAll('*')].flatMap((element) =>
+              [null, '::before', '::after'].flatMap((part) => {
+                const style = getComputedStyle(element, part);
+                const seconds = (/** @type {string} */ list) => list.split(',').map(Number.parseFloat);
+                const isOpacity = style.transitionProperty.split(',').every((one) => one.trim() === 'opacity');
+                const slowest = Math.max(...seconds(style.transitionDuration), ...seconds(style.animationDuration));
+                const isStill = slowest < 0.02 || (isOpacity && slowest <= 0.1);
+                const isAnimated = style.animationName !== 'none' || style.transitionDuration !== '0s';
+                return isAnimated && !isStill ? [`${element.localName}.${element.className}${part ?? ''}: ${slowest} s`] : [];
+              }),
+            ),
+          );
+          assert.deepEqual([...new Set(moving)], []);
+          const { scrollBehavior } = await visitor.page.evaluate(() => ({
+            scrollBehavior: getComputedStyle(document.documentElement).scrollBehavior,
+          }));
+          assert.equal(scrollBehavior, 'auto');
+        }),
+      );
+    }
+  }
+});
+
+const STILL = ['home', 'category', 'product simple', 'product configurable', 'search results', 'cart', 'checkout', 'result, bank transfer', 'help, shipping and returns'];
+
+for (const width of [1280, 375]) {
+  test(`pages hold still and have their pictures, ${width} px`, async (suite) => {
+    for (const [at, name] of STILL.entries()) {
+      const lang = LANGS[at % LANGS.length];
+      await suite.test(`${name}, ${lang}`, () =>
+        withVisitor(shop, { lang, width }, async (visitor) => {
+          const { page } = visitor;
+          await page.addInitScript(watchShifts);
+          await screen(name).open(visitor);
+          await page.evaluate(readThrough);
+          await until('nothing is being fetched', () =>
+            page.evaluate(() => [...document.images].every((image) => image.complete || image.loading === 'lazy')),
+          );
+          const { sum, sources } = await page.evaluate(() => /** @type {any} */ (window).shifts);
+          assert.ok(sum < 0.02, `moved by ${sum.toFixed(3)}:\n${sources.join('\n')}`);
+          assert.deepEqual(await page.evaluate(lostPictures), []);
+        }),
+      );
+    }
+  });
+}

@@ -1,0 +1,134 @@
+/** What of a page does not fit: measured in the page, told in words. */
+
+/**
+ * Faults of a page at the width it has now. Runs in the page.
+ * @returns {string[]}
+ */
+export function misfits() {
+  /** @type {string[]} */
+  const faults = [];
+  const root = /** @type {Element} */ (document.scrollingElement);
+  const width = root.clientWidth;
+  const dialog = document.querySelector('dialog[open]');
+  const within = dialog ?? document.body;
+  /** @param {Element} element */
+  const outline = (element) => {
+    const words = (element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 40);
+    return `<${element.localName} ${element.id ? `#${element.id}` : [...element.classList].join('.')}> “${words}”`;
+  };
+  /** @param {Element} element */
+  const isShown = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !element.closest('[class*="visually-hidden"], [inert]');
+  /** Whether something around it cuts it off or scrolls it on purpose. @param {Element} element */
+  const isContained = (element) => {
+    for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) {
+      if (getComputedStyle(one).overflowX !== 'visible') return true;
+    }
+    return false;
+  };
+
+  // No scrolling sideways: not the page, not a dialog.
+  for (const scroller of [root, ...document.querySelectorAll('dialog[open], dialog[open] *')]) {
+    const { overflowX } = getComputedStyle(scroller);
+    if (scroller !== root && overflowX !== 'auto' && overflowX !== 'scroll') continue;
+    if (scroller.scrollWidth <= scroller.clientWidth + 1) continue;
+    const widest = [...scroller.querySelectorAll('*')].filter(
+      (one) => one.getBoundingClientRect().right > scroller.getBoundingClientRect().left + scroller.clientWidth + 1,
+    );
+    const blamed = widest.filter((one) => isShown(one) && !isContained(one)).slice(0, 3);
+    faults.push(
+      `scrolls sideways, ${scroller.scrollWidth} > ${scroller.clientWidth}: ${outline(scroller)}: ${blamed.map(outline).join(', ')}`,
+    );
+  }
+
+  // Words stay inside of what they are written on.
+  for (const box of within.querySelectorAll('button, a, summary, label, select, legend, h1, h2, h3, dt, dd, th, td')) {
+    if (!isShown(box)) continue;
+    const { left, right, top, bottom, width: wide, height: high } = box.getBoundingClientRect();
+    if (wide === 0 || high === 0) continue;
+    if ((left < -1 || right > width + 1) && !isContained(box)) {
+      faults.push(`sticks out of the page (${Math.round(left)} to ${Math.round(right)} of ${width}): ${outline(box)}`);
+    }
+    const style = getComputedStyle(box);
+    const isCut = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+    if (isCut && (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1)) {
+      faults.push(`words are cut off: ${outline(box)}`);
+    }
+    if (!box.matches('button, summary, a[class*="button"]')) continue;
+    const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      if (!text.textContent?.trim() || !text.parentElement || !isShown(text.parentElement)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      for (const part of range.getClientRects()) {
+        const isOut = part.left < left - 1 || part.right > right + 1 || part.top < top - 3 || part.bottom > bottom + 3;
+        if (isOut && part.width > 0) faults.push(`words run over the edge: ${outline(box)}`);
+      }
+    }
+  }
+
+  // Controls of the header do not lie on each other.
+  const tools = [...document.querySelectorAll('header a, header button')].filter(
+    (one) => !one.closest('dialog') && isShown(one) && one.getBoundingClientRect().width > 0,
+  );
+  for (const [at, one] of tools.entries()) {
+    const a = one.getBoundingClientRect();
+    for (const other of tools.slice(at + 1)) {
+      const b = other.getBoundingClientRect();
+      const isOver =
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+      if (isOver && !one.contains(other) && !other.contains(one)) {
+        faults.push(`lie on each other: ${outline(one)} and ${outline(other)}`);
+      }
+    }
+  }
+  return [...new Set(faults)];
+}
+
+/**
+ * Pictures that cannot be had, those not yet in view included. Runs in the page.
+ * @returns {Promise<string[]>}
+ */
+export async function lostPictures() {
+  const lost = await Promise.all(
+    [...document.images].map(async (image) => {
+      image.loading = 'eager';
+      try {
+        await image.decode();
+        return image.naturalWidth > 0 ? '' : image.currentSrc;
+      } catch {
+        return image.currentSrc || image.src;
+      }
+    }),
+  );
+  return lost.filter(Boolean);
+}
+
+/** Runs in the page before anything else: sums what moves without being asked to (CLS). */
+export function watchShifts() {
+  const shifts = { sum: 0, /** @type {string[]} */ sources: [] };
+  new PerformanceObserver((list) => {
+    for (const entry of /** @type {any[]} */ (list.getEntries())) {
+      if (entry.hadRecentInput) continue;
+      shifts.sum += entry.value;
+      for (const { node } of entry.sources) {
+        const element = node instanceof Element ? node : node?.parentElement;
+        shifts.sources.push(`${entry.value.toFixed(3)} ${element?.localName}.${element?.className}`);
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  Object.assign(window, { shifts });
+}
+
+/** Goes to the foot of the page, a view at a time, as a reader would. Runs in the page. */
+export async function readThrough() {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  for (let at = 0; at < document.documentElement.scrollHeight; at += window.innerHeight) {
+    window.scrollTo({ top: at, behavior: 'instant' });
+    await frame();
+  }
+  await Promise.all([...document.images].filter((one) => one.currentSrc).map((one) => one.decode().catch(() => {})));
+  await frame();
+}

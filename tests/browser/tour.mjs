@@ -1,0 +1,53 @@
+/** Pictures of every screen in every language, wide and narrow, into the folder $TOUR; and axe-core's rules over each. */
+
+import { mkdir } from 'node:fs/promises';
+import { settled, violations } from './support/axe.mjs';
+import { closeBrowser, withVisitor } from './support/browser.mjs';
+import { readThrough } from './support/measure.mjs';
+import { screens } from './support/screens.mjs';
+import { openShop } from './support/shop.mjs';
+
+const folder = process.env.TOUR;
+if (!folder) throw new Error('TOUR must name a folder for the pictures');
+/** Names of screens, or parts of them, narrow the tour. */
+const wanted = process.argv.slice(2);
+
+const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
+const WIDTHS = [1280, 375];
+
+const shop = await openShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+let faults = 0;
+let pictures = 0;
+for (const lang of LANGS) {
+  await mkdir(`${folder}/${lang}`, { recursive: true });
+  for (const [at, { name, open, overlay }] of screens.entries()) {
+    if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
+    for (const width of WIDTHS) {
+      const file = `${String(at + 1).padStart(2, '0')}-${name.replace(/[^a-z]+/g, '-')}-${width}`;
+      try {
+        await withVisitor(shop, { lang, width }, async (visitor) => {
+          await open(visitor);
+          const { page } = visitor;
+          if (!overlay) {
+            await page.evaluate(readThrough);
+            await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+          }
+          await settled(page);
+          // A dialog covers the view, and only that.
+          await page.screenshot({ path: `${folder}/${lang}/${file}.png`, fullPage: !overlay });
+          pictures += 1;
+          const found = await violations(page);
+          if (found.length > 0) throw new Error(found.join('\n'));
+        });
+      } catch (error) {
+        faults += 1;
+        console.error(`${lang}/${file}: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  }
+  console.log(`${lang}: ${pictures} pictures so far`);
+}
+await closeBrowser();
+await shop.stop();
+console.log(`${pictures} pictures in ${folder}, ${faults} faults`);
+process.exitCode = faults > 0 ? 1 : 0;

@@ -1,0 +1,174 @@
+//! The bag: every call, every refusal, and what it survives.
+
+use serde_json::{Value, json};
+
+use crate::support::Shop;
+
+fn message(answer: &Value) -> &str {
+    answer["message"].as_str().unwrap()
+}
+
+#[test]
+fn items_go_in_change_and_come_out() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let cart = visitor.add("TOW-GAN", 2);
+    assert_eq!(cart["total_qty"], 2);
+    let item = &cart["items"][0];
+    assert_eq!((&item["sku"], &item["qty"], &item["stock"]), (&json!("TOW-GAN"), &json!(2), &json!(10)));
+    assert_eq!((&item["price"], &item["line_total"]), (&json!("18.00"), &json!("36.00")));
+    let id = item["item_id"].clone();
+    // The same item again raises its quantity; the line stays one.
+    assert_eq!(visitor.add("TOW-GAN", 1)["items"].as_array().unwrap().len(), 1);
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 3);
+    assert_eq!(visitor.call("cart/update", &json!({ "item_id": id, "qty": 5 }))["total_qty"], 5);
+    visitor.add("PIL-ROU", 1);
+    assert_eq!(visitor.call("cart", &json!({}))["total_qty"], 6);
+    let cart = visitor.call("cart/delete", &json!({ "item_ids": [id] }));
+    assert_eq!(cart["items"].as_array().unwrap().len(), 1);
+    let rest = cart["items"][0]["item_id"].clone();
+    let cart = visitor.call("cart/delete", &json!({ "item_ids": [rest] }));
+    assert_eq!((&cart["total_qty"], &cart["totals"]["total"]), (&json!(0), &json!("0.00")));
+}
+
+#[test]
+fn quantities_are_refused_in_the_words_of_the_specification() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let add = |qty: i64| json!({ "sku": "TOW-GAN", "qty": qty });
+    assert_eq!(message(&visitor.refused("cart/add", &add(0))), "Cannot set quantity below 1");
+    assert_eq!(message(&visitor.refused("cart/add", &add(-3))), "Cannot set quantity below 1");
+    let answer = visitor.refused("cart/add", &add(11));
+    assert_eq!(message(&answer), "We don't have as many Pair of wash mitts as you requested.");
+    assert_eq!(answer["error"]["params"]["name"], "Pair of wash mitts");
+    visitor.add("TOW-GAN", 10);
+    assert_eq!(visitor.refused("cart/add", &add(1))["error"]["id"], "cart.qty_insufficient");
+    // The maximum of an order speaks where it is the tighter limit.
+    let answer = visitor.refused("cart/add", &json!({ "sku": "PIL-ROU", "qty": 7 }));
+    assert_eq!(message(&answer), "You have reached the maximum order quantity for this item.");
+    let id = visitor.call("cart", &json!({}))["items"][0]["item_id"].clone();
+    assert_eq!(
+        message(&visitor.refused("cart/update", &json!({ "item_id": id, "qty": 0 }))),
+        "Cannot set quantity below 1"
+    );
+    assert_eq!(
+        visitor.refused("cart/update", &json!({ "item_id": 999_999, "qty": 1 }))["error"]["id"],
+        "cart.item_not_found"
+    );
+    assert_eq!(visitor.refused("cart/delete", &json!({}))["error"]["id"], "cart.select_before_delete");
+    assert_eq!(visitor.call("cart", &json!({}))["total_qty"], 10, "refusals change nothing");
+    for qty in [i64::MAX, i64::MIN] {
+        visitor.refused("cart/add", &add(qty));
+    }
+}
+
+#[test]
+fn what_cannot_be_had_is_refused() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let mut refused = |args: Value| visitor.refused("cart/add", &args)["error"]["id"].clone();
+    assert_eq!(refused(json!({ "sku": "BMA-BOI" })), "cart.out_of_stock");
+    assert_eq!(refused(json!({ "sku": "NO-SUCH" })), "cart.sku_unknown");
+    assert_eq!(refused(json!({})), "cart.sku_unknown");
+    assert_eq!(refused(json!({ "sku": "KIT-SPA" })), "cart.kit_parts_out");
+    assert_eq!(refused(json!({ "sku": "BED-LAC" })), "form.select_option", "a bed needs its options");
+    assert_eq!(
+        refused(
+            json!({ "sku": "BED-LAC", "options": { "bed_size": "160x200", "base_colour": "pink", "leg": "round_black" } })
+        ),
+        "cart.options_unknown"
+    );
+}
+
+#[test]
+fn options_choose_a_variant() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let options = json!({ "bed_size": "160x200", "base_colour": "taupe", "leg": "square_silver" });
+    let cart = visitor.call("cart/add", &json!({ "sku": "BED-LAC", "qty": 1, "options": options }));
+    let item = &cart["items"][0];
+    assert!(item["sku"].as_str().unwrap().starts_with("BED-LAC-"));
+    assert_eq!(item["bed_terms"], true);
+    let chosen: Vec<(&str, &str)> = item["options"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|o| (o["code"].as_str().unwrap(), o["value"].as_str().unwrap()))
+        .collect();
+    assert_eq!(chosen, [("bed_size", "160x200"), ("base_colour", "taupe"), ("leg", "square_silver")]);
+    let other = json!({ "bed_size": "160x200", "base_colour": "grey_fabric", "leg": "square_silver" });
+    let cart = visitor.call("cart/add", &json!({ "sku": "BED-LAC", "qty": 1, "options": other }));
+    assert_eq!(cart["items"].as_array().unwrap().len(), 2, "another choice is another line");
+}
+
+#[test]
+fn a_bag_survives_a_restart_another_language_and_another_currency() {
+    let mut shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let english = visitor.add("TOW-GAN", 3);
+    shop.stop();
+    let shop = Shop::start(&shop.data, &[]);
+    let mut again = shop.visitor().speaking("de").with_query("currency", "CHF");
+    again.cookies = visitor.cookies.clone();
+    let german = again.call("cart", &json!({}));
+    assert_eq!(german["total_qty"], 3);
+    assert_eq!(german["totals"]["currency"], "CHF");
+    assert_ne!(german["items"][0]["name"], english["items"][0]["name"]);
+}
+
+#[test]
+fn bags_are_private() {
+    let shop = Shop::open();
+    let mut one = shop.visitor();
+    let mut other = shop.visitor();
+    let id = one.add("TOW-GAN", 1)["items"][0]["item_id"].clone();
+    assert_eq!(other.call("cart", &json!({}))["total_qty"], 0);
+    assert_eq!(other.refused("cart/update", &json!({ "item_id": id, "qty": 2 }))["error"]["id"], "cart.item_not_found");
+    other.send("cart/delete", &json!({ "item_ids": [id] }));
+    assert_eq!(one.call("cart", &json!({}))["total_qty"], 1);
+}
+
+#[test]
+fn the_employee_tag_takes_thirty_percent_and_nothing_off_shipping() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor().with_query("promo-tag", "VALMERE-TEAM");
+    visitor.add("TOW-GAN", 2);
+    let cart = visitor.call("cart", &json!({}));
+    assert_eq!((&cart["promo"]["status"], &cart["promo"]["percentage"]), (&json!("applied"), &json!(30)));
+    let totals = &cart["totals"];
+    assert_eq!((&totals["subtotal_incl_tax"], &totals["discount_amount"]), (&json!("36.00"), &json!("10.80")));
+    let without = {
+        let mut other = shop.visitor();
+        other.add("TOW-GAN", 2)["totals"].clone()
+    };
+    assert_eq!(totals["shipping_amount"], without["shipping_amount"]);
+    assert_eq!(cart["items"][0]["price"], "18.00", "the price is the catalogue's");
+    // An unknown tag: no discount, a visible notice, no error.
+    let mut visitor = shop.visitor().with_query("promo-tag", "NONSENSE");
+    let cart = visitor.add("TOW-GAN", 1);
+    assert_eq!((&cart["promo"]["status"], &cart["totals"]["discount_amount"]), (&json!("unknown"), &json!("0.00")));
+}
+
+#[test]
+fn a_reduced_item_keeps_its_better_price_under_the_tag() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor().with_query("promo-tag", "VALMERE-TEAM");
+    // 290.00, reduced to 232.00: thirty percent off the regular price, 203.00, is lower.
+    let cart = visitor.add("THR-MOH", 1);
+    let item = &cart["items"][0];
+    assert_eq!((&item["price"], &item["market_price"]), (&json!("232.00"), &json!("290.00")));
+    assert_eq!(item["discount_amount"], "29.00");
+}
+
+#[test]
+fn stock_that_shrinks_is_told_at_the_line() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 6);
+    shop.database()
+        .execute("UPDATE stock SET quantity = 2 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')", [])
+        .unwrap();
+    let cart = visitor.call("cart", &json!({}));
+    assert_eq!(cart["items"][0]["qty"], 6, "nothing is clamped behind the shopper's back");
+    assert!(!cart["items"][0]["notice"].is_null());
+}

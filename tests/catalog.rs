@@ -1,0 +1,283 @@
+//! The catalogue: menu, categories, products, home and help pages, as calls.
+
+use serde_json::{Value, json};
+
+use crate::support::{Shop, Visitor};
+
+fn category(visitor: &mut Visitor, args: Value) -> Value {
+    visitor.call("catalog/category", &args)
+}
+
+fn prices(page: &Value) -> Vec<f64> {
+    page["items"].as_array().unwrap().iter().map(|item| item["price"].as_str().unwrap().parse().unwrap()).collect()
+}
+
+#[test]
+fn the_menu_names_every_category_in_every_language() {
+    let shop = Shop::open();
+    let mut keys: Vec<Vec<String>> = Vec::new();
+    let mut urls = std::collections::BTreeSet::new();
+    for lang in ["en", "fr", "de", "es"] {
+        let menu = shop.visitor().speaking(lang).call("page/topmenu", &json!({}));
+        let mut own = Vec::new();
+        for item in menu["items"].as_array().unwrap() {
+            for link in std::iter::once(item).chain(item["children"].as_array().unwrap()) {
+                own.push(link["key"].as_str().unwrap().to_owned());
+                let url = link["url"].as_str().unwrap();
+                assert!(url.starts_with(&format!("/{lang}/c/")), "{url}");
+                urls.insert(url.to_owned());
+            }
+        }
+        keys.push(own);
+    }
+    assert!(keys.windows(2).all(|pair| pair[0] == pair[1]), "the same categories everywhere");
+    assert_eq!(urls.len(), keys.iter().map(Vec::len).sum::<usize>(), "no address twice");
+    for key in [
+        "bed",
+        "bedding",
+        "bath-and-spa",
+        "fragrance",
+        "duvets",
+        "pillows",
+        "linens",
+        "mattress-toppers",
+        "towels",
+        "spa-collection",
+    ] {
+        assert!(keys[0].iter().any(|k| k == key), "{key}");
+    }
+}
+
+#[test]
+fn lists_page_sort_and_filter() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let all = category(&mut visitor, json!({ "url_key": "bath-and-spa", "per_page": 96 }));
+    let total = all["total"].as_u64().unwrap() as usize;
+    assert_eq!(all["items"].as_array().unwrap().len(), total);
+    assert!(!all["meta_title"].as_str().unwrap().is_empty());
+    // Pages make up the whole, each product once.
+    let mut seen = Vec::new();
+    for page in 1..=total.div_ceil(7) {
+        let part = category(&mut visitor, json!({ "url_key": "bath-and-spa", "per_page": 7, "page": page }));
+        assert_eq!(part["page"], page);
+        seen.extend(part["items"].as_array().unwrap().iter().map(|item| item["item_id"].as_i64().unwrap()));
+    }
+    let mut unique = seen.clone();
+    unique.sort_unstable();
+    unique.dedup();
+    assert_eq!((seen.len(), unique.len()), (total, total));
+    let up = prices(&category(&mut visitor, json!({ "url_key": "bath-and-spa", "per_page": 96, "sort": "price_asc" })));
+    assert!(up.is_sorted());
+    let down =
+        prices(&category(&mut visitor, json!({ "url_key": "bath-and-spa", "per_page": 96, "sort": "price_desc" })));
+    assert!(down.iter().rev().is_sorted());
+    // Every value of every facet leaves as many as it promises.
+    for facet in all["facets"].as_array().unwrap() {
+        let code = facet["code"].as_str().unwrap();
+        for value in facet["values"].as_array().unwrap() {
+            let args = json!({ "url_key": "bath-and-spa", format!("f.{code}"): value["value"] });
+            let left = category(&mut visitor, args);
+            assert_eq!(left["total"], value["count"], "{code}={}", value["value"]);
+        }
+    }
+    assert!(!all["facets"].as_array().unwrap().is_empty());
+    let beyond = category(&mut visitor, json!({ "url_key": "bath-and-spa", "page": 999 }));
+    assert_eq!((beyond["items"].as_array().unwrap().len(), &beyond["total"]), (0, &json!(total)));
+    assert_eq!(
+        visitor.refused("catalog/category", &json!({ "url_key": "nowhere" }))["error"]["id"],
+        "category.not_found"
+    );
+    let none = category(&mut visitor, json!({ "url_key": "bath-and-spa", "f.colour": "no-such-colour" }));
+    assert_eq!(none["total"], 0);
+}
+
+#[test]
+fn a_product_answers_all_that_the_law_wants_shown() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let cream = visitor.call("catalog/product", &json!({ "url_key": "hand-and-body-cream" }));
+    assert_eq!(cream["unit_price"]["unit"], "l");
+    assert!(cream["inci"].as_str().unwrap().contains("Aqua"));
+    for field in ["name", "address", "email"] {
+        assert!(!cream["manufacturer"][field].as_str().unwrap().is_empty(), "{field}");
+    }
+    let diffuser = visitor.call("catalog/product", &json!({ "url_key": "reed-diffuser" }));
+    assert!(!diffuser["hazard"]["statements"].as_array().unwrap().is_empty());
+    let robe = visitor.call("catalog/product", &json!({ "url_key": "terry-bathrobe" }));
+    assert!(robe["fibres"][0]["text"].as_str().unwrap().contains("100"));
+    let bed = visitor.call("catalog/product", &json!({ "sku": "BED-LAC" }));
+    assert_eq!(bed["bed_terms"], true);
+    assert_eq!(bed["variants"].as_array().unwrap().len(), 120);
+    let codes = |at: usize| -> Vec<&str> {
+        bed["options"][at]["values"].as_array().unwrap().iter().map(|v| v["code"].as_str().unwrap()).collect()
+    };
+    assert_eq!(codes(1), ["beige_fabric", "charcoal", "grey_fabric", "standard_white", "taupe"]);
+    assert_eq!(
+        codes(2),
+        ["round_black", "round_light_wood", "round_natural", "square_black", "square_dark_wood", "square_silver"]
+    );
+    assert!(!bed["ship_to"].as_array().unwrap().contains(&json!("GB")));
+    let ten = visitor.call("catalog/product", &json!({ "sku": "TOW-GAN" }));
+    assert_eq!((&ten["stock"], &ten["kind"]), (&json!(10), &json!("simple")));
+}
+
+#[test]
+fn a_reduction_shows_the_lowest_price_of_the_thirty_days_before() {
+    let shop = Shop::open();
+    let throw = shop.visitor().call("catalog/product", &json!({ "sku": "THR-MOH" }));
+    assert_eq!(
+        (&throw["price"], &throw["market_price"], &throw["lowest_price_30d"]),
+        (&json!("232.00"), &json!("290.00"), &json!("290.00"))
+    );
+}
+
+#[test]
+fn keys_of_every_language_find_the_product() {
+    let shop = Shop::open();
+    let english = shop.visitor().call("catalog/product", &json!({ "sku": "TOW-GAN" }));
+    let alternates = english["alternates"].as_object().unwrap();
+    assert_eq!(alternates.keys().collect::<Vec<_>>(), ["de", "en", "es", "fr"]);
+    for url in alternates.values() {
+        let key = url.as_str().unwrap().rsplit('/').next().unwrap();
+        let found = shop.visitor().speaking("fr").call("catalog/product", &json!({ "url_key": key }));
+        assert_eq!(found["item_id"], english["item_id"]);
+        assert_eq!(found["url"], alternates["fr"], "the address is always this language's");
+    }
+    let refused = shop.visitor().refused("catalog/product", &json!({ "url_key": "x' OR 1=1 --" }));
+    assert_eq!(refused["message"], "Invalide product.");
+}
+
+#[test]
+fn prices_stand_in_every_currency() {
+    let shop = Shop::open();
+    for currency in ["EUR", "CHF", "GBP", "PLN", "RON", "AED"] {
+        let product =
+            shop.visitor().with_query("currency", currency).call("catalog/product", &json!({ "sku": "TOW-GAN" }));
+        assert_eq!(product["currency"], currency);
+        assert!(product["price"].as_str().unwrap().parse::<f64>().unwrap() > 0.0);
+    }
+    let mat = shop.visitor().with_query("currency", "GBP").call("catalog/product", &json!({ "sku": "BMA-LAC" }));
+    let seed = include_str!("../seed/catalogue/products.toml");
+    let explicit = seed
+        .split("sku = \"BMA-LAC\"")
+        .nth(1)
+        .and_then(|rest| rest.split("GBP = \"").nth(1)?.split('"').next())
+        .unwrap();
+    assert_eq!(mat["price"], explicit, "an explicit price goes before the rate");
+}
+
+#[test]
+fn home_has_two_contents_with_the_four_blocks() {
+    let shop = Shop::open();
+    let home = shop.visitor().call("page/home", &json!({}));
+    let mobile = shop.visitor().call("page/mobile", &json!({}));
+    for page in [&home, &mobile] {
+        let keys: Vec<&str> = page["blocks"].as_array().unwrap().iter().map(|b| b["key"].as_str().unwrap()).collect();
+        assert_eq!(keys, ["bath-and-spa", "bed", "bedding", "fragrance"]);
+    }
+    assert_ne!(home["hero"]["image"], mobile["hero"]["image"]);
+    assert!(
+        shop.visitor().call("page/promo", &json!({}))["announcement"].as_str().is_some_and(|text| !text.is_empty())
+    );
+}
+
+#[test]
+fn all_help_pages_have_text_in_every_language() {
+    let shop = Shop::open_with(&[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)]);
+    let keys = [
+        "privacy-statement",
+        "shipping-and-returns",
+        "terms-and-conditions",
+        "terms-of-use",
+        "returns",
+        "bed-terms",
+        "legal-notice",
+        "accessibility",
+    ];
+    for lang in ["en", "fr", "de", "es", "zh"] {
+        let mut visitor = shop.visitor().speaking(lang);
+        for key in keys {
+            let page = visitor.call("page/cms", &json!({ "url_key": key }));
+            let html = page["html"].as_str().unwrap();
+            assert!(html.chars().count() > 500, "{lang} {key}");
+            assert!(
+                !html.contains('{') && !html.contains("help:") && !html.contains("page:"),
+                "{lang} {key}: a token is left"
+            );
+            assert_eq!(page["siblings"].as_array().unwrap().len(), 8);
+        }
+        assert_eq!(visitor.refused("page/cms", &json!({ "url_key": "nothing" }))["code"], "0");
+    }
+}
+
+#[test]
+fn the_five_language_reading_is_one_line() {
+    let shop = Shop::open_with(&[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)]);
+    let product = shop
+        .visitor()
+        .speaking("zh")
+        .with_query("currency", "CNY")
+        .call("catalog/product", &json!({ "sku": "TOW-GAN" }));
+    assert!(product["url"].as_str().unwrap().starts_with("/zh/p/"));
+    assert_eq!(product["currency"], "CNY");
+    // In the four-language reading there is no trace of it.
+    let four = Shop::open();
+    let product = four.visitor().with_query("currency", "CNY").call("catalog/product", &json!({ "sku": "TOW-GAN" }));
+    assert_eq!(product["currency"], "EUR");
+    assert!(product["alternates"].get("zh").is_none());
+}
+
+#[test]
+fn a_price_change_in_the_ledger_is_followed() {
+    let shop = Shop::open();
+    let now = jiff::Timestamp::now();
+    let soon = now.as_millisecond() + 3_600_000;
+    let database = shop.database();
+    database
+        .execute_batch(&format!(
+            "BEGIN; UPDATE price SET valid_to = {soon} WHERE currency = 'EUR' AND valid_to IS NULL AND product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN');
+             INSERT INTO price (product_id, currency, valid_from, amount) SELECT id, 'EUR', {soon}, 2100 FROM product WHERE sku = 'TOW-GAN';
+             UPDATE catalogue_version SET version = version + 1; COMMIT;"
+        ))
+        .unwrap();
+    let price = || shop.visitor().call("catalog/product", &json!({ "sku": "TOW-GAN" }))["price"].clone();
+    assert_eq!(price(), "18.00");
+    shop.set_clock(&(now + jiff::SignedDuration::from_hours(2)).to_string());
+    assert_eq!(price(), "21.00");
+}
+
+#[test]
+fn region_and_talk_answer() {
+    let shop = Shop::open_with(&[
+        ("SHOP__REGION__SITES__GB", "https://uk.valmere.example/en"),
+        ("SHOP__REGION__COUNTRY_HEADER", "CF-IPCountry"),
+        ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
+    ]);
+    let from = |country: &str| {
+        let answer = shop.visitor().post(
+            "common/region",
+            &[],
+            None,
+            &[("CF-IPCountry", country), ("X-Forwarded-For", "203.0.113.9")],
+        );
+        answer.json()["data"]["redirect_url"].clone()
+    };
+    assert_eq!(from("GB"), "https://uk.valmere.example/en");
+    assert_eq!(from("FR"), "");
+    let untrusting = Shop::open_with(&[
+        ("SHOP__REGION__SITES__GB", "https://uk.valmere.example/en"),
+        ("SHOP__REGION__COUNTRY_HEADER", "CF-IPCountry"),
+    ]);
+    let answer = untrusting.visitor().post("common/region", &[], None, &[("CF-IPCountry", "GB")]);
+    assert_eq!(answer.json()["data"]["redirect_url"], "", "only a trusted proxy is believed");
+
+    let mut visitor = shop.visitor();
+    shop.set_clock("2026-11-23T09:00:00Z");
+    let talk = visitor.call("common/talk", &json!({}));
+    assert!(talk["session_id"].as_str().unwrap().len() >= 32);
+    assert_eq!(talk["open"], true, "Monday, 10:00 in Paris");
+    shop.set_clock("2026-11-21T09:00:00Z");
+    let talk = shop.visitor().call("common/talk", &json!({}));
+    assert_eq!((&talk["open"], &talk["opens_at"]), (&json!(false), &json!("2026-11-23T07:00:00Z")));
+}

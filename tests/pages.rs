@@ -1,0 +1,269 @@
+//! Pages: language and currency redirects, localised keys, caching, heads, and that nothing personal is in a cached page.
+
+use serde_json::json;
+
+use crate::support::{Shop, eventually};
+
+const BROWSER: (&str, &str) = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+
+#[test]
+fn the_root_leads_to_the_visitors_language() {
+    let shop = Shop::open();
+    let to = |headers: &[(&str, &str)]| {
+        let answer = shop.visitor().get_with("/", headers);
+        assert_eq!(answer.status, 302);
+        answer.header("location").unwrap().to_owned()
+    };
+    assert_eq!(to(&[]), "/en");
+    assert_eq!(to(&[("Accept-Language", "de-AT,de;q=0.9,en;q=0.5")]), "/de");
+    assert_eq!(to(&[("Accept-Language", "fr-CH")]), "/fr");
+    assert_eq!(
+        to(&[("Accept-Language", "zh-CN,zh;q=0.9")]),
+        "/en",
+        "Chinese is not offered in the four-language reading"
+    );
+    assert_eq!(to(&[("Accept-Language", "pt-BR")]), "/en");
+    let mut visitor = shop.visitor();
+    visitor.cookies.insert("lang".into(), "es".into());
+    assert_eq!(visitor.get_with("/", &[("Accept-Language", "de")]).header("location"), Some("/es"));
+}
+
+#[test]
+fn unknown_languages_keep_the_rest_of_the_path() {
+    let shop = Shop::open();
+    let german = ("Accept-Language", "de");
+    let to = |path: &str| shop.visitor().get_with(path, &[BROWSER, german]).header("location").map(str::to_owned);
+    assert_eq!(to("/cart").as_deref(), Some("/de/cart"));
+    assert_eq!(to("/it/cart").as_deref(), Some("/de/cart"));
+    assert_eq!(to("/xx/help/returns?a=1").as_deref(), Some("/de/help/returns?a=1"));
+    assert_eq!(to("/wechatpay").as_deref(), Some("/de/wechatpay"));
+    assert_eq!(to("/EN/cart").as_deref(), Some("/en/cart"));
+    assert_eq!(shop.visitor().get_with("/it/cart", &[("Accept", "application/json")]).status, 404);
+    assert_eq!(to("//evil.example/x").as_deref().map(|to| to.starts_with("/de")), Some(true), "no open redirect");
+    let five = Shop::open_with(&[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)]);
+    for path in ["/cn/cart", "/zh-CN/cart", "/zh-hant/cart", "/ZH/cart"] {
+        let answer = five.visitor().get(path);
+        assert_eq!((answer.status, answer.header("location")), (301, Some("/zh/cart")), "{path}");
+    }
+}
+
+#[test]
+fn keys_of_another_language_are_moved_for_good() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let product = visitor.call("catalog/product", &json!({ "sku": "TOW-GAN" }));
+    let (english, french) =
+        (product["alternates"]["en"].as_str().unwrap(), product["alternates"]["fr"].as_str().unwrap());
+    let key = english.rsplit('/').next().unwrap();
+    for path in [format!("/fr/p/{key}"), format!("/fr/p/some/where/{key}")] {
+        let answer = visitor.get(&path);
+        assert_eq!((answer.status, answer.header("location")), (301, Some(french)), "{path}");
+    }
+    let category = visitor.call("catalog/category", &json!({ "url_key": "bedding" }));
+    let german = category["alternates"]["de"].as_str().unwrap();
+    let answer = visitor.get("/de/c/bedding?sort=name&utm=x");
+    assert_eq!((answer.status, answer.header("location")), (301, Some(format!("{german}?sort=name").as_str())));
+    // The same product under any category path, the canonical one in its head.
+    let answer = visitor.get(&format!("/en/p/anything/{key}"));
+    assert_eq!(answer.status, 200);
+    assert!(answer.body.contains(&format!("rel=\"canonical\" href=\"{}{english}\"", shop.url)), "canonical");
+}
+
+#[test]
+fn every_page_arrives_with_its_content_and_head() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let answer = visitor.get("/en/c/bedding");
+    assert_eq!(answer.status, 200);
+    for part in [
+        "<html lang=\"en-GB\"",
+        "<h1",
+        "Percale",
+        "hreflang=\"fr\"",
+        "hreflang=\"x-default\"",
+        "og:title",
+        "BreadcrumbList",
+        "application/ld+json",
+        "id=\"primed\"",
+    ] {
+        assert!(answer.body.contains(part), "{part}");
+    }
+    let product = visitor.get("/en/p/towels/pair-of-wash-mitts");
+    for part in ["€18.00", "incl. VAT", "\"@type\":\"Product\"", "InStock", "Valmère Maison"] {
+        assert!(product.body.contains(part), "{part}");
+    }
+    let notfound = visitor.get("/en/no/such/page");
+    assert_eq!(notfound.status, 404);
+    assert!(notfound.body.contains("Page not found") && notfound.body.contains("noindex"));
+    assert_eq!(visitor.get("/en/404").status, 404);
+    assert_eq!(visitor.get("/en/p/no-such-product").status, 404);
+    assert_eq!(visitor.get("/en/help/nothing").status, 404);
+}
+
+#[test]
+fn public_pages_are_cached_and_say_so() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let first = visitor.get("/en/c/towels");
+    assert_eq!(first.header("cache-control"), Some("private, no-cache"));
+    assert_eq!(first.header("vary"), Some("Accept-Encoding, Cookie"));
+    let etag = first.header("etag").unwrap().to_owned();
+    assert_eq!(
+        visitor.get("/en/c/towels?utm_source=x").header("etag"),
+        Some(etag.as_str()),
+        "noise does not make a page"
+    );
+    assert_eq!(visitor.get_with("/en/c/towels", &[("If-None-Match", &etag)]).status, 304);
+    assert_ne!(visitor.get("/en/c/towels?sort=name").header("etag"), Some(etag.as_str()));
+    // A sale that leaves the availability as it is leaves the page as it is; one that changes it does not.
+    let figures = visitor.get("/metrics").body;
+    assert!(figures.contains("shop_page_cache_hits_total"), "{figures}");
+    // Another process raises the catalogue's version: the page is made anew.
+    shop.database()
+        .execute_batch("UPDATE listing_stock SET quantity = 0; UPDATE catalogue_version SET version = version + 1;")
+        .unwrap();
+    eventually("the page is made anew", || visitor.get("/en/c/towels").header("etag") != Some(etag.as_str()));
+}
+
+#[test]
+fn cached_pages_hold_nothing_personal_and_no_exact_stock() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 7);
+    visitor.cookies.insert("employcode".into(), "VALMERE-TEAM".into());
+    let own = visitor.get("/en/p/towels/pair-of-wash-mitts").body;
+    let strangers = shop.visitor().get("/en/p/towels/pair-of-wash-mitts").body;
+    assert_eq!(own, strangers);
+    assert!(own.contains("\"stock\":null") && !own.contains("\"stock\":10"));
+    assert!(!own.contains(&visitor.cookies["PHPSESSID"]));
+}
+
+#[test]
+fn private_pages_show_one_visitor_alone() {
+    let shop = Shop::open();
+    let mut one = shop.visitor();
+    one.add("TOW-GAN", 7);
+    let page = one.get("/en/cart");
+    assert_eq!(page.header("cache-control"), Some("no-store"));
+    assert!(page.body.contains("Pair of wash mitts"));
+    let mut other = shop.visitor();
+    other.add("PIL-ROU", 1);
+    let page = other.get("/en/cart");
+    assert!(page.body.contains("Feather bolster") && !page.body.contains("Pair of wash mitts"));
+    // Nothing to check out: back to the bag.
+    let answer = shop.visitor().get("/en/checkout");
+    assert_eq!((answer.status, answer.header("location")), (303, Some("/en/cart")));
+}
+
+#[test]
+fn currency_and_tag_leave_the_address_for_cookies() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let answer = visitor.get("/en/c/towels?currency=chf&sort=name&promo-tag=VALMERE-TEAM");
+    assert_eq!((answer.status, answer.header("location")), (303, Some("/en/c/towels?sort=name")));
+    assert_eq!(
+        (visitor.cookies["currency"].as_str(), visitor.cookies["employcode"].as_str()),
+        ("CHF", "VALMERE%2DTEAM")
+    );
+    assert!(visitor.get("/en/c/towels").body.contains("CHF"));
+    let cart = visitor.add("TOW-GAN", 1);
+    assert_eq!(cart["promo"]["status"], "applied");
+    let mut visitor = shop.visitor();
+    visitor.get("/en?currency=XYZ");
+    assert!(!visitor.cookies.contains_key("currency"));
+}
+
+#[test]
+fn phones_get_their_own_home_and_nothing_else_differs() {
+    let shop = Shop::open();
+    let phone = ("User-Agent", "Mozilla/5.0 (Linux; Android 16) Mobile");
+    assert_ne!(shop.visitor().get("/en").body, shop.visitor().get_with("/en", &[phone]).body);
+    assert_eq!(
+        shop.visitor().get_with("/en", &[phone]).body,
+        shop.visitor().get_with("/en", &[("Sec-CH-UA-Mobile", "?1")]).body
+    );
+    assert_eq!(shop.visitor().get("/en/c/towels").body, shop.visitor().get_with("/en/c/towels", &[phone]).body);
+}
+
+#[test]
+fn compression_is_chosen_by_the_client() {
+    let shop = Shop::open();
+    for (accept, encoding) in [("gzip, br", Some("br")), ("gzip", Some("gzip")), ("identity", None)] {
+        let answer = shop.visitor().get_with("/en", &[("Accept-Encoding", accept)]);
+        // The client undoes what it knows; the header then is gone, but never a wrong one there.
+        if let Some(sent) = answer.header("content-encoding") {
+            assert_eq!(Some(sent), encoding);
+        }
+        assert_eq!(answer.status, 200);
+    }
+}
+
+#[test]
+fn robots_and_sitemaps_lead_to_every_page() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    assert!(visitor.get("/robots.txt").body.contains(&format!("Sitemap: {}/sitemap.xml", shop.url)));
+    let index = visitor.get("/sitemap.xml").body;
+    let locations = |xml: &str| -> Vec<String> {
+        xml.split("<loc>").skip(1).map(|part| part.split("</loc>").next().unwrap().to_owned()).collect()
+    };
+    let mut pages = 0;
+    for part in locations(&index) {
+        let xml = visitor.get(part.strip_prefix(&shop.url).unwrap()).body;
+        for page in locations(&xml) {
+            pages += 1;
+            // Every tenth, for time's sake; all languages come up.
+            if pages % 10 == 0 {
+                let answer = visitor.get(page.strip_prefix(&shop.url).unwrap());
+                assert_eq!(answer.status, 200, "{page}");
+            }
+        }
+        assert!(!xml.contains("/zh"), "no trace of Chinese");
+    }
+    assert!(pages > 4 * (60 + 20 + 8), "{pages}");
+}
+
+#[test]
+fn answers_carry_the_security_headers() {
+    let shop = Shop::open();
+    for path in ["/en", "/en/cart", "/robots.txt", "/healthz"] {
+        let answer = shop.visitor().get(path);
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(
+            policy.contains("default-src 'self'")
+                && policy.contains("frame-ancestors 'none'")
+                && !policy.contains("unsafe")
+        );
+    }
+    let page = shop.visitor().get("/en").body;
+    assert!(!page.contains(" style=\"") && !page.contains("onclick="));
+    for script in page.split("<script").skip(1) {
+        assert!(
+            script.starts_with(" type=\"application/") || script.starts_with(" type=\"module\" src=\"/assets/"),
+            "an inline script: {}",
+            &script[..80.min(script.len())]
+        );
+    }
+}
+
+#[test]
+fn files_are_kept_for_good_and_nothing_else_is_served() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let page = visitor.get("/en").body;
+    let script = page.split("src=\"/assets/").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned();
+    let answer = visitor.get(&format!("/assets/{script}"));
+    assert_eq!((answer.status, answer.header("cache-control")), (200, Some("public, max-age=31536000, immutable")));
+    for path in [
+        "/assets/../server/server.js",
+        "/assets/%2e%2e/server/server.js",
+        "/assets/nothing.js",
+        "/media/../shop.db",
+        "/media/none.webp",
+    ] {
+        assert_eq!(visitor.get(path).status, 404, "{path}");
+    }
+    let picture = page.split("src=\"/media/").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert_eq!(visitor.agent_status(&format!("/media/{picture}")), 200);
+}

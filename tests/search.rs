@@ -1,0 +1,147 @@
+//! The search: slips, synonyms, languages, SKUs, suggestions; and that no query syntax can be typed.
+
+use serde_json::{Value, json};
+
+use crate::support::{Shop, Visitor};
+
+fn skus(page: &Value) -> Vec<String> {
+    page["items"].as_array().unwrap().iter().map(|item| item["sku"].as_str().unwrap().to_owned()).collect()
+}
+
+fn find(visitor: &mut Visitor, q: &str) -> Value {
+    visitor.call("search/index", &json!({ "q": q, "per_page": 96 }))
+}
+
+#[test]
+fn slips_accents_and_synonyms_find_the_same_things() {
+    let shop = Shop::open_with(&[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)]);
+    let cases = [
+        ("en", "pilow", "PIL-"),
+        ("en", "PILLOW", "PIL-"),
+        ("en", "comforter", "DUV-"),
+        ("en", "bathrobe", "ROB-"),
+        ("en", "candel", "CAN-"),
+        ("fr", "oreilller", "PIL-"),
+        ("fr", "oreiller", "PIL-"),
+        ("fr", "peignoir", "ROB-"),
+        ("fr", "edredon", "DUV-"),
+        ("de", "handtcuh", "TOW-"),
+        ("de", "Handtücher", "TOW-"),
+        ("de", "bettdecke", "DUV-"),
+        ("de", "bademantel", "ROB-"),
+        ("es", "almohada", "PIL-"),
+        ("es", "albornoz", "ROB-"),
+        ("es", "nordico", "DUV-"),
+        ("zh", "枕", "PIL-"),
+        ("zh", "浴袍", "ROB-"),
+        ("zh", "羽绒被", "DUV-"),
+    ];
+    for (lang, q, family) in cases {
+        let found = skus(&find(&mut shop.visitor().speaking(lang), q));
+        assert!(found.iter().take(6).any(|sku| sku.starts_with(family)), "{lang} {q}: {found:?}");
+    }
+}
+
+#[test]
+fn a_corrected_term_is_told() {
+    let shop = Shop::open();
+    let page = find(&mut shop.visitor(), "pilow");
+    assert_eq!((&page["q"], &page["corrected"]), (&json!("pilow"), &json!("pillow")));
+    assert_eq!(find(&mut shop.visitor(), "pillow")["corrected"], Value::Null);
+}
+
+#[test]
+fn a_sku_finds_its_product_first() {
+    let shop = Shop::open();
+    for q in ["TOW-GAN", "tow-gan"] {
+        assert_eq!(skus(&find(&mut shop.visitor(), q))[0], "TOW-GAN");
+    }
+    let bed = shop.visitor().call("catalog/product", &json!({ "sku": "BED-LAC" }));
+    let variant = bed["variants"][5]["sku"].as_str().unwrap();
+    assert_eq!(skus(&find(&mut shop.visitor(), variant))[0], "BED-LAC");
+}
+
+#[test]
+fn an_empty_term_is_refused() {
+    let shop = Shop::open();
+    for q in ["", "   ", "\u{3000}"] {
+        let refused = shop.visitor().refused("search/index", &json!({ "q": q }));
+        assert_eq!(refused["error"]["id"], "search.empty", "{q:?}");
+    }
+    assert_eq!(shop.visitor().call("search/suggest", &json!({ "q": "" }))["products"], json!([]));
+}
+
+#[test]
+fn no_query_syntax_can_be_typed() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    for q in [
+        "\"",
+        "\"\"",
+        "*",
+        "a*",
+        "name:duvet",
+        "duvet OR",
+        "NEAR(a b, 3)",
+        "NOT duvet",
+        "(duvet",
+        "duvet AND",
+        "^duvet",
+        "-duvet",
+        "{name}",
+        "'; DROP TABLE product; --",
+        "%",
+        "_",
+        "\\",
+        "\u{0}",
+        "a\u{301}",
+        "😀",
+        "枕\"",
+    ] {
+        let answer = visitor.post("search/index", &[], Some(&json!({ "q": q }).to_string()), &[]);
+        assert_eq!(answer.status, 200, "{q:?}: {}", answer.body);
+        let answer = visitor.post("search/suggest", &[], Some(&json!({ "q": q }).to_string()), &[]);
+        assert_eq!((answer.status, answer.json()["code"].clone()), (200, json!("1")), "{q:?}");
+    }
+    let long = "x".repeat(60_000);
+    assert_eq!(visitor.refused("search/index", &json!({ "q": long }))["error"]["id"], "search.too_long");
+}
+
+#[test]
+fn nothing_found_offers_ways_on() {
+    let shop = Shop::open();
+    let page = find(&mut shop.visitor(), "xylophone quartz");
+    assert_eq!(page["total"], 0);
+    assert!(!page["best_sellers"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn results_filter_sort_and_page() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let all = find(&mut visitor, "linen");
+    let total = all["total"].as_u64().unwrap();
+    assert!(total > 3);
+    let up = visitor.call("search/index", &json!({ "q": "linen", "sort": "price_asc", "per_page": 96 }));
+    let prices: Vec<f64> =
+        up["items"].as_array().unwrap().iter().map(|i| i["price"].as_str().unwrap().parse().unwrap()).collect();
+    assert!(prices.is_sorted());
+    assert_eq!(up["total"], total);
+    let facet = &all["facets"][0];
+    let value = &facet["values"][0];
+    let filters = json!({ facet["code"].as_str().unwrap(): [value["value"]] });
+    let left = visitor.call("search/index", &json!({ "q": "linen", "filters": filters }));
+    assert_eq!(left["total"], value["count"]);
+    let second = visitor.call("search/index", &json!({ "q": "linen", "per_page": 2, "page": 2 }));
+    assert_eq!(skus(&second), skus(&all)[2..4]);
+}
+
+#[test]
+fn typing_is_completed() {
+    let shop = Shop::open();
+    let suggestions = shop.visitor().call("search/suggest", &json!({ "q": "pil" }));
+    assert!(suggestions["terms"].as_array().unwrap().iter().any(|term| term == "pillow"), "{suggestions}");
+    assert!(suggestions["categories"].as_array().unwrap().iter().any(|c| c["key"] == "pillows"));
+    let products = suggestions["products"].as_array().unwrap();
+    assert!(!products.is_empty() && products.len() <= 5);
+}

@@ -1,0 +1,196 @@
+/** What the build does beside Vite's own work: one function each, all small. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { createCompiledCatalog, getCatalogForFile, getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
+import type { ChildNode, Plugin as PostcssPlugin } from 'postcss';
+import type { Plugin, Rollup } from 'vite';
+
+const UI = new URL('..', import.meta.url).pathname;
+
+/** The build fails when React itself gets in: everything must run on Preact. */
+export function noReact(): Plugin {
+  return {
+    name: 'no-react',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        const intruder = chunk.moduleIds.find((id) => {
+          const match = /node_modules\/(react|react-dom|scheduler)\//.exec(id);
+          if (!match) return false;
+          const manifest = JSON.parse(readFileSync(`${id.slice(0, match.index)}${match[0]}package.json`, 'utf8'));
+          return manifest.name !== '@preact/compat';
+        });
+        if (intruder) this.error(`React in the bundle: ${intruder}`);
+      }
+    },
+  };
+}
+
+/** Puts each style sheet into the cascade layer of its floor, so that the order of chunks never decides. */
+export function floorLayers(): PostcssPlugin {
+  return {
+    postcssPlugin: 'floor-layers',
+    Once(root, { AtRule }) {
+      const floor = /src\/(parts|layout|features)\//.exec(root.source?.input.file ?? '')?.[1];
+      if (!floor) return;
+      const nodes: ChildNode[] = root.nodes.slice();
+      root.removeAll();
+      root.append(new AtRule({ name: 'layer', params: floor, nodes }));
+    },
+  };
+}
+
+/**
+ * The drawings of the icons named in src/parts/icons.json (our name → Lucide's), as the inside of an `<svg>`. Read from the
+ * package at build time: its components would bring five kilobytes of machinery for thirty small pictures.
+ */
+export function icons(): Plugin {
+  const file = join(UI, 'src/parts/icons.json');
+  const virtual = '\0virtual:icons';
+  return {
+    name: 'icons',
+    resolveId: (id) => (id === 'virtual:icons' ? virtual : null),
+    async load(id) {
+      if (id !== virtual) return null;
+      this.addWatchFile(file);
+      const folder = join(dirname(createRequire(import.meta.url).resolve('lucide-react')), '../esm/icons');
+      const drawings: Record<string, string> = {};
+      for (const [name, lucide] of Object.entries<string>(JSON.parse(readFileSync(file, 'utf8')))) {
+        const { __iconData } = await import(join(folder, `${lucide}.mjs`));
+        drawings[name] = (__iconData.node as [string, Record<string, string>][])
+          .map(([tag, { key: _, ...attributes }]) => {
+            const pairs = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${value}"`);
+            return `<${tag}${pairs.join('')}/>`;
+          })
+          .join('');
+      }
+      return `export default ${JSON.stringify(drawings)}`;
+    },
+  };
+}
+
+/** Screens that are reached with a decision to buy: their messages travel apart from those of every page. */
+const LATER = /^src\/features\/(cart|checkout|result)\//;
+/** Ids of the server's messages that any page may show. */
+const EVERYWHERE = /^(cart|catalog|category|error|page|product|promo|search)\./;
+
+/** Which part of a language pack a message belongs to, by the files that use it. */
+function partOf(id: string, origins: string[]): 'core' | 'rest' | 'server' {
+  const shipped = origins.filter((file) => !file.startsWith('src/mail/'));
+  if (shipped.length === 0) return 'server';
+  if (shipped.every((file) => file === 'src/api/messages.ts')) return EVERYWHERE.test(id) ? 'core' : 'rest';
+  return shipped.every((file) => LATER.test(file) || file === 'src/api/messages.ts') && !EVERYWHERE.test(id)
+    ? 'rest'
+    : 'core';
+}
+
+/**
+ * Language packs: `x.po` whole (tests), `x.po?part=core` what every page may need, `?part=rest` what bag, checkout, result and the rarer answers of
+ * the server add, `?part=all` both and what only mails say, read when it is first wanted: for the server's engine.
+ */
+export function packs(): Plugin {
+  const config = getConfig({ cwd: UI });
+  const sourceLocale = config.sourceLocale ?? 'en';
+  return {
+    name: 'packs',
+    async load(id) {
+      const match = /^(.*\.po)(?:\?part=(core|rest|all))?$/.exec(id);
+      if (!match?.[1]) return null;
+      const [, file = '', part] = match;
+      const found = getCatalogForFile(relative(config.rootDir ?? UI, file), await getCatalogs(config));
+      if (!found) throw new Error(`no catalogue: ${file}`);
+      this.addWatchFile(file);
+      const { locale, catalog } = found;
+      const { messages } = await catalog.getTranslations(locale, {
+        fallbackLocales: config.fallbackLocales || {},
+        sourceLocale,
+      });
+      const source = await catalog.read(sourceLocale);
+      const wanted = Object.fromEntries(
+        Object.entries(messages).filter(([key]) => {
+          const origins = (source?.[key]?.origin ?? []).map(([name]) => name);
+          return !part || part === 'all' || partOf(key, origins) === part;
+        }),
+      );
+      const { source: code, errors } = createCompiledCatalog(locale, wanted, { namespace: 'es' });
+      const [error] = errors;
+      if (error) throw new Error(`${locale}: ${error.id}: ${error.error.message}`);
+      return {
+        code: part === 'all' ? code.replace('export const messages=', 'export const read=()=>') : code,
+        map: null,
+        moduleType: 'js',
+      };
+    },
+  };
+}
+
+/** Where each page's screen lies, by the page's name. */
+const SCREENS: Record<string, string> = {
+  home: 'home/HomeScreen',
+  category: 'catalog/CategoryScreen',
+  product: 'catalog/ProductScreen',
+  search: 'search/SearchScreen',
+  cart: 'cart/CartScreen',
+  checkout: 'checkout/CheckoutScreen',
+  result: 'result/ResultScreen',
+  help: 'help/HelpScreen',
+  notfound: 'notfound/NotFoundScreen',
+  error: 'notfound/ErrorScreen',
+};
+
+/** What the server must know to link files: by page, by language, and the fonts worth preloading. */
+export function assetList(): Plugin {
+  return {
+    name: 'asset-list',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file): file is Rollup.OutputChunk => file.type === 'chunk');
+      const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+      const closure = (fileName: string, seen = new Set<string>()): Set<string> => {
+        if (seen.has(fileName)) return seen;
+        seen.add(fileName);
+        for (const next of byFile.get(fileName)?.imports ?? []) closure(next, seen);
+        return seen;
+      };
+      const linked = (fileName: string) => {
+        const files = [...closure(fileName)];
+        const css = files.flatMap((name) => [...(byFile.get(name)?.viteMetadata?.importedCss ?? [])]);
+        return {
+          js: `/${fileName}`,
+          imports: files.slice(1).map((name) => `/${name}`),
+          css: css.map((name) => `/${name}`),
+        };
+      };
+      const find = (end: string) => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(end));
+        if (!chunk) this.error(`no chunk for ${end}`);
+        return (chunk as Rollup.OutputChunk).fileName;
+      };
+      const entry = linked(find('/src/client.tsx'));
+      const known = new Set([entry.js, ...entry.imports, ...entry.css]);
+      const ofPage = (screen: string) => {
+        const { js, imports, css } = linked(find(`/features/${screen}.tsx`));
+        return { js, imports: imports.filter((name) => !known.has(name)), css: css.filter((name) => !known.has(name)) };
+      };
+      const byLanguage = (part: string) =>
+        Object.fromEntries(
+          ['en', 'fr', 'de', 'es', 'zh'].map((lang) => [lang, `/${find(`/locales/${lang}.po?part=${part}`)}`]),
+        );
+      const list = {
+        entry,
+        pages: Object.fromEntries(Object.entries(SCREENS).map(([page, screen]) => [page, ofPage(screen)])),
+        packs: byLanguage('core'),
+        /** Besides `packs`, for the pages of `with_rest`. */
+        packs_rest: byLanguage('rest'),
+        with_rest: Object.keys(SCREENS).filter((page) => LATER.test(`src/features/${SCREENS[page]}`)),
+        fonts: Object.values(bundle)
+          .map((file) => file.fileName)
+          .filter((name) => /^assets\/(spectral-latin-300-normal|figtree-latin-wght-normal)/.test(name))
+          .map((name) => `/${name}`),
+      };
+      this.emitFile({ type: 'asset', fileName: 'assets.json', source: JSON.stringify(list, null, 1) });
+    },
+  };
+}

@@ -1,0 +1,153 @@
+/** Calls: their names, how they travel, what becomes of answers, refusals and doubles. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Answers } from './answers';
+import { ApiError, call, configure } from './client';
+import { callKey } from './key';
+import type { Site } from './types';
+
+const site = { store_id: 94, store_code: 'valmere_en', currency: 'EUR', services: 'hash' } as Site;
+
+describe('names of answers', () => {
+  it.each([
+    ['page/topmenu', {}, 'page/topmenu?{}'],
+    ['catalog/product', { url_key: 'the-duvet' }, 'catalog/product?{"url_key":"the-duvet"}'],
+    [
+      'catalog/category',
+      { url_key: 'bedding', sort: undefined, page: null, filters: { size: ['b', 'a'], colour: ['white'], empty: [] } },
+      'catalog/category?{"filters":{"colour":["white"],"size":["b","a"]},"url_key":"bedding"}',
+    ],
+    ['checkout/index', { country: '', member_card: '' }, 'checkout/index?{}'],
+  ])('%s', (path, args, key) => {
+    expect(callKey(path, args)).toBe(key);
+  });
+});
+
+describe('calls', () => {
+  const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+  const envelope = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
+  const sent = (at = 0) => {
+    const [url, init] = fetched.mock.calls[at] ?? ['', {}];
+    const { pathname, searchParams } = new URL(url, 'https://shop.example');
+    return { pathname, query: Object.fromEntries(searchParams), init };
+  };
+  const loginRequired = vi.fn();
+
+  beforeEach(() => {
+    fetched.mockReset();
+    loginRequired.mockReset();
+    vi.stubGlobal('fetch', fetched);
+    // biome-ignore lint/suspicious/noDocumentCookie: what the server would set
+    document.cookie = 'SID=handle';
+    configure(site, loginRequired);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('carry session, store, currency and the Services header; form style goes into the query', async () => {
+    fetched.mockResolvedValue(envelope({ code: '1', message: '', data: { items: [] } }));
+    await call('catalog/category', { url_key: 'bedding', filters: { colour: ['white', 'grey'] } });
+    const { pathname, query, init } = sent();
+    expect(pathname).toBe('/hah_api/catalog/category');
+    expect(query).toEqual({
+      SID: 'handle',
+      store_id: '94',
+      ___store: 'valmere_en',
+      currency: 'EUR',
+      url_key: 'bedding',
+      'f.colour': 'white,grey',
+    });
+    expect(init).toMatchObject({ method: 'POST', credentials: 'include', headers: { Services: 'hash' } });
+    expect(init.body).toBeUndefined();
+  });
+
+  it('send a promo tag, join lists by commas, and put JSON into the body', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: what the server would set
+    document.cookie = 'employcode=TEAM';
+    fetched.mockImplementation(() => Promise.resolve(envelope({ code: '1', message: '', data: {} })));
+    await call('cart/delete', { item_ids: [3, 5] });
+    await call('cart/add', { sku: 'A', qty: 2 });
+    expect(sent(0).query).toMatchObject({ 'promo-tag': 'TEAM', item_ids: '3,5' });
+    expect(sent(1).init.body).toBe('{"sku":"A","qty":2}');
+    expect(sent(1).query.sku).toBeUndefined();
+    // biome-ignore lint/suspicious/noDocumentCookie: taken back
+    document.cookie = 'employcode=; max-age=0';
+  });
+
+  it('turn a refusal into an error with its id, placeholders and fields', async () => {
+    fetched.mockResolvedValue(
+      envelope({
+        code: '0',
+        message: "We don't have as many towels as you requested.",
+        data: null,
+        error: { id: 'cart.qty_insufficient', params: { name: 'towels' }, fields: {}, field_messages: {} },
+      }),
+    );
+    await expect(call('cart/add', { sku: 'A' })).rejects.toMatchObject({
+      id: 'cart.qty_insufficient',
+      params: { name: 'towels' },
+      status: 200,
+    });
+  });
+
+  it('say to try later when the answer is missing or no envelope', async () => {
+    fetched.mockResolvedValueOnce(envelope({ code: '0', message: '', data: null }, 500));
+    await expect(call('cart', {})).rejects.toMatchObject({ id: 'error.try_later', message: 'error', status: 500 });
+    fetched.mockRejectedValueOnce(new TypeError('offline'));
+    await expect(call('cart', {})).rejects.toBeInstanceOf(ApiError);
+  });
+
+  it('reset the login when the server asks for one', async () => {
+    fetched.mockResolvedValue(envelope({ code: '0', message: 'login required', data: null }));
+    await expect(call('cart', {})).rejects.toBeInstanceOf(ApiError);
+    expect(loginRequired).toHaveBeenCalledOnce();
+  });
+
+  it('cancel the earlier of two identical reads; both get the answer', async () => {
+    fetched
+      .mockImplementationOnce(
+        (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+          }),
+      )
+      .mockResolvedValueOnce(envelope({ code: '1', message: '', data: { total_qty: 3 } }));
+    const [first, second] = await Promise.all([call('cart/sidebar', {}), call('cart/sidebar', {})]);
+    expect(first).toEqual({ total_qty: 3 });
+    expect(second).toEqual({ total_qty: 3 });
+  });
+
+  it('never abort a write', async () => {
+    let aborted = false;
+    fetched.mockImplementation((_, { signal }) => {
+      signal?.addEventListener('abort', () => {
+        aborted = true;
+      });
+      return Promise.resolve(envelope({ code: '1', message: '', data: {} }));
+    });
+    await Promise.all([call('cart/add', { sku: 'A' }), call('cart/add', { sku: 'A' })]);
+    expect(aborted).toBe(false);
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('kept answers', () => {
+  it('age, are replaced, and can be forgotten by call', () => {
+    let now = 0;
+    const answers = new Answers({ 'cart/sidebar?{}': { total_qty: 1 } }, {}, () => now);
+    now = 500;
+    expect(answers.age('cart/sidebar?{}')).toBe(500);
+    answers.set('cart/sidebar', {}, { total_qty: 2 });
+    expect(answers.age('cart/sidebar?{}')).toBe(0);
+    expect(answers.get('cart/sidebar', {})).toEqual({ total_qty: 2 });
+    answers.forget('cart/sidebar');
+    expect(answers.get('cart/sidebar', {})).toBeUndefined();
+    expect(answers.age('cart/sidebar?{}')).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('are bounded', () => {
+    const answers = new Answers({});
+    for (let at = 0; at < 80; at += 1) answers.set('page/cms', { url_key: String(at) }, {} as never);
+    expect(answers.get('page/cms', { url_key: '0' })).toBeUndefined();
+    expect(answers.get('page/cms', { url_key: '79' })).toBeDefined();
+  });
+});

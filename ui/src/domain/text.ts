@@ -1,0 +1,73 @@
+/**
+ * Text as shoppers type it: what is ignored around and within it, search terms, quantities. Needed on every page; the
+ * rules of forms stand in `validate.ts`.
+ */
+
+export interface Problem {
+  id: string;
+  params?: Record<string, string>;
+}
+
+// ── Normalising ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** White space, and what pasting brings along unseen. */
+const BLANK = '[\\s\\u0085\\u200b\\u2060\\ufeff]';
+const AROUND = new RegExp(`^${BLANK}+|${BLANK}+$`, 'g');
+const RUN = new RegExp(`${BLANK}+`, 'g');
+const BLANK_OR_HYPHEN = new RegExp(`${BLANK}|[-\\u2010-\\u2013\\u2212]`, 'g');
+
+export function trim(input: string): string {
+  return input.replace(AROUND, '');
+}
+
+/** One line: runs of blanks made one space. */
+export function oneLine(input: string): string {
+  return trim(input).replace(RUN, ' ');
+}
+
+/** A number or code without blanks and hyphens, characters of full width made ASCII. */
+export function compact(input: string): string {
+  return input
+    .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+    .replace(BLANK_OR_HYPHEN, '');
+}
+
+/** Characters, not code units. */
+export function count(text: string): number {
+  return [...text].length;
+}
+
+/** The length check of boutique.md §5: white space is stripped, a `max` of 0 is none. */
+export function length(input: string, min: number, max: number): 'too_short' | 'too_long' | null {
+  const n = count(input.replace(RUN, ''));
+  if (n < min) return 'too_short';
+  return max !== 0 && n > max ? 'too_long' : null;
+}
+
+const SEARCH_MAX = 200;
+
+export function searchTerm(input: string): Problem | null {
+  const n = count(oneLine(input));
+  if (n === 0) return { id: 'search.empty' };
+  return n > SEARCH_MAX ? { id: 'search.too_long', params: { max: String(SEARCH_MAX) } } : null;
+}
+
+// ── Quantities ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A quantity as typed: a whole number of at least one. */
+export function quantity(input: string): Problem | null {
+  const text = trim(input);
+  if (/^[-\u2212]\s*\d+$/.test(text)) return { id: 'cart.qty_below_one' };
+  const digits = compact(text);
+  if (!/^[0-9]{1,9}$/.test(digits)) return { id: 'cart.qty_not_a_number' };
+  return Number(digits) < 1 ? { id: 'cart.qty_below_one' } : null;
+}
+
+/** What can be had of a quantity, and why not all: the tighter of stock and maximum speaks. */
+export function available(requested: number, stock: number, maxQty: number | null): { qty: number; id: string | null } {
+  if (requested < 1) return { qty: 0, id: 'cart.qty_below_one' };
+  if (stock < 1) return { qty: 0, id: 'cart.out_of_stock' };
+  const most = Math.min(stock, maxQty ?? stock);
+  if (requested <= most) return { qty: requested, id: null };
+  return { qty: most, id: maxQty !== null && maxQty < stock ? 'cart.qty_maximum' : 'cart.qty_insufficient' };
+}

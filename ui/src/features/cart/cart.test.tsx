@@ -1,0 +1,194 @@
+/** The bag page: what its rows do when the shop refuses, and what is said about destinations. */
+
+import { I18nProvider } from '@lingui/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '../../../locales/en.po';
+import { Answers } from '../../api/answers';
+import { configure } from '../../api/client';
+import type { Cart, CartItem, Country, Site } from '../../api/types';
+import { AnswersContext } from '../../api/useCall';
+import { bagStore } from '../../state/bag';
+import { createI18n } from '../../state/i18n';
+import { noticeStore } from '../../state/notice';
+import { PageContext } from '../../state/site';
+import CartScreen from './CartScreen';
+import { destinations, notDelivered } from './destinations';
+
+function item(over: Partial<CartItem>): CartItem {
+  return {
+    item_id: 1,
+    sku: 'TOWEL',
+    name: 'Lac towel',
+    url: '/en/p/towel',
+    image: null,
+    qty: 2,
+    price: '30.00',
+    market_price: null,
+    lowest_price_30d: null,
+    unit_price: null,
+    line_total: '60.00',
+    discount_amount: '0.00',
+    options: [],
+    stock: 10,
+    availability: 'in_stock',
+    max_qty: 10,
+    promotion_category: '',
+    parts: [],
+    bed_terms: false,
+    ship_to: ['FR', 'GB'],
+    notice: null,
+    ...over,
+  } as CartItem;
+}
+
+function bag(items: CartItem[]): Cart {
+  return {
+    items,
+    totals: {
+      currency: 'EUR',
+      subtotal_incl_tax: '60.00',
+      subtotal_excl_tax: '50.00',
+      discount_amount: '0.00',
+      discount_net_amount: '0.00',
+      shipping_amount: '6.90',
+      shipping_discount: '0.00',
+      tax_amount: '11.15',
+      total: '66.90',
+      total_qty: items.length,
+      vat: [],
+    },
+    total_qty: items.length,
+    added_item_id: null,
+    promo: null,
+    points: 60,
+  } as Cart;
+}
+
+const site = {
+  brand: 'Valmère',
+  lang: 'en',
+  currency: 'EUR',
+  store_id: 94,
+  store_code: 'valmere_en',
+  services: 'x',
+  free_from: '150.00',
+  default_country: 'GB',
+} as Site;
+
+const MENU = { items: [{ key: 'bath', name: 'Bath', url: '/en/c/bath', image: null, children: [] }] };
+
+/** What the shop answers to each path; a string is the id of a refusal. */
+let shop: Record<string, unknown> = {};
+let asked: string[] = [];
+
+beforeEach(() => {
+  asked = [];
+  bagStore.set(bagStore.initial);
+  noticeStore.set({ current: null });
+  configure(site, () => {});
+  vi.stubGlobal('fetch', async (url: string) => {
+    const path = url.replace('/hah_api/', '').split('?')[0] ?? '';
+    asked.push(path);
+    const answer = shop[path];
+    const envelope =
+      typeof answer === 'string'
+        ? { code: '0', message: answer, data: null, error: { id: answer, params: { name: 'Lac towel' }, fields: {} } }
+        : { code: answer ? '1' : '0', message: '', data: answer ?? null };
+    return { status: 200, json: async () => envelope } as Response;
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(items: CartItem[], answers: Record<string, unknown> = {}) {
+  const cart = bag(items);
+  shop = { 'checkout/region': [], 'checkout/index': null, cart, ...answers };
+  const info = { site, page: 'cart', status: 200, variant: 'desktop' as const, path: '/en/cart', search: '' };
+  const primed = new Answers({ 'cart?{}': cart, 'page/topmenu?{}': MENU }, {}, () => 1);
+  render(
+    <PageContext.Provider value={info}>
+      <I18nProvider i18n={createI18n('en', messages)}>
+        <AnswersContext.Provider value={primed}>
+          <CartScreen />
+        </AnswersContext.Provider>
+      </I18nProvider>
+    </PageContext.Provider>,
+  );
+}
+
+describe('the bag page', () => {
+  it('puts the old quantity back and says why, at the row', async () => {
+    show([item({})], { 'cart/update': 'cart.qty_insufficient' });
+    const input = screen.getByLabelText<HTMLInputElement>('Quantity: Lac towel');
+    fireEvent.input(input, { target: { value: '12' } });
+    fireEvent.keyDown(input, { key: 'Enter' });
+    await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
+    expect(asked).toContain('cart/update');
+    await waitFor(() => expect(input.value).toBe('2'));
+    expect(screen.getByText("We don't have as many Lac towel as you requested.")).toBeTruthy();
+  });
+
+  it('asks for a selection before it deletes', async () => {
+    show([item({}), item({ item_id: 2, sku: 'MAT', name: 'Bath mat' })]);
+    fireEvent.click(screen.getByText('Remove selected'));
+    expect(await screen.findByText('Please select the items to delete.')).toBeTruthy();
+    expect(asked).not.toContain('cart/delete');
+  });
+
+  it('removes a row and offers to put it back', async () => {
+    const mat = item({ item_id: 2, sku: 'MAT', name: 'Bath mat' });
+    show([item({}), mat], { 'cart/delete': bag([mat]), 'cart/add': bag([mat, item({})]) });
+    fireEvent.click(screen.getByLabelText('Remove Lac towel'));
+    await waitFor(() => expect(screen.queryByText('Lac towel')).toBeNull());
+    const notice = noticeStore.get().current;
+    expect(notice?.time).toBe(8000);
+    notice?.action?.run();
+    expect(await screen.findByText('Lac towel')).toBeTruthy();
+  });
+
+  it('keeps the checkout shut while a row cannot be ordered, and says which', () => {
+    show([
+      item({ qty: 3, max_qty: 2, stock: 2, notice: { id: 'cart.only_left', message: '', params: { number: '2' } } }),
+    ]);
+    for (const button of screen.getAllByText('Checkout')) expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText('Change quantity to 2')).toBeTruthy();
+  });
+
+  it('shows neither price nor stepper for what is no longer sold', () => {
+    show([item({}), item({ item_id: 3, name: 'Old soap', url: '', price: '0.00', line_total: '0.00', max_qty: 0 })]);
+    expect(screen.queryByLabelText('Quantity: Old soap')).toBeNull();
+    expect(screen.getByLabelText('Remove Old soap')).toBeTruthy();
+  });
+
+  it('leads from an empty bag to the departments', () => {
+    show([]);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your bag is empty.');
+    expect(screen.getByText('Bath').getAttribute('href')).toBe('/en/c/bath');
+  });
+});
+
+describe('destinations', () => {
+  const served = [
+    { id: 'AT', name: 'Austria' },
+    { id: 'FR', name: 'France' },
+    { id: 'GB', name: 'United Kingdom' },
+  ] as Country[];
+  const bed = item({ item_id: 5, name: 'Bed', ship_to: ['AT', 'FR'] });
+  const soap = item({ item_id: 6, name: 'Soap', ship_to: ['AT', 'FR', 'GB'] });
+  const gone = item({ item_id: 7, name: 'Gone', url: '', ship_to: [] });
+
+  it('names the items that go to fewer countries, the widest list first', () => {
+    expect(destinations([bed, soap, gone], served)).toEqual([
+      { items: ['Soap'], countries: ['Austria', 'France', 'United Kingdom'] },
+      { items: ['Bed'], countries: ['Austria', 'France'] },
+    ]);
+  });
+
+  it('finds what a country does not get', () => {
+    expect(notDelivered([bed, soap, gone], 'GB')).toEqual([bed]);
+  });
+});

@@ -1,0 +1,178 @@
+/** The page on which an order is made: contact and delivery, payment, review; the order itself stands beside it. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ApiError } from '../../api/client';
+import type { Checkout, CheckoutArgs, Country } from '../../api/types';
+import { urls } from '../../domain/urls';
+import { ErrorSummary } from '../../parts/Feedback';
+import { useFormat, useMessageText } from '../../state/i18n';
+import { announce } from '../../state/notice';
+import { useLang } from '../../state/site';
+import { useForm } from '../../state/useForm';
+import styles from './CheckoutScreen.module.css';
+import { Delivery } from './Delivery';
+import { loadDraft, saveDraft } from './draft';
+import {
+  check,
+  emptyValues,
+  findCountry,
+  idOf,
+  nameOf,
+  namesInOrder,
+  orderOf,
+  problemsOf,
+  usableCard,
+  type Values,
+} from './form';
+import { Payment } from './Payment';
+import { Review } from './Review';
+import { Summary } from './Summary';
+import type { usePlacing } from './usePlacing';
+
+interface OrderingProps {
+  checkout: Checkout;
+  countries: Country[];
+  /** Another answer about the order is awaited; what is shown is the last one. */
+  updating: boolean;
+  /** It could not be had. */
+  failure: ApiError | undefined;
+  refresh: () => void;
+  ask: (args: CheckoutArgs) => void;
+  placing: ReturnType<typeof usePlacing>;
+  onErrors: (hasErrors: boolean) => void;
+}
+
+/** What was typed before the page came to life: hydration would take it away. */
+function withTyped(values: Values): Values {
+  if (import.meta.env.SSR) return values;
+  const typed: Record<string, string | boolean> = { ...values };
+  for (const [name, value] of Object.entries(values)) {
+    const control = document.getElementById(idOf(name as keyof Values));
+    if (value === '' && control instanceof HTMLInputElement && control.type !== 'radio') typed[name] = control.value;
+  }
+  return typed as unknown as Values;
+}
+
+export function Ordering(props: OrderingProps) {
+  const { checkout, countries, updating, failure, refresh, ask, placing, onErrors } = props;
+  const { t } = useLingui();
+  const lang = useLang();
+  const say = useMessageText();
+  const format = useFormat();
+  // The country that the answer to the first, empty question was for.
+  const preset = useRef(checkout.country).current;
+  const [initial] = useState(() => withTyped(emptyValues(preset)));
+  const form = useForm<Values>(initial, (values) => check(values, countries, checkout));
+  const { values, problems, turn } = form;
+
+  // Read after hydration: the server knows nothing of this tab. Once: later answers do not bring old values back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useLayoutEffect(() => {
+    const kept = loadDraft(emptyValues(preset));
+    if (!kept) return;
+    for (const [name, value] of Object.entries(initial)) {
+      if (typeof value === 'string' && value !== '' && name !== nameOf('shipping', 'country')) {
+        Object.assign(kept, { [name]: value });
+      }
+    }
+    const country = nameOf('shipping', 'country');
+    if (!findCountry(countries, kept[country])) kept[country] = preset;
+    form.reset(kept);
+  }, []);
+  useEffect(() => {
+    if (values !== initial) saveDraft(values);
+  }, [values, initial]);
+
+  const country = values[nameOf('shipping', 'country')];
+  const carrier = values.shipping_method;
+  const card = usableCard(values);
+  const asking = useRef(ask);
+  asking.current = ask;
+  useEffect(() => {
+    const isPreset = country === preset && carrier === '' && card === '';
+    asking.current(isPreset ? {} : { country, shipping_method: carrier, member_card: card });
+  }, [country, carrier, card, preset]);
+
+  // A kept choice that the shop no longer knows is given up.
+  const isCarrierUnknown = failure?.fields.shipping_method !== undefined;
+  const isCountryUnknown = failure?.fields.country !== undefined;
+  const { set } = form;
+  useEffect(() => {
+    if (isCarrierUnknown) set('shipping_method', '');
+    if (isCountryUnknown) set(nameOf('shipping', 'country'), preset);
+  }, [isCarrierUnknown, isCountryUnknown, set, preset]);
+
+  const total = format.money(checkout.totals.total, checkout.totals.currency);
+  const said = useRef(total);
+  useEffect(() => {
+    if (updating || said.current === total) return;
+    said.current = total;
+    announce(t`The total is now ${total}`);
+  }, [total, updating, t]);
+
+  const { refusal } = placing;
+  // What the server knows better: messages go to their fields, and what is shown is asked for anew.
+  const answerTo = useRef<(refused: ApiError) => void>(() => {});
+  answerTo.current = (refused) => {
+    const found = problemsOf(refused.fields, values, countries);
+    if (Object.keys(found).length > 0) form.reject(found);
+    refresh();
+  };
+  useEffect(() => {
+    if (refusal) answerTo.current(refusal);
+  }, [refusal]);
+  const isOfFields = refusal !== null && Object.keys(problemsOf(refusal.fields, values, countries)).length > 0;
+
+  const errors = useMemo(
+    () =>
+      namesInOrder(values, countries).flatMap((name) => {
+        const problem = problems[name];
+        return problem ? [{ id: idOf(name), message: say({ id: problem.id, params: problem.params ?? {} }) }] : [];
+      }),
+    [values, countries, problems, say],
+  );
+  const sentErrors = turn > 0 ? errors : [];
+  const hasErrors = sentErrors.length > 0;
+  useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
+
+  const place = () => {
+    placing.dismiss();
+    if (form.submit()) placing.place(orderOf(values, countries, checkout));
+  };
+
+  return (
+    <div class={styles.page}>
+      <ErrorSummary errors={sentErrors} turn={turn} />
+      <header class={styles.header}>
+        <p class="overline">
+          <Trans>Guest checkout</Trans>
+        </p>
+        <h1 tabIndex={-1}>{t`Checkout`}</h1>
+        <p class={styles.intro}>
+          <Trans>You need no account to order.</Trans>
+        </p>
+      </header>
+      <div class={styles.grid}>
+        <Summary checkout={checkout} updating={updating} />
+        {/* Nothing is ordered by the Enter key: only the button, with its words, places an order. */}
+        <form class={styles.sections} noValidate onSubmit={(event) => event.preventDefault()}>
+          <Delivery form={form} countries={countries} checkout={checkout} updating={updating} />
+          <Payment form={form} methods={checkout.payment_methods} />
+          <Review
+            form={form}
+            checkout={checkout}
+            countries={countries}
+            updating={updating}
+            failure={failure}
+            onRefresh={refresh}
+            placing={placing}
+            refusal={isOfFields ? null : refusal}
+            onPlace={place}
+            bagUrl={urls.cart(lang)}
+          />
+        </form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** Second section: how it is paid. None is chosen beforehand. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { PaymentMethod, PaymentOption } from '../../api/types';
+import { Notice } from '../../parts/Feedback';
+import { RadioCards } from '../../parts/Field';
+import { useMessageText } from '../../state/i18n';
+import { useSite } from '../../state/site';
+import type { Form } from '../../state/useForm';
+import styles from './CheckoutScreen.module.css';
+import { idOf, type Values } from './form';
+
+export function Payment({ form, methods }: { form: Form<Values>; methods: PaymentOption[] }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const { company, phone } = useSite();
+  const payee = company.name;
+  const notes: Record<PaymentMethod, string> = {
+    card: t`On the secure page of our payment provider, right after ordering.`,
+    bank_transfer: t`The confirmation gives our bank details. Your order is reserved for 5 working days.`,
+    cheque: t`Payable to ${payee}; the confirmation gives the postal address. Your order is reserved for 5 working days.`,
+    wechat: t`By scanning a code with the WeChat app, right after ordering.`,
+  };
+  const problem = form.problems.payment_method;
+  return (
+    <section class={styles.section} aria-labelledby="checkout-payment">
+      <h2 id="checkout-payment">{t`Payment`}</h2>
+      {methods.length > 0 ? (
+        <RadioCards
+          id={idOf('payment_method')}
+          legend={t`Payment method`}
+          required
+          value={form.values.payment_method}
+          onChange={(code) => form.set('payment_method', code)}
+          error={problem && say({ id: problem.id, params: problem.params ?? {} })}
+          options={methods.map(({ code, name }) => ({ value: code, label: name, note: notes[code] }))}
+        />
+      ) : (
+        <div id={idOf('payment_method')}>
+          <Notice tone="warning" title={t`No payment method is available at the moment. Please call us: ${phone}.`} />
+        </div>
+      )}
+    </section>
+  );
+}

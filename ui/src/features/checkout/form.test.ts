@@ -1,0 +1,142 @@
+// @vitest-environment node
+/** The order form by the country's rules, what is sent of it, and where refusals land. */
+
+import { describe, expect, it } from 'vitest';
+import type { Checkout, Country } from '../../api/types';
+import {
+  check,
+  emptyValues,
+  fieldsOf,
+  isExtra,
+  namesInOrder,
+  orderOf,
+  problemsOf,
+  startBilling,
+  type Values,
+} from './form';
+
+const plain = {
+  eu: true,
+  lines: [],
+  postcode_label: 'postal_code',
+  city_label: 'city',
+  region_label: '',
+  county_label: '',
+  regions: [],
+};
+const france: Country = {
+  ...plain,
+  id: 'FR',
+  name: 'France',
+  fields: ['address1', 'address2', 'postcode', 'city'],
+  required: ['postcode', 'city'],
+  postcode_pattern: '^\\d{2} ?\\d{3}$',
+  postcode_example: '75008',
+};
+const emirates: Country = {
+  ...plain,
+  id: 'AE',
+  name: 'United Arab Emirates',
+  fields: ['address1', 'address2', 'city', 'region'],
+  required: ['region'],
+  postcode_pattern: '',
+  postcode_example: '',
+  region_label: 'emirate',
+  regions: [{ id: 'AE-DU', name: 'Dubai', regions: [] }],
+};
+const countries = [france, emirates];
+const checkout = {
+  bed_terms_required: false,
+  payment_methods: [{ code: 'cheque', name: 'Cheque' }],
+  shipping_method: 'dhl',
+  totals: { total: '84.00' },
+} as Checkout;
+
+function filled(more: Partial<Values> = {}): Values {
+  return {
+    ...emptyValues('FR'),
+    email: ' claire@example.com ',
+    payment_method: 'cheque',
+    terms: true,
+    'shipping_address.first_name': 'Claire',
+    'shipping_address.last_name': 'Aubert',
+    'shipping_address.address1': '12 quai du Lac',
+    'shipping_address.city': 'Annecy',
+    'shipping_address.postcode': '74 000',
+    'shipping_address.telephone': '+33 4 50 00 12 12',
+    ...more,
+  };
+}
+
+describe('what is asked', () => {
+  it('is eight text fields where a country wants no more', () => {
+    const text = fieldsOf(france).filter((field) => !isExtra(france, field));
+    expect(['email', ...text]).toHaveLength(8);
+  });
+
+  it('follows the country', () => {
+    expect(fieldsOf(emirates)).not.toContain('postcode');
+    const problems = check(filled({ 'shipping_address.country': 'AE' }), countries, checkout);
+    expect(problems).toEqual({ 'shipping_address.region': { id: 'address.region_empty' } });
+  });
+
+  it('is everything at once when nothing is filled in', () => {
+    const found = Object.keys(check(emptyValues('FR'), countries, checkout));
+    const order: string[] = namesInOrder(emptyValues('FR'), countries);
+    expect(found.sort((a, b) => order.indexOf(a) - order.indexOf(b))).toEqual([
+      'email',
+      'shipping_address.first_name',
+      'shipping_address.last_name',
+      'shipping_address.address1',
+      'shipping_address.postcode',
+      'shipping_address.city',
+      'shipping_address.telephone',
+      'payment_method',
+      'terms',
+    ]);
+  });
+
+  it('holds the terms for beds only where beds are ordered', () => {
+    expect(check(filled(), countries, checkout)).toEqual({});
+    expect(check(filled(), countries, { ...checkout, bed_terms_required: true })).toEqual({
+      bed_terms: { id: 'checkout.bed_terms_required' },
+    });
+  });
+
+  it('judges the invoice by its own country, and asks nothing twice', () => {
+    const values = filled({ same_billing: false, 'shipping_address.tax_id': '?' });
+    const started = { ...values, ...startBilling(values) };
+    expect(started['billing_address.last_name']).toBe('Aubert');
+    expect(Object.keys(check(started, countries, checkout)).sort()).toEqual([
+      'billing_address.address1',
+      'billing_address.city',
+      'billing_address.postcode',
+    ]);
+  });
+});
+
+describe('what is sent', () => {
+  it('is what the country has, trimmed, with the total that was shown', () => {
+    const order = orderOf(filled({ 'shipping_address.region': 'stale' }), countries, checkout);
+    expect(order.email).toBe('claire@example.com');
+    expect(order.shipping_address).not.toHaveProperty('region');
+    expect(order.billing_address).toBeNull();
+    expect(order.expected_total).toBe('84.00');
+    expect(order.shipping_method).toBe('dhl');
+  });
+
+  it('gives the invoice its tax number and the phone of the parcel', () => {
+    const values = filled({ same_billing: false, 'billing_address.country': 'FR', 'billing_address.tax_id': 'FR1' });
+    const order = orderOf(values, countries, checkout);
+    expect(order.shipping_address).not.toHaveProperty('tax_id');
+    expect(order.billing_address).toMatchObject({ tax_id: 'FR1', telephone: '+33 4 50 00 12 12' });
+  });
+});
+
+describe('a refusal', () => {
+  it('goes to the fields of the form, and only those on screen', () => {
+    const notice = { id: 'address.postcode_format', message: '', params: { example: '75008' } };
+    const fields = { 'shipping_address.postcode': notice, expected_total: notice, 'billing_address.city': notice };
+    expect(Object.keys(problemsOf(fields, filled(), countries))).toEqual(['shipping_address.postcode']);
+  });
+});

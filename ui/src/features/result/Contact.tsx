@@ -1,0 +1,30 @@
+/** How to reach customer service about an order. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSite } from '../../state/site';
+import styles from './Contact.module.css';
+
+export function Contact({ orderNumber }: { orderNumber?: string }) {
+  const { t } = useLingui();
+  const { phone, email } = useSite();
+  const subject = orderNumber ? `?subject=${encodeURIComponent(orderNumber)}` : '';
+  return (
+    <section class={styles.contact} aria-labelledby="result-contact">
+      <h2 id="result-contact" class={styles.title}>{t`Ask our customer service`}</h2>
+      <p>
+        <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>
+      </p>
+      <p>
+        <a href={`mailto:${email}${subject}`}>{email}</a>
+      </p>
+      <p class="small">{t`Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.`}</p>
+      {orderNumber && (
+        <p class="small">
+          <Trans>
+            Please have your order number to hand: <span class="numbers">{orderNumber}</span>.
+          </Trans>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+/** How a transfer or a cheque reaches us, and until when the goods are held. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Instructions as Told } from '../../api/types';
+import { QrPanel } from '../../parts/QrPanel';
+import { useFormat } from '../../state/i18n';
+import { useLang } from '../../state/site';
+import { CopyRow } from './CopyRow';
+import styles from './Instructions.module.css';
+
+type TransferTold = Extract<Told, { kind: 'bank_transfer' }>;
+type ChequeTold = Extract<Told, { kind: 'cheque' }>;
+
+export function Instructions({ instructions }: { instructions: Told }) {
+  return instructions.kind === 'bank_transfer' ? <Transfer of={instructions} /> : <Cheque of={instructions} />;
+}
+
+function Held({ until }: { until: string }) {
+  const format = useFormat();
+  const date = format.momentDate(until);
+  return (
+    <p class={styles.held}>
+      <Trans>
+        Your goods are reserved for 5 working days, until <strong>{date}</strong>. If no payment has arrived by then,
+        the order is cancelled by itself.
+      </Trans>
+    </p>
+  );
+}
+
+function Transfer({ of }: { of: TransferTold }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const format = useFormat();
+  // As a bank's form takes it: no sign, no separator of thousands.
+  const plainAmount = lang === 'en' || lang === 'zh' ? of.amount : of.amount.replace('.', ',');
+  return (
+    <section class={styles.panel} aria-labelledby="result-transfer">
+      <h2 id="result-transfer" class={styles.title}>{t`Bank details`}</h2>
+      <div class={styles.columns}>
+        <dl class={styles.rows}>
+          <CopyRow name={t`Recipient`} value={of.account_holder} />
+          <CopyRow name={t`IBAN`} value={of.iban} copied={of.iban.replace(/\s/g, '')} isCode />
+          <CopyRow name={t`BIC`} value={of.bic} isCode />
+          <CopyRow name={t`Reference`} value={of.reference} isCode />
+          <CopyRow name={t`Amount`} value={format.money(of.amount, of.currency)} copied={plainAmount} />
+          <div class={styles.row}>
+            <dt>{t`Bank`}</dt>
+            <dd>{of.bank_name}</dd>
+          </div>
+        </dl>
+        {of.qr && (
+          <QrPanel code={of.qr} label={t`QR code with the bank details of this transfer`}>
+            <Trans>Scan it with your banking app: recipient, amount and reference are filled in.</Trans>
+          </QrPanel>
+        )}
+      </div>
+      <p class="small">{t`Please give the reference exactly as it stands, so that we know the payment as yours.`}</p>
+      <Held until={of.hold_until} />
+    </section>
+  );
+}
+
+function Cheque({ of }: { of: ChequeTold }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  return (
+    <section class={styles.panel} aria-labelledby="result-cheque">
+      <h2 id="result-cheque" class={styles.title}>{t`Your cheque`}</h2>
+      <dl class={styles.rows}>
+        <CopyRow name={t`Payable to`} value={of.payee} />
+        <div class={styles.row}>
+          <dt>{t`Amount`}</dt>
+          <dd>{format.money(of.amount, of.currency)}</dd>
+        </div>
+        <CopyRow name={t`On the back`} value={of.reference} isCode />
+        <CopyRow name={t`Send to`} value={of.address} />
+      </dl>
+      <p class="small">{t`The order number on the back of the cheque tells us what it is for. Do not send cash.`}</p>
+      <Held until={of.hold_until} />
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+/** No order bears this token: what may have happened, where the link is, whom to ask. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { urls } from '../../domain/urls';
+import { ButtonLink } from '../../parts/Button';
+import { useLang } from '../../state/site';
+import { Contact } from './Contact';
+import styles from './ResultScreen.module.css';
+
+export function LostOrder({ title }: { title: string }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  return (
+    <div class={`wrap ${styles.screen}`}>
+      <header class={styles.head}>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p class={styles.text}>{t`The address of this page is incomplete, or it was mistyped.`}</p>
+      </header>
+      <section class={styles.section} aria-labelledby="lost-help">
+        <h2 id="lost-help" class={styles.title}>{t`How to find it`}</h2>
+        <ul class={styles.hints}>
+          <li>
+            <Trans>
+              Open the confirmation that we sent to your email address, and follow its link. Some mail programs break a
+              long address: copy all of it.
+            </Trans>
+          </li>
+          <li>
+            <Trans>Look among the unwanted mail if no confirmation has arrived within a few minutes.</Trans>
+          </li>
+          <li>
+            <Trans>
+              If you have just ordered, please do not order again. Write to us with your name, the date and the sum, and
+              we will tell you how your order stands.
+            </Trans>
+          </li>
+        </ul>
+      </section>
+      <Contact />
+      <div class={styles.actions}>
+        <ButtonLink href={urls.cart(lang)} variant="secondary">{t`View bag`}</ButtonLink>
+        <ButtonLink href={urls.home(lang)} variant="secondary">{t`Continue shopping`}</ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** What happens next, in order. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
+import type { PaymentResult } from '../../api/types';
+import { urls } from '../../domain/urls';
+import { Link } from '../../parts/Link';
+import { useFormat } from '../../state/i18n';
+import { useLang } from '../../state/site';
+import styles from './ResultScreen.module.css';
+
+export function NextSteps({ order }: { order: PaymentResult }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const format = useFormat();
+  const dates = format.dateRange(order.delivery.from, order.delivery.to);
+  const method = order.shipping_method_label;
+  const withdraw = (
+    <Trans key="withdraw">
+      You have 14 days from delivery to <Link href={urls.help(lang, 'returns')}>change your mind</Link>.
+    </Trans>
+  );
+
+  let steps: ComponentChildren[];
+  switch (order.outcome) {
+    case 'success':
+      if (order.status !== 'processing' && order.status !== 'shipped') return null;
+      steps = [
+        order.status === 'processing' ? t`We prepare your order and write to you when it leaves us.` : '',
+        t`Expected delivery: ${dates}, ${method}.`,
+        withdraw,
+      ];
+      break;
+    case 'pending_bank_transfer':
+      steps = [
+        t`You transfer the amount, today if you can: a transfer takes one working day, sometimes two.`,
+        t`When it has arrived we write to you, and prepare your order.`,
+        t`Expected delivery: ${dates}, ${method}, if the payment reaches us at once; otherwise later by as many days.`,
+        withdraw,
+      ];
+      break;
+    case 'pending_cheque':
+      steps = [
+        t`You post the cheque, today if you can.`,
+        t`When it has been credited we write to you, and prepare your order.`,
+        t`Expected delivery: ${dates}, ${method}, if the payment reaches us at once; otherwise later by as many days.`,
+        withdraw,
+      ];
+      break;
+    default:
+      return null;
+  }
+  return (
+    <section class={styles.section} aria-labelledby="result-next">
+      <h2 id="result-next" class={styles.title}>{t`What happens next`}</h2>
+      <ol class={styles.steps}>
+        {steps.filter(Boolean).map((step, at) => (
+          <li key={at}>
+            <span>{step}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

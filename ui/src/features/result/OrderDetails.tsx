@@ -1,0 +1,89 @@
+/** What was ordered, what it comes to, where it goes. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { PaymentResult } from '../../api/types';
+import { isZero } from '../../domain/money';
+import { Link } from '../../parts/Link';
+import { OrderSummary } from '../../parts/OrderSummary';
+import { Thumb } from '../../parts/Thumb';
+import { useFormat } from '../../state/i18n';
+import styles from './OrderDetails.module.css';
+
+export function OrderDetails({ order }: { order: PaymentResult }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { totals, outcome, points } = order;
+  const isComing =
+    (outcome === 'success' && order.status !== 'closed') ||
+    outcome === 'pending_bank_transfer' ||
+    outcome === 'pending_cheque';
+  const isSame = order.shipping_lines.join('\n') === order.billing_lines.join('\n');
+  const facts: { name: string; value: string; isLong?: boolean }[] = [
+    { name: t`Date`, value: format.momentDate(order.created_at) },
+    { name: t`Status`, value: order.status_label },
+    { name: t`Email`, value: order.email, isLong: true },
+    { name: t`Payment`, value: order.method_label },
+    { name: t`Shipping`, value: order.shipping_method_label },
+    ...(isComing ? [{ name: t`Delivery`, value: format.dateRange(order.delivery.from, order.delivery.to) }] : []),
+    ...(points && isComing ? [{ name: t`Points`, value: t`${points} when the order is complete` }] : []),
+  ];
+  return (
+    <section class={styles.details} aria-labelledby="result-order">
+      <h2 id="result-order" class={styles.heading}>{t`Your order`}</h2>
+      <div class={styles.columns}>
+        <div class={styles.goods}>
+          <ul class={styles.items}>
+            {order.items.map((item) => {
+              const count = item.qty;
+              const discount = format.money(`-${item.discount_amount}`, totals.currency);
+              return (
+                <li key={item.sku} class={styles.item}>
+                  <Thumb image={item.image} />
+                  <div class={styles.text}>
+                    <h3 class={styles.name}>{item.url ? <Link href={item.url}>{item.name}</Link> : item.name}</h3>
+                    {item.options.map((option) => (
+                      <p key={option.code} class={styles.detail}>{`${option.name}: ${option.label}`}</p>
+                    ))}
+                    <p class={styles.detail}>{t`Quantity: ${count}`}</p>
+                  </div>
+                  <div class={styles.sum}>
+                    <p>{format.money(item.line_total, totals.currency)}</p>
+                    {!isZero(item.discount_amount) && <p class={styles.discount}>{discount}</p>}
+                  </div>
+                </li>
+              );
+            })}
+          </ul>
+          <div class={styles.totals}>
+            <OrderSummary totals={totals} />
+          </div>
+        </div>
+        <div class={styles.aside}>
+          <dl class={styles.facts}>
+            {facts.map(({ name, value, isLong }) => (
+              <div key={name} class={isLong ? styles.long : undefined}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <Postal title={isSame ? t`Delivery and billing address` : t`Delivery address`} lines={order.shipping_lines} />
+          {!isSame && <Postal title={t`Billing address`} lines={order.billing_lines} />}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Postal({ title, lines }: { title: string; lines: string[] }) {
+  return (
+    <div>
+      <h3 class={styles.label}>{title}</h3>
+      <address class={styles.address}>
+        {lines.map((line, at) => (
+          <span key={at}>{line}</span>
+        ))}
+      </address>
+    </div>
+  );
+}

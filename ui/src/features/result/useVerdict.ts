@@ -1,0 +1,110 @@
+/** How an order stands, in a heading and a sentence. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { PaymentResult } from '../../api/types';
+import type { IconName } from '../../parts/Icon';
+import { useFormat, useMessageText } from '../../state/i18n';
+
+export interface Verdict {
+  title: string;
+  text: string;
+  tone: 'success' | 'info' | 'warning' | 'error';
+  icon: IconName;
+}
+
+export function useVerdict(order: PaymentResult | undefined, confirming: boolean): Verdict {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const format = useFormat();
+  const message = (id: string) => say({ id, params: {} });
+  if (!order) return { title: t`Your order`, text: '', tone: 'info', icon: 'info' };
+
+  const { email, status, method, totals } = order;
+  const amount = format.money(totals.total, totals.currency);
+  switch (order.outcome) {
+    case 'success':
+      switch (status) {
+        case 'shipped':
+          return {
+            title: t`Your order is on its way`,
+            text: t`We have written to ${email} with the details.`,
+            tone: 'success',
+            icon: 'truck',
+          };
+        case 'complete':
+          return {
+            title: t`Your order is complete`,
+            text: t`We hope that it serves you well for a long time.`,
+            tone: 'success',
+            icon: 'success',
+          };
+        case 'closed':
+          return {
+            title: t`Your order is closed`,
+            text: t`The goods have come back to us, and what you paid has been refunded.`,
+            tone: 'info',
+            icon: 'info',
+          };
+        default:
+          return {
+            title: t`Thank you for your order`,
+            text: t`Your payment has arrived. A confirmation is on its way to ${email}.`,
+            tone: 'success',
+            icon: 'success',
+          };
+      }
+    case 'pending_bank_transfer':
+      return {
+        title: t`Thank you for your order`,
+        text: t`Please transfer ${amount}; we prepare your order when the payment has arrived. A confirmation is on its way to ${email}.`,
+        tone: 'success',
+        icon: 'bank',
+      };
+    case 'pending_cheque':
+      return {
+        title: t`Thank you for your order`,
+        text: t`Please send us a cheque for ${amount}; we prepare your order when it has been credited. A confirmation is on its way to ${email}.`,
+        tone: 'success',
+        icon: 'mail',
+      };
+    case 'pending':
+      if (confirming) {
+        return {
+          title: t`Confirming your payment…`,
+          text: t`Please keep this page open; it changes as soon as we know. Do not order again.`,
+          tone: 'info',
+          icon: 'info',
+        };
+      }
+      return {
+        title: t`We are waiting for your payment`,
+        text: t`There is no need to stay: we will write to ${email} as soon as the payment is confirmed. Please do not order again.`,
+        tone: 'info',
+        icon: 'info',
+      };
+    case 'canceled':
+      if (method === 'card' || method === 'wechat') {
+        return { title: t`Payment cancelled`, text: message('payment.canceled'), tone: 'info', icon: 'info' };
+      }
+      return {
+        title: t`Order cancelled`,
+        text: t`This order was cancelled, at your request or because no payment arrived while the goods were held. If you have paid since, we will refund you.`,
+        tone: 'info',
+        icon: 'info',
+      };
+    case 'uncertain':
+      return {
+        title: t`We could not confirm your payment`,
+        text: message('payment.uncertain'),
+        tone: 'warning',
+        icon: 'warning',
+      };
+    case 'failed':
+      return {
+        title: message('payment.failed'),
+        text: message('payment.failed_advice'),
+        tone: 'error',
+        icon: 'error',
+      };
+  }
+}

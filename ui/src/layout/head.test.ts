@@ -1,0 +1,76 @@
+/** The head of the document, as robots read it. */
+
+import { describe, expect, it } from 'vitest';
+import type { Language, Site } from '../api/types';
+import type { PageInfo } from '../state/site';
+import { renderHead } from './head';
+
+const language = (lang: Language['lang'], locale: string, hreflang: string): Language => ({
+  lang,
+  name: lang,
+  locale,
+  hreflang,
+  store_id: 94,
+  store_code: `valmere_${lang}`,
+});
+
+const site = {
+  brand: 'Valmère',
+  lang: 'fr',
+  languages: [language('en', 'en-GB', 'en'), language('fr', 'fr-FR', 'fr'), language('zh', 'zh-CN', 'zh-Hans')],
+  public_url: 'https://shop.example',
+  phone: '+33',
+  email: 'maison@valmere.example',
+  company: { name: 'Valmère Maison SAS', address: ['Annecy'] },
+  alternates: {},
+  canonical: '',
+} as unknown as Site;
+
+const info = (change: Partial<PageInfo> = {}): PageInfo => ({
+  site,
+  page: 'category',
+  status: 200,
+  variant: 'desktop',
+  path: '/fr/c/lits',
+  search: '',
+  ...change,
+});
+
+describe('the head', () => {
+  it('names the page in every language, absolutely, itself included, English as default', () => {
+    const { head, htmlLang } = renderHead(
+      { title: 'Lits', path: '/fr/c/lits', alternates: { en: '/en/c/beds', fr: '/fr/c/lits' } },
+      info(),
+    );
+    expect(htmlLang).toBe('fr-FR');
+    expect(head).toContain('<link rel="canonical" href="https://shop.example/fr/c/lits">');
+    expect(head).toContain('<link rel="alternate" hreflang="en" href="https://shop.example/en/c/beds">');
+    expect(head).toContain('<link rel="alternate" hreflang="x-default" href="https://shop.example/en/c/beds">');
+    expect(head).toContain('<link rel="alternate" hreflang="fr" href="https://shop.example/fr/c/lits">');
+    expect(head).toContain('<link rel="alternate" hreflang="zh-Hans" href="https://shop.example/zh/c/lits">');
+  });
+
+  it('keeps robots out of private and missing pages, and names no address for them', () => {
+    for (const { head } of [
+      renderHead({ title: 'Panier', noindex: true }, info()),
+      renderHead({ title: '404' }, info({ status: 404 })),
+    ]) {
+      expect(head).toContain('<meta name="robots" content="noindex, follow">');
+      expect(head).not.toContain('canonical');
+      expect(head).not.toContain('hreflang');
+      expect(head).not.toContain('ld+json');
+    }
+  });
+
+  it('adds the brand once, and lets nothing out of attribute or script', () => {
+    const { title, head } = renderHead(
+      { title: 'Draps', description: '"<b>', jsonLd: [{ '@type': 'Product', name: '</script><script>' }] },
+      info(),
+    );
+    expect(title).toBe('Draps – Valmère');
+    expect(renderHead({ title: 'Le linge de Valmère' }, info()).title).toBe('Le linge de Valmère');
+    expect(head).toContain('content="&quot;&lt;b&gt;"');
+    expect(head).toContain('\\u003c/script>');
+    expect(head.match(/<\/script>/g)?.length).toBe(head.match(/<script /g)?.length);
+  });
+});

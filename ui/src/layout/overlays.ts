@@ -1,0 +1,55 @@
+/** What opens over a page is not needed to show it: its code comes when the browser is idle, or when it is first wanted. */
+
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { MegaPanelProps } from './MegaPanel';
+import type { MobileMenuProps } from './MobileMenu';
+import type { SearchDialogProps } from './SearchDialog';
+
+type Loader<P> = () => Promise<ComponentType<P>>;
+
+// On the server nothing opens: its bundle holds none of these.
+const absent = () => Promise.reject(new Error('only in browsers'));
+
+export const loadSearchDialog: Loader<SearchDialogProps> = import.meta.env.SSR
+  ? absent
+  : () => import('./SearchDialog').then((module) => module.SearchDialog);
+export const loadMegaPanel: Loader<MegaPanelProps> = import.meta.env.SSR
+  ? absent
+  : () => import('./MegaPanel').then((module) => module.MegaPanel);
+export const loadMobileMenu: Loader<MobileMenuProps> = import.meta.env.SSR
+  ? absent
+  : () => import('./MobileMenu').then((module) => module.MobileMenu);
+export const loadBagDrawer: Loader<Record<never, never>> = import.meta.env.SSR
+  ? absent
+  : () => import('./BagDrawer').then((module) => module.BagDrawer);
+
+export const loadToast: Loader<Record<never, never>> = import.meta.env.SSR
+  ? absent
+  : () => import('../parts/Toast').then((module) => module.ToastRegion);
+
+export function loadOverlays(): void {
+  for (const load of [loadMegaPanel, loadSearchDialog, loadMobileMenu, loadBagDrawer, loadToast]) {
+    void load().catch(() => {});
+  }
+}
+
+/** The component, once it was wanted and is there; undefined on the server and until then. */
+export function useLazy<P>(wanted: boolean, load: Loader<P>): ComponentType<P> | undefined {
+  const [component, setComponent] = useState<ComponentType<P>>();
+  useEffect(() => {
+    if (!wanted || component) return;
+    let gone = false;
+    load().then(
+      (loaded) => {
+        if (!gone) setComponent(() => loaded);
+      },
+      // Without its code a newer shop is probably running: the visit starts anew.
+      () => navigator.onLine && window.location.reload(),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [wanted, component, load]);
+  return component;
+}

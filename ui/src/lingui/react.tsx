@@ -1,0 +1,68 @@
+/** The part of `@lingui/react` that the shop runs, under its name: the context, and sentences with elements in them. */
+
+import { type ComponentChildren, cloneElement, createContext, isValidElement, type VNode } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { I18n } from './core';
+
+interface Context {
+  i18n: I18n;
+  _: I18n['_'];
+}
+
+const LinguiContext = createContext<Context | undefined>(undefined);
+
+export function I18nProvider({ i18n, children }: { i18n: I18n; children: ComponentChildren }) {
+  return <LinguiContext.Provider value={{ i18n, _: i18n._ }}>{children}</LinguiContext.Provider>;
+}
+
+export function useLingui(): Context {
+  const context = useContext(LinguiContext);
+  if (!context) throw new Error('outside of I18nProvider');
+  return context;
+}
+
+type Elements = Record<string, VNode>;
+
+/** Splits at `<0>…</0>` and `<1/>`: text before, then pair's name, its contents, single's name, text, and so on. */
+const TAG = /<([a-zA-Z0-9]+)>([\s\S]*?)<\/\1>|<([a-zA-Z0-9]+)\/>/;
+
+/** The elements of a sentence put into their places. */
+function place(text: string, elements: Elements): ComponentChildren {
+  const parts = text.split(TAG);
+  const tree: ComponentChildren[] = [];
+  for (let at = 0; at < parts.length; at += 4) {
+    if (parts[at]) tree.push(parts[at]);
+    const name = parts[at + 1] ?? parts[at + 3];
+    if (name === undefined) continue;
+    const element = elements[name];
+    const inner = parts[at + 2] ?? '';
+    if (!element) tree.push(place(inner, elements));
+    else if (inner) tree.push(cloneElement(element, { key: name }, place(inner, elements)));
+    else tree.push(cloneElement(element, { key: name }));
+  }
+  return tree.length === 1 ? tree[0] : tree;
+}
+
+export interface TransProps {
+  id: string;
+  message?: string;
+  values?: Record<string, unknown>;
+  components?: Elements;
+}
+
+export function Trans({ id, message, values, components }: TransProps) {
+  const { i18n } = useLingui();
+  const elements: Elements = { ...components };
+  const plain: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values ?? {})) {
+    // An element that was handed in as a value stands in its place like those of the sentence.
+    if (isValidElement(value)) {
+      const key = `v${name}`;
+      elements[key] = value as VNode;
+      plain[name] = `<${key}/>`;
+    } else {
+      plain[name] = value;
+    }
+  }
+  return <>{place(i18n._(id, plain, { message }), elements)}</>;
+}

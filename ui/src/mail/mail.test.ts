@@ -1,0 +1,137 @@
+// @vitest-environment node
+/** The mail that confirms an order: all that the law and the payment want in it, in HTML and in text. */
+
+import { describe, expect, it } from 'vitest';
+import type { PaymentResult } from '../api/types';
+import { createI18n } from '../state/i18n';
+import { type MailSite, renderMail } from './render';
+
+const site: MailSite = {
+  brand: 'Valmère',
+  lang: 'en',
+  phone: '+33 4 50 00 12 12',
+  email: 'maison@valmere.example',
+  public_url: 'https://shop.example',
+  company: { name: 'Valmère Maison SAS', address: ['12 quai du Lac', '74000 Annecy'] },
+};
+
+const order = {
+  order_number: '2026-000123',
+  token: 'tok',
+  method_label: 'Bank transfer',
+  instructions: {
+    kind: 'bank_transfer',
+    account_holder: 'Valmère Maison SAS',
+    iban: 'FR76 3000 6000',
+    bic: 'AGRIFRPP',
+    bank_name: 'Banque du Lac',
+    reference: '2026-000123',
+    amount: '84.00',
+    currency: 'EUR',
+    qr: null,
+    hold_until: '2026-11-30T22:59:59Z',
+  },
+  items: [
+    {
+      sku: 'TOW-1',
+      name: 'Towel <soft>',
+      url: '/en/p/towel',
+      image: null,
+      qty: 2,
+      price: '60.00',
+      market_price: null,
+      line_total: '120.00',
+      discount_amount: '36.00',
+      options: [{ code: 'colour', name: 'Colour', value: 'white', label: 'White' }],
+      promotion_category: '',
+    },
+  ],
+  totals: {
+    currency: 'EUR',
+    subtotal_incl_tax: '120.00',
+    subtotal_excl_tax: '100.00',
+    discount_amount: '36.00',
+    discount_net_amount: '30.00',
+    shipping_amount: '6.90',
+    shipping_discount: '6.90',
+    tax_amount: '14.00',
+    total: '84.00',
+    total_qty: 2,
+    vat: [{ rate: '20.00', net_amount: '70.00', tax_amount: '14.00', gross_amount: '84.00' }],
+  },
+  email: 'claire@example.com',
+  shipping_address: { first_name: 'Claire' },
+  shipping_lines: ['Claire Aubert', '4 rue des Tilleuls', '69002 Lyon', 'France'],
+  billing_lines: ['Claire Aubert', 'France'],
+  shipping_method_label: 'Standard delivery',
+  delivery: { from: '2026-12-02', to: '2026-12-04' },
+  created_at: '2026-11-21T09:30:00Z',
+  points: 84,
+} as unknown as PaymentResult;
+
+const url = 'https://shop.example/en/ordersuccess?token=tok';
+const render = (change: Partial<PaymentResult> = {}) =>
+  renderMail('order_received', createI18n('en', {}), site, { order: { ...order, ...change }, url });
+
+describe('the confirmation of an order', () => {
+  const { subject, html, text } = render();
+
+  it('names the order in its subject', () => {
+    expect(subject).toBe('Your order 2026-000123 at Valmère');
+  });
+
+  it.each([
+    'Dear Claire,',
+    '21 November 2026',
+    'FR76 3000 6000',
+    'AGRIFRPP',
+    'Banque du Lac',
+    '30 November 2026',
+    'Colour: White',
+    '€120.00',
+    '−€36.00',
+    '€84.00',
+    'VAT included, 20% on €70.00',
+    '2–4 December 2026',
+    '69002 Lyon',
+    '84 loyalty points',
+    'https://shop.example/en/ordersuccess?token=tok',
+    'https://shop.example/en/help/returns',
+    'https://shop.example/en/help/terms-and-conditions',
+    'Valmère Maison SAS',
+  ])('says in both forms: %s', (words) => {
+    expect(html).toContain(words);
+    expect(text).toContain(words);
+  });
+
+  it('is a document of its language, and escapes what shoppers and editors wrote', () => {
+    expect(html).toMatch(/^<!doctype html><html lang="en-GB">/);
+    expect(html).toContain('Towel &lt;soft>');
+    expect(text).toContain('Towel <soft>');
+  });
+
+  it('tells where to send a cheque', () => {
+    const cheque = render({
+      method_label: 'Cheque',
+      instructions: {
+        kind: 'cheque',
+        payee: 'Valmère Maison SAS',
+        address: ['Service clients', '12 quai du Lac'],
+        reference: '2026-000123',
+        amount: '84.00',
+        currency: 'EUR',
+        hold_until: '2026-11-30T22:59:59Z',
+      },
+    });
+    expect(cheque.html).toContain('Please send us your cheque');
+    expect(cheque.text).toContain('Payable to: Valmère Maison SAS');
+    expect(cheque.text).toContain('Service clients, 12 quai du Lac');
+    expect(cheque.text).not.toContain('IBAN');
+  });
+
+  it('asks for nothing when the order is paid', () => {
+    const paid = render({ instructions: null });
+    expect(paid.html).not.toContain('IBAN');
+    expect(paid.text).not.toContain('two working days');
+  });
+});

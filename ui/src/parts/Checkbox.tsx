@@ -1,0 +1,58 @@
+/** A box to tick; never ticked in advance for the shopper. */
+
+import type { ComponentChildren } from 'preact';
+import { FieldError } from './FieldError';
+import { describedBy } from './FieldFrame';
+import styles from './FieldFrame.module.css';
+
+export interface CheckboxProps {
+  id: string;
+  name?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** The label; may hold links. */
+  children: ComponentChildren;
+  hint?: ComponentChildren;
+  error?: string;
+  required?: boolean;
+  /** For a row of a list, whose name stands beside it: the label is read, not shown. */
+  labelHidden?: boolean;
+}
+
+export function Checkbox({
+  id,
+  name = id,
+  checked,
+  onChange,
+  children,
+  hint,
+  error,
+  required,
+  labelHidden,
+}: CheckboxProps) {
+  return (
+    <div class={styles.field} data-error={error ? '' : undefined}>
+      <div class={styles.check}>
+        <input
+          id={id}
+          name={name}
+          type="checkbox"
+          checked={checked}
+          aria-required={required ? 'true' : undefined}
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <label for={id} class={labelHidden ? 'visually-hidden' : undefined}>
+          {children}
+        </label>
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} class={`${styles.hint} ${styles.indent}`}>
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** What is wrong with a form, above its heading; each line leads to its field (U7). */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'preact/hooks';
+import styles from './ErrorSummary.module.css';
+
+export interface SummaryError {
+  /** Id of the control, or of the group. */
+  id: string;
+  message: string;
+}
+
+/** Above the heading of a form that was sent with errors; takes focus (U7). */
+export function ErrorSummary({
+  errors,
+  turn,
+}: {
+  errors: SummaryError[] /** Rises with each sending. */;
+  turn: number;
+}) {
+  const { t } = useLingui();
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (turn > 0) ref.current?.focus();
+  }, [turn]);
+  if (errors.length === 0) return null;
+  return (
+    <div ref={ref} class={styles.summary} role="alert" tabIndex={-1} aria-labelledby="error-summary">
+      <h2 id="error-summary" class={styles.summaryTitle}>{t`There is a problem`}</h2>
+      <ul class={styles.summaryList}>
+        {errors.map(({ id, message }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault();
+                const target = document.getElementById(id);
+                const control = target?.matches('input, select, textarea, button')
+                  ? target
+                  : target?.querySelector('input, select, textarea');
+                (control as HTMLElement | null | undefined)?.focus();
+                target?.scrollIntoView({ block: 'center' });
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+/** What is wrong with a field, tied to it by its id. */
+
+import type { ComponentChildren } from 'preact';
+import styles from './FieldFrame.module.css';
+import { Icon } from './Icon';
+
+export function FieldError({ id, children }: { id: string; children: ComponentChildren }) {
+  return (
+    <p id={id} class={styles.error}>
+      <Icon name="error" size={16} />
+      <span>{children}</span>
+    </p>
+  );
+}

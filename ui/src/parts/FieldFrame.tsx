@@ -1,0 +1,48 @@
+/** What all fields share: a label above, required or optional in words, a hint, an error tied to the control (U4 to U10). */
+
+import { Trans } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
+import { FieldError } from './FieldError';
+import styles from './FieldFrame.module.css';
+
+export interface Common {
+  /** Also the control's id, by which the error summary links it. */
+  id: string;
+  label: string;
+  name?: string;
+  hint?: ComponentChildren;
+  /** The message of what is wrong; empty or undefined when nothing is. */
+  error?: string;
+  required?: boolean;
+  /** Says neither required nor optional: search, newsletter, a lone field. */
+  unmarked?: boolean;
+  autoComplete?: string;
+  onBlur?: () => void;
+}
+
+interface FrameProps extends Pick<Common, 'id' | 'label' | 'hint' | 'error' | 'required' | 'unmarked'> {
+  children: ComponentChildren;
+}
+
+/** Ids of hint and error, for `aria-describedby`. */
+export function describedBy(id: string, hint: unknown, error: unknown): string | undefined {
+  return [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
+}
+
+export function FieldFrame({ id, label, hint, error, required, unmarked, children }: FrameProps) {
+  return (
+    <div class={styles.field} data-error={error ? '' : undefined}>
+      <label for={id} class={styles.label}>
+        <span>{label}</span>
+        {!unmarked && <span class={styles.mark}>{required ? <Trans>required</Trans> : <Trans>optional</Trans>}</span>}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} class={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** How much of a list is shown, and more of it. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from './Button';
+import styles from './LoadMore.module.css';
+
+/** "24 of 41", and more at a press (U16). */
+export function LoadMore({
+  shown,
+  total,
+  busy,
+  onMore,
+}: {
+  shown: number;
+  total: number;
+  busy: boolean;
+  onMore: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <div class={styles.more}>
+      <p class={styles.count}>
+        <Trans>
+          {shown} of {total}
+        </Trans>
+      </p>
+      <progress class={styles.bar} value={shown} max={total} aria-hidden="true" />
+      {shown < total && (
+        <Button variant="secondary" busy={busy} busyLabel={t`Loading…`} onClick={onMore}>{t`Load more`}</Button>
+      )}
+    </div>
+  );
+}

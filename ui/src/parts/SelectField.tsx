@@ -1,0 +1,64 @@
+/** A choice from a list: the browser's own. */
+
+import { type Common, describedBy, FieldFrame } from './FieldFrame';
+import styles from './FieldFrame.module.css';
+import { Icon } from './Icon';
+
+export interface SelectFieldProps extends Common {
+  value: string;
+  onChange: (value: string) => void;
+  options: { value: string; label: string; disabled?: boolean }[];
+  /** First entry without a value, e.g. "Select a country"; leave it out when a value is always chosen. */
+  placeholder?: string;
+}
+
+export function SelectField({
+  id,
+  label,
+  name = id,
+  hint,
+  error,
+  required,
+  unmarked,
+  autoComplete,
+  onBlur,
+  value,
+  onChange,
+  options,
+  placeholder,
+}: SelectFieldProps) {
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} required={required} unmarked={unmarked}>
+      <span class={styles.select}>
+        <select
+          id={id}
+          name={name}
+          class={styles.control}
+          autoComplete={autoComplete}
+          aria-required={required ? 'true' : undefined}
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onBlur={onBlur}
+        >
+          {placeholder !== undefined && (
+            <option value="" selected={value === ''}>
+              {placeholder}
+            </option>
+          )}
+          {options.map((option) => (
+            <option
+              key={option.value}
+              value={option.value}
+              selected={option.value === value}
+              disabled={option.disabled}
+            >
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" size={18} />
+      </span>
+    </FieldFrame>
+  );
+}

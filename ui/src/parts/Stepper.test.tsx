@@ -1,0 +1,83 @@
+/** The quantity: what pressing, typing and leaving do (experience.md U20). */
+
+import { I18nProvider } from '@lingui/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createI18n } from '../state/i18n';
+import { PageContext, type PageInfo } from '../state/site';
+import { Stepper, type StepperProps } from './Stepper';
+
+const messages = {
+  'cart.qty_below_one': ['Cannot set quantity below 1'],
+  'cart.qty_maximum': ['You have reached the maximum order quantity for this item.'],
+  'cart.qty_not_a_number': ['Enter the quantity as a whole number.'],
+  'error.try_later': ['later'],
+};
+
+function show(props: Partial<StepperProps> = {}) {
+  const onChange = vi.fn();
+  render(
+    <PageContext.Provider value={{ site: { lang: 'en' } } as PageInfo}>
+      <I18nProvider i18n={createI18n('en', messages) as never}>
+        <Stepper id="qty" itemName="Towel" value={2} max={3} onChange={onChange} {...props} />
+      </I18nProvider>
+    </PageContext.Provider>,
+  );
+  return onChange;
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity: Towel' });
+const more = () => screen.getByRole('button', { name: 'One more: Towel' });
+const less = () => screen.getByRole('button', { name: 'One less: Towel' });
+
+describe('the stepper', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+  });
+
+  it('saves once, after a pause in pressing', async () => {
+    const onChange = show({ max: 10 });
+    fireEvent.click(more());
+    fireEvent.click(more());
+    expect(onChange).not.toHaveBeenCalled();
+    await act(() => {
+      vi.advanceTimersByTime(400);
+    });
+    expect(onChange).toHaveBeenCalledExactlyOnceWith(4);
+  });
+
+  it('stops at the most that can be ordered, and says so', async () => {
+    const onChange = show();
+    fireEvent.click(more());
+    fireEvent.click(more());
+    await act(() => {
+      vi.advanceTimersByTime(400);
+    });
+    expect(onChange).toHaveBeenCalledExactlyOnceWith(3);
+    expect(screen.getByRole('alert').textContent).toContain('maximum order quantity');
+    expect(more().getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('does not go below one', () => {
+    const onChange = show({ value: 1 });
+    expect(less().getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(less());
+    fireEvent.input(field(), { target: { value: '0' } });
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(screen.getByRole('alert').textContent).toContain('Cannot set quantity below 1');
+    expect(field().value).toBe('1');
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it('takes a number as typed, at once, and refuses what is none', () => {
+    const onChange = show({ max: 20 });
+    fireEvent.input(field(), { target: { value: ' 12 ' } });
+    fireEvent.blur(field());
+    expect(onChange).toHaveBeenCalledExactlyOnceWith(12);
+    fireEvent.input(field(), { target: { value: 'many' } });
+    fireEvent.blur(field());
+    expect(screen.getByRole('alert').textContent).toContain('whole number');
+  });
+});
