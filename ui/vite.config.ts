@@ -62,7 +62,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         manifest: true,
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        // The list of what a later page needs travels with the first: styles only, scripts are fetched ahead by links.
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+        },
         rollupOptions: {
           input: 'src/client.tsx',
           output: {

@@ -42,6 +42,11 @@ impl Meter {
         Ok(Reading(threads))
     }
 
+    /// Seconds of processor time since the process began.
+    pub fn total(self) -> anyhow::Result<f64> {
+        Ok(self.read()?.since(&Reading(HashMap::new())))
+    }
+
     /// Bytes in memory: all, and those that are not pages of files.
     pub fn memory(self) -> anyhow::Result<(f64, f64)> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.pid))?;

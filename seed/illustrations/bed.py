@@ -171,7 +171,7 @@ def lac_hero(leg="round_natural"):
     lac(leg)
     room.stool(1.30, .62)
     room.daylight(key=1.0, centre=(0, 0, .6))
-    props.tile_frame((.06, .0, .56), 3.05, 58, 8, -30, 9, focus=(-.5, -.9, .4))
+    props.tile_frame((.12, .0, .60), 3.30, 58, 8, -30, 9, focus=(-.5, -.9, .4))
 
 
 def lac_detail(leg="round_natural"):

@@ -401,7 +401,9 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "public_url": config.public_url(),
         // Locality is always treated as the EU's (specification §9).
         "eu": true,
+        // Slices that are not laid yet; what they would offer stays off the pages.
         "newsletter": false,
+        "accounts": false,
         "free_from": config.shipping.free_from,
         "points_per_euro": config.money.points_per_euro,
         "company": { "name": config.company.name, "address": config.company.address },

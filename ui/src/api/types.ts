@@ -33,7 +33,9 @@ export interface Site {
   mode: 'demo' | 'production';
   public_url: string;
   eu: boolean;
+  /** Whether the shop sends letters, and whether it keeps accounts. */
   newsletter: boolean;
+  accounts: boolean;
   free_from: Amount;
   points_per_euro: number;
   /** Where an order goes until an address is known; ISO 3166-1 alpha-2. */

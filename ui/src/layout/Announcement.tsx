@@ -33,7 +33,7 @@ export function Announcement() {
       <div class={`wrap ${styles.inner}`}>
         {announcement && <p class={promo ? styles.yields : undefined}>{announcement}</p>}
         <p role="status" class={promo ? styles.badge : undefined} data-status={tag?.status}>
-          {promo}
+          {promo || null}
         </p>
       </div>
     </section>

@@ -39,7 +39,7 @@ function BagLink() {
     >
       <Icon name="bag" />
       <span class={styles.count} data-empty={totalQty > 0 ? undefined : ''} aria-hidden="true">
-        {totalQty > 0 ? String(totalQty) : ''}
+        {totalQty > 0 ? String(totalQty) : null}
       </span>
     </a>
   );

@@ -49,7 +49,7 @@ export function SearchForm({ id, initial = '' }: { id: string; initial?: string 
           />
           <Button type="submit">{t`Search`}</Button>
         </div>
-        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+        {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       </form>
     </search>
   );

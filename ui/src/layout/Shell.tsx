@@ -2,18 +2,16 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { whenIdle } from '../domain/idle';
 import { LiveRegion } from '../parts/LiveRegion';
 import { bagStore } from '../state/bag';
-import { noticeStore } from '../state/notice';
 import { useRoute } from '../state/route';
 import { useStore } from '../state/store';
 import { Announcement } from './Announcement';
 import { CheckoutHeader } from './CheckoutHeader';
 import { Footer } from './Footer';
 import { Header } from './Header';
-import { loadBagDrawer, loadToast, useLazy } from './overlays';
+import { Notifications } from './Notifications';
+import { loadBagDrawer, useLazy } from './overlays';
 import styles from './Shell.module.css';
 
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -21,10 +19,6 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const { name } = useRoute();
   const ordering = name === 'checkout';
   const BagDrawer = useLazy(useStore(bagStore).drawerOpen, loadBagDrawer);
-  // A live region must stand before it speaks: this one comes as soon as the browser has time.
-  const [idle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
-  const ToastRegion = useLazy(useStore(noticeStore).current !== null || idle, loadToast);
   return (
     <div class={styles.shell}>
       <a href="#main" class={styles.skip}>{t`Skip to content`}</a>
@@ -35,7 +29,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </main>
       <Footer short={ordering} />
       {BagDrawer && <BagDrawer />}
-      {ToastRegion && <ToastRegion />}
+      <Notifications />
       <LiveRegion />
     </div>
   );

@@ -2,6 +2,7 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { ToastProps } from '../parts/Toast';
 import type { MegaPanelProps } from './MegaPanel';
 import type { MobileMenuProps } from './MobileMenu';
 import type { SearchDialogProps } from './SearchDialog';
@@ -24,9 +25,9 @@ export const loadBagDrawer: Loader<Record<never, never>> = import.meta.env.SSR
   ? absent
   : () => import('./BagDrawer').then((module) => module.BagDrawer);
 
-export const loadToast: Loader<Record<never, never>> = import.meta.env.SSR
+export const loadToast: Loader<ToastProps> = import.meta.env.SSR
   ? absent
-  : () => import('../parts/Toast').then((module) => module.ToastRegion);
+  : () => import('../parts/Toast').then((module) => module.Toast);
 
 export function loadOverlays(): void {
   for (const load of [loadMegaPanel, loadSearchDialog, loadMobileMenu, loadBagDrawer, loadToast]) {

@@ -8,7 +8,7 @@ export function LiveRegion() {
   return (
     <p class="visually-hidden" role="status" aria-live="polite">
       {/* The same words twice must be two changes. */}
-      {turn % 2 === 1 ? `${text}\u00a0` : text}
+      {turn % 2 === 1 ? `${text}\u00a0` : text || null}
     </p>
   );
 }

@@ -25,7 +25,7 @@ function HelpLink({ page, children }: { page: HelpKey; children?: ComponentChild
 
 export function Consent({ form, needsBedTerms }: { form: Form<Values>; needsBedTerms: boolean }) {
   const say = useMessageText();
-  const { brand } = useSite();
+  const { brand, newsletter } = useSite();
   const { values, problems, set } = form;
   const box = (name: 'terms' | 'bed_terms' | 'newsletter') => {
     const problem = problems[name];
@@ -52,12 +52,14 @@ export function Consent({ form, needsBedTerms }: { form: Form<Values>; needsBedT
           </Trans>
         </Checkbox>
       )}
-      <Checkbox
-        {...box('newsletter')}
-        hint={<Trans>Optional. We ask you to confirm by email first; every letter has a link to unsubscribe.</Trans>}
-      >
-        <Trans>Send me the letters of {brand}, with news and offers</Trans>
-      </Checkbox>
+      {newsletter && (
+        <Checkbox
+          {...box('newsletter')}
+          hint={<Trans>Optional. We ask you to confirm by email first; every letter has a link to unsubscribe.</Trans>}
+        >
+          <Trans>Send me the letters of {brand}, with news and offers</Trans>
+        </Checkbox>
+      )}
       <p class="legal">
         <Trans>
           You may change your mind within 14 days of delivery: see <HelpLink page="returns">returns</HelpLink>.

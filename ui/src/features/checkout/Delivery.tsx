@@ -29,6 +29,7 @@ export function Delivery({ form, countries, checkout, updating }: DeliveryProps)
   const { t } = useLingui();
   const say = useMessageText();
   const { values, problems } = form;
+  const { accounts } = useSite();
   const email = problems.email;
   return (
     <section class={styles.section} aria-labelledby="checkout-delivery">
@@ -91,7 +92,7 @@ export function Delivery({ form, countries, checkout, updating }: DeliveryProps)
       <Carriers form={form} checkout={checkout} updating={updating} />
       <div class={styles.extras}>
         <MemberCard form={form} points={checkout.points} />
-        <AccountOffer form={form} />
+        {accounts && <AccountOffer form={form} />}
       </div>
     </section>
   );
