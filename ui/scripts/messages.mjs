@@ -32,7 +32,9 @@ function read(text) {
 
 /** Names between braces and numbered tags, each once. */
 function marks(message) {
-  return [...new Set(message.match(/\{\s*\w+(?=\s*[,}])|<\/?\d+\/?>/g)?.map((mark) => mark.replace(/\s/g, '')))].sort().join(' ');
+  return [...new Set(message.match(/\{\s*\w+(?=\s*[,}])|<\/?\d+\/?>/g)?.map((mark) => mark.replace(/\s/g, '')))]
+    .sort()
+    .join(' ');
 }
 
 const saved = mkdtempSync(join(tmpdir(), 'locales-'));
