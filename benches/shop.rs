@@ -5,7 +5,8 @@
 //! the same bundle, the shop with 60 products beside the shop with 100 000. The sides take turns in short rounds and the
 //! median counts; processor time is the server's own, so that the client beside it does no harm.
 //!
-//! `cargo bench -- --quick` takes fewer rounds and leaves the 100 000 products out.
+//! `cargo bench --bench shop -- --quick` takes fewer rounds and leaves the 100 000 products out; a word after it takes only
+//! the figures whose name contains it.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -52,13 +53,21 @@ const MANY: &str = "100000";
 const PLENTY: i64 = 1_000_000;
 
 /// How long it may take.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Effort {
     rounds: usize,
     time: Duration,
     orders: usize,
     starts: usize,
     many: bool,
+    /// Part of the names of the figures to take; empty: all.
+    only: String,
+}
+
+impl Effort {
+    fn takes(&self, figure: &str) -> bool {
+        figure.contains(&self.only)
+    }
 }
 
 fn main() -> anyhow::Result<()> {
@@ -66,22 +75,23 @@ fn main() -> anyhow::Result<()> {
     if let Some(at) = options.iter().position(|option| option == bare::OPTION) {
         return bare::serve(Path::new(options.get(at + 1).context("a folder")?));
     }
+    let only = options.iter().find(|option| !option.starts_with("--")).cloned().unwrap_or_default();
     let effort = if options.iter().any(|option| option == "--quick") {
-        Effort { rounds: 3, time: Duration::from_millis(400), orders: 160, starts: 5, many: false }
+        Effort { rounds: 3, time: Duration::from_millis(400), orders: 160, starts: 5, many: false, only }
     } else {
-        Effort { rounds: 5, time: Duration::from_millis(700), orders: 320, starts: 9, many: true }
+        Effort { rounds: 5, time: Duration::from_millis(700), orders: 320, starts: 9, many: true, only }
     };
     // On the disk where the program is built: a commit must cost what it costs.
     let folder = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR"))?;
     let started = Instant::now();
-    let table = measure(folder.path(), effort)?;
+    let table = measure(folder.path(), &effort)?;
     println!();
     table.print();
     println!("\n{}; taken in {} s", table::machine(), started.elapsed().as_secs());
     Ok(())
 }
 
-fn measure(folder: &Path, effort: Effort) -> anyhow::Result<Table> {
+fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
     let mut table = Table::default();
     let (few, many) = (folder.join("few"), folder.join("many"));
     let scene = prepare(folder, &few)?;
@@ -178,8 +188,12 @@ fn sizes(table: &mut Table, few: &Path) -> anyhow::Result<()> {
 }
 
 /// 4: from the start of the process to the first page in full.
-fn first_answers(table: &mut Table, few: &Path, effort: Effort) -> anyhow::Result<()> {
-    tell("starts");
+fn first_answers(table: &mut Table, few: &Path, effort: &Effort) -> anyhow::Result<()> {
+    const FIGURE: &str = "start to first answer";
+    if !effort.takes(FIGURE) {
+        return Ok(());
+    }
+    tell(FIGURE);
     let (mut opened, mut answered, mut cpu) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..effort.starts {
         let started = Instant::now();
@@ -194,7 +208,7 @@ fn first_answers(table: &mut Table, few: &Path, effort: Effort) -> anyhow::Resul
         shop.stop()?;
     }
     let note = format!("home page; open after {} ms; {} ms of CPU", short(median(opened)), short(median(cpu)));
-    table.at_most("start to first answer", median(answered), 150.0, " ms", note);
+    table.at_most(FIGURE, median(answered), 150.0, " ms", note);
     Ok(())
 }
 
@@ -234,8 +248,12 @@ impl Middle {
 }
 
 /// 1: a page from the cache beside a bare server.
-fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: Effort) -> anyhow::Result<()> {
-    tell("a cached page");
+fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: &Effort) -> anyhow::Result<()> {
+    const FIGURE: &str = "cached page";
+    if !effort.takes(FIGURE) {
+        return Ok(());
+    }
+    tell(FIGURE);
     let request = get("/en", "br");
     let mut connection = few.shop.connect()?;
     connection.send(&request)?;
@@ -256,14 +274,29 @@ fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: Effort) -> anyh
     )?;
     let (ours, bare) = (middles[0], middles[1]);
     let note = format!("{}, bare axum {}; {bytes} bytes", ours.told(), bare.told());
-    table.at_most("cached page, CPU against bare axum", ours.cpu / bare.cpu, 1.3, "×", note);
-    table.told("cached page, throughput against bare axum", ours.per_second / bare.per_second, "×", String::new());
+    table.at_most(format!("{FIGURE}, CPU against bare axum"), ours.cpu / bare.cpu, 1.3, "×", note);
+    table.told(
+        format!("{FIGURE}, throughput against bare axum"),
+        ours.per_second / bare.per_second,
+        "×",
+        String::new(),
+    );
     Ok(())
 }
 
 /// 2: pages rendered anew beside Node; and how that grows with the catalogue.
-fn uncached(table: &mut Table, scene: &Scene, few: &Stage, many: Option<&Stage>, effort: Effort) -> anyhow::Result<()> {
-    let groups = [("category", &scene.categories), ("product", &scene.products)];
+fn uncached(
+    table: &mut Table,
+    scene: &Scene,
+    few: &Stage,
+    many: Option<&Stage>,
+    effort: &Effort,
+) -> anyhow::Result<()> {
+    let groups = [("category page", &scene.categories), ("product page", &scene.products)];
+    let groups: Vec<_> = groups.into_iter().filter(|(name, _)| effort.takes(name)).collect();
+    if groups.is_empty() {
+        return Ok(());
+    }
     let inputs = groups.iter().map(|(_, pages)| pages.iter().map(|(path, _)| few.input(path)).collect());
     let mut node = Node::start(&inputs.collect::<anyhow::Result<Vec<Vec<String>>>>()?)?;
     if let Some(node) = &mut node {
@@ -273,7 +306,7 @@ fn uncached(table: &mut Table, scene: &Scene, few: &Stage, many: Option<&Stage>,
         }
     }
     for (group, (name, pages)) in groups.into_iter().enumerate() {
-        tell(&format!("{name} pages rendered anew"));
+        tell(name);
         let (mut ours, mut theirs, mut whole, mut grown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for _ in 0..effort.rounds {
             let (round, render) = few.uncached(pages)?;
@@ -287,7 +320,7 @@ fn uncached(table: &mut Table, scene: &Scene, few: &Stage, many: Option<&Stage>,
             }
         }
         let (ours, whole) = (median(ours) / 1e3, median(whole) / 1e3);
-        let figure = format!("{name} page rendered, CPU against Node");
+        let figure = format!("{name} rendered, CPU against Node");
         if node.is_some() {
             let theirs = median(theirs) / 1e3;
             let note = format!("{} ms, Node {} ms; {} pages", short(ours), short(theirs), pages.len());
@@ -296,11 +329,11 @@ fn uncached(table: &mut Table, scene: &Scene, few: &Stage, many: Option<&Stage>,
             table.missing(figure, "this machine has no node");
         }
         let note = format!("{} ms of it the render", short(ours));
-        table.told(format!("{name} page not in the cache, CPU"), whole, " ms", note);
+        table.told(format!("{name} not in the cache, CPU"), whole, " ms", note);
         if many.is_some() {
             let grown = median(grown) / 1e3;
             let note = format!("{} ms to {} ms", short(whole), short(grown));
-            table.at_most(format!("{name} page not in the cache, 60 to 100 000"), grown / whole, SCALE, "×", note);
+            table.at_most(format!("{name} not in the cache, 60 to 100 000"), grown / whole, SCALE, "×", note);
         }
     }
     Ok(())
@@ -387,13 +420,14 @@ fn calls(
     data: &Path,
     few: &Stage,
     many: Option<&Stage>,
-    effort: Effort,
+    effort: &Effort,
 ) -> anyhow::Result<()> {
+    let figures: Vec<_> = FIGURES.iter().filter(|(figure, _)| effort.takes(figure)).collect();
     let mut yard = Yard::open(data, scene)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut readers: Vec<Connection> = (0..cores).map(|_| sqlite::connect(data)).collect::<Result<_, _>>()?;
     let mut run = 0;
-    for (figure, aim) in FIGURES {
+    for (figure, aim) in figures {
         tell(figure);
         let scripts = yard.scripts(scene, figure)?;
         let statements = scripts.iter().map(Script::len).sum::<usize>() / scripts.len().max(1);

@@ -146,16 +146,17 @@ impl Call {
     pub fn args_from_query(&self, pairs: &[(String, String)], schemas: &Map<String, Value>) -> Value {
         let mut args = Map::new();
         let properties = resolve(&self.args, schemas).get("properties").and_then(Value::as_object);
+        let mut nested: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
         for (name, text) in pairs {
             if let Some(facet) = name.strip_prefix("f.") {
-                let filters = args.entry("filters").or_insert_with(|| json!({}));
-                filters[facet] = split(text).map(Value::from).collect();
+                nested.entry("filters").or_default().insert(facet.to_owned(), split(text).map(Value::from).collect());
             } else if let Some(code) = name.strip_prefix("options.").or_else(|| bracketed(name, "options")) {
-                args.entry("options").or_insert_with(|| json!({}))[code] = text.as_str().into();
+                nested.entry("options").or_default().insert(code.to_owned(), text.as_str().into());
             } else if let Some(schema) = properties.and_then(|all| all.get(name)) {
                 args.insert(name.clone(), from_text(text, resolve(schema, schemas)));
             }
         }
+        args.extend(nested.into_iter().map(|(name, fields)| (name.to_owned(), Value::Object(fields))));
         Value::Object(args)
     }
 }

@@ -76,6 +76,16 @@ fn wrong_methods_paths_and_bodies_are_told_apart() {
     );
     assert_eq!(answer.status, 400);
 
+    // Parameters that contradict each other, and names that go nowhere.
+    for query in
+        ["url_key=bedding&filters=abc&f.colour=white", "f.=x&url_key=bedding", "url_key=bedding&options=5&options.a=b"]
+    {
+        let pairs: Vec<(String, String)> = query
+            .split('&')
+            .map(|pair| pair.split_once('=').map(|(k, v)| (k.to_owned(), v.to_owned())).unwrap())
+            .collect();
+        assert_eq!(visitor.post("catalog/category", &pairs, None, &[]).status, 200, "{query}");
+    }
     let large = format!("{{\"q\": \"{}\"}}", "x".repeat(70_000));
     let answer = visitor.post("search/index", &[], Some(&large), &[]);
     assert_eq!((answer.status, answer.json()["error"]["id"].clone()), (413, json!("request.too_large")));

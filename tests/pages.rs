@@ -96,6 +96,10 @@ fn every_page_arrives_with_its_content_and_head() {
     assert_eq!(notfound.status, 404);
     assert!(notfound.body.contains("Page not found") && notfound.body.contains("noindex"));
     assert_eq!(visitor.get("/en/404").status, 404);
+    // It is one page, and says nothing of what somebody else asked for.
+    let secret = visitor.get("/en/somebody/secret-path");
+    assert!(!secret.body.contains("secret-path"));
+    assert_eq!(secret.body, notfound.body);
     assert_eq!(visitor.get("/en/p/no-such-product").status, 404);
     assert_eq!(visitor.get("/en/help/nothing").status, 404);
 }

@@ -83,7 +83,6 @@ impl Shop {
             // Sessions of the load hold more unpaid orders than one shopper may.
             .env("SHOP__LIMITS__UNPAID_ORDERS", "1000")
             .env("SHOP__LOG__FORMAT", "json")
-            .env("SHOP__LOG__LEVEL", "warn,shop::server=info")
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

@@ -33,7 +33,7 @@ def bedroom(view):
     white = cloth("percale", WHITE, "percale", .8)
     cord = cloth("lake", LAKE, "linen", 0, mapped=False)
     made_up(1.8, 2.0, top, white, cord, fold=.46 if grey else .36,
-            throw=None if grey else cloth("throw", "#a9b0ab", "wool", .2),
+            throw=cloth("throw", "#a9b0ab", "wool", .2) if view == "desktop" else None,
             cushion=cloth("cushion", "#c7b8a2", "linen", .2), key="home", head=1.06)
     room.nightstand(1.30, 1.02)
     if view != "story":
@@ -42,7 +42,7 @@ def bedroom(view):
     if view == "desktop":
         camera((-1.25, -5.1, 1.34), (-.66, .1, .90), 42, 6.3, focus=(0, -.3, .8))
     elif view == "mobile":
-        camera((-1.10, -2.2, 1.42), (-.14, .86, .85), 76, 5.6, focus=(-.25, .6, .85))
+        camera((-1.20, -2.2, 1.44), (-.20, .80, .83), 68, 5.6, focus=(-.25, .6, .85))
     else:
         camera((-2.65, -3.5, 1.18), (-.12, .0, .62), 48, 6.3, focus=(-.5, -.4, .6))
 

@@ -139,7 +139,7 @@ def scenes():
 
 
 # Departures from the ordinary grade: wall = brightness the metered patch is developed to.
-GRADES = {"robe": {"wall": .835}, "candle-three-wick-detail": {"ev": -.55}, "candle-valmere-detail": {"ev": -.1}, "bed": {"wall": .785}, "home-hero-desktop": {"wall": .77}, "home-hero-mobile": {"wall": .765}, "home-story": {"wall": .76}, "category-bed": {"wall": .785},
+GRADES = {"robe": {"wall": .835}, "candle-three-wick-detail": {"ev": -.55}, "candle-valmere-detail": {"ev": -.1}, "bed": {"wall": .785}, "home-hero-desktop": {"wall": .77}, "home-hero-mobile": {"wall": .765}, "home-story": {"wall": .76}, "category-bed": {"wall": .77},
           **{name: {"wall": .775} for name in ("bedding-set-percale-room", "duvet-all-season-room", "pillow-down-room", "sheet-flat-percale-detail", "sheet-fitted-percale-detail", "sheet-fitted-sateen-detail")}}
 
 

@@ -83,7 +83,8 @@ pub async fn handle(
             &app.config,
         )
     };
-    let location = located(lang, &segments, "");
+    // Whatever was asked for, the page that says it is not here is one page, and holds nothing of the address.
+    let location = if route.is_some() { located(lang, &segments, "") } else { located(lang, &["404"], "") };
     let asked = Asked { app: Arc::clone(&app), view, location, variant, route };
     let shown = if asked.route.as_ref().is_some_and(|route| route.private) {
         private(asked, headers).await
@@ -157,8 +158,7 @@ impl Asked {
     /// What a cached page depends on.
     fn key(&self) -> String {
         let version = self.app.catalogue_version.load(Ordering::Relaxed);
-        let known = if self.route.is_some() { self.url() } else { "404".to_owned() };
-        format!("{version} {} {} {} {known}", self.view.lang().code(), self.view.currency.code(), self.variant())
+        format!("{version} {} {} {} {}", self.view.lang().code(), self.view.currency.code(), self.variant(), self.url())
     }
 }
 

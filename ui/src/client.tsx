@@ -6,7 +6,7 @@ import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import { Answers } from './api/answers';
-import { configure } from './api/client';
+import { configure, readCookie } from './api/client';
 import type { Site } from './api/types';
 import { App } from './app';
 import { whenIdle } from './domain/idle';
@@ -43,9 +43,12 @@ async function start(): Promise<void> {
   // The server decides which route it is: an unknown product is "notfound" at a product's address.
   const route = { ...findRoute(path, search, variant), name: page };
   const i18n = createI18n(site.lang, messages);
+  const info = { site, page, status, variant, path, search };
+  // The server sets the flag with the first answer of a visit: from then on there is nothing to follow.
+  const isFirstPage = !readCookie('rwflag');
   hydrate(
     <App
-      info={{ site, page, status, variant, path, search }}
+      info={info}
       i18n={i18n}
       answers={new Answers(calls, errors, () => performance.now())}
       route={route}
@@ -58,6 +61,8 @@ async function start(): Promise<void> {
   whenIdle(() => {
     void loadRest(i18n).catch(() => {});
     loadOverlays();
+    if (isFirstPage)
+      void import('./layout/region').then(({ followRegion }) => followRegion(i18n, info)).catch(() => {});
   });
 }
 

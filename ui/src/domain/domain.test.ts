@@ -36,19 +36,20 @@ describe('validation', () => {
     if (!error) expect(validate.compact(input)).toBe(normalised ?? '');
   });
 
-  it.each(cases<Typed & { required?: boolean; pattern?: string; example?: string }>('postcode'))(
-    'postal code: $country $why',
-    ({ input, required = true, pattern = '', example = '', error }) => {
-      expect(validate.postcode(input, { required, pattern, example })?.id).toBe(error);
-    },
-  );
+  it.each(
+    cases<Typed & { required?: boolean; pattern?: string; example?: string }>('postcode'),
+  )('postal code: $country $why', ({ input, required = true, pattern = '', example = '', error }) => {
+    expect(validate.postcode(input, { required, pattern, example })?.id).toBe(error);
+  });
 
-  it.each(cases<{ input: string; min: number; max: number; fault?: string }>('length'))(
-    'length: $why',
-    ({ input, min, max, fault }) => {
-      expect(validate.length(input, min, max)).toBe(fault ?? null);
-    },
-  );
+  it.each(cases<{ input: string; min: number; max: number; fault?: string }>('length'))('length: $why', ({
+    input,
+    min,
+    max,
+    fault,
+  }) => {
+    expect(validate.length(input, min, max)).toBe(fault ?? null);
+  });
 
   it.each(
     cases<{ requested: number; stock: number; max_qty: number | null; error?: string; clamped: number }>('quantity'),
@@ -82,12 +83,11 @@ describe('formats', () => {
     expect(kind === 'price' ? format.money(lang, amount, currency) : format.percent(lang, percent)).toBe(text);
   });
 
-  it.each(cases<{ style: string; lang: string; date: string; from: string; until: string; text: string }>('dates'))(
-    '$style $lang $text',
-    ({ style, lang, date, from, until, text }) => {
-      expect(style === 'long' ? format.date(lang, date) : format.dateRange(lang, from, until)).toBe(text);
-    },
-  );
+  it.each(
+    cases<{ style: string; lang: string; date: string; from: string; until: string; text: string }>('dates'),
+  )('$style $lang $text', ({ style, lang, date, from, until, text }) => {
+    expect(style === 'long' ? format.date(lang, date) : format.dateRange(lang, from, until)).toBe(text);
+  });
 
   it('finds the day in Paris on both sides of midnight and of the change of clocks', () => {
     expect(format.parisDay('2026-11-21T23:30:00Z')).toBe('2026-11-22');

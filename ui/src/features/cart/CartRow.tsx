@@ -140,7 +140,8 @@ export function CartRow({
       {isSold && (
         <div class={styles.sum}>
           <p class={styles.total}>
-            <span class="visually-hidden">{t`Sum:`}</span> {format.money(item.line_total, currency)}
+            <span class="visually-hidden">{t`Sum:`}</span>
+            {` ${format.money(item.line_total, currency)}`}
           </p>
           {hasDiscount && (
             <p class={styles.discount}>

@@ -46,7 +46,8 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
       alternates: data.alternates,
       breadcrumbs: [...data.breadcrumbs, { key: data.sku, name: data.name, url: data.url }],
       image: data.images[0],
-      jsonLd: [productJsonLd(data, site.public_url)],
+      // For search engines, which read the document as it was served.
+      jsonLd: import.meta.env.SSR ? [productJsonLd(data, site.public_url)] : undefined,
     },
   );
   const { t } = useLingui();

@@ -1,0 +1,52 @@
+/**
+ * The house's site for the visitor's country (boutique.md §7): followed on the first page of a visit, unless that page was
+ * reached from another of our sites (`referrer` in the query) or is already in use; then it is only offered.
+ */
+
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { call } from '../api/client';
+import { parseQuery } from '../domain/urls';
+import { notify } from '../state/notice';
+import type { PageInfo } from '../state/site';
+
+/** Nobody is sent away from these. */
+const TASKS = new Set(['cart', 'checkout', 'result']);
+
+function destination(redirectUrl: string, from: string): string | null {
+  try {
+    const url = new URL(redirectUrl, window.location.href);
+    if (!/^https?:$/.test(url.protocol)) return null;
+    url.searchParams.set('referrer', from);
+    return url.href;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the page was used before the answer came. */
+function watchUse(): () => boolean {
+  let used = window.scrollY > 0;
+  const use = () => {
+    used = true;
+  };
+  for (const event of ['pointerdown', 'keydown', 'scroll']) window.addEventListener(event, use, { once: true });
+  return () => used;
+}
+
+/** To be asked on the first page of a visit. */
+export async function followRegion(i18n: I18n, { page, search, site }: PageInfo): Promise<void> {
+  if (TASKS.has(page) || parseQuery(search).some(([name]) => name === 'referrer')) return;
+  const isUsed = watchUse();
+  const { redirect_url } = await call('common/region', {});
+  const url = redirect_url ? destination(redirect_url, site.store_code) : null;
+  if (!url) return;
+  if (isUsed()) {
+    notify(i18n._(msg`We have a site for your country.`), 'info', {
+      label: i18n._(msg`Go to that site`),
+      run: () => window.location.assign(url),
+    });
+  } else {
+    window.location.replace(url);
+  }
+}
