@@ -1,6 +1,7 @@
 //! The data folder: its lock, its database file and the migrations. What an operator can meet here is told in one line.
 
 use std::fs::{File, TryLockError};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
@@ -42,6 +43,9 @@ impl DataFolder {
         std::fs::create_dir_all(path).map_err(|error| {
             anyhow!("{} cannot be made: {error}; choose a folder that you may write with --data", path.display())
         })?;
+        // Names, addresses and orders are nobody else's business on this machine.
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700))
+            .with_context(|| format!("{} is not yours; choose a folder of your own with --data", path.display()))?;
         Ok(DataFolder { path: path.to_owned(), _lock: None })
     }
 

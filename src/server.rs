@@ -13,12 +13,13 @@ use axum::http::HeaderMap;
 use axum::middleware;
 use axum::routing::{any, get, post};
 use tokio::net::TcpListener;
+use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::{self, App};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
-use crate::http::{api, assets, demo, health, layers, limit::Limits};
+use crate::http::{api, assets, demo, envelope, health, layers, limit::Limits};
 use crate::search::Index;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
@@ -88,6 +89,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/sitemap/{file}", get(pages::sitemap::part))
         .route("/demo/clock", post(demo::clock))
         .fallback(pages::handle)
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| envelope::fault()))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), layers::outermost))
         .with_state(app)
 }

@@ -119,6 +119,21 @@ fn public_pages_are_cached_and_say_so() {
     );
     assert_eq!(visitor.get_with("/en/c/towels", &[("If-None-Match", &etag)]).status, 304);
     assert_ne!(visitor.get("/en/c/towels?sort=name").header("etag"), Some(etag.as_str()));
+    // Odd addresses are pages like any other: both sides read them alike.
+    for odd in [
+        "page=2&page=22",
+        "page=9999999",
+        "page=-1",
+        "sort=name&sort=newest",
+        "f.colour=white&f.colour=taupe",
+        "f.__proto__=x",
+        "f.=x",
+        "page=007",
+        "f.colour=,%20,",
+    ] {
+        assert_eq!(visitor.get(&format!("/en/c/bath-and-spa?{odd}")).status, 200, "{odd}");
+        assert_eq!(visitor.get(&format!("/en/search?q=towel&{odd}")).status, 200, "{odd}");
+    }
     // A sale that leaves the availability as it is leaves the page as it is; one that changes it does not.
     let figures = visitor.get("/metrics").body;
     assert!(figures.contains("shop_page_cache_hits_total"), "{figures}");

@@ -354,7 +354,7 @@ def mattress_hero(kind="lac"):
         mattress(.95, 2.0, .10, .20, tufts=False, name="cotton", colour="#f0ece4", label=False)
     room.daylight(centre=(0, -.2, .3))
     if kind == "lac":
-        props.tile_frame((-.02, .25, .52), 2.5, 60, 9, -6, 8, focus=(0, .1, .5))
+        props.tile_frame((.10, .25, .52), 2.75, 60, 9, -6, 8, focus=(0, .1, .5))
     else:
         props.tile_frame((.04, -.16, .27), 2.25, 60, 17, -34, 8, focus=(-.3, -.95, .3))
 

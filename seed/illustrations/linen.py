@@ -256,7 +256,7 @@ def three_pillows():
         dress(p, white, seam, cord)
         rest(stand(p, (x, .80 - .08 * (i == 1), 1.0), lean, turn), top + .01, .016)
     room.daylight(key=.95, centre=(-.1, .3, .7))
-    props.tile_frame((0, .74, .86), 1.75, 62, 13, -16, 7, focus=(0, .68, .85))
+    props.tile_frame((.02, .80, .93), 1.95, 62, 9, -14, 7, focus=(0, .68, .85))
 
 
 def folded_duvet(kind="down", closer=False):

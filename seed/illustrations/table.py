@@ -44,8 +44,8 @@ def revision(picture):
 # ---------------------------------------------------------------- colours
 
 BASE = {"beige_fabric": "#cbb8a0", "charcoal": "#3f4143", "grey_fabric": "#9a9b98", "standard_white": "#ece8e0", "taupe": "#8c7f72"}
-TERRY = {"white": "#ebe6dd", "sand": "#cdb999", "lake": "#798a8e", "slate": "#5d6163"}
-WOOL = {"ivory": "#ded3c0", "sand": "#c4ad8b", "lake": "#798a8e"}
+TERRY = {"white": "#ebe6dd", "sand": "#cdb999", "lake": "#7f8e92", "slate": "#5d6163"}
+WOOL = {"ivory": "#ded3c0", "sand": "#c4ad8b", "lake": "#7f8e92"}
 
 FIG, CEDAR, LINDEN, SMOKE, PLAIN = "figue & thé blanc", "cèdre & bergamote", "fleur de tilleul", "feu de bois", "sans parfum"
 
@@ -139,7 +139,7 @@ def scenes():
 
 
 # Departures from the ordinary grade: wall = brightness the metered patch is developed to.
-GRADES = {"robe": {"wall": .835}, "candle-three-wick-detail": {"ev": -.55}, "candle-valmere-detail": {"ev": -.1}, "bed": {"wall": .785}, "home-hero-desktop": {"wall": .77}, "home-hero-mobile": {"wall": .765}, "home-story": {"wall": .76}, "category-bed": {"wall": .77},
+GRADES = {"robe": {"wall": .835}, "candle-three-wick-detail": {"ev": -.55}, "candle-valmere-detail": {"ev": -.1}, "bed": {"wall": .785}, "home-hero-desktop": {"wall": .77}, "home-hero-mobile": {"wall": .72}, "home-story": {"wall": .76}, "category-bed": {"wall": .77},
           **{name: {"wall": .775} for name in ("bedding-set-percale-room", "duvet-all-season-room", "pillow-down-room", "sheet-flat-percale-detail", "sheet-fitted-percale-detail", "sheet-fitted-sateen-detail")}}
 
 

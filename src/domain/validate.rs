@@ -75,7 +75,9 @@ pub fn compact(input: &str) -> String {
 
 /// Characters that no label and no mail header can carry.
 fn is_unprintable(c: char) -> bool {
-    c.is_control() || matches!(c, '<' | '>')
+    // Marks that turn the direction of writing could make a name read as something else in a mail or on a label.
+    c.is_control()
+        || matches!(c, '<' | '>' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// Chinese characters: the blocks of CJK ideographs, with their radicals and bopomofo.

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Path, Request, State};
@@ -18,6 +18,9 @@ use crate::error::{Error, Result};
 use crate::http::{envelope, limit, visitor};
 use crate::message;
 use crate::session::{self, Session};
+
+/// How long a body of some kilobytes may take to arrive.
+const BODY_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Answers any request below `/hah_api`.
 pub async fn handle(
@@ -68,8 +71,10 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
         return response;
     }
-    let Ok(body) = to_bytes(body, app.config.server.max_body).await else {
-        return envelope::turned_away(StatusCode::PAYLOAD_TOO_LARGE, message::TOO_LARGE);
+    let body = match tokio::time::timeout(BODY_PATIENCE, to_bytes(body, app.config.server.max_body)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return envelope::turned_away(StatusCode::PAYLOAD_TOO_LARGE, message::TOO_LARGE),
+        Err(_) => return envelope::turned_away(StatusCode::REQUEST_TIMEOUT, message::MALFORMED),
     };
     let query = visitor::query(parts.uri.query());
     let args = match decode(call, &query, &body, &app.api.schemas) {

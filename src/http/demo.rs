@@ -4,9 +4,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use crate::app::App;
 use crate::config::Mode;
@@ -16,12 +17,19 @@ use crate::jobs;
 pub async fn clock(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
     body: String,
 ) -> impl IntoResponse {
-    if app.config.mode != Mode::Demo || !peer.ip().is_loopback() {
+    // Of this machine itself: neither through a proxy nor from a page that a browser here shows.
+    let is_here = peer.ip().to_canonical().is_loopback() && !headers.contains_key("x-forwarded-for");
+    let is_page = headers.contains_key("origin") || headers.contains_key("sec-fetch-site");
+    if app.config.mode != Mode::Demo || !is_here || is_page {
         return (StatusCode::NOT_FOUND, "not found\n".to_owned());
     }
     match body.trim().parse::<Timestamp>() {
+        Ok(now) if !(2000..2100).contains(&now.to_zoned(TimeZone::UTC).year()) => {
+            (StatusCode::BAD_REQUEST, "not a year of this century\n".to_owned())
+        }
         Ok(now) => {
             app.clock.set(now);
             jobs::run_due(&app).await;

@@ -28,7 +28,8 @@ pub fn failure(error: &Error, path: &str) -> Response<Body> {
             refused(StatusCode::OK, refusal, None)
         }
         Error::Malformed(reason) => {
-            tracing::info!(path, reason, "malformed");
+            // The reason may quote what was sent: it is for the client, not for the log.
+            tracing::info!(path, "malformed");
             refused(StatusCode::BAD_REQUEST, &Refusal::new(message::MALFORMED), Some(reason))
         }
         Error::Internal(cause) => {
@@ -37,6 +38,13 @@ pub fn failure(error: &Error, path: &str) -> Response<Body> {
             refused(StatusCode::INTERNAL_SERVER_ERROR, &Refusal::new(message::TRY_LATER), None)
         }
     }
+}
+
+/// A fault of ours that no call could tell of: a panic.
+pub fn fault() -> Response<Body> {
+    tracing::error!("a request ended in a panic");
+    metrics::counter!("shop_internal_errors_total").increment(1);
+    refused(StatusCode::INTERNAL_SERVER_ERROR, &Refusal::new(message::TRY_LATER), None)
 }
 
 /// A refusal of the door itself, before any call runs.

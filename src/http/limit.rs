@@ -1,6 +1,6 @@
 //! Request limits per address (decisions §9). A direct loopback client is not limited.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -30,6 +30,7 @@ impl Limits {
 
     /// Whether this request of `address` may pass. `weighty`: a call to checkout or accounts.
     pub fn admit(&self, address: IpAddr, weighty: bool) -> bool {
+        let address = network(address);
         self.requests.check_key(&address).is_ok() && (!weighty || self.writes.check_key(&address).is_ok())
     }
 
@@ -37,6 +38,14 @@ impl Limits {
     pub fn forget_quiet(&self) {
         self.requests.retain_recent();
         self.writes.retain_recent();
+    }
+}
+
+/// Whom an address belongs to: a subscriber has a whole /64 of IPv6 and could change its address with every request.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
     }
 }
 

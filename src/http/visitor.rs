@@ -82,7 +82,7 @@ pub fn currency(query: Option<&str>, headers: &HeaderMap, country: Option<&str>,
 /// The visitor's country, if a trusted proxy tells it.
 pub fn country(headers: &HeaderMap, peer: IpAddr, config: &Config) -> Option<String> {
     let name = &config.region.country_header;
-    if name.is_empty() || !config.server.trusted_proxies.contains(&peer) {
+    if name.is_empty() || !config.server.trusted_proxies.contains(&peer.to_canonical()) {
         return None;
     }
     let country = headers.get(name.as_str())?.to_str().ok()?.trim().to_ascii_uppercase();

@@ -2,6 +2,8 @@
 //!
 //! The table of specification §2. Routes of slices that are not laid yet are absent, so they answer 404.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use crate::domain::store_view::{self, Lang, Segment};
@@ -116,39 +118,57 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
     }
 }
 
-/// Arguments of a list, and the query parameters they came from in one order, so that equal lists are one page.
+/// Arguments of a list, and the query parameters they came from in one order, so that equal lists are one page. What is
+/// malformed counts as absent and of two the last counts, exactly as the client reads it (`ui/src/domain/urls.ts`).
 fn list_args(
     name: &str,
     value: &str,
     query: &[(String, String)],
     default_sort: &str,
 ) -> (Value, Vec<(String, String)>) {
-    let mut args = Map::from_iter([(name.to_owned(), json!(value))]);
-    let mut kept = Vec::new();
-    let mut filters = Map::new();
+    let mut page = 1_u32;
+    let mut sort = default_sort;
+    let mut filters: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (key, text) in query {
         if key == "page" {
-            if let Some(page) = text.parse::<u32>().ok().filter(|page| *page > 1) {
-                args.insert("page".into(), json!(page));
-                kept.push((key.clone(), page.to_string()));
-            }
-        } else if key == "sort" && text != default_sort && SORTS.contains(&text.as_str()) {
-            args.insert("sort".into(), json!(text));
-            kept.push((key.clone(), text.clone()));
-        } else if let Some(facet) = key.strip_prefix("f.").filter(|_| filters.len() < 8) {
-            let values: Vec<&str> = text.split(',').map(str::trim).filter(|v| !v.is_empty()).take(16).collect();
-            if !values.is_empty() && facet.len() <= 40 {
-                kept.push((key.clone(), values.join(",")));
-                filters.insert(facet.to_owned(), json!(values));
+            page = page_number(text).unwrap_or(page);
+        } else if key == "sort" && SORTS.contains(&text.as_str()) {
+            sort = text;
+        } else if let Some(facet) = key.strip_prefix("f.").filter(|facet| is_facet(facet)) {
+            let values: Vec<&str> = text.split(',').filter(|v| !v.is_empty()).take(16).collect();
+            if !values.is_empty() && (filters.len() < 8 || filters.contains_key(facet)) {
+                filters.insert(facet, values);
             }
         }
     }
-    if !filters.is_empty() {
-        args.insert("filters".into(), Value::Object(filters));
+    let mut args = Map::from_iter([(name.to_owned(), json!(value))]);
+    let mut kept: Vec<(String, String)> =
+        filters.iter().map(|(facet, values)| (format!("f.{facet}"), values.join(","))).collect();
+    if page > 1 {
+        args.insert("page".into(), json!(page));
+        kept.push(("page".into(), page.to_string()));
     }
-    kept.sort();
-    kept.dedup_by(|a, b| a.0 == b.0);
+    if sort != default_sort {
+        args.insert("sort".into(), json!(sort));
+        kept.push(("sort".into(), sort.to_owned()));
+    }
+    if !filters.is_empty() {
+        args.insert("filters".into(), json!(filters));
+    }
     (Value::Object(args), kept)
+}
+
+/// A page number as addresses write it: no sign, no zero in front, at most five digits.
+fn page_number(text: &str) -> Option<u32> {
+    let is_plain = (1..=5).contains(&text.len()) && !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit());
+    is_plain.then(|| text.parse().ok()).flatten()
+}
+
+/// A facet's code: lower-case letters, digits and underscores after a letter.
+fn is_facet(code: &str) -> bool {
+    code.len() <= 40
+        && code.starts_with(|c: char| c.is_ascii_lowercase())
+        && code.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
 }
 
 const SORTS: &[&str] = &["relevance", "position", "price_asc", "price_desc", "name", "newest"];
@@ -206,7 +226,16 @@ mod tests {
     fn equal_lists_are_one_page_whatever_the_order_and_the_noise() {
         let one = route(
             &["c", "bed"],
-            &pairs(&[("utm", "x"), ("sort", "name"), ("f.colour", "white,"), ("page", "1")]),
+            &pairs(&[
+                ("utm", "x"),
+                ("sort", "name"),
+                ("f.colour", "white,"),
+                ("page", "0"),
+                ("page", "9999999"),
+                ("f.__proto__", "x"),
+                ("sort", "nonsense"),
+                ("page", "1"),
+            ]),
             false,
         );
         let other = route(&["c", "bed"], &pairs(&[("f.colour", "white"), ("sort", "name")]), true);

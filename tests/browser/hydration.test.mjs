@@ -53,8 +53,9 @@ const routes = {
   'not found': { path: '/no-such-page', expected: /\/no-such-page$/ },
 };
 
-/** What may change when the shop has been asked: live regions, and the bag's count in the header. */
-const LIVE = '[aria-live], [role="status"], [role="alert"], [popover], header a[aria-haspopup="dialog"]';
+/** What may change when the shop has been asked: live regions, what says that it is loading, the bag's count in the header. */
+const LIVE =
+  '[aria-live], [role="status"], [role="alert"], [popover], [data-live], [data-was-busy], header a[aria-haspopup="dialog"]';
 
 /**
  * Runs in the page: remembers every element, and notes every change.
@@ -62,6 +63,7 @@ const LIVE = '[aria-live], [role="status"], [role="alert"], [popover], header a[
  */
 function watch(live) {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+  for (const one of root.querySelectorAll('[aria-busy="true"]')) one.setAttribute('data-was-busy', '');
   const state = { elements: [...root.querySelectorAll('*')], before: [], after: [], ready: false };
   /** @param {Node | null} node */
   const place = (node) => {
@@ -143,11 +145,12 @@ async function hydrate({ page, lang }, path) {
     if (!pathname.startsWith('/hah_api/')) return;
     asked.push(pathname.slice('/hah_api/'.length));
     open += 1;
-    void request.response().then(async (response) => {
-      await response?.finished();
-      open -= 1;
-    });
   });
+  for (const end of /** @type {const} */ (['requestfinished', 'requestfailed'])) {
+    page.on(end, (request) => {
+      if (request.url().includes('/hah_api/')) open -= 1;
+    });
+  }
   await page.goto(`/${lang}${path}`, { waitUntil: 'commit' });
   await page.locator('#primed').waitFor({ state: 'attached' });
   // A module script waits for the document to be read, and keeps it from being complete.
@@ -169,6 +172,7 @@ async function hydrate({ page, lang }, path) {
       elements: watched.elements.length,
       lost: watched.elements.filter((/** @type {Element} */ one) => !one.isConnected && !inLive(one)).length,
       fresh: [...root.querySelectorAll('*')].filter((one) => !watched.elements.includes(one) && !inLive(one)).length,
+      primed: Object.keys(JSON.parse(document.getElementById('primed')?.textContent ?? '').calls),
       before: watched.before,
       after: watched.after,
     };
@@ -187,8 +191,10 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
           assert.deepEqual(found.after, [], 'changed afterwards, outside of live regions');
           assert.equal(found.lost, 0, 'elements replaced');
           assert.equal(found.fresh, 0, 'elements added');
-          // The bag's count is asked for where a session is known; nothing that came with the page is asked for again.
-          const again = found.asked.filter((call) => call !== 'cart/sidebar' && !live.includes(call));
+          // What came with the page is not asked for again.
+          const primed = found.primed.map((key) => key.split('?')[0]);
+          assert.ok(primed.includes('page/topmenu'));
+          const again = found.asked.filter((call) => primed.includes(call) && !live.includes(call));
           assert.deepEqual(again, [], 'asked for again');
           for (const call of live) assert.equal(found.asked.filter((one) => one === call).length, 1, call);
         }),

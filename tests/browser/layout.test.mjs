@@ -135,12 +135,10 @@ for (const width of [1280, 375]) {
           await page.addInitScript(watchShifts);
           await screen(name).open(visitor);
           await page.evaluate(readThrough);
-          await until('nothing is being fetched', () =>
-            page.evaluate(() => [...document.images].every((image) => image.complete || image.loading === 'lazy')),
-          );
+          assert.deepEqual(await page.evaluate(lostPictures), []);
+          await settled(page);
           const { sum, sources } = await page.evaluate(() => /** @type {any} */ (window).shifts);
           assert.ok(sum < 0.02, `moved by ${sum.toFixed(3)}:\n${sources.join('\n')}`);
-          assert.deepEqual(await page.evaluate(lostPictures), []);
         }),
       );
     }

@@ -28,10 +28,7 @@ for (const lang of LANGS) {
         await withVisitor(shop, { lang, width }, async (visitor) => {
           await open(visitor);
           const { page } = visitor;
-          if (!overlay) {
-            await page.evaluate(readThrough);
-            await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-          }
+          if (!overlay) await page.evaluate(readThrough);
           await settled(page);
           // A dialog covers the view, and only that.
           await page.screenshot({ path: `${folder}/${lang}/${file}.png`, fullPage: !overlay });

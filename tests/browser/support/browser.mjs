@@ -4,6 +4,7 @@
  */
 
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { Calls } from './calls.mjs';
 import { LOCALES, texts } from './texts.mjs';
@@ -39,6 +40,8 @@ export async function closeBrowser() {
  */
 const idle = new Map();
 
+/** Milliseconds after which a visit has failed. */
+const LIMIT = 90_000;
 /** Below this a phone is played: touch, a phone's user agent. */
 const NARROW = 600;
 
@@ -154,13 +157,20 @@ export async function withVisitor(shop, options, run) {
     t: texts(lang),
     calls: new Calls(shop, context.request, lang),
     async visit(path) {
-      await page.goto(`/${lang}${path}`);
+      const answer = await page.goto(`/${lang}${path}`);
+      if ((answer?.status() ?? 0) >= 500) throw new Error(`${path} answers ${answer?.status()}`);
       if (js) await page.locator('html[data-ready]').waitFor();
     },
     press: (target) => (phone ? target.tap() : target.click()),
   };
+  // What hangs in a page has no deadline of its own.
+  const limit = new AbortController();
+  const over = pause(LIMIT, undefined, { signal: limit.signal }).then(
+    () => Promise.reject(new Error(`not done after ${LIMIT / 1000} s`)),
+    () => new Promise(() => {}),
+  );
   try {
-    const result = await run(visitor);
+    const result = await Promise.race([run(visitor), over]);
     if (guard.faults.length > 0) throw new Error(guard.faults.join('\n'));
     await page.close();
     await context.clearCookies();
@@ -175,6 +185,8 @@ export async function withVisitor(shop, options, run) {
     ].filter(Boolean);
     await context.close();
     throw new Error(besides.join('\n'), { cause: error });
+  } finally {
+    limit.abort();
   }
 }
 

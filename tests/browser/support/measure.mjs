@@ -122,13 +122,13 @@ export function watchShifts() {
   Object.assign(window, { shifts });
 }
 
-/** Goes to the foot of the page, a view at a time, as a reader would. Runs in the page. */
+/** Goes to the foot of the page, a view at a time, as a reader would, and back. Runs in the page. */
 export async function readThrough() {
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   for (let at = 0; at < document.documentElement.scrollHeight; at += window.innerHeight) {
     window.scrollTo({ top: at, behavior: 'instant' });
     await frame();
   }
-  await Promise.all([...document.images].filter((one) => one.currentSrc).map((one) => one.decode().catch(() => {})));
+  window.scrollTo({ top: 0, behavior: 'instant' });
   await frame();
 }

@@ -65,7 +65,12 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
   // biome-ignore lint/correctness/useExhaustiveDependencies: args is a new object at each render
   useEffect(() => {
     if (skip) return;
-    if (attempt === 0 && !live && (primedError || answers.age(key) < FRESH)) return;
+    if (attempt === 0 && !live && (primedError || answers.age(key) < FRESH)) {
+      // A fetch ahead may have brought the answer between the render and this effect.
+      const arrived = primed ? undefined : answers.get(path, args);
+      if (arrived) setSettled({ key, data: arrived });
+      return;
+    }
     const own = new AbortController();
     controller.current = own;
     const timer = setTimeout(() => setSlow(true), SLOW_AFTER);

@@ -91,7 +91,7 @@ export function parseList(search: string, defaultSort: Sort): ListQuery {
     if (name === 'q') query.q = value.trim();
     else if (name === 'page' && /^[1-9]\d{0,4}$/.test(value)) query.page = Number(value);
     else if (name === 'sort' && SORTS.includes(value as Sort)) query.sort = value as Sort;
-    else if (name.startsWith('f.') && name.length > 2) {
+    else if (/^f\.[a-z][a-z0-9_]{0,39}$/.test(name)) {
       const values = value.split(',').filter(Boolean);
       if (values.length > 0) query.filters[name.slice(2)] = values;
     }
