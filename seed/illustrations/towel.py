@@ -179,7 +179,6 @@ def bath_mat(colour=WHITE, closer=False):
     """Folded over the edge of a bath; near, the woven house mark in its corner."""
     if closer:
         props.table("oak", wall=1.0)
-        mark = lambda q: (np.abs((q[:, 0] + .255) * .78 + (q[:, 1] + .140) * .62) < .030) & (np.abs((q[:, 0] + .255) * -.62 + (q[:, 1] + .140) * .78) < .0065 + .10 * ((q[:, 0] + .285) * -.05))
         stroke = lambda q: (np.abs((q[:, 0] + .262) * .72 - (q[:, 1] + .132) * .69) < .034) & (np.abs((q[:, 0] + .262) * .69 + (q[:, 1] + .132) * .72) < .0068 - .05 * ((q[:, 0] + .262) * .72 - (q[:, 1] + .132) * .69))
         mat_body(.80, .52, colour, bare=stroke)
         north_light(1.0, centre=(0, -.1, 0))
@@ -205,7 +204,6 @@ def bath_mat(colour=WHITE, closer=False):
     hem = lambda q, n: frame(q) | (np.abs(q[:, 1]) > half - .004) | ((n[:, 0] > .5) & (q[:, 0] < 0))
     pile(obj, yarn("mat-yarn", colour), 20, .0075, .0009, seed=3, skip=hem)
     place(obj, (-.10, .0275, rim - .010), math.pi / 2)
-    props.basin  # the bath is the basin here
     stool_wood = oak("stool", "#a5825b", "x")
     turned("seat", rounded([(0, .40), (.15, .40), (.15, .44), (0, .44)], [0, .01, .012, 0]), stool_wood, (.42, -.16, 0))
     for k in range(3):
