@@ -128,12 +128,7 @@ struct Once(Vec<Mutex<std::vec::IntoIter<Vec<u8>>>>);
 impl Once {
     fn new(requests: Vec<Vec<u8>>) -> Once {
         let share = requests.len().div_ceil(CLIENTS).max(1);
-        Once(
-            requests
-                .chunks(share)
-                .map(|part| Mutex::new(part.iter().cloned().collect::<Vec<_>>().into_iter()))
-                .collect(),
-        )
+        Once(requests.chunks(share).map(|part| Mutex::new(Vec::from(part).into_iter())).collect())
     }
 }
 
