@@ -1,12 +1,14 @@
 //! What is built once at start and shared by every request.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicI64};
+use std::sync::{Arc, OnceLock};
 
 use crate::call::Api;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
+use crate::domain::store_view::Lang;
 use crate::http::limit::Limits;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
@@ -30,6 +32,8 @@ pub struct App {
     pub price_boundary: AtomicI64,
     /// Whether requests may come: false while starting and while stopping.
     pub ready: AtomicBool,
+    /// The error page of each language, rendered beforehand: for when rendering fails.
+    pub fallbacks: OnceLock<BTreeMap<Lang, String>>,
 }
 
 /// The table of all calls.

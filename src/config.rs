@@ -69,6 +69,8 @@ pub struct Server {
     pub metrics_from: Vec<IpAddr>,
     pub shutdown_seconds: u64,
     pub max_body: usize,
+    pub max_connections: u32,
+    pub head_seconds: u64,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -101,6 +103,8 @@ pub struct Limits {
     pub requests_per_minute: u32,
     pub writes_per_minute: u32,
     pub unpaid_orders: u32,
+    pub orders_per_hour: u32,
+    pub connections: u32,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -232,10 +236,14 @@ impl Config {
         };
         range("server.shutdown_seconds", self.server.shutdown_seconds, 1, 600)?;
         range("server.max_body", self.server.max_body as u64, 4096, 16 << 20)?;
+        range("server.max_connections", self.server.max_connections.into(), 16, 1_000_000)?;
+        range("server.head_seconds", self.server.head_seconds, 1, 600)?;
         range("data.readers", self.data.readers as u64, 1, 64)?;
         range("limits.requests_per_minute", self.limits.requests_per_minute.into(), 1, 1_000_000)?;
         range("limits.writes_per_minute", self.limits.writes_per_minute.into(), 1, 1_000_000)?;
         range("limits.unpaid_orders", self.limits.unpaid_orders.into(), 1, 1000)?;
+        range("limits.orders_per_hour", self.limits.orders_per_hour.into(), 1, 1_000_000)?;
+        range("limits.connections", self.limits.connections.into(), 1, 1_000_000)?;
         range("session.days", self.session.days.unsigned_abs(), 1, 400)?;
         range("render.threads", self.render.threads as u64, 0, 64)?;
         range("render.budget_ms", self.render.budget_ms, 50, 60_000)?;

@@ -43,10 +43,15 @@ pub fn find(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<Option<Sessi
 
 /// Starts a session for a token that the server itself made.
 pub fn start(tx: &mut dyn Tx, token: &str, now: Timestamp, days: i64) -> Result<Session> {
+    start_for(tx, token, now, SignedDuration::from_hours(24 * days))
+}
+
+/// The same for a given time.
+pub fn start_for(tx: &mut dyn Tx, token: &str, now: Timestamp, lasts: SignedDuration) -> Result<Session> {
     tx.one(
         "INSERT INTO session (token_hash, created_at, expires_at) VALUES ($1, $2, $3)
          RETURNING id, customer_id, expires_at",
-        vals![hash(token), now.as_millisecond(), expiry(now, days)],
+        vals![hash(token), now.as_millisecond(), now.as_millisecond() + lasts.as_millis() as i64],
     )
 }
 

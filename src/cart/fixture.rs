@@ -125,6 +125,7 @@ impl Shop {
             bed_terms: true,
             idempotency_key: "0192F5C4-7A1B-7C3D-8E4F-5A6B7C8D9E0F".into(),
             expected_total: Some(bag.totals.total),
+            expected_currency: Some(bag.totals.currency),
             ..PlaceArgs::default()
         }
     }

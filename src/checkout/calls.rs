@@ -261,11 +261,17 @@ fn check_items(bag: &Bag) -> Result<()> {
 
 /// Whether the shopper saw what is charged. Where it is the promo tag that no longer counts, its notice says so.
 fn check_total(bag: &Bag, form: &Form) -> Result<()> {
-    if form.expected_total == bag.totals.total {
+    let in_other_currency = form.expected_currency != bag.totals.currency;
+    if form.expected_total == bag.totals.total && !in_other_currency {
         return Ok(());
     }
+    let seen = if in_other_currency {
+        format!("{} {}", form.expected_total, form.expected_currency)
+    } else {
+        form.expected_total.to_string()
+    };
     let changed = message::TOTAL_CHANGED
-        .with("expected", form.expected_total)
+        .with("expected", seen)
         .with("total", bag.totals.total)
         .with("currency", bag.totals.currency);
     let mut refusal = Refusal::of_field("expected_total", changed);
@@ -278,7 +284,7 @@ fn check_total(bag: &Bag, form: &Form) -> Result<()> {
 /// Whether this e-mail address or session already holds as much unpaid stock as one may (decisions §6).
 fn check_unpaid(tx: &mut dyn Tx, visitor: &Visitor, form: &Form) -> Result<()> {
     let limit = visitor.view.config.limits.unpaid_orders;
-    let of_email = order::count_unpaid_of_email(tx, &form.email)?;
+    let of_email = order::count_unpaid_of_mailbox(tx, &form.email)?;
     let of_session = order::count_unpaid_of_session(tx, visitor.session.id)?;
     if of_email.max(of_session) >= limit {
         return Err(refuse(message::UNPAID_ORDER_LIMIT.with("number", limit)));
@@ -707,6 +713,16 @@ mod tests {
         let args = PlaceArgs { expected_total: None, ..shop.form(&visitor) };
         assert_eq!(refused(&shop, &visitor, &args).message, message::EXPECTED_TOTAL_BAD);
         assert!(serde_json::from_str::<PlaceArgs>(r#"{ "expected_total": 45.9 }"#).is_err());
+    }
+
+    #[test]
+    fn the_same_figure_in_another_currency_is_another_total() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
+        let args = PlaceArgs { expected_currency: Some(Currency::Chf), ..shop.form(&visitor) };
+        let refusal = refused(&shop, &visitor, &args);
+        assert_eq!(refusal.message.id, message::TOTAL_CHANGED.id);
+        assert_eq!(refusal.message.params["expected"], "45.90 CHF");
+        shop.place(&visitor, &PlaceArgs { expected_currency: None, ..args });
     }
 
     #[test]

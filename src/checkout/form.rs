@@ -6,7 +6,7 @@ use super::types::{Address, PlaceArgs};
 use crate::address::{self, Country};
 use crate::call::View;
 use crate::db::Tx;
-use crate::domain::money::Amount;
+use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::PaymentMethod;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::validate::{self, AddressKind, AddressLines, CountryRules, PostcodePattern, RegionWord, compact};
@@ -27,6 +27,7 @@ pub struct Form {
     pub wants_account: bool,
     pub wants_newsletter: bool,
     pub expected_total: Amount,
+    pub expected_currency: Currency,
 }
 
 /// Checks the whole form; the refusal holds a message for each field at fault.
@@ -65,6 +66,7 @@ pub fn check(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, needs_bed_terms: bo
             wants_account: args.create_account,
             wants_newsletter: args.newsletter,
             expected_total: expected_total?,
+            expected_currency: args.expected_currency.unwrap_or(view.currency),
         })
     };
     Ok(form().context("a field is missing, yet none is at fault")?)

@@ -80,6 +80,13 @@ fn is_unprintable(c: char) -> bool {
         || matches!(c, '<' | '>' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
+/// Whether a text would be a link in the mail that it reaches: nobody's name or street is, and a confirmation must not carry
+/// strangers' links to strangers.
+fn holds_link(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.contains("://") || text.contains("www.")
+}
+
 /// Chinese characters: the blocks of CJK ideographs, with their radicals and bopomofo.
 fn is_chinese(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{2fdf}' | '\u{3005}' | '\u{3007}' | '\u{3100}'..='\u{312f}' | '\u{31a0}'..='\u{31bf}'
@@ -247,7 +254,7 @@ pub fn line(input: &str, max: usize, messages: LineMessages) -> Result<String, M
     if let (true, Some(empty)) = (text.is_empty(), messages.empty) {
         return Err(empty.into());
     }
-    if text.chars().any(is_unprintable) {
+    if text.chars().any(is_unprintable) || holds_link(&text) {
         return Err(messages.bad_characters.into());
     }
     if text.chars().count() > max {
@@ -805,6 +812,11 @@ mod tests {
         assert_eq!(with(|a| a.city = "<b>".into())["city"], message::CITY_BAD_CHARACTERS);
         assert_eq!(with(|a| a.last_name = "x".repeat(51))["last_name"], message::LAST_NAME_TOO_LONG);
         assert_eq!(with(|a| a.first_name = "\u{1}".into())["first_name"], message::FIRST_NAME_BAD_CHARACTERS);
+        assert_eq!(
+            with(|a| a.last_name = "see http://x.example".into())["last_name"],
+            message::LAST_NAME_BAD_CHARACTERS
+        );
+        assert_eq!(with(|a| a.company = "WWW.x.example".into())["company"], message::COMPANY_BAD_CHARACTERS);
     }
 
     proptest! {

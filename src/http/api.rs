@@ -1,21 +1,26 @@
 //! The one handler of `/hah_api`: checks the door, decodes, opens a transaction, runs the call, answers.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use axum::body::{Body, to_bytes};
-use axum::extract::{ConnectInfo, Path, Request, State};
+use axum::Extension;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use jiff::SignedDuration;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use subtle::ConstantTimeEq;
+use tracing::Instrument as _;
 
 use crate::app::App;
 use crate::call::{Call, Caller, Mode, Style, Visitor};
+use crate::config::Config;
 use crate::db::Tx;
 use crate::error::{Error, Result};
-use crate::http::{envelope, limit, visitor};
+use crate::http::layers::{self, RequestId};
+use crate::http::{envelope, visitor};
 use crate::message;
 use crate::session::{self, Session};
 
@@ -25,17 +30,19 @@ const BODY_PATIENCE: Duration = Duration::from_secs(20);
 /// Answers any request below `/hah_api`.
 pub async fn handle(
     State(app): State<Arc<App>>,
-    Path(path): Path<String>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(id): Extension<RequestId>,
     request: Request,
 ) -> Response<Body> {
     let started = Instant::now();
-    let path = path.trim_matches('/').to_owned();
+    // As it was sent: a path that is no text is an unknown one, and is told so in the envelope like any other.
+    let path = request.uri().path().trim_start_matches("/hah_api").trim_matches('/').to_owned();
     if path == "openapi.json" && matches!(*request.method(), Method::GET | Method::HEAD) {
-        return openapi(&app);
+        return openapi(&app, request.headers(), peer);
     }
     let known = app.api.find(&path).map(|call| call.path);
-    let response = answer(&app, &path, peer, request).await;
+    let span = layers::span(id, request.method(), request.uri().path());
+    let response = answer(&app, &path, peer, request).instrument(span).await;
     // Unknown paths share one label: a client must not be able to make labels.
     metrics::histogram!("shop_call_seconds", "path" => known.unwrap_or("unknown"))
         .record(started.elapsed().as_secs_f64());
@@ -43,8 +50,13 @@ pub async fn handle(
 }
 
 /// The contract, for clients and people.
-fn openapi(app: &App) -> Response<Body> {
-    let mut response = Response::new(Body::from(app.api.openapi().to_string()));
+fn openapi(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Response<Body> {
+    static TEXT: OnceLock<Bytes> = OnceLock::new();
+    if !visitor::is_admitted(app, headers, peer, "") {
+        return throttled();
+    }
+    let text = TEXT.get_or_init(|| app.api.openapi().to_string().into());
+    let mut response = Response::new(Body::from(text.clone()));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
@@ -59,17 +71,15 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
         return response;
     }
     let (parts, body) = request.into_parts();
+    // Before anything is looked at: whoever guesses at the door is counted too.
+    if !visitor::is_admitted(app, &parts.headers, peer, path) {
+        return throttled();
+    }
     if !has_services_header(&parts.headers, app) {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::SERVICES_HEADER);
     }
-    if !is_same_origin(&parts.headers, &app.config.public_url()) {
+    if !is_same_origin(&parts.headers, &app.config) {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::FOREIGN_ORIGIN);
-    }
-    let address = visitor::address(&parts.headers, peer, &app.config);
-    if visitor::is_limited(&parts.headers, address) && !app.limits.admit(address, limit::is_weighty(path)) {
-        let mut response = envelope::turned_away(StatusCode::TOO_MANY_REQUESTS, message::THROTTLED);
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
-        return response;
     }
     let body = match tokio::time::timeout(BODY_PATIENCE, to_bytes(body, app.config.server.max_body)).await {
         Ok(Ok(body)) => body,
@@ -94,20 +104,27 @@ fn has_services_header(headers: &HeaderMap, app: &App) -> bool {
 }
 
 /// Whether browser and page are of this origin. Clients that are no browsers send neither header.
-pub fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
+pub fn is_same_origin(headers: &HeaderMap, config: &Config) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     match text("sec-fetch-site") {
         Some("same-origin" | "none") => true,
         Some(_) => false,
         None => match text("origin") {
             None => true,
+            Some(origin) if !config.server.public_url.is_empty() => origin == config.public_url(),
+            // A shop without a configured address is reached under whatever name leads to it.
             Some(origin) => {
-                // A server without a configured address is reached under whatever name leads to it.
                 let host = origin.split_once("://").map(|(_, host)| host);
-                origin == public_url || (host.is_some() && host == text("host"))
+                host.is_some() && host == text("host")
             }
         },
     }
+}
+
+fn throttled() -> Response<Body> {
+    let mut response = envelope::turned_away(StatusCode::TOO_MANY_REQUESTS, message::THROTTLED);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
+    response
 }
 
 fn decode(call: &Call, query: &[(String, String)], body: &[u8], schemas: &Map<String, Value>) -> Result<Value> {
@@ -188,7 +205,7 @@ impl Asking {
             Err(error) => return (Err(error), false),
         }
         let asking = Arc::clone(&self);
-        let (session, is_new) = match db.write(move |tx| asking.ensure_session(tx)).await {
+        let (session, is_new) = match db.write(move |tx| asking.ensure_session(tx, false)).await {
             Ok(made) => made,
             Err(error) => return (Err(error), false),
         };
@@ -201,7 +218,7 @@ impl Asking {
         let db = self.app.db.clone();
         let outcome = db
             .write(move |tx| {
-                let (session, is_new) = self.ensure_session(tx)?;
+                let (session, is_new) = self.ensure_session(tx, true)?;
                 Ok((self.call(tx, path, &args, session)?, is_new))
             })
             .await;
@@ -218,15 +235,19 @@ impl Asking {
         Ok(session.filter(|s| !session::is_due_to_slide(s, self.view.now, self.app.config.session.days)))
     }
 
-    /// The session of the request, made or moved on as needed, and whether it is new.
-    fn ensure_session(&self, tx: &mut dyn Tx) -> Result<(Session, bool)> {
+    /// The session of the request, made or moved on as needed, and whether it is new. One that keeps nothing yet lasts an
+    /// hour until its visitor comes back: most clients that only read never do.
+    fn ensure_session(&self, tx: &mut dyn Tx, keeps: bool) -> Result<(Session, bool)> {
         let now = self.view.now;
         let days = self.app.config.session.days;
         let known = match &self.token {
             Some(token) => session::find(tx, token, now)?,
             None => None,
         };
-        let Some(session) = known else { return Ok((session::start(tx, &self.fresh, now, days)?, true)) };
+        let Some(session) = known else {
+            let lasts = if keeps { SignedDuration::from_hours(24 * days) } else { SignedDuration::from_hours(1) };
+            return Ok((session::start_for(tx, &self.fresh, now, lasts)?, true));
+        };
         if session::is_due_to_slide(&session, now, days) {
             session::slide(tx, &session, now, days)?;
         }

@@ -189,7 +189,7 @@ mod tests {
             shop.exec(&format!("UPDATE sales_order SET status = '{}' WHERE id = {id}", status.code()));
             let counted = shop.write(|tx| {
                 Ok((
-                    order::count_unpaid_of_email(tx, " ADA@example.com")?,
+                    order::count_unpaid_of_mailbox(tx, " ADA@example.com")?,
                     order::count_unpaid_of_session(tx, visitor.session.id)?,
                 ))
             });

@@ -9,6 +9,7 @@ pub mod types;
 
 pub use lifecycle::{cancel_unpaid, place, transition};
 pub use store::{
-    UNPAID, addresses, count_unpaid_of_email, count_unpaid_of_session, find, find_by_token, history, lines, save_token,
+    UNPAID, addresses, count_unpaid_of_mailbox, count_unpaid_of_session, find, find_by_token, history, lines,
+    save_token,
 };
 pub use types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};

@@ -216,12 +216,28 @@ pub fn list_overdue(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i
     )
 }
 
-/// How many unpaid orders an e-mail address has.
-pub fn count_unpaid_of_email(tx: &mut dyn Tx, email: &str) -> Result<u32> {
-    tx.one(
-        &format!("SELECT COUNT(*) FROM sales_order WHERE email_key = $1 AND status IN {UNPAID_LIST}"),
-        vals![email_key(email)],
-    )
+/// How many unpaid orders the mailbox behind an e-mail address has: `name+anything@host` is the mailbox `name@host`.
+pub fn count_unpaid_of_mailbox(tx: &mut dyn Tx, email: &str) -> Result<u32> {
+    let mailbox = mailbox(&email_key(email));
+    let local = mailbox.split('@').next().unwrap_or_default();
+    // Of all that begins with `name+`: the character after `+` is the comma.
+    let keys: Vec<String> = tx.all(
+        &format!(
+            "SELECT email_key FROM sales_order
+             WHERE (email_key = $1 OR (email_key >= $2 AND email_key < $3)) AND status IN {UNPAID_LIST}"
+        ),
+        vals![&mailbox, format!("{local}+"), format!("{local},")],
+    )?;
+    let count = keys.iter().filter(|key| self::mailbox(key) == mailbox).count();
+    Ok(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// The address without what follows a plus in its local part.
+fn mailbox(email_key: &str) -> String {
+    match email_key.rsplit_once('@') {
+        Some((local, host)) => format!("{}@{host}", local.split('+').next().unwrap_or(local)),
+        None => email_key.to_owned(),
+    }
 }
 
 /// How many unpaid orders a session has.

@@ -78,9 +78,10 @@ impl Shop {
         std::thread::spawn(move || {
             let mut log = String::new();
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                if let Some(url) = line.split("url=").nth(1) {
-                    let url = url.trim().trim_matches('"').to_owned();
-                    drop(tell.send(Ok(url)));
+                // Where it listens, whatever its configured address is.
+                if let Some(rest) = line.split("the shop is open address=").nth(1) {
+                    let address = rest.split(' ').next().unwrap_or_default();
+                    drop(tell.send(Ok(format!("http://{address}"))));
                 }
                 log.push_str(&line);
                 log.push('\n');

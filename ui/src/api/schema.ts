@@ -1839,6 +1839,11 @@ export interface components {
        * @default null
        */
       expected_total?: components['schemas']['Amount'] | null;
+      /**
+       * @description The currency in which the shopper saw it; without it, the request's. The cookie may have changed in another tab.
+       * @default null
+       */
+      expected_currency?: components['schemas']['Currency'] | null;
     };
     /** @description A postal address as clients send it. */
     AddressInput: {

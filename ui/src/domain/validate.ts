@@ -79,11 +79,14 @@ export interface LineMessages {
   badCharacters: string;
 }
 
+/** A confirmation must not carry strangers' links to strangers. */
+const LINK = /:\/\/|www\./i;
+
 /** A line of text on a label. */
 export function line(input: string, messages: LineMessages, max: number): Problem | null {
   const text = oneLine(input);
   if (text === '') return messages.empty ? { id: messages.empty } : null;
-  if (UNPRINTABLE.test(text)) return { id: messages.badCharacters };
+  if (UNPRINTABLE.test(text) || LINK.test(text)) return { id: messages.badCharacters };
   return count(text) > max ? { id: messages.tooLong, params: { max: String(max) } } : null;
 }
 

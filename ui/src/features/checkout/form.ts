@@ -277,5 +277,6 @@ export function orderOf(
     create_account: values.create_account,
     newsletter: values.newsletter,
     expected_total: checkout.totals.total,
+    expected_currency: checkout.totals.currency,
   };
 }
