@@ -30,10 +30,12 @@ pub mod outbox;
 pub mod session;
 
 pub mod address;
+pub mod captcha;
 pub mod cart;
 pub mod catalog;
 pub mod checkout;
 pub mod common;
+pub mod customer;
 pub mod order;
 pub mod page;
 pub mod payment;
