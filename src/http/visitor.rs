@@ -15,6 +15,19 @@ use crate::domain::store_view::{self, Lang, StoreView};
 pub const SESSION: &str = "PHPSESSID";
 /// Name of the readable handle beside it.
 pub const HANDLE: &str = "SID";
+/// Name of the readable cookie by which clients choose their routes; it proves nothing.
+pub const IS_LOGIN: &str = "isLogin";
+
+/// What `; Secure` a cookie gets.
+fn secure(config: &Config) -> &'static str {
+    if config.is_https() { "; Secure" } else { "" }
+}
+
+/// The cookie that says whether somebody is logged in: it lives as long as a session (decisions §4).
+pub fn login_cookie(logged_in: bool, config: &Config) -> String {
+    let (value, age) = (u8::from(logged_in), config.session.days * 86_400);
+    format!("{IS_LOGIN}={value}; Path=/; Max-Age={age}; SameSite=Lax{}", secure(config))
+}
 
 /// The value of a cookie.
 pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
