@@ -26,8 +26,11 @@ pub mod collate;
 pub mod config;
 pub mod data;
 pub mod db;
+pub mod means;
 pub mod outbox;
+pub mod password;
 pub mod session;
+pub mod throttle;
 
 pub mod address;
 pub mod captcha;
