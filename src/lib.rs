@@ -6,8 +6,8 @@
 //! |---|---|
 //! | 0 words | [`error`] [`message`] |
 //! | 1 rules | [`domain`]: pure, no I/O, no SQL, no clock |
-//! | 2 plumbing | [`call`] [`config`] [`data`] [`db`] [`outbox`] [`session`] [`clock`] |
-//! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`page`] [`common`] [`cart`] [`order`] [`payment`] [`checkout`] |
+//! | 2 plumbing | [`call`] [`config`] [`data`] [`db`] [`means`] [`outbox`] [`password`] [`person`] [`session`] [`throttle`] [`clock`] |
+//! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`page`] [`common`] [`captcha`] [`cart`] [`order`] [`payment`] [`customer`] [`checkout`] |
 //! | 4 doors | [`ssr`] [`app`] [`http`] [`pages`] [`jobs`] |
 //! | 5 wiring | [`cli`] [`server`] |
 //!
@@ -26,14 +26,20 @@ pub mod collate;
 pub mod config;
 pub mod data;
 pub mod db;
+pub mod means;
 pub mod outbox;
+pub mod password;
+pub mod person;
 pub mod session;
+pub mod throttle;
 
 pub mod address;
+pub mod captcha;
 pub mod cart;
 pub mod catalog;
 pub mod checkout;
 pub mod common;
+pub mod customer;
 pub mod order;
 pub mod page;
 pub mod payment;

@@ -17,10 +17,25 @@ use tower::Service as _;
 use tracing::Span;
 
 use crate::app::App;
+use crate::captcha;
+use crate::config::Config;
 use crate::http::envelope;
 
-/// No script, style or picture but our own; no frame around us (decisions §7: providers extend it by configuration).
-const CONTENT_SECURITY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// No script, style or picture but our own, and no frame around us. Providers extend it by configuration: reCAPTCHA loads
+/// its script and its frame from Google, once the visitor has agreed.
+pub fn content_security(config: &Config) -> HeaderValue {
+    match config.captcha.provider {
+        captcha::Provider::Recaptcha => HeaderValue::from_static(
+            "default-src 'self'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; \
+             frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/; \
+             connect-src 'self' https://www.google.com/recaptcha/; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+             form-action 'self'; frame-ancestors 'none'",
+        ),
+        captcha::Provider::Builtin | captcha::Provider::None => HeaderValue::from_static(
+            "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        ),
+    }
+}
 
 /// Answers a request: hands it to its door, catches a panic, adds the headers, and logs method, path without its query,
 /// status and time.
@@ -38,10 +53,11 @@ pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request
     };
     let status = response.status().as_u16();
     let headers = response.headers_mut();
-    headers.reserve(SECURITY.len() + 2);
+    headers.reserve(SECURITY.len() + 3);
     for (name, value) in SECURITY {
         headers.entry(name).or_insert_with(|| HeaderValue::from_static(value));
     }
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| app.content_security.clone());
     if app.config.is_https() {
         headers
             .entry(header::STRICT_TRANSPORT_SECURITY)
@@ -59,10 +75,9 @@ pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// What every answer says unless it says otherwise itself.
-const SECURITY: [(HeaderName, &str); 5] = [
+const SECURITY: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
-    (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY),
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=(), payment=()"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];

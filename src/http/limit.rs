@@ -85,7 +85,7 @@ impl Drop for Share {
 }
 
 /// Whom an address belongs to: a subscriber has a whole /64 of IPv6 and could change its address with every request.
-fn network(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),

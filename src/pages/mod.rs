@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use tracing::Instrument as _;
 
 use crate::app::App;
-use crate::call::{Caller, View, Visitor};
+use crate::call::{Caller, Consents, Input, View, Visitor};
 use crate::config::Mode;
 use crate::db::Tx;
 use crate::domain::money::Currency;
@@ -34,10 +34,13 @@ use crate::ssr::engine::Entry;
 pub mod routes;
 pub mod sitemap;
 
-use routes::{First, Route};
+use routes::{First, Guard, Route};
 
 /// Answers that every page shows: the menu and the announcement.
 const SHELL: &[&str] = &["page/topmenu", "page/promo"];
+
+/// What the checkout of a customer shows beside a guest's.
+const CUSTOMERS_CHECKOUT: &[&str] = &["account/info", "address/index"];
 
 /// Answers any path that is nothing else's.
 pub async fn handle(
@@ -76,7 +79,10 @@ pub async fn handle(
     let decoded: Vec<String> =
         segments.iter().map(|s| percent_encoding::percent_decode_str(s).decode_utf8_lossy().into_owned()).collect();
     let decoded: Vec<&str> = decoded.iter().map(String::as_str).collect();
-    let route = routes::route(&decoded, &query, variant == "mobile");
+    let mut route = routes::route(&decoded, &query, variant == "mobile");
+    if let Some(route) = &mut route {
+        route.query.retain(|(name, path)| name != "return" || routes::is_return_path(path, &app.config.languages));
+    }
     let country = visitor::country(headers, peer.ip(), &app.config);
     let view = View {
         for_cache: true,
@@ -89,7 +95,7 @@ pub async fn handle(
     };
     // Whatever was asked for, the page that says it is not here is one page, and holds nothing of the address.
     let location = if route.is_some() { located(lang, &segments, "") } else { located(lang, &["404"], "") };
-    let asked = Asked { app: Arc::clone(&app), view, location, variant, route };
+    let asked = Asked { app: Arc::clone(&app), view, location, variant, route, logged_in: None };
     let is_private = asked.route.as_ref().is_some_and(|route| route.private);
     let key = asked.key();
     if !is_private && let Some(page) = app.pages.find(&key, asked.view.now).await {
@@ -99,7 +105,8 @@ pub async fn handle(
     let shown = async { if is_private { private(asked, headers).await } else { public(asked, key).await } };
     match shown.instrument(span).await {
         Ok(Shown::Public(page)) => send(&page, headers),
-        Ok(Shown::Private(status, html)) => send_private(status, &html, headers),
+        Ok(Shown::Private { status, html, cookie }) => with_cookie(send_private(status, &html, headers), cookie),
+        Ok(Shown::Guarded { to, cookie }) => with_cookie(redirect(StatusCode::SEE_OTHER, &to), cookie),
         Ok(Shown::Moved(to, forever)) => {
             redirect(if forever { StatusCode::MOVED_PERMANENTLY } else { StatusCode::SEE_OTHER }, &to)
         }
@@ -135,7 +142,17 @@ impl From<anyhow::Error> for Failed {
 #[derive(Debug)]
 enum Shown {
     Public(Arc<Page>),
-    Private(u16, String),
+    /// `cookie`: a correction of `isLogin`, where it said something else than the session.
+    Private {
+        status: u16,
+        html: String,
+        cookie: Option<String>,
+    },
+    /// Not for this visitor: where to instead.
+    Guarded {
+        to: String,
+        cookie: Option<String>,
+    },
     /// Where to, and whether for good.
     Moved(String, bool),
 }
@@ -149,6 +166,8 @@ struct Asked {
     location: String,
     variant: &'static str,
     route: Option<Route>,
+    /// Whether a customer asks; unknown where the page is the same for everybody.
+    logged_in: Option<bool>,
 }
 
 impl Asked {
@@ -236,7 +255,7 @@ pub fn prepare_fallbacks(app: &Arc<App>) {
             let view = visitor::view(lang.store_view(), Currency::default(), app.clock.now(), &app.config);
             let view = View { for_cache: true, ..view };
             let location = located(lang, &["error"], "");
-            let asked = Asked { app: Arc::clone(&app), view, location, variant: "desktop", route: None };
+            let asked = Asked { app: Arc::clone(&app), view, location, variant: "desktop", route: None, logged_in: None };
             match fallback(&asked).await {
                 Ok(html) => drop(pages.insert(lang, html)),
                 Err(error) => tracing::error!(%lang, error = %error.0, "the error page cannot be shown"),
@@ -261,7 +280,7 @@ async fn private(mut asked: Asked, headers: &HeaderMap) -> std::result::Result<S
     let token = visitor::session_token(headers).map(str::to_owned);
     let promo_tag = visitor::promo_tag(&[], headers);
     let read = asked.clone();
-    let primed = app
+    let (primed, logged_in) = app
         .db
         .read(move |tx| {
             let now = read.view.now;
@@ -270,22 +289,69 @@ async fn private(mut asked: Asked, headers: &HeaderMap) -> std::result::Result<S
                 None => None,
             };
             // Pages never start a session: without one, the visitor is nobody and owns nothing.
-            let session = session.unwrap_or(Session { id: 0, customer_id: None, expires_at: 0 });
+            let session = session.unwrap_or(Session::nobodys());
+            let logged_in = session.customer_id.is_some();
+            if !may_see(&read, logged_in) {
+                return Ok((None, logged_in));
+            }
             let visitor = Visitor {
                 view: read.view.clone(),
                 session,
                 promo_tag: promo_tag.clone(),
                 country: None,
                 random: [0; 32],
+                network: None,
+                consents: Consents::default(),
             };
-            prime(tx, &read, Caller::Visitor(&visitor))
+            let mut primed = prime(tx, &read, Caller::Visitor(&visitor))?;
+            if logged_in && primed.page == "checkout" {
+                for path in CUSTOMERS_CHECKOUT {
+                    run(tx, &read, Caller::Visitor(&visitor), path, &json!({}), &mut primed)?;
+                }
+            }
+            Ok((Some(primed), logged_in))
         })
         .await?;
+    let cookie = login_cookie(headers, logged_in, &app);
+    let Some(primed) = primed else { return Ok(Shown::Guarded { to: elsewhere(&asked), cookie }) };
     if let Some((to, forever)) = primed.moved {
         return Ok(Shown::Moved(to, forever));
     }
+    asked.logged_in = Some(logged_in);
     let status = primed.status;
-    Ok(Shown::Private(status, render(&asked, primed, true).await?))
+    Ok(Shown::Private { status, html: render(&asked, primed, true).await?, cookie })
+}
+
+fn may_see(asked: &Asked, logged_in: bool) -> bool {
+    match asked.route.as_ref().map_or(Guard::Open, |route| route.guard) {
+        Guard::Open => true,
+        Guard::Member => logged_in,
+        Guard::Guest => !logged_in,
+    }
+}
+
+/// Where a visitor goes who may not see the page: guests to the login, whence they come back; customers where they were
+/// going, else to their orders.
+fn elsewhere(asked: &Asked) -> String {
+    let lang = asked.view.lang().code();
+    let Some(route) = asked.route.as_ref().filter(|route| route.guard == Guard::Guest) else {
+        return format!("/{lang}/login{}", routes::query_string(&[("return".to_owned(), asked.url())]));
+    };
+    let wanted = route.query.iter().find(|(name, _)| name == "return").map(|(_, path)| path.clone());
+    wanted.unwrap_or_else(|| format!("/{lang}/order"))
+}
+
+/// The cookie that sets `isLogin` right, where it says something else than the session (decisions §4).
+fn login_cookie(headers: &HeaderMap, logged_in: bool, app: &App) -> Option<String> {
+    let says = visitor::cookie(headers, visitor::IS_LOGIN) == Some("1");
+    (says != logged_in).then(|| visitor::login_cookie(logged_in, &app.config))
+}
+
+fn with_cookie(mut response: Response<Body>, cookie: Option<String>) -> Response<Body> {
+    if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
 }
 
 /// Runs the page's calls in one transaction, and reads off their answers whether the page is here, moved or nowhere.
@@ -354,10 +420,10 @@ fn run(
 ) -> Result<Option<Value>> {
     let call = asked.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} is not in the table"))?;
     let key = routes::key(path, args);
-    match call.run(tx, caller, args.clone()) {
-        Ok(data) => {
-            let answer = serde_json::from_str(data.get()).map_err(anyhow::Error::from)?;
-            primed.calls.insert(key, data);
+    match call.run(tx, caller, &Input::Args(args.clone())) {
+        Ok(reply) => {
+            let answer = serde_json::from_str(reply.data.get()).map_err(anyhow::Error::from)?;
+            primed.calls.insert(key, reply.data);
             Ok(Some(answer))
         }
         Err(Error::Refused(refusal)) => {
@@ -442,6 +508,8 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         // Slices that are not laid yet; what they would offer stays off the pages.
         "newsletter": false,
         "accounts": false,
+        // Null on pages that are the same for everybody: there the cookie `isLogin` has to do.
+        "login": asked.logged_in,
         "free_from": config.shipping.free_from,
         "points_per_euro": config.money.points_per_euro,
         "company": { "name": config.company.name, "address": config.company.address },

@@ -42,6 +42,11 @@ export type CmsPage = S['CmsPage'];
 export type TocEntry = S['TocEntry'];
 export type Region = S['Region'];
 export type Talk = S['Talk'];
+export type CaptchaChallenge = S['CaptchaChallenge'];
+export type CaptchaProvider = S['CaptchaProvider'];
+export type AltchaChallenge = S['AltchaChallenge'];
+export type AltchaParameters = S['AltchaParameters'];
+export type AltchaData = S['AltchaData'];
 export type Cart = S['Cart'];
 export type CartItem = S['CartItem'];
 export type ChosenOption = S['ChosenOption'];
@@ -51,14 +56,29 @@ export type Totals = S['Totals'];
 export type VatAmount = S['VatAmount'];
 export type Percent = S['Percent'];
 export type Sidebar = S['Sidebar'];
-export type PaymentResult = S['PaymentResult'];
-export type Outcome = S['Outcome'];
+export type AddressBook = S['AddressBook'];
+export type SavedAddress = S['SavedAddress'];
+export type OrderList = S['OrderList'];
+export type OrderSummary = S['OrderSummary'];
 export type OrderStatus = S['OrderStatus'];
 export type PaymentMethod = S['PaymentMethod'];
+export type OrderDetail = S['OrderDetail'];
+export type Outcome = S['Outcome'];
 export type Instructions = S['Instructions'];
 export type QrCode = S['QrCode'];
 export type OrderItem = S['OrderItem'];
 export type Address = S['Address'];
+export type OrderStep = S['OrderStep'];
+export type LoggedIn = S['LoggedIn'];
+export type NewsletterInfo = S['NewsletterInfo'];
+export type Deletion = S['Deletion'];
+export type MergedBag = S['MergedBag'];
+export type BagNotice = S['BagNotice'];
+export type Done = S['Done'];
+export type UserInfo = S['UserInfo'];
+export type Export = S['Export'];
+export type MemberCard = S['MemberCard'];
+export type PaymentResult = S['PaymentResult'];
 export type Checkout = S['Checkout'];
 export type ShippingOption = S['ShippingOption'];
 export type PaymentOption = S['PaymentOption'];
@@ -79,13 +99,37 @@ export type CmsArgs = S['CmsArgs'];
 export type AddArgs = S['AddArgs'];
 export type UpdateArgs = S['UpdateArgs'];
 export type DeleteArgs = S['DeleteArgs'];
+export type AddressInput = S['AddressInput'];
+export type UpdateAddressArgs = S['UpdateAddressArgs'];
+export type DeleteAddressArgs = S['DeleteAddressArgs'];
+export type OrdersArgs = S['OrdersArgs'];
+export type OrderArgs = S['OrderArgs'];
+export type RegisterArgs = S['RegisterArgs'];
+export type LoginArgs = S['LoginArgs'];
+export type AccountArgs = S['AccountArgs'];
+export type PasswordArgs = S['PasswordArgs'];
+export type ForgotArgs = S['ForgotArgs'];
+export type ResetArgs = S['ResetArgs'];
+export type DeleteAccountArgs = S['DeleteAccountArgs'];
 export type ResultArgs = S['ResultArgs'];
 export type CheckoutArgs = S['CheckoutArgs'];
 export type PlaceArgs = S['PlaceArgs'];
-export type AddressInput = S['AddressInput'];
 
 /** What each call takes and answers. */
 export interface Calls {
+  'account/delete': { args: S['DeleteAccountArgs']; answer: S['UserInfo'] };
+  'account/export': { args: S['NoArgs']; answer: S['Export'] };
+  'account/forgot': { args: S['ForgotArgs']; answer: S['Done'] };
+  'account/info': { args: S['NoArgs']; answer: S['UserInfo'] };
+  'account/password': { args: S['PasswordArgs']; answer: S['Done'] };
+  'account/reset': { args: S['ResetArgs']; answer: S['Done'] };
+  'account/undelete': { args: S['NoArgs']; answer: S['UserInfo'] };
+  'account/update': { args: S['AccountArgs']; answer: S['UserInfo'] };
+  'address/create': { args: S['AddressInput']; answer: S['AddressBook'] };
+  'address/delete': { args: S['DeleteAddressArgs']; answer: S['AddressBook'] };
+  'address/index': { args: S['NoArgs']; answer: S['AddressBook'] };
+  'address/update': { args: S['UpdateAddressArgs']; answer: S['AddressBook'] };
+  'captcha/challenge': { args: S['NoArgs']; answer: S['CaptchaChallenge'] };
   cart: { args: S['NoArgs']; answer: S['Cart'] };
   'cart/add': { args: S['AddArgs']; answer: S['Cart'] };
   'cart/delete': { args: S['DeleteArgs']; answer: S['Cart'] };
@@ -98,6 +142,13 @@ export interface Calls {
   'checkout/region': { args: S['NoArgs']; answer: S['Country'][] };
   'common/region': { args: S['NoArgs']; answer: S['Region'] };
   'common/talk': { args: S['NoArgs']; answer: S['Talk'] };
+  'customer/create': { args: S['RegisterArgs']; answer: S['LoggedIn'] };
+  'customer/login': { args: S['LoginArgs']; answer: S['LoggedIn'] };
+  'customer/logout': { args: S['NoArgs']; answer: S['Done'] };
+  'membercard/index': { args: S['NoArgs']; answer: S['MemberCard'] };
+  'order/cancel': { args: S['OrderArgs']; answer: S['OrderDetail'] };
+  'order/index': { args: S['OrdersArgs']; answer: S['OrderList'] };
+  'order/view': { args: S['OrderArgs']; answer: S['OrderDetail'] };
   'page/cms': { args: S['CmsArgs']; answer: S['CmsPage'] };
   'page/home': { args: S['NoArgs']; answer: S['Home'] };
   'page/mobile': { args: S['NoArgs']; answer: S['Home'] };
@@ -110,18 +161,40 @@ export interface Calls {
 
 /** Calls whose arguments travel as a JSON body; all others put them into the query (specification §7). */
 export const JSON_STYLE: ReadonlySet<string> = new Set([
+  'account/delete',
+  'account/forgot',
+  'account/password',
+  'account/reset',
+  'account/update',
+  'address/create',
+  'address/update',
   'cart/add',
   'checkout/index',
   'checkout/place',
+  'customer/create',
+  'customer/login',
   'search/index',
   'search/suggest',
 ]);
 
 /** Calls that change something: never aborted, never repeated without being asked. */
 export const WRITES: ReadonlySet<string> = new Set([
+  'account/delete',
+  'account/forgot',
+  'account/password',
+  'account/reset',
+  'account/undelete',
+  'account/update',
+  'address/create',
+  'address/delete',
+  'address/update',
   'cart/add',
   'cart/delete',
   'cart/update',
   'checkout/place',
   'common/talk',
+  'customer/create',
+  'customer/login',
+  'customer/logout',
+  'order/cancel',
 ]);

@@ -1252,6 +1252,69 @@ export interface components {
       /** @description When the desk opens next, RFC 3339; null while it is open. */
       opens_at: string | null;
     };
+    /**
+     * @description What to do before a form that wants a captcha is sent. Its `captcha` field takes:
+     *
+     *     - `builtin`: base64 of the JSON `{"challenge": <altcha>, "solution": {"counter", "derivedKey"}}`, as ALTCHA's own
+     *       libraries write it;
+     *     - `recaptcha`: the widget's response token;
+     *     - `none`: nothing.
+     *
+     *     An answer counts once: after a refusal of any kind the next attempt needs another challenge.
+     */
+    CaptchaChallenge: {
+      provider: components['schemas']['CaptchaProvider'];
+      /** @description Null unless the provider is `builtin`. */
+      altcha: components['schemas']['AltchaChallenge'] | null;
+      /** @description The widget's public key; empty unless the provider is `recaptcha`. */
+      site_key: string;
+      /** @description Whether the provider sets cookies, so that the cookie `allowRecaptcha` must be 1 before it is loaded. */
+      consent_required: boolean;
+      /** @description RFC 3339: until when the answer counts; null when that is the provider's affair. */
+      expires_at: string | null;
+    };
+    /** @description Who tells people from machines. */
+    CaptchaProvider: 'builtin' | 'recaptcha' | 'none';
+    /**
+     * @description A challenge of ALTCHA's protocol, version 2: to be found is the counter from 0 for which the key derived from `nonce`
+     *     (with the counter as four big-endian bytes behind it) and `salt` begins with `keyPrefix`.
+     */
+    AltchaChallenge: {
+      parameters: components['schemas']['AltchaParameters'];
+      /** @description Hexadecimal; to be sent back as it is, like every parameter. */
+      signature: string;
+    };
+    AltchaParameters: {
+      /** @description `PBKDF2/SHA-256`. */
+      algorithm: string;
+      /**
+       * Format: uint32
+       * @description Iterations.
+       */
+      cost: number;
+      data: components['schemas']['AltchaData'];
+      /**
+       * Format: uint32
+       * @description Bytes.
+       */
+      keyLength: number;
+      /** @description Hexadecimal. */
+      keyPrefix: string;
+      /** @description Hexadecimal. */
+      keySignature: string;
+      /** @description Hexadecimal. */
+      nonce: string;
+      /** @description Hexadecimal. */
+      salt: string;
+    };
+    /** @description What the shop signs beside the task. */
+    AltchaData: {
+      /**
+       * Format: int64
+       * @description Unix milliseconds by the shop's clock: until when the answer counts.
+       */
+      expires: number;
+    };
     /** @description The bag. */
     Cart: {
       items: components['schemas']['CartItem'][];
@@ -1385,8 +1448,109 @@ export interface components {
       /** Format: int64 */
       total_qty: number;
     };
-    /** @description An order as the result screen needs it. */
-    PaymentResult: {
+    /** @description A customer's addresses: the default ones first, then the latest. */
+    AddressBook: {
+      items: components['schemas']['SavedAddress'][];
+      /**
+       * Format: uint32
+       * @description How many it holds at most.
+       */
+      max: number;
+      /**
+       * Format: int64
+       * @description The address that `address/create` or `address/update` has just saved; null in every other answer.
+       */
+      saved_id: number | null;
+    };
+    /** @description An address of a customer's book. */
+    SavedAddress: {
+      /** Format: int64 */
+      id: number;
+      /** @default  */
+      first_name: string;
+      /** @default  */
+      last_name: string;
+      /** @default  */
+      company: string;
+      /** @default  */
+      address1: string;
+      /** @default  */
+      address2: string;
+      /** @default  */
+      city: string;
+      /** @default  */
+      county: string;
+      /**
+       * @description Region id where the country lists regions, else free text.
+       * @default
+       */
+      region: string;
+      /** @default  */
+      postcode: string;
+      /**
+       * @description ISO 3166-1 alpha-2.
+       * @default
+       */
+      country: string;
+      /** @default  */
+      telephone: string;
+      /** @default  */
+      tax_id: string;
+      /** @default false */
+      default_billing: boolean;
+      /** @default false */
+      default_shipping: boolean;
+      /** @default false */
+      save_in_address_book: boolean;
+      /** @description As it is printed, a line an entry, from the name to the country. */
+      lines: string[];
+    };
+    /** @description The customer's orders, newest first. */
+    OrderList: {
+      items: components['schemas']['OrderSummary'][];
+      /**
+       * Format: int64
+       * @description Of all pages.
+       */
+      total: number;
+      /** Format: uint32 */
+      page: number;
+      /** Format: uint32 */
+      per_page: number;
+    };
+    OrderSummary: {
+      order_number: string;
+      /** @description RFC 3339. */
+      created_at: string;
+      status: components['schemas']['OrderStatus'];
+      status_label: string;
+      method: components['schemas']['PaymentMethod'];
+      method_label: string;
+      currency: components['schemas']['Currency'];
+      total: components['schemas']['Amount'];
+      /** Format: int64 */
+      total_qty: number;
+      /** @description Names of the items, in the language of the order. */
+      names: string[];
+      /** @description Whether `order/cancel` is allowed now. */
+      can_cancel: boolean;
+    };
+    /** @description The status of an order, by its code on the wire. */
+    OrderStatus:
+      | ('pending_bank_transfer' | 'pending_cheque' | 'shipped')
+      | 'pending'
+      | 'pending_offline'
+      | 'processing'
+      | 'complete'
+      | 'canceled'
+      | 'closed';
+    /** @description How an order is paid, by its code on the wire. */
+    PaymentMethod: ('card' | 'bank_transfer' | 'cheque') | 'wechat';
+    /**
+     * @description An order as its customer sees it: as the result screen shows it, and what became of it. `token` is empty: a customer
+     *     needs none.
+     */
+    OrderDetail: {
       order_number: string;
       token: string;
       outcome: components['schemas']['Outcome'];
@@ -1417,20 +1581,15 @@ export interface components {
        * @description Points that fall due when the order completes; null without a member card.
        */
       points: number | null;
+      /** @description First to last; the first is the placing. */
+      history: components['schemas']['OrderStep'][];
+      /** @description Whether `order/cancel` is allowed now. */
+      can_cancel: boolean;
+      /** @description Sixteen digits; null when the order earns no points. */
+      member_card: string | null;
     };
     /** @description What the result screen shows. */
     Outcome: ('success' | 'pending_bank_transfer' | 'pending_cheque' | 'canceled' | 'uncertain' | 'failed') | 'pending';
-    /** @description The status of an order, by its code on the wire. */
-    OrderStatus:
-      | ('pending_bank_transfer' | 'pending_cheque' | 'shipped')
-      | 'pending'
-      | 'pending_offline'
-      | 'processing'
-      | 'complete'
-      | 'canceled'
-      | 'closed';
-    /** @description How an order is paid, by its code on the wire. */
-    PaymentMethod: ('card' | 'bank_transfer' | 'cheque') | 'wechat';
     /** @description What the shopper must do to pay. */
     Instructions:
       | {
@@ -1526,6 +1685,130 @@ export interface components {
       default_shipping: boolean;
       /** @default false */
       save_in_address_book: boolean;
+    };
+    OrderStep: {
+      status: components['schemas']['OrderStatus'];
+      status_label: string;
+      /** @description RFC 3339. */
+      at: string;
+    };
+    /** @description The answer of `customer/login` and `customer/create`: user info, and what became of the bag. */
+    LoggedIn: {
+      email: string;
+      first_name: string;
+      last_name: string;
+      /** @description Sixteen digits; null when none is kept. */
+      member_card: string | null;
+      newsletter: components['schemas']['NewsletterInfo'];
+      /** @description Null unless the account is about to be deleted. */
+      deletion: components['schemas']['Deletion'] | null;
+      bag: components['schemas']['MergedBag'];
+    };
+    /** @description How the customer's address stands with the newsletter. */
+    NewsletterInfo: {
+      /** @description Whether letters are sent. */
+      subscribed: boolean;
+      /** @description The subscription waits for its link to be followed. */
+      confirmation_pending: boolean;
+      /** @description RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way. */
+      ends_at: string | null;
+    };
+    /** @description A deletion of the account that has been asked for. */
+    Deletion: {
+      /** @description RFC 3339. */
+      asked_at: string;
+      /** @description RFC 3339: when it is carried out; until then it can be withdrawn. */
+      due_at: string;
+    };
+    /** @description The bag after a guest's has come to a customer's. */
+    MergedBag: {
+      /**
+       * Format: int64
+       * @description Σ quantities of the whole bag.
+       */
+      total_qty: number;
+      /**
+       * Format: int64
+       * @description Pieces that were in the guest's bag and are new to the customer's.
+       */
+      added_qty: number;
+      /** @description What did not fit, an item an entry: stock, the maximum of an order, or a full bag. Empty when all went over. */
+      notices: components['schemas']['BagNotice'][];
+    };
+    BagNotice: {
+      name: string;
+      message: components['schemas']['Message'];
+    };
+    /** @description Something is done, and what is said of it. */
+    Done: {
+      message: components['schemas']['Message'];
+    };
+    /** @description Who is logged in. */
+    UserInfo: {
+      email: string;
+      first_name: string;
+      last_name: string;
+      /** @description Sixteen digits; null when none is kept. */
+      member_card: string | null;
+      newsletter: components['schemas']['NewsletterInfo'];
+      /** @description Null unless the account is about to be deleted. */
+      deletion: components['schemas']['Deletion'] | null;
+    };
+    /** @description Everything the shop keeps about the customer, by who keeps it (Regulation 2016/679 art. 15 and 20). */
+    Export: {
+      /** @description RFC 3339. */
+      exported_at: string;
+      data: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description The answer of `membercard/index`. */
+    MemberCard: {
+      /** @description Sixteen digits; null when none is kept. */
+      member_card: string | null;
+      /**
+       * Format: int64
+       * @description Points of orders that are complete.
+       */
+      points_due: number;
+      /**
+       * Format: int64
+       * @description Points of orders on their way: they fall due when the order completes.
+       */
+      points_pending: number;
+    };
+    /** @description An order as the result screen needs it. */
+    PaymentResult: {
+      order_number: string;
+      token: string;
+      outcome: components['schemas']['Outcome'];
+      status: components['schemas']['OrderStatus'];
+      status_label: string;
+      method: components['schemas']['PaymentMethod'];
+      method_label: string;
+      /** @description Null when nothing is left to be paid. */
+      instructions: components['schemas']['Instructions'] | null;
+      items: components['schemas']['OrderItem'][];
+      totals: components['schemas']['Totals'];
+      email: string;
+      shipping_address: components['schemas']['Address'];
+      billing_address: components['schemas']['Address'];
+      /** @description The shipping address as it is printed, a line an entry, from the name to the country. */
+      shipping_lines: string[];
+      /** @description The billing address as it is printed. */
+      billing_lines: string[];
+      shipping_method: string;
+      shipping_method_label: string;
+      delivery: components['schemas']['DeliveryWindow'];
+      /** @description RFC 3339. */
+      created_at: string;
+      /** @description RFC 3339: the last second for which the goods are held; null once that is decided. */
+      hold_until: string | null;
+      /**
+       * Format: int64
+       * @description Points that fall due when the order completes; null without a member card.
+       */
+      points: number | null;
     };
     /** @description What the checkout needs to know about the bag, the destination and the ways to pay. */
     Checkout: {
@@ -1758,6 +2041,209 @@ export interface components {
       /** @default [] */
       item_ids?: number[];
     };
+    /** @description A postal address as clients send it. */
+    AddressInput: {
+      /** @default  */
+      first_name?: string;
+      /** @default  */
+      last_name?: string;
+      /** @default  */
+      company?: string;
+      /** @default  */
+      address1?: string;
+      /** @default  */
+      address2?: string;
+      /** @default  */
+      city?: string;
+      /** @default  */
+      county?: string;
+      /**
+       * @description Region id where the country lists regions, else free text.
+       * @default
+       */
+      region?: string;
+      /** @default  */
+      postcode?: string;
+      /**
+       * @description ISO 3166-1 alpha-2.
+       * @default
+       */
+      country?: string;
+      /** @default  */
+      telephone?: string;
+      /** @default  */
+      tax_id?: string;
+      /** @default false */
+      default_billing?: boolean;
+      /** @default false */
+      default_shipping?: boolean;
+      /** @default false */
+      save_in_address_book?: boolean;
+    };
+    /** @description Arguments of `address/update`. */
+    UpdateAddressArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /** @default  */
+      first_name?: string;
+      /** @default  */
+      last_name?: string;
+      /** @default  */
+      company?: string;
+      /** @default  */
+      address1?: string;
+      /** @default  */
+      address2?: string;
+      /** @default  */
+      city?: string;
+      /** @default  */
+      county?: string;
+      /**
+       * @description Region id where the country lists regions, else free text.
+       * @default
+       */
+      region?: string;
+      /** @default  */
+      postcode?: string;
+      /**
+       * @description ISO 3166-1 alpha-2.
+       * @default
+       */
+      country?: string;
+      /** @default  */
+      telephone?: string;
+      /** @default  */
+      tax_id?: string;
+      /** @default false */
+      default_billing?: boolean;
+      /** @default false */
+      default_shipping?: boolean;
+      /** @default false */
+      save_in_address_book?: boolean;
+    };
+    /** @description Arguments of `address/delete`. */
+    DeleteAddressArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+    };
+    /** @description Arguments of `order/index`. */
+    OrdersArgs: {
+      /**
+       * Format: uint32
+       * @description From 1.
+       * @default null
+       */
+      page?: number | null;
+    };
+    /** @description Arguments of `order/view` and `order/cancel`. */
+    OrderArgs: {
+      /**
+       * @description E.g. `2026-000123`.
+       * @default
+       */
+      order_number?: string;
+    };
+    /** @description Arguments of `customer/create`. */
+    RegisterArgs: {
+      /** @default  */
+      email?: string;
+      /** @default  */
+      password?: string;
+      /** @default  */
+      password_confirmation?: string;
+      /** @default  */
+      first_name?: string;
+      /** @default  */
+      last_name?: string;
+      /**
+       * @description Sixteen digits, or empty.
+       * @default
+       */
+      member_card?: string;
+      /**
+       * @description Whether the shop's letters are wanted.
+       * @default false
+       */
+      newsletter?: boolean;
+      /**
+       * @description The terms are accepted and the privacy statement has been read.
+       * @default false
+       */
+      terms?: boolean;
+      /**
+       * @description As `captcha/challenge` asks it.
+       * @default
+       */
+      captcha?: string;
+    };
+    /** @description Arguments of `customer/login`. */
+    LoginArgs: {
+      /** @default  */
+      email?: string;
+      /** @default  */
+      password?: string;
+    };
+    /** @description Arguments of `account/update`: all four fields, as they are to be. */
+    AccountArgs: {
+      /** @default  */
+      first_name?: string;
+      /** @default  */
+      last_name?: string;
+      /** @default  */
+      email?: string;
+      /**
+       * @description Sixteen digits, or empty to keep none.
+       * @default
+       */
+      member_card?: string;
+      /**
+       * @description Needed only when the e-mail address changes.
+       * @default
+       */
+      current_password?: string;
+    };
+    /** @description Arguments of `account/password`. Its success ends every session of the customer, this one too. */
+    PasswordArgs: {
+      /** @default  */
+      current_password?: string;
+      /** @default  */
+      password?: string;
+      /** @default  */
+      password_confirmation?: string;
+    };
+    /** @description Arguments of `account/forgot`. */
+    ForgotArgs: {
+      /** @default  */
+      email?: string;
+      /**
+       * @description As `captcha/challenge` asks it.
+       * @default
+       */
+      captcha?: string;
+    };
+    /** @description Arguments of `account/reset`. Its success ends every session of the customer. */
+    ResetArgs: {
+      /**
+       * @description Of the link in the mail.
+       * @default
+       */
+      token?: string;
+      /** @default  */
+      password?: string;
+      /** @default  */
+      password_confirmation?: string;
+    };
+    /** @description Arguments of `account/delete`. */
+    DeleteAccountArgs: {
+      /** @default  */
+      password?: string;
+    };
     ResultArgs: {
       /**
        * @description The order's token.
@@ -1845,45 +2331,6 @@ export interface components {
        */
       expected_currency?: components['schemas']['Currency'] | null;
     };
-    /** @description A postal address as clients send it. */
-    AddressInput: {
-      /** @default  */
-      first_name?: string;
-      /** @default  */
-      last_name?: string;
-      /** @default  */
-      company?: string;
-      /** @default  */
-      address1?: string;
-      /** @default  */
-      address2?: string;
-      /** @default  */
-      city?: string;
-      /** @default  */
-      county?: string;
-      /**
-       * @description Region id where the country lists regions, else free text.
-       * @default
-       */
-      region?: string;
-      /** @default  */
-      postcode?: string;
-      /**
-       * @description ISO 3166-1 alpha-2.
-       * @default
-       */
-      country?: string;
-      /** @default  */
-      telephone?: string;
-      /** @default  */
-      tax_id?: string;
-      /** @default false */
-      default_billing?: boolean;
-      /** @default false */
-      default_shipping?: boolean;
-      /** @default false */
-      save_in_address_book?: boolean;
-    };
     Failure: {
       /** @constant */
       code: '0';
@@ -1936,9 +2383,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['DeleteAccountArgs'];
       };
     };
     responses: {
@@ -1953,7 +2400,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['UserInfo'];
               }
             | components['schemas']['Failure'];
         };
@@ -1983,7 +2430,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -1998,7 +2445,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Export'];
               }
             | components['schemas']['Failure'];
         };
@@ -2026,9 +2473,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['ForgotArgs'];
       };
     };
     responses: {
@@ -2043,7 +2490,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Done'];
               }
             | components['schemas']['Failure'];
         };
@@ -2073,7 +2520,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -2088,7 +2535,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['UserInfo'];
               }
             | components['schemas']['Failure'];
         };
@@ -2116,9 +2563,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['PasswordArgs'];
       };
     };
     responses: {
@@ -2133,7 +2580,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Done'];
               }
             | components['schemas']['Failure'];
         };
@@ -2161,9 +2608,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['ResetArgs'];
       };
     };
     responses: {
@@ -2178,7 +2625,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Done'];
               }
             | components['schemas']['Failure'];
         };
@@ -2208,7 +2655,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -2223,7 +2670,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['UserInfo'];
               }
             | components['schemas']['Failure'];
         };
@@ -2251,9 +2698,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['AccountArgs'];
       };
     };
     responses: {
@@ -2268,7 +2715,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['UserInfo'];
               }
             | components['schemas']['Failure'];
         };
@@ -2296,9 +2743,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['AddressInput'];
       };
     };
     responses: {
@@ -2313,7 +2760,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['AddressBook'];
               }
             | components['schemas']['Failure'];
         };
@@ -2343,7 +2790,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['DeleteAddressArgs'];
       };
     };
     responses: {
@@ -2358,7 +2805,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['AddressBook'];
               }
             | components['schemas']['Failure'];
         };
@@ -2388,7 +2835,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -2403,7 +2850,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['AddressBook'];
               }
             | components['schemas']['Failure'];
         };
@@ -2431,9 +2878,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['UpdateAddressArgs'];
       };
     };
     responses: {
@@ -2448,7 +2895,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['AddressBook'];
               }
             | components['schemas']['Failure'];
         };
@@ -2478,7 +2925,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -2493,7 +2940,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['CaptchaChallenge'];
               }
             | components['schemas']['Failure'];
         };
@@ -3127,9 +3574,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['RegisterArgs'];
       };
     };
     responses: {
@@ -3144,7 +3591,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['LoggedIn'];
               }
             | components['schemas']['Failure'];
         };
@@ -3172,9 +3619,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['LoginArgs'];
       };
     };
     responses: {
@@ -3189,7 +3636,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['LoggedIn'];
               }
             | components['schemas']['Failure'];
         };
@@ -3219,7 +3666,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -3234,7 +3681,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Done'];
               }
             | components['schemas']['Failure'];
         };
@@ -3309,7 +3756,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -3324,7 +3771,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['MemberCard'];
               }
             | components['schemas']['Failure'];
         };
@@ -3485,7 +3932,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['OrderArgs'];
       };
     };
     responses: {
@@ -3500,7 +3947,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['OrderDetail'];
               }
             | components['schemas']['Failure'];
         };
@@ -3530,7 +3977,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['OrdersArgs'];
       };
     };
     responses: {
@@ -3545,7 +3992,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['OrderList'];
               }
             | components['schemas']['Failure'];
         };
@@ -3620,7 +4067,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['OrderArgs'];
       };
     };
     responses: {
@@ -3635,7 +4082,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['OrderDetail'];
               }
             | components['schemas']['Failure'];
         };
