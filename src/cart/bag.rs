@@ -88,10 +88,17 @@ pub struct BagLine {
 
 /// Reads the visitor's bag.
 pub fn contents(tx: &mut dyn Tx, visitor: &Visitor) -> Result<Contents> {
+    Ok(contents_and(tx, visitor, None)?.0)
+}
+
+/// Reads the visitor's bag together with an item that may not be in it; no item where it is not sold.
+pub fn contents_and(tx: &mut dyn Tx, visitor: &Visitor, item_id: Option<i64>) -> Result<(Contents, Option<Sellable>)> {
     let stored = store::list_lines(tx, visitor.session.id)?;
-    let ids: Vec<i64> = stored.iter().map(|line| line.item_id).collect();
+    let mut ids: Vec<i64> = stored.iter().map(|line| line.item_id).collect();
+    ids.extend(item_id.filter(|id| !ids.contains(id)));
     let items = catalog::sellable(tx, &visitor.view, &ids)?;
     let mut items: BTreeMap<i64, Sellable> = items.into_iter().map(|item| (item.item_id, item)).collect();
+    let item = item_id.and_then(|id| items.get(&id).cloned());
     let mut contents = Contents::default();
     for line in stored {
         match items.remove(&line.item_id) {
@@ -99,7 +106,7 @@ pub fn contents(tx: &mut dyn Tx, visitor: &Visitor) -> Result<Contents> {
             None => contents.withdrawn.push(line),
         }
     }
-    Ok(contents)
+    Ok((contents, item))
 }
 
 // ── What can be ordered ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -150,6 +157,14 @@ impl Contents {
     /// The quantity in which an item lies in the bag.
     pub fn qty_of(&self, item_id: i64) -> u32 {
         self.lines.iter().find(|line| line.item.item_id == item_id).map_or(0, |line| line.qty)
+    }
+
+    /// Sets the quantity of an item; a new one comes last.
+    pub fn put(&mut self, item: Sellable, qty: u32) {
+        match self.lines.iter_mut().find(|line| line.item.item_id == item.item_id) {
+            Some(line) => line.qty = qty,
+            None => self.lines.push(Line { item, qty }),
+        }
     }
 
     /// Whether the terms for beds and mattresses must be accepted.
