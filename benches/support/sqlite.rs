@@ -59,12 +59,12 @@ struct Recorder<'a> {
 
 impl Tx for Recorder<'_> {
     fn exec(&mut self, sql: &str, params: &[Val]) -> shop::error::Result<u64> {
-        self.steps.push(Step { sql: sql.to_owned(), params: params.to_vec() });
+        self.steps.push(Step { sql: db::numbered(sql), params: params.to_vec() });
         self.inner.exec(sql, params)
     }
 
     fn rows(&mut self, sql: &str, params: &[Val]) -> shop::error::Result<Vec<Row>> {
-        self.steps.push(Step { sql: sql.to_owned(), params: params.to_vec() });
+        self.steps.push(Step { sql: db::numbered(sql), params: params.to_vec() });
         self.inner.rows(sql, params)
     }
 }
@@ -239,10 +239,10 @@ fn text(value: &Val) -> Option<String> {
     if let Val::Text(text) = value { Some(text.clone()) } else { None }
 }
 
-/// Binds the parameter that the statement calls `$1`, `$2`, …; one that it does not use is passed over.
+/// Binds a parameter; one that the statement does not use is passed over.
 fn bind(statement: &mut CachedStatement<'_>, at: usize, value: impl rusqlite::ToSql) -> anyhow::Result<()> {
-    if let Some(index) = statement.parameter_index(&format!("${}", at + 1))? {
-        statement.raw_bind_parameter(index, value)?;
+    if at < statement.parameter_count() {
+        statement.raw_bind_parameter(at + 1, value)?;
     }
     Ok(())
 }

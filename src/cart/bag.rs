@@ -93,10 +93,26 @@ pub fn contents(tx: &mut dyn Tx, visitor: &Visitor) -> Result<Contents> {
 
 /// Reads a bag.
 pub fn contents_of(tx: &mut dyn Tx, view: &View, owner: Owner) -> Result<Contents> {
+    Ok(contents_and_of(tx, view, owner, None)?.0)
+}
+
+/// Reads the visitor's bag together with an item that may not be in it; no item where it is not sold.
+pub fn contents_and(tx: &mut dyn Tx, visitor: &Visitor, item_id: Option<i64>) -> Result<(Contents, Option<Sellable>)> {
+    contents_and_of(tx, &visitor.view, Owner::of(visitor), item_id)
+}
+
+fn contents_and_of(
+    tx: &mut dyn Tx,
+    view: &View,
+    owner: Owner,
+    item_id: Option<i64>,
+) -> Result<(Contents, Option<Sellable>)> {
     let stored = store::list_lines(tx, owner)?;
-    let ids: Vec<i64> = stored.iter().map(|line| line.item_id).collect();
+    let mut ids: Vec<i64> = stored.iter().map(|line| line.item_id).collect();
+    ids.extend(item_id.filter(|id| !ids.contains(id)));
     let items = catalog::sellable(tx, view, &ids)?;
     let mut items: BTreeMap<i64, Sellable> = items.into_iter().map(|item| (item.item_id, item)).collect();
+    let item = item_id.and_then(|id| items.get(&id).cloned());
     let mut contents = Contents::default();
     for line in stored {
         match items.remove(&line.item_id) {
@@ -104,7 +120,7 @@ pub fn contents_of(tx: &mut dyn Tx, view: &View, owner: Owner) -> Result<Content
             None => contents.withdrawn.push(line),
         }
     }
-    Ok(contents)
+    Ok((contents, item))
 }
 
 // ── What can be ordered ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -155,6 +171,14 @@ impl Contents {
     /// The quantity in which an item lies in the bag; 0 when it does not, or is no longer sold.
     pub fn qty_of(&self, item_id: i64) -> u32 {
         self.lines.iter().find(|line| line.item.item_id == item_id).map_or(0, |line| line.qty)
+    }
+
+    /// Sets the quantity of an item; a new one comes last.
+    pub fn put(&mut self, item: Sellable, qty: u32) {
+        match self.lines.iter_mut().find(|line| line.item.item_id == item.item_id) {
+            Some(line) => line.qty = qty,
+            None => self.lines.push(Line { item, qty }),
+        }
     }
 
     /// Whether the terms for beds and mattresses must be accepted.

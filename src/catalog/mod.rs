@@ -30,7 +30,7 @@ pub mod store;
 pub mod types;
 
 pub use cards::cards;
-pub use facets::{facets_of, filtered, narrow};
+pub use facets::narrow;
 pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{Sellable, SellablePart, find_sellable_id, sellable};
 pub use stock::{release, reserve, set_stock};

@@ -1,6 +1,7 @@
-//! Sets and orders of a category's products, as the read models keep them: bits and numbers instead of rows.
+//! Sets and orders of products, as the read models keep them: bits and numbers instead of rows.
 //!
-//! A category of fifty thousand products is six kilobytes a set. Laying sets over each other answers any filter, and
+//! The members of a category's sets are ordinals; those of the whole shop's are the products' ids. Fifty thousand products
+//! are six kilobytes a set. Laying sets over each other answers any filter, and
 //! counts it exactly, in less time than a database needs to look up a hundred rows.
 
 use std::fmt;
@@ -60,6 +61,17 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(own, their)| *own &= their);
     }
 
+    /// The same set without room for more: equal sets are then equal bytes.
+    pub fn trimmed(mut self) -> Bits {
+        let used = self.0.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+        self.0.truncate(used);
+        self
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|byte| *byte == 0)
+    }
+
     pub fn count(&self) -> u32 {
         self.0.iter().map(|byte| byte.count_ones()).sum()
     }
@@ -76,6 +88,14 @@ impl Bits {
             .enumerate()
             .filter(|(_, byte)| **byte != 0)
             .flat_map(|(place, byte)| (0..8).filter(move |bit| byte & 1 << bit != 0).map(move |bit| place * 8 + bit))
+    }
+}
+
+impl FromIterator<usize> for Bits {
+    fn from_iter<I: IntoIterator<Item = usize>>(members: I) -> Bits {
+        let mut bits = Bits::default();
+        members.into_iter().for_each(|member| bits.set(member, true));
+        bits
     }
 }
 
@@ -144,9 +164,7 @@ mod tests {
     use super::*;
 
     fn bits(ordinals: &BTreeSet<usize>) -> Bits {
-        let mut bits = Bits::none(0);
-        ordinals.iter().for_each(|ordinal| bits.set(*ordinal, true));
-        bits
+        ordinals.iter().copied().collect()
     }
 
     proptest! {
@@ -159,6 +177,8 @@ mod tests {
             prop_assert_eq!(met.iter().collect::<BTreeSet<_>>(), &a & &b);
             prop_assert_eq!(bits(&a).count_met(&bits(&b)), met.count());
             prop_assert_eq!(joined.count() as usize, (&a | &b).len());
+            prop_assert_eq!((met.is_empty(), met.iter().count()), (met.count() == 0, met.count() as usize));
+            prop_assert_eq!(met.trimmed(), bits(&(&a & &b)));
             prop_assert!((0..210).all(|ordinal| joined.has(ordinal) == (a.contains(&ordinal) || b.contains(&ordinal))));
         }
 
