@@ -35,7 +35,7 @@ import ResultScreen from './features/result/ResultScreen';
 import SearchScreen from './features/search/SearchScreen';
 import { laterRoutes } from './laterRoutes';
 import { renderHead } from './layout/head';
-import { type MailData, type MailTemplate, renderMail } from './mail/render';
+import { type MailTemplate, renderMail } from './mail/render';
 import { addRoutes, findRoute, provideScreen } from './routes';
 import { createI18n } from './state/i18n';
 import type { PageHead } from './state/page';
@@ -119,7 +119,7 @@ interface MailInput {
   template: MailTemplate;
   lang: Lang;
   site: Site;
-  data: MailData;
+  data: unknown;
 }
 
 Object.assign(globalThis, {
