@@ -73,10 +73,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // What two or more of the public pages show: one file instead of ten.
+                // What every page needs, and what two or more of the public ones show: one file instead of ten.
                 {
-                  name: 'shop',
-                  test: /src\/(parts\/(Picture|ProductCard|PriceBlock|StockLine|Swatches|Breadcrumbs)|layout\/(NotFound|SearchForm))\./,
+                  name: 'client',
+                  test: /src\/(client|parts\/(Picture|ProductCard|PriceBlock|StockLine|Swatches|Breadcrumbs)|layout\/(NotFound|SearchForm))\./,
                 },
               ],
             },

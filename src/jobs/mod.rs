@@ -13,6 +13,7 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
 
+pub mod delete_accounts;
 pub mod deliver_mail;
 pub mod expire_sessions;
 pub mod follow_catalogue;
@@ -28,10 +29,11 @@ pub struct Job {
 }
 
 pub const EXPIRE_SESSIONS: Job = Job { name: "expire_sessions", every: SignedDuration::from_hours(1) };
+pub const DELETE_ACCOUNTS: Job = Job { name: "delete_accounts", every: SignedDuration::from_mins(5) };
 pub const DELIVER_MAIL: Job = Job { name: "deliver_mail", every: SignedDuration::from_secs(5) };
 
-/// All jobs that hold a lease.
-pub const ALL: &[Job] = &[EXPIRE_SESSIONS, DELIVER_MAIL];
+/// All jobs that hold a lease. Mail comes last, so that what the others write goes out at once.
+pub const ALL: &[Job] = &[EXPIRE_SESSIONS, DELETE_ACCOUNTS, DELIVER_MAIL];
 
 /// Starts the ticking. The catalogue is followed each second, the rest when due.
 pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
@@ -87,6 +89,10 @@ async fn run(app: &Arc<App>, job: &Job, now: Timestamp) -> Result<String> {
         "expire_sessions" => {
             app.limits.forget_quiet();
             app.db.write(move |tx| expire_sessions::run(tx, now)).await
+        }
+        "delete_accounts" => {
+            let config = Arc::clone(&app.config);
+            app.db.write(move |tx| delete_accounts::run(tx, &config, now)).await
         }
         _ => deliver_mail::run(app, now).await,
     }

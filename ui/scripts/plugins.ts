@@ -72,8 +72,17 @@ export function icons(): Plugin {
   };
 }
 
-/** Screens that are reached with a decision to buy, and what opens when it is wanted: their messages travel apart from those of every page. */
-const LATER = /^src\/(features\/(cart|checkout|result)\/|parts\/Captcha\.)/;
+/**
+ * Screens that are reached with a decision to buy or to enter, and what only they show: their messages travel apart from
+ * those of every page.
+ */
+const LATER = new RegExp(
+  `^src/(${[
+    'features/(account|address|cart|checkout|customer|order|result)/',
+    'layout/(AccountFrame|BagMerged|OrderList)\\.',
+    'parts/(AddressFields|Captcha|CopyRow|Instructions|LeaveGuard|OrderDetails|OrderSummary|PasswordField)\\.',
+  ].join('|')})`,
+);
 /** Ids of the server's messages that any page may show. */
 const EVERYWHERE = /^(cart|catalog|category|error|page|product|promo|search)\./;
 
@@ -137,6 +146,16 @@ const SCREENS: Record<string, string> = {
   checkout: 'checkout/CheckoutScreen',
   result: 'result/ResultScreen',
   help: 'help/HelpScreen',
+  account: 'account/AccountScreen',
+  accountedit: 'account/EditScreen',
+  setpassword: 'customer/SetPasswordScreen',
+  forgetpwd: 'customer/ForgotScreen',
+  register: 'customer/RegisterScreen',
+  login: 'customer/LoginScreen',
+  logout: 'customer/LogoutScreen',
+  address: 'address/AddressScreen',
+  orders: 'order/OrdersScreen',
+  orderdetail: 'order/OrderScreen',
   notfound: 'notfound/NotFoundScreen',
   error: 'notfound/ErrorScreen',
 };
@@ -172,6 +191,7 @@ export function assetList(): Plugin {
       const known = new Set([entry.js, ...entry.imports, ...entry.css]);
       const ofPage = (screen: string) => {
         const { js, imports, css } = linked(find(`/features/${screen}.tsx`));
+        if (/^(account|address|customer|order)\//.test(screen)) imports.push(`/${find('/src/laterRoutes.ts')}`);
         return { js, imports: imports.filter((name) => !known.has(name)), css: css.filter((name) => !known.has(name)) };
       };
       const byLanguage = (part: string) =>

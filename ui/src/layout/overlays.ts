@@ -25,6 +25,10 @@ export const loadBagDrawer: Loader<Record<never, never>> = import.meta.env.SSR
   ? absent
   : () => import('./BagDrawer').then((module) => module.BagDrawer);
 
+export const loadBagMerged: Loader<Record<never, never>> = import.meta.env.SSR
+  ? absent
+  : () => import('./BagMerged').then((module) => module.BagMerged);
+
 export const loadToast: Loader<ToastProps> = import.meta.env.SSR
   ? absent
   : () => import('../parts/Toast').then((module) => module.Toast);

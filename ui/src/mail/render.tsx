@@ -4,13 +4,14 @@
  */
 
 import type { I18n } from '@lingui/core';
+import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { PaymentResult, Site } from '../api/types';
 import { Layout } from './Layout';
+import { Letter, letterText } from './Letter';
+import * as letters from './letterWords';
 import { OrderReceived, orderText } from './OrderReceived';
 import { orderWords } from './orderWords';
-
-export type MailTemplate = 'order_received';
 
 /** What a mail is told about the shop. */
 export type MailSite = Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public_url' | 'company'>;
@@ -27,14 +28,49 @@ export interface Mail {
   text: string;
 }
 
-export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, data: MailData): Mail {
-  if (template !== 'order_received') throw new Error(`no such mail: ${template}`);
-  const words = orderWords(i18n, site, data);
-  const body = renderToString(
+/** Mails of a greeting, a few sentences and one button, by the name of their template. */
+const LETTERS = {
+  welcome: letters.welcome,
+  password_reset: letters.passwordReset,
+  password_first: letters.passwordFirst,
+  password_changed: letters.passwordChanged,
+  email_changed: letters.emailChanged,
+  deletion_asked: letters.deletionAsked,
+  deletion_done: letters.deletionDone,
+};
+export type LetterTemplate = keyof typeof LETTERS;
+type LetterData = Parameters<(typeof LETTERS)[LetterTemplate]>[2];
+
+export type MailTemplate = 'order_received' | LetterTemplate;
+
+interface Frame {
+  subject: string;
+  preview: string;
+  service: string;
+}
+
+function mail(site: MailSite, words: Frame, body: ComponentChildren, text: string): Mail {
+  const html = renderToString(
     <Layout site={site} preview={words.preview} service={words.service}>
-      <OrderReceived words={words} />
+      {body}
     </Layout>,
   );
-  if (!body) throw new Error('rendered nothing');
-  return { subject: words.subject, html: `<!doctype html>${body}`, text: orderText(words, site) };
+  if (!html) throw new Error('rendered nothing');
+  return { subject: words.subject, html: `<!doctype html>${html}`, text };
+}
+
+/** What `data` holds depends on the template: the types of the server's mails. */
+export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, data: unknown): Mail {
+  if (template === 'order_received') {
+    const words = orderWords(i18n, site, data as MailData);
+    return mail(site, words, <OrderReceived words={words} />, orderText(words, site));
+  }
+  const write = Object.hasOwn(LETTERS, template) ? LETTERS[template] : undefined;
+  if (!write) throw new Error(`no such mail: ${template}`);
+  const words = (write as (i18n: I18n, site: MailSite, data: LetterData) => letters.LetterWords)(
+    i18n,
+    site,
+    data as LetterData,
+  );
+  return mail(site, words, <Letter words={words} />, letterText(words, site));
 }
