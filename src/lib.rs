@@ -35,11 +35,15 @@ pub mod cart;
 pub mod catalog;
 pub mod checkout;
 pub mod common;
+pub mod contact;
 pub mod customer;
+pub mod fapiao;
+pub mod newsletter;
 pub mod order;
 pub mod page;
 pub mod payment;
 pub mod search;
+pub mod wishlist;
 
 pub mod app;
 pub mod http;

@@ -3,12 +3,14 @@
 use jiff::SignedDuration;
 
 use super::store;
-use super::types::{Region, Talk};
-use crate::call::Visitor;
+use super::types::{Cookie, CookieTable, Region, Talk, TalkArgs};
+use crate::call::{View, Visitor};
 use crate::config::Config;
 use crate::db::Tx;
+use crate::domain::cookies::{self, Provider};
 use crate::domain::working_days::{is_chat_open, next_chat_opening};
 use crate::error::Result;
+use crate::message;
 use crate::page::types::NoArgs;
 use crate::session;
 
@@ -34,7 +36,7 @@ fn is_below(url: &str, origin: &str) -> bool {
 }
 
 /// Opens a conversation, or goes on with the one that is fresh.
-pub fn talk(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Talk> {
+pub fn talk(tx: &mut dyn Tx, visitor: &Visitor, _: TalkArgs) -> Result<Talk> {
     let now = visitor.now();
     let session_id = match store::find_conversation(tx, visitor.session.id, now - FRESH)? {
         Some(handle) => handle,
@@ -47,7 +49,27 @@ pub fn talk(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Talk> {
     };
     let open = is_chat_open(now, visitor.view.config.chat.opens, visitor.view.config.chat.closes);
     let opens_at = (!open).then(|| next_chat_opening(now, visitor.view.config.chat.opens).to_string());
-    Ok(Talk { session_id, open, opens_at })
+    let message = match &opens_at {
+        None => message::CHAT_OPEN.into(),
+        Some(time) => message::CHAT_CLOSED.with("time", time),
+    };
+    Ok(Talk { session_id, open, opens_at, message, messages: Vec::new(), ended: false, max_length: 1_000 })
+}
+
+/// What the shop leaves in browsers, as the cookie dialog lists it.
+pub fn cookies(_: &mut dyn Tx, view: &View, _: NoArgs) -> Result<CookieTable> {
+    let items = cookies::table(&[]).map(|cookie| Cookie {
+        name: cookie.name.to_owned(),
+        category: cookie.category,
+        kind: cookie.kind,
+        provider: match cookie.provider {
+            Provider::Shop => view.config.brand.name.clone(),
+            Provider::Third(name) => name.to_owned(),
+        },
+        purpose: cookie.purpose.into(),
+        expiry: cookie.expiry,
+    });
+    Ok(CookieTable { items: items.collect() })
 }
 
 #[cfg(test)]
@@ -83,7 +105,7 @@ mod tests {
             let mut visitor = shop.visitor();
             visitor.view.now = at(moment);
             visitor.random = [random; 32];
-            shop.write(|tx| talk(tx, &visitor, NoArgs {}))
+            shop.write(|tx| talk(tx, &visitor, TalkArgs::default()))
         };
         let friday = talk_at("2026-11-20T10:00:00Z", 1);
         assert!(friday.open);

@@ -18,7 +18,9 @@
 //! | [`loyalty`] | reward points |
 //! | [`validate`] | what a form field must look like |
 //! | [`store_view`] | languages, stores, countries, currencies of a visitor |
+//! | [`cookies`] | everything the shop leaves in a browser |
 
+pub mod cookies;
 pub mod loyalty;
 pub mod money;
 pub mod order_status;
