@@ -37,6 +37,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     alias: [
       { find: /^react$/, replacement: inSource('react.ts') },
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: inSource('react.ts') },
+      { find: /^\.\/use-browser-location\.js$/, replacement: inSource('browserLocation.ts') },
       { find: /^@lingui\/core$/, replacement: inSource('lingui/core.ts') },
       { find: /^@lingui\/react$/, replacement: inSource('lingui/react.tsx') },
     ],

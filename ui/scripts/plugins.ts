@@ -72,8 +72,8 @@ export function icons(): Plugin {
   };
 }
 
-/** Screens that are reached with a decision to buy: their messages travel apart from those of every page. */
-const LATER = /^src\/features\/(cart|checkout|result)\//;
+/** Screens that are reached with a decision to buy, and what opens when it is wanted: their messages travel apart from those of every page. */
+const LATER = /^src\/(features\/(cart|checkout|result)\/|parts\/Captcha\.)/;
 /** Ids of the server's messages that any page may show. */
 const EVERYWHERE = /^(cart|catalog|category|error|page|product|promo|search)\./;
 

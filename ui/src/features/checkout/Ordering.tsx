@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { ApiError } from '../../api/client';
 import type { Checkout, CheckoutArgs, Country } from '../../api/types';
 import { urls } from '../../domain/urls';
-import { ErrorSummary } from '../../parts/Feedback';
+import { ErrorSummary } from '../../parts/ErrorSummary';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { announce } from '../../state/notice';
 import { useLang } from '../../state/site';
