@@ -26,6 +26,7 @@ pub mod collate;
 pub mod config;
 pub mod data;
 pub mod db;
+pub mod identity;
 pub mod outbox;
 pub mod session;
 

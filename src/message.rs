@@ -149,6 +149,7 @@ messages! {
     /// boutique.md §8: clients treat it as success.
     NEWSLETTER_OTHER_USER = "newsletter.other_user", "This email address is already assigned to another user.";
     NEWSLETTER_LINK_INVALID = "newsletter.link_invalid", "This link is no longer valid. Please subscribe again.";
+    NEWSLETTER_UNSUBSCRIBE_LINK = "newsletter.unsubscribe_link", "This link is no longer valid. Please use the one in our latest letter, or write to our customer service.";
     NEWSLETTER_NOT_SUBSCRIBED = "newsletter.not_subscribed", "This email address is not subscribed.";
     NEWSLETTER_SOURCE = "newsletter.source", "The source of a subscription is either footer or lightbox.";
     NEWSLETTER_SUBSCRIBED = "newsletter.subscribed", "Thank you. You are subscribed to our letters.";
@@ -213,6 +214,7 @@ messages! {
     WISHLIST_LOGIN = "wishlist.login", "Please log in or create an account to save items to your wishlist.";
     WISHLIST_NOT_FOUND = "wishlist.not_found", "This item is no longer on your wishlist.";
     WISHLIST_LIMIT = "wishlist.limit", "Your wishlist is full: it holds {number} items.";
+    WISHLIST_WITHDRAWN = "wishlist.withdrawn", "{name} is no longer sold.";
     WISHLIST_ADDED = "wishlist.added", "Added to your wishlist.";
     WISHLIST_REMOVED = "wishlist.removed", "Removed from your wishlist.";
 
@@ -302,6 +304,7 @@ messages! {
     BANK_ACCOUNT_EMPTY = "fapiao.bank_account_empty", "Enter the number of the bank account.";
     BANK_ACCOUNT_BAD = "fapiao.bank_account_bad", "Enter the number of the bank account in digits, at most {max} of them.";
     FAPIAO_REQUESTED = "fapiao.requested", "Your fapiao is requested.";
+    FAPIAO_CANCELED = "fapiao.canceled", "No fapiao can be issued for an order that was cancelled or returned.";
     FAPIAO_DECLINED = "fapiao.declined", "No fapiao is issued for this order.";
 
     // ── Login, registration, passwords ──────────────────────────────────────────────────────────────────────────────

@@ -1,17 +1,20 @@
 //! Calls that belong to no page: the regional site for a visitor, the chat, and the table of cookies.
 
-use crate::call::{Access, Calls, Mode};
+use crate::call::Calls;
 
 mod calls;
 mod store;
 pub mod types;
 
 pub use calls::other_sites;
+pub use store::{
+    TalkSummary, delete_of_customer, delete_old, end, find_talk, list_talks, messages, messages_of_customer, say,
+};
 
 pub fn calls(api: Calls) -> Calls {
     api.read("common/region", calls::region)
         .public("common/cookies", calls::cookies)
         .write("common/talk", calls::talk)
-        .announced::<types::SayArgs, types::Talk>("common/say", Mode::Write, Access::Visitor)
-        .announced::<types::ListenArgs, types::Talk>("common/listen", Mode::Read, Access::Visitor)
+        .write("common/say", calls::say)
+        .read("common/listen", calls::listen)
 }

@@ -83,6 +83,33 @@ pub struct Letters {
     pub all_subscribe_status: Flag,
 }
 
+impl Letters {
+    /// The shop's own, as the boxes at checkout and registration offer them.
+    pub const SHOP: Letters =
+        Letters { hah_subscribe: Flag(true), brand: Flag(false), all_subscribe_status: Flag(false) };
+    /// What is meant where no boxes are shown (decisions §5).
+    pub const WITHOUT_BOXES: Letters =
+        Letters { hah_subscribe: Flag(false), brand: Flag(true), all_subscribe_status: Flag(false) };
+
+    pub fn choices(self) -> [bool; 3] {
+        [self.hah_subscribe.0, self.brand.0, self.all_subscribe_status.0]
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.choices() == [false; 3]
+    }
+
+    /// Whatever either has.
+    pub fn and(self, other: Letters) -> Letters {
+        let either = |a: Flag, b: Flag| Flag(a.0 || b.0);
+        Letters {
+            hah_subscribe: either(self.hah_subscribe, other.hah_subscribe),
+            brand: either(self.brand, other.brand),
+            all_subscribe_status: either(self.all_subscribe_status, other.all_subscribe_status),
+        }
+    }
+}
+
 /// Arguments of `newsletter/subscribe` (specification §3).
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
