@@ -3,11 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64};
 
+use axum::http::HeaderValue;
+
 use crate::call::Api;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
 use crate::http::limit::Limits;
+use crate::means::Means;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
@@ -18,6 +21,10 @@ pub struct App {
     pub config: Arc<Config>,
     pub db: Db,
     pub api: Api,
+    /// For calls that have something to do before their transaction.
+    pub means: Arc<Means>,
+    /// The Content-Security-Policy of every answer.
+    pub content_security: HeaderValue,
     pub clock: Clock,
     pub engine: Engine,
     pub assets: Assets,

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -32,6 +33,9 @@ pub struct Config {
     pub chat: Chat,
     pub limits: Limits,
     pub session: Session,
+    pub accounts: Accounts,
+    pub captcha: Captcha,
+    pub mail: Mail,
     pub render: Render,
     pub money: MoneyRules,
     pub shipping: Shipping,
@@ -107,6 +111,93 @@ pub struct Limits {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Session {
     pub days: i64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Accounts {
+    pub hash_threads: usize,
+    pub failures_per_account: u32,
+    pub failures_per_network: u32,
+    pub failure_window_minutes: u32,
+    pub resets_per_account: u32,
+    pub resets_per_network: u32,
+    pub reset_minutes: u32,
+    pub first_password_days: u32,
+    pub deletion_days: u32,
+    pub addresses: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Captcha {
+    pub provider: CaptchaProvider,
+    pub minutes: u32,
+    pub cost: u32,
+    pub tries: u32,
+    pub recaptcha_site_key: String,
+    pub recaptcha_secret: Secret,
+    pub recaptcha_url: String,
+}
+
+/// Who tells people from machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CaptchaProvider {
+    /// ALTCHA proof of work by this shop itself: no cookies, no third party, nothing to read or to click.
+    Builtin,
+    /// Google reCAPTCHA v2, whose cookies need consent.
+    Recaptcha,
+    /// Every answer is right: for tests.
+    None,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Mail {
+    pub host: String,
+    pub port: u16,
+    pub encryption: Encryption,
+    pub user: String,
+    pub password: Secret,
+    pub from: String,
+    pub timeout_seconds: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Encryption {
+    Starttls,
+    Tls,
+    None,
+}
+
+/// A value that is never printed.
+#[derive(Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn masked(&self) -> &'static str {
+        if self.is_empty() { "" } else { "(set)" }
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.masked())
+    }
+}
+
+impl Serialize for Secret {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.masked())
+    }
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -247,6 +338,20 @@ impl Config {
         range("limits.writes_per_minute", self.limits.writes_per_minute.into(), 1, 1_000_000)?;
         range("limits.unpaid_orders", self.limits.unpaid_orders.into(), 1, 1000)?;
         range("session.days", self.session.days.unsigned_abs(), 1, 400)?;
+        range("accounts.hash_threads", self.accounts.hash_threads as u64, 1, 64)?;
+        range("accounts.failures_per_account", self.accounts.failures_per_account.into(), 1, 1000)?;
+        range("accounts.failures_per_network", self.accounts.failures_per_network.into(), 1, 1_000_000)?;
+        range("accounts.failure_window_minutes", self.accounts.failure_window_minutes.into(), 1, 1440)?;
+        range("accounts.resets_per_account", self.accounts.resets_per_account.into(), 1, 1000)?;
+        range("accounts.resets_per_network", self.accounts.resets_per_network.into(), 1, 1_000_000)?;
+        range("accounts.reset_minutes", self.accounts.reset_minutes.into(), 5, 1440)?;
+        range("accounts.first_password_days", self.accounts.first_password_days.into(), 1, 60)?;
+        range("accounts.deletion_days", self.accounts.deletion_days.into(), 1, 30)?;
+        range("accounts.addresses", self.accounts.addresses.into(), 1, 1000)?;
+        range("captcha.minutes", self.captcha.minutes.into(), 1, 1440)?;
+        range("captcha.cost", self.captcha.cost.into(), 1, 1_000_000)?;
+        range("captcha.tries", self.captcha.tries.into(), 3, 10_000_000)?;
+        range("mail.timeout_seconds", self.mail.timeout_seconds, 1, 300)?;
         range("render.threads", self.render.threads as u64, 0, 64)?;
         range("render.budget_ms", self.render.budget_ms, 50, 60_000)?;
         range("render.cache_mb", self.render.cache_mb, 1, 4096)?;
@@ -275,6 +380,27 @@ impl Config {
         if !url.is_empty() && (!(url.starts_with("http://") || url.starts_with("https://")) || url.ends_with('/')) {
             return Err(("server.public_url", "must begin with http:// or https:// and end without a slash".into()));
         }
+        let captcha = &self.captcha;
+        if captcha.provider == CaptchaProvider::Recaptcha
+            && (captcha.recaptcha_site_key.is_empty() || captcha.recaptcha_secret.is_empty())
+        {
+            return Err((
+                "captcha.provider",
+                "is \"recaptcha\"; give captcha.recaptcha_site_key and recaptcha_secret".into(),
+            ));
+        }
+        if captcha.provider == CaptchaProvider::None && self.mode == Mode::Production {
+            return Err((
+                "captcha.provider",
+                "is \"none\", which is for tests; give \"builtin\" or \"recaptcha\"".into(),
+            ));
+        }
+        if !self.mail.from.is_empty() && crate::domain::validate::email(&self.mail.from).is_err() {
+            return Err(("mail.from", "is no e-mail address; give one, or leave it empty for company.email".into()));
+        }
+        if self.mail.user.is_empty() != self.mail.password.is_empty() {
+            return Err(("mail.user", "and mail.password belong together; give both or neither".into()));
+        }
         if self.payment.methods.is_empty() {
             return Err(("payment.methods", "is empty; name at least one of bank_transfer, cheque".into()));
         }
@@ -299,6 +425,11 @@ impl Config {
         } else {
             self.server.public_url.clone()
         }
+    }
+
+    /// The address that mail comes from.
+    pub fn mail_from(&self) -> &str {
+        if self.mail.from.is_empty() { &self.company.email } else { &self.mail.from }
     }
 
     /// Whether shoppers come over HTTPS: decides `Secure` on cookies.

@@ -27,8 +27,11 @@ pub mod config;
 pub mod data;
 pub mod db;
 pub mod identity;
+pub mod means;
 pub mod outbox;
+pub mod password;
 pub mod session;
+pub mod throttle;
 
 pub mod address;
 pub mod captcha;

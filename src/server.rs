@@ -19,12 +19,14 @@ use crate::app::{self, App};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
-use crate::http::{api, assets, demo, envelope, health, layers, limit::Limits};
+use crate::http::{api, assets, demo, envelope, health, layers, limit::Limits, newsletter};
+use crate::means::Means;
+use crate::password::Passwords;
 use crate::search::Index;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
-use crate::{jobs, pages};
+use crate::{jobs, means, pages};
 
 /// Takes the port before anything else, so that a taken one is told at once.
 pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
@@ -45,10 +47,23 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     let source = std::str::from_utf8(&bundle.data).context("server.js")?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if config.render.threads == 0 { cores.min(4) } else { config.render.threads };
+    // Nothing but ring is compiled in. A second server in this process has installed it already.
+    drop(rustls::crypto::ring::default_provider().install_default());
+    let db = Db::open(database, config.data.readers)?;
+    let mut fresh = [0_u8; 32];
+    getrandom::fill(&mut fresh)?;
+    let means = Means {
+        db: db.clone(),
+        passwords: Passwords::start(config.accounts.hash_threads)?,
+        http: means::http_client()?,
+        secret: db.write(move |tx| means::secret(tx, "shop", &fresh)).await.map_err(|e| anyhow!("{e}"))?,
+    };
     let app = Arc::new(App {
         search: Index::open(database)?,
-        db: Db::open(database, config.data.readers)?,
+        db,
         api: app::api(),
+        means: Arc::new(means),
+        content_security: layers::content_security(&config),
         clock: Clock::default(),
         engine: Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?,
         assets: Assets::new(&list.data)?,
@@ -88,6 +103,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/sitemap.xml", get(pages::sitemap::index))
         .route("/sitemap/{file}", get(pages::sitemap::part))
         .route("/demo/clock", post(demo::clock))
+        .route("/newsletter/unsubscribe/{token}", get(newsletter::look_unsubscribe).post(newsletter::unsubscribe))
+        .route("/newsletter/confirm/{token}", get(newsletter::look_confirm).post(newsletter::confirm))
         .fallback(pages::handle)
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| envelope::fault()))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), layers::outermost))

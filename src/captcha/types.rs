@@ -3,18 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Who tells people from machines here (`captcha.provider`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "CaptchaProvider")]
-pub enum Provider {
-    /// ALTCHA proof of work by this shop itself: no cookies, no third party, nothing to read or to click.
-    Builtin,
-    /// Google reCAPTCHA v2, whose cookies need consent.
-    Recaptcha,
-    /// Every answer is right: for tests.
-    None,
-}
+pub use crate::config::CaptchaProvider as Provider;
 
 /// What to do before a form that wants a captcha is sent. Its `captcha` field takes:
 ///

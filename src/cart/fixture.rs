@@ -8,7 +8,7 @@ use rusqlite::Connection;
 
 use super::types::{AddArgs, Cart};
 use super::{Destination, calls};
-use crate::call::{View, Visitor};
+use crate::call::{Consents, View, Visitor};
 use crate::checkout;
 use crate::checkout::types::{Address, PlaceArgs, Placed};
 use crate::config::Config;
@@ -94,7 +94,15 @@ impl Shop {
             for_cache: false,
             config: Arc::clone(&self.config),
         };
-        Visitor { view, session, promo_tag: None, country: None, random: [number; 32] }
+        Visitor {
+            view,
+            session,
+            promo_tag: None,
+            country: None,
+            random: [number; 32],
+            network: None,
+            consents: Consents::default(),
+        }
     }
 
     pub fn add(&self, visitor: &Visitor, sku: &str, qty: i64) -> Cart {

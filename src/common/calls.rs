@@ -201,7 +201,8 @@ mod tests {
         let shop = fixture::shop();
         let visitor = visitor_at(&shop, "2026-11-20T10:00:00Z", 1);
         let handle = shop.write(|tx| talk(tx, &visitor, TalkArgs::default())).session_id;
-        let said = say_at(&shop, "2026-11-20T10:00:01Z", &handle, "  <b>Is</b> the duvet\r\nwarm?\u{7} ").expect("said");
+        let said =
+            say_at(&shop, "2026-11-20T10:00:01Z", &handle, "  <b>Is</b> the duvet\r\nwarm?\u{7} ").expect("said");
         assert_eq!(said.messages[0].text, "<b>Is</b> the duvet\nwarm?");
         let list = shop.write(|tx| store::list_talks(tx, false, 10));
         assert_eq!((list.len(), list[0].last_author), (1, Author::Visitor));

@@ -11,7 +11,7 @@ use crate::call::{Member, Reply, Visitor};
 use crate::captcha;
 use crate::db::Tx;
 use crate::domain::validate::{self, LineMessages};
-use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
+use crate::error::{FieldMessages, Result, check_fields, refuse};
 use crate::identity;
 use crate::means::Means;
 use crate::message::{self, Message};
@@ -179,14 +179,7 @@ fn name_line(input: &str) -> Result<String, Message> {
 }
 
 /// Keeps the answer to the question after an order.
-fn rate(
-    tx: &mut dyn Tx,
-    visitor: &Visitor,
-    form: &Form,
-    order_id: i64,
-    email: &str,
-    name: &str,
-) -> Result<Answer> {
+fn rate(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64, email: &str, name: &str) -> Result<Answer> {
     let new = NewMessage {
         reference: &reference(visitor),
         customer_id: visitor.session.customer_id,

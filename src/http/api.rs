@@ -1,6 +1,6 @@
 //! The one handler of `/hah_api`: checks the door, decodes, opens a transaction, runs the call, answers.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use subtle::ConstantTimeEq;
 
 use crate::app::App;
-use crate::call::{Call, Caller, Mode, Style, Visitor};
+use crate::call::{Call, Caller, Consents, Input, Mode, Reply, SessionChange, Style, Visitor};
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::http::{envelope, limit, visitor};
@@ -132,8 +132,34 @@ struct Asking {
     token: Option<String>,
     promo_tag: Option<String>,
     country: Option<String>,
+    network: Option<IpAddr>,
+    consents: Consents,
+    /// Whether the client thinks that somebody is logged in.
+    says_logged_in: bool,
     random: [u8; 32],
     fresh: String,
+}
+
+/// What came of a request.
+struct Outcome {
+    reply: Result<Reply<Box<RawValue>>>,
+    /// The token that the browser is to keep from now on, where that changes or its time begins anew.
+    token: Option<String>,
+    customer_id: Option<i64>,
+}
+
+impl Outcome {
+    fn failed(error: Error) -> Outcome {
+        Outcome { reply: Err(error), token: None, customer_id: None }
+    }
+}
+
+/// The session behind a request's token.
+enum Known {
+    Session(Session),
+    /// Replaced by a login a moment ago: whoever still sends it gets nothing, and nothing is set.
+    Retired,
+    Unknown,
 }
 
 impl Asking {
@@ -144,12 +170,16 @@ impl Asking {
         let country = visitor::country(headers, peer.ip(), &app.config);
         let currency = visitor::currency(visitor::value(query, "currency"), headers, country.as_deref(), &app.config);
         let store = visitor::store_of_call(query, headers, &app.config);
+        let address = visitor::address(headers, peer, &app.config);
         Ok(Asking {
             app: Arc::clone(app),
             view: visitor::view(store, currency, app.clock.now(), &app.config),
             token: visitor::session_token(headers).map(str::to_owned),
             promo_tag: visitor::promo_tag(query, headers),
             country,
+            network: visitor::is_limited(headers, address).then(|| limit::network(address)),
+            consents: visitor::consents(headers),
+            says_logged_in: visitor::cookie(headers, visitor::IS_LOGIN) == Some("1"),
             random,
             fresh: session::new_token(&fresh),
         })
@@ -157,106 +187,173 @@ impl Asking {
 
     async fn run(self, path: &'static str, args: Value) -> Response<Body> {
         let app = Arc::clone(&self.app);
-        let is_write = app.api.find(path).is_some_and(|call| call.mode == Mode::Write);
         let asking = Arc::new(self);
-        let (outcome, is_new) =
-            if is_write { asking.clone().write(path, args).await } else { asking.clone().read(path, args).await };
-        let mut response = match &outcome {
-            Ok(data) => envelope::success(data),
+        let outcome = match app.api.find(path) {
+            Some(call) => match asking.prepare(call, args).await {
+                Ok(input) if call.mode == Mode::Write => Arc::clone(&asking).write(path, Arc::new(input)).await,
+                Ok(input) => Arc::clone(&asking).read(path, Arc::new(input)).await,
+                Err(error) => Outcome::failed(error),
+            },
+            None => Outcome::failed(anyhow::anyhow!("{path} left the table").into()),
+        };
+        let mut response = match &outcome.reply {
+            Ok(reply) => envelope::success(&reply.data),
             Err(error) => envelope::failure(error, path),
         };
-        if is_new {
-            asking.set_session_cookies(response.headers_mut());
-        }
+        asking.set_cookies(response.headers_mut(), &outcome);
         response
     }
 
+    /// The step before the transaction, where the call has one.
+    async fn prepare(self: &Arc<Self>, call: &Call, args: Value) -> Result<Input> {
+        if !call.is_prepared() {
+            return Ok(Input::Args(args));
+        }
+        let asking = Arc::clone(self);
+        let known = self.app.db.read(move |tx| asking.known(tx)).await?;
+        let session = match known {
+            Known::Session(session) => session,
+            Known::Retired | Known::Unknown => Session::nobodys(),
+        };
+        call.prepare(&self.app.means, self.visitor(session), args).await
+    }
+
     /// A call that changes nothing runs on a reader; only a missing or ageing session needs the writer first.
-    async fn read(self: Arc<Self>, path: &'static str, args: Value) -> (Result<Box<RawValue>>, bool) {
+    async fn read(self: Arc<Self>, path: &'static str, input: Arc<Input>) -> Outcome {
         let db = self.app.db.clone();
-        let asking = Arc::clone(&self);
-        let early = args.clone();
+        let (asking, early) = (Arc::clone(&self), Arc::clone(&input));
         let first = db
             .read(move |tx| {
-                let Some(session) = asking.find_session(tx)? else { return Ok(None) };
-                Ok(Some(asking.call(tx, path, &early, session)))
+                let session = match asking.known(tx)? {
+                    Known::Session(session) if !asking.is_due_to_slide(&session) => session,
+                    Known::Retired => Session::nobodys(),
+                    Known::Session(_) | Known::Unknown => return Ok(None),
+                };
+                let customer_id = session.customer_id;
+                Ok(Some((asking.call(tx, path, &early, session), customer_id)))
             })
             .await;
         match first {
-            Ok(Some(result)) => return (result, false),
+            Ok(Some((reply, customer_id))) => return Outcome { reply, token: None, customer_id },
             Ok(None) => {}
-            Err(error) => return (Err(error), false),
+            Err(error) => return Outcome::failed(error),
         }
         let asking = Arc::clone(&self);
-        let (session, is_new) = match db.write(move |tx| asking.ensure_session(tx)).await {
+        let (session, token) = match db.write(move |tx| asking.ensure_session(tx)).await {
             Ok(made) => made,
-            Err(error) => return (Err(error), false),
+            Err(error) => return Outcome::failed(error),
         };
-        let result = db.read(move |tx| self.call(tx, path, &args, session.clone())).await;
-        (result, is_new)
+        let customer_id = session.customer_id;
+        let reply = db.read(move |tx| self.call(tx, path, &input, session.clone())).await;
+        Outcome { reply, token, customer_id }
     }
 
     /// A call that changes something: session and change are one transaction, so a refusal leaves neither.
-    async fn write(self: Arc<Self>, path: &'static str, args: Value) -> (Result<Box<RawValue>>, bool) {
+    async fn write(self: Arc<Self>, path: &'static str, input: Arc<Input>) -> Outcome {
         let db = self.app.db.clone();
         let outcome = db
             .write(move |tx| {
-                let (session, is_new) = self.ensure_session(tx)?;
-                Ok((self.call(tx, path, &args, session)?, is_new))
+                let (session, token) = self.ensure_session(tx)?;
+                let reply = self.call(tx, path, &input, session.clone())?;
+                let token = self.change_session(tx, &session, reply.session)?.or(token);
+                Ok((reply, token, session.customer_id))
             })
             .await;
         match outcome {
-            Ok((data, is_new)) => (Ok(data), is_new),
-            Err(error) => (Err(error), false),
+            Ok((reply, token, customer_id)) => {
+                let customer_id = match reply.session {
+                    SessionChange::Keep => customer_id,
+                    SessionChange::LogIn(customer_id) => Some(customer_id),
+                    SessionChange::LogOut => None,
+                };
+                Outcome { reply: Ok(reply), token, customer_id }
+            }
+            Err(error) => Outcome::failed(error),
         }
     }
 
-    /// The session of the request, unless it is missing or due to slide.
-    fn find_session(&self, tx: &mut dyn Tx) -> Result<Option<Session>> {
-        let Some(token) = &self.token else { return Ok(None) };
-        let session = session::find(tx, token, self.view.now)?;
-        Ok(session.filter(|s| !session::is_due_to_slide(s, self.view.now, self.app.config.session.days)))
+    fn known(&self, tx: &mut dyn Tx) -> Result<Known> {
+        let Some(token) = &self.token else { return Ok(Known::Unknown) };
+        Ok(match session::find(tx, token, self.view.now)? {
+            Some(session) => Known::Session(session),
+            None if session::is_retired(tx, token, self.view.now)? => Known::Retired,
+            None => Known::Unknown,
+        })
     }
 
-    /// The session of the request, made or moved on as needed, and whether it is new.
-    fn ensure_session(&self, tx: &mut dyn Tx) -> Result<(Session, bool)> {
+    fn is_due_to_slide(&self, session: &Session) -> bool {
+        session::is_due_to_slide(session, self.view.now, self.app.config.session.days)
+    }
+
+    /// The session of the request, made or moved on as needed, and the token to keep when it was.
+    fn ensure_session(&self, tx: &mut dyn Tx) -> Result<(Session, Option<String>)> {
         let now = self.view.now;
         let days = self.app.config.session.days;
-        let known = match &self.token {
-            Some(token) => session::find(tx, token, now)?,
-            None => None,
-        };
-        let Some(session) = known else { return Ok((session::start(tx, &self.fresh, now, days)?, true)) };
-        if session::is_due_to_slide(&session, now, days) {
-            session::slide(tx, &session, now, days)?;
+        match self.known(tx)? {
+            Known::Session(session) if self.is_due_to_slide(&session) => {
+                session::slide(tx, &session, now, days)?;
+                // The browser's copy would end thirty days after it was made, however often it is used.
+                Ok((session, self.token.clone()))
+            }
+            Known::Session(session) => Ok((session, None)),
+            // It crossed the login on its way: its client asks again, under the new token.
+            Known::Retired => Err(message::TRY_LATER.into()),
+            Known::Unknown => Ok((session::start(tx, &self.fresh, now, days)?, Some(self.fresh.clone()))),
         }
-        Ok((session, false))
     }
 
-    fn call(&self, tx: &mut dyn Tx, path: &str, args: &Value, session: Session) -> Result<Box<RawValue>> {
-        let visitor = Visitor {
+    /// Carries out what a reply wants of the session; the token to keep, when there is a new one.
+    fn change_session(&self, tx: &mut dyn Tx, session: &Session, change: SessionChange) -> Result<Option<String>> {
+        let (now, days) = (self.view.now, self.app.config.session.days);
+        match change {
+            SessionChange::Keep => return Ok(None),
+            SessionChange::LogIn(customer_id) => session::log_in(tx, session, customer_id, &self.fresh, now, days)?,
+            SessionChange::LogOut => {
+                session::end(tx, session.id)?;
+                session::start(tx, &self.fresh, now, days)?;
+            }
+        }
+        Ok(Some(self.fresh.clone()))
+    }
+
+    fn visitor(&self, session: Session) -> Visitor {
+        Visitor {
             view: self.view.clone(),
             session,
             promo_tag: self.promo_tag.clone(),
             country: self.country.clone(),
             random: self.random,
-        };
-        let call = self.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} left the table"))?;
-        call.run(tx, Caller::Visitor(&visitor), args.clone())
+            network: self.network,
+            consents: self.consents,
+        }
     }
 
-    fn set_session_cookies(&self, headers: &mut HeaderMap) {
-        let secure = if self.app.config.is_https() { "; Secure" } else { "" };
-        let age = self.app.config.session.days * 86_400;
-        let cookies = [
-            format!("{}={}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}", visitor::SESSION, self.fresh),
-            format!(
-                "{}={}; Path=/; Max-Age={age}; SameSite=Lax{secure}",
-                visitor::HANDLE,
-                session::public_handle(&self.fresh)
-            ),
-            format!("rwflag=1; Path=/; SameSite=Lax{secure}"),
-        ];
+    fn call(&self, tx: &mut dyn Tx, path: &str, input: &Input, session: Session) -> Result<Reply<Box<RawValue>>> {
+        let call = self.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} left the table"))?;
+        call.run(tx, Caller::Visitor(&self.visitor(session)), input)
+    }
+
+    fn set_cookies(&self, headers: &mut HeaderMap, outcome: &Outcome) {
+        let config = &self.app.config;
+        let mut cookies = Vec::new();
+        let change = outcome.reply.as_ref().map_or(SessionChange::Keep, |reply| reply.session);
+        if let Some(token) = &outcome.token {
+            cookies.extend(visitor::session_cookies(token, config));
+            if change != SessionChange::Keep || outcome.customer_id.is_some() {
+                cookies.push(visitor::login_cookie(outcome.customer_id.is_some(), config));
+            }
+        }
+        match &outcome.reply {
+            Ok(_) if change == SessionChange::LogOut => cookies.extend(visitor::greeting_cookies(None, config)),
+            Ok(Reply { greeting: Some(greeting), .. }) if self.consents.functional => {
+                cookies.extend(visitor::greeting_cookies(Some(greeting), config));
+            }
+            // The client resets its login at this answer (specification §4); the cookie is ours to set right.
+            Err(Error::Refused(refusal)) if refusal.message == message::LOGIN_REQUIRED && self.says_logged_in => {
+                cookies.push(visitor::login_cookie(false, config));
+            }
+            _ => {}
+        }
         for cookie in cookies {
             if let Ok(value) = HeaderValue::from_str(&cookie) {
                 headers.append(header::SET_COOKIE, value);

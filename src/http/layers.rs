@@ -10,9 +10,24 @@ use axum::middleware::Next;
 use tracing::Instrument as _;
 
 use crate::app::App;
+use crate::captcha;
+use crate::config::Config;
 
-/// No script, style or picture but our own; no frame around us (decisions §7: providers extend it by configuration).
-const CONTENT_SECURITY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// No script, style or picture but our own, and no frame around us. Providers extend it by configuration: reCAPTCHA loads
+/// its script and its frame from Google, once the visitor has agreed.
+pub fn content_security(config: &Config) -> HeaderValue {
+    match config.captcha.provider {
+        captcha::Provider::Recaptcha => HeaderValue::from_static(
+            "default-src 'self'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; \
+             frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/; \
+             connect-src 'self' https://www.google.com/recaptcha/; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+             form-action 'self'; frame-ancestors 'none'",
+        ),
+        captcha::Provider::Builtin | captcha::Provider::None => HeaderValue::from_static(
+            "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        ),
+    }
+}
 
 /// Adds the headers and logs the request: method, path without its query, status and time.
 pub async fn outermost(State(app): State<Arc<App>>, request: Request, next: Next) -> Response<Body> {
@@ -29,9 +44,12 @@ pub async fn outermost(State(app): State<Arc<App>>, request: Request, next: Next
     };
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(header::REFERRER_POLICY, "strict-origin-when-cross-origin");
-    set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY);
     set(HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=(), payment=()");
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(app.content_security.clone());
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
     if app.config.is_https() {
         set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
     }
@@ -54,9 +72,14 @@ fn status_class(status: u16) -> &'static str {
     }
 }
 
-/// Paths that end in a key to somebody's order are cut before it.
+/// Paths that end in a key to somebody's order or subscription are cut before it.
 fn loggable(path: &str) -> String {
-    path.find("/invoice/").map_or_else(|| path.to_owned(), |at| format!("{}/invoice/…", &path[..at]))
+    for key in ["/invoice/", "/newsletter/unsubscribe/", "/newsletter/confirm/"] {
+        if let Some(at) = path.find(key) {
+            return format!("{}{key}…", &path[..at]);
+        }
+    }
+    path.to_owned()
 }
 
 fn request_id() -> String {

@@ -20,13 +20,23 @@ use crate::session::{self, Session};
 /// What a mail program sends as its body (RFC 8058 §3.2).
 const ONE_CLICK: &str = "List-Unsubscribe=One-Click";
 
-/// `GET /newsletter/{page}/{token}`: a mail program that knows no one-click shows the address in a browser. Looking changes
-/// nothing; the page asks.
-pub async fn look(State(app): State<Arc<App>>, Path((page, token)): Path<(String, String)>, headers: HeaderMap) -> Response<Body> {
-    if !matches!(page.as_str(), "confirm" | "unsubscribe") || !is_token(&token) {
+/// `GET /newsletter/unsubscribe/{token}`: a mail program that knows no one-click shows the address in a browser. Looking
+/// changes nothing; the page asks.
+pub async fn look_unsubscribe(app: State<Arc<App>>, token: Path<String>, headers: HeaderMap) -> Response<Body> {
+    look(&app, "unsubscribe", &token, &headers)
+}
+
+/// `GET /newsletter/confirm/{token}`: the same.
+pub async fn look_confirm(app: State<Arc<App>>, token: Path<String>, headers: HeaderMap) -> Response<Body> {
+    look(&app, "confirm", &token, &headers)
+}
+
+fn look(app: &App, page: &str, token: &str, headers: &HeaderMap) -> Response<Body> {
+    // Only what could be a token goes into an address.
+    if token.len() != 64 || !token.bytes().all(|b| b.is_ascii_hexdigit()) {
         return (StatusCode::NOT_FOUND, "not found\n").into_response();
     }
-    let lang = visitor::detected_language(&headers, &app.config);
+    let lang = visitor::detected_language(headers, &app.config);
     see_other(&format!("/{lang}/newsletter/{page}?token={token}"))
 }
 
@@ -44,8 +54,7 @@ pub async fn unsubscribe(
     }
     let now = app.clock.now();
     let (config, key) = (Arc::clone(&app.config), token);
-    let followed =
-        app.db.write(move |tx| newsletter::unsubscribe_by_link(tx, &config, &key, now)).await;
+    let followed = app.db.write(move |tx| newsletter::unsubscribe_by_link(tx, &config, &key, now)).await;
     let lang = match &followed {
         Ok(Some((lang, _))) => *lang,
         _ => visitor::detected_language(&headers, &app.config),
@@ -110,13 +119,8 @@ fn answer(followed: Result<bool>, lang: Lang, page: &str, is_program: bool) -> R
 fn turned_away(app: &App, peer: SocketAddr, headers: &HeaderMap) -> Option<Response<Body>> {
     let address = visitor::address(headers, peer, &app.config);
     let is_over = visitor::is_limited(headers, address) && !app.limits.admit(address, limit::is_weighty("newsletter/"));
-    is_over.then(|| {
-        (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "60")], "too many requests\n").into_response()
-    })
-}
-
-fn is_token(token: &str) -> bool {
-    token.len() == 64 && token.bytes().all(|b| b.is_ascii_hexdigit())
+    is_over
+        .then(|| (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "60")], "too many requests\n").into_response())
 }
 
 fn see_other(to: &str) -> Response<Body> {

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use axum::http::{HeaderMap, header};
 use jiff::Timestamp;
 
-use crate::call::View;
+use crate::call::{Consents, Greeting, View};
 use crate::config::Config;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang, StoreView};
+use crate::session;
 
 /// Name of the session's cookie.
 pub const SESSION: &str = "PHPSESSID";
@@ -17,6 +18,10 @@ pub const SESSION: &str = "PHPSESSID";
 pub const HANDLE: &str = "SID";
 /// Name of the readable cookie by which clients choose their routes; it proves nothing.
 pub const IS_LOGIN: &str = "isLogin";
+/// Name of the functional cookie with a customer's first name, percent-encoded.
+pub const FIRST_NAME: &str = "firstName";
+/// Name of the functional cookie that says whether a customer is subscribed to the newsletter: 0 or 1.
+pub const SUBSCRIBED: &str = "isSubscribed";
 
 /// What `; Secure` a cookie gets.
 fn secure(config: &Config) -> &'static str {
@@ -27,6 +32,37 @@ fn secure(config: &Config) -> &'static str {
 pub fn login_cookie(logged_in: bool, config: &Config) -> String {
     let (value, age) = (u8::from(logged_in), config.session.days * 86_400);
     format!("{IS_LOGIN}={value}; Path=/; Max-Age={age}; SameSite=Lax{}", secure(config))
+}
+
+/// The cookies of a session: the token, its readable handle, and the flag of the specification.
+pub fn session_cookies(token: &str, config: &Config) -> [String; 3] {
+    let age = config.session.days * 86_400;
+    let secure = secure(config);
+    [
+        format!("{SESSION}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"),
+        format!("{HANDLE}={}; Path=/; Max-Age={age}; SameSite=Lax{secure}", session::public_handle(token)),
+        format!("rwflag=1; Path=/; SameSite=Lax{secure}"),
+    ]
+}
+
+/// The functional cookies of a customer, or their end: first name and whether letters are wanted (decisions §4).
+pub fn greeting_cookies(greeting: Option<&Greeting>, config: &Config) -> [String; 2] {
+    let age = greeting.map_or(0, |_| config.session.days * 86_400);
+    let name = greeting.map(|greeting| greeting.first_name.as_str()).unwrap_or_default();
+    let name = percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC);
+    let subscribed = greeting.map(|greeting| u8::from(greeting.subscribed).to_string()).unwrap_or_default();
+    let secure = secure(config);
+    [
+        format!("{FIRST_NAME}={name}; Path=/; Max-Age={age}; SameSite=Lax{secure}"),
+        format!("{SUBSCRIBED}={subscribed}; Path=/; Max-Age={age}; SameSite=Lax{secure}"),
+    ]
+}
+
+/// What the visitor has agreed to, by the records of the choice. `cookieConsent` names the accepted categories.
+pub fn consents(headers: &HeaderMap) -> Consents {
+    let record = cookie(headers, "cookieConsent").map(decode).unwrap_or_default();
+    let functional = record.split(|c: char| !c.is_ascii_alphabetic()).any(|word| word == "functional");
+    Consents { functional, captcha: cookie(headers, "allowRecaptcha") == Some("1") }
 }
 
 /// The value of a cookie.

@@ -40,8 +40,7 @@ pub async fn prepare_subscribe(means: Arc<Means>, visitor: Visitor, args: Subscr
         }
         captcha::verify(&means, &visitor, &args.captcha).await?;
     }
-    let network =
-        visitor.network.map(|network| Key::new(&means.secret, "newsletter of network", &network.to_string()));
+    let network = visitor.network.map(|network| Key::new(&means.secret, "newsletter of network", &network.to_string()));
     Ok(Checked { wish, network })
 }
 
@@ -88,9 +87,7 @@ pub fn subscribe(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Resul
     match subscription::ask(tx, visitor, wish)? {
         Outcome::Already => Err(refuse(message::NEWSLETTER_ALREADY_SUBSCRIBED)),
         Outcome::Subscribed => Ok(Reply::new(said(message::NEWSLETTER_SUBSCRIBED))),
-        Outcome::Confirm => {
-            Ok(Reply::new(Answer { confirmation_required: true, ..said(message::NEWSLETTER_CONFIRM) }))
-        }
+        Outcome::Confirm => Ok(Reply::new(Answer { confirmation_required: true, ..said(message::NEWSLETTER_CONFIRM) })),
     }
 }
 

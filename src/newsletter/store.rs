@@ -117,14 +117,7 @@ pub fn save_pending(tx: &mut dyn Tx, asked: Asked<'_>, now: Timestamp) -> Result
          ON CONFLICT (email_key) DO UPDATE SET email = $1, status = 'pending', lang = $3, source = $4, session_id = $5,
              asked_at = $6, unsubscribe_asked_at = NULL, unsubscribe_due_at = NULL
          RETURNING id",
-        vals![
-            asked.email,
-            asked.email_key,
-            asked.lang.code(),
-            asked.source,
-            asked.session_id,
-            now.as_millisecond()
-        ],
+        vals![asked.email, asked.email_key, asked.lang.code(), asked.source, asked.session_id, now.as_millisecond()],
     )
 }
 

@@ -102,8 +102,7 @@ pub fn ask(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish) -> Result<Outcome> {
     match row.status {
         Status::Subscribed => {
             // A form that shows no choice made before must not take one away.
-            let letters =
-                if wish.source == Source::Account { wish.letters } else { row.letters().and(wish.letters) };
+            let letters = if wish.source == Source::Account { wish.letters } else { row.letters().and(wish.letters) };
             let is_new = letters != row.letters() || row.unsubscribe_due_at.is_some();
             match (is_new, is_proven) {
                 (false, _) if is_proven || is_own || row.session_id == Some(visitor.session.id) => Ok(Outcome::Already),

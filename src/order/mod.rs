@@ -11,7 +11,8 @@ pub mod types;
 
 pub use lifecycle::{cancel_unpaid, place, transition};
 pub use store::{
-    UNPAID, addresses, count_unpaid_of_email, count_unpaid_of_session, find, find_by_token, history, lines, save_token,
+    UNPAID, addresses, count_unpaid_of_email, count_unpaid_of_session, find, find_by_token, find_own, history, lines,
+    save_token,
 };
 pub use types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};
 

@@ -281,6 +281,12 @@ pub fn find_by_token(tx: &mut dyn Tx, token: &str) -> Result<Option<Order>> {
     row.map(|row| read(tx, row)).transpose()
 }
 
+/// A customer's own order.
+pub fn find_own(tx: &mut dyn Tx, customer_id: i64, number: &str) -> Result<Option<Order>> {
+    let row = tx.find(&format!("{ORDER} WHERE number = $1 AND customer_id = $2"), vals![number, customer_id])?;
+    row.map(|row| read(tx, row)).transpose()
+}
+
 fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
     let rates: Vec<(String, i64, i64, i64)> =
         tx.all("SELECT rate, net_amount, tax_amount, gross_amount FROM order_vat WHERE order_id = $1", vals![row.id])?;

@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::call::{Caller, View, Visitor};
+use crate::call::{Caller, Consents, Input, View, Visitor};
 use crate::config::Mode;
 use crate::db::Tx;
 use crate::domain::store_view::{self, Lang};
@@ -256,7 +256,7 @@ async fn private(mut asked: Asked, headers: &HeaderMap) -> std::result::Result<S
                 None => None,
             };
             // Pages never start a session: without one, the visitor is nobody and owns nothing.
-            let session = session.unwrap_or(Session { id: 0, customer_id: None, expires_at: 0 });
+            let session = session.unwrap_or(Session::nobodys());
             let logged_in = session.customer_id.is_some();
             if !may_see(&read, logged_in) {
                 return Ok((None, logged_in));
@@ -267,6 +267,8 @@ async fn private(mut asked: Asked, headers: &HeaderMap) -> std::result::Result<S
                 promo_tag: promo_tag.clone(),
                 country: None,
                 random: [0; 32],
+                network: None,
+                consents: Consents::default(),
             };
             let mut primed = prime(tx, &read, Caller::Visitor(&visitor))?;
             if logged_in && primed.page == "checkout" {
@@ -380,10 +382,10 @@ fn run(
 ) -> Result<Option<Value>> {
     let call = asked.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} is not in the table"))?;
     let key = routes::key(path, args);
-    match call.run(tx, caller, args.clone()) {
-        Ok(data) => {
-            let answer = serde_json::from_str(data.get()).map_err(anyhow::Error::from)?;
-            primed.calls.insert(key, data);
+    match call.run(tx, caller, &Input::Args(args.clone())) {
+        Ok(reply) => {
+            let answer = serde_json::from_str(reply.data.get()).map_err(anyhow::Error::from)?;
+            primed.calls.insert(key, reply.data);
             Ok(Some(answer))
         }
         Err(Error::Refused(refusal)) => {
@@ -463,8 +465,8 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "catalogue_id": config.api.catalogue_id,
         "mode": if config.mode == Mode::Demo { "demo" } else { "production" },
         "public_url": config.public_url(),
-        // Locality is always treated as the EU's (specification §9).
-        "eu": true,
+        // Locality is always treated as the EU's (specification §9), unless the operator says otherwise.
+        "eu": config.region.eu,
         // Slices that are not laid yet; what they would offer stays off the pages.
         "newsletter": false,
         "accounts": false,

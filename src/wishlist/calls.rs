@@ -70,8 +70,7 @@ pub fn index(tx: &mut dyn Tx, member: &Member, args: IndexArgs) -> Result<Wishli
 fn state(tx: &mut dyn Tx, customer_id: i64, only: &[i64]) -> Result<WishlistState> {
     let all = store::list_entries(tx, customer_id)?;
     let total = u32::try_from(all.len()).unwrap_or(u32::MAX);
-    let entries: Vec<_> =
-        all.into_iter().filter(|entry| only.is_empty() || only.contains(&entry.item_id)).collect();
+    let entries: Vec<_> = all.into_iter().filter(|entry| only.is_empty() || only.contains(&entry.item_id)).collect();
     let ids = entries.iter().map(|entry| (entry.item_id.to_string(), entry.id)).collect();
     Ok(WishlistState { entries, ids, total, max: MAX, saved_id: None, message: None })
 }

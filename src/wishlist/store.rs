@@ -50,14 +50,7 @@ pub fn find(tx: &mut dyn Tx, customer_id: i64, item_id: i64) -> Result<Option<i6
 }
 
 /// Saves an item; answers the entry's id.
-pub fn save(
-    tx: &mut dyn Tx,
-    customer_id: i64,
-    item_id: i64,
-    sku: &str,
-    name: &str,
-    now: Timestamp,
-) -> Result<i64> {
+pub fn save(tx: &mut dyn Tx, customer_id: i64, item_id: i64, sku: &str, name: &str, now: Timestamp) -> Result<i64> {
     tx.one(
         "INSERT INTO wishlist_item (customer_id, product_id, sku, name, added_at) VALUES ($1, $2, $3, $4, $5)
          RETURNING id",

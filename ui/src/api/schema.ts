@@ -1427,7 +1427,7 @@ export interface components {
       /** @description RFC 3339: until when the answer counts; null when that is the provider's affair. */
       expires_at: string | null;
     };
-    /** @description Who tells people from machines here (`captcha.provider`). */
+    /** @description Who tells people from machines. */
     CaptchaProvider: 'builtin' | 'recaptcha' | 'none';
     /**
      * @description A challenge of ALTCHA's protocol, version 2: to be found is the counter from 0 for which the key derived from `nonce`
