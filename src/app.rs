@@ -57,22 +57,17 @@ pub fn api() -> Api {
     let calls = crate::customer::calls(calls);
     let calls = crate::payment::calls(calls);
     let calls = crate::checkout::calls(calls);
+    let calls = crate::wishlist::calls(calls);
+    let calls = crate::newsletter::calls(calls);
+    let calls = crate::contact::calls(calls);
+    let calls = crate::fapiao::calls(calls);
     later(calls).finish()
 }
 
 /// Paths of the contract that wait for their slice.
 fn later(calls: crate::call::Calls) -> crate::call::Calls {
-    const GUARDED: &[&str] = &[
-        "contact/accountpost",
-        "fapiao/create",
-        "order/invoice",
-        "wishlist/add",
-        "wishlist/index",
-        "wishlist/remove",
-        "wishlist/status",
-    ];
-    const OPEN: &[&str] =
-        &["contact/post", "newsletter/confirm", "newsletter/subscribe", "newsletter/unsubscribe", "order/withdraw"];
+    const GUARDED: &[&str] = &["order/invoice"];
+    const OPEN: &[&str] = &["order/withdraw"];
     let calls = GUARDED.iter().fold(calls, |calls, path| calls.later_member(path));
     OPEN.iter().fold(calls, |calls, path| calls.later(path))
 }

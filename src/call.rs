@@ -573,6 +573,13 @@ fn style(path: &str) -> Style {
         // Not stated there; what is personal or secret stays out of addresses (decisions §4).
         "customer/create" | "customer/login" | "account/forgot" | "account/reset" | "account/password"
         | "account/update" | "account/delete" | "address/create" | "address/update" => Style::Json,
+        "newsletter/confirm"
+        | "newsletter/unsubscribe"
+        | "contact/post"
+        | "contact/accountpost"
+        | "fapiao/create"
+        | "common/say"
+        | "common/listen" => Style::Json,
         "page/topmenu"
         | "catalog/category"
         | "catalog/product"

@@ -40,6 +40,7 @@ pub struct Config {
     pub money: MoneyRules,
     pub shipping: Shipping,
     pub payment: Payment,
+    pub newsletter: Newsletter,
     pub region: Region,
     pub log: Log,
 }
@@ -243,7 +244,16 @@ pub struct Cheque {
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Newsletter {
+    pub double_opt_in: bool,
+    pub single_opt_in: Vec<String>,
+    pub confirm_days: u32,
+    pub unsubscribe_days: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Region {
+    pub eu: bool,
     pub country_header: String,
     pub sites: BTreeMap<String, String>,
 }
@@ -354,6 +364,8 @@ impl Config {
         range("render.budget_ms", self.render.budget_ms, 50, 60_000)?;
         range("render.cache_mb", self.render.cache_mb, 1, 4096)?;
         range("payment.hold_days", self.payment.hold_days.into(), 1, 60)?;
+        range("newsletter.confirm_days", self.newsletter.confirm_days.into(), 1, 60)?;
+        range("newsletter.unsubscribe_days", self.newsletter.unsubscribe_days.into(), 1, 10)?;
         range("money.points_per_euro", self.money.points_per_euro.unsigned_abs(), 0, 1000)?;
         if self.session.days < 1 {
             return Err(("session.days", "is negative; give a number from 1 to 400".into()));
@@ -403,6 +415,10 @@ impl Config {
         if let Some(unknown) = self.payment.methods.iter().find(|m| !["bank_transfer", "cheque"].contains(&m.as_str()))
         {
             return Err(("payment.methods", format!("names \"{unknown}\"; name bank_transfer, cheque")));
+        }
+        let is_country = |code: &String| code.len() == 2 && code.bytes().all(|b| b.is_ascii_uppercase());
+        if let Some(bad) = self.newsletter.single_opt_in.iter().find(|code| !is_country(code)) {
+            return Err(("newsletter.single_opt_in", format!("names \"{bad}\"; give ISO codes such as \"CA\"")));
         }
         if self.chat.opens >= self.chat.closes {
             return Err(("chat.opens", "must be before chat.closes".into()));

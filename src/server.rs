@@ -24,7 +24,7 @@ use crate::app::{self, App};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
-use crate::http::{api, assets, demo, health, layers, limit::Limits};
+use crate::http::{api, assets, demo, health, layers, limit::Limits, newsletter};
 use crate::means::Means;
 use crate::password::Passwords;
 use crate::search::Index;
@@ -111,6 +111,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/sitemap.xml", get(pages::sitemap::index))
         .route("/sitemap/{file}", get(pages::sitemap::part))
         .route("/demo/clock", post(demo::clock))
+        .route("/newsletter/unsubscribe/{token}", get(newsletter::look_unsubscribe).post(newsletter::unsubscribe))
+        .route("/newsletter/confirm/{token}", get(newsletter::look_confirm).post(newsletter::confirm))
         .fallback(pages::handle)
         .with_state(app)
 }

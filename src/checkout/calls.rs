@@ -25,6 +25,8 @@ use crate::domain::validate::{self, compact};
 use crate::domain::working_days::{Calendar, in_paris};
 use crate::error::{Error, Refusal, Result, refuse};
 use crate::message::{self, Message};
+use crate::newsletter::types::Letters;
+use crate::newsletter::{self, Source};
 use crate::order::{self, Actor, NewOrder, OrderLine};
 use crate::outbox::{self, NewMail};
 use crate::page::types::NoArgs;
@@ -169,6 +171,10 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
     // One way from the random bytes, of which other keys are made too: the salt is kept as it is.
     let salt = session::new_token(&session::hash(&format!("salt {}", session::new_token(&visitor.random))));
     let token = order_token(&key, &salt);
+    if form.wants_newsletter {
+        let wish = newsletter::Wish { email: form.email.clone(), letters: Letters::SHOP, source: Source::Checkout };
+        newsletter::ask(tx, visitor, &wish)?;
+    }
     let order_id = write_order(tx, visitor, &form, &bag, &quote, &reserved, &token)?;
     let placed = PlacedUnder { body_hash, salt, order_id };
     store::save_key(tx, visitor.session.id, &key, &placed, visitor.now())?;

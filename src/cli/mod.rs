@@ -11,8 +11,13 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::config::{Config, LogFormat};
 
 mod check;
+mod contact;
+mod desk;
+mod fapiao;
+mod newsletter;
 pub mod seed;
 mod serve;
+mod talk;
 
 /// A multilingual boutique in one file.
 #[derive(Debug, Parser)]
@@ -62,6 +67,26 @@ enum Command {
         #[arg(long)]
         defaults: bool,
     },
+    /// Read and close messages to customer service
+    Contact {
+        #[command(subcommand)]
+        command: contact::Command,
+    },
+    /// Answer in the chat
+    Talk {
+        #[command(subcommand)]
+        command: talk::Command,
+    },
+    /// List newsletter subscriptions and export confirmed ones
+    Newsletter {
+        #[command(subcommand)]
+        command: newsletter::Command,
+    },
+    /// List the Chinese invoices that customers asked for
+    Fapiao {
+        #[command(subcommand)]
+        command: fapiao::Command,
+    },
     /// Print the contract of the API as OpenAPI 3.1
     Openapi {
         /// Print the message catalogue instead, as JSON: id to English text
@@ -110,6 +135,10 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Seed { products } => seed::command(&config(&cli.common)?, products),
         Command::Migrate => check::migrate(&config(&cli.common)?),
         Command::Check => check::run(&config(&cli.common)?),
+        Command::Contact { command } => contact::run(&config(&cli.common)?, command),
+        Command::Talk { command } => talk::run(&config(&cli.common)?, command),
+        Command::Newsletter { command } => newsletter::run(&config(&cli.common)?, &command),
+        Command::Fapiao { command } => fapiao::run(&config(&cli.common)?, command),
     }
 }
 

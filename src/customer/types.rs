@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::cart::types::MergedBag;
 use crate::message::Message;
+pub use crate::newsletter::types::NewsletterInfo;
 
 /// Arguments of `customer/create`.
 #[derive(Clone, Default, Deserialize, JsonSchema)]
@@ -48,17 +49,6 @@ pub struct UserInfo {
     pub newsletter: NewsletterInfo,
     /// Null unless the account is about to be deleted.
     pub deletion: Option<Deletion>,
-}
-
-/// How the customer's address stands with the newsletter.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct NewsletterInfo {
-    /// Whether letters are sent.
-    pub subscribed: bool,
-    /// The subscription waits for its link to be followed.
-    pub confirmation_pending: bool,
-    /// RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way.
-    pub ends_at: Option<String>,
 }
 
 /// A deletion of the account that has been asked for.

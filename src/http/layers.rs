@@ -123,7 +123,12 @@ fn status_class(status: u16) -> &'static str {
     }
 }
 
-/// Paths that end in a key to somebody's order are cut before it.
+/// Paths that end in a key to somebody's order or subscription are cut before it.
 fn loggable(path: &str) -> String {
-    path.find("/invoice/").map_or_else(|| path.to_owned(), |at| format!("{}/invoice/…", &path[..at]))
+    for key in ["/invoice/", "/newsletter/unsubscribe/", "/newsletter/confirm/"] {
+        if let Some(at) = path.find(key) {
+            return format!("{}{key}…", &path[..at]);
+        }
+    }
+    path.to_owned()
 }

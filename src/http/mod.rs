@@ -7,4 +7,5 @@ pub mod envelope;
 pub mod health;
 pub mod layers;
 pub mod limit;
+pub mod newsletter;
 pub mod visitor;

@@ -14,9 +14,11 @@ use crate::error::Result;
 use crate::vals;
 
 pub mod delete_accounts;
+pub mod carry_out_unsubscriptions;
 pub mod deliver_mail;
 pub mod expire_sessions;
 pub mod follow_catalogue;
+pub mod forget_service;
 
 /// How long a run may take before another process may think it dead.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
@@ -32,8 +34,14 @@ pub const EXPIRE_SESSIONS: Job = Job { name: "expire_sessions", every: SignedDur
 pub const DELETE_ACCOUNTS: Job = Job { name: "delete_accounts", every: SignedDuration::from_mins(5) };
 pub const DELIVER_MAIL: Job = Job { name: "deliver_mail", every: SignedDuration::from_secs(5) };
 
-/// All jobs that hold a lease. Mail comes last, so that what the others write goes out at once.
-pub const ALL: &[Job] = &[EXPIRE_SESSIONS, DELETE_ACCOUNTS, DELIVER_MAIL];
+pub const CARRY_OUT_UNSUBSCRIPTIONS: Job =
+    Job { name: "carry_out_unsubscriptions", every: SignedDuration::from_mins(5) };
+pub const FORGET_SERVICE: Job = Job { name: "forget_service", every: SignedDuration::from_hours(6) };
+
+/// All jobs that hold a lease, in the order in which they run when several are due: mail comes last and finds what the others
+/// have written.
+pub const ALL: &[Job] =
+    &[EXPIRE_SESSIONS, DELETE_ACCOUNTS, CARRY_OUT_UNSUBSCRIPTIONS, FORGET_SERVICE, DELIVER_MAIL];
 
 /// Starts the ticking. The catalogue is followed each second, the rest when due.
 pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
@@ -94,6 +102,11 @@ async fn run(app: &Arc<App>, job: &Job, now: Timestamp) -> Result<String> {
             let config = Arc::clone(&app.config);
             app.db.write(move |tx| delete_accounts::run(tx, &config, now)).await
         }
+        "carry_out_unsubscriptions" => {
+            let config = Arc::clone(&app.config);
+            app.db.write(move |tx| carry_out_unsubscriptions::run(tx, &config, now)).await
+        }
+        "forget_service" => app.db.write(move |tx| forget_service::run(tx, now)).await,
         _ => deliver_mail::run(app, now).await,
     }
 }

@@ -503,8 +503,8 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "catalogue_id": config.api.catalogue_id,
         "mode": if config.mode == Mode::Demo { "demo" } else { "production" },
         "public_url": config.public_url(),
-        // Locality is always treated as the EU's (specification §9).
-        "eu": true,
+        // Locality is always treated as the EU's (specification §9), unless the operator says otherwise.
+        "eu": config.region.eu,
         // Slices that are not laid yet; what they would offer stays off the pages.
         "newsletter": false,
         "accounts": true,

@@ -60,6 +60,7 @@ const WORDS: &[&str] = &[
     "order",
     "withdraw",
     "invoice",
+    "newsletter",
     "styleguide",
 ];
 
@@ -145,6 +146,18 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
         ["login"] => Some(guest("login")),
         ["logout"] => Some(private("logout", vec![])),
         ["address"] => Some(member("address", vec![("address/index", json!({})), ("checkout/region", json!({}))])),
+        ["contact-us"] => Some(page("contact", vec![])),
+        ["mywishlist"] => {
+            let (args, query) = page_args(query);
+            Some(Route { query, ..member("wishlist", vec![("wishlist/index", args)]) })
+        }
+        // Where the links in mails lead. Nothing happens by being looked at: mail programs follow links on their own.
+        ["newsletter", "confirm"] => {
+            Some(Route { query: kept(query, &["token", "done"]), ..private("newsletterconfirm", vec![]) })
+        }
+        ["newsletter", "unsubscribe"] => {
+            Some(Route { query: kept(query, &["token", "done"]), ..private("newsletterunsubscribe", vec![]) })
+        }
         ["order"] => {
             let (orders, query) = page_args(query);
             Some(Route { query, ..member("orders", vec![("order/index", orders)]) })

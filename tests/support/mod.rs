@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -20,6 +19,7 @@ pub struct Shop {
     pub url: String,
     pub data: PathBuf,
     child: Child,
+    log: Arc<Mutex<String>>,
     _folder: Option<TempDir>,
 }
 
@@ -74,22 +74,24 @@ impl Shop {
             .unwrap();
         let stderr = child.stderr.take().unwrap();
         let (tell, told) = mpsc::channel();
+        let log: Arc<Mutex<String>> = Arc::default();
+        let written = Arc::clone(&log);
         // The log is read to its end, so that the shop never waits for a full pipe.
         std::thread::spawn(move || {
-            let mut log = String::new();
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
                 // Where it listens, whatever its configured address is.
                 if let Some(rest) = line.split("the shop is open address=").nth(1) {
                     let address = rest.split(' ').next().unwrap_or_default();
                     drop(tell.send(Ok(format!("http://{address}"))));
                 }
+                let mut log = written.lock().unwrap();
                 log.push_str(&line);
                 log.push('\n');
             }
-            drop(tell.send(Err(log)));
+            drop(tell.send(Err(written.lock().unwrap().clone())));
         });
         let url = told.recv().unwrap().unwrap_or_else(|log| panic!("the shop did not open:\n{log}"));
-        Shop { url, data: data.to_owned(), child, _folder: None }
+        Shop { url, data: data.to_owned(), child, log, _folder: None }
     }
 
     /// Ends the process as a power cut would.
@@ -111,6 +113,40 @@ impl Shop {
 
     pub fn database(&self) -> rusqlite::Connection {
         rusqlite::Connection::open(self.data.join("shop.db")).unwrap()
+    }
+
+    /// Stops the shop; everything it has logged.
+    pub fn log(&mut self) -> String {
+        self.stop();
+        // The reader of the log holds the other end until the pipe is closed.
+        eventually("the log is read to its end", || Arc::strong_count(&self.log) == 1);
+        self.log.lock().unwrap().clone()
+    }
+
+    /// A customer who is logged in.
+    pub fn customer(&self, email: &str) -> Visitor {
+        self.log_in(self.visitor(), email)
+    }
+
+    /// The visitor, logged in as the customer of this address.
+    pub fn log_in(&self, mut visitor: Visitor, email: &str) -> Visitor {
+        visitor.call("common/talk", &json!({}));
+        let database = self.database();
+        database
+            .execute(
+                "INSERT INTO customer (email, email_key, first_name, last_name, lang, created_at)
+                 VALUES (?1, ?1, 'Ada', 'King', 'en', 0) ON CONFLICT (email_key) DO NOTHING",
+                [email],
+            )
+            .unwrap();
+        database
+            .execute(
+                "UPDATE session SET customer_id = (SELECT id FROM customer WHERE email_key = ?1)
+                 WHERE id = (SELECT MAX(id) FROM session)",
+                [email],
+            )
+            .unwrap();
+        visitor
     }
 
     /// A visitor without cookies.
@@ -192,7 +228,20 @@ impl Visitor {
 
     /// A call; the whole envelope.
     pub fn send(&mut self, path: &str, args: &Value) -> Value {
-        const JSON: &[&str] = &["search/index", "search/suggest", "cart/add", "checkout/index", "checkout/place"];
+        const JSON: &[&str] = &[
+            "search/index",
+            "search/suggest",
+            "cart/add",
+            "checkout/index",
+            "checkout/place",
+            "newsletter/confirm",
+            "newsletter/unsubscribe",
+            "contact/post",
+            "contact/accountpost",
+            "common/say",
+            "common/listen",
+            "fapiao/create",
+        ];
         let answer = if JSON.contains(&path) {
             self.post(path, &[], Some(&args.to_string()), &[])
         } else {
@@ -232,6 +281,17 @@ impl Visitor {
             None => request.send_empty(),
         };
         self.read(response.unwrap())
+    }
+
+    /// A plain form, as a browser without script or another program sends it.
+    pub fn form(&mut self, path: &str, body: &str) -> Answer {
+        let request = self
+            .agent
+            .post(format!("{}{path}", self.url))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .header("Cookie", self.cookie_line());
+        let response = request.send(body).unwrap();
+        self.read(response)
     }
 
     /// A page or file.

@@ -41,7 +41,15 @@ export type TagStatus = S['TagStatus'];
 export type CmsPage = S['CmsPage'];
 export type TocEntry = S['TocEntry'];
 export type Region = S['Region'];
+export type CookieTable = S['CookieTable'];
+export type Cookie = S['Cookie'];
+export type CookieCategory = S['CookieCategory'];
+export type CookieType = S['CookieType'];
+export type Message = S['Message'];
+export type CookieExpiry = S['CookieExpiry'];
 export type Talk = S['Talk'];
+export type TalkMessage = S['TalkMessage'];
+export type TalkAuthor = S['TalkAuthor'];
 export type CaptchaChallenge = S['CaptchaChallenge'];
 export type CaptchaProvider = S['CaptchaProvider'];
 export type AltchaChallenge = S['AltchaChallenge'];
@@ -51,7 +59,6 @@ export type Cart = S['Cart'];
 export type CartItem = S['CartItem'];
 export type ChosenOption = S['ChosenOption'];
 export type CartPart = S['CartPart'];
-export type Message = S['Message'];
 export type Totals = S['Totals'];
 export type VatAmount = S['VatAmount'];
 export type Percent = S['Percent'];
@@ -71,6 +78,7 @@ export type Address = S['Address'];
 export type OrderStep = S['OrderStep'];
 export type LoggedIn = S['LoggedIn'];
 export type NewsletterInfo = S['NewsletterInfo'];
+export type Letters = S['Letters'];
 export type Deletion = S['Deletion'];
 export type MergedBag = S['MergedBag'];
 export type BagNotice = S['BagNotice'];
@@ -88,6 +96,15 @@ export type Country = S['Country'];
 export type RegionEntry = S['RegionEntry'];
 export type Placed = S['Placed'];
 export type PlacedPayment = S['PlacedPayment'];
+export type WishlistState = S['WishlistState'];
+export type WishEntry = S['WishEntry'];
+export type WishlistPage = S['WishlistPage'];
+export type WishItem = S['WishItem'];
+export type NewsletterAnswer = S['NewsletterAnswer'];
+export type ContactAnswer = S['ContactAnswer'];
+export type Fapiao = S['Fapiao'];
+export type FapiaoRequest = S['FapiaoRequest'];
+export type FapiaoType = S['FapiaoType'];
 export type CategoryArgs = S['CategoryArgs'];
 export type ProductArgs = S['ProductArgs'];
 export type SearchArgs = S['SearchArgs'];
@@ -96,6 +113,9 @@ export type TopmenuArgs = S['TopmenuArgs'];
 export type NoArgs = S['NoArgs'];
 export type PromoArgs = S['PromoArgs'];
 export type CmsArgs = S['CmsArgs'];
+export type TalkArgs = S['TalkArgs'];
+export type SayArgs = S['SayArgs'];
+export type ListenArgs = S['ListenArgs'];
 export type AddArgs = S['AddArgs'];
 export type UpdateArgs = S['UpdateArgs'];
 export type DeleteArgs = S['DeleteArgs'];
@@ -114,6 +134,17 @@ export type DeleteAccountArgs = S['DeleteAccountArgs'];
 export type ResultArgs = S['ResultArgs'];
 export type CheckoutArgs = S['CheckoutArgs'];
 export type PlaceArgs = S['PlaceArgs'];
+export type WishArgs = S['WishArgs'];
+export type WishStatusArgs = S['WishStatusArgs'];
+export type WishlistArgs = S['WishlistArgs'];
+export type WishRemoveArgs = S['WishRemoveArgs'];
+export type SubscribeArgs = S['SubscribeArgs'];
+export type NewsletterConfirmArgs = S['NewsletterConfirmArgs'];
+export type UnsubscribeArgs = S['UnsubscribeArgs'];
+export type ContactArgs = S['ContactArgs'];
+export type AccountContactArgs = S['AccountContactArgs'];
+export type FapiaoViewArgs = S['FapiaoViewArgs'];
+export type FapiaoArgs = S['FapiaoArgs'];
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -140,12 +171,22 @@ export interface Calls {
   'checkout/index': { args: S['CheckoutArgs']; answer: S['Checkout'] };
   'checkout/place': { args: S['PlaceArgs']; answer: S['Placed'] };
   'checkout/region': { args: S['NoArgs']; answer: S['Country'][] };
+  'common/cookies': { args: S['NoArgs']; answer: S['CookieTable'] };
+  'common/listen': { args: S['ListenArgs']; answer: S['Talk'] };
   'common/region': { args: S['NoArgs']; answer: S['Region'] };
-  'common/talk': { args: S['NoArgs']; answer: S['Talk'] };
+  'common/say': { args: S['SayArgs']; answer: S['Talk'] };
+  'common/talk': { args: S['TalkArgs']; answer: S['Talk'] };
+  'contact/accountpost': { args: S['AccountContactArgs']; answer: S['ContactAnswer'] };
+  'contact/post': { args: S['ContactArgs']; answer: S['ContactAnswer'] };
   'customer/create': { args: S['RegisterArgs']; answer: S['LoggedIn'] };
   'customer/login': { args: S['LoginArgs']; answer: S['LoggedIn'] };
   'customer/logout': { args: S['NoArgs']; answer: S['Done'] };
+  'fapiao/create': { args: S['FapiaoArgs']; answer: S['Fapiao'] };
+  'fapiao/view': { args: S['FapiaoViewArgs']; answer: S['Fapiao'] };
   'membercard/index': { args: S['NoArgs']; answer: S['MemberCard'] };
+  'newsletter/confirm': { args: S['NewsletterConfirmArgs']; answer: S['NewsletterAnswer'] };
+  'newsletter/subscribe': { args: S['SubscribeArgs']; answer: S['NewsletterAnswer'] };
+  'newsletter/unsubscribe': { args: S['UnsubscribeArgs']; answer: S['NewsletterAnswer'] };
   'order/cancel': { args: S['OrderArgs']; answer: S['OrderDetail'] };
   'order/index': { args: S['OrdersArgs']; answer: S['OrderList'] };
   'order/view': { args: S['OrderArgs']; answer: S['OrderDetail'] };
@@ -157,6 +198,10 @@ export interface Calls {
   'payment/index': { args: S['ResultArgs']; answer: S['PaymentResult'] };
   'search/index': { args: S['SearchArgs']; answer: S['SearchPage'] };
   'search/suggest': { args: S['SuggestArgs']; answer: S['Suggestions'] };
+  'wishlist/add': { args: S['WishArgs']; answer: S['WishlistState'] };
+  'wishlist/index': { args: S['WishlistArgs']; answer: S['WishlistPage'] };
+  'wishlist/remove': { args: S['WishRemoveArgs']; answer: S['WishlistState'] };
+  'wishlist/status': { args: S['WishStatusArgs']; answer: S['WishlistState'] };
 }
 
 /** Calls whose arguments travel as a JSON body; all others put them into the query (specification §7). */
@@ -171,8 +216,15 @@ export const JSON_STYLE: ReadonlySet<string> = new Set([
   'cart/add',
   'checkout/index',
   'checkout/place',
+  'common/listen',
+  'common/say',
+  'contact/accountpost',
+  'contact/post',
   'customer/create',
   'customer/login',
+  'fapiao/create',
+  'newsletter/confirm',
+  'newsletter/unsubscribe',
   'search/index',
   'search/suggest',
 ]);
@@ -192,9 +244,18 @@ export const WRITES: ReadonlySet<string> = new Set([
   'cart/delete',
   'cart/update',
   'checkout/place',
+  'common/say',
   'common/talk',
+  'contact/accountpost',
+  'contact/post',
   'customer/create',
   'customer/login',
   'customer/logout',
+  'fapiao/create',
+  'newsletter/confirm',
+  'newsletter/subscribe',
+  'newsletter/unsubscribe',
   'order/cancel',
+  'wishlist/add',
+  'wishlist/remove',
 ]);

@@ -372,6 +372,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/common/cookies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['common_cookies'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/common/listen': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['common_listen'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/common/region': {
     parameters: {
       query?: never;
@@ -382,6 +414,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['common_region'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/common/say': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['common_say'];
     delete?: never;
     options?: never;
     head?: never;
@@ -494,6 +542,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['fapiao_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/fapiao/view': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['fapiao_view'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1244,14 +1308,104 @@ export interface components {
       /** @description ISO 3166-1 alpha-2 code as the trusted proxy told it; empty when unknown. */
       country: string;
     };
+    /** @description The table of cookies, by category. */
+    CookieTable: {
+      items: components['schemas']['Cookie'][];
+    };
+    /** @description A cookie, or an entry of the browser's storage, that the shop really sets (specification §2). */
+    Cookie: {
+      name: string;
+      category: components['schemas']['CookieCategory'];
+      type: components['schemas']['CookieType'];
+      /** @description The shop's own name, or a third party's. */
+      provider: string;
+      purpose: components['schemas']['Message'];
+      expiry: components['schemas']['CookieExpiry'];
+    };
+    /** @description What a visitor's choice decides about (boutique.md §2). */
+    CookieCategory: ('functional' | 'marketing') | 'essential';
+    /** @description Where it lies. */
+    CookieType: 'cookie' | 'local_storage' | 'session_storage';
+    /** @description A message that is about to be said. */
+    Message: {
+      id: string;
+      /** @description The English text with its placeholders unfilled; [`Message::rendered`] fills them. */
+      message: string;
+      /** @description Placeholder → value. Values are not translated: names, numbers, amounts as `"84.00"`, dates as `2026-11-24`. */
+      params: {
+        [key: string]: string;
+      };
+    };
+    /** @description When it is gone by itself. */
+    CookieExpiry:
+      | {
+          /** @constant */
+          after: 'session';
+        }
+      | {
+          /** @constant */
+          after: 'tab';
+        }
+      | {
+          /** @constant */
+          after: 'logout';
+        }
+      | {
+          /** @constant */
+          after: 'deletion';
+        }
+      | {
+          /** @constant */
+          after: 'days';
+          /** Format: uint16 */
+          number: number;
+        }
+      | {
+          /** @constant */
+          after: 'months';
+          /** Format: uint16 */
+          number: number;
+        }
+      | {
+          /** @constant */
+          after: 'years';
+          /** Format: uint16 */
+          number: number;
+        };
+    /** @description A conversation, and whether somebody is at the desk. */
     Talk: {
       /** @description Unguessable handle of the conversation. */
       session_id: string;
-      /** @description Whether somebody answers at once (Monday to Friday 8:00 to 19:00 CET). */
+      /** @description Whether somebody answers at once (Monday to Friday 8:00 to 19:00 CET, closing days excepted). */
       open: boolean;
       /** @description When the desk opens next, RFC 3339; null while it is open. */
       opens_at: string | null;
+      /** @description The same in words: that an answer comes at once, or when. */
+      message: components['schemas']['Message'];
+      /** @description In the order in which they were said. */
+      messages: components['schemas']['TalkMessage'][];
+      /** @description Whether customer service has ended it: another is opened by `common/talk`. */
+      ended: boolean;
+      /**
+       * Format: uint32
+       * @description Characters that a message may have.
+       */
+      max_length: number;
     };
+    TalkMessage: {
+      /**
+       * Format: int64
+       * @description Grows with time.
+       */
+      id: number;
+      author: components['schemas']['TalkAuthor'];
+      /** @description Plain text with line breaks. */
+      text: string;
+      /** @description RFC 3339. */
+      at: string;
+    };
+    /** @description Who says something. */
+    TalkAuthor: 'visitor' | 'desk';
     /**
      * @description What to do before a form that wants a captcha is sent. Its `captcha` field takes:
      *
@@ -1394,16 +1548,6 @@ export interface components {
        */
       qty: number;
       available: boolean;
-    };
-    /** @description A message that is about to be said. */
-    Message: {
-      id: string;
-      /** @description The English text with its placeholders unfilled; [`Message::rendered`] fills them. */
-      message: string;
-      /** @description Placeholder → value. Values are not translated: names, numbers, amounts as `"84.00"`, dates as `2026-11-24`. */
-      params: {
-        [key: string]: string;
-      };
     };
     /** @description The totals of a bag or an order, with the names of the wire. */
     Totals: {
@@ -1704,7 +1848,7 @@ export interface components {
       deletion: components['schemas']['Deletion'] | null;
       bag: components['schemas']['MergedBag'];
     };
-    /** @description How the customer's address stands with the newsletter. */
+    /** @description How an address stands with the newsletter. */
     NewsletterInfo: {
       /** @description Whether letters are sent. */
       subscribed: boolean;
@@ -1712,6 +1856,29 @@ export interface components {
       confirmation_pending: boolean;
       /** @description RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way. */
       ends_at: string | null;
+      /** @description Which letters are subscribed. */
+      letters: components['schemas']['Letters'];
+    };
+    /** @description Which letters are wanted (decisions §5). */
+    Letters: {
+      /**
+       * @description The shop's.
+       * @default 0
+       * @enum {integer}
+       */
+      hah_subscribe: 0 | 1;
+      /**
+       * @description The hotel brand's.
+       * @default 0
+       * @enum {integer}
+       */
+      brand: 0 | 1;
+      /**
+       * @description The partner loyalty programme's.
+       * @default 0
+       * @enum {integer}
+       */
+      all_subscribe_status: 0 | 1;
     };
     /** @description A deletion of the account that has been asked for. */
     Deletion: {
@@ -1905,6 +2072,135 @@ export interface components {
       redirect_url: string | null;
       instructions: components['schemas']['Instructions'] | null;
     };
+    /** @description The wishlist in numbers, the latest first: what hearts need. */
+    WishlistState: {
+      entries: components['schemas']['WishEntry'][];
+      /** @description Item id to the entry's id. */
+      ids: {
+        [key: string]: number;
+      };
+      /**
+       * Format: uint32
+       * @description Entries of the whole list, whatever was asked for.
+       */
+      total: number;
+      /**
+       * Format: uint32
+       * @description How many it holds at most.
+       */
+      max: number;
+      /**
+       * Format: int64
+       * @description The entry that `wishlist/add` has made or found; null in every other answer.
+       */
+      saved_id: number | null;
+      /** @description What is said of a change; null when nothing was changed. */
+      message: components['schemas']['Message'] | null;
+    };
+    /** @description An entry of the wishlist (specification §3). */
+    WishEntry: {
+      /** Format: int64 */
+      id: number;
+      /** Format: int64 */
+      item_id: number;
+      /**
+       * Format: int64
+       * @description The item whose card and page show it: itself, or the product that it is a variant of. A heart is full where an
+       *     entry has this id.
+       */
+      product_item_id: number;
+    };
+    /** @description The wishlist's page, the latest first. */
+    WishlistPage: {
+      items: components['schemas']['WishItem'][];
+      /** Format: uint32 */
+      total: number;
+      /** Format: uint32 */
+      page: number;
+      /** Format: uint32 */
+      per_page: number;
+    };
+    /** @description An entry as the list shows it. */
+    WishItem: {
+      /** Format: int64 */
+      id: number;
+      /** Format: int64 */
+      item_id: number;
+      /** Format: int64 */
+      product_item_id: number;
+      sku: string;
+      /** @description In the visitor's language; as it was when it was saved, where the item is no longer sold. */
+      name: string;
+      /** @description Empty when the item is no longer sold. Of a variant with the choice in its query. */
+      url: string;
+      image: components['schemas']['Image'] | null;
+      /** @description The choices of a variant, in words. */
+      options: components['schemas']['ChosenOption'][];
+      /** @description As lists show the product; null when it is no longer sold. */
+      card: components['schemas']['ProductCard'] | null;
+      currency: components['schemas']['Currency'];
+      /** @description The price of now, VAT included; null when the item is no longer sold. */
+      price: components['schemas']['Amount'] | null;
+      /** @description Whether variants cost more than `price`. */
+      price_from: boolean;
+      market_price: components['schemas']['Amount'] | null;
+      lowest_price_30d: components['schemas']['Amount'] | null;
+      unit_price: components['schemas']['UnitPrice'] | null;
+      /**
+       * Format: int64
+       * @description Exact pieces; null where options are still to be chosen.
+       */
+      stock: number | null;
+      availability: components['schemas']['Availability'];
+      /** @description Whether `cart/add` takes its `sku` as it is: else options are to be chosen first, or nothing is left. */
+      can_add: boolean;
+      /** @description RFC 3339. */
+      added_at: string;
+      /** @description Why it cannot be ordered, or that few are left; null when all is well. */
+      notice: components['schemas']['Message'] | null;
+    };
+    /** @description The answer of all three calls. */
+    NewsletterAnswer: {
+      message: components['schemas']['Message'];
+      /** @description Whether nothing is subscribed before the link in the mail is followed. */
+      confirmation_required: boolean;
+      /** @description RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way. */
+      ends_at: string | null;
+    };
+    /** @description The message is kept. */
+    ContactAnswer: {
+      message: components['schemas']['Message'];
+      /** @description By which customer service finds it; empty for an answer to the question after an order. */
+      reference: string;
+    };
+    /** @description How an order stands with its fapiao. */
+    Fapiao: {
+      order_number: string;
+      /** @description Whether one is issued for this order at all: five-language reading, Chinese store. */
+      offered: boolean;
+      /** @description Whether `fapiao/create` is taken now. */
+      can_request: boolean;
+      /** @description Null until one is asked for. */
+      request: components['schemas']['FapiaoRequest'] | null;
+      /** @description What is said of a change; null when nothing was changed. */
+      message: components['schemas']['Message'] | null;
+    };
+    /** @description What was asked for. */
+    FapiaoRequest: {
+      type: components['schemas']['FapiaoType'];
+      business_name: string;
+      tax_id: string;
+      registered_address: string;
+      registered_phone: string;
+      bank_name: string;
+      bank_account: string;
+      /** @description RFC 3339. */
+      requested_at: string;
+      /** @description RFC 3339; null until it is issued. */
+      issued_at: string | null;
+    };
+    /** @description The kind of invoice (specification §3). */
+    FapiaoType: ('personal' | 'business' | 'electronic' | 'vat') | 'none';
     /** @description Arguments or answer of a path that is not served yet. */
     Absent: Record<string, never>;
     /** @description Arguments of `catalog/category`. */
@@ -2001,6 +2297,45 @@ export interface components {
     CmsArgs: {
       /** @default  */
       url_key?: string;
+    };
+    /** @description Arguments of `common/talk`. */
+    TalkArgs: {
+      /**
+       * Format: int64
+       * @description Only messages after this one; 0 or absent: all.
+       * @default 0
+       */
+      since?: number;
+    };
+    /** @description Arguments of `common/say`. */
+    SayArgs: {
+      /**
+       * @description The conversation, as `common/talk` answered it.
+       * @default
+       */
+      session_id?: string;
+      /** @default  */
+      message?: string;
+      /**
+       * Format: int64
+       * @description The answer has only messages after this one; 0 or absent: all.
+       * @default 0
+       */
+      since?: number;
+    };
+    /** @description Arguments of `common/listen`, which answers like `common/talk` and opens nothing. */
+    ListenArgs: {
+      /**
+       * @description The conversation, as `common/talk` answered it.
+       * @default
+       */
+      session_id?: string;
+      /**
+       * Format: int64
+       * @description Only messages after this one; 0 or absent: all.
+       * @default 0
+       */
+      since?: number;
     };
     /** @description Arguments of `cart/add`. */
     AddArgs: {
@@ -2330,6 +2665,191 @@ export interface components {
        * @default null
        */
       expected_currency?: components['schemas']['Currency'] | null;
+    };
+    /** @description Arguments of `wishlist/add`. */
+    WishArgs: {
+      /**
+       * @description A product's SKU, a variant's, or a parent's with `options` for that variant.
+       * @default
+       */
+      sku?: string;
+      /**
+       * @description Option code to value code; in form style `options.<code>=value`.
+       * @default {}
+       */
+      options?: {
+        [key: string]: string;
+      };
+    };
+    /** @description Arguments of `wishlist/status`. */
+    WishStatusArgs: {
+      /**
+       * @description Only these items; the whole list when empty.
+       * @default []
+       */
+      item_ids?: number[];
+    };
+    /** @description Arguments of `wishlist/index`. */
+    WishlistArgs: {
+      /**
+       * Format: uint32
+       * @description From 1.
+       * @default null
+       */
+      page?: number | null;
+      /**
+       * Format: uint32
+       * @description 1 to 96; 24 when absent.
+       * @default null
+       */
+      per_page?: number | null;
+    };
+    /** @description Arguments of `wishlist/remove`. */
+    WishRemoveArgs: {
+      /**
+       * Format: int64
+       * @description Of the entry, as the other calls name it.
+       * @default 0
+       */
+      id?: number;
+    };
+    /** @description Arguments of `newsletter/subscribe` (specification §3). */
+    SubscribeArgs: {
+      /** @default  */
+      email?: string;
+      /**
+       * @description The partner loyalty programme's letters.
+       * @default 0
+       * @enum {integer}
+       */
+      all_subscribe_status?: 0 | 1;
+      /**
+       * @description The shop's letters.
+       * @default 0
+       * @enum {integer}
+       */
+      hah_subscribe?: 0 | 1;
+      /**
+       * @description The hotel brand's letters.
+       * @default 0
+       * @enum {integer}
+       */
+      brand?: 0 | 1;
+      /**
+       * @description `footer` or `lightbox`; `account` for a customer's own page.
+       * @default
+       */
+      source?: string;
+      /**
+       * @description As `captcha/challenge` asks it; not asked of customers for their own address.
+       * @default
+       */
+      captcha?: string;
+    };
+    /** @description Arguments of `newsletter/confirm`. */
+    NewsletterConfirmArgs: {
+      /**
+       * @description Of the link in the mail.
+       * @default
+       */
+      token?: string;
+    };
+    /** @description Arguments of `newsletter/unsubscribe`. */
+    UnsubscribeArgs: {
+      /**
+       * @description Of the link in a letter; a customer who sends none means their own address.
+       * @default
+       */
+      token?: string;
+    };
+    /**
+     * @description Arguments of `contact/post`.
+     *
+     *     With `rating` it is the answer to the question after an order: then `subject` is `website_feedback`, `token` names the
+     *     order, `message` may be empty, and neither name, address nor captcha is asked.
+     */
+    ContactArgs: {
+      /**
+       * @description A code of the six subjects.
+       * @default
+       */
+      subject?: string;
+      /** @default  */
+      message?: string;
+      /** @default  */
+      email?: string;
+      /** @default  */
+      name?: string;
+      /**
+       * @description As `captcha/challenge` asks it.
+       * @default
+       */
+      captcha?: string;
+      /**
+       * Format: int64
+       * @description 1 to 5.
+       * @default null
+       */
+      rating?: number | null;
+      /**
+       * @description The order's token, as `checkout/place` answered it.
+       * @default
+       */
+      token?: string;
+    };
+    /** @description Arguments of `contact/accountpost`: name and address are the customer's. */
+    AccountContactArgs: {
+      /**
+       * @description A code of the six subjects.
+       * @default
+       */
+      subject?: string;
+      /** @default  */
+      message?: string;
+      /**
+       * @description The customer's order that it is about; empty for none. Needed with `rating`.
+       * @default
+       */
+      order_number?: string;
+      /**
+       * Format: int64
+       * @description 1 to 5: the answer to the question after an order; then `message` may be empty.
+       * @default null
+       */
+      rating?: number | null;
+    };
+    /** @description Arguments of `fapiao/view`. */
+    FapiaoViewArgs: {
+      /** @default  */
+      order_number?: string;
+    };
+    /**
+     * @description Arguments of `fapiao/create`. `business` needs name and code; `electronic` needs the code where it has a name; `vat`
+     *     needs all six; the others need none.
+     */
+    FapiaoArgs: {
+      /** @default  */
+      order_number?: string;
+      /**
+       * @description `personal`, `business`, `electronic`, `vat`, `none`.
+       * @default
+       */
+      type?: string;
+      /** @default  */
+      business_name?: string;
+      /**
+       * @description Unified social credit code: 15, 18 or 20 letters and digits.
+       * @default
+       */
+      tax_id?: string;
+      /** @default  */
+      registered_address?: string;
+      /** @default  */
+      registered_phone?: string;
+      /** @default  */
+      bank_name?: string;
+      /** @default  */
+      bank_account?: string;
     };
     Failure: {
       /** @constant */
@@ -3381,6 +3901,96 @@ export interface operations {
       };
     };
   };
+  common_cookies: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['NoArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['CookieTable'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  common_listen: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ListenArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['Talk'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
   common_region: {
     parameters: {
       query?: {
@@ -3422,6 +4032,51 @@ export interface operations {
       };
     };
   };
+  common_say: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SayArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['Talk'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
   common_talk: {
     parameters: {
       query?: {
@@ -3435,6 +4090,7 @@ export interface operations {
         currency?: string;
         /** @description Employee tag. */
         'promo-tag'?: string;
+        since?: number;
       };
       header: {
         /** @description The fixed value that the pages carry. */
@@ -3484,9 +4140,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['AccountContactArgs'];
       };
     };
     responses: {
@@ -3501,7 +4157,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['ContactAnswer'];
               }
             | components['schemas']['Failure'];
         };
@@ -3529,9 +4185,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['ContactArgs'];
       };
     };
     responses: {
@@ -3546,7 +4202,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['ContactAnswer'];
               }
             | components['schemas']['Failure'];
         };
@@ -3709,9 +4365,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['FapiaoArgs'];
       };
     };
     responses: {
@@ -3726,7 +4382,52 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Fapiao'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  fapiao_view: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['FapiaoViewArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['Fapiao'];
               }
             | components['schemas']['Failure'];
         };
@@ -3799,9 +4500,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NewsletterConfirmArgs'];
       };
     };
     responses: {
@@ -3816,7 +4517,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['NewsletterAnswer'];
               }
             | components['schemas']['Failure'];
         };
@@ -3836,6 +4537,12 @@ export interface operations {
         currency?: string;
         /** @description Employee tag. */
         'promo-tag'?: string;
+        email?: string;
+        all_subscribe_status?: 0 | 1;
+        hah_subscribe?: 0 | 1;
+        brand?: 0 | 1;
+        source?: string;
+        captcha?: string;
       };
       header: {
         /** @description The fixed value that the pages carry. */
@@ -3857,7 +4564,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['NewsletterAnswer'];
               }
             | components['schemas']['Failure'];
         };
@@ -3885,9 +4592,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['UnsubscribeArgs'];
       };
     };
     responses: {
@@ -3902,7 +4609,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['NewsletterAnswer'];
               }
             | components['schemas']['Failure'];
         };
@@ -4511,7 +5218,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['WishArgs'];
       };
     };
     responses: {
@@ -4526,7 +5233,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['WishlistState'];
               }
             | components['schemas']['Failure'];
         };
@@ -4556,7 +5263,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['WishlistArgs'];
       };
     };
     responses: {
@@ -4571,7 +5278,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['WishlistPage'];
               }
             | components['schemas']['Failure'];
         };
@@ -4601,7 +5308,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['WishRemoveArgs'];
       };
     };
     responses: {
@@ -4616,7 +5323,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['WishlistState'];
               }
             | components['schemas']['Failure'];
         };
@@ -4646,7 +5353,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['WishStatusArgs'];
       };
     };
     responses: {
@@ -4661,7 +5368,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['WishlistState'];
               }
             | components['schemas']['Failure'];
         };
