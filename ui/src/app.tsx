@@ -12,7 +12,7 @@ import { splitUrl } from './domain/urls';
 import { Shell } from './layout/Shell';
 import { loadRest, needsRest } from './packs';
 import { callsOf, findRoute, loadScreen, screenOf } from './routes';
-import { loadCount } from './state/bag';
+import { keepBagIn, loadCount } from './state/bag';
 import { type Move, scrollOf, setPrefetcher, startNavigation } from './state/navigation';
 import { expectArrival, HeadContext, type PageHead } from './state/page';
 import { progressStore } from './state/progress';
@@ -60,6 +60,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
   const arrival = useRef<{ scroll: number } | null>(null);
 
   useEffect(() => {
+    keepBagIn(answers);
     void loadPromo();
     void loadCount();
     let latest = 0;
@@ -110,9 +111,13 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
               setTimeout(resolve);
             }),
         );
+        // Who goes on by keyboard sees focus at once: it lies beneath the pictures of the change.
+        const skip = () => transition.skipTransition();
+        const over = () => document.removeEventListener('keydown', skip);
+        document.addEventListener('keydown', skip);
         // A transition that the browser skips is no fault: the page has changed all the same.
         transition.ready.catch(() => {});
-        transition.finished.catch(() => {});
+        transition.finished.then(over, over);
       } else {
         change();
       }
