@@ -64,7 +64,10 @@ const LIVE =
 function watch(live) {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   for (const one of root.querySelectorAll('[aria-busy="true"]')) one.setAttribute('data-was-busy', '');
-  const state = { elements: [...root.querySelectorAll('*')], before: [], after: [], ready: false };
+  const elements = [...root.querySelectorAll('*')];
+  // What waits for an answer gives way to it.
+  const kept = elements.filter((one) => !one.closest(live));
+  const state = { elements, kept, before: [], after: [], ready: false };
   /** @param {Node | null} node */
   const place = (node) => {
     const names = [];
@@ -140,17 +143,16 @@ async function hydrate({ page, lang }, path) {
   /** @type {string[]} */
   const asked = [];
   let open = 0;
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (!pathname.startsWith('/hah_api/')) return;
-    asked.push(pathname.slice('/hah_api/'.length));
+  const isCall = (/** @type {import('playwright-core').Request} */ request) => request.url().includes('/hah_api/');
+  const begin = (/** @type {import('playwright-core').Request} */ request) => {
+    if (!isCall(request)) return;
+    asked.push(new URL(request.url()).pathname.slice('/hah_api/'.length));
     open += 1;
-  });
-  for (const end of /** @type {const} */ (['requestfinished', 'requestfailed'])) {
-    page.on(end, (request) => {
-      if (request.url().includes('/hah_api/')) open -= 1;
-    });
-  }
+  };
+  const end = (/** @type {import('playwright-core').Request} */ request) => {
+    if (isCall(request)) open -= 1;
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   await page.goto(`/${lang}${path}`, { waitUntil: 'commit' });
   await page.locator('#primed').waitFor({ state: 'attached' });
   // A module script waits for the document to be read, and keeps it from being complete.
@@ -170,13 +172,15 @@ async function hydrate({ page, lang }, path) {
     const inLive = (/** @type {Element} */ element) => element.closest(live) !== null;
     return {
       elements: watched.elements.length,
-      lost: watched.elements.filter((/** @type {Element} */ one) => !one.isConnected && !inLive(one)).length,
+      lost: watched.kept.filter((/** @type {Element} */ one) => !one.isConnected).length,
       fresh: [...root.querySelectorAll('*')].filter((one) => !watched.elements.includes(one) && !inLive(one)).length,
       primed: Object.keys(JSON.parse(document.getElementById('primed')?.textContent ?? '').calls),
       before: watched.before,
       after: watched.after,
     };
   }, LIVE);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+  await page.unrouteAll();
   return { ...found, asked };
 }
 

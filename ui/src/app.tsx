@@ -12,7 +12,7 @@ import { splitUrl } from './domain/urls';
 import { Shell } from './layout/Shell';
 import { loadRest, needsRest } from './packs';
 import { callsOf, findRoute, loadRoutes, loadScreen, screenOf } from './routes';
-import { loadCount } from './state/bag';
+import { keepBagIn, loadCount } from './state/bag';
 import { readCustomer } from './state/customer';
 import { type Move, scrollOf, setPrefetcher, startNavigation } from './state/navigation';
 import { expectArrival, HeadContext, type PageHead } from './state/page';
@@ -62,6 +62,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
 
   useEffect(() => {
     readCustomer();
+    keepBagIn(answers);
     void loadPromo();
     void loadCount();
     let latest = 0;
@@ -115,9 +116,13 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
               setTimeout(resolve);
             }),
         );
+        // Who goes on by keyboard sees focus at once: it lies beneath the pictures of the change.
+        const skip = () => transition.skipTransition();
+        const over = () => document.removeEventListener('keydown', skip);
+        document.addEventListener('keydown', skip);
         // A transition that the browser skips is no fault: the page has changed all the same.
         transition.ready.catch(() => {});
-        transition.finished.catch(() => {});
+        transition.finished.then(over, over);
       } else {
         change();
       }

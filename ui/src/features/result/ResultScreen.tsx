@@ -4,9 +4,8 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useContext, useEffect } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { PaymentResult } from '../../api/types';
-import { AnswersContext } from '../../api/useCall';
 import { queryValue, urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
@@ -75,7 +74,6 @@ interface ResultProps {
 function Result({ order, confirming, askAgain, title }: ResultProps) {
   const { t } = useLingui();
   const lang = useLang();
-  const answers = useContext(AnswersContext);
   const { outcome, instructions } = order;
   const isPlaced = outcome === 'success' || outcome === 'pending_bank_transfer' || outcome === 'pending_cheque';
 
@@ -85,11 +83,8 @@ function Result({ order, confirming, askAgain, title }: ResultProps) {
 
   // The bag went with the order; what this browser remembers of it is over.
   useEffect(() => {
-    if (!isPlaced) return;
-    answers.forget('cart');
-    answers.forget('checkout/index');
-    resetBag();
-  }, [answers, isPlaced]);
+    if (isPlaced) resetBag();
+  }, [isPlaced]);
 
   // What a payment came to is said when it is known, not at the first sight of the page.
   useEffect(() => {
