@@ -33,7 +33,15 @@ async function load(packs: Partial<Record<Lang, Load>>, lang: Lang): Promise<Mes
 }
 
 /** Pages that cannot do without the second part. */
-const WITH_REST = new Set(['cart', 'checkout', 'result']);
+const WITH_REST = new Set([
+  'cart',
+  'checkout',
+  'result',
+  'contact',
+  'wishlist',
+  'newsletterconfirm',
+  'newsletterunsubscribe',
+]);
 
 let loaded: Lang | undefined;
 

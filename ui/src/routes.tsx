@@ -8,6 +8,7 @@ import { parse } from 'regexparam';
 import { matchRoute } from 'wouter';
 import { callKey } from './api/key';
 import type { Args, Path } from './api/types';
+import { wishlistArgs } from './domain/serviceUrls';
 import { HELP_KEYS, listArgs, parseList, queryValue, RESULT_KINDS } from './domain/urls';
 import type { RouteState, ScreenProps } from './state/route';
 import type { PageVariant } from './state/site';
@@ -84,6 +85,30 @@ const routes: Route[] = [
     accepts: ({ note = '' }) => (HELP_KEYS as readonly string[]).includes(note),
     calls: ({ note = '' }) => [{ path: 'page/cms', args: { url_key: note } }],
     load: () => import('./features/help/HelpScreen'),
+  },
+  {
+    name: 'contact',
+    pattern: '/contact-us',
+    calls: () => [],
+    load: () => import('./features/contact/ContactScreen'),
+  },
+  {
+    name: 'wishlist',
+    pattern: '/mywishlist',
+    calls: (_, search) => [{ path: 'wishlist/index', args: wishlistArgs(search) }],
+    load: () => import('./features/wishlist/WishlistScreen'),
+  },
+  {
+    name: 'newsletterconfirm',
+    pattern: '/newsletter/confirm',
+    calls: () => [],
+    load: () => import('./features/newsletter/ConfirmScreen'),
+  },
+  {
+    name: 'newsletterunsubscribe',
+    pattern: '/newsletter/unsubscribe',
+    calls: () => [],
+    load: () => import('./features/newsletter/UnsubscribeScreen'),
   },
 ];
 

@@ -17,12 +17,16 @@ import CartScreen from './features/cart/CartScreen';
 import CategoryScreen from './features/catalog/CategoryScreen';
 import ProductScreen from './features/catalog/ProductScreen';
 import CheckoutScreen from './features/checkout/CheckoutScreen';
+import ContactScreen from './features/contact/ContactScreen';
 import HelpScreen from './features/help/HelpScreen';
 import HomeScreen from './features/home/HomeScreen';
+import ConfirmScreen from './features/newsletter/ConfirmScreen';
+import UnsubscribeScreen from './features/newsletter/UnsubscribeScreen';
 import ErrorScreen from './features/notfound/ErrorScreen';
 import NotFoundScreen from './features/notfound/NotFoundScreen';
 import ResultScreen from './features/result/ResultScreen';
 import SearchScreen from './features/search/SearchScreen';
+import WishlistScreen from './features/wishlist/WishlistScreen';
 import { renderHead } from './layout/head';
 import { type MailData, type MailTemplate, renderMail } from './mail/render';
 import { findRoute, provideScreen } from './routes';
@@ -51,6 +55,10 @@ provideScreen('cart', CartScreen);
 provideScreen('checkout', CheckoutScreen);
 provideScreen('result', ResultScreen);
 provideScreen('help', HelpScreen);
+provideScreen('contact', ContactScreen);
+provideScreen('wishlist', WishlistScreen);
+provideScreen('newsletterconfirm', ConfirmScreen);
+provideScreen('newsletterunsubscribe', UnsubscribeScreen);
 provideScreen('notfound', NotFoundScreen);
 provideScreen('error', ErrorScreen);
 
@@ -97,7 +105,7 @@ interface MailInput {
   template: MailTemplate;
   lang: Lang;
   site: Site;
-  data: MailData;
+  data: MailData[MailTemplate];
 }
 
 Object.assign(globalThis, {

@@ -2,6 +2,8 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { whenIdle } from '../domain/idle';
 import { LiveRegion } from '../parts/LiveRegion';
 import { bagStore } from '../state/bag';
 import { useRoute } from '../state/route';
@@ -11,13 +13,16 @@ import { CheckoutHeader } from './CheckoutHeader';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { Notifications } from './Notifications';
-import { loadBagDrawer, useLazy } from './overlays';
+import { loadBagDrawer, loadCompanion, useLazy } from './overlays';
 import styles from './Shell.module.css';
 
 export function Shell({ children }: { children: ComponentChildren }) {
   const { t } = useLingui();
   const { name } = useRoute();
   const ordering = name === 'checkout';
+  const [idle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  const Companion = useLazy(idle, loadCompanion);
   const BagDrawer = useLazy(useStore(bagStore).drawerOpen, loadBagDrawer);
   return (
     <div class={styles.shell}>
@@ -29,6 +34,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </main>
       <Footer short={ordering} />
       {BagDrawer && <BagDrawer />}
+      {Companion && <Companion />}
       <Notifications />
       <LiveRegion />
     </div>

@@ -9,6 +9,7 @@ import type { PaymentResult } from '../../api/types';
 import { AnswersContext } from '../../api/useCall';
 import { queryValue, urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
+import { Fapiao } from '../../parts/Fapiao';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { resetBag } from '../../state/bag';
@@ -23,6 +24,7 @@ import { NextSteps } from './NextSteps';
 import { OrderDetails } from './OrderDetails';
 import { tellPurchase } from './purchase';
 import styles from './ResultScreen.module.css';
+import { Survey } from './Survey';
 import { useOrder } from './useOrder';
 import { useVerdict } from './useVerdict';
 
@@ -113,6 +115,8 @@ function Result({ order, confirming, askAgain, title }: ResultProps) {
         )}
       </div>
       <OrderDetails order={order} />
+      {isPlaced && <Fapiao orderNumber={order.order_number} />}
+      {isPlaced && <Survey token={order.token} />}
     </>
   );
 }
