@@ -155,6 +155,14 @@ impl<'de> de::Deserializer<'de> for RowDeserializer {
         visitor.visit_seq(SeqDeserializer::new(self.0.values.into_iter().map(ValDeserializer)))
     }
 
+    /// A list is a single blob: a row of several values is a tuple.
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
+        match self.0.values.into_iter().next() {
+            Some(value) => ValDeserializer(value).deserialize_seq(visitor),
+            None => Err(RowError("row without columns".into())),
+        }
+    }
+
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
@@ -176,7 +184,7 @@ impl<'de> de::Deserializer<'de> for RowDeserializer {
     }
 
     serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit unit_struct seq
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit unit_struct
         tuple_struct identifier ignored_any
     }
 }

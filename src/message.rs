@@ -172,6 +172,8 @@ messages! {
     SHIPPING_STREET_EMPTY = "address.shipping_street_empty", "Enter the street and number of the shipping address.";
     BILLING_STREET_TOO_SHORT = "address.billing_street_too_short", "The street of the billing address looks incomplete. Enter the street and number.";
     SHIPPING_STREET_TOO_SHORT = "address.shipping_street_too_short", "The street of the shipping address looks incomplete. Enter the street and number.";
+    STREET_EMPTY = "address.street_empty", "Enter the street and number.";
+    STREET_TOO_SHORT = "address.street_too_short", "This street looks incomplete. Enter the street and number.";
     STREET_TOO_LONG = "address.street_too_long", "This line is too long for a label. Enter at most {max} characters.";
     STREET_BAD_CHARACTERS = "address.street_bad_characters", "This line contains characters that cannot be printed on a label, such as < or >.";
     CITY_EMPTY = "address.city_empty", "Enter the town or city.";

@@ -5,10 +5,12 @@
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::person::{Keeper, Person};
 use crate::vals;
 
 /// Attempts after which a mail is given up: with the waits between them, about three days.
@@ -85,6 +87,32 @@ pub fn failed(tx: &mut dyn Tx, id: i64, reason: &str, now: Timestamp) -> Result<
         vals![id, attempts, due_at, reason],
     )?;
     Ok(())
+}
+
+/// What is kept of mails to a customer: that they were sent, not what they said.
+fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+    let rows: Vec<(String, i64, Option<i64>)> = tx
+        .all("SELECT template, created_at, sent_at FROM mail WHERE recipient = $1 ORDER BY id", vals![&person.email])?;
+    let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
+    let row = |(template, created_at, sent_at): (String, i64, Option<i64>)| json!({ "mail": template, "written_at": time(created_at), "sent_at": sent_at.and_then(time) });
+    Ok(rows.into_iter().map(row).collect())
+}
+
+/// Takes the address out of mails that are done with; what still waits is delivered, and forgotten with the rest.
+fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
+    tx.exec("UPDATE mail SET recipient = '' WHERE recipient = $1 AND due_at IS NULL", vals![&person.email])?;
+    Ok(())
+}
+
+pub const KEEPER: Keeper = Keeper { name: "mails", export, erase };
+
+/// Forgets mails that were delivered or given up before a moment, at most `limit`; answers how many.
+pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
+    tx.exec(
+        "DELETE FROM mail WHERE id IN
+             (SELECT id FROM mail WHERE due_at IS NULL AND created_at < $1 ORDER BY id LIMIT $2)",
+        vals![before.as_millisecond(), limit],
+    )
 }
 
 fn wait_after(attempts: u32) -> SignedDuration {

@@ -76,15 +76,15 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 // What every page brings along, or two or more of the public ones: one file, since many small ones pack badly.
                 {
-                  name: 'shop',
+                  name: 'client',
                   test: new RegExp(
                     `src/(${[
-                      '(app|routes|packs)',
+                      '(app|client|packs|routes)',
                       'api/(answers|useCall)',
                       'domain/text',
                       'layout/(Announcement|CheckoutHeader|Footer|Header|LocaleLinks|LocaleMenu|MegaMenu|NewsletterForm|NotFoundLater|Notifications|Shell|Wordmark|overlays|useDisclosure|useHelpNames)',
                       'parts/(Breadcrumbs|Button|Checkbox|Feedback|FieldError|FieldFrame|Picture|PriceBlock|ProductCard|SelectField|StockLine|Swatches|Thumb)',
-                      'state/(bag|consent|notice|page|progress|promo|route|words)',
+                      'state/(bag|consent|customer|merged|notice|page|progress|promo|route|words)',
                     ].join('|')})\\.`,
                   ),
                 },

@@ -7,18 +7,18 @@ CREATE TABLE customer (
     first_name    TEXT NOT NULL,
     last_name     TEXT NOT NULL,
     member_card   TEXT,
-    lang          TEXT NOT NULL,                -- of the store in which the account was made: of mail that no visit causes
+    lang          TEXT NOT NULL,                -- of the store last visited logged in: of mail that no visit causes
     created_at    INTEGER NOT NULL,
     logged_in_at  INTEGER,
     erased_at     INTEGER                       -- the account is gone; its row keeps orders together, without a name
 ) STRICT;
 
--- Links by which a password is set: of each only the SHA-256 is kept. One is used once; a new one ends the others.
+-- Links by which a password is set: of each only the SHA-256 is kept. Using one ends all of the customer's. Those that have
+-- expired stay a while, so that whoever follows one is told why it does not open.
 CREATE TABLE password_link (
     token_hash  BLOB PRIMARY KEY,
     customer_id INTEGER NOT NULL REFERENCES customer (id) ON DELETE CASCADE,
-    expires_at  INTEGER NOT NULL,
-    used_at     INTEGER
+    expires_at  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX password_link_customer ON password_link (customer_id);
 CREATE INDEX password_link_expires ON password_link (expires_at);
@@ -60,5 +60,6 @@ CREATE TABLE retired_token (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX retired_token_until ON retired_token (until);
 
+CREATE INDEX mail_recipient ON mail (recipient);
 CREATE INDEX session_customer ON session (customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX sales_order_customer ON sales_order (customer_id, id) WHERE customer_id IS NOT NULL;

@@ -79,6 +79,35 @@ pub fn format_lines(country: &Country, parts: &PostalParts<'_>) -> Vec<String> {
     country.lines.iter().map(|line| fill(line, parts, region, code)).filter(|line| !line.is_empty()).collect()
 }
 
+/// An address as it is printed on a label: name, company, the country's lines, country. `country` is `None` when it has left
+/// the table.
+pub fn printed(address: &Address, country: Option<&Country>) -> Vec<String> {
+    let mut lines = vec![format!("{} {}", address.first_name, address.last_name)];
+    if !address.company.is_empty() {
+        lines.push(address.company.clone());
+    }
+    let parts = PostalParts {
+        address1: &address.address1,
+        address2: &address.address2,
+        postcode: &address.postcode,
+        city: &address.city,
+        county: &address.county,
+        region: &address.region,
+    };
+    match country {
+        Some(country) => {
+            lines.extend(format_lines(country, &parts));
+            lines.push(country.name.clone());
+        }
+        None => {
+            let id = address.country.as_str();
+            let plain = [parts.address1, parts.address2, parts.postcode, parts.city, parts.region, id];
+            lines.extend(plain.into_iter().filter(|line| !line.is_empty()).map(str::to_owned));
+        }
+    }
+    lines
+}
+
 /// Fills one line, in one pass: what a customer typed is never read as a template.
 fn fill(line: &str, parts: &PostalParts<'_>, region: &str, code: &str) -> String {
     let mut filled = String::new();

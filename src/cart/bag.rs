@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 
-use super::store::{self, Stored};
+use super::store::{self, Owner, Stored};
 use super::types::{CartItem, CartPart};
 use crate::call::{View, Visitor};
 use crate::catalog::types::Kind;
@@ -88,9 +88,14 @@ pub struct BagLine {
 
 /// Reads the visitor's bag.
 pub fn contents(tx: &mut dyn Tx, visitor: &Visitor) -> Result<Contents> {
-    let stored = store::list_lines(tx, visitor.session.id)?;
+    contents_of(tx, &visitor.view, Owner::of(visitor))
+}
+
+/// Reads a bag.
+pub fn contents_of(tx: &mut dyn Tx, view: &View, owner: Owner) -> Result<Contents> {
+    let stored = store::list_lines(tx, owner)?;
     let ids: Vec<i64> = stored.iter().map(|line| line.item_id).collect();
-    let items = catalog::sellable(tx, &visitor.view, &ids)?;
+    let items = catalog::sellable(tx, view, &ids)?;
     let mut items: BTreeMap<i64, Sellable> = items.into_iter().map(|item| (item.item_id, item)).collect();
     let mut contents = Contents::default();
     for line in stored {
@@ -147,7 +152,7 @@ impl Contents {
         self.lines.len() + self.withdrawn.len()
     }
 
-    /// The quantity in which an item lies in the bag.
+    /// The quantity in which an item lies in the bag; 0 when it does not, or is no longer sold.
     pub fn qty_of(&self, item_id: i64) -> u32 {
         self.lines.iter().find(|line| line.item.item_id == item_id).map_or(0, |line| line.qty)
     }
@@ -160,6 +165,11 @@ impl Contents {
     /// Checks the quantity that a line is to have, in view of what the other lines take from the same stock.
     pub fn allow(&self, item: &Sellable, requested: i64) -> Result<u32, Message> {
         allow(item, requested, self.left_for(item))
+    }
+
+    /// The most of an item that can be ordered beside the other lines.
+    pub fn most_of(&self, item: &Sellable) -> u32 {
+        self.left_for(item).min(item.max_qty.unwrap_or(u32::MAX))
     }
 
     /// How many of an item there are beside the other lines: a towel may also lie in the bag as part of a set.
@@ -225,11 +235,7 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
     let points = i64::from(loyalty::points(merchandise, exchange.rate)?) * view.config.money.points_per_euro;
 
     let notices = contents.notices();
-    let most: Vec<u32> = contents
-        .lines
-        .iter()
-        .map(|line| contents.left_for(&line.item).min(line.item.max_qty.unwrap_or(u32::MAX)))
-        .collect();
+    let most: Vec<u32> = contents.lines.iter().map(|line| contents.most_of(&line.item)).collect();
     let lines = contents.lines.into_iter().zip(priced).zip(computed.lines).zip(most).zip(notices);
     let lines = lines
         .map(|((((line, priced), totals), most), notice)| BagLine {

@@ -1,7 +1,7 @@
 //! The calls of the bag, one function a path.
 
 use super::bag::{self, Destination};
-use super::store::{self, Stored};
+use super::store::{self, Owner, Stored};
 use super::types::{AddArgs, Cart, DeleteArgs, Sidebar, UpdateArgs};
 use crate::call::Visitor;
 use crate::catalog;
@@ -11,7 +11,7 @@ use crate::message;
 use crate::page::types::NoArgs;
 
 /// Different items that a bag may hold: more than anybody orders, few enough to price at once.
-const MAX_LINES: usize = 100;
+pub const MAX_LINES: usize = 100;
 
 /// The bag, priced for the store's country and the standard carrier.
 pub fn index(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Cart> {
@@ -20,7 +20,7 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Cart> {
 
 /// The number in the header's badge.
 pub fn sidebar(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Sidebar> {
-    Ok(Sidebar { total_qty: store::total_qty(tx, visitor.session.id)? })
+    Ok(Sidebar { total_qty: store::total_qty(tx, Owner::of(visitor))? })
 }
 
 /// Puts an item in the bag, or raises its quantity.
@@ -63,12 +63,12 @@ pub fn delete(tx: &mut dyn Tx, visitor: &Visitor, args: DeleteArgs) -> Result<Ca
     if args.item_ids.is_empty() {
         return Err(refuse(message::SELECT_BEFORE_DELETE));
     }
-    store::delete_lines(tx, visitor.session.id, &args.item_ids, visitor.now())?;
+    store::delete_lines(tx, Owner::of(visitor), &args.item_ids, visitor.now())?;
     cart(tx, visitor, None)
 }
 
 fn save(tx: &mut dyn Tx, visitor: &Visitor, line: Stored) -> Result<()> {
-    store::save_line(tx, visitor.session.id, &line, visitor.now())
+    store::save_line(tx, Owner::of(visitor), &line, visitor.now())
 }
 
 fn cart(tx: &mut dyn Tx, visitor: &Visitor, added_item_id: Option<i64>) -> Result<Cart> {

@@ -103,3 +103,20 @@ pub struct Cart {
 pub struct Sidebar {
     pub total_qty: i64,
 }
+
+/// The bag after a guest's has come to a customer's.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
+pub struct MergedBag {
+    /// Σ quantities of the whole bag.
+    pub total_qty: i64,
+    /// Pieces that were in the guest's bag and are new to the customer's.
+    pub added_qty: i64,
+    /// What did not fit, an item an entry: stock, the maximum of an order, or a full bag. Empty when all went over.
+    pub notices: Vec<BagNotice>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct BagNotice {
+    pub name: String,
+    pub message: Message,
+}

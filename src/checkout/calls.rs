@@ -15,6 +15,7 @@ use crate::call::{View, Visitor};
 use crate::cart::{self, Bag, Destination};
 use crate::catalog::types::DeliveryWindow;
 use crate::common::other_sites;
+use crate::customer::{self, FromOrder};
 use crate::db::Tx;
 use crate::domain::money::Percent;
 use crate::domain::order_status::PaymentMethod;
@@ -167,7 +168,8 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
 
     let wanted: Vec<(i64, u32)> = bag.lines.iter().map(|line| (line.item.item_id, line.qty)).collect();
     let reserved = catalog::reserve(tx, visitor.view.lang(), &wanted)?;
-    let salt = session::new_token(&visitor.random);
+    // One way from the random bytes, of which other keys are made too: the salt is kept as it is.
+    let salt = session::new_token(&session::hash(&format!("salt {}", session::new_token(&visitor.random))));
     let token = order_token(&key, &salt);
     if form.wants_newsletter {
         let wish = newsletter::Wish { email: form.email.clone(), letters: Letters::SHOP, source: Source::Checkout };
@@ -181,6 +183,7 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
     }
 
     let result = order_result(tx, &visitor.view, order_id, &token)?;
+    remember(tx, visitor, &form, order_id, &result.order_number)?;
     confirm(tx, &visitor.view, &result)?;
     Ok(answer(result))
 }
@@ -366,6 +369,37 @@ fn confirm(tx: &mut dyn Tx, view: &View, order: &PaymentResult) -> Result<()> {
     let url = format!("{}/{lang}/ordersuccess?token={token}", view.config.public_url());
     let data = OrderMail { order, url: &url };
     outbox::enqueue(tx, NewMail { template: ORDER_RECEIVED, lang, recipient: &order.email, data: &data }, view.now)?;
+    Ok(())
+}
+
+/// What an order leaves with its customer, or with the account that was wished for with it: addresses for the book, the
+/// member card.
+fn remember(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64, order_number: &str) -> Result<()> {
+    let customer_id = match visitor.session.customer_id {
+        Some(id) => Some(id),
+        None if form.wants_account => {
+            let of = FromOrder {
+                order_id,
+                order_number,
+                email: &form.email,
+                first_name: &form.billing_address.first_name,
+                last_name: &form.billing_address.last_name,
+                member_card: form.member_card.as_deref(),
+            };
+            customer::create_from_order(tx, &visitor.view, &visitor.random, of)?
+        }
+        None => None,
+    };
+    let Some(id) = customer_id else { return Ok(()) };
+    if let Some(number) = &form.member_card {
+        customer::keep_member_card(tx, id, number)?;
+    }
+    let max = visitor.view.config.accounts.addresses;
+    for kept in [&form.billing_address, &form.shipping_address] {
+        if kept.save_in_address_book {
+            address::keep(tx, id, kept, max)?;
+        }
+    }
     Ok(())
 }
 

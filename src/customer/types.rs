@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::cart::types::MergedBag;
 use crate::message::Message;
 pub use crate::newsletter::types::NewsletterInfo;
 
@@ -65,23 +66,6 @@ pub struct LoggedIn {
     #[serde(flatten)]
     pub user: UserInfo,
     pub bag: MergedBag,
-}
-
-/// The bag after a guest's has come to a customer's.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
-pub struct MergedBag {
-    /// Σ quantities of the whole bag.
-    pub total_qty: i64,
-    /// Pieces that were in the guest's bag and are new to the customer's.
-    pub added_qty: i64,
-    /// What did not fit, an item an entry: stock, the maximum of an order, or a full bag. Empty when all went over.
-    pub notices: Vec<BagNotice>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct BagNotice {
-    pub name: String,
-    pub message: Message,
 }
 
 /// Something is done, and what is said of it.

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use regex_lite::Regex;
 
+use super::common_password::is_common;
 use crate::error::FieldMessages;
 use crate::message::{self, Message, MessageDef};
 
@@ -310,6 +311,7 @@ pub fn password(input: &str) -> Result<String, Message> {
         0 => Err(message::PASSWORD_EMPTY.into()),
         count if count < PASSWORD_MIN => Err(message::PASSWORD_TOO_SHORT.with("min", PASSWORD_MIN)),
         count if count > PASSWORD_MAX => Err(message::PASSWORD_TOO_LONG.with("max", PASSWORD_MAX)),
+        _ if is_common(password) => Err(message::PASSWORD_TOO_COMMON.into()),
         _ => Ok(password.to_owned()),
     }
 }
@@ -419,6 +421,8 @@ pub struct AddressLines {
 pub enum AddressKind {
     Billing,
     Shipping,
+    /// Of the address book: whatever it is for.
+    Book,
 }
 
 /// What a country asks of its addresses, from the table of countries; the street is always required.
@@ -563,6 +567,7 @@ fn street(input: &str, kind: AddressKind) -> Result<String, Message> {
     let (empty, too_short) = match kind {
         AddressKind::Billing => (message::BILLING_STREET_EMPTY, message::BILLING_STREET_TOO_SHORT),
         AddressKind::Shipping => (message::SHIPPING_STREET_EMPTY, message::SHIPPING_STREET_TOO_SHORT),
+        AddressKind::Book => (message::STREET_EMPTY, message::STREET_TOO_SHORT),
     };
     let messages = LineMessages {
         empty: Some(empty),
@@ -690,12 +695,15 @@ mod tests {
 
     #[test]
     fn passwords_ignore_the_blanks_around_them() {
-        assert_eq!(password("  secret ").expect("six characters"), "secret");
+        assert_eq!(password("  secrit ").expect("six characters"), "secrit");
         assert_eq!(password("a b  c").expect("blanks within count"), "a b  c");
         assert_eq!(password("  12345  ").expect_err("five"), message::PASSWORD_TOO_SHORT);
         assert_eq!(password("   ").expect_err("nothing"), message::PASSWORD_EMPTY);
         assert_eq!(password(&"x".repeat(129)).expect_err("too long"), message::PASSWORD_TOO_LONG);
-        assert_eq!(password("пароль").expect("six letters"), "пароль");
+        assert_eq!(password("вьюнок").expect("six letters"), "вьюнок");
+        for common in ["password1", " 123456 ", "QWERTY", "пароль"] {
+            assert_eq!(password(common).expect_err("among the first tried"), message::PASSWORD_TOO_COMMON, "{common}");
+        }
     }
 
     #[test]

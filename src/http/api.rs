@@ -145,12 +145,15 @@ struct Outcome {
     reply: Result<Reply<Box<RawValue>>>,
     /// The token that the browser is to keep from now on, where that changes or its time begins anew.
     token: Option<String>,
-    customer_id: Option<i64>,
+    /// Whether a customer is logged in after it, where that is known.
+    logged_in: Option<bool>,
 }
 
 impl Outcome {
     fn failed(error: Error) -> Outcome {
-        Outcome { reply: Err(error), token: None, customer_id: None }
+        // Before anything else is checked (decisions §5), so this refusal comes of nothing but the session.
+        let is_nobody = error.refusal().is_some_and(|refusal| refusal.message == message::LOGIN_REQUIRED);
+        Outcome { reply: Err(error), token: None, logged_in: is_nobody.then_some(false) }
     }
 }
 
@@ -224,17 +227,19 @@ impl Asking {
         let (asking, early) = (Arc::clone(&self), Arc::clone(&input));
         let first = db
             .read(move |tx| {
-                let session = match asking.known(tx)? {
-                    Known::Session(session) if !asking.is_due_to_slide(&session) => session,
-                    Known::Retired => Session::nobodys(),
+                let (session, logged_in) = match asking.known(tx)? {
+                    Known::Session(session) if !asking.is_due_to_slide(&session) => {
+                        let logged_in = session.customer_id.is_some();
+                        (session, Some(logged_in))
+                    }
+                    Known::Retired => (Session::nobodys(), None),
                     Known::Session(_) | Known::Unknown => return Ok(None),
                 };
-                let customer_id = session.customer_id;
-                Ok(Some((asking.call(tx, path, &early, session), customer_id)))
+                Ok(Some((asking.call(tx, path, &early, session), logged_in)))
             })
             .await;
         match first {
-            Ok(Some((reply, customer_id))) => return Outcome { reply, token: None, customer_id },
+            Ok(Some((reply, logged_in))) => return Outcome { reply, token: None, logged_in },
             Ok(None) => {}
             Err(error) => return Outcome::failed(error),
         }
@@ -243,9 +248,9 @@ impl Asking {
             Ok(made) => made,
             Err(error) => return Outcome::failed(error),
         };
-        let customer_id = session.customer_id;
+        let logged_in = Some(session.customer_id.is_some());
         let reply = db.read(move |tx| self.call(tx, path, &input, session.clone())).await;
-        Outcome { reply, token, customer_id }
+        Outcome { reply, token, logged_in }
     }
 
     /// A call that changes something: session and change are one transaction, so a refusal leaves neither.
@@ -256,20 +261,15 @@ impl Asking {
                 let (session, token) = self.ensure_session(tx)?;
                 let reply = self.call(tx, path, &input, session.clone())?;
                 let token = self.change_session(tx, &session, reply.session)?.or(token);
-                Ok((reply, token, session.customer_id))
+                let logged_in = match reply.session {
+                    SessionChange::Keep => session.customer_id.is_some(),
+                    SessionChange::LogIn(_) => true,
+                    SessionChange::LogOut => false,
+                };
+                Ok(Outcome { reply: Ok(reply), token, logged_in: Some(logged_in) })
             })
             .await;
-        match outcome {
-            Ok((reply, token, customer_id)) => {
-                let customer_id = match reply.session {
-                    SessionChange::Keep => customer_id,
-                    SessionChange::LogIn(customer_id) => Some(customer_id),
-                    SessionChange::LogOut => None,
-                };
-                Outcome { reply: Ok(reply), token, customer_id }
-            }
-            Err(error) => Outcome::failed(error),
-        }
+        outcome.unwrap_or_else(Outcome::failed)
     }
 
     fn known(&self, tx: &mut dyn Tx) -> Result<Known> {
@@ -336,21 +336,19 @@ impl Asking {
     fn set_cookies(&self, headers: &mut HeaderMap, outcome: &Outcome) {
         let config = &self.app.config;
         let mut cookies = Vec::new();
-        let change = outcome.reply.as_ref().map_or(SessionChange::Keep, |reply| reply.session);
-        if let Some(token) = &outcome.token {
-            cookies.extend(visitor::session_cookies(token, config));
-            if change != SessionChange::Keep || outcome.customer_id.is_some() {
-                cookies.push(visitor::login_cookie(outcome.customer_id.is_some(), config));
-            }
+        cookies.extend(outcome.token.iter().flat_map(|token| visitor::session_cookies(token, config)));
+        // The client's hint follows the session, and lives as long (decisions §4).
+        if let Some(logged_in) = outcome.logged_in
+            && (logged_in != self.says_logged_in || (logged_in && outcome.token.is_some()))
+        {
+            cookies.push(visitor::login_cookie(logged_in, config));
         }
         match &outcome.reply {
-            Ok(_) if change == SessionChange::LogOut => cookies.extend(visitor::greeting_cookies(None, config)),
+            Ok(reply) if reply.session == SessionChange::LogOut => {
+                cookies.extend(visitor::greeting_cookies(None, config))
+            }
             Ok(Reply { greeting: Some(greeting), .. }) if self.consents.functional => {
                 cookies.extend(visitor::greeting_cookies(Some(greeting), config));
-            }
-            // The client resets its login at this answer (specification §4); the cookie is ours to set right.
-            Err(Error::Refused(refusal)) if refusal.message == message::LOGIN_REQUIRED && self.says_logged_in => {
-                cookies.push(visitor::login_cookie(false, config));
             }
             _ => {}
         }

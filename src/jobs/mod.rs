@@ -14,6 +14,7 @@ use crate::error::Result;
 use crate::vals;
 
 pub mod carry_out_unsubscriptions;
+pub mod delete_accounts;
 pub mod deliver_mail;
 pub mod expire_sessions;
 pub mod follow_catalogue;
@@ -30,6 +31,7 @@ pub struct Job {
 }
 
 pub const EXPIRE_SESSIONS: Job = Job { name: "expire_sessions", every: SignedDuration::from_hours(1) };
+pub const DELETE_ACCOUNTS: Job = Job { name: "delete_accounts", every: SignedDuration::from_mins(5) };
 pub const DELIVER_MAIL: Job = Job { name: "deliver_mail", every: SignedDuration::from_secs(5) };
 
 pub const CARRY_OUT_UNSUBSCRIPTIONS: Job =
@@ -38,7 +40,7 @@ pub const FORGET_SERVICE: Job = Job { name: "forget_service", every: SignedDurat
 
 /// All jobs that hold a lease, in the order in which they run when several are due: mail comes last and finds what the others
 /// have written.
-pub const ALL: &[Job] = &[EXPIRE_SESSIONS, CARRY_OUT_UNSUBSCRIPTIONS, FORGET_SERVICE, DELIVER_MAIL];
+pub const ALL: &[Job] = &[EXPIRE_SESSIONS, DELETE_ACCOUNTS, CARRY_OUT_UNSUBSCRIPTIONS, FORGET_SERVICE, DELIVER_MAIL];
 
 /// Starts the ticking. The catalogue is followed each second, the rest when due.
 pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
@@ -100,6 +102,10 @@ async fn run(app: &Arc<App>, job: &Job, now: Timestamp) -> Result<String> {
             app.db.write(move |tx| carry_out_unsubscriptions::run(tx, &config, now)).await
         }
         "forget_service" => app.db.write(move |tx| forget_service::run(tx, now)).await,
+        "delete_accounts" => {
+            let config = Arc::clone(&app.config);
+            app.db.write(move |tx| delete_accounts::run(tx, &config, now)).await
+        }
         _ => deliver_mail::run(app, now).await,
     }
 }

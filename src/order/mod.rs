@@ -2,22 +2,26 @@
 //!
 //! An order is placed by `checkout` and paid through `payment`. It is reached by its number only by whoever is known to own
 //! it; everybody else needs one of its tokens, of which only hashes are kept.
+//!
+//! Its calls stand above `payment`, whose view of an order they answer; the rest of it stands below.
 
-use crate::call::{Access, Calls, Mode};
+use crate::call::Calls;
 
+mod calls;
 pub mod lifecycle;
 mod store;
 pub mod types;
 
+pub use calls::{KEEPER, points};
 pub use lifecycle::{cancel_unpaid, place, transition};
 pub use store::{
     UNPAID, addresses, count_unpaid_of_email, count_unpaid_of_session, find, find_by_token, find_own, history, lines,
-    save_token,
+    save_customer, save_token,
 };
 pub use types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};
 
 pub fn calls(api: Calls) -> Calls {
-    api.announced::<types::IndexArgs, types::OrderList>("order/index", Mode::Read, Access::Member)
-        .announced::<types::NumberArgs, types::OrderDetail>("order/view", Mode::Read, Access::Member)
-        .announced::<types::NumberArgs, types::OrderDetail>("order/cancel", Mode::Write, Access::Member)
+    api.member_read("order/index", calls::index)
+        .member_read("order/view", calls::view)
+        .member_write("order/cancel", calls::cancel)
 }

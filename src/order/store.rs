@@ -1,12 +1,14 @@
 //! All SQL of orders.
 
+use std::collections::HashMap;
+
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
 use super::types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};
 use crate::catalog::types::DeliveryWindow;
-use crate::db::Tx;
+use crate::db::{Tx, Val, group_by};
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
@@ -287,6 +289,60 @@ pub fn find_own(tx: &mut dyn Tx, customer_id: i64, number: &str) -> Result<Optio
     row.map(|row| read(tx, row)).transpose()
 }
 
+/// A line of a customer's list of orders.
+#[derive(Debug, Deserialize)]
+pub struct SummaryRow {
+    pub id: i64,
+    pub number: String,
+    pub status: OrderStatus,
+    pub payment_method: PaymentMethod,
+    pub currency: Currency,
+    pub total: i64,
+    pub total_qty: i64,
+    pub created_at: i64,
+}
+
+/// A customer's orders, newest first.
+pub fn list_own(tx: &mut dyn Tx, customer_id: i64, limit: i64, offset: i64) -> Result<Vec<SummaryRow>> {
+    tx.all(
+        "SELECT id, number, status, payment_method, currency, total, total_qty, created_at FROM sales_order
+         WHERE customer_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
+        vals![customer_id, limit, offset],
+    )
+}
+
+pub fn count_own(tx: &mut dyn Tx, customer_id: i64) -> Result<i64> {
+    tx.one("SELECT COUNT(*) FROM sales_order WHERE customer_id = $1", vals![customer_id])
+}
+
+/// The names of what was ordered, by order, in the order of the lines. At most thirty orders at once.
+pub fn names(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, Vec<String>>> {
+    if order_ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let places: Vec<String> = (1..=order_ids.len()).map(|place| format!("${place}")).collect();
+    let params: Vec<Val> = order_ids.iter().copied().map(Val::Int).collect();
+    let sql = format!(
+        "SELECT order_id, name FROM order_line WHERE order_id IN ({}) ORDER BY order_id, position",
+        places.join(", ")
+    );
+    Ok(group_by(tx.all::<(i64, String)>(&sql, &params)?))
+}
+
+/// Loyalty points of a customer's orders that were placed with a member card, by status.
+pub fn points_own(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(OrderStatus, i64)>> {
+    tx.all(
+        "SELECT status, SUM(points) FROM sales_order WHERE customer_id = $1 AND member_card IS NOT NULL GROUP BY status",
+        vals![customer_id],
+    )
+}
+
+/// Gives an order to a customer: to the account that was made with it.
+pub fn save_customer(tx: &mut dyn Tx, order_id: i64, customer_id: i64) -> Result<()> {
+    tx.exec("UPDATE sales_order SET customer_id = $2 WHERE id = $1", vals![order_id, customer_id])?;
+    Ok(())
+}
+
 fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
     let rates: Vec<(String, i64, i64, i64)> =
         tx.all("SELECT rate, net_amount, tax_amount, gross_amount FROM order_vat WHERE order_id = $1", vals![row.id])?;
@@ -335,7 +391,7 @@ fn percent(text: &str) -> Result<Percent> {
     Ok(text.parse().with_context(|| format!("VAT rate {text}"))?)
 }
 
-fn moment(millisecond: i64) -> Result<Timestamp> {
+pub fn moment(millisecond: i64) -> Result<Timestamp> {
     Ok(Timestamp::from_millisecond(millisecond).context("time of an order")?)
 }
 

@@ -469,7 +469,7 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "eu": config.region.eu,
         // Slices that are not laid yet; what they would offer stays off the pages.
         "newsletter": false,
-        "accounts": false,
+        "accounts": true,
         // Null on pages that are the same for everybody: there the cookie `isLogin` has to do.
         "login": asked.logged_in,
         "free_from": config.shipping.free_from,

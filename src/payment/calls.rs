@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::instructions;
 use super::types::{IndexArgs, OrderItem, Outcome, PaymentResult};
-use crate::address::{self, PostalParts};
+use crate::address;
 use crate::call::{View, Visitor};
 use crate::catalog::{self, Sellable};
 use crate::db::Tx;
@@ -99,32 +99,9 @@ fn item(line: OrderLine, today: Option<&Sellable>, currency: Currency) -> Result
     })
 }
 
-/// An address as it is printed on a label: name, company, the country's lines, country.
+/// An address as it is printed on a label, its country in the language of the page.
 fn printed(tx: &mut dyn Tx, lang: Lang, of: &Address) -> Result<Vec<String>> {
-    let mut lines = vec![format!("{} {}", of.first_name, of.last_name)];
-    if !of.company.is_empty() {
-        lines.push(of.company.clone());
-    }
-    let parts = PostalParts {
-        address1: &of.address1,
-        address2: &of.address2,
-        postcode: &of.postcode,
-        city: &of.city,
-        county: &of.county,
-        region: &of.region,
-    };
-    match address::country(tx, lang, &of.country)? {
-        Some(country) => {
-            lines.extend(address::format_lines(&country, &parts));
-            lines.push(country.name);
-        }
-        // A country that has left the table.
-        None => {
-            let plain = [parts.address1, parts.address2, parts.postcode, parts.city, parts.region, of.country.as_str()];
-            lines.extend(plain.into_iter().filter(|line| !line.is_empty()).map(str::to_owned));
-        }
-    }
-    Ok(lines)
+    Ok(address::printed(of, address::country(tx, lang, &of.country)?.as_ref()))
 }
 
 #[cfg(test)]

@@ -99,9 +99,18 @@ export function icons(): Plugin {
   };
 }
 
-/** Screens that are reached with a decision to buy, and what opens when it is wanted: their messages travel apart from those of every page. */
-const LATER =
-  /^src\/(features\/(cart|checkout|contact|newsletter|result|wishlist)\/|layout\/service\/|parts\/(Captcha|Fapiao)\.)/;
+/**
+ * Screens that are reached with a decision to buy or to enter, and what only they show: their messages travel apart from
+ * those of every page.
+ */
+const LATER = new RegExp(
+  `^src/(${[
+    'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|wishlist)/',
+    'layout/service/',
+    'layout/(AccountFrame|BagMerged|OrderList)\\.',
+    'parts/(AddressFields|Captcha|CopyRow|Fapiao|Instructions|LeaveGuard|OrderDetails|OrderSummary|PasswordField)\\.',
+  ].join('|')})`,
+);
 /** Ids of the server's messages that any page may show. */
 const EVERYWHERE = /^(cart|catalog|category|error|page|product|promo|search)\./;
 
@@ -169,6 +178,16 @@ const SCREENS: Record<string, string> = {
   wishlist: 'wishlist/WishlistScreen',
   newsletterconfirm: 'newsletter/ConfirmScreen',
   newsletterunsubscribe: 'newsletter/UnsubscribeScreen',
+  account: 'account/AccountScreen',
+  accountedit: 'account/EditScreen',
+  setpassword: 'customer/SetPasswordScreen',
+  forgetpwd: 'customer/ForgotScreen',
+  register: 'customer/RegisterScreen',
+  login: 'customer/LoginScreen',
+  logout: 'customer/LogoutScreen',
+  address: 'address/AddressScreen',
+  orders: 'order/OrdersScreen',
+  orderdetail: 'order/OrderScreen',
   notfound: 'notfound/NotFoundScreen',
   error: 'notfound/ErrorScreen',
 };
@@ -204,6 +223,8 @@ export function assetList(): Plugin {
       const known = new Set([entry.js, ...entry.imports, ...entry.css]);
       const ofPage = (screen: string) => {
         const { js, imports, css } = linked(find(`/features/${screen}.tsx`));
+        if (/^(account|address|contact|customer|newsletter|order|wishlist)\//.test(screen))
+          imports.push(`/${find('/src/laterRoutes.ts')}`);
         return { js, imports: imports.filter((name) => !known.has(name)), css: css.filter((name) => !known.has(name)) };
       };
       const byLanguage = (part: string) =>

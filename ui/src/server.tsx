@@ -13,23 +13,34 @@ import { Answers } from './api/answers';
 import type { Lang, Site } from './api/types';
 import { App } from './app';
 import { splitUrl } from './domain/urls';
+import AccountScreen from './features/account/AccountScreen';
+import EditScreen from './features/account/EditScreen';
+import AddressScreen from './features/address/AddressScreen';
 import CartScreen from './features/cart/CartScreen';
 import CategoryScreen from './features/catalog/CategoryScreen';
 import ProductScreen from './features/catalog/ProductScreen';
 import CheckoutScreen from './features/checkout/CheckoutScreen';
 import ContactScreen from './features/contact/ContactScreen';
+import ForgotScreen from './features/customer/ForgotScreen';
+import LoginScreen from './features/customer/LoginScreen';
+import LogoutScreen from './features/customer/LogoutScreen';
+import RegisterScreen from './features/customer/RegisterScreen';
+import SetPasswordScreen from './features/customer/SetPasswordScreen';
 import HelpScreen from './features/help/HelpScreen';
 import HomeScreen from './features/home/HomeScreen';
 import ConfirmScreen from './features/newsletter/ConfirmScreen';
 import UnsubscribeScreen from './features/newsletter/UnsubscribeScreen';
 import ErrorScreen from './features/notfound/ErrorScreen';
 import NotFoundScreen from './features/notfound/NotFoundScreen';
+import OrderScreen from './features/order/OrderScreen';
+import OrdersScreen from './features/order/OrdersScreen';
 import ResultScreen from './features/result/ResultScreen';
 import SearchScreen from './features/search/SearchScreen';
 import WishlistScreen from './features/wishlist/WishlistScreen';
+import { laterRoutes } from './laterRoutes';
 import { renderHead } from './layout/head';
-import { type MailData, type MailTemplate, renderMail } from './mail/render';
-import { findRoute, provideScreen } from './routes';
+import { type MailTemplate, renderMail } from './mail/render';
+import { addRoutes, findRoute, provideScreen } from './routes';
 import { createI18n } from './state/i18n';
 import type { PageHead } from './state/page';
 import type { PageVariant } from './state/site';
@@ -47,6 +58,7 @@ function i18nOf(lang: Lang) {
   return i18n;
 }
 
+addRoutes(laterRoutes);
 provideScreen('home', HomeScreen);
 provideScreen('category', CategoryScreen);
 provideScreen('product', ProductScreen);
@@ -59,6 +71,16 @@ provideScreen('contact', ContactScreen);
 provideScreen('wishlist', WishlistScreen);
 provideScreen('newsletterconfirm', ConfirmScreen);
 provideScreen('newsletterunsubscribe', UnsubscribeScreen);
+provideScreen('account', AccountScreen);
+provideScreen('accountedit', EditScreen);
+provideScreen('address', AddressScreen);
+provideScreen('forgetpwd', ForgotScreen);
+provideScreen('login', LoginScreen);
+provideScreen('logout', LogoutScreen);
+provideScreen('register', RegisterScreen);
+provideScreen('setpassword', SetPasswordScreen);
+provideScreen('orderdetail', OrderScreen);
+provideScreen('orders', OrdersScreen);
 provideScreen('notfound', NotFoundScreen);
 provideScreen('error', ErrorScreen);
 
@@ -105,7 +127,7 @@ interface MailInput {
   template: MailTemplate;
   lang: Lang;
   site: Site;
-  data: MailData[MailTemplate];
+  data: unknown;
 }
 
 Object.assign(globalThis, {

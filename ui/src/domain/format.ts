@@ -106,12 +106,22 @@ function changeOfClocks(year: number, month: number): number {
   return Date.UTC(year, month - 1, last.getUTCDate() - last.getUTCDay(), 1);
 }
 
-/** The day that a moment (RFC 3339, UTC) falls on in Paris, where the house keeps its books: `2026-11-21`. */
-export function parisDay(moment: string): string {
+/** A moment (RFC 3339, UTC) as the clocks show it in Paris, where the house keeps its books: `2026-11-21T09:30:00.000Z`. */
+function inParis(moment: string): string {
   const time = Date.parse(moment);
   const year = new Date(time).getUTCFullYear();
   const summer = time >= changeOfClocks(year, 3) && time < changeOfClocks(year, 10);
-  return new Date(time + (summer ? 2 : 1) * 3_600_000).toISOString().slice(0, 10);
+  return new Date(time + (summer ? 2 : 1) * 3_600_000).toISOString();
+}
+
+/** The day that a moment falls on in Paris: `2026-11-21`. */
+export function parisDay(moment: string): string {
+  return inParis(moment).slice(0, 10);
+}
+
+/** The time of day in Paris: `09:30`, as all our languages write it. */
+export function parisTime(moment: string): string {
+  return inParis(moment).slice(11, 16);
 }
 
 /** A moment as a date. */

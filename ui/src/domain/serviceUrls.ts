@@ -6,9 +6,6 @@ import { parseList } from './urls';
 export const serviceUrls = {
   contact: (lang: Lang) => `/${lang}/contact-us`,
   wishlist: (lang: Lang, page = 1) => `/${lang}/mywishlist${page > 1 ? `?page=${page}` : ''}`,
-  /** `from`: the page that one comes back to. */
-  login: (lang: Lang, from: string) => `/${lang}/login?return=${encodeURIComponent(from)}`,
-  register: (lang: Lang, from: string) => `/${lang}/register?return=${encodeURIComponent(from)}`,
   /** Doors for plain forms, which answer with the page that tells what came of it. */
   confirmLetters: (token: string) => `/newsletter/confirm/${encodeURIComponent(token)}`,
   endLetters: (token: string) => `/newsletter/unsubscribe/${encodeURIComponent(token)}`,

@@ -9,6 +9,7 @@ import { urls } from '../domain/urls';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
 import { openBag, useBag } from '../state/bag';
+import { useCustomer } from '../state/customer';
 import { progressStore } from '../state/progress';
 import { useRoute } from '../state/route';
 import { useLang, useSite } from '../state/site';
@@ -43,6 +44,25 @@ function BagLink() {
         {totalQty > 0 ? String(totalQty) : null}
       </span>
     </a>
+  );
+}
+
+/** To the account, or to the login: what the cookies say (a hint). Narrow screens have it in the menu. */
+function AccountLink() {
+  const { t } = useLingui();
+  const { lang, accounts } = useSite();
+  const { loggedIn, firstName } = useCustomer();
+  if (!accounts) return null;
+  const name = firstName ? t`Your account, ${firstName}` : t`Your account`;
+  return (
+    <Link
+      href={loggedIn ? urls.account(lang) : urls.login(lang)}
+      class={`${styles.tool} ${styles.account}`}
+      aria-label={loggedIn ? name : t`Log in`}
+    >
+      <Icon name="user" />
+      {firstName && <span class={styles.person}>{firstName}</span>}
+    </Link>
   );
 }
 
@@ -90,6 +110,7 @@ export function Header() {
               <Icon name="search" />
             </button>
           </form>
+          <AccountLink />
           {accounts && (
             <Link href={serviceUrls.wishlist(lang)} class={`${styles.tool} ${styles.wish}`} aria-label={t`Wishlist`}>
               <Icon name="heart" />

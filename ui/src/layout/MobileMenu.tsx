@@ -7,6 +7,7 @@ import { urls } from '../domain/urls';
 import { Drawer } from '../parts/Dialog';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
+import { useCustomer } from '../state/customer';
 import { useSite } from '../state/site';
 import { LocaleLinks } from './LocaleLinks';
 import styles from './MobileMenu.module.css';
@@ -19,7 +20,9 @@ export interface MobileMenuProps {
 
 export function MobileMenu({ open, onClose, items }: MobileMenuProps) {
   const { t } = useLingui();
-  const { lang, phone, email } = useSite();
+  const { lang, phone, email, accounts } = useSite();
+  const { loggedIn, firstName } = useCustomer();
+  const account = firstName ? t`Your account, ${firstName}` : t`Your account`;
   return (
     <Drawer side="left" open={open} onClose={onClose} title={t`Menu`}>
       <nav aria-label={t`Departments`}>
@@ -56,6 +59,14 @@ export function MobileMenu({ open, onClose, items }: MobileMenuProps) {
         </ul>
       </nav>
       <ul class={styles.more}>
+        {accounts && (
+          <li>
+            <Link href={loggedIn ? urls.account(lang) : urls.login(lang)}>
+              <Icon name="user" size={18} />
+              <span>{loggedIn ? account : t`Log in`}</span>
+            </Link>
+          </li>
+        )}
         <li>
           <Link href={serviceUrls.wishlist(lang)}>{t`Wishlist`}</Link>
         </li>

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { whenIdle } from '../domain/idle';
 import { LiveRegion } from '../parts/LiveRegion';
 import { bagStore } from '../state/bag';
+import { mergedStore } from '../state/merged';
 import { useRoute } from '../state/route';
 import { useStore } from '../state/store';
 import { Announcement } from './Announcement';
@@ -13,7 +14,7 @@ import { CheckoutHeader } from './CheckoutHeader';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { Notifications } from './Notifications';
-import { loadBagDrawer, loadCompanion, useLazy } from './overlays';
+import { loadBagDrawer, loadBagMerged, loadCompanion, useLazy } from './overlays';
 import styles from './Shell.module.css';
 
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -24,12 +25,14 @@ export function Shell({ children }: { children: ComponentChildren }) {
   useEffect(() => whenIdle(() => setIdle(true)), []);
   const Companion = useLazy(idle, loadCompanion);
   const BagDrawer = useLazy(useStore(bagStore).drawerOpen, loadBagDrawer);
+  const BagMerged = useLazy(useStore(mergedStore).notices.length > 0, loadBagMerged);
   return (
     <div class={styles.shell}>
       <a href="#main" class={styles.skip}>{t`Skip to content`}</a>
       {!ordering && <Announcement />}
       {ordering ? <CheckoutHeader /> : <Header />}
       <main id="main" tabIndex={-1} class={styles.main}>
+        {BagMerged && <BagMerged />}
         {children}
       </main>
       <Footer short={ordering} />

@@ -28,6 +28,10 @@ export const loadBagDrawer: Loader<Record<never, never>> = import.meta.env.SSR
   ? absent
   : () => import('./BagDrawer').then((module) => module.BagDrawer);
 
+export const loadBagMerged: Loader<Record<never, never>> = import.meta.env.SSR
+  ? absent
+  : () => import('./BagMerged').then((module) => module.BagMerged);
+
 /** For what speaks with the second part of the language pack. */
 async function withWords<P>(code: Promise<ComponentType<P>>): Promise<ComponentType<P>> {
   const [component] = await Promise.all([code, words()]);

@@ -4,11 +4,12 @@
  */
 
 import type { I18n } from '@lingui/core';
-import type { VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { PaymentResult, Site } from '../api/types';
 import { Layout } from './Layout';
-import { Note, type NoteWords, noteText } from './Note';
+import { Letter, letterText } from './Letter';
+import * as letters from './letterWords';
 import { OrderReceived, orderText } from './OrderReceived';
 import { orderWords } from './orderWords';
 import * as service from './serviceWords';
@@ -22,63 +23,60 @@ export interface OrderData {
   url: string;
 }
 
-/** What each mail is told. */
-export interface MailData {
-  order_received: OrderData;
-  newsletter_confirm: service.ConfirmData;
-  newsletter_welcome: service.WelcomeData;
-  newsletter_unsubscribing: service.EndData;
-  newsletter_unsubscribed: service.EndData;
-  contact_received: service.ContactData;
-}
-export type MailTemplate = keyof MailData;
-
 export interface Mail {
   subject: string;
   html: string;
   text: string;
 }
 
-/** A mail before it is put on paper. */
-interface Draft {
+/** Mails of a greeting, a few sentences and one button, by the name of their template. */
+const LETTERS = {
+  welcome: letters.welcome,
+  password_reset: letters.passwordReset,
+  password_first: letters.passwordFirst,
+  password_changed: letters.passwordChanged,
+  email_changed: letters.emailChanged,
+  deletion_asked: letters.deletionAsked,
+  deletion_done: letters.deletionDone,
+  newsletter_confirm: service.newsletterConfirm,
+  newsletter_welcome: service.newsletterWelcome,
+  newsletter_unsubscribing: service.newsletterUnsubscribing,
+  newsletter_unsubscribed: service.newsletterUnsubscribed,
+  contact_received: service.contactReceived,
+};
+export type LetterTemplate = keyof typeof LETTERS;
+type LetterData = Parameters<(typeof LETTERS)[LetterTemplate]>[2];
+
+export type MailTemplate = 'order_received' | LetterTemplate;
+
+interface Frame {
   subject: string;
   preview: string;
   service: string;
-  body: VNode;
-  text: string;
 }
 
-type Drafter<D> = (i18n: I18n, site: MailSite, data: D) => Draft;
-
-/** A short mail from its words. */
-function note<D>(words: (i18n: I18n, site: MailSite, data: D) => NoteWords): Drafter<D> {
-  return (i18n, site, data) => {
-    const said = words(i18n, site, data);
-    return { ...said, body: <Note words={said} />, text: noteText(said, site) };
-  };
-}
-
-const drafters: { [T in MailTemplate]: Drafter<MailData[T]> } = {
-  order_received: (i18n, site, data) => {
-    const words = orderWords(i18n, site, data);
-    return { ...words, body: <OrderReceived words={words} />, text: orderText(words, site) };
-  },
-  newsletter_confirm: note(service.confirmWords),
-  newsletter_welcome: note(service.welcomeWords),
-  newsletter_unsubscribing: note(service.unsubscribingWords),
-  newsletter_unsubscribed: note(service.unsubscribedWords),
-  contact_received: note(service.contactWords),
-};
-
-export function renderMail<T extends MailTemplate>(template: T, i18n: I18n, site: MailSite, data: MailData[T]): Mail {
-  const drafter = drafters[template];
-  if (!drafter) throw new Error(`no such mail: ${template}`);
-  const draft = drafter(i18n, site, data);
-  const body = renderToString(
-    <Layout site={site} preview={draft.preview} service={draft.service}>
-      {draft.body}
+function mail(site: MailSite, words: Frame, body: ComponentChildren, text: string): Mail {
+  const html = renderToString(
+    <Layout site={site} preview={words.preview} service={words.service}>
+      {body}
     </Layout>,
   );
-  if (!body) throw new Error('rendered nothing');
-  return { subject: draft.subject, html: `<!doctype html>${body}`, text: draft.text };
+  if (!html) throw new Error('rendered nothing');
+  return { subject: words.subject, html: `<!doctype html>${html}`, text };
+}
+
+/** What `data` holds depends on the template: the types of the server's mails. */
+export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, data: unknown): Mail {
+  if (template === 'order_received') {
+    const words = orderWords(i18n, site, data as OrderData);
+    return mail(site, words, <OrderReceived words={words} />, orderText(words, site));
+  }
+  const write = Object.hasOwn(LETTERS, template) ? LETTERS[template] : undefined;
+  if (!write) throw new Error(`no such mail: ${template}`);
+  const words = (write as (i18n: I18n, site: MailSite, data: LetterData) => letters.LetterWords)(
+    i18n,
+    site,
+    data as LetterData,
+  );
+  return mail(site, words, <Letter words={words} />, letterText(words, site));
 }

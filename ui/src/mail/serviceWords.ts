@@ -5,7 +5,7 @@ import { msg } from '@lingui/core/macro';
 import type { Letters } from '../api/types';
 import * as format from '../domain/format';
 import { urls } from '../domain/urls';
-import type { NoteWords } from './Note';
+import type { LetterWords } from './letterWords';
 import type { MailSite } from './render';
 
 export interface ConfirmData {
@@ -38,7 +38,7 @@ export interface ContactData {
   reference: string;
 }
 
-type Common = Pick<NoteWords, 'greeting' | 'closing' | 'brand' | 'service'>;
+type Common = Pick<LetterWords, 'greeting' | 'closing' | 'brand' | 'service'>;
 
 function common(i18n: I18n, site: MailSite, name = ''): Common {
   const { email } = site;
@@ -52,7 +52,7 @@ function common(i18n: I18n, site: MailSite, name = ''): Common {
 }
 
 /** Which letters, in the words of the boxes that were ticked. */
-function lettersList(i18n: I18n, site: MailSite, letters: Letters): NoteWords['list'] {
+function lettersList(i18n: I18n, site: MailSite, letters: Letters): LetterWords['list'] {
   const { brand } = site;
   const items = [
     letters.hah_subscribe ? i18n._(msg`The boutique: new pieces, the seasons, care`) : '',
@@ -62,7 +62,7 @@ function lettersList(i18n: I18n, site: MailSite, letters: Letters): NoteWords['l
   return items.length > 0 ? { title: i18n._(msg`What we write to you about`), items } : undefined;
 }
 
-export function confirmWords(i18n: I18n, site: MailSite, data: ConfirmData): NoteWords {
+export function newsletterConfirm(i18n: I18n, site: MailSite, data: ConfirmData): LetterWords {
   const { brand, lang } = site;
   const date = format.date(lang, data.expires_on);
   return {
@@ -75,25 +75,25 @@ export function confirmWords(i18n: I18n, site: MailSite, data: ConfirmData): Not
       ),
     ],
     list: lettersList(i18n, site, data.letters),
-    button: { label: i18n._(msg`Confirm my subscription`), url: data.confirm_url },
-    small: [
-      { text: i18n._(msg`The link is good until ${date}.`) },
+    link: i18n._(msg`Confirm my subscription`),
+    url: data.confirm_url,
+    notes: [
+      i18n._(msg`The link is good until ${date}.`),
       {
         text: i18n._(msg`It was not you? Do nothing, or tell us:`),
-        link: { label: i18n._(msg`I did not ask for this`), url: data.cancel_url },
+        link: i18n._(msg`I did not ask for this`),
+        url: data.cancel_url,
       },
       {
         text: i18n._(msg`What we keep, and for how long:`),
-        link: {
-          label: i18n._(msg`Privacy statement`),
-          url: site.public_url + urls.help(lang, 'privacy-statement'),
-        },
+        link: i18n._(msg`Privacy statement`),
+        url: site.public_url + urls.help(lang, 'privacy-statement'),
       },
     ],
   };
 }
 
-export function welcomeWords(i18n: I18n, site: MailSite, data: WelcomeData): NoteWords {
+export function newsletterWelcome(i18n: I18n, site: MailSite, data: WelcomeData): LetterWords {
   const { brand, lang } = site;
   return {
     ...common(i18n, site),
@@ -109,17 +109,19 @@ export function welcomeWords(i18n: I18n, site: MailSite, data: WelcomeData): Not
         : i18n._(msg`Your subscription is confirmed, and we look forward to writing to you.`),
     ],
     list: lettersList(i18n, site, data.letters),
-    button: { label: i18n._(msg`To the boutique`), url: `${site.public_url}${urls.home(lang)}` },
-    small: [
+    link: i18n._(msg`To the boutique`),
+    url: `${site.public_url}${urls.home(lang)}`,
+    notes: [
       {
         text: i18n._(msg`You would rather not hear from us?`),
-        link: { label: i18n._(msg`Unsubscribe`), url: data.unsubscribe_url },
+        link: i18n._(msg`Unsubscribe`),
+        url: data.unsubscribe_url,
       },
     ],
   };
 }
 
-export function unsubscribingWords(i18n: I18n, site: MailSite, data: EndData): NoteWords {
+export function newsletterUnsubscribing(i18n: I18n, site: MailSite, data: EndData): LetterWords {
   const { brand, lang } = site;
   const date = data.ends_on ? format.date(lang, data.ends_on) : '';
   return {
@@ -134,16 +136,19 @@ export function unsubscribingWords(i18n: I18n, site: MailSite, data: EndData): N
         : i18n._(msg`We have your wish. It takes us 1 to 2 working days.`),
       i18n._(msg`Mails about an order or your account are not affected.`),
     ],
-    small: [
+    link: '',
+    url: '',
+    notes: [
       {
         text: i18n._(msg`You have changed your mind? You can subscribe again at any time:`),
-        link: { label: i18n._(msg`To the boutique`), url: data.home_url },
+        link: i18n._(msg`To the boutique`),
+        url: data.home_url,
       },
     ],
   };
 }
 
-export function unsubscribedWords(i18n: I18n, site: MailSite, data: EndData): NoteWords {
+export function newsletterUnsubscribed(i18n: I18n, site: MailSite, data: EndData): LetterWords {
   const { brand } = site;
   return {
     ...common(i18n, site),
@@ -153,10 +158,13 @@ export function unsubscribedWords(i18n: I18n, site: MailSite, data: EndData): No
       i18n._(msg`It is done: no more letters are sent to this address. This mail is the last.`),
       i18n._(msg`Mails about an order or your account are not affected.`),
     ],
-    small: [
+    link: '',
+    url: '',
+    notes: [
       {
         text: i18n._(msg`You have changed your mind? You can subscribe again at any time:`),
-        link: { label: i18n._(msg`To the boutique`), url: data.home_url },
+        link: i18n._(msg`To the boutique`),
+        url: data.home_url,
       },
     ],
   };
@@ -179,7 +187,7 @@ function subjectName(i18n: I18n, subject: string): string {
   }
 }
 
-export function contactWords(i18n: I18n, site: MailSite, data: ContactData): NoteWords {
+export function contactReceived(i18n: I18n, site: MailSite, data: ContactData): LetterWords {
   const { reference } = data;
   const subject = subjectName(i18n, data.subject);
   return {
@@ -194,6 +202,8 @@ export function contactWords(i18n: I18n, site: MailSite, data: ContactData): Not
     ],
     list: { title: i18n._(msg`Subject`), items: [subject] },
     quote: data.message ? { title: i18n._(msg`What you wrote`), text: data.message } : undefined,
-    small: [],
+    link: '',
+    url: '',
+    notes: [],
   };
 }

@@ -3,17 +3,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Checkout, Country } from '../../api/types';
-import {
-  check,
-  emptyValues,
-  fieldsOf,
-  isExtra,
-  namesInOrder,
-  orderOf,
-  problemsOf,
-  startBilling,
-  type Values,
-} from './form';
+import { fieldsOf, isExtra } from '../../domain/address';
+import { check, emptyValues, namesInOrder, orderOf, problemsOf, startBilling, type Values } from './form';
 
 const plain = {
   eu: true,

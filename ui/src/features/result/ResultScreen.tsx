@@ -12,16 +12,17 @@ import { Button, ButtonLink } from '../../parts/Button';
 import { Fapiao } from '../../parts/Fapiao';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { Instructions } from '../../parts/Instructions';
+import { OrderDetails } from '../../parts/OrderDetails';
 import { resetBag } from '../../state/bag';
 import { announce } from '../../state/notice';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
+import { AccountOffer } from './AccountOffer';
 import { Contact } from './Contact';
-import { Instructions } from './Instructions';
 import { LostOrder } from './LostOrder';
 import { NextSteps } from './NextSteps';
-import { OrderDetails } from './OrderDetails';
 import { tellPurchase } from './purchase';
 import styles from './ResultScreen.module.css';
 import { Survey } from './Survey';
@@ -103,6 +104,7 @@ function Result({ order, confirming, askAgain, title }: ResultProps) {
       {confirming && <progress class={styles.progress} aria-label={title} />}
       {instructions && <Instructions instructions={instructions} />}
       <NextSteps order={order} />
+      {isPlaced && <AccountOffer order={order} />}
       {outcome === 'uncertain' && <Contact orderNumber={order.order_number} />}
       {outcome === 'pending' && !confirming && <Contact orderNumber={order.order_number} />}
       <div class={styles.actions}>

@@ -1,7 +1,8 @@
 /** A guest pressed a heart: the wishlist belongs to an account. Both ways to one lead back to this page, and save what was meant. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { serviceUrls } from '../../domain/serviceUrls';
+import { accountUrls } from '../../domain/accountUrls';
+import { urls } from '../../domain/urls';
 import { ButtonLink } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { useMessageText } from '../../state/i18n';
@@ -35,8 +36,8 @@ export function WishPrompt({ wish }: WishPromptProps) {
       id="wish-prompt"
       footer={
         <div class={styles.actions}>
-          <ButtonLink href={serviceUrls.login(lang, from)} onClick={go}>{t`Log in`}</ButtonLink>
-          <ButtonLink href={serviceUrls.register(lang, from)} variant="secondary" onClick={go}>
+          <ButtonLink href={urls.login(lang, from)} onClick={go}>{t`Log in`}</ButtonLink>
+          <ButtonLink href={accountUrls.register(lang, from)} variant="secondary" onClick={go}>
             {t`Create an account`}
           </ButtonLink>
         </div>

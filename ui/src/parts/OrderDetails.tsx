@@ -1,15 +1,15 @@
 /** What was ordered, what it comes to, where it goes. */
 
 import { useLingui } from '@lingui/react/macro';
-import type { PaymentResult } from '../../api/types';
-import { isZero } from '../../domain/money';
-import { Link } from '../../parts/Link';
-import { OrderSummary } from '../../parts/OrderSummary';
-import { Thumb } from '../../parts/Thumb';
-import { useFormat } from '../../state/i18n';
+import type { PaymentResult } from '../api/types';
+import { isZero } from '../domain/money';
+import { useFormat } from '../state/i18n';
+import { Link } from './Link';
 import styles from './OrderDetails.module.css';
+import { OrderSummary } from './OrderSummary';
+import { Thumb } from './Thumb';
 
-export function OrderDetails({ order }: { order: PaymentResult }) {
+export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet?: boolean }) {
   const { t } = useLingui();
   const format = useFormat();
   const { totals, outcome, points } = order;
@@ -55,7 +55,7 @@ export function OrderDetails({ order }: { order: PaymentResult }) {
             })}
           </ul>
           <div class={styles.totals}>
-            <OrderSummary totals={totals} />
+            <OrderSummary totals={totals} withNet={withNet} />
           </div>
         </div>
         <div class={styles.aside}>

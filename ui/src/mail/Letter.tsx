@@ -1,0 +1,94 @@
+/** A short mail: a greeting, a few sentences, one button at most. */
+
+import type { LetterWords } from './letterWords';
+import type { MailSite } from './render';
+import { colour, serif } from './style';
+
+const small = `font-size:14px;line-height:21px;color:${colour.ink2}`;
+
+export function Letter({ words }: { words: LetterWords }) {
+  return (
+    <>
+      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px`}>{words.subject}</h1>
+      <p style="margin:0 0 12px">{words.greeting}</p>
+      {words.paragraphs.map((paragraph) => (
+        <p key={paragraph} style="margin:0 0 12px">
+          {paragraph}
+        </p>
+      ))}
+      {words.list && (
+        <table
+          role="presentation"
+          width="100%"
+          cellspacing="0"
+          cellpadding="0"
+          style={`margin-top:12px;background:${colour.linen}`}
+        >
+          <tbody>
+            <tr>
+              <td style={`padding:20px 24px;border-left:2px solid ${colour.laiton}`}>
+                <p style={`margin:0 0 8px;${small}`}>{words.list.title}</p>
+                {words.list.items.map((item) => (
+                  <p key={item} style="margin:0">
+                    {item}
+                  </p>
+                ))}
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      )}
+      {words.link && (
+        <p style="margin:24px 0 28px">
+          <a
+            href={words.url}
+            style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-decoration:none`}
+          >
+            {words.link}
+          </a>
+        </p>
+      )}
+      {words.quote && (
+        <>
+          <p style={`margin:28px 0 8px;${small}`}>{words.quote.title}</p>
+          <p
+            style={`margin:0;padding:16px 24px;background:${colour.linen};font-size:15px;line-height:23px;white-space:pre-line`}
+          >
+            {words.quote.text}
+          </p>
+        </>
+      )}
+      {words.notes.map((note) => {
+        const { text, link, url } = typeof note === 'string' ? { text: note, link: '', url: '' } : note;
+        return (
+          <p key={text} style={`margin:0 0 8px;${small}`}>
+            {link ? `${text} ` : text}
+            {link && (
+              <a href={url} style={`color:${colour.ink}`}>
+                {link}
+              </a>
+            )}
+          </p>
+        );
+      })}
+      <p style="margin:28px 0 0">{words.closing}</p>
+      <p style="margin:0">{words.brand}</p>
+    </>
+  );
+}
+
+/** The same for programs that show text only. */
+export function letterText(words: LetterWords, site: MailSite): string {
+  const blocks = [
+    words.greeting,
+    ...words.paragraphs,
+    words.list ? [words.list.title, ...words.list.items.map((item) => `- ${item}`)].join('\n') : '',
+    words.link ? `${words.link}:\n${words.url}` : '',
+    words.quote ? [words.quote.title, ...words.quote.text.split('\n').map((line) => `> ${line}`)].join('\n') : '',
+    ...words.notes.map((note) => (typeof note === 'string' ? note : `${note.text}\n${note.link}: ${note.url}`)),
+    words.service,
+    `${words.closing}\n${words.brand}`,
+    ['-- ', site.company.name, ...site.company.address].join('\n'),
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
