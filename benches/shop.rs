@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use shop::call::{Mode, View, Visitor};
+use shop::call::{Consents, Mode, View, Visitor};
 use shop::config::Config;
 use shop::domain::money::Currency;
 use shop::domain::store_view::Lang;
@@ -362,7 +362,15 @@ impl Yard {
             config: config.into(),
         };
         let session = Session { id: 0, customer_id: None, expires_at: 0 };
-        let visitor = Visitor { view, session, promo_tag: None, country: None, random: [0; 32] };
+        let visitor = Visitor {
+            view,
+            session,
+            promo_tag: None,
+            country: None,
+            random: [0; 32],
+            network: None,
+            consents: Consents::default(),
+        };
         let mut yard = Yard { connection, visitor, token: String::new() };
         // One order, so that the tables are not empty.
         let order = yard.order(scene)?;

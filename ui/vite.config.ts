@@ -3,7 +3,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { assetList, floorLayers, icons, noReact, packs } from './scripts/plugins.ts';
+import { assetList, floorLayers, icons, noReact, packs, styleLoader } from './scripts/plugins.ts';
 
 /** Tests read the messages in the code; builds have catalogues, and drop them. */
 const testing = Boolean(process.env.VITEST);
@@ -26,6 +26,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild
       ? []
       : [
+          styleLoader(),
           assetList(),
           compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg)$/, threshold: 256 }),
         ]),
@@ -73,10 +74,19 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // What every page needs, and what two or more of the public ones show: one file instead of ten.
+                // What every page brings along, or two or more of the public ones: one file, since many small ones pack badly.
                 {
                   name: 'client',
-                  test: /src\/(client|parts\/(Picture|ProductCard|PriceBlock|StockLine|Swatches|Breadcrumbs)|layout\/(NotFound|SearchForm))\./,
+                  test: new RegExp(
+                    `src/(${[
+                      '(app|client|packs|routes)',
+                      'api/(answers|useCall)',
+                      'domain/text',
+                      'layout/(Announcement|CheckoutHeader|Footer|Header|LocaleLinks|LocaleMenu|MegaMenu|NewsletterForm|NotFoundLater|Notifications|Shell|Wordmark|overlays|useDisclosure|useHelpNames)',
+                      'parts/(Breadcrumbs|Button|Checkbox|Feedback|FieldError|FieldFrame|Picture|PriceBlock|ProductCard|SelectField|StockLine|Swatches|Thumb)',
+                      'state/(bag|consent|customer|merged|notice|page|progress|promo|route|words)',
+                    ].join('|')})\\.`,
+                  ),
                 },
               ],
             },

@@ -220,7 +220,8 @@ mod tests {
         assert!(shop.write(|tx| store::end(tx, id, at("2026-11-20T10:02:00Z"))));
         assert!(!shop.write(|tx| store::end(tx, id, at("2026-11-20T10:03:00Z"))));
         assert_eq!(refused(say_at(&shop, "2026-11-20T10:04:00Z", &handle, "Thank you")), "chat.ended");
-        assert_ne!(shop.write(|tx| talk(tx, &visitor, TalkArgs::default())).session_id, handle);
+        let later = visitor_at(&shop, "2026-11-20T10:05:00Z", 2);
+        assert_ne!(shop.write(|tx| talk(tx, &later, TalkArgs::default())).session_id, handle);
         assert_eq!(shop.write(|tx| store::list_talks(tx, false, 10)), []);
         assert_eq!(shop.write(|tx| store::list_talks(tx, true, 10)).len(), 1);
     }
@@ -271,7 +272,8 @@ mod tests {
         let shop = fixture::shop();
         let said = shop.write(|tx| talk(tx, &shop.visitor(), TalkArgs::default())).session_id;
         say_at(&shop, fixture::NOW, &said, "Hello").expect("said");
-        shop.write(|tx| talk(tx, &shop.newcomer(), TalkArgs::default()));
+        let silent = shop.newcomer();
+        shop.write(|tx| talk(tx, &silent, TalkArgs::default()));
         let day = SignedDuration::from_hours(24);
         let now = at(fixture::NOW);
         let forget = |silent, old| shop.write(|tx| store::delete_old(tx, silent, old, 10));

@@ -13,8 +13,8 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
 
-pub mod delete_accounts;
 pub mod carry_out_unsubscriptions;
+pub mod delete_accounts;
 pub mod deliver_mail;
 pub mod expire_sessions;
 pub mod follow_catalogue;
@@ -40,8 +40,7 @@ pub const FORGET_SERVICE: Job = Job { name: "forget_service", every: SignedDurat
 
 /// All jobs that hold a lease, in the order in which they run when several are due: mail comes last and finds what the others
 /// have written.
-pub const ALL: &[Job] =
-    &[EXPIRE_SESSIONS, DELETE_ACCOUNTS, CARRY_OUT_UNSUBSCRIPTIONS, FORGET_SERVICE, DELIVER_MAIL];
+pub const ALL: &[Job] = &[EXPIRE_SESSIONS, DELETE_ACCOUNTS, CARRY_OUT_UNSUBSCRIPTIONS, FORGET_SERVICE, DELIVER_MAIL];
 
 /// Starts the ticking. The catalogue is followed each second, the rest when due.
 pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
@@ -98,15 +97,15 @@ async fn run(app: &Arc<App>, job: &Job, now: Timestamp) -> Result<String> {
             app.limits.forget_quiet();
             app.db.write(move |tx| expire_sessions::run(tx, now)).await
         }
-        "delete_accounts" => {
-            let config = Arc::clone(&app.config);
-            app.db.write(move |tx| delete_accounts::run(tx, &config, now)).await
-        }
         "carry_out_unsubscriptions" => {
             let config = Arc::clone(&app.config);
             app.db.write(move |tx| carry_out_unsubscriptions::run(tx, &config, now)).await
         }
         "forget_service" => app.db.write(move |tx| forget_service::run(tx, now)).await,
+        "delete_accounts" => {
+            let config = Arc::clone(&app.config);
+            app.db.write(move |tx| delete_accounts::run(tx, &config, now)).await
+        }
         _ => deliver_mail::run(app, now).await,
     }
 }

@@ -255,7 +255,8 @@ pub fn prepare_fallbacks(app: &Arc<App>) {
             let view = visitor::view(lang.store_view(), Currency::default(), app.clock.now(), &app.config);
             let view = View { for_cache: true, ..view };
             let location = located(lang, &["error"], "");
-            let asked = Asked { app: Arc::clone(&app), view, location, variant: "desktop", route: None, logged_in: None };
+            let asked =
+                Asked { app: Arc::clone(&app), view, location, variant: "desktop", route: None, logged_in: None };
             match fallback(&asked).await {
                 Ok(html) => drop(pages.insert(lang, html)),
                 Err(error) => tracing::error!(%lang, error = %error.0, "the error page cannot be shown"),

@@ -18,6 +18,7 @@ import { loginRequired } from './state/customer';
 import { createI18n } from './state/i18n';
 import type { PageVariant } from './state/site';
 import { markHydrated } from './state/store';
+import { provideWords } from './state/words';
 
 interface Primed {
   site: Site;
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
   const route = { ...findRoute(path, search, variant), name: page };
   const i18n = createI18n(site.lang, messages);
   const info = { site, page, status, variant, path, search };
+  provideWords(() => loadRest(i18n));
   // The server sets the flag with the first answer of a visit: from then on there is nothing to follow.
   const isFirstPage = !readCookie('rwflag');
   hydrate(

@@ -1,5 +1,6 @@
-/** The rest of the table of screens: what lies behind a login, and around it. No visit begins by needing to know these. */
+/** The rest of the table of screens: what lies behind a login and around it, and service. No visit begins by needing to know these. */
 
+import { wishlistArgs } from './domain/serviceUrls';
 import { parseList, queryValue } from './domain/urls';
 import type { PageCall, Route } from './routes';
 
@@ -58,5 +59,29 @@ export const laterRoutes: readonly Route[] = [
     pattern: '/order/detail',
     calls: (_, search) => [{ path: 'order/view', args: { order_number: queryValue(search, 'order_number') } }],
     load: () => import('./features/order/OrderScreen'),
+  },
+  {
+    name: 'contact',
+    pattern: '/contact-us',
+    calls: none,
+    load: () => import('./features/contact/ContactScreen'),
+  },
+  {
+    name: 'wishlist',
+    pattern: '/mywishlist',
+    calls: (_, search) => [{ path: 'wishlist/index', args: wishlistArgs(search) }],
+    load: () => import('./features/wishlist/WishlistScreen'),
+  },
+  {
+    name: 'newsletterconfirm',
+    pattern: '/newsletter/confirm',
+    calls: none,
+    load: () => import('./features/newsletter/ConfirmScreen'),
+  },
+  {
+    name: 'newsletterunsubscribe',
+    pattern: '/newsletter/unsubscribe',
+    calls: none,
+    load: () => import('./features/newsletter/UnsubscribeScreen'),
   },
 ];

@@ -4,6 +4,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
 import { useCall } from '../api/useCall';
+import { serviceUrls } from '../domain/serviceUrls';
 import { urls } from '../domain/urls';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
@@ -68,7 +69,7 @@ function AccountLink() {
 export function Header() {
   const { t } = useLingui();
   const lang = useLang();
-  const { brand } = useSite();
+  const { brand, accounts } = useSite();
   const { busy } = useStore(progressStore);
   const [searching, setSearching] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
@@ -110,6 +111,11 @@ export function Header() {
             </button>
           </form>
           <AccountLink />
+          {accounts && (
+            <Link href={serviceUrls.wishlist(lang)} class={`${styles.tool} ${styles.wish}`} aria-label={t`Wishlist`}>
+              <Icon name="heart" />
+            </Link>
+          )}
           <BagLink />
         </div>
       </div>

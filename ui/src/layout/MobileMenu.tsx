@@ -2,6 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { MenuItem } from '../api/types';
+import { serviceUrls } from '../domain/serviceUrls';
 import { urls } from '../domain/urls';
 import { Drawer } from '../parts/Dialog';
 import { Icon } from '../parts/Icon';
@@ -66,6 +67,12 @@ export function MobileMenu({ open, onClose, items }: MobileMenuProps) {
             </Link>
           </li>
         )}
+        <li>
+          <Link href={serviceUrls.wishlist(lang)}>{t`Wishlist`}</Link>
+        </li>
+        <li>
+          <Link href={serviceUrls.contact(lang)}>{t`Contact form`}</Link>
+        </li>
         <li>
           <Link href={urls.help(lang, 'shipping-and-returns')}>{t`Shipping and returns`}</Link>
         </li>

@@ -2,6 +2,8 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { whenIdle } from '../domain/idle';
 import { LiveRegion } from '../parts/LiveRegion';
 import { bagStore } from '../state/bag';
 import { mergedStore } from '../state/merged';
@@ -12,13 +14,16 @@ import { CheckoutHeader } from './CheckoutHeader';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { Notifications } from './Notifications';
-import { loadBagDrawer, loadBagMerged, useLazy } from './overlays';
+import { loadBagDrawer, loadBagMerged, loadCompanion, useLazy } from './overlays';
 import styles from './Shell.module.css';
 
 export function Shell({ children }: { children: ComponentChildren }) {
   const { t } = useLingui();
   const { name } = useRoute();
   const ordering = name === 'checkout';
+  const [idle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  const Companion = useLazy(idle, loadCompanion);
   const BagDrawer = useLazy(useStore(bagStore).drawerOpen, loadBagDrawer);
   const BagMerged = useLazy(useStore(mergedStore).notices.length > 0, loadBagMerged);
   return (
@@ -32,6 +37,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </main>
       <Footer short={ordering} />
       {BagDrawer && <BagDrawer />}
+      {Companion && <Companion />}
       <Notifications />
       <LiveRegion />
     </div>

@@ -1,4 +1,4 @@
-/** A short mail: a greeting, a few sentences, one button. */
+/** A short mail: a greeting, a few sentences, one button at most. */
 
 import type { LetterWords } from './letterWords';
 import type { MailSite } from './render';
@@ -16,19 +16,61 @@ export function Letter({ words }: { words: LetterWords }) {
           {paragraph}
         </p>
       ))}
-      <p style="margin:24px 0 28px">
-        <a
-          href={words.url}
-          style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-decoration:none`}
+      {words.list && (
+        <table
+          role="presentation"
+          width="100%"
+          cellspacing="0"
+          cellpadding="0"
+          style={`margin-top:12px;background:${colour.linen}`}
         >
-          {words.link}
-        </a>
-      </p>
-      {words.notes.map((note) => (
-        <p key={note} style={`margin:0 0 8px;${small}`}>
-          {note}
+          <tbody>
+            <tr>
+              <td style={`padding:20px 24px;border-left:2px solid ${colour.laiton}`}>
+                <p style={`margin:0 0 8px;${small}`}>{words.list.title}</p>
+                {words.list.items.map((item) => (
+                  <p key={item} style="margin:0">
+                    {item}
+                  </p>
+                ))}
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      )}
+      {words.link && (
+        <p style="margin:24px 0 28px">
+          <a
+            href={words.url}
+            style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-decoration:none`}
+          >
+            {words.link}
+          </a>
         </p>
-      ))}
+      )}
+      {words.quote && (
+        <>
+          <p style={`margin:28px 0 8px;${small}`}>{words.quote.title}</p>
+          <p
+            style={`margin:0;padding:16px 24px;background:${colour.linen};font-size:15px;line-height:23px;white-space:pre-line`}
+          >
+            {words.quote.text}
+          </p>
+        </>
+      )}
+      {words.notes.map((note) => {
+        const { text, link, url } = typeof note === 'string' ? { text: note, link: '', url: '' } : note;
+        return (
+          <p key={text} style={`margin:0 0 8px;${small}`}>
+            {link ? `${text} ` : text}
+            {link && (
+              <a href={url} style={`color:${colour.ink}`}>
+                {link}
+              </a>
+            )}
+          </p>
+        );
+      })}
       <p style="margin:28px 0 0">{words.closing}</p>
       <p style="margin:0">{words.brand}</p>
     </>
@@ -40,11 +82,13 @@ export function letterText(words: LetterWords, site: MailSite): string {
   const blocks = [
     words.greeting,
     ...words.paragraphs,
-    `${words.link}:\n${words.url}`,
-    ...words.notes,
+    words.list ? [words.list.title, ...words.list.items.map((item) => `- ${item}`)].join('\n') : '',
+    words.link ? `${words.link}:\n${words.url}` : '',
+    words.quote ? [words.quote.title, ...words.quote.text.split('\n').map((line) => `> ${line}`)].join('\n') : '',
+    ...words.notes.map((note) => (typeof note === 'string' ? note : `${note.text}\n${note.link}: ${note.url}`)),
     words.service,
     `${words.closing}\n${words.brand}`,
     ['-- ', site.company.name, ...site.company.address].join('\n'),
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

@@ -32,17 +32,28 @@ export interface DeletionAskedData extends NoticeData {
   due_at: string;
 }
 
+/** A sentence in small print, with a link behind it. */
+export interface NoteLink {
+  text: string;
+  link: string;
+  url: string;
+}
+
 export interface LetterWords {
   subject: string;
   /** What an inbox shows beside the subject. */
   preview: string;
   greeting: string;
   paragraphs: string[];
-  /** Label of the one button. */
+  /** What it is about, point by point. */
+  list?: { title: string; items: string[] };
+  /** What somebody wrote, as they wrote it. */
+  quote?: { title: string; text: string };
+  /** Label of the one button; empty where there is nothing to do. */
   link: string;
   url: string;
   /** Below it, smaller: how long it holds, and what to do if it was somebody else. */
-  notes: string[];
+  notes: (string | NoteLink)[];
   service: string;
   closing: string;
   brand: string;

@@ -5,14 +5,14 @@ import { msg } from '@lingui/core/macro';
 import * as format from '../domain/format';
 import { isZero } from '../domain/money';
 import { urls } from '../domain/urls';
-import type { MailData, MailSite } from './render';
+import type { MailSite, OrderData } from './render';
 
 export interface Row {
   name: string;
   value: string;
 }
 
-export function orderWords(i18n: I18n, site: MailSite, data: MailData) {
+export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
   const { order } = data;
   const { lang, brand } = site;
   const { totals } = order;

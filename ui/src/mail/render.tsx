@@ -12,11 +12,12 @@ import { Letter, letterText } from './Letter';
 import * as letters from './letterWords';
 import { OrderReceived, orderText } from './OrderReceived';
 import { orderWords } from './orderWords';
+import * as service from './serviceWords';
 
 /** What a mail is told about the shop. */
 export type MailSite = Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public_url' | 'company'>;
 
-export interface MailData {
+export interface OrderData {
   order: PaymentResult;
   /** The order's page, by its token. */
   url: string;
@@ -37,6 +38,11 @@ const LETTERS = {
   email_changed: letters.emailChanged,
   deletion_asked: letters.deletionAsked,
   deletion_done: letters.deletionDone,
+  newsletter_confirm: service.newsletterConfirm,
+  newsletter_welcome: service.newsletterWelcome,
+  newsletter_unsubscribing: service.newsletterUnsubscribing,
+  newsletter_unsubscribed: service.newsletterUnsubscribed,
+  contact_received: service.contactReceived,
 };
 export type LetterTemplate = keyof typeof LETTERS;
 type LetterData = Parameters<(typeof LETTERS)[LetterTemplate]>[2];
@@ -62,7 +68,7 @@ function mail(site: MailSite, words: Frame, body: ComponentChildren, text: strin
 /** What `data` holds depends on the template: the types of the server's mails. */
 export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, data: unknown): Mail {
   if (template === 'order_received') {
-    const words = orderWords(i18n, site, data as MailData);
+    const words = orderWords(i18n, site, data as OrderData);
     return mail(site, words, <OrderReceived words={words} />, orderText(words, site));
   }
   const write = Object.hasOwn(LETTERS, template) ? LETTERS[template] : undefined;

@@ -8,6 +8,7 @@ import { useEffect } from 'preact/hooks';
 import type { PaymentResult } from '../../api/types';
 import { queryValue, urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
+import { Fapiao } from '../../parts/Fapiao';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
@@ -23,6 +24,7 @@ import { LostOrder } from './LostOrder';
 import { NextSteps } from './NextSteps';
 import { tellPurchase } from './purchase';
 import styles from './ResultScreen.module.css';
+import { Survey } from './Survey';
 import { useOrder } from './useOrder';
 import { useVerdict } from './useVerdict';
 
@@ -110,6 +112,8 @@ function Result({ order, confirming, askAgain, title }: ResultProps) {
         )}
       </div>
       <OrderDetails order={order} />
+      {isPlaced && <Fapiao orderNumber={order.order_number} />}
+      {isPlaced && <Survey token={order.token} />}
     </>
   );
 }

@@ -76,6 +76,7 @@ const site = {
   store_id: 94,
   store_code: 'valmere_en',
   services: 'x',
+  languages: [{ lang: 'en' }],
   phone: '+33 4 50 00 12 12',
   email: 'maison@valmere.example',
 } as Site;
