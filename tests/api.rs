@@ -178,7 +178,9 @@ fn the_first_call_starts_a_session_and_pages_never_do() {
     let token = visitor.cookies["PHPSESSID"].clone();
     assert_eq!(token.len(), 64);
     assert!(!token.contains(&visitor.cookies["SID"]));
-    // Known now: no second session.
+    // Known now: no second session. The first return makes the cookies last as long as the session does from here on.
+    visitor.post("cart/sidebar", &[], None, &[]);
+    assert_eq!(visitor.cookies["PHPSESSID"], token);
     assert!(visitor.post("cart/sidebar", &[], None, &[]).header("set-cookie").is_none());
     // Only the hash is stored.
     let stored: Vec<u8> = shop.database().query_row("SELECT token_hash FROM session", [], |row| row.get(0)).unwrap();
