@@ -129,6 +129,19 @@ export function momentDate(lang: string, moment: string): string {
   return date(lang, parisDay(moment));
 }
 
+/** A name before its value. */
+export function colon(lang: string, name: string): string {
+  return name + (lang === 'zh' ? '：' : lang === 'fr' ? `${NBSP}: ` : ': ');
+}
+
+/** A name and its value; sizes (`70 × 140 cm`) stay on one line. */
+export function pair(lang: string, name: string, value: string): string {
+  return (
+    colon(lang, name) +
+    value.replace(/([\d×]) (?=[\d×a-z])/g, `$1${NBSP}`).replace(/\d(?=[\u4e00-\u9fff])/g, '$&\u2060')
+  );
+}
+
 /** A list in words would need a conjunction for each language; names joined by the language's comma do not. */
 export function list(lang: string, names: readonly string[]): string {
   return names.join(lang === 'zh' ? '、' : ', ');

@@ -74,22 +74,24 @@ export function Listing(props: ListingProps) {
 
   return (
     <div class={styles.listing}>
-      <div class={styles.bar}>
-        <p class={styles.count}>{answer && <Plural value={total} one="# product" other="# products" />}</p>
-        {(hasFilters || (answer && answer.facets.length > 0)) && (
-          <FilterDrawer {...props} onApply={(filters) => go({ filters })} />
-        )}
-        <div class={styles.sort}>
-          <SelectField
-            id="list-sort"
-            label={t`Sort by`}
-            unmarked
-            value={query.sort}
-            options={sorts.map((sort) => ({ value: sort, label: names[sort] }))}
-            onChange={(sort) => go({ sort: sort as Sort })}
-          />
+      {(total > 0 || hasFilters || !answer) && (
+        <div class={styles.bar}>
+          <p class={styles.count}>{answer && <Plural value={total} one="# product" other="# products" />}</p>
+          {(hasFilters || (answer && answer.facets.length > 0)) && (
+            <FilterDrawer {...props} onApply={(filters) => go({ filters })} />
+          )}
+          <div class={styles.sort}>
+            <SelectField
+              id="list-sort"
+              label={t`Sort by`}
+              unmarked
+              value={query.sort}
+              options={sorts.map((sort) => ({ value: sort, label: names[sort] }))}
+              onChange={(sort) => go({ sort: sort as Sort })}
+            />
+          </div>
         </div>
-      </div>
+      )}
       {hasFilters && (
         <Chips facets={answer?.facets ?? []} filters={query.filters} onApply={(filters) => go({ filters })} />
       )}

@@ -1,5 +1,6 @@
 /** Confirms an order: what was ordered, what it costs, how it is paid and where it goes. */
 
+import { colon } from '../domain/format';
 import type { OrderWords, Row } from './orderWords';
 import type { MailSite } from './render';
 import { colour, serif } from './style';
@@ -170,21 +171,22 @@ export function OrderReceived({ words }: { words: OrderWords }) {
 
 /** The same for programs that show text only. */
 export function orderText(words: OrderWords, site: MailSite): string {
-  const rows = (list: Row[]) => list.map(({ name, value }) => `${name}: ${value.replace(/\n/g, ', ')}`);
+  const line = (name: string, value: string) => colon(site.lang, name) + value;
+  const rows = (list: Row[]) => list.map(({ name, value }) => line(name, value.replace(/\n/g, ', ')));
   const blocks: string[][] = [
     [words.greeting],
     [words.opening],
     ...(words.pay ? [[words.pay.title.toUpperCase()], [words.pay.text], rows(words.pay.steps), [words.pay.hold]] : []),
     [words.itemsTitle.toUpperCase()],
-    ...words.items.map((item) => [`${item.name}: ${item.value}`, `  ${item.details.join(' · ')}`]),
+    ...words.items.map((item) => [line(item.name, item.value), `  ${item.details.join(' · ')}`]),
     [...rows(words.sums), ...rows([words.total]), ...rows(words.taxes)],
     words.points ? [words.points] : [],
     [words.deliveryTitle.toUpperCase(), words.delivery, words.deliveryNote].filter(Boolean),
     [words.shippingTitle.toUpperCase(), ...words.shipping],
     [words.billingTitle.toUpperCase(), ...words.billing],
-    [`${words.methodTitle}: ${words.method}`],
-    [`${words.link}:`, words.url],
-    [words.withdrawal, words.withdrawalUrl, `${words.terms}:`, words.termsUrl],
+    [line(words.methodTitle, words.method)],
+    [line(words.link, ''), words.url],
+    [words.withdrawal, words.withdrawalUrl, line(words.terms, ''), words.termsUrl],
     [words.service],
     [words.closing, words.brand],
     ['-- ', site.company.name, ...site.company.address],

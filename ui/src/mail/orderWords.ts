@@ -79,7 +79,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
 
   const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
   const carrier = order.shipping_method_label;
-  const points = order.points ?? 0;
+  const points = order.points ? format.number(lang, order.points) : '';
   const { email } = site;
   const phone = site.phone.replace(/ /g, '\u00a0');
   return {
@@ -97,7 +97,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
       return {
         name: item.name,
         details: [
-          ...item.options.map((option) => `${option.name}: ${option.label}`),
+          ...item.options.map((option) => format.pair(lang, option.name, option.label)),
           i18n._(msg`Quantity: ${quantity}`),
           i18n._(msg`Item no. ${sku}`),
         ],
@@ -117,7 +117,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     billing: order.billing_lines,
     methodTitle: i18n._(msg`Payment`),
     method: order.method_label,
-    points: points > 0 ? i18n._(msg`${points} loyalty points are credited when the order is complete.`) : '',
+    points: points ? i18n._(msg`${points} loyalty points are credited when the order is complete.`) : '',
     link: i18n._(msg`See your order`),
     url: data.url,
     withdrawal: i18n._(

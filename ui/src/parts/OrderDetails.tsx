@@ -12,7 +12,8 @@ import { Thumb } from './Thumb';
 export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet?: boolean }) {
   const { t } = useLingui();
   const format = useFormat();
-  const { totals, outcome, points } = order;
+  const { totals, outcome } = order;
+  const points = order.points ? format.number(order.points) : '';
   const isComing =
     (outcome === 'success' && order.status !== 'closed') ||
     outcome === 'pending_bank_transfer' ||
@@ -42,7 +43,9 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
                   <div class={styles.text}>
                     <h3 class={styles.name}>{item.url ? <Link href={item.url}>{item.name}</Link> : item.name}</h3>
                     {item.options.map((option) => (
-                      <p key={option.code} class={styles.detail}>{`${option.name}: ${option.label}`}</p>
+                      <p key={option.code} class={styles.detail}>
+                        {format.pair(option.name, option.label)}
+                      </p>
                     ))}
                     <p class={styles.detail}>{t`Quantity: ${count}`}</p>
                   </div>

@@ -24,7 +24,8 @@ export function CartSummary({ cart }: { cart: Cart }) {
   const format = useFormat();
   const { free_from } = useSite();
   const countries = useCountries();
-  const { totals, promo, points } = cart;
+  const { totals, promo } = cart;
+  const points = format.number(cart.points);
   const blocked = inTheWay(cart);
 
   const missing =
@@ -39,7 +40,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
         {t`Shipping and VAT are estimated for standard delivery. Checkout shows the exact sums for your address.`}
       </p>
       {missing && <p class={styles.line}>{t`${missing} more, and standard delivery is free.`}</p>}
-      {points > 0 && <p class={styles.line}>{t`${points} points for members`}</p>}
+      {cart.points > 0 && <p class={styles.line}>{t`${points} points for members`}</p>}
       <OrderingTerms cart={cart} countries={countries} />
       {blocked.length > 0 && (
         <div id="cart-blocked">

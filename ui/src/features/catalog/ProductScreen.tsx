@@ -146,9 +146,9 @@ function ProductPage({ product, path, search }: { product: Product; path: string
     }
   };
 
-  const points = Math.max(product.points, 0);
+  const points = format.number(product.points);
   const delivery = fresh.delivery;
-  const deliveryDates = delivery ? format.dateRange(delivery.from, delivery.to, false) : '';
+  const deliveryDates = delivery && !soldOut ? format.dateRange(delivery.from, delivery.to, false) : '';
   const price = format.money(item.price, product.currency);
   const eco = product.eco_participation ? format.money(product.eco_participation, 'EUR') : '';
   const missingNames = format.list(missing.map((part) => part.name));
@@ -259,7 +259,7 @@ function ProductPage({ product, path, search }: { product: Product; path: string
                 </Trans>
               </span>
             </li>
-            {points > 0 && (
+            {product.points > 0 && (
               <li>
                 <Icon name="plus" size={18} />
                 <span>{t`${points} points for members`}</span>

@@ -4,6 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
+import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { PaymentResult } from '../../api/types';
 import { queryValue, urls } from '../../domain/urls';
@@ -49,7 +50,16 @@ export default function ResultScreen({ search }: ScreenProps) {
         <h1 tabIndex={-1}>{title}</h1>
         {data && (
           <>
-            {verdict.text && <p class={styles.text}>{verdict.text}</p>}
+            {verdict.text && (
+              <p class={styles.text}>
+                {verdict.text.split(data.email).map((part, at) => (
+                  <Fragment key={at}>
+                    {at > 0 && <span class={styles.email}>{data.email}</span>}
+                    {part}
+                  </Fragment>
+                ))}
+              </p>
+            )}
             <p class={styles.number}>
               <span>{t`Order number`}</span> <strong>{data.order_number}</strong>
             </p>
