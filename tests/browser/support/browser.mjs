@@ -54,6 +54,8 @@ const NARROW = 600;
  * @property {boolean} [js]
  * @property {boolean} [calm] prefers reduced motion
  * @property {RegExp[]} [expected] addresses that may answer 400 or above
+ * @property {string | null} [consent] the categories of cookies that were allowed before; none but the essential ones when
+ *   absent. Null: nothing was decided, in a browser that knows nothing of the shop
  */
 
 /**
@@ -123,7 +125,7 @@ function reportPolicyBreaches() {
  */
 export async function withVisitor(shop, options, run) {
   const { lang = 'en', width = 1280, height = width < NARROW ? 812 : 900, js = true, calm = false } = options;
-  const { phone = width < NARROW, expected = [] } = options;
+  const { phone = width < NARROW, expected = [], consent = 'essential' } = options;
   const engine = await browser();
   /** @type {import('playwright-core').BrowserContextOptions} */
   const settings = {
@@ -142,8 +144,10 @@ export async function withVisitor(shop, options, run) {
       : {}),
   };
   const key = JSON.stringify(settings);
-  const context = idle.get(key)?.pop() ?? (await engine.newContext(settings));
+  const kept = consent === null ? undefined : idle.get(key)?.pop();
+  const context = kept ?? (await engine.newContext(settings));
   context.setDefaultTimeout(10_000);
+  if (consent) await context.addCookies([{ name: 'cookieConsent', value: consent, url: shop.url }]);
   const page = await context.newPage();
   const guard = new Guard(page, expected, js);
   if (js) await page.addInitScript(reportPolicyBreaches);
@@ -172,6 +176,10 @@ export async function withVisitor(shop, options, run) {
   try {
     const result = await Promise.race([run(visitor), over]);
     if (guard.faults.length > 0) throw new Error(guard.faults.join('\n'));
+    if (consent === null) {
+      await context.close();
+      return result;
+    }
     await page.close();
     await context.clearCookies();
     idle.set(key, [...(idle.get(key) ?? []), context]);
