@@ -57,6 +57,8 @@ const NARROW = 600;
  * @property {boolean} [calm] prefers reduced motion
  * @property {boolean} [own] a page that nobody has afterwards: for who changes it for good, by scripts or settings
  * @property {RegExp[]} [expected] addresses that may answer 400 or above
+ * @property {string | null} [consent] the categories of cookies that were allowed before; none but the essential ones when
+ *   absent. Null: nothing was decided, in a browser that knows nothing of the shop
  */
 
 /**
@@ -164,7 +166,9 @@ async function clear({ context, page }, shop, size) {
  */
 export async function withVisitor(shop, options, run) {
   const { lang = 'en', width = 1280, height = width < NARROW ? 812 : 900, js = true, calm = false } = options;
-  const { phone = width < NARROW, expected = [], own = false } = options;
+  const { phone = width < NARROW, expected = [], consent = 'essential' } = options;
+  // Who decides about cookies changes the browser for good, too.
+  const own = options.own || consent === null;
   const engine = await browser();
   /** @type {import('playwright-core').BrowserContextOptions} */
   const settings = {
@@ -185,6 +189,7 @@ export async function withVisitor(shop, options, run) {
   const key = JSON.stringify(settings);
   const place = (own ? undefined : idle.get(key)?.pop()) ?? (await newPlace(await engine.newContext(settings), js));
   const { context, page, guard } = place;
+  if (consent) await context.addCookies([{ name: 'cookieConsent', value: consent, url: shop.url }]);
   guard.begin(expected);
   /** @type {Visitor} */
   const visitor = {
