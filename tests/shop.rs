@@ -4,11 +4,15 @@
 
 mod support;
 
+mod address;
 mod api;
+mod captcha;
 mod cart;
 mod catalog;
 mod checkout;
 mod cli;
 mod crash;
+mod customer;
+mod mail;
 mod pages;
 mod search;

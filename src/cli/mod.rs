@@ -11,6 +11,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::config::{Config, LogFormat};
 
 mod check;
+mod customer;
+mod mail;
 pub mod seed;
 mod serve;
 
@@ -62,6 +64,12 @@ enum Command {
         #[arg(long)]
         defaults: bool,
     },
+    /// Look after customers' accounts
+    #[command(subcommand)]
+    Customer(customer::Command),
+    /// See what mail waits, went out or failed
+    #[command(subcommand)]
+    Mail(mail::Command),
     /// Print the contract of the API as OpenAPI 3.1
     Openapi {
         /// Print the message catalogue instead, as JSON: id to English text
@@ -109,6 +117,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         }
         Command::Seed { products } => seed::command(&config(&cli.common)?, products),
         Command::Migrate => check::migrate(&config(&cli.common)?),
+        Command::Customer(command) => customer::run(&config(&cli.common)?, command),
+        Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),
     }
 }
