@@ -91,9 +91,9 @@ pub fn session(connection: &Connection, token: &str, now: Timestamp) -> anyhow::
 pub fn call(connection: &Connection, visitor: &Visitor, path: &str, args: &Value) -> anyhow::Result<Value> {
     let api = shop::app::api();
     let call = api.find(path).with_context(|| path.to_owned())?;
-    let answer = db::transaction(connection, |tx| call.run(tx, Caller::Visitor(visitor), &Input::Args(args.clone())));
-    let reply = answer.map_err(|error| anyhow!("{path}: {error}"))?;
-    Ok(serde_json::from_str(reply.data.get())?)
+    let input = Input::Args(args.clone());
+    let reply = db::transaction(connection, |tx| call.run(tx, Caller::Visitor(visitor), &input));
+    Ok(serde_json::from_str(reply.map_err(|error| anyhow!("{path}: {error}"))?.data.get())?)
 }
 
 /// Copies an order to a far id, so that the ids of the next ones are like no other number.

@@ -12,8 +12,10 @@ use crate::config::{Config, LogFormat};
 
 mod check;
 mod contact;
+mod customer;
 mod desk;
 mod fapiao;
+mod mail;
 mod newsletter;
 pub mod seed;
 mod serve;
@@ -87,6 +89,12 @@ enum Command {
         #[command(subcommand)]
         command: fapiao::Command,
     },
+    /// Look after customers' accounts
+    #[command(subcommand)]
+    Customer(customer::Command),
+    /// See what mail waits, went out or failed
+    #[command(subcommand)]
+    Mail(mail::Command),
     /// Print the contract of the API as OpenAPI 3.1
     Openapi {
         /// Print the message catalogue instead, as JSON: id to English text
@@ -134,6 +142,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         }
         Command::Seed { products } => seed::command(&config(&cli.common)?, products),
         Command::Migrate => check::migrate(&config(&cli.common)?),
+        Command::Customer(command) => customer::run(&config(&cli.common)?, command),
+        Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),
         Command::Contact { command } => contact::run(&config(&cli.common)?, command),
         Command::Talk { command } => talk::run(&config(&cli.common)?, command),

@@ -1,5 +1,7 @@
 //! A running shop of a test's own, and a client that speaks to it as a browser would.
 
+pub mod smtp;
+
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -107,6 +109,21 @@ impl Shop {
         self.child.wait().unwrap().code()
     }
 
+    /// What the shop has written to its log so far.
+    pub fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// The data of the latest mail of a template to an address that has not been delivered.
+    pub fn mail(&self, template: &str, recipient: &str) -> Option<Value> {
+        let found: Result<String, _> = self.database().query_row(
+            "SELECT data FROM mail WHERE template = ?1 AND recipient = ?2 ORDER BY id DESC LIMIT 1",
+            [template, recipient],
+            |row| row.get(0),
+        );
+        found.ok().map(|data| serde_json::from_str(&data).unwrap())
+    }
+
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
@@ -116,7 +133,7 @@ impl Shop {
     }
 
     /// Stops the shop; everything it has logged.
-    pub fn log(&mut self) -> String {
+    pub fn whole_log(&mut self) -> String {
         self.stop();
         // The reader of the log holds the other end until the pipe is closed.
         eventually("the log is read to its end", || Arc::strong_count(&self.log) == 1);
@@ -241,6 +258,15 @@ impl Visitor {
             "common/say",
             "common/listen",
             "fapiao/create",
+            "customer/create",
+            "customer/login",
+            "account/forgot",
+            "account/reset",
+            "account/password",
+            "account/update",
+            "account/delete",
+            "address/create",
+            "address/update",
         ];
         let answer = if JSON.contains(&path) {
             self.post(path, &[], Some(&args.to_string()), &[])
@@ -330,6 +356,16 @@ impl Visitor {
         Answer { status, headers, body: response.body_mut().read_to_string().unwrap() }
     }
 
+    /// A registration that is in order, and its answer.
+    pub fn register(&mut self, email: &str) -> Value {
+        let form = registration(email);
+        self.call("customer/create", &form)
+    }
+
+    pub fn log_in(&mut self, email: &str, password: &str) -> Value {
+        self.call("customer/login", &json!({ "email": email, "password": password }))
+    }
+
     /// Puts items into the bag.
     pub fn add(&mut self, sku: &str, qty: i64) -> Value {
         self.call("cart/add", &json!({ "sku": sku, "qty": qty }))
@@ -353,6 +389,32 @@ impl Visitor {
             "expected_total": checkout["totals"]["total"]
         })
     }
+}
+
+/// The password of everybody who registers.
+pub const PASSWORD: &str = "quiet-lake-1874";
+
+/// For shops that ask no captcha and whose mail stays in the outbox, so that tests can read it there.
+pub const DESK: &[(&str, &str)] = &[
+    ("SHOP__CAPTCHA__PROVIDER", "none"),
+    ("SHOP__MAIL__HOST", "127.0.0.1"),
+    ("SHOP__MAIL__PORT", "1"),
+    ("SHOP__MAIL__ENCRYPTION", "none"),
+];
+
+/// A registration form that is in order.
+pub fn registration(email: &str) -> Value {
+    json!({
+        "email": email,
+        "password": PASSWORD,
+        "password_confirmation": PASSWORD,
+        "first_name": "Claire",
+        "last_name": "Martin",
+        "member_card": "",
+        "newsletter": false,
+        "terms": true,
+        "captcha": ""
+    })
 }
 
 fn in_query(value: &Value) -> String {
