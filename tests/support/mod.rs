@@ -114,11 +114,8 @@ impl Shop {
         rusqlite::Connection::open(self.data.join("shop.db")).unwrap()
     }
 
-    /// Stops the shop; everything it has logged.
-    pub fn log(&mut self) -> String {
-        self.stop();
-        // The reader of the log holds the other end until the pipe is closed.
-        eventually("the log is read to its end", || Arc::strong_count(&self.log) == 1);
+    /// What the shop has written to its log so far.
+    pub fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }
 
