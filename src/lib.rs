@@ -6,8 +6,8 @@
 //! |---|---|
 //! | 0 words | [`error`] [`message`] |
 //! | 1 rules | [`domain`]: pure, no I/O, no SQL, no clock |
-//! | 2 plumbing | [`call`] [`config`] [`data`] [`db`] [`means`] [`outbox`] [`password`] [`person`] [`session`] [`throttle`] [`clock`] |
-//! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`page`] [`common`] [`captcha`] [`cart`] [`order`] [`payment`] [`customer`] [`checkout`] |
+//! | 2 plumbing | [`call`] [`config`] [`data`] [`db`] [`identity`] [`means`] [`outbox`] [`password`] [`person`] [`session`] [`throttle`] [`clock`] |
+//! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`page`] [`common`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`order`] [`payment`] [`contact`] [`fapiao`] [`customer`] [`checkout`] |
 //! | 4 doors | [`ssr`] [`app`] [`http`] [`pages`] [`jobs`] |
 //! | 5 wiring | [`cli`] [`server`] |
 //!

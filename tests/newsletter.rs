@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Shop, Visitor, run};
+use crate::support::{Shop, Visitor, eventually, run};
 
 /// A shop that asks no captcha: what stands in its way has tests of its own.
 fn open() -> Shop {
@@ -402,7 +402,9 @@ fn tokens_and_addresses_stay_out_of_the_log() {
     visitor.get(&format!("/newsletter/confirm/{token}"));
     visitor.form(&format!("/newsletter/confirm/{token}"), "");
     visitor.get(&format!("/en/newsletter/confirm?token={token}"));
-    let log = shop.whole_log();
+    shop.stop();
+    eventually("the log is read to its end", || shop.log().contains("closed"));
+    let log = shop.log();
     assert!(log.contains("/newsletter/confirm/…"), "{log}");
     assert!(!log.contains(&token) && !log.contains("secret.person"), "{log}");
 }

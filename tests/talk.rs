@@ -31,7 +31,8 @@ fn it_answers_at_once_or_says_when() {
     }
     shop.set_clock("2026-11-21T12:00:00Z");
     let talk = visitor.call("common/talk", &json!({}));
-    assert_eq!(talk["message"]["message"], "Our customer service answers from 2026-11-23 08:00.");
+    assert_eq!(talk["message"]["message"], "Our customer service answers from {time}.");
+    assert_eq!(talk["message"]["params"]["time"], "2026-11-23 08:00", "by the clocks of the desk");
 }
 
 #[test]

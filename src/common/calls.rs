@@ -6,9 +6,9 @@ use super::store::{self, TalkRow};
 use super::types::{Author, Cookie, CookieTable, ListenArgs, Region, SayArgs, Talk, TalkArgs};
 use crate::address;
 use crate::call::{View, Visitor};
-use crate::config::Config;
+use crate::config::{CaptchaProvider, Config};
 use crate::db::Tx;
-use crate::domain::cookies::{self, Provider};
+use crate::domain::cookies::{self, Feature, Provider};
 use crate::domain::validate;
 use crate::domain::working_days::{in_paris, is_chat_open, next_chat_opening};
 use crate::error::{Refusal, Result, refuse};
@@ -116,7 +116,9 @@ fn paris_time(at: Timestamp) -> String {
 
 /// What the shop leaves in browsers, as the cookie dialog lists it.
 pub fn cookies(_: &mut dyn Tx, view: &View, _: NoArgs) -> Result<CookieTable> {
-    let items = cookies::table(&[]).map(|cookie| Cookie {
+    let features: &[Feature] =
+        if view.config.captcha.provider == CaptchaProvider::Recaptcha { &[Feature::Recaptcha] } else { &[] };
+    let items = cookies::table(features).map(|cookie| Cookie {
         name: cookie.name.to_owned(),
         category: cookie.category,
         kind: cookie.kind,

@@ -256,6 +256,7 @@ pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Rep
         };
         mail::send(tx, &former, mail::EMAIL_CHANGED, &data, view.now)?;
         store::delete_links(tx, customer.id)?;
+        letters::moved(tx, &member.visitor, &former.email, &customer.email)?;
     }
     store::save_details(tx, &customer)?;
     let user = user_info(tx, customer.id)?;

@@ -41,7 +41,7 @@ pub enum Expiry {
     Session,
     /// With the tab.
     Tab,
-    /// At logout, or with the browser.
+    /// At logout; at the latest with the session.
     Logout,
     /// Never by itself: until the visitor deletes it.
     Deletion,
@@ -104,6 +104,8 @@ pub const ALL: &[Cookie] = &[
     own("allowRecaptcha", Category::Essential, Kind::Cookie, message::COOKIE_CAPTCHA, HALF_YEAR),
     own("checkout", Category::Essential, Kind::SessionStorage, message::COOKIE_DRAFT, Expiry::Tab),
     own("checkout-sent", Category::Essential, Kind::SessionStorage, message::COOKIE_SENT, Expiry::Tab),
+    own("wish", Category::Essential, Kind::SessionStorage, message::COOKIE_WISH, Expiry::Tab),
+    own("kept-input", Category::Essential, Kind::SessionStorage, message::COOKIE_KEPT, Expiry::Tab),
     own("firstVisit", Category::Functional, Kind::Cookie, message::COOKIE_FIRST_VISIT, YEAR),
     own("firstName", Category::Functional, Kind::Cookie, message::COOKIE_FIRST_NAME, Expiry::Logout),
     own("isSubscribed", Category::Functional, Kind::Cookie, message::COOKIE_SUBSCRIBED, Expiry::Logout),

@@ -110,3 +110,32 @@ pub fn save_issued(tx: &mut dyn Tx, order_number: &str, now: Timestamp) -> Resul
     )?;
     Ok(changed == 1)
 }
+
+// ── A customer's own ────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[derive(Debug, Deserialize)]
+struct OwnRow {
+    order_number: String,
+    #[serde(flatten)]
+    request: RequestRow,
+}
+
+/// What a customer asked for, with the order's number.
+pub fn list_of(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(String, Request)>> {
+    let rows: Vec<OwnRow> = tx.all(
+        "SELECT o.number AS order_number, f.type, f.business_name, f.tax_id, f.registered_address, f.registered_phone,
+                f.bank_name, f.bank_account, f.requested_at, f.issued_at
+         FROM sales_order o JOIN fapiao f ON f.order_id = o.id WHERE o.customer_id = $1 ORDER BY o.id",
+        vals![customer_id],
+    )?;
+    Ok(rows.into_iter().map(|row| (row.order_number, row.request.read())).collect())
+}
+
+/// Deletes what a customer asked for and was never issued.
+pub fn delete_unissued(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
+    tx.exec(
+        "DELETE FROM fapiao WHERE issued_at IS NULL AND order_id IN (SELECT id FROM sales_order WHERE customer_id = $1)",
+        vals![customer_id],
+    )?;
+    Ok(())
+}

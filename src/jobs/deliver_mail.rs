@@ -196,16 +196,28 @@ fn eml(mail: &Mail, from: &str, brand: &str, message: &Message) -> String {
         )
     };
     format!(
-        "From: {} <{from}>\r\nTo: <{}>\r\nSubject: {}\r\nDate: {date}\r\nMessage-ID: <{:06}.{}@{}>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=\"{boundary}\"\r\n\r\n{}{}--{boundary}--\r\n",
+        "From: {} <{from}>\r\nTo: <{}>\r\nSubject: {}\r\nDate: {date}\r\nMessage-ID: <{:06}.{}@{}>\r\n{}MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=\"{boundary}\"\r\n\r\n{}{}--{boundary}--\r\n",
         encoded_word(brand),
         one_line(&mail.recipient),
         encoded_word(&message.subject),
         mail.id,
         mail.created_at,
         from.rsplit('@').next().unwrap_or("localhost"),
+        way_out(&mail.data),
         part("plain", &message.text),
         part("html", &message.html),
     )
+}
+
+/// The headers by which mail programs unsubscribe with one click (RFC 8058), for mails whose data has the address of that door.
+fn way_out(data: &str) -> String {
+    let data: serde_json::Value = serde_json::from_str(data).unwrap_or_default();
+    match data.get("one_click_url").and_then(serde_json::Value::as_str) {
+        Some(url) => {
+            format!("List-Unsubscribe: <{}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n", one_line(url))
+        }
+        None => String::new(),
+    }
 }
 
 /// RFC 2047, in pieces short enough for a header line.

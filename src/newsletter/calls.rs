@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 
 use super::subscription::{self, Ending, Outcome, Source, Wish};
 use super::types::{Answer, ConfirmArgs, Letters, SubscribeArgs, UnsubscribeArgs};
-use crate::call::{Reply, View, Visitor};
+use crate::call::{Greeting, Reply, View, Visitor};
 use crate::captcha;
 use crate::db::Tx;
 use crate::domain::validate;
@@ -86,17 +86,28 @@ pub fn subscribe(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Resul
     }
     match subscription::ask(tx, visitor, wish)? {
         Outcome::Already => Err(refuse(message::NEWSLETTER_ALREADY_SUBSCRIBED)),
-        Outcome::Subscribed => Ok(Reply::new(said(message::NEWSLETTER_SUBSCRIBED))),
+        Outcome::Subscribed => greeted(tx, visitor, Reply::new(said(message::NEWSLETTER_SUBSCRIBED))),
         Outcome::Confirm => Ok(Reply::new(Answer { confirmation_required: true, ..said(message::NEWSLETTER_CONFIRM) })),
     }
 }
 
 /// Follows the link of a confirmation mail.
-pub fn confirm(tx: &mut dyn Tx, visitor: &Visitor, args: ConfirmArgs) -> Result<Answer> {
+pub fn confirm(tx: &mut dyn Tx, visitor: &Visitor, args: ConfirmArgs) -> Result<Reply<Answer>> {
     if !subscription::confirm_by_link(tx, visitor, args.token.trim())? {
         return Err(refuse(message::NEWSLETTER_LINK_INVALID));
     }
-    Ok(said(message::NEWSLETTER_CONFIRMED))
+    greeted(tx, visitor, Reply::new(said(message::NEWSLETTER_CONFIRMED)))
+}
+
+/// The readable cookies of a customer say at once what has changed.
+fn greeted(tx: &mut dyn Tx, visitor: &Visitor, reply: Reply<Answer>) -> Result<Reply<Answer>> {
+    let customer = match visitor.session.customer_id {
+        Some(id) => identity::find(tx, id)?,
+        None => None,
+    };
+    let Some(customer) = customer else { return Ok(reply) };
+    let subscribed = subscription::info(tx, &customer.email)?.subscribed;
+    Ok(reply.greeting(Greeting { first_name: customer.first_name, subscribed }))
 }
 
 /// Follows the link of a letter; without one a customer ends the letters to their own address.

@@ -171,6 +171,17 @@ pub fn save_unsubscribed(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<boo
     Ok(changed == 1)
 }
 
+/// Ends a subscription without waiting, queued or not.
+pub fn end_at_once(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE newsletter SET status = 'unsubscribed', hah_subscribe = 0, brand = 0, all_subscribe_status = 0,
+             unsubscribe_due_at = NULL, unsubscribed_at = $2
+         WHERE id = $1 AND status = 'subscribed'",
+        vals![id, now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
 /// Ends a subscription that was never confirmed: of an address that had letters before, the proof stays.
 pub fn drop_pending(tx: &mut dyn Tx, id: i64) -> Result<()> {
     tx.exec("DELETE FROM newsletter WHERE id = $1 AND status = 'pending' AND confirmed_at IS NULL", vals![id])?;

@@ -426,6 +426,26 @@ pub fn carry_out_due(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i6
     Ok(done)
 }
 
+/// An account's address has changed: the former one gets no more letters, and the new one is asked whether it wants them.
+pub fn follow(tx: &mut dyn Tx, visitor: &Visitor, former: &str, email: &str) -> Result<()> {
+    let Some(row) = store::find_by_email(tx, &email_key(former))? else { return Ok(()) };
+    let now = visitor.now();
+    store::delete_confirm_links(tx, row.id)?;
+    match row.status {
+        Status::Unsubscribed => return Ok(()),
+        Status::Pending => store::drop_pending(tx, row.id)?,
+        Status::Subscribed => {
+            store::end_at_once(tx, row.id, now)?;
+            store::save_event(tx, row.id, Event::Unsubscribed, Letters::default(), &row.source, now)?;
+        }
+    }
+    let is_leaving = row.unsubscribe_due_at.is_some();
+    if row.status == Status::Subscribed && !is_leaving {
+        ask(tx, visitor, &Wish { email: email.to_owned(), letters: row.letters(), source: Source::Account })?;
+    }
+    Ok(())
+}
+
 // ── What an address may know, and being forgotten ───────────────────────────────────────────────────────────────────
 
 /// How an address stands, for its owner's page.
@@ -475,4 +495,124 @@ pub fn erase(tx: &mut dyn Tx, email: &str) -> Result<()> {
 /// Forgets what has had its time; answers how many rows that were.
 pub fn forget(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
     store::delete_old(tx, now, UNCONFIRMED, PROOF, limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cart::fixture::{self, Shop, at};
+    use crate::testing::assert_indexed;
+    use crate::vals;
+
+    fn wish(letters: Letters) -> Wish {
+        Wish { email: "Ada@example.com".into(), letters, source: Source::Footer }
+    }
+
+    fn at_moment(shop: &Shop, moment: Timestamp, random: u8) -> Visitor {
+        let mut visitor = shop.visitor();
+        visitor.view.now = moment;
+        visitor.random = [random; 32];
+        visitor
+    }
+
+    fn templates(shop: &Shop) -> Vec<String> {
+        shop.write(|tx| tx.all("SELECT template FROM mail ORDER BY id", vals![]))
+    }
+
+    /// A subscription of the shop's letters, confirmed at this moment.
+    fn subscribed(shop: &Shop, moment: Timestamp) -> Row {
+        let visitor = at_moment(shop, moment, 7);
+        assert_eq!(shop.write(|tx| ask(tx, &visitor, &wish(Letters::SHOP))), Outcome::Confirm);
+        let token = token(&visitor.random, "confirm");
+        let follower = at_moment(shop, moment, 6);
+        assert!(shop.write(|tx| confirm_by_link(tx, &follower, &token)));
+        shop.write(|tx| store::find_by_email(tx, "ada@example.com")).expect("a row")
+    }
+
+    #[test]
+    fn unsubscribing_is_carried_out_once_however_long_the_shop_slept() {
+        let shop = fixture::shop();
+        // A Friday afternoon: the Monday after is the working day.
+        let friday = at("2026-11-20T15:00:00Z");
+        let row = subscribed(&shop, friday);
+        let ending = shop.write(|tx| unsubscribe(tx, &shop.config, &row, Lang::En, friday));
+        assert_eq!(ending, Ending::Until(at("2026-11-23T23:00:00Z")));
+        let run = |moment: &str| {
+            let now = at(moment);
+            shop.write(|tx| carry_out_due(tx, &shop.config, now, 10))
+        };
+        assert_eq!([run("2026-11-21T10:00:00Z"), run("2026-11-23T22:59:59Z")], [0, 0]);
+        assert_eq!(run("2026-12-24T10:00:00Z"), 1);
+        assert_eq!(run("2026-12-24T10:00:00Z"), 0);
+        assert_eq!(
+            templates(&shop),
+            ["newsletter_confirm", "newsletter_welcome", "newsletter_unsubscribing", "newsletter_unsubscribed"]
+        );
+        let events: Vec<String> =
+            shop.write(|tx| store::events(tx, row.id)).into_iter().map(|event| event.what).collect();
+        assert_eq!(events, ["asked", "confirmed", "unsubscribe_asked", "unsubscribed"]);
+    }
+
+    #[test]
+    fn what_is_never_confirmed_is_forgotten_and_proof_is_kept_three_years() {
+        let shop = fixture::shop();
+        let start = at("2026-11-20T15:00:00Z");
+        let day = SignedDuration::from_hours(24);
+        let other = Wish { email: "bob@example.com".into(), ..wish(Letters::SHOP) };
+        shop.write(|tx| ask(tx, &at_moment(&shop, start, 1), &other));
+        let row = subscribed(&shop, start);
+        shop.write(|tx| forget(tx, start + day * 29, 100));
+        assert_eq!(shop.count("newsletter"), 2);
+        shop.write(|tx| forget(tx, start + day * 31, 100));
+        assert_eq!(shop.count("newsletter"), 1, "bob is forgotten");
+        shop.write(|tx| unsubscribe(tx, &shop.config, &row, Lang::En, start));
+        shop.write(|tx| carry_out_due(tx, &shop.config, start + day * 40, 10));
+        shop.write(|tx| forget(tx, start + day * (40 + 1095), 100));
+        assert_eq!(shop.count("newsletter"), 1);
+        shop.write(|tx| forget(tx, start + day * (40 + 1097), 100));
+        assert_eq!(
+            (shop.count("newsletter"), shop.count("newsletter_link"), shop.count("newsletter_event")),
+            (0, 0, 0)
+        );
+    }
+
+    #[test]
+    fn letters_follow_an_account_to_its_new_address_by_a_link() {
+        let shop = fixture::shop();
+        let now = at("2026-11-20T15:00:00Z");
+        subscribed(&shop, now);
+        shop.write(|tx| follow(tx, &at_moment(&shop, now, 8), "ada@example.com", "ada@king.example"));
+        let states = |email: &str| {
+            let info = shop.write(|tx| info(tx, email));
+            (info.subscribed, info.confirmation_pending)
+        };
+        assert_eq!((states("ada@example.com"), states("ada@king.example")), ((false, false), (false, true)));
+        shop.write(|tx| follow(tx, &at_moment(&shop, now, 9), "ada@king.example", "ada@queen.example"));
+        assert_eq!((states("ada@king.example"), states("ada@queen.example")), ((false, false), (false, false)));
+    }
+
+    #[test]
+    fn an_erased_address_leaves_nothing() {
+        let shop = fixture::shop();
+        let now = at("2026-11-20T15:00:00Z");
+        subscribed(&shop, now);
+        assert_eq!(shop.write(|tx| export(tx, "ada@example.com"))["events"][1]["what"], "confirmed");
+        shop.write(|tx| erase(tx, "ADA@example.com"));
+        assert_eq!(
+            (shop.count("newsletter"), shop.count("newsletter_link"), shop.count("newsletter_event")),
+            (0, 0, 0)
+        );
+        assert_eq!(shop.write(|tx| export(tx, "ada@example.com")), Value::Null);
+    }
+
+    #[test]
+    fn every_query_has_its_index() {
+        let shop = fixture::shop();
+        let now = at("2026-11-20T15:00:00Z");
+        subscribed(&shop, now);
+        let visitor = at_moment(&shop, now, 9);
+        assert_indexed(&shop.connection, |tx| ask(tx, &visitor, &wish(Letters::SHOP)));
+        assert_indexed(&shop.connection, |tx| carry_out_due(tx, &shop.config, now, 10));
+        assert_indexed(&shop.connection, |tx| forget(tx, now, 10));
+    }
 }

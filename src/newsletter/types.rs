@@ -167,3 +167,46 @@ pub struct NewsletterInfo {
     /// Which letters are subscribed.
     pub letters: Letters,
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn a_flag_is_0_or_1_in_any_spelling_and_nothing_else() {
+        for (wire, expected) in [
+            (json!(1), true),
+            (json!(0), false),
+            (json!(true), true),
+            (json!("1"), true),
+            (json!(" 0 "), false),
+            (json!(""), false),
+        ] {
+            assert_eq!(serde_json::from_value::<Flag>(wire.clone()).expect("a flag"), Flag(expected), "{wire}");
+        }
+        for wire in [json!(2), json!(-1), json!("yes"), json!([1]), json!({}), json!(0.5), Value::Null] {
+            assert!(serde_json::from_value::<Flag>(wire.clone()).is_err(), "{wire}");
+        }
+        assert_eq!(serde_json::to_value(Flag(true)).expect("a number"), json!(1));
+    }
+
+    #[test]
+    fn letters_add_up() {
+        let brand = Letters { brand: Flag(true), ..Letters::default() };
+        assert_eq!(Letters::SHOP.and(brand).choices(), [true, true, false]);
+        assert!(Letters::default().is_empty() && !Letters::WITHOUT_BOXES.is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_sent_makes_a_flag_panic_or_quotes_itself(text in "\\PC{0,40}") {
+            if let Err(error) = serde_json::from_value::<Flag>(json!(text)) {
+                // What was sent must not reach the log by way of the error.
+                prop_assert!(error.to_string().len() < 80 && (text.len() < 3 || !error.to_string().contains(&text)));
+            }
+        }
+    }
+}

@@ -506,8 +506,8 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "public_url": config.public_url(),
         // Locality is always treated as the EU's (specification §9), unless the operator says otherwise.
         "eu": config.region.eu,
-        // Slices that are not laid yet; what they would offer stays off the pages.
-        "newsletter": false,
+        // What the shop offers beside its goods.
+        "newsletter": true,
         "accounts": true,
         // Null on pages that are the same for everybody: there the cookie `isLogin` has to do.
         "login": asked.logged_in,

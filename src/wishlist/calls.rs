@@ -16,7 +16,7 @@ use crate::error::{Result, refuse};
 use crate::message::{self, Message};
 
 /// Entries that a list may hold: few enough for hearts to know them all.
-const MAX: u32 = 100;
+pub const MAX: u32 = 100;
 const PER_PAGE: u32 = 24;
 const PER_PAGE_MAX: u32 = 96;
 
@@ -173,5 +173,68 @@ fn blank(row: EntryRow, view: &View) -> WishItem {
         can_add: false,
         added_at: Timestamp::from_millisecond(row.added_at).map(|at| at.to_string()).unwrap_or_default(),
         notice: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cart::fixture::{self, Shop};
+    use crate::session::Session;
+    use crate::testing::{assert_indexed, statements};
+
+    fn member(shop: &Shop) -> Member {
+        shop.exec(
+            "INSERT OR IGNORE INTO customer (id, email, email_key, first_name, last_name, lang, created_at)
+             VALUES (1, 'ada@example.com', 'ada@example.com', 'Ada', 'King', 'en', 0)",
+        );
+        let mut visitor = shop.visitor();
+        visitor.session = Session { customer_id: Some(1), ..visitor.session };
+        Member { visitor, customer_id: 1 }
+    }
+
+    fn save(shop: &Shop, member: &Member, sku: &str) -> WishlistState {
+        shop.write(|tx| add(tx, member, AddArgs { sku: sku.into(), ..AddArgs::default() }))
+    }
+
+    #[test]
+    fn a_list_costs_the_same_number_of_queries_however_long_it_is() {
+        let shop = fixture::shop();
+        let member = member(&shop);
+        let look = || statements(&shop.connection, |tx| index(tx, &member, IndexArgs::default())).len();
+        for sku in ["TOWEL", "DUO", "BED", "ROBE", "ROBE-S"] {
+            save(&shop, &member, sku);
+        }
+        let before = look();
+        for sku in ["MAT", "ROBE-M", "SET", "CANDLE", "LOTION"] {
+            save(&shop, &member, sku);
+        }
+        assert_eq!(look(), before);
+        assert_indexed(&shop.connection, |tx| index(tx, &member, IndexArgs::default()));
+        assert_indexed(&shop.connection, |tx| status(tx, &member, StatusArgs::default()));
+    }
+
+    #[test]
+    fn each_kind_of_item_says_whether_the_bag_takes_it() {
+        let shop = fixture::shop();
+        let member = member(&shop);
+        for sku in ["TOWEL", "ROBE-M", "DUO", "CANDLE"] {
+            save(&shop, &member, sku);
+        }
+        let list = shop.write(|tx| index(tx, &member, IndexArgs::default()));
+        let seen: Vec<_> = list
+            .items
+            .iter()
+            .map(|item| (item.sku.as_str(), item.can_add, item.notice.as_ref().map(|notice| notice.id)))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                ("CANDLE", true, Some("cart.only_left")),
+                ("DUO", false, Some("cart.kit_parts_out")),
+                ("ROBE-M", false, Some("cart.out_of_stock")),
+                ("TOWEL", true, None),
+            ]
+        );
     }
 }

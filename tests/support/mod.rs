@@ -132,14 +132,6 @@ impl Shop {
         rusqlite::Connection::open(self.data.join("shop.db")).unwrap()
     }
 
-    /// Stops the shop; everything it has logged.
-    pub fn whole_log(&mut self) -> String {
-        self.stop();
-        // The reader of the log holds the other end until the pipe is closed.
-        eventually("the log is read to its end", || Arc::strong_count(&self.log) == 1);
-        self.log.lock().unwrap().clone()
-    }
-
     /// A customer who is logged in.
     pub fn customer(&self, email: &str) -> Visitor {
         self.log_in(self.visitor(), email)
