@@ -57,7 +57,7 @@ function isAllowed(): boolean {
 export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
   const store = createStore<CaptchaState>({ phase: 'idle', provider: undefined, siteKey: '', turn: 0 });
   let value: Promise<string> | undefined;
-  let end = new AbortController();
+  let end: AbortController | undefined;
   let token = '';
 
   async function begin(signal: AbortSignal): Promise<string> {
@@ -86,6 +86,7 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
 
   function start(): Promise<string> {
     if (!value) {
+      end = new AbortController();
       value = begin(end.signal);
       // Whoever sends the form hears of a failure; whoever only began, sees it.
       value.catch(() => {});
@@ -94,8 +95,7 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
   }
 
   function renew(): void {
-    end.abort();
-    end = new AbortController();
+    end?.abort();
     value = undefined;
     token = '';
     store.set(({ turn }) => ({ turn: turn + 1, phase: 'idle' }));
@@ -138,6 +138,6 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
         }
       }
     },
-    stop: () => end.abort(),
+    stop: () => end?.abort(),
   };
 }
