@@ -132,6 +132,15 @@ describe('formats', () => {
   });
 });
 
+describe('a name and its value', () => {
+  it.each([
+    ['en', 'Size', 'Bath towel, 70 × 140 cm', 'Size: Bath towel, 70\u00a0×\u00a0140\u00a0cm'],
+    ['fr', 'Contenance', '250 ml', 'Contenance\u00a0: 250\u00a0ml'],
+    ['de', 'Farbe', 'Weiß', 'Farbe: Weiß'],
+    ['zh', '规格', '浴巾，70×140厘米', '规格：浴巾，70×140\u2060厘米'],
+  ])('%s', (lang, name, value, expected) => expect(format.pair(lang, name, value)).toBe(expected));
+});
+
 describe('plurals', () => {
   // The engine on the server has no Intl; node has, and is asked whether our tables agree.
   it.each(['en', 'fr', 'de', 'es', 'zh'])('agree with CLDR: %s', (lang) => {

@@ -24,6 +24,17 @@ function Lines({ lines }: { lines: string[] }) {
   );
 }
 
+/** Order numbers are not divided at their hyphen. */
+function Unbroken({ text }: { text: string }) {
+  return (
+    <>
+      {text
+        .split(/(\d{4}-\d{6})/)
+        .map((part, at) => (at % 2 === 1 ? <span style="white-space:nowrap">{part}</span> : part))}
+    </>
+  );
+}
+
 function Sum({ row, strong }: { row: Row; strong?: boolean }) {
   const weight = strong
     ? `font-size:18px;line-height:28px;font-weight:600;padding:12px 0 4px;border-top:1px solid ${colour.line}`
@@ -41,9 +52,13 @@ function Sum({ row, strong }: { row: Row; strong?: boolean }) {
 export function OrderReceived({ words }: { words: OrderWords }) {
   return (
     <>
-      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px`}>{words.subject}</h1>
+      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px`}>
+        <Unbroken text={words.subject} />
+      </h1>
       <p style="margin:0 0 12px">{words.greeting}</p>
-      <p style="margin:0">{words.opening}</p>
+      <p style="margin:0">
+        <Unbroken text={words.opening} />
+      </p>
 
       {words.pay && (
         <table
