@@ -171,7 +171,8 @@ fn an_old_link_no_longer_counts() {
     let mut visitor = shop.visitor();
     visitor.call("newsletter/subscribe", &wish("ada@example.com"));
     let token = token(&mails(&shop, "ada@example.com")[0].1["confirm_url"]);
-    shop.set_clock("2026-11-28T10:00:00Z");
+    // The clock runs on after it is set.
+    shop.set_clock("2026-11-28T10:05:00Z");
     let late = visitor.refused("newsletter/confirm", &json!({ "token": token }));
     assert_eq!(late["message"], "This link is no longer valid. Please subscribe again.");
     visitor.call("newsletter/subscribe", &wish("ada@example.com"));

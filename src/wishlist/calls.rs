@@ -137,7 +137,7 @@ fn of_configurable(row: EntryRow, view: &View, card: ProductCard) -> WishItem {
         price_from: card.price_from,
         market_price: card.market_price,
         lowest_price_30d: card.lowest_price_30d,
-        unit_price: card.unit_price.clone(),
+        unit_price: card.unit_price,
         availability: card.availability,
         notice,
         card: Some(card),

@@ -36,12 +36,15 @@ export const site = {
   default_country: 'FR',
 } as Site;
 
+/** Nothing subscribed. */
+export const noLetters = { hah_subscribe: 0, brand: 0, all_subscribe_status: 0 } as const;
+
 export const claire: UserInfo = {
   email: 'claire@example.com',
   first_name: 'Claire',
   last_name: 'Aubert',
   member_card: null,
-  newsletter: { subscribed: false, confirmation_pending: false, ends_at: null },
+  newsletter: { subscribed: false, confirmation_pending: false, ends_at: null, letters: noLetters },
   deletion: null,
 };
 

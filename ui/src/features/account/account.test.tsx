@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UserInfo } from '../../api/types';
 import { loginNoticeStore } from '../../state/login';
 import { navigate } from '../../state/navigation';
-import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
+import { claire, closeShop, type FakeShop, noLetters, openShop, Refusal, setCookie, show } from '../../testing';
 import AccountScreen from './AccountScreen';
 import EditScreen from './EditScreen';
 import { checkDetails, checkPassword, detailsOf, isOtherEmail } from './edit';
@@ -94,7 +94,7 @@ describe('the account', () => {
       'You have unsubscribed. This takes 1 to 2 working days; a letter may still reach you until 24 November 2026.',
     ],
   ])('says how it stands with the letters: %o', async (newsletter, words) => {
-    open({ newsletter });
+    open({ newsletter: { ...newsletter, letters: noLetters } });
     expect(await screen.findByText(words)).toBeTruthy();
   });
 

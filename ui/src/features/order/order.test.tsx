@@ -70,7 +70,7 @@ describe('an order', () => {
     show(OrderScreen, URL);
     await screen.findByRole('heading', { level: 1, name: 'Order 2026-000123' });
     const steps = within(await screen.findByRole('region', { name: 'State of the order' })).getAllByRole('listitem');
-    expect(steps.map((step) => step.textContent)).toEqual([
+    expect(steps.map((step) => step.textContent?.replaceAll('\u00a0', ' ').replaceAll('\u2060', ''))).toEqual([
       'Pending Cheque21 November 2026',
       'Expected delivery2–4 December 2026',
     ]);
