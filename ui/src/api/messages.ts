@@ -79,7 +79,9 @@ export const serverMessages = [
     id: 'address.street_bad_characters',
     message: 'This line contains characters that cannot be printed on a label, such as < or >.',
   }),
+  msg({ id: 'address.street_empty', message: 'Enter the street and number.' }),
   msg({ id: 'address.street_too_long', message: 'This line is too long for a label. Enter at most {max} characters.' }),
+  msg({ id: 'address.street_too_short', message: 'This street looks incomplete. Enter the street and number.' }),
   msg({ id: 'address.tax_id_bad', message: 'Enter the tax number in letters and digits, at most {max} of them.' }),
   msg({ id: 'captcha.consent', message: 'Please allow the captcha cookies to create an account.' }),
   msg({ id: 'captcha.expired', message: 'The security check has expired. Please try the new one.' }),
@@ -185,6 +187,10 @@ export const serverMessages = [
   msg({ id: 'cookie.first_name', message: 'Greets you by your first name.' }),
   msg({ id: 'cookie.first_visit', message: 'Shows the invitation to our letters once only.' }),
   msg({ id: 'cookie.handle', message: 'Links requests in our technical logs; gives access to nothing.' }),
+  msg({
+    id: 'cookie.kept',
+    message: 'Keeps what you were typing when your session ended, until you have logged in again.',
+  }),
   msg({ id: 'cookie.language', message: 'The language you chose.' }),
   msg({ id: 'cookie.login', message: 'Tells the pages whether you are logged in.' }),
   msg({ id: 'cookie.mark', message: 'Technical mark of the session.' }),
@@ -194,6 +200,7 @@ export const serverMessages = [
   msg({ id: 'cookie.sent', message: 'Remembers an order that is on its way, so that it is not placed twice.' }),
   msg({ id: 'cookie.session', message: 'Your session: keeps your bag and your login.' }),
   msg({ id: 'cookie.subscribed', message: 'Hides the invitation to our letters from subscribers.' }),
+  msg({ id: 'cookie.wish', message: 'Remembers what you wished to save, until you have logged in.' }),
   msg({ id: 'customer.exists', message: 'There is already an account with this email address.' }),
   msg({ id: 'customer.registered', message: 'Your account is ready.' }),
   msg({
@@ -213,6 +220,7 @@ export const serverMessages = [
   msg({ id: 'fapiao.bank_account_empty', message: 'Enter the number of the bank account.' }),
   msg({ id: 'fapiao.bank_name_empty', message: 'Enter the name of the bank.' }),
   msg({ id: 'fapiao.business_name_empty', message: 'Enter the name of the business.' }),
+  msg({ id: 'fapiao.canceled', message: 'No fapiao can be issued for an order that was cancelled or returned.' }),
   msg({
     id: 'fapiao.credit_code_bad_characters',
     message: 'A unified social credit code has letters and digits only.',
@@ -250,6 +258,10 @@ export const serverMessages = [
   msg({ id: 'newsletter.select', message: 'Please select one or more ways to hear from us.' }),
   msg({ id: 'newsletter.source', message: 'The source of a subscription is either footer or lightbox.' }),
   msg({ id: 'newsletter.subscribed', message: 'Thank you. You are subscribed to our letters.' }),
+  msg({
+    id: 'newsletter.unsubscribe_link',
+    message: 'This link is no longer valid. Please use the one in our latest letter, or write to our customer service.',
+  }),
   msg({ id: 'newsletter.unsubscribed', message: 'You will receive no more letters within 1 to 2 working days.' }),
   msg({ id: 'order.canceled', message: 'Your order is cancelled.' }),
   msg({
@@ -317,6 +329,7 @@ export const serverMessages = [
   msg({ id: 'wishlist.login', message: 'Please log in or create an account to save items to your wishlist.' }),
   msg({ id: 'wishlist.not_found', message: 'This item is no longer on your wishlist.' }),
   msg({ id: 'wishlist.removed', message: 'Removed from your wishlist.' }),
+  msg({ id: 'wishlist.withdrawn', message: '{name} is no longer sold.' }),
   msg({ id: 'withdrawal.already', message: 'You have already withdrawn from this order.' }),
   msg({ id: 'withdrawal.items_empty', message: 'Please select the items you wish to return.' }),
   msg({
