@@ -101,13 +101,19 @@ function watch(live) {
     const element = node instanceof Element ? node : node.parentElement;
     return Boolean(element?.closest(live));
   };
+  /**
+   * A live region may itself come later.
+   * @param {MutationRecord} record
+   */
+  const bringsLive = ({ addedNodes, removedNodes }) =>
+    addedNodes.length > 0 && removedNodes.length === 0 && [...addedNodes].every(isLive);
   new MutationObserver((records) => {
     for (const record of records.filter((one) => !isNothing(one))) {
       if (record.target === document.documentElement) {
         if (document.documentElement.dataset.ready !== undefined) state.ready = true;
       } else if (root.contains(record.target) || !state.ready) {
         if (!state.ready) state.before.push(tell(record));
-        else if (!isLive(record.target)) state.after.push(tell(record));
+        else if (!isLive(record.target) && !bringsLive(record)) state.after.push(tell(record));
       }
     }
   }).observe(document.documentElement, {

@@ -184,7 +184,7 @@ function Opening({ customer }: { customer: Customer | null }) {
       )}
       <h1 tabIndex={-1}>{t`Checkout`}</h1>
       <p class={styles.intro}>
-        {customer ? <Trans>You order as {email}.</Trans> : <Trans>You need no account to order.</Trans>}
+        <span>{customer ? <Trans>You order as {email}.</Trans> : <Trans>You need no account to order.</Trans>}</span>
         {!customer && accounts && (
           <>
             {' '}
