@@ -324,7 +324,7 @@ fn sold_item(line: &BagLine) -> CartItem {
             })
             .collect(),
         bed_terms: item.bed_terms,
-        ship_to: item.ship_to.to_vec(),
+        ship_to: item.ship_to.clone(),
         notice: line.notice.clone(),
     }
 }
@@ -350,7 +350,7 @@ fn withdrawn_item(line: &Withdrawn) -> CartItem {
         promotion_category: String::new(),
         parts: Vec::new(),
         bed_terms: false,
-        ship_to: Vec::new(),
+        ship_to: [].into(),
         notice: Some(message::ITEM_WITHDRAWN.with("name", &line.name)),
     }
 }

@@ -551,6 +551,17 @@ mod tests {
     }
 
     #[test]
+    fn read_models_of_an_older_shape_are_made_anew() {
+        let shop = seeded();
+        let before = models(&shop);
+        // As the migration leaves a shop that was filled before it.
+        shop.execute_batch("DELETE FROM product_set; UPDATE catalogue_version SET prices_at = 0").expect("migrated");
+        assert!(with(&shop, |tx| refresh_prices_at(tx, now())));
+        assert_eq!(models(&shop), before);
+        assert!(!with(&shop, |tx| refresh_prices_at(tx, now())));
+    }
+
+    #[test]
     fn a_boundary_that_passed_unnoticed_is_still_due() {
         let shop = seeded();
         schedule(&shop, "TOW-GAN", 1400, Some(1800));

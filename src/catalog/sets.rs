@@ -73,12 +73,20 @@ impl Bits {
     }
 
     pub fn count(&self) -> u32 {
-        self.0.iter().map(|byte| byte.count_ones()).sum()
+        let (words, rest) = self.0.as_chunks();
+        let words = words.iter().map(|word| u64::from_ne_bytes(*word).count_ones());
+        words.chain(rest.iter().map(|byte| byte.count_ones())).sum()
     }
 
-    /// How many ordinals both sets have.
+    /// How many ordinals both sets have. Eight bytes at a time: a page with filters counts dozens of sets.
     pub fn count_met(&self, other: &Bits) -> u32 {
-        self.0.iter().zip(&other.0).map(|(own, their)| (own & their).count_ones()).sum()
+        let (own, their) = (self.0.as_chunks().0, other.0.as_chunks().0);
+        let both = |own: &[u8; 8], their: &[u8; 8]| u64::from_ne_bytes(*own) & u64::from_ne_bytes(*their);
+        let words: u32 = own.iter().zip(their).map(|(own, their)| both(own, their).count_ones()).sum();
+        // The shorter set ends in these bytes; in the longer one they may be part of a whole word.
+        let from = 8 * own.len().min(their.len());
+        let rest = self.0[from..].iter().zip(&other.0[from..]);
+        words + rest.map(|(own, their)| (own & their).count_ones()).sum::<u32>()
     }
 
     /// The ordinals in the set, in order.
