@@ -398,6 +398,14 @@ impl Config {
         if !self.mail.from.is_empty() && crate::domain::validate::email(&self.mail.from).is_err() {
             return Err(("mail.from", "is no e-mail address; give one, or leave it empty for company.email".into()));
         }
+        let is_here = ["localhost", "127.0.0.1", "::1"].contains(&self.mail.host.as_str());
+        if self.mail.encryption == Encryption::None && !self.mail.user.is_empty() && !is_here {
+            return Err((
+                "mail.encryption",
+                "is \"none\", which would tell the password to everybody on the way; give \"starttls\" or \"tls\""
+                    .into(),
+            ));
+        }
         if self.mail.user.is_empty() != self.mail.password.is_empty() {
             return Err(("mail.user", "and mail.password belong together; give both or neither".into()));
         }

@@ -60,6 +60,7 @@ impl Passwords {
                     tracing::warn!(%error, "passwords are hashed at normal priority");
                 }
                 for job in jobs {
+                    metrics::counter!("shop_password_hashes_total").increment(1);
                     // Whoever has gone away needs no answer.
                     match job {
                         Job::Hash { password, salt, reply } => drop(reply.send(hash(&password, &salt))),

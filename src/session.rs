@@ -81,9 +81,9 @@ pub fn log_in(
     days: i64,
 ) -> Result<()> {
     tx.exec(
-        "INSERT INTO retired_token (token_hash, until) SELECT token_hash, $2 FROM session WHERE id = $1
+        "INSERT INTO retired_token (token_hash, until) SELECT token_hash, $2 FROM session WHERE id = $1 AND token_hash <> $3
          ON CONFLICT (token_hash) DO UPDATE SET until = $2",
-        vals![session.id, (now + RETIRED).as_millisecond()],
+        vals![session.id, (now + RETIRED).as_millisecond(), hash(token)],
     )?;
     tx.exec(
         "UPDATE session SET token_hash = $2, customer_id = $3, expires_at = $4 WHERE id = $1",

@@ -4,14 +4,18 @@
 
 mod support;
 
+mod address;
 mod api;
+mod captcha;
 mod cart;
 mod catalog;
 mod checkout;
 mod cli;
 mod contact;
 mod crash;
+mod customer;
 mod fapiao;
+mod mail;
 mod newsletter;
 mod pages;
 mod search;

@@ -12,8 +12,10 @@ use crate::config::{Config, LogFormat};
 
 mod check;
 mod contact;
+mod customer;
 mod desk;
 mod fapiao;
+mod mail;
 mod newsletter;
 pub mod seed;
 mod serve;
@@ -68,25 +70,23 @@ enum Command {
         defaults: bool,
     },
     /// Read and close messages to customer service
-    Contact {
-        #[command(subcommand)]
-        command: contact::Command,
-    },
+    #[command(subcommand)]
+    Contact(contact::Command),
     /// Answer in the chat
-    Talk {
-        #[command(subcommand)]
-        command: talk::Command,
-    },
+    #[command(subcommand)]
+    Talk(talk::Command),
     /// List newsletter subscriptions and export confirmed ones
-    Newsletter {
-        #[command(subcommand)]
-        command: newsletter::Command,
-    },
+    #[command(subcommand)]
+    Newsletter(newsletter::Command),
     /// List the Chinese invoices that customers asked for
-    Fapiao {
-        #[command(subcommand)]
-        command: fapiao::Command,
-    },
+    #[command(subcommand)]
+    Fapiao(fapiao::Command),
+    /// Look after customers' accounts
+    #[command(subcommand)]
+    Customer(customer::Command),
+    /// See what mail waits, went out or failed
+    #[command(subcommand)]
+    Mail(mail::Command),
     /// Print the contract of the API as OpenAPI 3.1
     Openapi {
         /// Print the message catalogue instead, as JSON: id to English text
@@ -134,11 +134,13 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         }
         Command::Seed { products } => seed::command(&config(&cli.common)?, products),
         Command::Migrate => check::migrate(&config(&cli.common)?),
+        Command::Customer(command) => customer::run(&config(&cli.common)?, command),
+        Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),
-        Command::Contact { command } => contact::run(&config(&cli.common)?, command),
-        Command::Talk { command } => talk::run(&config(&cli.common)?, command),
-        Command::Newsletter { command } => newsletter::run(&config(&cli.common)?, &command),
-        Command::Fapiao { command } => fapiao::run(&config(&cli.common)?, command),
+        Command::Contact(command) => contact::run(&config(&cli.common)?, command),
+        Command::Talk(command) => talk::run(&config(&cli.common)?, command),
+        Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, &command),
+        Command::Fapiao(command) => fapiao::run(&config(&cli.common)?, command),
     }
 }
 

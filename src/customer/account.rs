@@ -223,8 +223,7 @@ pub async fn prepare_update(means: Arc<Means>, member: Member, args: UpdateArgs)
             prove(&means, &member.visitor, &customer.email, login, &args.current_password, "current_password").await?,
         );
         // Whether an address has an account must not be asked here at will.
-        let (attempt, visitor) =
-            (Attempt::email_change(&means, &member.visitor, &customer.email), member.visitor.clone());
+        let (attempt, visitor) = (Attempt::email_change(&means, &member.visitor, customer.id), member.visitor.clone());
         if !means.db.write(move |tx| attempt.make(tx, &visitor)).await? {
             return Err(refuse(message::THROTTLED));
         }

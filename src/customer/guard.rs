@@ -41,10 +41,10 @@ impl Attempt {
     }
 
     /// At moving an account to another address: as often as links may be asked for.
-    pub fn email_change(means: &Means, visitor: &Visitor, email: &str) -> Attempt {
+    pub fn email_change(means: &Means, visitor: &Visitor, customer_id: i64) -> Attempt {
         let attempts = visitor.view.config.accounts.resets_per_account;
         let patience = Patience { attempts, window: SignedDuration::from_hours(1) };
-        Attempt { account: (Key::new(&means.secret, "email", &email_key(email)), patience), network: None }
+        Attempt { account: (Key::new(&means.secret, "email", &customer_id.to_string()), patience), network: None }
     }
 
     fn new(

@@ -53,12 +53,15 @@ pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Customer>> {
 }
 
 pub fn find_by_email(tx: &mut dyn Tx, email: &str) -> Result<Option<Customer>> {
-    tx.find(&format!("{CUSTOMER} WHERE email_key = $1"), vals![email_key(email)])
+    tx.find(&format!("{CUSTOMER} WHERE email_key = $1 AND erased_at IS NULL"), vals![email_key(email)])
 }
 
 /// What a login with this address is compared with.
 pub fn find_login(tx: &mut dyn Tx, email: &str) -> Result<Option<Login>> {
-    tx.find("SELECT id, password_hash FROM customer WHERE email_key = $1", vals![email_key(email)])
+    tx.find(
+        "SELECT id, password_hash FROM customer WHERE email_key = $1 AND erased_at IS NULL",
+        vals![email_key(email)],
+    )
 }
 
 pub fn find_login_of(tx: &mut dyn Tx, id: i64) -> Result<Option<Login>> {

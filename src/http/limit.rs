@@ -60,6 +60,6 @@ pub fn is_weighty(path: &str) -> bool {
             | "contact/accountpost"
             | "common/say"
             | "order/withdraw"
-    ) || path.starts_with("account/")
+    ) || (path.starts_with("account/") && path != "account/info")
         || path.starts_with("newsletter/")
 }
