@@ -30,7 +30,8 @@ fn payload(challenge: &Value, solution: &Value) -> String {
     STANDARD.encode(json!({ "challenge": challenge, "solution": solution }).to_string())
 }
 
-fn solved(visitor: &mut Visitor) -> String {
+/// An answer to a fresh challenge.
+pub fn solved(visitor: &mut Visitor) -> String {
     let challenge = challenge(visitor);
     let solution = solve(&challenge);
     payload(&challenge, &solution)

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Shop, run};
+use crate::support::{DESK, Shop, run};
 
 fn open() -> Shop {
-    Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")])
+    Shop::open_with(DESK)
 }
 
 fn letter() -> Value {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Shop, Visitor, run};
+use crate::support::{DESK, Shop, Visitor, run};
 
 const FIVE: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
 
@@ -22,7 +22,7 @@ fn vat(number: &Value) -> Value {
 
 #[test]
 fn it_is_asked_for_on_an_order_of_ones_own() {
-    let shop = Shop::open_with(&[FIVE]);
+    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
     assert_eq!(shop.visitor().refused("fapiao/create", &json!({}))["message"], "login required");
     assert_eq!(shop.visitor().refused("fapiao/view", &json!({}))["message"], "login required");
     let mut lin = shop.customer("lin@example.com").speaking("zh");
@@ -58,7 +58,7 @@ fn it_is_asked_for_on_an_order_of_ones_own() {
 
 #[test]
 fn each_type_has_its_fields_and_codes_their_lengths() {
-    let shop = Shop::open_with(&[FIVE]);
+    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
     let mut lin = shop.customer("lin@example.com").speaking("zh");
     let number = order(&mut lin);
     let mut refused = |change: Value| {
@@ -89,21 +89,21 @@ fn each_type_has_its_fields_and_codes_their_lengths() {
 
 #[test]
 fn it_belongs_to_the_chinese_store() {
-    let shop = Shop::open_with(&[FIVE]);
+    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
     let mut ada = shop.customer("ada@example.com");
     let number = order(&mut ada);
     assert_eq!(ada.call("fapiao/view", &json!({ "order_number": number }))["offered"], false);
     let answer = ada.refused("fapiao/create", &json!({ "order_number": number, "type": "personal" }));
     assert_eq!(answer["message"], "A fapiao is issued for orders of our Chinese store only.");
 
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let mut ada = shop.customer("ada@example.com");
     let number = order(&mut ada);
     shop.database().execute("UPDATE sales_order SET lang = 'zh'", []).unwrap();
     let answer = ada.refused("fapiao/create", &json!({ "order_number": number, "type": "personal" }));
     assert_eq!(answer["error"]["id"], "fapiao.not_offered", "in the four-language reading there is none");
 
-    let shop = Shop::open_with(&[FIVE]);
+    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
     let mut lin = shop.customer("lin@example.com").speaking("zh");
     let number = order(&mut lin);
     shop.database().execute("UPDATE sales_order SET status = 'canceled'", []).unwrap();

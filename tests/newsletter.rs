@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Shop, Visitor, eventually, run};
+use crate::support::{DESK, Shop, Visitor, eventually, run};
 
-/// A shop that asks no captcha: what stands in its way has tests of its own.
+/// A shop that asks no captcha, which has tests of its own, and keeps its mail where tests can read it.
 fn open() -> Shop {
-    Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")])
+    Shop::open_with(DESK)
 }
 
 fn wish(email: &str) -> Value {
@@ -23,13 +23,6 @@ fn mails(shop: &Shop, email: &str) -> Vec<(String, Value)> {
     rows.map(|row| row.unwrap())
         .map(|(template, data)| (template, serde_json::from_str(&data).unwrap_or_default()))
         .collect()
-}
-
-/// Keeps mails where tests can read them: what is delivered loses its data.
-fn keep_mail(shop: &Shop) {
-    shop.database()
-        .execute_batch("CREATE TRIGGER keep_mail AFTER UPDATE OF sent_at ON mail WHEN NEW.data = '' BEGIN UPDATE mail SET data = OLD.data WHERE id = NEW.id; END")
-        .unwrap();
 }
 
 fn token(url: &Value) -> String {
@@ -87,7 +80,6 @@ fn a_captcha_is_asked_of_everybody_but_customers_for_their_own_address() {
 #[test]
 fn a_subscription_counts_once_its_link_is_followed() {
     let shop = open();
-    keep_mail(&shop);
     let mut visitor = shop.visitor().speaking("fr");
     let answer = visitor.call("newsletter/subscribe", &wish(" ada@example.com "));
     assert_eq!(answer["message"]["message"], "Please confirm your subscription in the email we have just sent you.");
@@ -126,7 +118,6 @@ fn a_subscription_counts_once_its_link_is_followed() {
 #[test]
 fn strangers_cannot_tell_a_subscriber_from_a_newcomer() {
     let shop = open();
-    keep_mail(&shop);
     let mut ada = shop.visitor();
     ada.call("newsletter/subscribe", &wish("ada@example.com"));
     confirm(&shop, &mut ada, "ada@example.com");
@@ -166,7 +157,6 @@ fn strangers_cannot_tell_a_subscriber_from_a_newcomer() {
 #[test]
 fn an_old_link_no_longer_counts() {
     let shop = open();
-    keep_mail(&shop);
     shop.set_clock("2026-11-21T10:00:00Z");
     let mut visitor = shop.visitor();
     visitor.call("newsletter/subscribe", &wish("ada@example.com"));
@@ -183,7 +173,6 @@ fn an_old_link_no_longer_counts() {
 #[test]
 fn unsubscribing_takes_a_working_day_and_counts_no_holiday() {
     let shop = open();
-    keep_mail(&shop);
     // Christmas Eve, a Thursday: the next working day is the Monday after.
     shop.set_clock("2026-12-24T10:00:00Z");
     let mut visitor = shop.visitor();
@@ -228,7 +217,6 @@ fn unsubscribing_takes_a_working_day_and_counts_no_holiday() {
 #[test]
 fn mail_programs_unsubscribe_with_one_click() {
     let shop = open();
-    keep_mail(&shop);
     let mut visitor = shop.visitor().speaking("de");
     visitor.call("newsletter/subscribe", &wish("ada@example.com"));
     confirm(&shop, &mut visitor, "ada@example.com");
@@ -267,7 +255,6 @@ fn mail_programs_unsubscribe_with_one_click() {
 #[test]
 fn the_plain_form_confirms_too() {
     let shop = open();
-    keep_mail(&shop);
     let mut visitor = shop.visitor();
     visitor.call("newsletter/subscribe", &wish("ada@example.com"));
     let token = token(&mails(&shop, "ada@example.com")[0].1["confirm_url"]);
@@ -279,7 +266,6 @@ fn the_plain_form_confirms_too() {
 #[test]
 fn customers_manage_their_own_letters() {
     let shop = open();
-    keep_mail(&shop);
     let mut ada = shop.customer("ada@example.com");
     shop.customer("ben@example.com");
     assert_eq!(ada.refused("newsletter/unsubscribe", &json!({}))["error"]["id"], "newsletter.not_subscribed");
@@ -345,7 +331,6 @@ fn an_operator_may_except_countries_and_boxes() {
 #[test]
 fn the_operator_lists_and_exports() {
     let shop = open();
-    keep_mail(&shop);
     let mut visitor = shop.visitor();
     for email in ["ada@example.com", "=cmd@example.com", "waits@example.com"] {
         visitor.call("newsletter/subscribe", &wish(email));
@@ -378,7 +363,6 @@ fn the_operator_lists_and_exports() {
 #[test]
 fn checkout_subscribes_through_the_same_door() {
     let shop = open();
-    keep_mail(&shop);
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 1);
     let mut form = visitor.order_form("bank_transfer");
@@ -395,8 +379,7 @@ fn checkout_subscribes_through_the_same_door() {
 
 #[test]
 fn tokens_and_addresses_stay_out_of_the_log() {
-    let mut shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none"), ("SHOP__LOG__LEVEL", "debug")]);
-    keep_mail(&shop);
+    let mut shop = Shop::open_with(&[DESK, &[("SHOP__LOG__LEVEL", "debug")]].concat());
     let mut visitor = shop.visitor();
     visitor.call("newsletter/subscribe", &wish("secret.person@example.com"));
     let token = token(&mails(&shop, "secret.person@example.com")[0].1["confirm_url"]);

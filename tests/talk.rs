@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Shop, Visitor, run};
+use crate::support::{DESK, Shop, Visitor, run};
 
 fn say(visitor: &mut Visitor, talk: &Value, text: &str) -> Value {
     visitor.send("common/say", &json!({ "session_id": talk["session_id"], "message": text }))
@@ -10,7 +10,7 @@ fn say(visitor: &mut Visitor, talk: &Value, text: &str) -> Value {
 
 #[test]
 fn it_answers_at_once_or_says_when() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let mut visitor = shop.visitor();
     for (now, open, opens_at) in [
         // A Friday: eight to nineteen in Paris.
@@ -37,7 +37,7 @@ fn it_answers_at_once_or_says_when() {
 
 #[test]
 fn visitor_and_desk_speak_in_turn() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let mut visitor = shop.visitor();
     let talk = visitor.call("common/talk", &json!({}));
     let script = "<script>alert(1)</script>\n你好";
@@ -82,7 +82,7 @@ fn visitor_and_desk_speak_in_turn() {
 
 #[test]
 fn a_handle_opens_nothing_to_others() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let talk = shop.visitor().call("common/talk", &json!({}));
     let mut other = shop.visitor();
     assert_eq!(say(&mut other, &talk, "Hello")["error"]["id"], "chat.not_found");
@@ -93,7 +93,7 @@ fn a_handle_opens_nothing_to_others() {
 
 #[test]
 fn messages_have_a_length_and_a_pace() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let mut visitor = shop.visitor();
     let talk = visitor.call("common/talk", &json!({}));
     assert_eq!(talk["max_length"], 1000);
@@ -110,11 +110,11 @@ fn messages_have_a_length_and_a_pace() {
 
 #[test]
 fn a_conversation_stays_with_its_visitor_through_login() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let mut visitor = shop.visitor();
     let talk = visitor.call("common/talk", &json!({}));
     say(&mut visitor, &talk, "Before");
-    let mut ada = shop.log_in(visitor, "ada@example.com");
+    let mut ada = shop.registered(visitor, "ada@example.com");
     assert_eq!(ada.call("common/talk", &json!({}))["session_id"], talk["session_id"]);
     say(&mut ada, &talk, "After");
     let customer: Option<i64> =
@@ -124,7 +124,7 @@ fn a_conversation_stays_with_its_visitor_through_login() {
 
 #[test]
 fn the_table_of_cookies_is_public_and_complete() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let table = shop.visitor().call("common/cookies", &json!({}));
     let items = table["items"].as_array().unwrap();
     let find = |name: &str| items.iter().find(|cookie| cookie["name"] == name).unwrap();

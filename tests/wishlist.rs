@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Shop, Visitor};
+use crate::support::{DESK, Shop, Visitor};
 
 fn ids(state: &Value) -> Vec<i64> {
     state["entries"].as_array().unwrap().iter().map(|entry| entry["item_id"].as_i64().unwrap()).collect()
@@ -14,7 +14,7 @@ fn item_id(visitor: &mut Visitor, sku: &str) -> i64 {
 
 #[test]
 fn guests_are_told_to_log_in_before_anything_else() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let mut guest = shop.visitor();
     for (path, args) in [
         ("wishlist/add", json!({ "sku": "NO-SUCH" })),
@@ -29,7 +29,7 @@ fn guests_are_told_to_log_in_before_anything_else() {
 
 #[test]
 fn a_wish_is_kept_once_and_found_by_its_item() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let mut ada = shop.customer("ada@example.com");
     let towel = item_id(&mut ada, "TOW-GAN");
     let added = ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }));
@@ -63,7 +63,7 @@ fn a_wish_is_kept_once_and_found_by_its_item() {
 
 #[test]
 fn the_list_has_cards_prices_and_stock_of_now() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let mut ada = shop.customer("ada@example.com");
     for sku in ["TOW-GAN", "BED-LAC", "BED-LAC-180-TAU-SDW", "KIT-SPA", "BMA-LAC"] {
         ada.call("wishlist/add", &json!({ "sku": sku }));
@@ -116,7 +116,7 @@ fn the_list_has_cards_prices_and_stock_of_now() {
 
 #[test]
 fn nobody_reads_or_touches_anothers_list() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let (mut ada, mut ben) = (shop.customer("ada@example.com"), shop.customer("ben@example.com"));
     let id = ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }))["saved_id"].clone();
     assert_eq!(ben.call("wishlist/index", &json!({}))["total"], 0);
@@ -127,7 +127,7 @@ fn nobody_reads_or_touches_anothers_list() {
 
 #[test]
 fn it_is_full_at_a_hundred() {
-    let shop = Shop::open();
+    let shop = Shop::open_with(DESK);
     let mut ada = shop.customer("ada@example.com");
     ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }));
     shop.database()

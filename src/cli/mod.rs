@@ -70,25 +70,17 @@ enum Command {
         defaults: bool,
     },
     /// Read and close messages to customer service
-    Contact {
-        #[command(subcommand)]
-        command: contact::Command,
-    },
+    #[command(subcommand)]
+    Contact(contact::Command),
     /// Answer in the chat
-    Talk {
-        #[command(subcommand)]
-        command: talk::Command,
-    },
+    #[command(subcommand)]
+    Talk(talk::Command),
     /// List newsletter subscriptions and export confirmed ones
-    Newsletter {
-        #[command(subcommand)]
-        command: newsletter::Command,
-    },
+    #[command(subcommand)]
+    Newsletter(newsletter::Command),
     /// List the Chinese invoices that customers asked for
-    Fapiao {
-        #[command(subcommand)]
-        command: fapiao::Command,
-    },
+    #[command(subcommand)]
+    Fapiao(fapiao::Command),
     /// Look after customers' accounts
     #[command(subcommand)]
     Customer(customer::Command),
@@ -145,10 +137,10 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Customer(command) => customer::run(&config(&cli.common)?, command),
         Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),
-        Command::Contact { command } => contact::run(&config(&cli.common)?, command),
-        Command::Talk { command } => talk::run(&config(&cli.common)?, command),
-        Command::Newsletter { command } => newsletter::run(&config(&cli.common)?, &command),
-        Command::Fapiao { command } => fapiao::run(&config(&cli.common)?, command),
+        Command::Contact(command) => contact::run(&config(&cli.common)?, command),
+        Command::Talk(command) => talk::run(&config(&cli.common)?, command),
+        Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, &command),
+        Command::Fapiao(command) => fapiao::run(&config(&cli.common)?, command),
     }
 }
 

@@ -57,7 +57,6 @@ function isAllowed(): boolean {
 export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
   const store = createStore<CaptchaState>({ phase: 'idle', provider: undefined, siteKey: '', turn: 0 });
   let value: Promise<string> | undefined;
-  // Made when it is needed: the server's engine has none.
   let end: AbortController | undefined;
   let token = '';
 
@@ -87,7 +86,7 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
 
   function start(): Promise<string> {
     if (!value) {
-      end ??= new AbortController();
+      end = new AbortController();
       value = begin(end.signal);
       // Whoever sends the form hears of a failure; whoever only began, sees it.
       value.catch(() => {});
@@ -97,7 +96,6 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
 
   function renew(): void {
     end?.abort();
-    end = undefined;
     value = undefined;
     token = '';
     store.set(({ turn }) => ({ turn: turn + 1, phase: 'idle' }));

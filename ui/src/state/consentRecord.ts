@@ -57,7 +57,7 @@ export function saveChoice(choice: Choice, table: readonly Pick<Cookie, 'name' |
     if (category === 'essential' || choice[category as OptionalCategory]) continue;
     if (type === 'local_storage') clear('localStorage', name);
     else if (type === 'session_storage') clear('sessionStorage', name);
-    else if (readCookie(name) !== '') writeCookie(name, '', 0);
+    else if (readCookie(name) !== '') writeCookie(name, '', -1);
   }
   consentStore.set(({ turn }) => ({ turn: turn + 1, settings: false }));
 }

@@ -5,16 +5,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, call, readCookie } from '../../api/client';
 import type { ContactAnswer } from '../../api/types';
 import { useCall } from '../../api/useCall';
-import { urls } from '../../domain/urls';
 import { EMAIL_MAX, LINE_MAX, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
 import { Captcha, useCaptcha } from '../../parts/Captcha';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field, FieldPair, SelectField } from '../../parts/Field';
-import { Link } from '../../parts/Link';
+import { HelpLink } from '../../parts/HelpLink';
 import { useMessageText } from '../../state/i18n';
-import { useLang } from '../../state/site';
 import { type Problems, useForm } from '../../state/useForm';
 import styles from './ContactScreen.module.css';
 import { check, EMPTY, namesOf, SUBJECTS, type Subject, type Values } from './contactForm';
@@ -28,7 +26,6 @@ const idOf = (name: keyof Values) => `contact-${name.replace('_', '-')}`;
 
 export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   const { t } = useLingui();
-  const lang = useLang();
   const say = useMessageText();
   // The page is the same for everybody: who asks is known after hydration.
   const [customer, setCustomer] = useState(false);
@@ -176,7 +173,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
           <Button type="submit" busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
           <p class="legal">
             <Trans>
-              What we do with your message: <Link href={urls.help(lang, 'privacy-statement')}>privacy statement</Link>
+              What we do with your message: <HelpLink page="privacy-statement">privacy statement</HelpLink>
             </Trans>
           </p>
         </div>

@@ -7,13 +7,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, call } from '../../api/client';
 import type { Letters, SubscribeArgs } from '../../api/types';
-import { urls } from '../../domain/urls';
 import * as validate from '../../domain/validate';
 import { Captcha, useCaptcha } from '../../parts/Captcha';
 import { Checkbox } from '../../parts/Checkbox';
 import { Notice } from '../../parts/Feedback';
 import { FieldError } from '../../parts/FieldError';
-import { Link } from '../../parts/Link';
+import { HelpLink } from '../../parts/HelpLink';
 import { pushEvent } from '../../state/analytics';
 import { useMessageText } from '../../state/i18n';
 import { announce, notify } from '../../state/notice';
@@ -164,7 +163,7 @@ export function NewsletterRest({ id, source, field, hands, onState, onDone }: Ne
       <p class="legal">
         <Trans>
           We ask you to confirm by email first; every letter has a link to unsubscribe.{' '}
-          <Link href={urls.help(lang, 'privacy-statement')}>Privacy statement</Link>
+          <HelpLink page="privacy-statement">Privacy statement</HelpLink>
         </Trans>
       </p>
     </div>
