@@ -49,6 +49,8 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     let threads = if config.render.threads == 0 { cores.min(4) } else { config.render.threads };
     // Nothing but ring is compiled in. A second server in this process has installed it already.
     drop(rustls::crypto::ring::default_provider().install_default());
+    // The index first: readers attach its file when they open.
+    let search = Index::open(database)?;
     let db = Db::open(database, config.data.readers)?;
     let mut fresh = [0_u8; 32];
     getrandom::fill(&mut fresh)?;
@@ -59,7 +61,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         secret: db.write(move |tx| means::secret(tx, "shop", &fresh)).await.map_err(|e| anyhow!("{e}"))?,
     };
     let app = Arc::new(App {
-        search: Index::open(database)?,
+        search,
         db,
         api: app::api(),
         means: Arc::new(means),
