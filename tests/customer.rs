@@ -769,6 +769,45 @@ fn customers_are_led_past_the_pages_of_the_logged_out() {
 }
 
 #[test]
+fn a_customers_pages_hold_their_data_and_are_kept_nowhere() {
+    let shop = desk();
+    let mut claire = shop.visitor();
+    claire.register(CLAIRE);
+    claire.add("TOW-GAN", 1);
+    let form = claire.order_form("bank_transfer");
+    let placed = claire.call("checkout/place", &form);
+    let number = placed["order_number"].as_str().unwrap();
+    let detail = format!("/en/order/detail?order_number={number}");
+    for path in ["/en/account", "/en/account/edit", "/en/address", "/en/order", &detail] {
+        let answer = claire.get(path);
+        assert_eq!((answer.status, answer.header("cache-control")), (200, Some("no-store")), "{path}");
+        assert!(answer.body.contains("\"login\":true"), "{path}");
+    }
+    assert!(claire.get("/en/account").body.contains(CLAIRE));
+    assert!(claire.get(&detail).body.contains(number));
+    // The checkout of a customer is primed with what the customer has.
+    claire.add("TOW-GAN", 1);
+    let checkout = claire.get("/en/checkout").body;
+    assert!(checkout.contains("account/info?{}") && checkout.contains("address/index?{}"));
+    // Another's order is no page at all, nor is one that was never placed.
+    let mut other = shop.visitor();
+    other.register("other@example.com");
+    for path in [detail.as_str(), "/en/order/detail?order_number=2026-999999", "/en/order/detail"] {
+        let answer = other.get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.body.contains("Claire") && !answer.body.contains(CLAIRE));
+    }
+    // A guest's pages know nobody.
+    let mut guest = shop.visitor();
+    for path in ["/en/login", "/en/register", "/en/forgetpwd", "/en/account/setPassword?token=x", "/en/logout"] {
+        let answer = guest.get(path);
+        assert_eq!((answer.status, answer.header("cache-control")), (200, Some("no-store")), "{path}");
+        assert!(answer.body.contains("\"login\":false") && !answer.body.contains(CLAIRE), "{path}");
+    }
+    assert!(guest.get("/en").body.contains("\"login\":null"), "a page for everybody does not know");
+}
+
+#[test]
 fn a_foreign_page_can_do_nothing_with_a_customers_cookies() {
     let shop = desk();
     let mut claire = shop.visitor();

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
@@ -23,6 +23,8 @@ use crate::ssr::engine::Entry;
 
 /// Mails of one run; the rest comes with the next.
 const BATCH: i64 = 50;
+/// How long a run goes on: well within the job's lease, however slow the server is.
+const LONGEST: Duration = Duration::from_secs(240);
 
 /// What the bundle makes of a mail.
 #[derive(Debug, Deserialize)]
@@ -74,7 +76,11 @@ pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         tracing::error!(host = app.config.mail.host, why, "the mail server cannot be used");
     }
     let (mut sent, mut failed) = (0, 0);
+    let began = Instant::now();
     for mail in due {
+        if began.elapsed() > LONGEST {
+            break;
+        }
         let id = mail.id;
         let outcome = match &away {
             Some(why) => Err(Failure::Now(anyhow!("{why}"))),

@@ -106,7 +106,11 @@ pub async fn handle(
     match shown.instrument(span).await {
         Ok(Shown::Public(page)) => send(&page, headers),
         Ok(Shown::Private { status, html, cookie }) => with_cookie(send_private(status, &html, headers), cookie),
-        Ok(Shown::Guarded { to, cookie }) => with_cookie(redirect(StatusCode::SEE_OTHER, &to), cookie),
+        Ok(Shown::Guarded { to, cookie }) => {
+            let mut response = with_cookie(redirect(StatusCode::SEE_OTHER, &to), cookie);
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            response
+        }
         Ok(Shown::Moved(to, forever)) => {
             redirect(if forever { StatusCode::MOVED_PERMANENTLY } else { StatusCode::SEE_OTHER }, &to)
         }

@@ -21,6 +21,7 @@ pub struct Shop {
     pub url: String,
     pub data: PathBuf,
     child: Child,
+    log: Arc<Mutex<String>>,
     _folder: Option<TempDir>,
 }
 

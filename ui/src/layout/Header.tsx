@@ -9,7 +9,7 @@ import { urls } from '../domain/urls';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
 import { openBag, useBag } from '../state/bag';
-import { useCustomer } from '../state/customer';
+import { useAccountHref, useCustomer } from '../state/customer';
 import { progressStore } from '../state/progress';
 import { useRoute } from '../state/route';
 import { useLang, useSite } from '../state/site';
@@ -50,13 +50,14 @@ function BagLink() {
 /** To the account, or to the login: what the cookies say (a hint). Narrow screens have it in the menu. */
 function AccountLink() {
   const { t } = useLingui();
-  const { lang, accounts } = useSite();
+  const { accounts } = useSite();
   const { loggedIn, firstName } = useCustomer();
+  const href = useAccountHref();
   if (!accounts) return null;
   const name = firstName ? t`Your account, ${firstName}` : t`Your account`;
   return (
     <Link
-      href={loggedIn ? urls.account(lang) : urls.login(lang)}
+      href={href}
       class={`${styles.tool} ${styles.account}`}
       aria-label={loggedIn ? name : t`Log in`}
     >

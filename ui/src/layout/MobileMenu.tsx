@@ -7,7 +7,7 @@ import { urls } from '../domain/urls';
 import { Drawer } from '../parts/Dialog';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
-import { useCustomer } from '../state/customer';
+import { useAccountHref, useCustomer } from '../state/customer';
 import { useSite } from '../state/site';
 import { LocaleLinks } from './LocaleLinks';
 import styles from './MobileMenu.module.css';
@@ -22,6 +22,7 @@ export function MobileMenu({ open, onClose, items }: MobileMenuProps) {
   const { t } = useLingui();
   const { lang, phone, email, accounts } = useSite();
   const { loggedIn, firstName } = useCustomer();
+  const href = useAccountHref();
   const account = firstName ? t`Your account, ${firstName}` : t`Your account`;
   return (
     <Drawer side="left" open={open} onClose={onClose} title={t`Menu`}>
@@ -61,7 +62,7 @@ export function MobileMenu({ open, onClose, items }: MobileMenuProps) {
       <ul class={styles.more}>
         {accounts && (
           <li>
-            <Link href={loggedIn ? urls.account(lang) : urls.login(lang)}>
+            <Link href={href}>
               <Icon name="user" size={18} />
               <span>{loggedIn ? account : t`Log in`}</span>
             </Link>

@@ -22,9 +22,11 @@ export interface OrderListProps {
   page: number;
   /** Names the table. */
   label: string;
+  /** Among other parts of a page: an empty list is said in a line. */
+  compact?: boolean;
 }
 
-export function OrderList({ page, label }: OrderListProps) {
+export function OrderList({ page, label, compact }: OrderListProps) {
   const { t } = useLingui();
   const lang = useLang();
   const args = (number: number) => (number > 1 ? { page: number } : {});
@@ -54,7 +56,12 @@ export function OrderList({ page, label }: OrderListProps) {
       {error && !data && <LoadError error={error} onRetry={retry} />}
       {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
       {!data && loading && <Skeleton lines={6} />}
-      {data && items.length === 0 && (
+      {data && items.length === 0 && compact && (
+        <p>
+          <Trans>No orders yet. Orders you place while logged in appear here, each with its status.</Trans>
+        </p>
+      )}
+      {data && items.length === 0 && !compact && (
         <EmptyState
           title={t`No orders yet`}
           actions={<ButtonLink href={urls.home(lang)} variant="secondary">{t`Discover the boutique`}</ButtonLink>}
@@ -107,8 +114,7 @@ function Rows({ items, label }: { items: OrderSummary[]; label: string }) {
           return (
             <tr key={number} class={styles.row}>
               <th scope="row" class={styles.order}>
-                <Link href={accountUrls.order(lang, number)} class={styles.number}>
-                  <span class="visually-hidden">{`${names.order} `}</span>
+                <Link href={accountUrls.order(lang, number)} class={styles.number} aria-label={t`Order ${number}`}>
                   {number}
                 </Link>
                 <span class={styles.names}>{format.list(order.names)}</span>

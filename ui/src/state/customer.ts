@@ -7,6 +7,7 @@ import { readCookie } from '../api/client';
 import { WRITES } from '../api/contract';
 import { urls } from '../domain/urls';
 import { navigate } from './navigation';
+import { useRoute } from './route';
 import { useSite } from './site';
 import { createStore, useStore } from './store';
 
@@ -28,6 +29,15 @@ export function useCustomer(): { loggedIn: boolean; firstName: string } {
   const { login } = useSite();
   const { loggedIn, firstName } = useStore(customerStore);
   return { loggedIn: loggedIn ?? login ?? false, firstName };
+}
+
+/** The way to the account; for guests to the login, and back to the page that is read. */
+export function useAccountHref(): string {
+  const { lang } = useSite();
+  const { loggedIn } = useCustomer();
+  const { name, path, search } = useRoute();
+  if (loggedIn) return urls.account(lang);
+  return urls.login(lang, name === 'home' ? '' : path + (search && `?${search}`));
 }
 
 /** Pages for customers alone, after the language. */

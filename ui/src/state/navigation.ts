@@ -51,6 +51,8 @@ let afterPop: (() => void)[] = [];
 export function pushOverlay(close: () => void): () => void {
   const overlay = { close };
   overlays.push(overlay);
+  // The page stands still beneath: coming back to it must not move it.
+  window.history.scrollRestoration = 'manual';
   window.history.pushState({ entry, overlay: true } satisfies EntryState, '');
   return () => {
     const at = overlays.indexOf(overlay);

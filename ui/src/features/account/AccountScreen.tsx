@@ -5,6 +5,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { UserInfo } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
@@ -14,12 +15,13 @@ import { OrderList } from '../../layout/OrderList';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { useFormat } from '../../state/i18n';
-import { usePage } from '../../state/page';
+import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
 import { useUser } from '../../state/user';
 import styles from './AccountScreen.module.css';
 import { DeletionNotice } from './Deletion';
+import { grouped } from './edit';
 import { YourData } from './YourData';
 
 export default function AccountScreen({ search }: ScreenProps) {
@@ -27,12 +29,20 @@ export default function AccountScreen({ search }: ScreenProps) {
   const { data: user, error, loading, slow, retry, cancel, take } = useUser();
   usePage({ title: t`Your account`, noindex: true });
   const firstName = user?.first_name ?? '';
+  const isEnding = Boolean(user?.deletion);
+  const wasEnding = useRef<boolean>(undefined);
+  // Asked for or withdrawn: the form or the button for it is gone, and the news stands at the top.
+  useEffect(() => {
+    if (!user) return;
+    if (wasEnding.current !== undefined && wasEnding.current !== isEnding) focusHeading();
+    wasEnding.current = isEnding;
+  }, [user, isEnding]);
   return (
     <AccountFrame part="account" title={firstName ? t`Good day, ${firstName}` : t`Your account`}>
       {user?.deletion && <DeletionNotice deletion={user.deletion} onChange={take} />}
       <section class={styles.section} aria-labelledby="account-orders">
         <h2 id="account-orders">{t`Your orders`}</h2>
-        <OrderList page={parseList(search, 'position').page} label={t`Your orders`} />
+        <OrderList page={parseList(search, 'position').page} label={t`Your orders`} compact />
       </section>
       <Region busy={loading}>
         {error && !user && <LoadError error={error} onRetry={retry} />}
@@ -143,7 +153,7 @@ function Points() {
       {error && !data && <LoadError error={error} onRetry={retry} />}
       {!data && loading && <Skeleton lines={3} />}
       {data && !card && <p>{t`With your card number, every order earns one point per whole euro.`}</p>}
-      {card && <p class={styles.number}>{card.replace(/(.{4})(?=.)/g, '$1\u00a0')}</p>}
+      {card && <p class={styles.number}>{grouped(card)}</p>}
       {data && (card || data.points_due > 0 || data.points_pending > 0) && (
         <dl class={styles.points}>
           <div>

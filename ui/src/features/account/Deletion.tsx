@@ -31,7 +31,6 @@ export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChan
       .then((user) => {
         onChange(user);
         notify(say({ id: 'account.deletion_withdrawn', params: {} }), 'success');
-        document.querySelector<HTMLElement>('main h1')?.focus();
       })
       .catch((reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
       .finally(() => setBusy(false));
@@ -81,8 +80,6 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
         onChange(await call('account/delete', { password }));
         form.reset({ password: '' });
         notify(say({ id: 'account.deletion_queued', params: {} }), 'success');
-        window.scrollTo({ top: 0 });
-        document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
       } finally {
         setAsking(false);
       }

@@ -9,7 +9,7 @@ import * as validate from '../../domain/validate';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { Button } from '../../parts/Button';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
-import { Field, FieldPair } from '../../parts/Field';
+import { Field } from '../../parts/Field';
 import { LeaveGuard } from '../../parts/LeaveGuard';
 import { PasswordField } from '../../parts/PasswordField';
 import { useMessageText } from '../../state/i18n';
@@ -197,7 +197,7 @@ function DetailFields({ sending, email, values }: DetailFieldsProps) {
   const { text } = sending;
   return (
     <>
-      <FieldPair>
+      <div class={styles.pair}>
         <Field
           {...text('first_name')}
           label={t`First name`}
@@ -206,7 +206,7 @@ function DetailFields({ sending, email, values }: DetailFieldsProps) {
           autoCapitalize="words"
         />
         <Field {...text('last_name')} label={t`Last name`} required autoComplete="family-name" autoCapitalize="words" />
-      </FieldPair>
+      </div>
       <Field
         {...text('email')}
         type="email"

@@ -11,6 +11,7 @@ import { Checkbox } from '../../parts/Field';
 import { useMessageText } from '../../state/i18n';
 import { useKeptInput } from '../../state/kept';
 import { notify } from '../../state/notice';
+import { focusHeading } from '../../state/page';
 import { useSite } from '../../state/site';
 import { useForm } from '../../state/useForm';
 import { useUser } from '../../state/user';
@@ -84,7 +85,7 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
   const { errors, busy, box } = sending;
   const hasErrors = errors.length > 0;
   useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
-  useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus(), []);
+  useEffect(() => focusHeading(), []);
 
   return (
     <AccountFrame part="addresses" title={title} errors={errors} turn={form.turn}>

@@ -16,7 +16,7 @@ import { waitingForm } from '../../state/kept';
 import { useAnswers } from '../../state/login';
 import { pushOverlay } from '../../state/navigation';
 import { notify } from '../../state/notice';
-import { usePage } from '../../state/page';
+import { focusHeading, usePage } from '../../state/page';
 import { AddressCard } from './AddressCard';
 import { AddressEditor } from './AddressEditor';
 import styles from './AddressScreen.module.css';
@@ -41,6 +41,10 @@ export default function AddressScreen() {
     answers.forget('account/info');
     setLater(answer);
   };
+  // What was pressed is gone with the card or the form.
+  useEffect(() => {
+    if (later && editing === null) focusHeading();
+  }, [later, editing]);
   const failed = (!data && book.error) || (!regions.data && regions.error);
   const isWaiting = !data || !regions.data;
 
@@ -125,7 +129,6 @@ function Book({ book, onEdit, onChange }: BookProps) {
         setDeleting(undefined);
         onChange(answer);
         notify(say({ id: 'address.deleted', params: {} }), 'success');
-        document.querySelector<HTMLElement>('main h1')?.focus();
       })
       .catch((reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
       .finally(() => setBusy(false));

@@ -12,7 +12,7 @@ import { Link } from '../../parts/Link';
 import { useMessageText } from '../../state/i18n';
 import { useGuestsOnly } from '../../state/login';
 import { announce } from '../../state/notice';
-import { usePage } from '../../state/page';
+import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
 import { type Problems, useForm, withTyped } from '../../state/useForm';
@@ -90,7 +90,7 @@ function Sent({ title, from, onAgain }: { title: string; from: string; onAgain: 
   useEffect(() => {
     if (isSaid.current) return;
     isSaid.current = true;
-    document.querySelector<HTMLElement>('main h1')?.focus();
+    focusHeading();
     announce(say({ id: 'password.forgot_neutral', params: {} }));
   });
   return (

@@ -1,7 +1,7 @@
 /** One order as its customer sees it: how it stands, what was ordered, how it is paid, and what can still be done. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, call } from '../../api/client';
 import type { OrderDetail } from '../../api/types';
 import { useCall } from '../../api/useCall';
@@ -18,7 +18,7 @@ import { OrderDetails } from '../../parts/OrderDetails';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
 import { notify } from '../../state/notice';
-import { usePage } from '../../state/page';
+import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
 import styles from './OrderScreen.module.css';
@@ -35,6 +35,10 @@ export default function OrderScreen({ search }: ScreenProps) {
   const title = t`Order ${number}`;
   const date = order ? format.momentDate(order.created_at) : '';
   usePage({ title, noindex: true });
+  // The button that was pressed is gone, and the news stands at the top.
+  useEffect(() => {
+    if (changed) focusHeading();
+  }, [changed]);
 
   if (!order && error?.id === 'order.not_found') return <NotFound reason={say(error)} />;
   return (
@@ -97,7 +101,6 @@ function Cancel({ order, onChange }: { order: OrderDetail; onChange: (order: Ord
         setOpen(false);
         onChange(changed);
         notify(say({ id: 'order.canceled', params: {} }), 'success');
-        document.querySelector<HTMLElement>('main h1')?.focus();
       })
       .catch((reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
       .finally(() => {
