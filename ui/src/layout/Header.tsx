@@ -56,11 +56,7 @@ function AccountLink() {
   if (!accounts) return null;
   const name = firstName ? t`Your account, ${firstName}` : t`Your account`;
   return (
-    <Link
-      href={href}
-      class={`${styles.tool} ${styles.account}`}
-      aria-label={loggedIn ? name : t`Log in`}
-    >
+    <Link href={href} class={`${styles.tool} ${styles.account}`} aria-label={loggedIn ? name : t`Log in`}>
       <Icon name="user" />
       {firstName && <span class={styles.person}>{firstName}</span>}
     </Link>

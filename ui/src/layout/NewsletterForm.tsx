@@ -4,7 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { serviceUrls } from '../domain/serviceUrls';
 import { Button } from '../parts/Button';
 import { useLang } from '../state/site';
@@ -42,6 +42,10 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
   const Rest = useLazy(begun, loadNewsletterRest);
   const isInvalid = state === 'invalid';
   const begin = () => setBegun(true);
+  // The boxes open above whatever has the focus by the time they are there, and must not push it out of view.
+  useLayoutEffect(() => {
+    if (Rest && !eager) document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [Rest, eager]);
   return (
     <form
       class={styles.form}

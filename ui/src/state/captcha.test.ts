@@ -90,7 +90,6 @@ describe('the built-in captcha', () => {
 
 describe('a captcha of a third party', () => {
   afterEach(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
     document.cookie = 'allowRecaptcha=0; path=/; max-age=0';
   });
 
@@ -111,7 +110,6 @@ describe('a captcha of a third party', () => {
   });
 
   it('asks for nothing that was allowed before', async () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
     document.cookie = 'allowRecaptcha=1; path=/';
     const captcha = createCaptcha(means(google));
     captcha.start();
