@@ -113,6 +113,8 @@ export async function tab(page, key = 'Tab') {
   await page.keyboard.press(key);
   if (!(await page.evaluate(faultOfFocus))) return;
   await settled(page);
+  // What the page does about a change of its layout, it does with the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   const fault = await page.evaluate(faultOfFocus);
   if (fault) throw new Error(fault);
 }

@@ -4,7 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { serviceUrls } from '../domain/serviceUrls';
 import { Button } from '../parts/Button';
 import { useLang } from '../state/site';
@@ -35,6 +35,7 @@ export interface NewsletterFormProps {
 export function NewsletterForm({ id, source, eager = false, onDone }: NewsletterFormProps) {
   const { t } = useLingui();
   const lang = useLang();
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const hands = useRef<NewsletterHands>({});
   const [begun, setBegun] = useState(eager);
@@ -42,12 +43,16 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
   const Rest = useLazy(begun, loadNewsletterRest);
   const isInvalid = state === 'invalid';
   const begin = () => setBegun(true);
-  // The boxes open above whatever has the focus by the time they are there, and must not push it out of view.
-  useLayoutEffect(() => {
-    if (Rest && !eager) document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, [Rest, eager]);
+  // What opens here, once it has been fetched, opens above whatever has the focus by then, and must not push it out of view.
+  useEffect(() => {
+    if (!begun || eager || !form.current) return;
+    const watch = new ResizeObserver(() => document.activeElement?.scrollIntoView({ block: 'nearest' }));
+    watch.observe(form.current);
+    return () => watch.disconnect();
+  }, [begun, eager]);
   return (
     <form
+      ref={form}
       class={styles.form}
       action={serviceUrls.contact(lang)}
       noValidate
