@@ -292,3 +292,19 @@ fn files_are_kept_for_good_and_nothing_else_is_served() {
     let picture = page.split("src=\"/media/").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     assert_eq!(visitor.agent_status(&format!("/media/{picture}")), 200);
 }
+
+#[test]
+fn a_page_that_fails_says_so_in_the_visitors_language_and_leads_on() {
+    let shop = Shop::open();
+    let product = "/de/p/bettdecken/ganzjahresdecke-mit-gaensedaunen";
+    // A disk that fails, as far as the shop can tell.
+    shop.database().execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE product_text").unwrap();
+    // The error pages are made in the background once the shop is open.
+    eventually("the German error page", || shop.visitor().get(product).body.contains("</footer>"));
+    let answer = shop.visitor().get(product);
+    assert_eq!((answer.status, answer.header("retry-after")), (503, Some("5")));
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    assert!(answer.body.contains("Es ist ein Fehler aufgetreten"));
+    assert!(answer.body.contains("href=\"/de\""), "a way on");
+    assert!(!answer.body.contains("product_text"), "nothing of the inside shows");
+}
