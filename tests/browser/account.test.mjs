@@ -98,7 +98,9 @@ class Life {
   async opens(english) {
     const nav = this.main.getByRole('navigation', { name: this.t('Your account'), exact: true });
     const link = nav.getByRole('link', { name: this.t(english), exact: true });
-    if (!(await link.isVisible())) await this.hand.press(this.link('Your account').first());
+    const back = this.link('Your account').first();
+    await until('the account is there', async () => (await link.isVisible()) || (await back.isVisible()));
+    if (!(await link.isVisible())) await this.hand.press(back);
     await this.hand.press(link);
   }
 
@@ -181,7 +183,9 @@ class Life {
     assert.equal(await name.inputValue(), 'Maria');
     await hand.press(this.button('Save changes'));
     await this.isTold('account.saved');
-    await this.opens('Overview').catch(() => hand.press(this.link('Your account').first()));
+    // On a phone the parts are a list on the first screen, which none of them leads back to by its name.
+    if (this.visitor.phone) await hand.press(this.link('Your account').first());
+    else await this.opens('Overview');
     await this.greets('Maria');
   }
 
@@ -452,7 +456,11 @@ test('en: a session that ends while something is typed loses nothing', () =>
     const main = page.locator('main');
     const email = `kept-${process.pid}@example.com`;
     await makeAccount(calls, email);
-    await visit('/account/edit');
+    await visit('/account');
+    await main
+      .getByRole('navigation', { name: t('Your account'), exact: true })
+      .getByRole('link', { name: t('Details and password'), exact: true })
+      .click();
     await main.locator('#details-first_name').fill('Henrietta');
     await context.clearCookies({ name: 'PHPSESSID' });
     await main.getByRole('button', { name: t('Save changes'), exact: true }).click();

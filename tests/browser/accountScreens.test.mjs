@@ -190,7 +190,7 @@ const screens = [
       await enter(visitor);
       await visit('/account/edit');
       await page.locator('#details-first_name').fill('Maria');
-      await press(page.locator('header a').first());
+      await press(page.locator('header').getByRole('link', { name: /Valmère/ }));
       await page.getByRole('alertdialog').waitFor();
     },
   },

@@ -13,7 +13,7 @@ import { Shell } from './layout/Shell';
 import { loadRest, needsRest } from './packs';
 import { callsOf, findRoute, loadRoutes, loadScreen, screenOf } from './routes';
 import { keepBagIn, loadCount } from './state/bag';
-import { readCustomer } from './state/customer';
+import { isClosed, readCustomer } from './state/customer';
 import { type Move, scrollOf, setPrefetcher, startNavigation } from './state/navigation';
 import { expectArrival, HeadContext, type PageHead } from './state/page';
 import { progressStore } from './state/progress';
@@ -135,7 +135,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       // What the table does not hold yet comes with it, when the browser is idle.
       if (next.name === 'notfound') return;
       void loadScreen(next.name).catch(() => {});
-      void fetchCalls(next, answers, FRESH);
+      if (!isClosed(path)) void fetchCalls(next, answers, FRESH);
     });
     return stop;
   }, [answers, route, i18n]);

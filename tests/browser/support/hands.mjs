@@ -91,8 +91,11 @@ function faultOfFocus() {
     ];
     return points.every(([across = 0, down = 0]) => {
       const hit = document.elementFromPoint(box.left + box.width * across, box.top + box.height * down);
+      if (hit === null) return false;
+      // A button may stand in its field.
+      if (element.id && hit.closest('button')?.getAttribute('aria-controls') === element.id) return true;
       // Between the lines of a link lies what it stands in.
-      return hit !== null && (label.contains(hit) || hit === element.parentElement);
+      return label.contains(hit) || hit === element.parentElement;
     });
   };
   const isSeen = [element, label].some((one) => {
@@ -112,6 +115,8 @@ function faultOfFocus() {
 export async function tab(page, key = 'Tab') {
   await page.keyboard.press(key);
   if (!(await page.evaluate(faultOfFocus))) return;
+  // What gives way does so when it has learnt of the focus.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await settled(page);
   // What the page does about a change of its layout, it does with the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

@@ -8,9 +8,10 @@
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client';
 import { type CaptchaState, type Captcha as Control, createCaptcha } from '../state/captcha';
+import { afterPress } from '../state/press';
 import { useLang, useSite } from '../state/site';
 import { useStore } from '../state/store';
 import { Button } from './Button';
@@ -32,7 +33,8 @@ export function useCaptcha(): Control {
     }),
   );
   useEffect(() => captcha.stop, [captcha]);
-  return captcha;
+  // It speaks above the button, which may be what is being pressed.
+  return useMemo(() => ({ ...captcha, start: () => afterPress(captcha.start) }), [captcha]);
 }
 
 export interface CaptchaProps {

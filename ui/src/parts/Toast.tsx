@@ -13,6 +13,14 @@ export interface ToastProps {
 /** What is left when reading pauses, at the least. */
 const LEAST = 1000;
 
+/** Whether the element lies over what has the keyboard's focus (K3). */
+function coversFocus(element: HTMLElement): boolean {
+  const { activeElement } = document;
+  if (!activeElement?.matches(':focus-visible') || element.contains(activeElement)) return false;
+  const [one, other] = [element.getBoundingClientRect(), activeElement.getBoundingClientRect()];
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
 export function Toast({ notice }: ToastProps) {
   const { t } = useLingui();
   const [paused, setPaused] = useState(false);
@@ -28,11 +36,27 @@ export function Toast({ notice }: ToastProps) {
     };
   }, [paused]);
 
+  const ref = useRef<HTMLDivElement>(null);
+  const [aside, setAside] = useState(false);
+  useEffect(() => {
+    // It goes to the other end of the view, and back.
+    const look = () => ref.current && coversFocus(ref.current) && setAside((before) => !before);
+    look();
+    window.addEventListener('focusin', look);
+    window.addEventListener('scroll', look, { passive: true });
+    return () => {
+      window.removeEventListener('focusin', look);
+      window.removeEventListener('scroll', look);
+    };
+  }, []);
+
   const { action } = notice;
   return (
     <div
+      ref={ref}
       class={styles.toast}
       data-tone={notice.tone}
+      data-aside={aside ? '' : undefined}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocusCapture={() => setPaused(true)}

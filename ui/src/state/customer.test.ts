@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../api/client';
 import { closeShop, openShop, Refusal, setCookie } from '../testing';
-import { customerStore, readCustomer } from './customer';
+import { customerStore, isClosed, readCustomer } from './customer';
 
 const REQUIRED = new Refusal('login.required');
 
@@ -36,6 +36,22 @@ describe('login required', () => {
     at('/en/order/detail?order_number=2026-000123');
     await call('account/info', {}).catch(() => {});
     expect(where()).toBe('/en/login?return=%2Fen%2Forder%2Fdetail%3Forder_number%3D2026-000123');
+  });
+
+  it('leaves alone who chooses a password by the link of a mail', async () => {
+    at('/en/account/setPassword?token=0a1b');
+    await call('account/info', {}).catch(() => {});
+    expect(where()).toBe('/en/account/setPassword?token=0a1b');
+  });
+
+  it('closes the pages of customers to guests, and no other', () => {
+    at('/en/c/bedding');
+    expect(isClosed('/en/mywishlist')).toBe(false);
+    customerStore.set({ loggedIn: false });
+    expect(isClosed('/en/mywishlist')).toBe(true);
+    expect(isClosed('/en/order/detail')).toBe(true);
+    expect(isClosed('/en/account/setPassword')).toBe(false);
+    expect(isClosed('/en/c/bedding')).toBe(false);
   });
 
   it('leads from any page, when something was to be done', async () => {

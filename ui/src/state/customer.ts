@@ -41,7 +41,12 @@ export function useAccountHref(): string {
 }
 
 /** Pages for customers alone, after the language. */
-const MEMBERS = /^\/\w+\/(account|address|order|mywishlist)\b/;
+const MEMBERS = /^\/\w+\/(account(?!\/setPassword)|address|order|mywishlist)\b/;
+
+/** Whether the page would answer a guest with nothing but the way to the login. */
+export function isClosed(path: string): boolean {
+  return MEMBERS.test(path) && !customerStore.get().loggedIn;
+}
 
 /**
  * 'login required' (boutique.md §4). Whoever wanted to do something, or is on a page for customers, is led to the login and

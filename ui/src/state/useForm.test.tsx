@@ -38,6 +38,21 @@ describe('a form', () => {
     expect(form.current.problems).toEqual({});
   });
 
+  it('judges what is left by a press when the press is over', async () => {
+    const form = open();
+    act(() => form.current.set('street', 'a'));
+    act(() => {
+      window.dispatchEvent(new MouseEvent('mousedown'));
+      form.current.blur('street');
+    });
+    expect(form.current.problems).toEqual({});
+    await act(async () => {
+      window.dispatchEvent(new MouseEvent('mouseup'));
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+    expect(form.current.problems).toEqual({ street: SHORT });
+  });
+
   it('checks everything when it is sent, and keeps the values', () => {
     const form = open();
     act(() => form.current.set('street', '12 quai du Lac'));

@@ -5,6 +5,7 @@
 
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../domain/text';
+import { afterPress } from './press';
 import { isHydrated } from './store';
 
 export type Problems<V> = Partial<Record<keyof V & string, Problem>>;
@@ -76,11 +77,14 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
       latest.current.values = trimmed;
       setValues(trimmed);
     }
-    if (!edited.current.has(name) || isEmpty(value)) return;
-    const problem = latest.current.check(latest.current.values)[name];
-    setProblems((shown) => {
-      const { [name]: _, ...others } = shown;
-      return (problem ? { ...others, [name]: problem } : others) as Problems<V>;
+    // What is said of a field moves those below: whoever leaves it by a press has to hit what they aimed at.
+    afterPress(() => {
+      if (!edited.current.has(name) || isEmpty(latest.current.values[name])) return;
+      const problem = latest.current.check(latest.current.values)[name];
+      setProblems((shown) => {
+        const { [name]: _, ...others } = shown;
+        return (problem ? { ...others, [name]: problem } : others) as Problems<V>;
+      });
     });
   }, []);
 

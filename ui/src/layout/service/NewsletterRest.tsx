@@ -16,6 +16,7 @@ import { HelpLink } from '../../parts/HelpLink';
 import { pushEvent } from '../../state/analytics';
 import { useMessageText } from '../../state/i18n';
 import { announce, notify } from '../../state/notice';
+import { afterPress } from '../../state/press';
 import { useLang, useSite } from '../../state/site';
 import type { NewsletterHands, NewsletterSource } from '../NewsletterForm';
 import styles from './NewsletterRest.module.css';
@@ -112,7 +113,8 @@ export function NewsletterRest({ id, source, field, hands, onState, onDone }: Ne
     const input = field.current;
     if (!input || input.value === '') return;
     input.value = validate.trim(input.value);
-    if (input.value && !isSending.current) show(validate.email(input.value));
+    // A line that comes or goes moves what is being pressed.
+    if (input.value) afterPress(() => field.current && !isSending.current && show(validate.email(read())));
   };
 
   // Somebody is here: the captcha begins. What was sent before this part had come is sent now.
