@@ -43,7 +43,7 @@ export async function closeBrowser() {
 const idle = new Map();
 
 /** Milliseconds after which a visit has failed. */
-const LIMIT = 90_000;
+const LIMIT = 240_000;
 /** Below this a phone is played: touch, a phone's user agent. */
 const NARROW = 600;
 
