@@ -31,8 +31,13 @@ export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: U
   const [busy, setBusy] = useState<'' | 'saving' | 'ending'>('');
   const [failure, setFailure] = useState<ApiError>();
   const state = useRef<HTMLParagraphElement>(null);
-  // What the shop has answered since.
-  useEffect(() => setChoice(known), [known]);
+  // What the shop has answered since; the same once more takes nothing back that was ticked meanwhile.
+  const told = JSON.stringify(known);
+  const last = useRef(told);
+  useEffect(() => {
+    if (last.current !== told) setChoice(JSON.parse(told));
+    last.current = told;
+  }, [told]);
   if (!isOffered && !isKnown && !ends_at) return null;
 
   const change = async (kind: typeof busy, send: () => Promise<NewsletterAnswer>) => {
