@@ -32,6 +32,7 @@ export const site = {
   email: 'maison@valmere.example',
   accounts: true,
   newsletter: false,
+  eu: true,
   login: null,
   default_country: 'FR',
 } as Site;

@@ -10,6 +10,7 @@ const JSON_STYLE = new Set([
   'customer/create',
   'customer/login',
   'account/delete',
+  'newsletter/confirm',
   'address/create',
 ]);
 

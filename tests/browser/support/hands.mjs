@@ -100,6 +100,11 @@ function faultOfFocus() {
   };
   const isSeen = [element, label].some((one) => {
     const boxes = [...one.getClientRects()].filter((box) => box.width > 3 && box.height > 3);
+    // Browsers bring the line of a text that is written into view, not the whole of its field.
+    if (one instanceof HTMLTextAreaElement && boxes[0]) {
+      const { left, top, width, height } = boxes[0];
+      return isWhole(new DOMRect(left, top, width, Math.min(height, 48)));
+    }
     return boxes.length > 0 && boxes.every(isWhole);
   });
   if (isSeen) return '';

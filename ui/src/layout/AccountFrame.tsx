@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import { accountUrls } from '../domain/accountUrls';
+import { serviceUrls } from '../domain/serviceUrls';
 import { urls } from '../domain/urls';
 import { ErrorSummary, type SummaryError } from '../parts/ErrorSummary';
 import { Icon } from '../parts/Icon';
@@ -27,9 +28,10 @@ export function AccountFrame({ part, title, intro, errors = [], turn = 0, childr
   const { t } = useLingui();
   const lang = useLang();
   useMembersOnly();
-  const links: { key: AccountPart | 'logout'; name: string; href: string }[] = [
+  const links: { key: AccountPart | 'wishlist' | 'logout'; name: string; href: string }[] = [
     { key: 'account', name: t`Overview`, href: urls.account(lang) },
     { key: 'orders', name: t`Orders`, href: accountUrls.orders(lang) },
+    { key: 'wishlist', name: t`Wishlist`, href: serviceUrls.wishlist(lang) },
     { key: 'addresses', name: t`Addresses`, href: accountUrls.addresses(lang) },
     { key: 'details', name: t`Details and password`, href: accountUrls.edit(lang) },
     { key: 'logout', name: t`Log out`, href: accountUrls.logout(lang) },

@@ -3,8 +3,7 @@
  * which letters they get, and the way out.
  */
 
-import { Trans, useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'preact/hooks';
 import type { UserInfo } from '../../api/types';
 import { useCall } from '../../api/useCall';
@@ -13,15 +12,16 @@ import { parseList } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { OrderList } from '../../layout/OrderList';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
-import { Link } from '../../parts/Link';
 import { useFormat } from '../../state/i18n';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
-import { useLang, useSite } from '../../state/site';
+import { useLang } from '../../state/site';
 import { useUser } from '../../state/user';
 import styles from './AccountScreen.module.css';
+import { Card } from './Card';
 import { DeletionNotice } from './Deletion';
 import { grouped } from './edit';
+import { Letters } from './Letters';
 import { YourData } from './YourData';
 
 export default function AccountScreen({ search }: ScreenProps) {
@@ -54,35 +54,11 @@ export default function AccountScreen({ search }: ScreenProps) {
           <Details user={user} />
           <Addresses />
           <Points />
-          <Letters user={user} />
+          <Letters user={user} onChange={take} />
         </div>
       )}
       {user && <YourData user={user} onChange={take} />}
     </AccountFrame>
-  );
-}
-
-interface CardProps {
-  id: string;
-  title: string;
-  children: ComponentChildren;
-  /** Where more can be done. */
-  link?: { href: string; name: string };
-}
-
-function Card({ id, title, children, link }: CardProps) {
-  return (
-    <section class={styles.card} aria-labelledby={id}>
-      <h2 id={id} class={styles.title}>
-        {title}
-      </h2>
-      <div class={styles.contents}>{children}</div>
-      {link && (
-        <p class={styles.more}>
-          <Link href={link.href}>{link.name}</Link>
-        </p>
-      )}
-    </section>
   );
 }
 
@@ -165,32 +141,6 @@ function Points() {
             <dd>{format.number(data.points_pending)}</dd>
           </div>
         </dl>
-      )}
-    </Card>
-  );
-}
-
-/** How the customer stands with the shop's letters: where there are any, or there is something to say. */
-function Letters({ user }: { user: UserInfo }) {
-  const { t } = useLingui();
-  const { newsletter } = useSite();
-  const format = useFormat();
-  const { subscribed, confirmation_pending, ends_at } = user.newsletter;
-  if (!newsletter && !subscribed && !confirmation_pending && !ends_at) return null;
-  const until = ends_at ? format.momentDate(ends_at) : '';
-  let state = t`You do not receive our letters.`;
-  if (ends_at)
-    state = t`You have unsubscribed. This takes 1 to 2 working days; a letter may still reach you until ${until}.`;
-  else if (confirmation_pending)
-    state = t`Your subscription is waiting for you to confirm it by the link in our email.`;
-  else if (subscribed) state = t`You receive our letters.`;
-  return (
-    <Card id="account-letters" title={t`Our letters`}>
-      <p>{state}</p>
-      {subscribed && !ends_at && (
-        <p class="small">
-          <Trans>Every letter has a link to unsubscribe.</Trans>
-        </p>
       )}
     </Card>
   );

@@ -1,6 +1,6 @@
 /** The account: what its parts say, the way out and back, and that nothing typed is lost unasked. */
 
-import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UserInfo } from '../../api/types';
 import { loginNoticeStore } from '../../state/login';
@@ -96,6 +96,45 @@ describe('the account', () => {
   ])('says how it stands with the letters: %o', async (newsletter, words) => {
     open({ newsletter: { ...newsletter, letters: noLetters } });
     expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('changes which letters come, and ends them all', async () => {
+    const newsletter = { subscribed: true, confirmation_pending: false, ends_at: null };
+    const { sent } = shop;
+    const press = (element: HTMLElement) => act(() => void fireEvent.click(element));
+    open(
+      { newsletter: { ...newsletter, letters: { ...noLetters, brand: 1 } } },
+      {
+        'newsletter/subscribe': { message: { id: 'newsletter.subscribed', message: '', params: {} }, ends_at: null },
+        'newsletter/unsubscribe': {
+          message: { id: 'newsletter.unsubscribed', message: '', params: {} },
+          ends_at: null,
+        },
+      },
+    );
+    const hotels = (await screen.findByLabelText(/^The hotels of/)) as HTMLInputElement;
+    expect(hotels.checked).toBe(true);
+    press(hotels);
+    press(screen.getByRole('button', { name: 'Save my choice' }));
+    expect(await screen.findByText('Please select one or more ways to hear from us.')).toBeTruthy();
+    press(screen.getByLabelText(/^The boutique/));
+    press(screen.getByRole('button', { name: 'Save my choice' }));
+    const own = {
+      email: 'claire@example.com',
+      hah_subscribe: '1',
+      brand: '0',
+      all_subscribe_status: '0',
+      source: 'account',
+    };
+    await waitFor(() => expect(sent.find(({ path }) => path === 'newsletter/subscribe')?.args).toMatchObject(own));
+    await screen.findByRole('button', { name: 'Save my choice' });
+    shop.answers['account/info'] = {
+      ...claire,
+      newsletter: { ...newsletter, ends_at: '2026-11-24T10:00:00Z', letters: noLetters },
+    };
+    press(screen.getByRole('button', { name: 'Unsubscribe' }));
+    expect(await screen.findByText(/until 24 November 2026/)).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Keep receiving letters' })).toBeTruthy();
   });
 
   it('says nothing of letters where there are none', async () => {

@@ -10,6 +10,7 @@ import { AccountFrame } from '../../layout/AccountFrame';
 import { NotFound } from '../../layout/NotFound';
 import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
+import { Fapiao } from '../../parts/Fapiao';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
@@ -61,6 +62,7 @@ function Order({ order, onChange }: { order: OrderDetail; onChange: (order: Orde
       <Timeline order={order} />
       {order.instructions && <Instructions instructions={order.instructions} />}
       <OrderDetails order={order} withNet />
+      <Fapiao orderNumber={order.order_number} />
       <footer class={styles.foot}>
         <p class="small">
           <Trans>

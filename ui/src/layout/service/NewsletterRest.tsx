@@ -9,10 +9,10 @@ import { ApiError, call } from '../../api/client';
 import type { Letters, SubscribeArgs } from '../../api/types';
 import * as validate from '../../domain/validate';
 import { Captcha, useCaptcha } from '../../parts/Captcha';
-import { Checkbox } from '../../parts/Checkbox';
 import { Notice } from '../../parts/Feedback';
 import { FieldError } from '../../parts/FieldError';
 import { HelpLink } from '../../parts/HelpLink';
+import { hasLetters, LetterBoxes, NO_LETTERS } from '../../parts/LetterBoxes';
 import { pushEvent } from '../../state/analytics';
 import { useMessageText } from '../../state/i18n';
 import { announce, notify } from '../../state/notice';
@@ -32,18 +32,17 @@ export interface NewsletterRestProps {
 
 /** Where no boxes are shown, the hotel brand's letters are what is asked for (decisions.md §5). */
 const UNASKED: Letters = { hah_subscribe: 0, brand: 1, all_subscribe_status: 0 };
-const NONE: Letters = { hah_subscribe: 0, brand: 0, all_subscribe_status: 0 };
 
 /** Refusals that are a success for whoever asked (boutique.md §8): nobody learns whose address is known here. */
 const SUCCESSES = new Set(['newsletter.already_subscribed', 'newsletter.other_user']);
 
 export function NewsletterRest({ id, source, field, hands, onState, onDone }: NewsletterRestProps) {
   const { t } = useLingui();
-  const { brand, eu } = useSite();
+  const { eu } = useSite();
   const lang = useLang();
   const say = useMessageText();
   const captcha = useCaptcha();
-  const [letters, setLetters] = useState<Letters>(eu ? NONE : UNASKED);
+  const [letters, setLetters] = useState<Letters>(eu ? NO_LETTERS : UNASKED);
   const [problem, setProblem] = useState<validate.Problem | null>(null);
   const [unticked, setUnticked] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
@@ -100,7 +99,7 @@ export function NewsletterRest({ id, source, field, hands, onState, onDone }: Ne
     if (isSending.current) return;
     const email = validate.trim(read());
     const found = validate.email(email);
-    const isUnticked = eu && !Object.values(letters).includes(1);
+    const isUnticked = eu && !hasLetters(letters);
     show(found);
     setUnticked(isUnticked);
     if (found) field.current?.focus();
@@ -134,31 +133,20 @@ export function NewsletterRest({ id, source, field, hands, onState, onDone }: Ne
       </div>
     );
   }
-  const tick = (name: keyof Letters) => (checked: boolean) => {
-    setLetters((now) => ({ ...now, [name]: checked ? 1 : 0 }));
-    if (checked) setUnticked(false);
-  };
   return (
     <div class={styles.rest}>
       {problem && <FieldError id={`${id}-error`}>{say({ id: problem.id, params: problem.params ?? {} })}</FieldError>}
       {eu && (
-        <fieldset class={styles.boxes} aria-describedby={unticked ? `${id}-boxes-error` : undefined}>
-          <legend class={styles.legend}>{t`What may we write to you about?`}</legend>
-          <Checkbox id={`${id}-hah`} checked={letters.hah_subscribe === 1} onChange={tick('hah_subscribe')}>
-            {t`The boutique: new pieces, the seasons, care`}
-          </Checkbox>
-          <Checkbox id={`${id}-brand`} checked={letters.brand === 1} onChange={tick('brand')}>
-            {t`The hotels of ${brand}: rooms, tables, the lake`}
-          </Checkbox>
-          <Checkbox
-            id={`${id}-all`}
-            checked={letters.all_subscribe_status === 1}
-            onChange={tick('all_subscribe_status')}
-          >
-            {t`The partner loyalty programme: points and offers`}
-          </Checkbox>
-          {unticked && <FieldError id={`${id}-boxes-error`}>{say({ id: 'newsletter.select', params: {} })}</FieldError>}
-        </fieldset>
+        <LetterBoxes
+          id={id}
+          legend={t`What may we write to you about?`}
+          letters={letters}
+          onChange={(next) => {
+            setLetters(next);
+            if (hasLetters(next)) setUnticked(false);
+          }}
+          unticked={unticked}
+        />
       )}
       <Captcha of={captcha} id={`${id}-captcha`} error={failure?.fields.captcha && say(failure.fields.captcha)} />
       {failure && <Notice tone="error" alert title={say(failure)} />}
