@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../../api/types';
 import type { IconName } from '../../parts/Icon';
 import { useFormat, useMessageText } from '../../state/i18n';
+import type { Waiting } from './useOrder';
 
 export interface Verdict {
   title: string;
@@ -12,7 +13,8 @@ export interface Verdict {
   icon: IconName;
 }
 
-export function useVerdict(order: PaymentResult | undefined, confirming: boolean): Verdict {
+/** `kind`: the route. It says nothing of the order, only where paying came to a halt. */
+export function useVerdict(order: PaymentResult | undefined, waiting: Waiting | null, kind: string): Verdict {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
@@ -21,6 +23,8 @@ export function useVerdict(order: PaymentResult | undefined, confirming: boolean
 
   const { email, status, method, totals } = order;
   const amount = format.money(totals.total, totals.currency);
+  const time = order.hold_until ? format.momentTime(order.hold_until) : '';
+  const isWaiting = order.payment_methods.length > 0;
   switch (order.outcome) {
     case 'success':
       switch (status) {
@@ -68,7 +72,23 @@ export function useVerdict(order: PaymentResult | undefined, confirming: boolean
         icon: 'mail',
       };
     case 'pending':
-      if (confirming) {
+      if (method === 'wechat' && order.instructions) {
+        return {
+          title: t`Pay with WeChat`,
+          text: t`Please scan the code with the WeChat app on your phone, and confirm ${amount} there. This page goes on by itself.`,
+          tone: 'info',
+          icon: 'info',
+        };
+      }
+      if (order.redirect_url) {
+        return {
+          title: t`Your payment is still open`,
+          text: t`Nothing has been charged yet. We hold your order until ${time}; if you have just paid, this page shows it in a moment.`,
+          tone: 'info',
+          icon: 'info',
+        };
+      }
+      if (waiting === 'confirming') {
         return {
           title: t`Confirming your payment…`,
           text: t`Please keep this page open; it changes as soon as we know. Do not order again.`,
@@ -83,6 +103,14 @@ export function useVerdict(order: PaymentResult | undefined, confirming: boolean
         icon: 'info',
       };
     case 'canceled':
+      if (isWaiting) {
+        return {
+          title: t`Payment cancelled`,
+          text: t`Nothing has been charged, and your bag is as it was. We hold your order until ${time}.`,
+          tone: 'info',
+          icon: 'info',
+        };
+      }
       if (method === 'card' || method === 'wechat') {
         return { title: t`Payment cancelled`, text: message('payment.canceled'), tone: 'info', icon: 'info' };
       }
@@ -100,6 +128,14 @@ export function useVerdict(order: PaymentResult | undefined, confirming: boolean
         icon: 'warning',
       };
     case 'failed':
+      if (kind === 'payerror') {
+        return {
+          title: t`The payment page cannot be reached`,
+          text: t`Nothing has been charged, and nothing is lost: we hold your order until ${time}. Please try again in a moment, or choose another way to pay.`,
+          tone: 'error',
+          icon: 'error',
+        };
+      }
       return {
         title: message('payment.failed'),
         text: message('payment.failed_advice'),
