@@ -8,6 +8,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
 use crate::http::limit::Limits;
+use crate::payment::Desk;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
@@ -23,6 +24,7 @@ pub struct App {
     pub assets: Assets,
     pub pages: PageCache,
     pub limits: Limits,
+    pub desk: Desk,
     pub search: crate::search::Index,
     /// The catalogue's version, as last seen: part of every cached page's key.
     pub catalogue_version: AtomicI64,
@@ -42,6 +44,7 @@ pub fn api() -> Api {
     let calls = crate::cart::calls(calls);
     let calls = crate::payment::calls(calls);
     let calls = crate::checkout::calls(calls);
+    let calls = crate::withdrawal::calls(calls);
     later(calls).finish()
 }
 
@@ -81,7 +84,6 @@ fn later(calls: crate::call::Calls) -> crate::call::Calls {
         "newsletter/confirm",
         "newsletter/subscribe",
         "newsletter/unsubscribe",
-        "order/withdraw",
     ];
     let calls = GUARDED.iter().fold(calls, |calls, path| calls.later_member(path));
     OPEN.iter().fold(calls, |calls, path| calls.later(path))

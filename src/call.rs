@@ -5,6 +5,7 @@
 //! function of a transaction, of who asks ([`Visitor`]) and of its arguments; it knows no HTTP and no clock.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -51,6 +52,8 @@ pub struct Visitor {
     pub country: Option<String>,
     /// Fresh random bytes for tokens: a closure that may run twice must not make its own.
     pub random: [u8; 32],
+    /// The network that the request comes from, for counting attempts; none where no limit applies, on this machine.
+    pub network: Option<IpAddr>,
 }
 
 impl Visitor {
@@ -93,6 +96,15 @@ pub enum Access {
     Member,
 }
 
+/// What is done at payment gateways after a call's transaction has been committed (its answer's `token` names the order).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// Opens the payment that the call has written down, and answers with it.
+    Pay,
+    /// Asks how the payment stands, and answers anew.
+    Ask,
+}
+
 type Run = dyn Fn(&mut dyn Tx, Caller<'_>, Value) -> Result<Box<RawValue>> + Send + Sync;
 
 /// What is handed to a call's function, whatever it may see of it.
@@ -124,6 +136,7 @@ pub struct Call {
     pub mode: Mode,
     pub access: Access,
     pub style: Style,
+    pub then: Option<Then>,
     args: Value,
     answer: Value,
     run: Box<Run>,
@@ -287,7 +300,24 @@ impl Calls {
         };
         let args = self.args.subschema_for::<A>().to_value();
         let answer = self.answers.subschema_for::<R>().to_value();
-        self.list.push(Call { path, mode, access, style: style(path), args, answer, run: Box::new(run) });
+        self.list.push(Call { path, mode, access, style: style(path), then: None, args, answer, run: Box::new(run) });
+        self
+    }
+
+    /// The call added last writes down a payment: once it is committed, the payment is opened.
+    pub fn then_pay(self) -> Self {
+        self.then(Then::Pay)
+    }
+
+    /// The call added last wants to know how a payment stands: once it is done, the gateway is asked.
+    pub fn then_ask(self) -> Self {
+        self.then(Then::Ask)
+    }
+
+    fn then(mut self, then: Then) -> Self {
+        if let Some(call) = self.list.last_mut() {
+            call.then = Some(then);
+        }
         self
     }
 
@@ -347,6 +377,8 @@ pub fn member(caller: Caller<'_>) -> Result<Member> {
 fn style(path: &str) -> Style {
     match path {
         "search/index" | "search/suggest" | "cart/add" | "checkout/index" | "checkout/place" => Style::Json,
+        // Not stated there; what is personal stays out of addresses (decisions §4).
+        "order/withdraw" | "payment/retry" | "payment/refresh" => Style::Json,
         "page/topmenu"
         | "catalog/category"
         | "catalog/product"

@@ -6,8 +6,8 @@
 //! |---|---|
 //! | 0 words | [`error`] [`message`] |
 //! | 1 rules | [`domain`]: pure, no I/O, no SQL, no clock |
-//! | 2 plumbing | [`call`] [`config`] [`data`] [`db`] [`outbox`] [`session`] [`clock`] |
-//! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`page`] [`common`] [`cart`] [`order`] [`payment`] [`checkout`] |
+//! | 2 plumbing | [`call`] [`config`] [`copy`] [`data`] [`db`] [`outbox`] [`session`] [`clock`] |
+//! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`page`] [`common`] [`cart`] [`order`] [`parcel`] [`payment`] [`aftercare`] [`checkout`] [`withdrawal`] |
 //! | 4 doors | [`ssr`] [`app`] [`http`] [`pages`] [`jobs`] |
 //! | 5 wiring | [`cli`] [`server`] |
 //!
@@ -24,20 +24,24 @@ pub mod call;
 pub mod clock;
 pub mod collate;
 pub mod config;
+pub mod copy;
 pub mod data;
 pub mod db;
 pub mod outbox;
 pub mod session;
 
 pub mod address;
+pub mod aftercare;
 pub mod cart;
 pub mod catalog;
 pub mod checkout;
 pub mod common;
 pub mod order;
 pub mod page;
+pub mod parcel;
 pub mod payment;
 pub mod search;
+pub mod withdrawal;
 
 pub mod app;
 pub mod http;

@@ -19,7 +19,10 @@ use crate::app::{self, App};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
-use crate::http::{api, assets, demo, envelope, health, layers, limit::Limits};
+use crate::http::{api, assets, demo, demo_pay, envelope, gateways, health, layers, limit::Limits};
+use crate::payment::Desk;
+use crate::payment::desk::system_chance;
+use crate::payment::gateway::Gateways;
 use crate::search::Index;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
@@ -45,11 +48,14 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     let source = std::str::from_utf8(&bundle.data).context("server.js")?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if config.render.threads == 0 { cores.min(4) } else { config.render.threads };
+    let (db, clock) = (Db::open(database, config.data.readers)?, Clock::default());
+    let gateways = Gateways::new(&config, &db, &clock)?;
     let app = Arc::new(App {
+        desk: Desk::new(db.clone(), clock.clone(), Arc::clone(&config), gateways, system_chance()),
         search: Index::open(database)?,
-        db: Db::open(database, config.data.readers)?,
+        db,
         api: app::api(),
-        clock: Clock::default(),
+        clock,
         engine: Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?,
         assets: Assets::new(&list.data)?,
         pages: PageCache::new(config.render.cache_mb),
@@ -88,6 +94,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/sitemap.xml", get(pages::sitemap::index))
         .route("/sitemap/{file}", get(pages::sitemap::part))
         .route("/demo/clock", post(demo::clock))
+        .route("/demo/pay/{reference}", get(demo_pay::page).post(demo_pay::choose))
+        .route("/payment/return", get(gateways::returned))
+        .route("/webhooks/{gateway}", post(gateways::notified))
         .fallback(pages::handle)
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| envelope::fault()))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), layers::outermost))

@@ -94,7 +94,7 @@ impl Shop {
             for_cache: false,
             config: Arc::clone(&self.config),
         };
-        Visitor { view, session, promo_tag: None, country: None, random: [number; 32] }
+        Visitor { view, session, promo_tag: None, country: None, random: [number; 32], network: None }
     }
 
     pub fn add(&self, visitor: &Visitor, sku: &str, qty: i64) -> Cart {

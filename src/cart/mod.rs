@@ -28,3 +28,14 @@ pub fn calls(api: Calls) -> Calls {
 pub fn empty(tx: &mut dyn Tx, visitor: &Visitor) -> Result<()> {
     store::delete_all(tx, visitor.session.id, visitor.now())
 }
+
+/// Takes what was ordered and paid out of the bags of those who ordered it; what was added since stays.
+pub fn take_out(
+    tx: &mut dyn Tx,
+    session_id: Option<i64>,
+    customer_id: Option<i64>,
+    items: &[(i64, u32)],
+    now: jiff::Timestamp,
+) -> Result<()> {
+    store::take_out(tx, session_id, customer_id, items, now)
+}

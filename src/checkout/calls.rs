@@ -2,10 +2,9 @@
 
 use anyhow::{Context as _, anyhow};
 use jiff::{SignedDuration, Timestamp};
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::form::{self, Form, offered_payment_methods};
+use super::form::{self, Form};
 use super::store::{self, PlacedUnder};
 use super::types::{
     Checkout, Country, IndexArgs, NotShipping, PaymentOption, PlaceArgs, Placed, PlacedPayment, RegionalSite,
@@ -16,7 +15,7 @@ use crate::cart::{self, Bag, Destination};
 use crate::catalog::types::DeliveryWindow;
 use crate::common::other_sites;
 use crate::db::Tx;
-use crate::domain::money::Percent;
+use crate::domain::money::{Amount, Percent};
 use crate::domain::order_status::PaymentMethod;
 use crate::domain::promotion::TagStatus;
 use crate::domain::shipping::{Quote, ShippingMethod, delivery_dates};
@@ -24,11 +23,11 @@ use crate::domain::validate::{self, compact};
 use crate::domain::working_days::{Calendar, in_paris};
 use crate::error::{Error, Refusal, Result, refuse};
 use crate::message::{self, Message};
-use crate::order::{self, Actor, NewOrder, OrderLine};
-use crate::outbox::{self, NewMail};
+use crate::order::{self, Act, Actor, NewOrder, OrderLine};
 use crate::page::types::NoArgs;
+use crate::payment::Letter;
 use crate::payment::types::PaymentResult;
-use crate::{address, catalog, payment, session};
+use crate::{address, catalog, parcel, payment, session};
 
 // ── checkout/index ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -64,7 +63,8 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
         }
     });
     let names = catalog::labels(tx, lang, "payment_method")?;
-    let payment_methods = offered_payment_methods(view).map(|method| PaymentOption {
+    let currency = bag.totals.currency;
+    let payment_methods = payment::offered(&view.config, currency).map(|method| PaymentOption {
         code: method,
         name: names.get(method.code()).cloned().unwrap_or_else(|| method.code().to_owned()),
     });
@@ -129,17 +129,6 @@ pub fn region(tx: &mut dyn Tx, view: &View, _: NoArgs) -> Result<Vec<Country>> {
 
 // ── checkout/place ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Template of the mail that confirms an order.
-const ORDER_RECEIVED: &str = "order_received";
-
-/// What that mail shows.
-#[derive(Debug, Serialize)]
-struct OrderMail<'a> {
-    order: &'a PaymentResult,
-    /// The order's page, by its token.
-    url: &'a str,
-}
-
 /// Places an order for what lies in the bag.
 ///
 /// Everything is computed anew and in this one transaction: either the order stands with its stock reserved and its mail
@@ -151,6 +140,9 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
         return replay(tx, visitor, &key, &body_hash, &earlier);
     }
 
+    let act = payment::act(visitor);
+    // What the same bag is waiting to be paid for gives its pieces back first: they may be the last.
+    payment::cancel_pending_of_bag(tx, &act, visitor.session.id, visitor.session.customer_id)?;
     let contents = cart::contents(tx, visitor)?;
     if contents.is_empty() {
         return Err(refuse(message::CART_EMPTY));
@@ -170,13 +162,26 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
     let order_id = write_order(tx, visitor, &form, &bag, &quote, &reserved, &token)?;
     let placed = PlacedUnder { body_hash, salt, order_id };
     store::save_key(tx, visitor.session.id, &key, &placed, visitor.now())?;
-    if is_bag_settled(form.payment_method) {
-        cart::empty(tx, visitor)?;
-    }
+    let pieces: Vec<Vec<(i64, u32)>> = bag.lines.iter().map(|line| line.item.pieces()).collect();
+    parcel::save_pieces(tx, order_id, &pieces)?;
+    settle(tx, visitor, &act, order_id, &token)?;
+    Ok(answer(order_result(tx, &visitor.view, order_id, &token)?))
+}
 
-    let result = order_result(tx, &visitor.view, order_id, &token)?;
-    confirm(tx, &visitor.view, &result)?;
-    Ok(answer(result))
+/// What follows at once from how an order is to be paid: a transfer or a cheque empties the bag and is confirmed; what is
+/// paid online waits for the gateway; what costs nothing is paid.
+fn settle(tx: &mut dyn Tx, visitor: &Visitor, act: &Act, order_id: i64, token: &str) -> Result<()> {
+    let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
+    if order.totals.total == Amount::ZERO {
+        cart::empty(tx, visitor)?;
+        return payment::settle_free(tx, act, order_id);
+    }
+    if is_bag_settled(order.payment_method) {
+        cart::empty(tx, visitor)?;
+        order::save_confirmed(tx, order_id, act.now)?;
+        return payment::send_letter_with(tx, act, &order, token, &Letter::Received);
+    }
+    payment::begin(tx, act, &order, payment::payer(visitor))
 }
 
 /// Whether the bag is emptied at once: money that comes later by hand does not bring the shopper back to it (decisions §6).
@@ -354,22 +359,17 @@ fn order_result(tx: &mut dyn Tx, view: &View, order_id: i64, token: &str) -> Res
     payment::result(tx, view, &order, token)
 }
 
-/// Queues the mail that confirms the order.
-fn confirm(tx: &mut dyn Tx, view: &View, order: &PaymentResult) -> Result<()> {
-    let (lang, token) = (view.lang(), &order.token);
-    let url = format!("{}/{lang}/ordersuccess?token={token}", view.config.public_url());
-    let data = OrderMail { order, url: &url };
-    outbox::enqueue(tx, NewMail { template: ORDER_RECEIVED, lang, recipient: &order.email, data: &data }, view.now)?;
-    Ok(())
-}
-
 fn answer(order: PaymentResult) -> Placed {
     Placed {
         order_number: order.order_number,
         token: order.token,
         status: order.status,
         totals: order.totals,
-        payment: PlacedPayment { method: order.method, redirect_url: None, instructions: order.instructions },
+        payment: PlacedPayment {
+            method: order.method,
+            redirect_url: order.redirect_url,
+            instructions: order.instructions,
+        },
     }
 }
 
@@ -833,7 +833,7 @@ mod tests {
         testing::assert_indexed(&shop.connection, |tx| place(tx, &visitor, args.clone()));
         testing::assert_indexed(&shop.connection, |tx| store::delete_old_keys(tx, at(fixture::NOW), 10));
         testing::assert_indexed(&shop.connection, |tx| outbox::due(tx, at(fixture::NOW), 10));
-        testing::assert_indexed(&shop.connection, |tx| order::cancel_unpaid(tx, at("2027-01-01T00:00:00Z"), 10));
+        testing::assert_indexed(&shop.connection, |tx| order::list_overdue(tx, at("2027-01-01T00:00:00Z"), 10));
     }
 
     #[test]

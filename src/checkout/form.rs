@@ -12,6 +12,7 @@ use crate::domain::shipping::ShippingMethod;
 use crate::domain::validate::{self, AddressKind, AddressLines, CountryRules, PostcodePattern, RegionWord, compact};
 use crate::error::{FieldMessages, Result, check_fields};
 use crate::message::{self, Message};
+use crate::payment;
 
 /// The form in order.
 #[derive(Debug)]
@@ -87,15 +88,10 @@ fn payment_method(view: &View, code: &str) -> Result<PaymentMethod, Message> {
     match validate::trim(code) {
         "" => Err(message::PAYMENT_METHOD_EMPTY.into()),
         code => {
-            let offered = offered_payment_methods(view).find(|method| method.code() == code);
+            let offered = payment::offered(&view.config, view.currency).find(|method| method.code() == code);
             offered.ok_or(message::PAYMENT_METHOD_UNAVAILABLE.into())
         }
     }
-}
-
-/// The payment methods that the operator offers, in the operator's order.
-pub fn offered_payment_methods(view: &View) -> impl Iterator<Item = PaymentMethod> {
-    view.config.payment.methods.iter().filter_map(|code| PaymentMethod::from_code(code))
 }
 
 // ── Addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────

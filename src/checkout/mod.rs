@@ -14,4 +14,5 @@ pub fn calls(api: Calls) -> Calls {
     api.read("checkout/index", calls::index)
         .public("checkout/region", calls::region)
         .write("checkout/place", calls::place)
+        .then_pay()
 }

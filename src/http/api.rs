@@ -1,6 +1,6 @@
 //! The one handler of `/hah_api`: checks the door, decodes, opens a transaction, runs the call, answers.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,11 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use subtle::ConstantTimeEq;
 
 use crate::app::App;
-use crate::call::{Call, Caller, Mode, Style, Visitor};
+use crate::call::{Call, Caller, Mode, Style, Then, Visitor};
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::http::{envelope, limit, visitor};
@@ -132,6 +132,7 @@ struct Asking {
     token: Option<String>,
     promo_tag: Option<String>,
     country: Option<String>,
+    network: Option<IpAddr>,
     random: [u8; 32],
     fresh: String,
 }
@@ -144,12 +145,14 @@ impl Asking {
         let country = visitor::country(headers, peer.ip(), &app.config);
         let currency = visitor::currency(visitor::value(query, "currency"), headers, country.as_deref(), &app.config);
         let store = visitor::store_of_call(query, headers, &app.config);
+        let address = visitor::address(headers, peer, &app.config);
         Ok(Asking {
             app: Arc::clone(app),
             view: visitor::view(store, currency, app.clock.now(), &app.config),
             token: visitor::session_token(headers).map(str::to_owned),
             promo_tag: visitor::promo_tag(query, headers),
             country,
+            network: visitor::is_limited(headers, address).then(|| limit::network(address)),
             random,
             fresh: session::new_token(&fresh),
         })
@@ -161,6 +164,11 @@ impl Asking {
         let asking = Arc::new(self);
         let (outcome, is_new) =
             if is_write { asking.clone().write(path, args).await } else { asking.clone().read(path, args).await };
+        let then = app.api.find(path).and_then(|call| call.then);
+        let outcome = match (then, outcome) {
+            (Some(then), Ok(data)) => asking.at_gateway(then, &data).await,
+            (_, outcome) => outcome,
+        };
         let mut response = match &outcome {
             Ok(data) => envelope::success(data),
             Err(error) => envelope::failure(error, path),
@@ -169,6 +177,26 @@ impl Asking {
             asking.set_session_cookies(response.headers_mut());
         }
         response
+    }
+
+    /// What a call leaves to be done at a payment gateway, after its transaction; answers what the call answers then. The
+    /// order stands whatever comes of it: who asks again is answered from where this was left.
+    async fn at_gateway(self: &Arc<Self>, then: Then, data: &RawValue) -> Result<Box<RawValue>> {
+        let mut answer: Value = serde_json::from_str(data.get()).map_err(anyhow::Error::from)?;
+        let token = answer["token"].as_str().unwrap_or_default().to_owned();
+        match then {
+            // Instructions are complete as they are: nothing is opened for a transfer or a cheque.
+            Then::Pay if answer["payment"]["instructions"].is_null() || answer["payment"]["method"] == "wechat" => {
+                answer["payment"] = json!(self.app.desk.begin(&token).await?);
+            }
+            Then::Pay => {}
+            Then::Ask => {
+                self.app.desk.refresh(&token).await?;
+                let args = json!({ "token": token });
+                return Arc::clone(self).read("payment/index", args).await.0;
+            }
+        }
+        Ok(serde_json::value::to_raw_value(&answer).map_err(anyhow::Error::from)?)
     }
 
     /// A call that changes nothing runs on a reader; only a missing or ageing session needs the writer first.
@@ -240,6 +268,7 @@ impl Asking {
             promo_tag: self.promo_tag.clone(),
             country: self.country.clone(),
             random: self.random,
+            network: self.network,
         };
         let call = self.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} left the table"))?;
         call.run(tx, Caller::Visitor(&visitor), args.clone())

@@ -54,9 +54,10 @@ fn status_class(status: u16) -> &'static str {
     }
 }
 
-/// Paths that end in a key to somebody's order are cut before it.
+/// Paths that end in a key to somebody's order or payment are cut before it.
 fn loggable(path: &str) -> String {
-    path.find("/invoice/").map_or_else(|| path.to_owned(), |at| format!("{}/invoice/…", &path[..at]))
+    let cut = ["/invoice/", "/demo/pay/"].into_iter().find_map(|part| Some(path.find(part)? + part.len()));
+    cut.map_or_else(|| path.to_owned(), |at| format!("{}…", &path[..at]))
 }
 
 fn request_id() -> String {

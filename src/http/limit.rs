@@ -42,7 +42,7 @@ impl Limits {
 }
 
 /// Whom an address belongs to: a subscriber has a whole /64 of IPv6 and could change its address with every request.
-fn network(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
@@ -52,6 +52,7 @@ fn network(address: IpAddr) -> IpAddr {
 /// Whether a path counts against the tighter limit: it makes orders, accounts, mails or guesses at secrets.
 pub fn is_weighty(path: &str) -> bool {
     matches!(path, "checkout/place" | "customer/create" | "customer/login" | "contact/post" | "order/withdraw")
+        || path.starts_with("payment/re")
         || path.starts_with("account/")
         || path.starts_with("newsletter/")
 }

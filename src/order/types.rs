@@ -1,15 +1,19 @@
 //! An order as it was agreed, and the address of the wire.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::types::{ChosenOption, DeliveryWindow};
+use crate::config::Config;
 use crate::domain::money::{Amount, Percent};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::{Lang, StoreView};
 use crate::domain::totals::Totals;
+use crate::session;
 
 /// A postal address as clients send it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -51,6 +55,25 @@ impl Actor {
             Self::Operator => "operator",
             Self::Gateway => "gateway",
         }
+    }
+}
+
+/// A deed: who does it, when, by which rules, and with what chance. All that a transaction must be told because it may not
+/// make it itself.
+#[derive(Debug, Clone)]
+pub struct Act {
+    pub config: Arc<Config>,
+    pub actor: Actor,
+    pub now: Timestamp,
+    /// Fresh random bytes, for the keys of what this deed makes.
+    pub random: [u8; 32],
+}
+
+impl Act {
+    /// A new key to an order, for a letter of this kind.
+    pub fn token(&self, purpose: &str, order_id: i64) -> String {
+        let seed = session::new_token(&self.random);
+        session::new_token(&session::hash(&format!("{purpose} {order_id} {seed}")))
     }
 }
 

@@ -244,6 +244,7 @@ async fn private(mut asked: Asked, headers: &HeaderMap) -> std::result::Result<S
                 promo_tag: promo_tag.clone(),
                 country: None,
                 random: [0; 32],
+                network: None,
             };
             prime(tx, &read, Caller::Visitor(&visitor))
         })

@@ -191,7 +191,16 @@ impl Visitor {
 
     /// A call; the whole envelope.
     pub fn send(&mut self, path: &str, args: &Value) -> Value {
-        const JSON: &[&str] = &["search/index", "search/suggest", "cart/add", "checkout/index", "checkout/place"];
+        const JSON: &[&str] = &[
+            "search/index",
+            "search/suggest",
+            "cart/add",
+            "checkout/index",
+            "checkout/place",
+            "order/withdraw",
+            "payment/retry",
+            "payment/refresh",
+        ];
         let answer = if JSON.contains(&path) {
             self.post(path, &[], Some(&args.to_string()), &[])
         } else {
