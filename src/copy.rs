@@ -27,7 +27,7 @@ pub fn backup(database: &Path, to: &Path, progress: &dyn Fn(u64, u64)) -> anyhow
     })
 }
 
-/// Puts a copy in the place of a database that nobody uses; what was there stays beside it until the copy stands.
+/// Puts a copy in the place of a database that nobody uses; what was there stays beside it as `….old`.
 pub fn restore(from: &Path, database: &Path, progress: &dyn Fn(u64, u64)) -> anyhow::Result<()> {
     let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .with_context(|| format!("{} cannot be read", from.display()))?;
@@ -37,6 +37,7 @@ pub fn restore(from: &Path, database: &Path, progress: &dyn Fn(u64, u64)) -> any
     copy(&source, &draft, progress).inspect_err(|_| {
         drop(std::fs::remove_file(&draft));
     })?;
+    set_aside(database)?;
     // The log of the old database must not be read into the new one.
     for suffix in ["-wal", "-shm"] {
         let mut name = database.as_os_str().to_owned();
@@ -49,6 +50,20 @@ pub fn restore(from: &Path, database: &Path, progress: &dyn Fn(u64, u64)) -> any
         }
     }
     finish(&draft, database)
+}
+
+/// Keeps the database that is replaced beside the new one, as `….old`, with what its log holds.
+fn set_aside(database: &Path) -> anyhow::Result<()> {
+    if !database.exists() {
+        return Ok(());
+    }
+    // A damaged one is kept as it is.
+    if let Ok(connection) = Connection::open(database) {
+        drop(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())));
+    }
+    let mut old = database.as_os_str().to_owned();
+    old.push(".old");
+    std::fs::rename(database, &old).with_context(|| format!("{} cannot be set aside", database.display()))
 }
 
 /// What a sound database of this shop answers.

@@ -523,6 +523,14 @@ pub fn transaction<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) ->
     }
 }
 
+/// Runs `work` on one consistent picture of the database: for commands that hold no [`Db`].
+pub fn reading<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> Result<T> {
+    connection.execute_batch("BEGIN DEFERRED").context("BEGIN")?;
+    let result = guarded(|| work(&mut SqliteTx { connection }));
+    connection.execute_batch("ROLLBACK").context("ROLLBACK")?;
+    result
+}
+
 fn read_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<dyn Work>>) {
     for mut work in queue {
         let failure = match run(connection, "BEGIN DEFERRED") {

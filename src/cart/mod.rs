@@ -14,7 +14,7 @@ pub mod fixture;
 mod store;
 pub mod types;
 
-pub use bag::{Bag, BagLine, Contents, Destination, Withdrawn, contents, price};
+pub use bag::{Bag, BagLine, Contents, Destination, Line, Withdrawn, contents, price};
 
 pub fn calls(api: Calls) -> Calls {
     api.read("cart", calls::index)

@@ -93,7 +93,7 @@ fn country(tx: &mut dyn Tx, view: &View, asked: &str) -> Result<Country> {
 }
 
 /// When an order placed now arrives.
-fn delivery(now: Timestamp, quote: &Quote, calendar: &Calendar) -> DeliveryWindow {
+pub fn delivery(now: Timestamp, quote: &Quote, calendar: &Calendar) -> DeliveryWindow {
     let (from, to) = delivery_dates(in_paris(now).date(), quote.min_days, quote.max_days, calendar);
     DeliveryWindow { from: from.to_string(), to: to.to_string() }
 }
@@ -150,7 +150,7 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
     let form = form::check(tx, &visitor.view, &args, contents.needs_bed_terms())?;
     let to = Destination { country: &form.country.id, shipping_method: form.shipping_method, email: Some(&form.email) };
     let bag = cart::price(tx, visitor, contents, to)?;
-    let quote = check_destination(tx, &visitor.view, &bag, &form)?;
+    let quote = check_destination(tx, &visitor.view, &bag, &form.country, form.shipping_method)?;
     check_items(&bag)?;
     check_total(&bag, &form)?;
     check_unpaid(tx, visitor, &form)?;
@@ -224,8 +224,13 @@ fn replay(tx: &mut dyn Tx, visitor: &Visitor, key: &str, body_hash: &[u8], earli
 // ── What may stand in the way ───────────────────────────────────────────────────────────────────────────────────────
 
 /// Whether everything goes to that country, and how; names the regional sites that may help.
-fn check_destination(tx: &mut dyn Tx, view: &View, bag: &Bag, form: &Form) -> Result<Quote> {
-    let country = &form.country;
+pub fn check_destination(
+    tx: &mut dyn Tx,
+    view: &View,
+    bag: &Bag,
+    country: &Country,
+    method: ShippingMethod,
+) -> Result<Quote> {
     let stranded = not_shipping(bag, country);
     if !stranded.is_empty() {
         let names: Vec<&str> = stranded.iter().map(|item| item.name.as_str()).collect();
@@ -235,7 +240,7 @@ fn check_destination(tx: &mut dyn Tx, view: &View, bag: &Bag, form: &Form) -> Re
     if bag.quotes.is_empty() {
         return Err(with_sites(tx, view, message::COUNTRY_NOT_SERVED.with("country", &country.name))?);
     }
-    let quote = bag.quotes.iter().find(|quote| quote.method == form.shipping_method).copied();
+    let quote = bag.quotes.iter().find(|quote| quote.method == method).copied();
     quote.ok_or_else(|| Refusal::of_field("shipping_method", message::SHIPPING_METHOD_UNAVAILABLE).into())
 }
 
@@ -248,7 +253,7 @@ fn with_sites(tx: &mut dyn Tx, view: &View, message: Message) -> Result<Error> {
 }
 
 /// Whether every line can be had as it stands.
-fn check_items(bag: &Bag) -> Result<()> {
+pub fn check_items(bag: &Bag) -> Result<()> {
     if let Some(gone) = bag.withdrawn.first() {
         return Err(refuse(message::ITEM_WITHDRAWN.with("name", &gone.name)));
     }
@@ -306,18 +311,6 @@ fn write_order(
     let now = visitor.now();
     let calendar = address::calendar(tx)?;
     let promo = bag.promo.as_ref().filter(|tag| tag.status == TagStatus::Applied);
-    let lines = bag.lines.iter().map(|line| OrderLine {
-        product_id: Some(line.item.item_id),
-        sku: line.item.sku.clone(),
-        name: line.item.name.clone(),
-        options: line.item.options.clone(),
-        qty: line.qty,
-        price: line.item.price.amount(),
-        market_price: line.item.market_price.map(|price| price.amount()),
-        discount_amount: line.totals.discount.amount(),
-        vat_rate: line.vat,
-        promotion_category: line.item.promotion_category.clone(),
-    });
     let new = NewOrder {
         session_id: Some(visitor.session.id),
         customer_id: visitor.session.customer_id,
@@ -330,7 +323,7 @@ fn write_order(
         rate: bag.rate.normalize().to_string(),
         promo: promo.map(|tag| (tag.tag.as_str(), tag.percentage)),
         totals: &bag.totals,
-        lines: lines.collect(),
+        lines: order_lines(bag),
         shipping_address: &form.shipping_address,
         billing_address: &form.billing_address,
         member_card: form.member_card.as_deref(),
@@ -342,6 +335,23 @@ fn write_order(
         token,
     };
     order::place(tx, &new, Actor::Customer, now)
+}
+
+/// The lines of a bag as they are agreed.
+pub fn order_lines(bag: &Bag) -> Vec<OrderLine> {
+    let lines = bag.lines.iter().map(|line| OrderLine {
+        product_id: Some(line.item.item_id),
+        sku: line.item.sku.clone(),
+        name: line.item.name.clone(),
+        options: line.item.options.clone(),
+        qty: line.qty,
+        price: line.item.price.amount(),
+        market_price: line.item.market_price.map(|price| price.amount()),
+        discount_amount: line.totals.discount.amount(),
+        vat_rate: line.vat,
+        promotion_category: line.item.promotion_category.clone(),
+    });
+    lines.collect()
 }
 
 /// The last second for which goods are held unpaid: that of the last working day for transfer and cheque.

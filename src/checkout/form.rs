@@ -71,7 +71,8 @@ pub fn check(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, needs_bed_terms: bo
     Ok(form().context("a field is missing, yet none is at fault")?)
 }
 
-fn keep<T>(fields: &mut FieldMessages, field: &str, checked: Result<T, Message>) -> Option<T> {
+/// What was checked, or its fault in its place.
+pub fn keep<T>(fields: &mut FieldMessages, field: &str, checked: Result<T, Message>) -> Option<T> {
     checked.map_err(|fault| fields.insert(field.to_owned(), fault)).ok()
 }
 
@@ -97,7 +98,7 @@ fn payment_method(view: &View, code: &str) -> Result<PaymentMethod, Message> {
 // ── Addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Checks an address by the rules of its country; its faults go into `fields` under `prefix`.
-fn address_of(
+pub fn address_of(
     tx: &mut dyn Tx,
     view: &View,
     fields: &mut FieldMessages,

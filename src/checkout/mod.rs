@@ -3,11 +3,13 @@
 use crate::call::Calls;
 
 mod calls;
+mod enter;
 mod form;
 mod store;
 pub mod types;
 
 pub use calls::place;
+pub use enter::{EnteredItem, EnteredOrder, enter};
 pub use store::delete_old_keys;
 
 pub fn calls(api: Calls) -> Calls {

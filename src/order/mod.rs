@@ -9,8 +9,8 @@ pub mod types;
 
 pub use lifecycle::{place, transition};
 pub use store::{
-    UNPAID, addresses, consume_reservation, count_unpaid_of_email, count_unpaid_of_session, find, find_by_token,
-    find_id_by_number, find_owner, history, is_confirmed, lines, list_in_status_since, list_overdue, list_pending_of,
+    Filter, ListedOrder, UNPAID, addresses, consume_reservation, count_unpaid_of_email, count_unpaid_of_session, find, find_by_token,
+    find_id_by_number, find_owner, history, is_confirmed, lines, list, list_in_status_since, list_overdue, list_pending_of,
     next_number, save_confirmed, save_payment_method, save_token,
 };
 pub use types::{Act, Actor, Address, NewOrder, Order, OrderLine, StatusChange};

@@ -2,11 +2,11 @@
 
 use anyhow::{Context as _, anyhow};
 use jiff::{SignedDuration, Timestamp};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};
 use crate::catalog::types::DeliveryWindow;
-use crate::db::Tx;
+use crate::db::{Tx, Val};
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
@@ -417,6 +417,69 @@ fn percent(text: &str) -> Result<Percent> {
 
 fn moment(millisecond: i64) -> Result<Timestamp> {
     Ok(Timestamp::from_millisecond(millisecond).context("time of an order")?)
+}
+
+/// Which orders an operator looks for; what is empty does not narrow.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub status: Vec<OrderStatus>,
+    pub method: Option<PaymentMethod>,
+    /// As [`email_key`] makes it.
+    pub email_key: Option<String>,
+    /// Placed at or after, and before.
+    pub from: Option<Timestamp>,
+    pub until: Option<Timestamp>,
+    pub limit: i64,
+}
+
+/// An order in a list.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ListedOrder {
+    pub number: String,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    pub status: OrderStatus,
+    pub payment_method: PaymentMethod,
+    pub email: String,
+    pub total: i64,
+    pub currency: Currency,
+    pub total_qty: u32,
+}
+
+/// Orders by a filter, newest first.
+pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedOrder>> {
+    let mut narrowed = vec!["1 = 1".to_owned()];
+    let mut params: Vec<Val> = Vec::new();
+    let mut narrow = |sql: &str, value: Val| {
+        params.push(value);
+        narrowed.push(sql.replace('?', &format!("${}", params.len())));
+    };
+    if let Some(method) = filter.method {
+        narrow("payment_method = ?", method.code().into());
+    }
+    if let Some(key) = &filter.email_key {
+        narrow("email_key = ?", key.into());
+    }
+    if let Some(from) = filter.from {
+        narrow("created_at >= ?", from.as_millisecond().into());
+    }
+    if let Some(until) = filter.until {
+        narrow("created_at < ?", until.as_millisecond().into());
+    }
+    params.push(filter.limit.into());
+    let limit = format!("LIMIT ${}", params.len());
+    if !filter.status.is_empty() {
+        let codes: Vec<String> = filter.status.iter().map(|status| format!("'{}'", status.code())).collect();
+        narrowed.push(format!("status IN ({})", codes.join(", ")));
+    }
+    tx.all(
+        &format!(
+            "SELECT number, created_at, status, payment_method, email, total, currency, total_qty FROM sales_order
+             WHERE {} ORDER BY id DESC {limit}",
+            narrowed.join(" AND ")
+        ),
+        &params,
+    )
 }
 
 #[derive(Debug, Deserialize)]

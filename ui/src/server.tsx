@@ -12,6 +12,7 @@ import { read as zh } from '../locales/zh.po?part=all';
 import { Answers } from './api/answers';
 import type { Lang, Site } from './api/types';
 import { App } from './app';
+import { type DemoPaymentInput, renderDemoPayment } from './demo/DemoPayment';
 import { splitUrl } from './domain/urls';
 import CartScreen from './features/cart/CartScreen';
 import CategoryScreen from './features/catalog/CategoryScreen';
@@ -24,7 +25,7 @@ import NotFoundScreen from './features/notfound/NotFoundScreen';
 import ResultScreen from './features/result/ResultScreen';
 import SearchScreen from './features/search/SearchScreen';
 import { renderHead } from './layout/head';
-import { type MailData, type MailTemplate, renderMail } from './mail/render';
+import { type AnyLetter, renderMail } from './mail/render';
 import { findRoute, provideScreen } from './routes';
 import { createI18n } from './state/i18n';
 import type { PageHead } from './state/page';
@@ -93,17 +94,16 @@ function render(json: string): string {
   return JSON.stringify(output);
 }
 
-interface MailInput {
-  template: MailTemplate;
-  lang: Lang;
-  site: Site;
-  data: MailData;
-}
+type MailInput = AnyLetter & { lang: Lang; site: Site };
 
 Object.assign(globalThis, {
   render,
   renderMail: (json: string) => {
-    const { template, lang, site, data } = JSON.parse(json) as MailInput;
-    return JSON.stringify(renderMail(template, i18nOf(lang), site, data));
+    const letter = JSON.parse(json) as MailInput;
+    return JSON.stringify(renderMail(letter, i18nOf(letter.lang), letter.site));
+  },
+  renderDemo: (json: string) => {
+    const input = JSON.parse(json) as DemoPaymentInput;
+    return JSON.stringify(renderDemoPayment(input, i18nOf(input.lang)));
   },
 });

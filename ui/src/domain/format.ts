@@ -106,12 +106,24 @@ function changeOfClocks(year: number, month: number): number {
   return Date.UTC(year, month - 1, last.getUTCDate() - last.getUTCDay(), 1);
 }
 
-/** The day that a moment (RFC 3339, UTC) falls on in Paris, where the house keeps its books: `2026-11-21`. */
-export function parisDay(moment: string): string {
+/** What calendar and clocks of Paris show at a moment (RFC 3339, UTC): `2026-11-21T10:30:00.000Z`, the `Z` apart. */
+function inParis(moment: string): string {
   const time = Date.parse(moment);
   const year = new Date(time).getUTCFullYear();
   const summer = time >= changeOfClocks(year, 3) && time < changeOfClocks(year, 10);
-  return new Date(time + (summer ? 2 : 1) * 3_600_000).toISOString().slice(0, 10);
+  return new Date(time + (summer ? 2 : 1) * 3_600_000).toISOString();
+}
+
+/** The day that a moment (RFC 3339, UTC) falls on in Paris, where the house keeps its books: `2026-11-21`. */
+export function parisDay(moment: string): string {
+  return inParis(moment).slice(0, 10);
+}
+
+/** The time of day in Paris: `10:30`, `10 h 30`, `10:30 Uhr`. */
+export function momentTime(lang: string, moment: string): string {
+  const [hours = '', minutes = ''] = inParis(moment).slice(11, 16).split(':');
+  if (lang === 'fr') return `${hours}${NBSP}h${NBSP}${minutes}`;
+  return `${hours}:${minutes}${lang === 'de' ? `${NBSP}Uhr` : ''}`;
 }
 
 /** A moment as a date. */

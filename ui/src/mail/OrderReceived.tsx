@@ -158,6 +158,10 @@ export function OrderReceived({ words }: { words: OrderWords }) {
           {words.withdrawalLink}
         </a>
         {' · '}
+        <a href={words.withdrawUrl} style={`color:${colour.ink}`}>
+          {words.withdraw}
+        </a>
+        {' · '}
         <a href={words.termsUrl} style={`color:${colour.ink}`}>
           {words.terms}
         </a>
@@ -184,7 +188,7 @@ export function orderText(words: OrderWords, site: MailSite): string {
     [words.billingTitle.toUpperCase(), ...words.billing],
     [`${words.methodTitle}: ${words.method}`],
     [`${words.link}:`, words.url],
-    [words.withdrawal, words.withdrawalUrl, `${words.terms}:`, words.termsUrl],
+    [words.withdrawal, words.withdrawalUrl, `${words.withdraw}:`, words.withdrawUrl, `${words.terms}:`, words.termsUrl],
     [words.service],
     [words.closing, words.brand],
     ['-- ', site.company.name, ...site.company.address],

@@ -71,7 +71,7 @@ const order = {
 
 const url = 'https://shop.example/en/ordersuccess?token=tok';
 const render = (change: Partial<PaymentResult> = {}) =>
-  renderMail('order_received', createI18n('en', {}), site, { order: { ...order, ...change }, url });
+  renderMail({ template: 'order_received', data: { order: { ...order, ...change }, url } }, createI18n('en', {}), site);
 
 describe('the confirmation of an order', () => {
   const { subject, html, text } = render();
