@@ -298,7 +298,6 @@ messages! {
     WITHDRAWAL_TOO_LATE = "withdrawal.too_late", "The withdrawal period of this order ended on {date}.";
     WITHDRAWAL_ITEMS_EMPTY = "withdrawal.items_empty", "Please select the items you wish to return.";
     WITHDRAWAL_NAME_EMPTY = "withdrawal.name_empty", "Enter your name.";
-    WITHDRAWAL_TOO_MANY = "withdrawal.too_many", "Several withdrawals have come from this email address today. Please write to our customer service; your statement counts all the same.";
     WITHDRAWAL_ALREADY = "withdrawal.already", "You have already withdrawn from this order.";
     FAPIAO_TYPE = "fapiao.type", "Please select the type of invoice.";
     FAPIAO_NOT_OFFERED = "fapiao.not_offered", "A fapiao is issued for orders of our Chinese store only.";

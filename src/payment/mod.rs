@@ -21,6 +21,9 @@ pub mod store;
 pub mod types;
 mod velocity;
 
+#[cfg(test)]
+mod tests;
+
 pub use attempt::Payer;
 pub use calls::{act, begin, cancel_pending_of_bag, offered, payer, result, shipments};
 pub use desk::Desk;

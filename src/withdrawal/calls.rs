@@ -10,7 +10,7 @@ use crate::call::Visitor;
 use crate::db::Tx;
 use crate::domain::validate::{self, email_key};
 use crate::domain::working_days::in_paris;
-use crate::error::{FieldMessages, Result, check_fields, refuse};
+use crate::error::{FieldMessages, Result, check_fields};
 use crate::message;
 use crate::order::{self, Actor, Order};
 use crate::outbox::{self, NewMail};
@@ -20,7 +20,7 @@ use crate::parcel;
 const RECEIPT: &str = "withdrawal_receipt";
 /// The same statement within this time is the same.
 const SAME: SignedDuration = SignedDuration::from_hours(24);
-/// Statements of one address within that time: a mistaken click, not a machine that sends letters to somebody.
+/// Receipts sent to one address within that time: more is a machine that sends letters to somebody. Each statement is kept.
 const PER_EMAIL: usize = 10;
 const LONGEST_NAME: usize = 120;
 const LONGEST_NUMBER: usize = 40;
@@ -85,9 +85,6 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
         view.received_at = Some(moment(same.received_at)?);
         return Ok(view);
     }
-    if earlier.len() >= PER_EMAIL {
-        return Err(refuse(message::WITHDRAWAL_TOO_MANY));
-    }
     let now = visitor.now();
     let year = in_paris(now).year();
     let receipt = format!("W{year}-{:05}", order::next_number(tx, &format!("withdrawal-{year}"))?);
@@ -109,6 +106,9 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     }
     view.number = Some(receipt);
     view.received_at = Some(now.to_string());
+    if earlier.len() >= PER_EMAIL {
+        return Ok(view);
+    }
     let data = Receipt { withdrawal: &view };
     let mail = NewMail { template: RECEIPT, lang: visitor.view.lang(), recipient: &args.email, data: &data };
     outbox::enqueue(tx, mail, now)?;

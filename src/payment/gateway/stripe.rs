@@ -22,7 +22,7 @@ use crate::domain::store_view::Lang;
 pub const CODE: &str = "stripe";
 
 /// The version of the interface that is spoken here, whatever the account's default is.
-const VERSION: &str = "2024-06-20";
+const VERSION: &str = "2026-10-28.endive";
 /// How old a notice may be, and how far ahead of our clock: what Stripe's own libraries allow.
 const TOLERANCE_S: i64 = 300;
 
@@ -85,7 +85,7 @@ impl Gateway for Stripe {
         Box::pin(async move {
             let fields = [
                 ("mode", "payment".to_owned()),
-                ("payment_method_types[0]", "card".to_owned()),
+                ("allowed_payment_method_types[0]", "card".to_owned()),
                 ("client_reference_id", opening.reference.clone()),
                 ("success_url", opening.return_url),
                 ("cancel_url", opening.cancel_url),
