@@ -13,7 +13,7 @@ UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/
 SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
-.PHONY: help serve shop ui test lint test-ui test-shop test-browser test-browser-all tour bench simulate api clean
+.PHONY: help serve shop ui test lint test-ui test-shop test-browser tour bench simulate api clean
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -56,11 +56,8 @@ test-ui: ui ## Unit tests of the user interface, and its budgets
 test-shop: ui /usr/bin/strace ## Unit tests, and the real binary over HTTP
 	cargo test --locked --no-fail-fast
 
-test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## A real browser in the running shop
+test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## A real browser in the running shop: buying, keyboard, axe, layout
 	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop npm test
-
-test-browser-all: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## The whole browser suite: buying, hydration and layout too
-	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop npm run test:all
 
 tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/package-lock.json
 	cd tests/browser && npm ci --no-audit --no-fund

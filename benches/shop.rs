@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use shop::call::{Mode, View, Visitor};
+use shop::call::{Consents, Mode, View, Visitor};
 use shop::config::Config;
 use shop::domain::money::Currency;
 use shop::domain::store_view::Lang;
@@ -102,6 +102,9 @@ fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
         process::copy(&few, &many)?;
         process::run(&many, &["seed", "--products", MANY])?;
         database(&many)?.execute("UPDATE stock SET quantity = ?1", [PLENTY])?;
+        // Without an index of before, it is made before the first answer, and not beside the figures.
+        std::fs::remove_file(shop::db::search_path(&many.join("shop.db")))?;
+        Shop::open(&many)?.stop()?;
     }
     let yard = folder.join("yard");
     process::copy(&few, &yard)?;
@@ -113,6 +116,7 @@ fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
     let many = if effort.many { Some(Stage::open(Shop::open(&many)?, &scene)?) } else { None };
     uncached(&mut table, &scene, &few, many.as_ref(), effort)?;
     calls(&mut table, &scene, &yard, &few, many.as_ref(), effort)?;
+    beside_logins(&mut table, &scene, &few, effort)?;
 
     let megabytes = |bytes: f64| bytes / f64::from(1 << 20);
     let own = |(_, anonymous): (f64, f64)| format!("{} MB without pages of files", short(megabytes(anonymous)));
@@ -284,6 +288,44 @@ fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: &Effort) -> any
     Ok(())
 }
 
+/// Browsing while sixteen clients log in, one login after the other, beside browsing alone.
+fn beside_logins(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> anyhow::Result<()> {
+    const FIGURE: &str = "browsing beside 16 logins";
+    if !effort.takes(FIGURE) {
+        return Ok(());
+    }
+    tell(FIGURE);
+    let browse = || few.round(scene, "catalog/product", effort.time);
+    let beside = || -> anyhow::Result<(Round, Round)> {
+        std::thread::scope(|scope| {
+            let logins = scope.spawn(|| few.logins(scene, effort.time));
+            let round = browse()?;
+            let logins = logins.join().map_err(|_| anyhow::anyhow!("a client panicked"))??;
+            Ok((round, logins))
+        })
+    };
+    let mut logins = Vec::new();
+    let mut sides: [Box<dyn FnMut() -> anyhow::Result<Round>>; 2] = [
+        Box::new(browse),
+        Box::new(|| {
+            let (round, logged_in) = beside()?;
+            logins.push(logged_in.per_second());
+            Ok(round)
+        }),
+    ];
+    let middles = take_turns(effort.rounds + 2, &mut sides)?;
+    drop(sides);
+    let (alone, beside) = (middles[0], middles[1]);
+    let note = format!(
+        "{}/s, alone {}/s; {} logins/s",
+        short(beside.per_second),
+        short(alone.per_second),
+        short(median(logins))
+    );
+    table.at_least(format!("{FIGURE}, throughput against alone"), beside.per_second / alone.per_second, 0.8, "×", note);
+    Ok(())
+}
+
 /// 2: pages rendered anew beside Node; and how that grows with the catalogue.
 fn uncached(
     table: &mut Table,
@@ -359,7 +401,15 @@ impl Yard {
             config: config.into(),
         };
         let session = Session { id: 0, customer_id: None, expires_at: 0 };
-        let visitor = Visitor { view, session, promo_tag: None, country: None, random: [0; 32] };
+        let visitor = Visitor {
+            view,
+            session,
+            promo_tag: None,
+            country: None,
+            random: [0; 32],
+            network: None,
+            consents: Consents::default(),
+        };
         let mut yard = Yard { connection, visitor, token: String::new() };
         // One order, so that the tables are not empty.
         let order = yard.order(scene)?;

@@ -1,13 +1,18 @@
 //! What is built once at start and shared by every request.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicI64};
+use std::sync::{Arc, OnceLock};
+
+use axum::http::HeaderValue;
 
 use crate::call::Api;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
+use crate::domain::store_view::Lang;
 use crate::http::limit::Limits;
+use crate::means::Means;
 use crate::payment::Desk;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
@@ -19,6 +24,10 @@ pub struct App {
     pub config: Arc<Config>,
     pub db: Db,
     pub api: Api,
+    /// For calls that have something to do before their transaction.
+    pub means: Arc<Means>,
+    /// The Content-Security-Policy of every answer.
+    pub content_security: HeaderValue,
     pub clock: Clock,
     pub engine: Engine,
     pub assets: Assets,
@@ -32,6 +41,8 @@ pub struct App {
     pub price_boundary: AtomicI64,
     /// Whether requests may come: false while starting and while stopping.
     pub ready: AtomicBool,
+    /// The error page of each language, rendered beforehand: for when rendering fails.
+    pub fallbacks: OnceLock<BTreeMap<Lang, String>>,
 }
 
 /// The table of all calls.
@@ -41,50 +52,25 @@ pub fn api() -> Api {
     let calls = crate::search::calls(calls);
     let calls = crate::page::calls(calls);
     let calls = crate::common::calls(calls);
+    let calls = crate::captcha::calls(calls);
     let calls = crate::cart::calls(calls);
+    let calls = crate::address::calls(calls);
+    let calls = crate::order::calls(calls);
+    let calls = crate::customer::calls(calls);
     let calls = crate::payment::calls(calls);
     let calls = crate::checkout::calls(calls);
     let calls = crate::withdrawal::calls(calls);
+    let calls = crate::wishlist::calls(calls);
+    let calls = crate::newsletter::calls(calls);
+    let calls = crate::contact::calls(calls);
+    let calls = crate::fapiao::calls(calls);
     later(calls).finish()
 }
 
 /// Paths of the contract that wait for their slice.
 fn later(calls: crate::call::Calls) -> crate::call::Calls {
-    const GUARDED: &[&str] = &[
-        "account/delete",
-        "account/export",
-        "account/info",
-        "account/password",
-        "account/undelete",
-        "account/update",
-        "address/create",
-        "address/delete",
-        "address/index",
-        "address/update",
-        "contact/accountpost",
-        "customer/logout",
-        "fapiao/create",
-        "membercard/index",
-        "order/cancel",
-        "order/index",
-        "order/invoice",
-        "order/view",
-        "wishlist/add",
-        "wishlist/index",
-        "wishlist/remove",
-        "wishlist/status",
-    ];
-    const OPEN: &[&str] = &[
-        "account/forgot",
-        "account/reset",
-        "captcha/challenge",
-        "contact/post",
-        "customer/create",
-        "customer/login",
-        "newsletter/confirm",
-        "newsletter/subscribe",
-        "newsletter/unsubscribe",
-    ];
+    const GUARDED: &[&str] = &["order/invoice"];
+    const OPEN: &[&str] = &[];
     let calls = GUARDED.iter().fold(calls, |calls, path| calls.later_member(path));
     OPEN.iter().fold(calls, |calls, path| calls.later(path))
 }

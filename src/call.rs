@@ -3,9 +3,15 @@
 //! The table is the contract. What a path takes and answers comes from the function's own types by `schemars`; from the
 //! table come the handler's dispatch, the OpenAPI document and, through that, the TypeScript client. A call is a plain
 //! function of a transaction, of who asks ([`Visitor`]) and of its arguments; it knows no HTTP and no clock.
+//!
+//! Few calls need more, and their line in the table says so: `prepared` ones have an asynchronous step before their
+//! transaction (hashing a password, asking another server), which gets the [`Means`]; a [`Reply`] also says what becomes of
+//! the session.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -21,6 +27,7 @@ use crate::db::Tx;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{Lang, StoreView};
 use crate::error::{Error, Result};
+use crate::means::Means;
 use crate::message;
 use crate::session::Session;
 
@@ -54,6 +61,16 @@ pub struct Visitor {
     pub random: [u8; 32],
     /// The network that the request comes from, for counting attempts; none where no limit applies, on this machine.
     pub network: Option<IpAddr>,
+    pub consents: Consents,
+}
+
+/// What the visitor has agreed to be kept in the browser beyond what is essential (decisions §4).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Consents {
+    /// Functional cookies: first name and subscribe flag.
+    pub functional: bool,
+    /// The cookies of a captcha that sets some: `allowRecaptcha` is 1.
+    pub captcha: bool,
 }
 
 impl Visitor {
@@ -105,7 +122,65 @@ pub enum Then {
     Ask,
 }
 
-type Run = dyn Fn(&mut dyn Tx, Caller<'_>, Value) -> Result<Box<RawValue>> + Send + Sync;
+/// What a call answers, and what becomes of the session with it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reply<R> {
+    pub data: R,
+    pub session: SessionChange,
+    /// What the readable cookies of a customer are to say from now on; `None` leaves them as they are.
+    pub greeting: Option<Greeting>,
+}
+
+impl<R> Reply<R> {
+    pub fn new(data: R) -> Self {
+        Reply { data, session: SessionChange::Keep, greeting: None }
+    }
+
+    pub fn session(self, session: SessionChange) -> Self {
+        Reply { session, ..self }
+    }
+
+    pub fn greeting(self, greeting: Greeting) -> Self {
+        Reply { greeting: Some(greeting), ..self }
+    }
+}
+
+/// What becomes of the session once the call has succeeded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionChange {
+    Keep,
+    /// It is this customer's from now on, under a new token: whoever knew the old one is left behind.
+    LogIn(i64),
+    /// It ends, and an empty one begins.
+    LogOut,
+}
+
+/// Functional cookies of whoever is logged in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Greeting {
+    pub first_name: String,
+    pub subscribed: bool,
+}
+
+/// What a call's transaction gets: the arguments, or what its preparation made of them.
+pub enum Input {
+    Args(Value),
+    Prepared(Box<dyn Any + Send + Sync>),
+}
+
+impl std::fmt::Debug for Input {
+    /// Neither arguments nor what was made of them belongs in a log.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Input::Args(_) => "Args",
+            Input::Prepared(_) => "Prepared",
+        })
+    }
+}
+
+type Run = dyn Fn(&mut dyn Tx, Caller<'_>, &Input) -> Result<Reply<Box<RawValue>>> + Send + Sync;
+type Preparing = Pin<Box<dyn Future<Output = Result<Input>> + Send>>;
+type Prepare = dyn Fn(Arc<Means>, Visitor, Value) -> Preparing + Send + Sync;
 
 /// What is handed to a call's function, whatever it may see of it.
 #[derive(Debug, Clone, Copy)]
@@ -139,6 +214,7 @@ pub struct Call {
     pub then: Option<Then>,
     args: Value,
     answer: Value,
+    prepare: Option<Box<Prepare>>,
     run: Box<Run>,
 }
 
@@ -149,9 +225,26 @@ impl std::fmt::Debug for Call {
 }
 
 impl Call {
-    /// Runs the call; the answer is the `data` of the envelope.
-    pub fn run(&self, tx: &mut dyn Tx, caller: Caller<'_>, args: Value) -> Result<Box<RawValue>> {
-        (self.run)(tx, caller, args)
+    /// Whether [`Call::prepare`] has something to do.
+    pub fn is_prepared(&self) -> bool {
+        self.prepare.is_some()
+    }
+
+    /// What comes before the transaction. The visitor's session may not exist yet: its id is 0 then.
+    pub async fn prepare(&self, means: &Arc<Means>, visitor: Visitor, args: Value) -> Result<Input> {
+        // Before anything else is checked (decisions §5).
+        if self.access == Access::Member {
+            member(Caller::Visitor(&visitor))?;
+        }
+        match &self.prepare {
+            Some(prepare) => prepare(Arc::clone(means), visitor, args).await,
+            None => Ok(Input::Args(args)),
+        }
+    }
+
+    /// Runs the call; the reply's `data` is that of the envelope.
+    pub fn run(&self, tx: &mut dyn Tx, caller: Caller<'_>, input: &Input) -> Result<Reply<Box<RawValue>>> {
+        (self.run)(tx, caller, input)
     }
 
     /// Parameters of a query string as the arguments' JSON: numbers, flags and comma-separated lists by the schema,
@@ -278,8 +371,87 @@ impl Calls {
         })
     }
 
+    /// A path whose types are settled and whose function is not: the contract is there before the answer.
+    pub fn announced<A, R>(self, path: &'static str, mode: Mode, access: Access) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + 'static,
+        R: Serialize + JsonSchema + 'static,
+    {
+        self.add::<A, R>(path, mode, access, |_, _, _| Err(message::TRY_LATER.into()))
+    }
+
+    /// A call of customers that changes nothing; anybody else is told 'login required'.
+    pub fn member_read<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &Member, A) -> Result<R>) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + 'static,
+        R: Serialize + JsonSchema + 'static,
+    {
+        self.add::<A, R>(path, Mode::Read, Access::Member, move |tx, caller, args| call(tx, &member(caller)?, args))
+    }
+
+    /// A call of customers that changes something.
+    pub fn member_write<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &Member, A) -> Result<R>) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + 'static,
+        R: Serialize + JsonSchema + 'static,
+    {
+        self.add::<A, R>(path, Mode::Write, Access::Member, move |tx, caller, args| call(tx, &member(caller)?, args))
+    }
+
+    /// A call that may change the session.
+    pub fn replying<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &Visitor, A) -> Result<Reply<R>>) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + 'static,
+        R: Serialize + JsonSchema + 'static,
+    {
+        self.push::<A, R>(path, Mode::Write, Access::Visitor, None, move |tx, caller, input| {
+            call(tx, caller.visitor()?, decoded(input)?)
+        })
+    }
+
+    /// A call with an asynchronous step before its transaction. The step may use all [`Means`] but knows no transaction;
+    /// what it makes of the arguments is all that the call gets of them.
+    pub fn prepared<A, P, R, F>(
+        self,
+        path: &'static str,
+        mode: Mode,
+        prepare: fn(Arc<Means>, Visitor, A) -> F,
+        call: fn(&mut dyn Tx, &Visitor, &P) -> Result<Reply<R>>,
+    ) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + 'static,
+        P: Send + Sync + 'static,
+        R: Serialize + JsonSchema + 'static,
+        F: Future<Output = Result<P>> + Send + 'static,
+    {
+        let step = boxed(move |means, visitor, args| Ok(prepare(means, visitor, args)));
+        self.push::<A, R>(path, mode, Access::Visitor, Some(step), move |tx, caller, input| {
+            call(tx, caller.visitor()?, ready(input)?)
+        })
+    }
+
+    /// The same for customers.
+    pub fn prepared_member<A, P, R, F>(
+        self,
+        path: &'static str,
+        mode: Mode,
+        prepare: fn(Arc<Means>, Member, A) -> F,
+        call: fn(&mut dyn Tx, &Member, &P) -> Result<Reply<R>>,
+    ) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + 'static,
+        P: Send + Sync + 'static,
+        R: Serialize + JsonSchema + 'static,
+        F: Future<Output = Result<P>> + Send + 'static,
+    {
+        let step = boxed(move |means, visitor, args| Ok(prepare(means, member(Caller::Visitor(&visitor))?, args)));
+        self.push::<A, R>(path, mode, Access::Member, Some(step), move |tx, caller, input| {
+            call(tx, &member(caller)?, ready(input)?)
+        })
+    }
+
     fn add<A, R>(
-        mut self,
+        self,
         path: &'static str,
         mode: Mode,
         access: Access,
@@ -289,18 +461,36 @@ impl Calls {
         A: DeserializeOwned + JsonSchema + 'static,
         R: Serialize + JsonSchema + 'static,
     {
-        let run = move |tx: &mut dyn Tx, caller: Caller<'_>, args: Value| {
+        self.push::<A, R>(path, mode, access, None, move |tx, caller, input| {
+            Ok(Reply::new(call(tx, caller, decoded(input)?)?))
+        })
+    }
+
+    fn push<A, R>(
+        mut self,
+        path: &'static str,
+        mode: Mode,
+        access: Access,
+        prepare: Option<Box<Prepare>>,
+        call: impl Fn(&mut dyn Tx, Caller<'_>, &Input) -> Result<Reply<R>> + Send + Sync + 'static,
+    ) -> Self
+    where
+        A: JsonSchema + 'static,
+        R: Serialize + JsonSchema + 'static,
+    {
+        let run = move |tx: &mut dyn Tx, caller: Caller<'_>, input: &Input| {
             // Before anything else is checked (decisions §5).
             if access == Access::Member {
                 member(caller)?;
             }
-            let args = A::deserialize(args).map_err(|e| Error::Malformed(e.to_string()))?;
-            let answer = call(tx, caller, args)?;
-            Ok(serde_json::value::to_raw_value(&answer).map_err(anyhow::Error::from)?)
+            let Reply { data, session, greeting } = call(tx, caller, input)?;
+            let data = serde_json::value::to_raw_value(&data).map_err(anyhow::Error::from)?;
+            Ok(Reply { data, session, greeting })
         };
         let args = self.args.subschema_for::<A>().to_value();
         let answer = self.answers.subschema_for::<R>().to_value();
-        self.list.push(Call { path, mode, access, style: style(path), then: None, args, answer, run: Box::new(run) });
+        let (style, run) = (style(path), Box::new(run));
+        self.list.push(Call { path, mode, access, style, then: None, args, answer, prepare, run });
         self
     }
 
@@ -342,6 +532,37 @@ impl Calls {
     }
 }
 
+/// The arguments of a call, as its type.
+fn decoded<A: DeserializeOwned>(input: &Input) -> Result<A> {
+    match input {
+        Input::Args(args) => A::deserialize(args).map_err(|e| Error::Malformed(e.to_string())),
+        Input::Prepared(_) => Err(anyhow::anyhow!("prepared, where arguments were expected").into()),
+    }
+}
+
+/// What the preparation made.
+fn ready<P: 'static>(input: &Input) -> Result<&P> {
+    match input {
+        Input::Prepared(made) => Ok(made.downcast_ref().ok_or_else(|| anyhow::anyhow!("prepared by another call"))?),
+        Input::Args(_) => Err(anyhow::anyhow!("run without its preparation").into()),
+    }
+}
+
+/// A preparation as the table keeps it.
+fn boxed<A, P, F>(step: impl Fn(Arc<Means>, Visitor, A) -> Result<F> + Send + Sync + 'static) -> Box<Prepare>
+where
+    A: DeserializeOwned + 'static,
+    P: Send + Sync + 'static,
+    F: Future<Output = Result<P>> + Send + 'static,
+{
+    Box::new(move |means, visitor, args| {
+        let begun = A::deserialize(args)
+            .map_err(|e| Error::Malformed(e.to_string()))
+            .and_then(|args| step(means, visitor, args));
+        Box::pin(async move { Ok(Input::Prepared(Box::new(begun?.await?))) })
+    })
+}
+
 /// Points references to the types in `twofold` to their `…Input`.
 fn rename_references(value: &mut Value, twofold: &[&String]) {
     match value {
@@ -377,7 +598,16 @@ pub fn member(caller: Caller<'_>) -> Result<Member> {
 fn style(path: &str) -> Style {
     match path {
         "search/index" | "search/suggest" | "cart/add" | "checkout/index" | "checkout/place" => Style::Json,
-        // Not stated there; what is personal stays out of addresses (decisions §4).
+        // Not stated there; what is personal or secret stays out of addresses (decisions §4).
+        "customer/create" | "customer/login" | "account/forgot" | "account/reset" | "account/password"
+        | "account/update" | "account/delete" | "address/create" | "address/update" => Style::Json,
+        "newsletter/confirm"
+        | "newsletter/unsubscribe"
+        | "contact/post"
+        | "contact/accountpost"
+        | "fapiao/create"
+        | "common/say"
+        | "common/listen" => Style::Json,
         "order/withdraw" | "payment/retry" | "payment/refresh" => Style::Json,
         "page/topmenu"
         | "catalog/category"

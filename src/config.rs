@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -35,10 +36,14 @@ pub struct Config {
     pub chat: Chat,
     pub limits: Limits,
     pub session: Session,
+    pub accounts: Accounts,
+    pub captcha: Captcha,
+    pub mail: Mail,
     pub render: Render,
     pub money: MoneyRules,
     pub shipping: Shipping,
     pub payment: Payment,
+    pub newsletter: Newsletter,
     pub region: Region,
     pub backup: Backup,
     pub log: Log,
@@ -73,6 +78,8 @@ pub struct Server {
     pub metrics_from: Vec<IpAddr>,
     pub shutdown_seconds: u64,
     pub max_body: usize,
+    pub max_connections: u32,
+    pub head_seconds: u64,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -105,6 +112,8 @@ pub struct Limits {
     pub requests_per_minute: u32,
     pub writes_per_minute: u32,
     pub unpaid_orders: u32,
+    pub orders_per_hour: u32,
+    pub connections: u32,
     pub payments: PaymentLimits,
 }
 
@@ -122,6 +131,93 @@ pub struct PaymentLimits {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Session {
     pub days: i64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Accounts {
+    pub hash_threads: usize,
+    pub failures_per_account: u32,
+    pub failures_per_network: u32,
+    pub failure_window_minutes: u32,
+    pub resets_per_account: u32,
+    pub resets_per_network: u32,
+    pub reset_minutes: u32,
+    pub first_password_days: u32,
+    pub deletion_days: u32,
+    pub addresses: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Captcha {
+    pub provider: CaptchaProvider,
+    pub minutes: u32,
+    pub cost: u32,
+    pub tries: u32,
+    pub recaptcha_site_key: String,
+    pub recaptcha_secret: Secret,
+    pub recaptcha_url: String,
+}
+
+/// Who tells people from machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CaptchaProvider {
+    /// ALTCHA proof of work by this shop itself: no cookies, no third party, nothing to read or to click.
+    Builtin,
+    /// Google reCAPTCHA v2, whose cookies need consent.
+    Recaptcha,
+    /// Every answer is right: for tests.
+    None,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Mail {
+    pub host: String,
+    pub port: u16,
+    pub encryption: Encryption,
+    pub user: String,
+    pub password: Secret,
+    pub from: String,
+    pub timeout_seconds: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Encryption {
+    Starttls,
+    Tls,
+    None,
+}
+
+/// A value that is never printed.
+#[derive(Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn masked(&self) -> &'static str {
+        if self.is_empty() { "" } else { "(set)" }
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.masked())
+    }
+}
+
+impl Serialize for Secret {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.masked())
+    }
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -197,34 +293,6 @@ pub struct Wechat {
     pub api_v3_key: Secret,
 }
 
-/// A value that is never shown: not by `shop config`, not in a log.
-#[derive(Clone, Deserialize)]
-#[serde(transparent)]
-pub struct Secret(String);
-
-impl Secret {
-    /// The value, for the one place that needs it.
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(if self.0.is_empty() { "unset" } else { "***" })
-    }
-}
-
-impl Serialize for Secret {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(if self.0.is_empty() { "" } else { "***" })
-    }
-}
-
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct BankTransfer {
     pub account_holder: String,
@@ -240,7 +308,16 @@ pub struct Cheque {
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Newsletter {
+    pub double_opt_in: bool,
+    pub single_opt_in: Vec<String>,
+    pub confirm_days: u32,
+    pub unsubscribe_days: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Region {
+    pub eu: bool,
     pub country_header: String,
     pub sites: BTreeMap<String, String>,
 }
@@ -332,15 +409,35 @@ impl Config {
         };
         range("server.shutdown_seconds", self.server.shutdown_seconds, 1, 600)?;
         range("server.max_body", self.server.max_body as u64, 4096, 16 << 20)?;
+        range("server.max_connections", self.server.max_connections.into(), 16, 1_000_000)?;
+        range("server.head_seconds", self.server.head_seconds, 1, 600)?;
         range("data.readers", self.data.readers as u64, 1, 64)?;
         range("limits.requests_per_minute", self.limits.requests_per_minute.into(), 1, 1_000_000)?;
         range("limits.writes_per_minute", self.limits.writes_per_minute.into(), 1, 1_000_000)?;
         range("limits.unpaid_orders", self.limits.unpaid_orders.into(), 1, 1000)?;
+        range("limits.orders_per_hour", self.limits.orders_per_hour.into(), 1, 1_000_000)?;
+        range("limits.connections", self.limits.connections.into(), 1, 1_000_000)?;
         range("session.days", self.session.days.unsigned_abs(), 1, 400)?;
+        range("accounts.hash_threads", self.accounts.hash_threads as u64, 1, 64)?;
+        range("accounts.failures_per_account", self.accounts.failures_per_account.into(), 1, 1000)?;
+        range("accounts.failures_per_network", self.accounts.failures_per_network.into(), 1, 1_000_000)?;
+        range("accounts.failure_window_minutes", self.accounts.failure_window_minutes.into(), 1, 1440)?;
+        range("accounts.resets_per_account", self.accounts.resets_per_account.into(), 1, 1000)?;
+        range("accounts.resets_per_network", self.accounts.resets_per_network.into(), 1, 1_000_000)?;
+        range("accounts.reset_minutes", self.accounts.reset_minutes.into(), 5, 1440)?;
+        range("accounts.first_password_days", self.accounts.first_password_days.into(), 1, 60)?;
+        range("accounts.deletion_days", self.accounts.deletion_days.into(), 1, 30)?;
+        range("accounts.addresses", self.accounts.addresses.into(), 1, 1000)?;
+        range("captcha.minutes", self.captcha.minutes.into(), 1, 1440)?;
+        range("captcha.cost", self.captcha.cost.into(), 1, 1_000_000)?;
+        range("captcha.tries", self.captcha.tries.into(), 3, 10_000_000)?;
+        range("mail.timeout_seconds", self.mail.timeout_seconds, 1, 300)?;
         range("render.threads", self.render.threads as u64, 0, 64)?;
         range("render.budget_ms", self.render.budget_ms, 50, 60_000)?;
         range("render.cache_mb", self.render.cache_mb, 1, 4096)?;
         range("payment.hold_days", self.payment.hold_days.into(), 1, 60)?;
+        range("newsletter.confirm_days", self.newsletter.confirm_days.into(), 1, 60)?;
+        range("newsletter.unsubscribe_days", self.newsletter.unsubscribe_days.into(), 1, 10)?;
         range("money.points_per_euro", self.money.points_per_euro.unsigned_abs(), 0, 1000)?;
         if self.session.days < 1 {
             return Err(("session.days", "is negative; give a number from 1 to 400".into()));
@@ -363,6 +460,35 @@ impl Config {
         if !url.is_empty() && (!(url.starts_with("http://") || url.starts_with("https://")) || url.ends_with('/')) {
             return Err(("server.public_url", "must begin with http:// or https:// and end without a slash".into()));
         }
+        let captcha = &self.captcha;
+        if captcha.provider == CaptchaProvider::Recaptcha
+            && (captcha.recaptcha_site_key.is_empty() || captcha.recaptcha_secret.is_empty())
+        {
+            return Err((
+                "captcha.provider",
+                "is \"recaptcha\"; give captcha.recaptcha_site_key and recaptcha_secret".into(),
+            ));
+        }
+        if captcha.provider == CaptchaProvider::None && self.mode == Mode::Production {
+            return Err((
+                "captcha.provider",
+                "is \"none\", which is for tests; give \"builtin\" or \"recaptcha\"".into(),
+            ));
+        }
+        if !self.mail.from.is_empty() && crate::domain::validate::email(&self.mail.from).is_err() {
+            return Err(("mail.from", "is no e-mail address; give one, or leave it empty for company.email".into()));
+        }
+        let is_here = ["localhost", "127.0.0.1", "::1"].contains(&self.mail.host.as_str());
+        if self.mail.encryption == Encryption::None && !self.mail.user.is_empty() && !is_here {
+            return Err((
+                "mail.encryption",
+                "is \"none\", which would tell the password to everybody on the way; give \"starttls\" or \"tls\""
+                    .into(),
+            ));
+        }
+        if self.mail.user.is_empty() != self.mail.password.is_empty() {
+            return Err(("mail.user", "and mail.password belong together; give both or neither".into()));
+        }
         if self.payment.methods.is_empty() {
             return Err(("payment.methods", format!("is empty; name at least one of {}", METHODS.join(", "))));
         }
@@ -379,6 +505,10 @@ impl Config {
         range("limits.payments.declined_per_email", limits.declined_per_email.into(), 1, 1_000_000)?;
         range("backup.hour", self.backup.hour.into(), 0, 23)?;
         range("backup.keep", self.backup.keep as u64, 1, 1000)?;
+        let is_country = |code: &String| code.len() == 2 && code.bytes().all(|b| b.is_ascii_uppercase());
+        if let Some(bad) = self.newsletter.single_opt_in.iter().find(|code| !is_country(code)) {
+            return Err(("newsletter.single_opt_in", format!("names \"{bad}\"; give ISO codes such as \"CA\"")));
+        }
         if self.chat.opens >= self.chat.closes {
             return Err(("chat.opens", "must be before chat.closes".into()));
         }
@@ -463,6 +593,11 @@ impl Config {
         } else {
             self.server.public_url.clone()
         }
+    }
+
+    /// The address that mail comes from.
+    pub fn mail_from(&self) -> &str {
+        if self.mail.from.is_empty() { &self.company.email } else { &self.mail.from }
     }
 
     /// Whether shoppers come over HTTPS: decides `Secure` on cookies.
@@ -646,7 +781,7 @@ mod tests {
         let path = folder.path().join("my.toml");
         std::fs::write(&path, text).expect("write");
         Config::load(Some(&path), std::iter::empty())
-            .map_err(|e| e.to_string().rsplit('/').next().unwrap_or_default().to_owned())
+            .map_err(|e| e.to_string().replace(&format!("{}/", folder.path().display()), ""))
     }
 
     #[test]
@@ -701,7 +836,7 @@ mod tests {
         let config = Config::load(None, env.into_iter()).expect("config");
         assert_eq!(config.payment.stripe.secret_key.reveal(), "sk_live_hush");
         let shown = format!("{config:?}{}", toml::to_string_pretty(&config).expect("TOML"));
-        assert!(!shown.contains("hush") && shown.contains("***"), "{shown}");
+        assert!(!shown.contains("hush") && shown.contains("(set)"), "{shown}");
     }
 
     #[test]

@@ -16,8 +16,9 @@ pub fn backup(database: &Path, to: &Path, progress: &dyn Fn(u64, u64)) -> anyhow
     if to.exists() {
         bail!("{} is there already; name a file that is not", to.display());
     }
-    let source = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-        .with_context(|| format!("{} cannot be read", database.display()))?;
+    let source =
+        Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .with_context(|| format!("{} cannot be read", database.display()))?;
     source.busy_timeout(std::time::Duration::from_secs(10))?;
     let draft = draft_of(to);
     // Left by a run that was cut off.

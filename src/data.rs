@@ -66,10 +66,16 @@ impl DataFolder {
             .map_err(|error| unreadable(&path, &error))?;
         match newest {
             Some(newest) if found < newest => {
-                bail!("{} is of an older shop (schema {found}, this program knows {newest}); bring it up to date with `shop migrate`", path.display())
+                bail!(
+                    "{} is of an older shop (schema {found}, this program knows {newest}); bring it up to date with `shop migrate`",
+                    path.display()
+                )
             }
             Some(newest) if found > newest => {
-                bail!("{} is of a newer shop (schema {found}, this program knows {newest}); use that version's program", path.display())
+                bail!(
+                    "{} is of a newer shop (schema {found}, this program knows {newest}); use that version's program",
+                    path.display()
+                )
             }
             _ => Ok(connection),
         }

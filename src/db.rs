@@ -16,6 +16,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 use serde::de::value::{MapDeserializer, SeqDeserializer};
@@ -26,6 +27,8 @@ use crate::error::{Error, Result};
 
 /// Transactions that one commit takes at most, so that the first of a crowd does not wait for the last.
 const GROUP: usize = 128;
+/// Bytes of each database file that are read in place. The hundred thousand products of the tests take half of it.
+const MAPPED: i64 = 1 << 30;
 /// How long a statement waits for another process that writes, before it fails.
 const BUSY: Duration = Duration::from_secs(10);
 
@@ -147,12 +150,21 @@ impl<'de> de::Deserializer<'de> for RowDeserializer {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
         let Row { columns, values } = self.0;
-        let pairs = columns.iter().map(|name| name.to_string()).zip(values.into_iter().map(ValDeserializer));
+        // Names are lent, not copied: a page reads thousands of values.
+        let pairs = columns.iter().map(|name| &**name).zip(values.into_iter().map(ValDeserializer));
         visitor.visit_map(MapDeserializer::new(pairs))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, RowError> {
         visitor.visit_seq(SeqDeserializer::new(self.0.values.into_iter().map(ValDeserializer)))
+    }
+
+    /// A list is a single blob: a row of several values is a tuple.
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
+        match self.0.values.into_iter().next() {
+            Some(value) => ValDeserializer(value).deserialize_seq(visitor),
+            None => Err(RowError("row without columns".into())),
+        }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -175,8 +187,15 @@ impl<'de> de::Deserializer<'de> for RowDeserializer {
         }
     }
 
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
+        match self.0.values.into_iter().next() {
+            Some(value) => ValDeserializer(value).deserialize_bool(visitor),
+            None => Err(RowError("row without columns".into())),
+        }
+    }
+
     serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit unit_struct seq
+        i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit unit_struct
         tuple_struct identifier ignored_any
     }
 }
@@ -256,15 +275,14 @@ struct SqliteTx<'c> {
 
 impl SqliteTx<'_> {
     fn prepare(&self, sql: &str, params: &[Val]) -> Result<rusqlite::CachedStatement<'_>> {
-        let mut statement = self.connection.prepare_cached(sql).with_context(|| sql.to_owned())?;
-        // SQLite numbers `$n` in the order of appearance, so they are bound by name, as PostgreSQL reads them.
-        for (at, value) in params.iter().enumerate() {
-            let Some(index) = statement.parameter_index(PARAMETER[at]).context("binding")? else { continue };
+        let mut statement = self.connection.prepare_cached(&numbered(sql)).with_context(|| sql.to_owned())?;
+        let taken = statement.parameter_count();
+        for (at, value) in params.iter().enumerate().take(taken) {
             match value {
-                Val::Null => statement.raw_bind_parameter(index, rusqlite::types::Null),
-                Val::Int(v) => statement.raw_bind_parameter(index, v),
-                Val::Text(v) => statement.raw_bind_parameter(index, v),
-                Val::Blob(v) => statement.raw_bind_parameter(index, v),
+                Val::Null => statement.raw_bind_parameter(at + 1, rusqlite::types::Null),
+                Val::Int(v) => statement.raw_bind_parameter(at + 1, v),
+                Val::Text(v) => statement.raw_bind_parameter(at + 1, v),
+                Val::Blob(v) => statement.raw_bind_parameter(at + 1, v),
             }
             .context("binding")?;
         }
@@ -272,11 +290,18 @@ impl SqliteTx<'_> {
     }
 }
 
-/// The names of the placeholders.
-const PARAMETER: [&str; 32] = [
-    "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14", "$15", "$16", "$17",
-    "$18", "$19", "$20", "$21", "$22", "$23", "$24", "$25", "$26", "$27", "$28", "$29", "$30", "$31", "$32",
-];
+/// A statement as SQLite reads it. It takes `$n` for a name and numbers names as they appear; `?n` is the n-th parameter,
+/// as `$n` is to PostgreSQL.
+pub fn numbered(sql: &str) -> String {
+    let mut text = String::with_capacity(sql.len());
+    let mut parts = sql.split('$');
+    text.extend(parts.next());
+    for part in parts {
+        text.push(if part.starts_with(|c: char| c.is_ascii_digit()) { '?' } else { '$' });
+        text.push_str(part);
+    }
+    text
+}
 
 impl Tx for SqliteTx<'_> {
     fn exec(&mut self, sql: &str, params: &[Val]) -> Result<u64> {
@@ -479,6 +504,8 @@ pub fn connect(path: &Path, read_only: bool) -> anyhow::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags).with_context(|| format!("open {}", path.display()))?;
     connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(256);
+    // A plan is made once and stays. Where there are statistics, SQLite would otherwise plan anew for every other parameter.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     if !read_only {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
@@ -486,7 +513,8 @@ pub fn connect(path: &Path, read_only: bool) -> anyhow::Result<Connection> {
     }
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "cache_size", -4096)?;
-    connection.pragma_update(None, "mmap_size", 256 << 20)?;
+    // Addresses, not memory: what is read stays the system's to keep or to drop.
+    connection.pragma_update(None, "mmap_size", MAPPED)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)

@@ -149,6 +149,7 @@ messages! {
     /// boutique.md §8: clients treat it as success.
     NEWSLETTER_OTHER_USER = "newsletter.other_user", "This email address is already assigned to another user.";
     NEWSLETTER_LINK_INVALID = "newsletter.link_invalid", "This link is no longer valid. Please subscribe again.";
+    NEWSLETTER_UNSUBSCRIBE_LINK = "newsletter.unsubscribe_link", "This link is no longer valid. Please use the one in our latest letter, or write to our customer service.";
     NEWSLETTER_NOT_SUBSCRIBED = "newsletter.not_subscribed", "This email address is not subscribed.";
     NEWSLETTER_SOURCE = "newsletter.source", "The source of a subscription is either footer or lightbox.";
     NEWSLETTER_SUBSCRIBED = "newsletter.subscribed", "Thank you. You are subscribed to our letters.";
@@ -171,6 +172,8 @@ messages! {
     SHIPPING_STREET_EMPTY = "address.shipping_street_empty", "Enter the street and number of the shipping address.";
     BILLING_STREET_TOO_SHORT = "address.billing_street_too_short", "The street of the billing address looks incomplete. Enter the street and number.";
     SHIPPING_STREET_TOO_SHORT = "address.shipping_street_too_short", "The street of the shipping address looks incomplete. Enter the street and number.";
+    STREET_EMPTY = "address.street_empty", "Enter the street and number.";
+    STREET_TOO_SHORT = "address.street_too_short", "This street looks incomplete. Enter the street and number.";
     STREET_TOO_LONG = "address.street_too_long", "This line is too long for a label. Enter at most {max} characters.";
     STREET_BAD_CHARACTERS = "address.street_bad_characters", "This line contains characters that cannot be printed on a label, such as < or >.";
     CITY_EMPTY = "address.city_empty", "Enter the town or city.";
@@ -213,6 +216,7 @@ messages! {
     WISHLIST_LOGIN = "wishlist.login", "Please log in or create an account to save items to your wishlist.";
     WISHLIST_NOT_FOUND = "wishlist.not_found", "This item is no longer on your wishlist.";
     WISHLIST_LIMIT = "wishlist.limit", "Your wishlist is full: it holds {number} items.";
+    WISHLIST_WITHDRAWN = "wishlist.withdrawn", "{name} is no longer sold.";
     WISHLIST_ADDED = "wishlist.added", "Added to your wishlist.";
     WISHLIST_REMOVED = "wishlist.removed", "Removed from your wishlist.";
 
@@ -297,7 +301,6 @@ messages! {
     WITHDRAWAL_RECEIVED = "withdrawal.received", "We have received your withdrawal. A confirmation is on its way to you by email.";
     WITHDRAWAL_TOO_LATE = "withdrawal.too_late", "The withdrawal period of this order ended on {date}.";
     WITHDRAWAL_ITEMS_EMPTY = "withdrawal.items_empty", "Please select the items you wish to return.";
-    WITHDRAWAL_NAME_EMPTY = "withdrawal.name_empty", "Enter your name.";
     WITHDRAWAL_ALREADY = "withdrawal.already", "You have already withdrawn from this order.";
     FAPIAO_TYPE = "fapiao.type", "Please select the type of invoice.";
     FAPIAO_NOT_OFFERED = "fapiao.not_offered", "A fapiao is issued for orders of our Chinese store only.";
@@ -309,7 +312,10 @@ messages! {
     REGISTERED_ADDRESS_EMPTY = "fapiao.registered_address_empty", "Enter the registered address.";
     BANK_NAME_EMPTY = "fapiao.bank_name_empty", "Enter the name of the bank.";
     BANK_ACCOUNT_EMPTY = "fapiao.bank_account_empty", "Enter the number of the bank account.";
+    BANK_ACCOUNT_BAD = "fapiao.bank_account_bad", "Enter the number of the bank account in digits, at most {max} of them.";
     FAPIAO_REQUESTED = "fapiao.requested", "Your fapiao is requested.";
+    FAPIAO_CANCELED = "fapiao.canceled", "No fapiao can be issued for an order that was cancelled or returned.";
+    FAPIAO_DECLINED = "fapiao.declined", "No fapiao is issued for this order.";
 
     // ── Login, registration, passwords ──────────────────────────────────────────────────────────────────────────────
     /// boutique.md §8, the first of its two wordings.
@@ -352,6 +358,8 @@ messages! {
     CAPTCHA_CONSENT = "captcha.consent", "Please allow the captcha cookies to create an account.";
 
     // ── Contact, chat, help ─────────────────────────────────────────────────────────────────────────────────────────
+    CONTACT_SUBJECT_UNKNOWN = "contact.subject_unknown", "Please select a subject from the list.";
+    CONTACT_TOO_MANY = "contact.too_many", "You have sent us several messages in a short time. Please wait before sending another.";
     CONTACT_SUBJECT_EMPTY = "contact.subject_empty", "Please select a subject.";
     /// boutique.md §5.
     CONTACT_MESSAGE_EMPTY = "contact.message_empty", "Please enter a message.";
@@ -361,7 +369,31 @@ messages! {
     SURVEY_THANKS = "contact.survey_thanks", "Thank you for your answer.";
     CHAT_OPEN = "chat.open", "Our customer service is at the desk and answers at once.";
     CHAT_CLOSED = "chat.closed", "Our customer service answers from {time}.";
+    CHAT_NOT_FOUND = "chat.not_found", "We cannot find this conversation. Please open the chat again.";
+    CHAT_ENDED = "chat.ended", "This conversation has ended. Please open the chat again to start another.";
+    CHAT_TOO_MANY = "chat.too_many", "You have sent many messages in a short time. Please wait a moment before sending another.";
+    CHAT_FULL = "chat.full", "This conversation has become too long. Please write to us through the contact form.";
     HELP_NOT_FOUND = "page.help_not_found", "There is no such help page.";
+
+    // ── What each cookie is for (boutique.md §2: the dialog lists purposes) ─────────────────────────────────────────
+    COOKIE_SESSION = "cookie.session", "Your session: keeps your bag and your login.";
+    COOKIE_HANDLE = "cookie.handle", "Links requests in our technical logs; gives access to nothing.";
+    COOKIE_LOGIN = "cookie.login", "Tells the pages whether you are logged in.";
+    COOKIE_MARK = "cookie.mark", "Technical mark of the session.";
+    COOKIE_LANGUAGE = "cookie.language", "The language you chose.";
+    COOKIE_CURRENCY = "cookie.currency", "The currency you chose.";
+    COOKIE_PROMO = "cookie.promo", "Your employee promo tag.";
+    COOKIE_CONSENT = "cookie.consent", "Your choice of cookies.";
+    COOKIE_CAPTCHA = "cookie.captcha", "Whether you allow an external captcha.";
+    COOKIE_DRAFT = "cookie.draft", "Keeps what you typed at checkout until you order or close the tab.";
+    COOKIE_SENT = "cookie.sent", "Remembers an order that is on its way, so that it is not placed twice.";
+    COOKIE_WISH = "cookie.wish", "Remembers what you wished to save, until you have logged in.";
+    COOKIE_KEPT = "cookie.kept", "Keeps what you were typing when your session ended, until you have logged in again.";
+    COOKIE_PURCHASES = "cookie.purchases", "Numbers of your latest orders, so that none is counted twice.";
+    COOKIE_FIRST_VISIT = "cookie.first_visit", "Shows the invitation to our letters once only.";
+    COOKIE_FIRST_NAME = "cookie.first_name", "Greets you by your first name.";
+    COOKIE_SUBSCRIBED = "cookie.subscribed", "Hides the invitation to our letters from subscribers.";
+    COOKIE_RECAPTCHA = "cookie.recaptcha", "Tells people from machines on forms (Google reCAPTCHA).";
 }
 
 #[cfg(test)]

@@ -5,10 +5,12 @@
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::person::{Keeper, Person};
 use crate::vals;
 
 /// Attempts after which a mail is given up: with the waits between them, about three days.
@@ -85,6 +87,114 @@ pub fn failed(tx: &mut dyn Tx, id: i64, reason: &str, now: Timestamp) -> Result<
         vals![id, attempts, due_at, reason],
     )?;
     Ok(())
+}
+
+/// What is kept of mails to a customer: that they were sent, not what they said.
+fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+    let rows: Vec<(String, i64, Option<i64>)> = tx
+        .all("SELECT template, created_at, sent_at FROM mail WHERE recipient = $1 ORDER BY id", vals![&person.email])?;
+    let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
+    let row = |(template, created_at, sent_at): (String, i64, Option<i64>)| json!({ "mail": template, "written_at": time(created_at), "sent_at": sent_at.and_then(time) });
+    Ok(rows.into_iter().map(row).collect())
+}
+
+/// Takes the address out of mails that are done with; what still waits is delivered, and forgotten with the rest.
+fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
+    tx.exec("UPDATE mail SET recipient = '' WHERE recipient = $1 AND due_at IS NULL", vals![&person.email])?;
+    Ok(())
+}
+
+pub const KEEPER: Keeper = Keeper { name: "mails", export, erase };
+
+/// Forgets mails that were delivered or given up before a moment, at most `limit`; answers how many.
+pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
+    tx.exec(
+        "DELETE FROM mail WHERE id IN
+             (SELECT id FROM mail WHERE due_at IS NULL AND created_at < $1 ORDER BY id LIMIT $2)",
+        vals![before.as_millisecond(), limit],
+    )
+}
+
+/// Notes that a mail can never be delivered, as its recipient's server says.
+pub fn given_up(tx: &mut dyn Tx, id: i64, reason: &str) -> Result<()> {
+    let reason: String = reason.chars().take(REASON).collect();
+    tx.exec(
+        "UPDATE mail SET attempts = attempts + 1, due_at = NULL, error = $2 WHERE id = $1 AND sent_at IS NULL",
+        vals![id, reason],
+    )?;
+    Ok(())
+}
+
+/// What an operator sees of a mail; its text is in its data, as long as it waits.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Entry {
+    pub id: i64,
+    pub template: String,
+    pub lang: Lang,
+    pub recipient: String,
+    pub data: String,
+    /// This and the other times: Unix milliseconds.
+    pub created_at: i64,
+    pub due_at: Option<i64>,
+    pub attempts: u32,
+    pub error: String,
+    pub sent_at: Option<i64>,
+}
+
+/// How a mail stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    Waiting,
+    Sent,
+    GivenUp,
+}
+
+impl Entry {
+    pub fn state(&self) -> State {
+        match (self.sent_at, self.due_at) {
+            (Some(_), _) => State::Sent,
+            (None, Some(_)) => State::Waiting,
+            (None, None) => State::GivenUp,
+        }
+    }
+}
+
+const ENTRY: &str =
+    "SELECT id, template, lang, recipient, data, created_at, due_at, attempts, error, sent_at FROM mail";
+
+/// The latest mails, newest first; those before `before`, when it is given.
+pub fn list(tx: &mut dyn Tx, state: Option<State>, before: Option<i64>, limit: i64) -> Result<Vec<Entry>> {
+    let wanted = match state {
+        None => "1 = 1",
+        Some(State::Waiting) => "due_at IS NOT NULL",
+        Some(State::Sent) => "sent_at IS NOT NULL",
+        Some(State::GivenUp) => "sent_at IS NULL AND due_at IS NULL",
+    };
+    tx.all(
+        &format!("{ENTRY} WHERE {wanted} AND id < $1 ORDER BY id DESC LIMIT $2"),
+        vals![before.unwrap_or(i64::MAX), limit],
+    )
+}
+
+pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Entry>> {
+    tx.find(&format!("{ENTRY} WHERE id = $1"), vals![id])
+}
+
+/// Makes a mail due now that was not sent, with all its attempts before it; whether there was one.
+pub fn retry(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
+    let changed = tx.exec(
+        "UPDATE mail SET due_at = $2, attempts = 0 WHERE id = $1 AND sent_at IS NULL",
+        vals![id, now.as_millisecond()],
+    )?;
+    Ok(changed == 1)
+}
+
+/// The same for all that were given up; answers how many.
+pub fn retry_given_up(tx: &mut dyn Tx, now: Timestamp) -> Result<u64> {
+    tx.exec(
+        "UPDATE mail SET due_at = $1, attempts = 0 WHERE sent_at IS NULL AND due_at IS NULL",
+        vals![now.as_millisecond()],
+    )
 }
 
 fn wait_after(attempts: u32) -> SignedDuration {

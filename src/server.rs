@@ -1,25 +1,32 @@
 //! The running server: opens everything, wires the doors, stops gracefully.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use axum::Router;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use axum::middleware;
 use axum::routing::{any, get, post};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
-use tower_http::catch_panic::CatchPanicLayer;
+use tokio::sync::Semaphore;
 
 use crate::app::{self, App};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
-use crate::http::{api, assets, demo, demo_pay, envelope, gateways, health, layers, limit::Limits};
+use crate::http::{api, assets, demo, demo_pay, gateways, health, layers, limit::Limits, newsletter};
+use crate::means::Means;
+use crate::password::Passwords;
 use crate::payment::Desk;
 use crate::payment::desk::system_chance;
 use crate::payment::gateway::Gateways;
@@ -27,7 +34,7 @@ use crate::search::Index;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
-use crate::{jobs, pages};
+use crate::{jobs, means, pages};
 
 /// Takes the port before anything else, so that a taken one is told at once.
 pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
@@ -48,13 +55,27 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     let source = std::str::from_utf8(&bundle.data).context("server.js")?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if config.render.threads == 0 { cores.min(4) } else { config.render.threads };
+    // Nothing but ring is compiled in. A second server in this process has installed it already.
+    drop(rustls::crypto::ring::default_provider().install_default());
+    // The index first: readers attach its file when they open.
+    let search = Index::open(database)?;
     let (db, clock) = (Db::open(database, config.data.readers)?, Clock::default());
+    let mut fresh = [0_u8; 32];
+    getrandom::fill(&mut fresh)?;
+    let means = Means {
+        db: db.clone(),
+        passwords: Passwords::start(config.accounts.hash_threads)?,
+        http: means::http_client()?,
+        secret: db.write(move |tx| means::secret(tx, "shop", &fresh)).await.map_err(|e| anyhow!("{e}"))?,
+    };
     let gateways = Gateways::new(&config, &db, &clock)?;
     let app = Arc::new(App {
         desk: Desk::new(db.clone(), clock.clone(), Arc::clone(&config), gateways, system_chance()),
-        search: Index::open(database)?,
+        search,
         db,
         api: app::api(),
+        means: Arc::new(means),
+        content_security: layers::content_security(&config),
         clock,
         engine: Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?,
         assets: Assets::new(&list.data)?,
@@ -63,6 +84,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         catalogue_version: AtomicI64::new(0),
         price_boundary: AtomicI64::new(0),
         ready: AtomicBool::new(false),
+        fallbacks: OnceLock::new(),
         config,
     });
     jobs::follow_catalogue::run(&app).await.map_err(|e| anyhow!("{e}"))?;
@@ -83,6 +105,8 @@ pub fn router(app: Arc<App>) -> Router {
         }
     };
     Router::new()
+        .route("/hah_api", any(api::handle))
+        .route("/hah_api/", any(api::handle))
         .route("/hah_api/{*path}", any(api::handle))
         .route("/assets/{*path}", get(assets::ui))
         .route("/media/{*path}", get(assets::media))
@@ -97,9 +121,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/demo/pay/{reference}", get(demo_pay::page).post(demo_pay::choose))
         .route("/payment/return", get(gateways::returned))
         .route("/webhooks/{gateway}", post(gateways::notified))
+        .route("/newsletter/unsubscribe/{token}", get(newsletter::look_unsubscribe).post(newsletter::unsubscribe))
+        .route("/newsletter/confirm/{token}", get(newsletter::look_confirm).post(newsletter::confirm))
         .fallback(pages::handle)
-        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| envelope::fault()))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), layers::outermost))
         .with_state(app)
 }
 
@@ -107,34 +131,88 @@ pub fn router(app: Arc<App>) -> Router {
 pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let mut scheduler = jobs::start(Arc::clone(&app)).await?;
-    let service = router(Arc::clone(&app)).into_make_service_with_connect_info::<SocketAddr>();
+    let router = router(Arc::clone(&app));
     app.ready.store(true, Ordering::Relaxed);
     tracing::info!(%address, url = app.config.public_url(), "the shop is open");
-    let stopping = Arc::clone(&app);
-    let (told, mut is_told) = tokio::sync::watch::channel(false);
-    let server = axum::serve(listener, service).with_graceful_shutdown(async move {
-        stop_signal().await;
-        tracing::info!("stopping: open requests finish first");
-        stopping.ready.store(false, Ordering::Relaxed);
-        told.send_replace(true);
-    });
-    let patience = Duration::from_secs(app.config.server.shutdown_seconds);
-    let overdue = async {
-        // Only from the moment it was told to stop does its patience count.
-        if is_told.wait_for(|told| *told).await.is_ok() {
-            tokio::time::sleep(patience).await;
-        } else {
-            std::future::pending::<()>().await;
-        }
-    };
+    pages::prepare_fallbacks(&app);
+    let open = GracefulShutdown::new();
     tokio::select! {
-        result = server.into_future() => result.context("serving")?,
-        () = overdue => tracing::warn!("some requests did not finish in time"),
+        () = accept(&app, &listener, &router, &open) => {}
+        () = stop_signal() => {}
+    }
+    tracing::info!("stopping: open requests finish first");
+    app.ready.store(false, Ordering::Relaxed);
+    drop(listener);
+    let patience = Duration::from_secs(app.config.server.shutdown_seconds);
+    if tokio::time::timeout(patience, open.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish in time");
     }
     scheduler.shutdown().await.context("stopping the schedule")?;
     tracing::info!("closed");
     Ok(())
 }
+
+/// Takes connections for ever. A client that sends nothing is dropped, and none may open more than its share.
+async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &GracefulShutdown) {
+    let places = Arc::new(Semaphore::new(connections(app)));
+    let patience = Duration::from_secs(app.config.server.head_seconds);
+    loop {
+        // Those who find no place wait in the kernel's queue.
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let (stream, peer) = match listener.accept().await {
+            Ok(taken) => taken,
+            Err(error) => {
+                // Out of file descriptors or memory, or the client has gone: a pause lets others finish.
+                tracing::warn!(%error, "a connection could not be taken");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        let Some(share) = app.limits.connect(peer.ip(), &app.config) else { continue };
+        // Answers are written whole; waiting to fill a packet would only delay them.
+        drop(stream.set_nodelay(true));
+        let (app, router) = (Arc::clone(app), router.clone());
+        let service = service_fn(move |request| {
+            let answering = layers::answer(Arc::clone(&app), router.clone(), peer, request);
+            async move { Ok::<_, Infallible>(answering.await) }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(patience)
+            .serve_connection(TokioIo::new(stream), service);
+        let connection = open.watch(connection);
+        tokio::spawn(async move {
+            // What a client breaks off is its own affair.
+            drop(connection.await);
+            drop((place, share));
+        });
+    }
+}
+
+/// Connections at once: as configured, but never more than there are file descriptors for.
+fn connections(app: &App) -> usize {
+    let wanted = app.config.server.max_connections;
+    let need = u64::from(wanted) + RESERVED_FILES;
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current.is_some_and(|current| current < need) {
+        let raised = Rlimit { current: Some(limit.maximum.map_or(need, |most| most.min(need))), ..limit };
+        if setrlimit(Resource::Nofile, raised).is_ok() {
+            limit = raised;
+        }
+    }
+    let possible = limit.current.map_or(u64::MAX, |current| current.saturating_sub(RESERVED_FILES));
+    if possible < u64::from(wanted) {
+        tracing::warn!(
+            possible,
+            wanted,
+            "fewer connections than server.max_connections; raise the limit of open files"
+        );
+    }
+    usize::try_from(possible.clamp(16, u64::from(wanted).max(16))).unwrap_or(16)
+}
+
+/// File descriptors for everything but connections: databases, mail, the console.
+const RESERVED_FILES: u64 = 64;
 
 async fn stop_signal() {
     let interrupt = tokio::signal::ctrl_c();

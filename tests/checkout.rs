@@ -290,6 +290,12 @@ fn unpaid_orders_are_capped() {
         "checkout.unpaid_order_limit",
         "by address, whatever its case"
     );
+    assert_eq!(
+        order("same+again@example.com", &mut shop.visitor())["error"]["id"],
+        "checkout.unpaid_order_limit",
+        "by mailbox, whatever follows the plus"
+    );
+    assert_eq!(order("same@example.org", &mut shop.visitor())["code"], "1", "another house, another mailbox");
 }
 
 #[test]

@@ -63,10 +63,13 @@ fn keys_of_another_language_are_moved_for_good() {
     let german = category["alternates"]["de"].as_str().unwrap();
     let answer = visitor.get("/de/c/bedding?sort=name&utm=x");
     assert_eq!((answer.status, answer.header("location")), (301, Some(format!("{german}?sort=name").as_str())));
-    // The same product under any category path, the canonical one in its head.
-    let answer = visitor.get(&format!("/en/p/anything/{key}"));
+    // The category's words are optional, and the canonical address is in the head; words of somebody's own making lead
+    // there, or they would be pages without end.
+    let answer = visitor.get(&format!("/en/p/{key}"));
     assert_eq!(answer.status, 200);
     assert!(answer.body.contains(&format!("rel=\"canonical\" href=\"{}{english}\"", shop.url)), "canonical");
+    let answer = visitor.get(&format!("/en/p/any/thing/{key}"));
+    assert_eq!((answer.status, answer.header("location")), (301, Some(english)));
 }
 
 #[test]
@@ -240,6 +243,9 @@ fn robots_and_sitemaps_lead_to_every_page() {
         assert!(!xml.contains("/zh"), "no trace of Chinese");
     }
     assert!(pages > 4 * (60 + 20 + 8), "{pages}");
+    for beyond in ["/sitemap/products-9999.xml", "/sitemap/products--1.xml", "/sitemap/other.xml"] {
+        assert_eq!(visitor.get(beyond).status, 404, "{beyond}");
+    }
 }
 
 #[test]

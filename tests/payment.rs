@@ -150,7 +150,10 @@ fn a_change_of_method_keeps_the_order() {
     let placed = place(&mut visitor);
     let args = json!({ "token": placed["token"], "payment_method": "bank_transfer" });
     let retried = visitor.call("payment/retry", &args);
-    assert_eq!((&retried["status"], &retried["order_number"]), (&json!("pending_bank_transfer"), &placed["order_number"]));
+    assert_eq!(
+        (&retried["status"], &retried["order_number"]),
+        (&json!("pending_bank_transfer"), &placed["order_number"])
+    );
     assert_eq!(retried["payment"]["instructions"]["reference"], placed["order_number"]);
     assert_eq!(mails(&shop, "order_received"), 1);
     // The page that was open can no longer be paid on.

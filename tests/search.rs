@@ -62,6 +62,20 @@ fn a_sku_finds_its_product_first() {
 }
 
 #[test]
+fn matches_in_the_name_come_first() {
+    let shop = Shop::open();
+    let page = find(&mut shop.visitor(), "linen");
+    let in_name: Vec<bool> = page["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["name"].as_str().unwrap().to_lowercase().split(' ').any(|word| word.starts_with("linen")))
+        .collect();
+    assert!(in_name.contains(&true) && in_name.contains(&false), "{in_name:?}");
+    assert!(in_name.is_sorted_by(|first, second| first >= second), "{in_name:?}");
+}
+
+#[test]
 fn an_empty_term_is_refused() {
     let shop = Shop::open();
     for q in ["", "   ", "\u{3000}"] {

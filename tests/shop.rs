@@ -4,11 +4,21 @@
 
 mod support;
 
+mod address;
 mod api;
+mod captcha;
 mod cart;
 mod catalog;
 mod checkout;
 mod cli;
+mod contact;
 mod crash;
+mod customer;
+mod fapiao;
+mod mail;
+mod newsletter;
 mod pages;
+mod payment;
 mod search;
+mod talk;
+mod wishlist;

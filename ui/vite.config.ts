@@ -3,7 +3,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { assetList, floorLayers, icons, noReact, packs } from './scripts/plugins.ts';
+import { assetList, floorLayers, icons, noReact, packs, styleLoader } from './scripts/plugins.ts';
 
 /** Tests read the messages in the code; builds have catalogues, and drop them. */
 const testing = Boolean(process.env.VITEST);
@@ -26,6 +26,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild
       ? []
       : [
+          styleLoader(),
           assetList(),
           compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg)$/, threshold: 256 }),
         ]),
@@ -37,6 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     alias: [
       { find: /^react$/, replacement: inSource('react.ts') },
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: inSource('react.ts') },
+      { find: /^\.\/use-browser-location\.js$/, replacement: inSource('browserLocation.ts') },
       { find: /^@lingui\/core$/, replacement: inSource('lingui/core.ts') },
       { find: /^@lingui\/react$/, replacement: inSource('lingui/react.tsx') },
     ],
@@ -72,10 +74,19 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // What two or more of the public pages show: one file instead of ten.
+                // What every page brings along, or two or more of the public ones: one file, since many small ones pack badly.
                 {
-                  name: 'shop',
-                  test: /src\/(parts\/(Picture|ProductCard|PriceBlock|StockLine|Swatches|Breadcrumbs)|layout\/(NotFound|SearchForm))\./,
+                  name: 'client',
+                  test: new RegExp(
+                    `src/(${[
+                      '(app|client|packs|routes)',
+                      'api/(answers|useCall)',
+                      'domain/text',
+                      'layout/(Announcement|CheckoutHeader|Footer|Header|LocaleLinks|LocaleMenu|MegaMenu|NewsletterForm|NotFoundLater|Notifications|Shell|Wordmark|overlays|useDisclosure|useHelpNames)',
+                      'parts/(Breadcrumbs|Button|Checkbox|Feedback|FieldError|FieldFrame|Picture|PriceBlock|ProductCard|SelectField|StockLine|Swatches|Thumb)',
+                      'state/(bag|consent|customer|merged|notice|page|progress|promo|route|words)',
+                    ].join('|')})\\.`,
+                  ),
                 },
               ],
             },

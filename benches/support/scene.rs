@@ -13,6 +13,8 @@ use super::process::Shop;
 
 /// Clients that send at the same time.
 pub const CLIENTS: usize = 32;
+/// Clients that log in beside them.
+const LOGINS: usize = 16;
 
 /// Searches as shoppers type them: common and rare words, two words, a slip of the pen.
 const SEARCHES: &[&str] = &["towel", "bath robe", "duvet", "linen", "pilow", "shampoo"];
@@ -122,6 +124,25 @@ impl Requests for Turns {
     }
 }
 
+/// Logins, each with an address of its own: a password is compared in any case, and no account is closed to guesses.
+struct Logins<'s> {
+    scene: &'s Scene,
+    began: String,
+}
+
+impl Requests for Logins<'_> {
+    fn next(&self, client: usize, number: usize) -> Option<Vec<u8>> {
+        let email = format!("client{client}-{number}-{}@example.com", self.began);
+        let form = json!({ "email": email, "password": "quiet-lake-1874" });
+        Some(self.scene.call("customer/login", "", Some(&form), ""))
+    }
+
+    /// Nobody has these accounts.
+    fn expected(&self) -> &[u8] {
+        br#"{"code":"0""#
+    }
+}
+
 /// Requests that are each sent once.
 struct Once(Vec<Mutex<std::vec::IntoIter<Vec<u8>>>>);
 
@@ -151,6 +172,13 @@ impl Stage {
         let greeting = scene.call("cart/sidebar", "", None, "");
         let tokens = (0..CLIENTS).map(|_| newcomer(&mut connection, &greeting)).collect::<Result<_, _>>()?;
         Ok(Stage { shop, tokens })
+    }
+
+    /// A round of logins.
+    pub fn logins(&self, scene: &Scene, time: Duration) -> anyhow::Result<Round> {
+        let began = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?.as_nanos();
+        let logins = Logins { scene, began: began.to_string() };
+        client::load(self.shop.address, &self.shop.meter(), LOGINS, time, &logins)
     }
 
     /// A round of a figure under load.

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use rusqlite::types::ValueRef;
 use rusqlite::{CachedStatement, Connection};
 use serde_json::Value;
-use shop::call::{Caller, Mode, Visitor};
+use shop::call::{Caller, Input, Mode, Visitor};
 use shop::db::{self, Row, Tx, Val};
 use shop::session::{self, Session};
 
@@ -59,12 +59,12 @@ struct Recorder<'a> {
 
 impl Tx for Recorder<'_> {
     fn exec(&mut self, sql: &str, params: &[Val]) -> shop::error::Result<u64> {
-        self.steps.push(Step { sql: sql.to_owned(), params: params.to_vec() });
+        self.steps.push(Step { sql: db::numbered(sql), params: params.to_vec() });
         self.inner.exec(sql, params)
     }
 
     fn rows(&mut self, sql: &str, params: &[Val]) -> shop::error::Result<Vec<Row>> {
-        self.steps.push(Step { sql: sql.to_owned(), params: params.to_vec() });
+        self.steps.push(Step { sql: db::numbered(sql), params: params.to_vec() });
         self.inner.rows(sql, params)
     }
 }
@@ -91,8 +91,9 @@ pub fn session(connection: &Connection, token: &str, now: Timestamp) -> anyhow::
 pub fn call(connection: &Connection, visitor: &Visitor, path: &str, args: &Value) -> anyhow::Result<Value> {
     let api = shop::app::api();
     let call = api.find(path).with_context(|| path.to_owned())?;
-    let answer = db::transaction(connection, |tx| call.run(tx, Caller::Visitor(visitor), args.clone()));
-    Ok(serde_json::from_str(answer.map_err(|error| anyhow!("{path}: {error}"))?.get())?)
+    let input = Input::Args(args.clone());
+    let reply = db::transaction(connection, |tx| call.run(tx, Caller::Visitor(visitor), &input));
+    Ok(serde_json::from_str(reply.map_err(|error| anyhow!("{path}: {error}"))?.data.get())?)
 }
 
 /// Copies an order to a far id, so that the ids of the next ones are like no other number.
@@ -122,7 +123,7 @@ impl Script {
         let undone = db::transaction(connection, |tx| {
             let mut recorder = Recorder { inner: tx, steps: &mut steps };
             session::find(&mut recorder, token, visitor.now())?;
-            call.run(&mut recorder, Caller::Visitor(visitor), args.clone())?;
+            call.run(&mut recorder, Caller::Visitor(visitor), &Input::Args(args.clone()))?;
             has_run = true;
             // An error rolls back: what was recorded is still to be done.
             Err::<(), _>(anyhow!("recorded").into())
@@ -239,10 +240,10 @@ fn text(value: &Val) -> Option<String> {
     if let Val::Text(text) = value { Some(text.clone()) } else { None }
 }
 
-/// Binds the parameter that the statement calls `$1`, `$2`, …; one that it does not use is passed over.
+/// Binds a parameter; one that the statement does not use is passed over.
 fn bind(statement: &mut CachedStatement<'_>, at: usize, value: impl rusqlite::ToSql) -> anyhow::Result<()> {
-    if let Some(index) = statement.parameter_index(&format!("${}", at + 1))? {
-        statement.raw_bind_parameter(index, value)?;
+    if at < statement.parameter_count() {
+        statement.raw_bind_parameter(at + 1, value)?;
     }
     Ok(())
 }

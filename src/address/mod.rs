@@ -1,10 +1,24 @@
-//! Where the shop sells and on what terms: countries and their addresses, VAT, carriers, closing days, exchange rates.
+//! Where the shop sells and on what terms (countries and their addresses, VAT, carriers, closing days, exchange rates), and
+//! the address books that customers keep.
 //!
-//! The first of the slices: catalogue, bag and checkout all ask it where something goes and what that costs. It has no
-//! calls of its own yet; the customers' address book joins it with their accounts.
+//! The first of the slices: catalogue, bag and checkout all ask it where something goes and what that costs.
 
+use crate::call::Calls;
+
+mod book;
+mod calls;
+mod form;
 pub mod store;
 pub mod types;
 
+pub use book::{KEEPER, keep};
+pub use form::check;
 pub use store::{calendar, countries, country, country_names, exchange, exchanges, rate_bands, region_name, vat_rates};
-pub use types::{Country, Exchange, PostalParts, RegionEntry, format_lines};
+pub use types::{Address, Country, Exchange, PostalParts, RegionEntry, format_lines, printed};
+
+pub fn calls(api: Calls) -> Calls {
+    api.member_read("address/index", calls::index)
+        .member_write("address/create", calls::create)
+        .member_write("address/update", calls::update)
+        .member_write("address/delete", calls::delete)
+}

@@ -1,4 +1,4 @@
-//! Countries and what their addresses need; what a currency is worth.
+//! Addresses: what a country asks of them, how they travel and how a customer keeps them; what a currency is worth.
 
 use rust_decimal::Decimal;
 use schemars::JsonSchema;
@@ -79,6 +79,35 @@ pub fn format_lines(country: &Country, parts: &PostalParts<'_>) -> Vec<String> {
     country.lines.iter().map(|line| fill(line, parts, region, code)).filter(|line| !line.is_empty()).collect()
 }
 
+/// An address as it is printed on a label: name, company, the country's lines, country. `country` is `None` when it has left
+/// the table.
+pub fn printed(address: &Address, country: Option<&Country>) -> Vec<String> {
+    let mut lines = vec![format!("{} {}", address.first_name, address.last_name)];
+    if !address.company.is_empty() {
+        lines.push(address.company.clone());
+    }
+    let parts = PostalParts {
+        address1: &address.address1,
+        address2: &address.address2,
+        postcode: &address.postcode,
+        city: &address.city,
+        county: &address.county,
+        region: &address.region,
+    };
+    match country {
+        Some(country) => {
+            lines.extend(format_lines(country, &parts));
+            lines.push(country.name.clone());
+        }
+        None => {
+            let id = address.country.as_str();
+            let plain = [parts.address1, parts.address2, parts.postcode, parts.city, parts.region, id];
+            lines.extend(plain.into_iter().filter(|line| !line.is_empty()).map(str::to_owned));
+        }
+    }
+    lines
+}
+
 /// Fills one line, in one pass: what a customer typed is never read as a template.
 fn fill(line: &str, parts: &PostalParts<'_>, region: &str, code: &str) -> String {
     let mut filled = String::new();
@@ -101,6 +130,67 @@ fn fill(line: &str, parts: &PostalParts<'_>, region: &str, code: &str) -> String
     filled.push_str(rest);
     let spaced = filled.split_whitespace().collect::<Vec<_>>().join(" ");
     spaced.trim_matches(|c| matches!(c, ' ' | ',' | '-' | '/')).to_owned()
+}
+
+/// A postal address as clients send it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Address {
+    pub first_name: String,
+    pub last_name: String,
+    pub company: String,
+    pub address1: String,
+    pub address2: String,
+    pub city: String,
+    pub county: String,
+    /// Region id where the country lists regions, else free text.
+    pub region: String,
+    pub postcode: String,
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    pub telephone: String,
+    pub tax_id: String,
+    pub default_billing: bool,
+    pub default_shipping: bool,
+    pub save_in_address_book: bool,
+}
+
+/// An address of a customer's book.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SavedAddress {
+    pub id: i64,
+    #[serde(flatten)]
+    pub address: Address,
+    /// As it is printed, a line an entry, from the name to the country.
+    pub lines: Vec<String>,
+}
+
+/// A customer's addresses: the default ones first, then the latest.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct AddressBook {
+    pub items: Vec<SavedAddress>,
+    /// How many it holds at most.
+    pub max: u32,
+    /// The address that `address/create` or `address/update` has just saved; null in every other answer.
+    pub saved_id: Option<i64>,
+}
+
+/// Arguments of `address/update`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "UpdateAddressArgs")]
+pub struct UpdateArgs {
+    pub id: i64,
+    #[serde(flatten)]
+    pub address: Address,
+}
+
+/// Arguments of `address/delete`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "DeleteAddressArgs")]
+pub struct DeleteArgs {
+    pub id: i64,
 }
 
 /// What a euro is worth in a currency of the shop.

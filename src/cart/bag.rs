@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 
-use super::store::{self, Stored};
+use super::store::{self, Owner, Stored};
 use super::types::{CartItem, CartPart};
 use crate::call::{View, Visitor};
 use crate::catalog::types::Kind;
@@ -88,10 +88,31 @@ pub struct BagLine {
 
 /// Reads the visitor's bag.
 pub fn contents(tx: &mut dyn Tx, visitor: &Visitor) -> Result<Contents> {
-    let stored = store::list_lines(tx, visitor.session.id)?;
-    let ids: Vec<i64> = stored.iter().map(|line| line.item_id).collect();
-    let items = catalog::sellable(tx, &visitor.view, &ids)?;
+    contents_of(tx, &visitor.view, Owner::of(visitor))
+}
+
+/// Reads a bag.
+pub fn contents_of(tx: &mut dyn Tx, view: &View, owner: Owner) -> Result<Contents> {
+    Ok(contents_and_of(tx, view, owner, None)?.0)
+}
+
+/// Reads the visitor's bag together with an item that may not be in it; no item where it is not sold.
+pub fn contents_and(tx: &mut dyn Tx, visitor: &Visitor, item_id: Option<i64>) -> Result<(Contents, Option<Sellable>)> {
+    contents_and_of(tx, &visitor.view, Owner::of(visitor), item_id)
+}
+
+fn contents_and_of(
+    tx: &mut dyn Tx,
+    view: &View,
+    owner: Owner,
+    item_id: Option<i64>,
+) -> Result<(Contents, Option<Sellable>)> {
+    let stored = store::list_lines(tx, owner)?;
+    let mut ids: Vec<i64> = stored.iter().map(|line| line.item_id).collect();
+    ids.extend(item_id.filter(|id| !ids.contains(id)));
+    let items = catalog::sellable(tx, view, &ids)?;
     let mut items: BTreeMap<i64, Sellable> = items.into_iter().map(|item| (item.item_id, item)).collect();
+    let item = item_id.and_then(|id| items.get(&id).cloned());
     let mut contents = Contents::default();
     for line in stored {
         match items.remove(&line.item_id) {
@@ -99,7 +120,7 @@ pub fn contents(tx: &mut dyn Tx, visitor: &Visitor) -> Result<Contents> {
             None => contents.withdrawn.push(line),
         }
     }
-    Ok(contents)
+    Ok((contents, item))
 }
 
 // ── What can be ordered ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -147,9 +168,17 @@ impl Contents {
         self.lines.len() + self.withdrawn.len()
     }
 
-    /// The quantity in which an item lies in the bag.
+    /// The quantity in which an item lies in the bag; 0 when it does not, or is no longer sold.
     pub fn qty_of(&self, item_id: i64) -> u32 {
         self.lines.iter().find(|line| line.item.item_id == item_id).map_or(0, |line| line.qty)
+    }
+
+    /// Sets the quantity of an item; a new one comes last.
+    pub fn put(&mut self, item: Sellable, qty: u32) {
+        match self.lines.iter_mut().find(|line| line.item.item_id == item.item_id) {
+            Some(line) => line.qty = qty,
+            None => self.lines.push(Line { item, qty }),
+        }
     }
 
     /// Whether the terms for beds and mattresses must be accepted.
@@ -160,6 +189,11 @@ impl Contents {
     /// Checks the quantity that a line is to have, in view of what the other lines take from the same stock.
     pub fn allow(&self, item: &Sellable, requested: i64) -> Result<u32, Message> {
         allow(item, requested, self.left_for(item))
+    }
+
+    /// The most of an item that can be ordered beside the other lines.
+    pub fn most_of(&self, item: &Sellable) -> u32 {
+        self.left_for(item).min(item.max_qty.unwrap_or(u32::MAX))
     }
 
     /// How many of an item there are beside the other lines: a towel may also lie in the bag as part of a set.
@@ -225,11 +259,7 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
     let points = i64::from(loyalty::points(merchandise, exchange.rate)?) * view.config.money.points_per_euro;
 
     let notices = contents.notices();
-    let most: Vec<u32> = contents
-        .lines
-        .iter()
-        .map(|line| contents.left_for(&line.item).min(line.item.max_qty.unwrap_or(u32::MAX)))
-        .collect();
+    let most: Vec<u32> = contents.lines.iter().map(|line| contents.most_of(&line.item)).collect();
     let lines = contents.lines.into_iter().zip(priced).zip(computed.lines).zip(most).zip(notices);
     let lines = lines
         .map(|((((line, priced), totals), most), notice)| BagLine {
@@ -294,7 +324,7 @@ fn sold_item(line: &BagLine) -> CartItem {
             })
             .collect(),
         bed_terms: item.bed_terms,
-        ship_to: item.ship_to.to_vec(),
+        ship_to: item.ship_to.clone(),
         notice: line.notice.clone(),
     }
 }
@@ -320,7 +350,7 @@ fn withdrawn_item(line: &Withdrawn) -> CartItem {
         promotion_category: String::new(),
         parts: Vec::new(),
         bed_terms: false,
-        ship_to: Vec::new(),
+        ship_to: [].into(),
         notice: Some(message::ITEM_WITHDRAWN.with("name", &line.name)),
     }
 }

@@ -1,26 +1,27 @@
 //! The calls of the bag, one function a path.
 
-use super::bag::{self, Destination};
-use super::store::{self, Stored};
+use super::bag::{self, Contents, Destination};
+use super::store::{self, Owner, Stored};
 use super::types::{AddArgs, Cart, DeleteArgs, Sidebar, UpdateArgs};
 use crate::call::Visitor;
-use crate::catalog;
+use crate::catalog::{self, Sellable};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
 use crate::message;
 use crate::page::types::NoArgs;
 
 /// Different items that a bag may hold: more than anybody orders, few enough to price at once.
-const MAX_LINES: usize = 100;
+pub const MAX_LINES: usize = 100;
 
 /// The bag, priced for the store's country and the standard carrier.
 pub fn index(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Cart> {
-    cart(tx, visitor, None)
+    let contents = bag::contents(tx, visitor)?;
+    cart(tx, visitor, contents, None)
 }
 
 /// The number in the header's badge.
 pub fn sidebar(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Sidebar> {
-    Ok(Sidebar { total_qty: store::total_qty(tx, visitor.session.id)? })
+    Ok(Sidebar { total_qty: store::total_qty(tx, Owner::of(visitor))? })
 }
 
 /// Puts an item in the bag, or raises its quantity.
@@ -30,32 +31,32 @@ pub fn add(tx: &mut dyn Tx, visitor: &Visitor, args: AddArgs) -> Result<Cart> {
         return Err(refuse(message::QTY_BELOW_ONE));
     }
     let item_id = catalog::find_sellable_id(tx, args.sku.trim(), &args.options)?;
-    let Some(item) = catalog::sellable(tx, &visitor.view, &[item_id])?.pop() else {
-        return Err(refuse(message::SKU_UNKNOWN));
-    };
-    let contents = bag::contents(tx, visitor)?;
+    let (mut contents, item) = bag::contents_and(tx, visitor, Some(item_id))?;
+    let Some(item) = item else { return Err(refuse(message::SKU_UNKNOWN)) };
     let in_bag = contents.qty_of(item_id);
     if in_bag == 0 && contents.len() >= MAX_LINES {
         return Err(refuse(message::CART_LIMIT.with("number", MAX_LINES)));
     }
     let qty = contents.allow(&item, qty.saturating_add(in_bag.into()))?;
-    save(tx, visitor, Stored { item_id, qty, sku: item.sku, name: item.name })?;
-    cart(tx, visitor, Some(item_id))
+    save(tx, visitor, &item, qty)?;
+    contents.put(item, qty);
+    cart(tx, visitor, contents, Some(item_id))
 }
 
 /// Sets the quantity of an item in the bag.
 pub fn update(tx: &mut dyn Tx, visitor: &Visitor, args: UpdateArgs) -> Result<Cart> {
-    let contents = bag::contents(tx, visitor)?;
+    let mut contents = bag::contents(tx, visitor)?;
     if let Some(line) = contents.withdrawn.iter().find(|line| line.item_id == args.item_id) {
         return Err(refuse(message::ITEM_WITHDRAWN.with("name", &line.name)));
     }
     let Some(line) = contents.lines.iter().find(|line| line.item.item_id == args.item_id) else {
         return Err(refuse(message::ITEM_NOT_FOUND));
     };
-    let qty = contents.allow(&line.item, args.qty)?;
-    let (sku, name) = (line.item.sku.clone(), line.item.name.clone());
-    save(tx, visitor, Stored { item_id: args.item_id, qty, sku, name })?;
-    cart(tx, visitor, None)
+    let item = line.item.clone();
+    let qty = contents.allow(&item, args.qty)?;
+    save(tx, visitor, &item, qty)?;
+    contents.put(item, qty);
+    cart(tx, visitor, contents, None)
 }
 
 /// Takes items out of the bag. One that is already gone, by a double click or another window, is no fault.
@@ -63,16 +64,16 @@ pub fn delete(tx: &mut dyn Tx, visitor: &Visitor, args: DeleteArgs) -> Result<Ca
     if args.item_ids.is_empty() {
         return Err(refuse(message::SELECT_BEFORE_DELETE));
     }
-    store::delete_lines(tx, visitor.session.id, &args.item_ids, visitor.now())?;
-    cart(tx, visitor, None)
+    store::delete_lines(tx, Owner::of(visitor), &args.item_ids, visitor.now())?;
+    index(tx, visitor, NoArgs {})
 }
 
-fn save(tx: &mut dyn Tx, visitor: &Visitor, line: Stored) -> Result<()> {
-    store::save_line(tx, visitor.session.id, &line, visitor.now())
+fn save(tx: &mut dyn Tx, visitor: &Visitor, item: &Sellable, qty: u32) -> Result<()> {
+    let line = Stored { item_id: item.item_id, qty, sku: item.sku.clone(), name: item.name.clone() };
+    store::save_line(tx, Owner::of(visitor), &line, visitor.now())
 }
 
-fn cart(tx: &mut dyn Tx, visitor: &Visitor, added_item_id: Option<i64>) -> Result<Cart> {
-    let contents = bag::contents(tx, visitor)?;
+fn cart(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, added_item_id: Option<i64>) -> Result<Cart> {
     let bag = bag::price(tx, visitor, contents, Destination::of_store(&visitor.view))?;
     Ok(Cart {
         items: bag.items(),

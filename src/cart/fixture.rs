@@ -8,7 +8,7 @@ use rusqlite::Connection;
 
 use super::types::{AddArgs, Cart};
 use super::{Destination, calls};
-use crate::call::{View, Visitor};
+use crate::call::{Consents, View, Visitor};
 use crate::checkout;
 use crate::checkout::types::{Address, PlaceArgs, Placed};
 use crate::config::Config;
@@ -93,7 +93,15 @@ impl Shop {
             for_cache: false,
             config: Arc::clone(&self.config),
         };
-        Visitor { view, session, promo_tag: None, country: None, random: [number; 32], network: None }
+        Visitor {
+            view,
+            session,
+            promo_tag: None,
+            country: None,
+            random: [number; 32],
+            network: None,
+            consents: Consents::default(),
+        }
     }
 
     pub fn add(&self, visitor: &Visitor, sku: &str, qty: i64) -> Cart {
@@ -124,6 +132,7 @@ impl Shop {
             bed_terms: true,
             idempotency_key: "0192F5C4-7A1B-7C3D-8E4F-5A6B7C8D9E0F".into(),
             expected_total: Some(bag.totals.total),
+            expected_currency: Some(bag.totals.currency),
             ..PlaceArgs::default()
         }
     }

@@ -3,16 +3,24 @@
 //! It holds items and quantities, never prices: those are computed whenever it is read, in the visitor's currency. Nothing
 //! in it is changed behind the visitor's back; what can no longer be ordered stays, with a notice on its line.
 
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
 use crate::call::{Calls, Visitor};
 use crate::db::Tx;
 use crate::error::Result;
+use crate::person::{Keeper, Person};
 
 mod bag;
 mod calls;
 #[cfg(test)]
 pub mod fixture;
+mod merge;
 mod store;
 pub mod types;
+
+pub use merge::merge;
+use store::Owner;
 
 pub use bag::{Bag, BagLine, Contents, Destination, Line, Withdrawn, contents, price};
 
@@ -26,7 +34,7 @@ pub fn calls(api: Calls) -> Calls {
 
 /// Empties the visitor's bag.
 pub fn empty(tx: &mut dyn Tx, visitor: &Visitor) -> Result<()> {
-    store::delete_all(tx, visitor.session.id, visitor.now())
+    store::delete_all(tx, Owner::of(visitor), visitor.now())
 }
 
 /// Takes what was ordered and paid out of the bags of those who ordered it; what was added since stays.
@@ -35,7 +43,18 @@ pub fn take_out(
     session_id: Option<i64>,
     customer_id: Option<i64>,
     items: &[(i64, u32)],
-    now: jiff::Timestamp,
+    now: Timestamp,
 ) -> Result<()> {
     store::take_out(tx, session_id, customer_id, items, now)
 }
+
+/// What an account's bag holds, for its owner to read.
+fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+    Ok(json!(store::list_lines(tx, Owner::Customer(person.customer_id))?))
+}
+
+fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
+    store::delete_cart(tx, Owner::Customer(person.customer_id))
+}
+
+pub const KEEPER: Keeper = Keeper { name: "bag", export, erase };

@@ -1,14 +1,15 @@
 //! All SQL of bags.
 
 use jiff::Timestamp;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use crate::call::Visitor;
 use crate::db::{Tx, Val};
 use crate::error::Result;
 use crate::vals;
 
 /// A line as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stored {
     pub item_id: i64,
     pub qty: u32,
@@ -18,36 +19,63 @@ pub struct Stored {
     pub name: String,
 }
 
-/// The lines of a session's bag, in the order in which they were added.
-pub fn list_lines(tx: &mut dyn Tx, session_id: i64) -> Result<Vec<Stored>> {
-    tx.all(
+/// Whom a bag hangs on: a guest's on the session, a customer's on the customer, wherever they log in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    Session(i64),
+    Customer(i64),
+}
+
+impl Owner {
+    pub fn of(visitor: &Visitor) -> Owner {
+        visitor.session.customer_id.map_or(Owner::Session(visitor.session.id), Owner::Customer)
+    }
+
+    fn id(self) -> i64 {
+        match self {
+            Owner::Session(id) | Owner::Customer(id) => id,
+        }
+    }
+
+    /// A statement with `owner` for the column.
+    fn sql(self, statement: &str) -> String {
+        let column = match self {
+            Owner::Session(_) => "session_id",
+            Owner::Customer(_) => "customer_id",
+        };
+        statement.replace("{owner}", column)
+    }
+}
+
+/// The lines of a bag, in the order in which they were added.
+pub fn list_lines(tx: &mut dyn Tx, owner: Owner) -> Result<Vec<Stored>> {
+    let sql = owner.sql(
         "SELECT i.product_id AS item_id, i.qty, i.sku, i.name
          FROM cart c JOIN cart_item i ON i.cart_id = c.id
-         WHERE c.session_id = $1 ORDER BY i.position",
-        vals![session_id],
-    )
+         WHERE c.{owner} = $1 ORDER BY i.position",
+    );
+    tx.all(&sql, vals![owner.id()])
 }
 
 /// Σ quantities.
-pub fn total_qty(tx: &mut dyn Tx, session_id: i64) -> Result<i64> {
-    tx.one(
-        "SELECT COALESCE(SUM(i.qty), 0) FROM cart c JOIN cart_item i ON i.cart_id = c.id WHERE c.session_id = $1",
-        vals![session_id],
-    )
+pub fn total_qty(tx: &mut dyn Tx, owner: Owner) -> Result<i64> {
+    let sql = owner
+        .sql("SELECT COALESCE(SUM(i.qty), 0) FROM cart c JOIN cart_item i ON i.cart_id = c.id WHERE c.{owner} = $1");
+    tx.one(&sql, vals![owner.id()])
 }
 
-/// Notes that a session's bag has changed, and opens it if need be; answers its id.
-fn touch(tx: &mut dyn Tx, session_id: i64, now: Timestamp) -> Result<i64> {
-    tx.one(
-        "INSERT INTO cart (session_id, updated_at) VALUES ($1, $2)
-         ON CONFLICT (session_id) DO UPDATE SET updated_at = $2 RETURNING id",
-        vals![session_id, now.as_millisecond()],
-    )
+/// Notes that a bag has changed, and opens it if need be; answers its id.
+fn touch(tx: &mut dyn Tx, owner: Owner, now: Timestamp) -> Result<i64> {
+    let sql = owner.sql(
+        "INSERT INTO cart ({owner}, updated_at) VALUES ($1, $2)
+         ON CONFLICT ({owner}) DO UPDATE SET updated_at = $2 RETURNING id",
+    );
+    tx.one(&sql, vals![owner.id(), now.as_millisecond()])
 }
 
 /// Puts a line in, or sets its quantity; it keeps its place.
-pub fn save_line(tx: &mut dyn Tx, session_id: i64, line: &Stored, now: Timestamp) -> Result<()> {
-    let cart_id = touch(tx, session_id, now)?;
+pub fn save_line(tx: &mut dyn Tx, owner: Owner, line: &Stored, now: Timestamp) -> Result<()> {
+    let cart_id = touch(tx, owner, now)?;
     tx.exec(
         "INSERT INTO cart_item (cart_id, product_id, qty, sku, name, position)
          VALUES ($1, $2, $3, $4, $5, (SELECT COALESCE(MAX(position), 0) + 1 FROM cart_item WHERE cart_id = $1))
@@ -58,8 +86,8 @@ pub fn save_line(tx: &mut dyn Tx, session_id: i64, line: &Stored, now: Timestamp
 }
 
 /// Takes lines out; ids that are not in the bag are passed over.
-pub fn delete_lines(tx: &mut dyn Tx, session_id: i64, item_ids: &[i64], now: Timestamp) -> Result<()> {
-    let cart_id = touch(tx, session_id, now)?;
+pub fn delete_lines(tx: &mut dyn Tx, owner: Owner, item_ids: &[i64], now: Timestamp) -> Result<()> {
+    let cart_id = touch(tx, owner, now)?;
     for some in item_ids.chunks(24) {
         let places: Vec<String> = (2..some.len() + 2).map(|place| format!("${place}")).collect();
         let params: Vec<Val> = std::iter::once(cart_id).chain(some.iter().copied()).map(Val::Int).collect();
@@ -69,8 +97,8 @@ pub fn delete_lines(tx: &mut dyn Tx, session_id: i64, item_ids: &[i64], now: Tim
     Ok(())
 }
 
-pub fn delete_all(tx: &mut dyn Tx, session_id: i64, now: Timestamp) -> Result<()> {
-    let cart_id = touch(tx, session_id, now)?;
+pub fn delete_all(tx: &mut dyn Tx, owner: Owner, now: Timestamp) -> Result<()> {
+    let cart_id = touch(tx, owner, now)?;
     tx.exec("DELETE FROM cart_item WHERE cart_id = $1", vals![cart_id])?;
     Ok(())
 }
@@ -99,5 +127,11 @@ pub fn take_out(
         }
         tx.exec("UPDATE cart SET updated_at = $2 WHERE id = $1", vals![cart, now.as_millisecond()])?;
     }
+    Ok(())
+}
+
+/// Takes a bag away, with all that is in it.
+pub fn delete_cart(tx: &mut dyn Tx, owner: Owner) -> Result<()> {
+    tx.exec(&owner.sql("DELETE FROM cart WHERE {owner} = $1"), vals![owner.id()])?;
     Ok(())
 }

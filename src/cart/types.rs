@@ -1,9 +1,10 @@
 //! What the calls of the bag take and answer.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 pub use crate::catalog::types::ChosenOption;
 use crate::catalog::types::{Image, UnitPrice};
@@ -50,6 +51,11 @@ pub struct CartPart {
     pub available: bool,
 }
 
+/// A shared list as a list.
+fn listed<S: Serializer>(texts: &Arc<[String]>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(texts.iter())
+}
+
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CartItem {
     pub item_id: i64,
@@ -79,7 +85,9 @@ pub struct CartItem {
     pub parts: Vec<CartPart>,
     pub bed_terms: bool,
     /// ISO 3166-1 alpha-2 codes.
-    pub ship_to: Vec<String>,
+    #[serde(serialize_with = "listed")]
+    #[schemars(with = "Vec<String>")]
+    pub ship_to: Arc<[String]>,
     /// What keeps this line from being ordered as it stands; null when nothing does.
     pub notice: Option<Message>,
 }
@@ -102,4 +110,21 @@ pub struct Cart {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Sidebar {
     pub total_qty: i64,
+}
+
+/// The bag after a guest's has come to a customer's.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
+pub struct MergedBag {
+    /// Σ quantities of the whole bag.
+    pub total_qty: i64,
+    /// Pieces that were in the guest's bag and are new to the customer's.
+    pub added_qty: i64,
+    /// What did not fit, an item an entry: stock, the maximum of an order, or a full bag. Empty when all went over.
+    pub notices: Vec<BagNotice>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct BagNotice {
+    pub name: String,
+    pub message: Message,
 }

@@ -2,18 +2,17 @@
 //!
 //! Values of one facet widen, facets narrow. The count of a value is taken with the other facets' choices in force and its
 //! own facet's left aside, so that it says what choosing it would bring. Attributes come from the catalogue; `price` and
-//! `availability` are made of prices and pieces. Of a category all are kept as sets; see `sets`.
+//! `availability` are made of prices and pieces. All are kept as sets, a category's own and the whole shop's; see `sets`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Deserialize;
 
-use super::price::{Step, step_of, symbol, with_symbol};
+use super::price::{Step, symbol, with_symbol};
 use super::sets::Bits;
-use super::store::by_ids;
 use super::types::{Facet, FacetValue, Filters};
 use crate::call::View;
-use crate::db::{Tx, group_by};
+use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
@@ -175,10 +174,26 @@ pub fn of_category_chosen(
         "SELECT facet, value, members FROM listing_set WHERE category_id = $1 AND scope IN ('', $2)",
         vals![category, view.currency.code()],
     )?;
+    Ok(under(&Bits::all(total as usize), &sets, words, chosen, view))
+}
+
+/// Those of `ids` that pass the filters, in their order, and the facets of all of them: what a search has found.
+pub fn narrow(tx: &mut dyn Tx, view: &View, ids: &[i64], filters: &Filters) -> Result<(Vec<i64>, Vec<Facet>)> {
+    let words = words(tx, view)?;
+    let chosen = choose(filters, &words)?;
+    let sets: Vec<SetRow> =
+        tx.all("SELECT facet, value, members FROM product_set WHERE scope IN ('', $1)", vals![view.currency.code()])?;
+    let found: Bits = ids.iter().map(|id| *id as usize).collect();
+    let (selected, facets) = under(&found, &sets, &words, &chosen, view);
+    Ok((ids.iter().copied().filter(|id| selected.has(*id as usize)).collect(), facets))
+}
+
+/// Those of `all` that fit a choice, and the facets under that choice.
+fn under(all: &Bits, sets: &[SetRow], words: &Words, chosen: &Chosen, view: &View) -> (Bits, Vec<Facet>) {
     let fitting = |aside: Option<&str>| {
-        let mut fitting = Bits::all(total as usize);
+        let mut fitting = all.clone();
         for facet in chosen.filters.keys().filter(|facet| aside != Some(facet.as_str())) {
-            let mut any = Bits::none(total as usize);
+            let mut any = Bits::default();
             sets.iter()
                 .filter(|set| &set.facet == facet && chosen.has(facet, &set.value))
                 .for_each(|set| any.join(&set.members));
@@ -195,7 +210,7 @@ pub fn of_category_chosen(
         counts.insert(facet.clone(), counted.map(|set| (set.value.clone(), set.members.count_met(under))).collect());
     }
     let facets = assemble(words, &counts, chosen, view, selected.count());
-    Ok((selected, facets))
+    (selected, facets)
 }
 
 /// Puts counts into words and order. A facet that leaves no choice is left out.
@@ -227,110 +242,6 @@ fn assemble(words: &Words, counts: &Counts, chosen: &Chosen, view: &View, total:
         .collect()
 }
 
-// ── Facets of products found otherwise ──────────────────────────────────────────────────────────────────────────────
-
-/// What filters ask of a product.
-#[derive(Debug, Default)]
-struct Traits {
-    attributes: HashMap<String, HashSet<String>>,
-    step: Option<String>,
-    in_stock: bool,
-}
-
-impl Traits {
-    fn values(&self, facet: &str) -> Vec<&str> {
-        match facet {
-            PRICE => self.step.as_deref().into_iter().collect(),
-            AVAILABILITY => self.in_stock.then_some(IN_STOCK).into_iter().collect(),
-            facet => self.attributes.get(facet).into_iter().flatten().map(String::as_str).collect(),
-        }
-    }
-
-    fn passes(&self, chosen: &Chosen, aside: Option<&str>) -> bool {
-        chosen
-            .filters
-            .iter()
-            .filter(|(facet, _)| aside != Some(facet.as_str()))
-            .all(|(facet, values)| self.values(facet).iter().any(|has| values.iter().any(|value| value == has)))
-    }
-}
-
-#[derive(Debug, Deserialize)]
-struct AttributeRow {
-    product_id: i64,
-    facet: String,
-    value: String,
-}
-
-fn traits(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<HashMap<i64, Traits>> {
-    let mut traits: HashMap<i64, Traits> = ids.iter().map(|id| (*id, Traits::default())).collect();
-    let rows: Vec<AttributeRow> =
-        by_ids(tx, "SELECT product_id, facet, value FROM product_attribute WHERE product_id IN ($ids)", ids, &[])?;
-    for (id, rows) in group_by(rows.into_iter().map(|row| (row.product_id, row))) {
-        let Some(of) = traits.get_mut(&id) else { continue };
-        for row in rows {
-            of.attributes.entry(row.facet).or_default().insert(row.value);
-        }
-    }
-    let lows: Vec<(i64, i64)> = by_ids(
-        tx,
-        "SELECT product_id, low FROM listing_price WHERE product_id IN ($ids) AND currency = $25",
-        ids,
-        vals![view.currency.code()],
-    )?;
-    for (id, low) in lows {
-        if let Some(of) = traits.get_mut(&id) {
-            of.step = step_of(view.currency, Amount::from_minor(low));
-        }
-    }
-    let available: Vec<i64> =
-        by_ids(tx, "SELECT product_id FROM listing_stock WHERE product_id IN ($ids) AND quantity > 0", ids, &[])?;
-    for id in available {
-        if let Some(of) = traits.get_mut(&id) {
-            of.in_stock = true;
-        }
-    }
-    Ok(traits)
-}
-
-/// Those of `ids` that pass the filters, in their order, and the facets of all of them.
-pub fn narrow(tx: &mut dyn Tx, view: &View, ids: &[i64], filters: &Filters) -> Result<(Vec<i64>, Vec<Facet>)> {
-    let words = words(tx, view)?;
-    let chosen = choose(filters, &words)?;
-    let traits = traits(tx, view, ids)?;
-    let passing = |aside: Option<&str>| {
-        let chosen = &chosen;
-        let traits = &traits;
-        let aside = aside.map(str::to_owned);
-        ids.iter().filter(move |id| traits.get(id).is_some_and(|of| of.passes(chosen, aside.as_deref())))
-    };
-    let kept: Vec<i64> = passing(None).copied().collect();
-    let mut counts = Counts::new();
-    for (facet, _) in &words.facets {
-        let counted = counts.entry(facet.clone()).or_default();
-        for id in passing(Some(facet)) {
-            for value in traits[id].values(facet) {
-                *counted.entry(value.to_owned()).or_default() += 1;
-            }
-        }
-    }
-    let facets = assemble(&words, &counts, &chosen, view, u32::try_from(kept.len()).unwrap_or(u32::MAX));
-    Ok((kept, facets))
-}
-
-/// The facets of given products, counted among those that pass the other facets' filters.
-pub fn facets_of(tx: &mut dyn Tx, view: &View, ids: &[i64], filters: &Filters) -> Result<Vec<Facet>> {
-    Ok(narrow(tx, view, ids, filters)?.1)
-}
-
-/// Those of `ids` that pass the filters, in their order.
-pub fn filtered(tx: &mut dyn Tx, view: &View, ids: &[i64], filters: &Filters) -> Result<Vec<i64>> {
-    if filters.values().all(Vec::is_empty) {
-        return Ok(ids.to_vec());
-    }
-    Ok(narrow(tx, view, ids, filters)?.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -345,7 +256,7 @@ mod tests {
         shop.execute_batch("DELETE FROM vocabulary WHERE domain = 'facet' AND code IN ('price', 'availability')")
             .expect("gone");
         let ids: Vec<i64> = with(&shop, |tx| tx.all("SELECT id FROM product WHERE parent_id IS NULL", &[]));
-        let facets = with(&shop, |tx| facets_of(tx, &view(Lang::De, Currency::Eur), &ids, &Filters::new()));
+        let facets = with(&shop, |tx| narrow(tx, &view(Lang::De, Currency::Eur), &ids, &Filters::new())).1;
         assert!(!facets.is_empty() && facets.iter().all(|facet| facet.code != PRICE && facet.code != AVAILABILITY));
     }
 
@@ -383,10 +294,9 @@ mod tests {
             }
             let plain = |facets: &[Facet]| serde_json::to_string(facets).expect("json");
             assert_eq!(plain(&facets), plain(&of_list), "{filters:?}");
-            assert_eq!(with(&shop, |tx| filtered(tx, &en, &all, &filters)), kept);
         }
         let ids: Vec<i64> = with(&shop, |tx| tx.all("SELECT id FROM product LIMIT 30", &[]));
-        assert_indexed(&shop, |tx| facets_of(tx, &en, &ids, &Filters::new()));
+        assert_indexed(&shop, |tx| narrow(tx, &en, &ids, &Filters::new()));
     }
 
     #[test]
@@ -395,7 +305,7 @@ mod tests {
         name_made_facets(&shop);
         let de = view(Lang::De, Currency::Eur);
         let ids: Vec<i64> = with(&shop, |tx| tx.all("SELECT id FROM product WHERE parent_id IS NULL", &[]));
-        let facets = with(&shop, |tx| facets_of(tx, &de, &ids, &Filters::new()));
+        let facets = with(&shop, |tx| narrow(tx, &de, &ids, &Filters::new())).1;
         let codes: Vec<_> = facets.iter().map(|facet| facet.code.as_str()).collect();
         assert_eq!(codes[0], "colour");
         assert_eq!(codes[codes.len() - 2..], [PRICE, AVAILABILITY]);

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::facets::{AVAILABILITY, IN_STOCK, PRICE};
-use super::price::{self, step_of};
+use super::price::{self, Step, step_of};
 use super::sets::{Bits, Order};
 use super::store::{bump, by_ids, exec_by_ids};
 use super::types::Sort;
@@ -106,7 +106,9 @@ pub const STEPS: u64 = 5;
 
 /// The same, telling each step that is done, of [`STEPS`].
 pub fn rebuild_with(tx: &mut dyn Tx, now: Timestamp, done: &dyn Fn(u64)) -> Result<()> {
-    for table in ["listing", "listing_order", "listing_set", "listing_total", "listing_stock", "listing_price"] {
+    for table in
+        ["listing", "listing_order", "listing_set", "listing_total", "listing_stock", "listing_price", "product_set"]
+    {
         tx.exec(&format!("DELETE FROM {table}"), vals![])?;
     }
     exec_by_ids(tx, &INSERT_PRICES.replace("{which}", ""), ALL, vals![now.as_millisecond()])?;
@@ -150,6 +152,9 @@ pub fn rebuild_with(tx: &mut dyn Tx, now: Timestamp, done: &dyn Fn(u64)) -> Resu
         let lows: Vec<(i64, i64)> =
             tx.all("SELECT product_id, low FROM listing_price WHERE currency = $1", vals![currency.code()])?;
         let lows: HashMap<i64, i64> = lows.into_iter().collect();
+        for (step, members) in by_step(currency, lows.iter().map(|(id, low)| (*id as usize, *low))) {
+            put_product_set(tx, currency.code(), PRICE, &step, members)?;
+        }
         for (category, products) in &lists.products {
             let priced =
                 products.iter().enumerate().filter_map(|(ordinal, id)| Some((ordinal, *lows.get(id)?))).collect();
@@ -286,6 +291,7 @@ impl Lists {
     }
 
     fn write_set(&self, tx: &mut dyn Tx, facet: &str, value: &str, products: &[i64]) -> Result<()> {
+        put_product_set(tx, "", facet, value, products.iter().map(|id| *id as usize).collect())?;
         let mut sets: BTreeMap<i64, Bits> = BTreeMap::new();
         for (category, ordinal) in products.iter().filter_map(|id| self.places.get(id)).flatten() {
             let room = self.products.get(category).map_or(0, Vec::len);
@@ -317,14 +323,42 @@ fn put_set(tx: &mut dyn Tx, category: i64, facet: &str, scope: &str, value: &str
     Ok(())
 }
 
-/// A category's order and steps of price in a currency, from the lowest price of each of its ordinals.
-fn write_prices(tx: &mut dyn Tx, category: i64, currency: Currency, mut lows: Vec<(usize, i64)>) -> Result<()> {
+/// Keeps which products of the whole shop have a value; a value that none has is forgotten.
+fn put_product_set(tx: &mut dyn Tx, scope: &str, facet: &str, value: &str, members: Bits) -> Result<()> {
+    if members.is_empty() {
+        tx.exec("DELETE FROM product_set WHERE scope = $1 AND facet = $2 AND value = $3", vals![scope, facet, value])?;
+        return Ok(());
+    }
+    tx.exec(
+        "INSERT INTO product_set (scope, facet, value, members) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (scope, facet, value) DO UPDATE SET members = excluded.members",
+        vals![scope, facet, value, members.trimmed()],
+    )?;
+    Ok(())
+}
+
+fn product_set(tx: &mut dyn Tx, scope: &str, facet: &str, value: &str) -> Result<Bits> {
+    let members = tx.find(
+        "SELECT members FROM product_set WHERE scope = $1 AND facet = $2 AND value = $3",
+        vals![scope, facet, value],
+    )?;
+    Ok(members.unwrap_or_default())
+}
+
+/// The steps of price in which members with these prices lie.
+fn by_step(currency: Currency, lows: impl IntoIterator<Item = (usize, i64)>) -> BTreeMap<String, Bits> {
     let mut steps: BTreeMap<String, Bits> = BTreeMap::new();
-    for (ordinal, low) in &lows {
-        if let Some(code) = step_of(currency, Amount::from_minor(*low)) {
-            steps.entry(code).or_default().set(*ordinal, true);
+    for (member, low) in lows {
+        if let Some(code) = step_of(currency, Amount::from_minor(low)) {
+            steps.entry(code).or_default().set(member, true);
         }
     }
+    steps
+}
+
+/// A category's order and steps of price in a currency, from the lowest price of each of its ordinals.
+fn write_prices(tx: &mut dyn Tx, category: i64, currency: Currency, mut lows: Vec<(usize, i64)>) -> Result<()> {
+    let steps = by_step(currency, lows.iter().copied());
     tx.exec(
         "DELETE FROM listing_set WHERE category_id = $1 AND facet = $2 AND scope = $3",
         vals![category, PRICE, currency.code()],
@@ -338,7 +372,7 @@ fn write_prices(tx: &mut dyn Tx, category: i64, currency: Currency, mut lows: Ve
 
 // ── Following the catalogue ─────────────────────────────────────────────────────────────────────────────────────────
 
-/// Puts a product into the set of what is in stock, or takes it out, in all its categories.
+/// Puts a product into the sets of what is in stock, or takes it out: in all its categories and in the whole shop's.
 pub fn mark_available(tx: &mut dyn Tx, product: i64, is_available: bool) -> Result<()> {
     let places: Vec<(i64, usize)> =
         tx.all("SELECT category_id, ordinal FROM listing WHERE product_id = $1", vals![product])?;
@@ -351,15 +385,35 @@ pub fn mark_available(tx: &mut dyn Tx, product: i64, is_available: bool) -> Resu
         members.set(ordinal, is_available);
         put_set(tx, category, AVAILABILITY, "", IN_STOCK, members)?;
     }
+    let mut members = product_set(tx, "", AVAILABILITY, IN_STOCK)?;
+    members.set(product as usize, is_available);
+    put_product_set(tx, "", AVAILABILITY, IN_STOCK, members)
+}
+
+/// Moves products to the steps of price in which they lie now.
+fn move_steps(tx: &mut dyn Tx, currency: Currency, products: &[i64], lows: &Lows) -> Result<()> {
+    for step in Step::all(currency).map(Step::code) {
+        let mut members = product_set(tx, currency.code(), PRICE, &step)?;
+        for id in products {
+            let low = lows.get(&(*id, currency)).map(|low| Amount::from_minor(*low));
+            members.set(*id as usize, low.and_then(|low| step_of(currency, low)).as_ref() == Some(&step));
+        }
+        put_product_set(tx, currency.code(), PRICE, &step, members)?;
+    }
     Ok(())
 }
 
 /// Brings the read models to the prices of `now`; answers whether anything changed.
 ///
 /// Prices that began or ended between the moment shown and `now` count, in either direction: a clock may be set back.
+/// Read models that show no moment yet, as after a migration, are made.
 pub fn refresh_prices_at(tx: &mut dyn Tx, now: Timestamp) -> Result<bool> {
     let shown: i64 = tx.one("SELECT prices_at FROM catalogue_version WHERE id = 1", vals![])?;
     let now_ms = now.as_millisecond();
+    if shown == 0 {
+        rebuild(tx, now)?;
+        return Ok(true);
+    }
     let changed: Vec<i64> = tx.all(
         "SELECT DISTINCT coalesce(p.parent_id, p.id) FROM (
              SELECT product_id FROM price WHERE valid_from > $1 AND valid_from <= $2
@@ -392,6 +446,7 @@ pub fn refresh_products(tx: &mut dyn Tx, products: &[i64], now: Timestamp) -> Re
     let moved: Vec<(i64, Currency)> =
         before.keys().chain(after.keys()).filter(|key| before.get(key) != after.get(key)).copied().collect();
     for (currency, products) in group_by(moved.into_iter().map(|(product, currency)| (currency, product))) {
+        move_steps(tx, currency, &products, &after)?;
         let categories: Vec<i64> =
             by_ids(tx, "SELECT DISTINCT category_id FROM listing WHERE product_id IN ($ids)", &products, &[])?;
         for category in categories.into_iter().collect::<BTreeSet<i64>>() {
@@ -426,7 +481,7 @@ mod tests {
 
     /// Every read model as text, to compare two states of it.
     fn models(shop: &Connection) -> Vec<String> {
-        ["listing", "listing_price", "listing_order", "listing_set", "listing_total", "listing_stock"]
+        ["listing", "listing_price", "listing_order", "listing_set", "listing_total", "listing_stock", "product_set"]
             .iter()
             .flat_map(|table| {
                 let mut rows = shop.prepare(&format!("SELECT * FROM {table}")).expect("a table");
@@ -493,6 +548,17 @@ mod tests {
         let back = models(&shop);
         with(&shop, |tx| rebuild(tx, now()));
         assert_eq!(models(&shop), back);
+    }
+
+    #[test]
+    fn read_models_of_an_older_shape_are_made_anew() {
+        let shop = seeded();
+        let before = models(&shop);
+        // As the migration leaves a shop that was filled before it.
+        shop.execute_batch("DELETE FROM product_set; UPDATE catalogue_version SET prices_at = 0").expect("migrated");
+        assert!(with(&shop, |tx| refresh_prices_at(tx, now())));
+        assert_eq!(models(&shop), before);
+        assert!(!with(&shop, |tx| refresh_prices_at(tx, now())));
     }
 
     #[test]

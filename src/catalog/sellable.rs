@@ -223,6 +223,26 @@ fn image(row: &ItemRow, options: &[ChosenOption], lang: Lang) -> Option<Image> {
     own.or_else(|| media::image(row.first_picture.as_deref()?, row.first_alt.as_deref().unwrap_or(&row.name)))
 }
 
+/// The item that a SKU stands for, of any kind: a configurable product too.
+pub fn find_item_id(tx: &mut dyn Tx, sku: &str) -> Result<i64> {
+    let id: Option<i64> = tx.find(
+        "SELECT p.id FROM product p JOIN product o ON o.id = coalesce(p.parent_id, p.id)
+         WHERE p.sku = $1 AND p.enabled = 1 AND o.enabled = 1",
+        vals![sku.trim()],
+    )?;
+    id.ok_or_else(|| message::SKU_UNKNOWN.into())
+}
+
+/// SKU and name of an item, of any kind.
+pub fn item_name(tx: &mut dyn Tx, lang: Lang, id: i64) -> Result<(String, String)> {
+    tx.one(
+        "SELECT p.sku, coalesce(t.name, p.sku) FROM product p
+         LEFT JOIN product_text t ON t.product_id = coalesce(p.parent_id, p.id) AND t.lang = $2
+         WHERE p.id = $1",
+        vals![id, lang.code()],
+    )
+}
+
 /// The item that a SKU stands for, with the options that a configurable product still needs.
 ///
 /// Refuses an unknown SKU, options that are missing (field `options.<code>`) and a combination that is not made.

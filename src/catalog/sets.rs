@@ -1,6 +1,7 @@
-//! Sets and orders of a category's products, as the read models keep them: bits and numbers instead of rows.
+//! Sets and orders of products, as the read models keep them: bits and numbers instead of rows.
 //!
-//! A category of fifty thousand products is six kilobytes a set. Laying sets over each other answers any filter, and
+//! The members of a category's sets are ordinals; those of the whole shop's are the products' ids. Fifty thousand products
+//! are six kilobytes a set. Laying sets over each other answers any filter, and
 //! counts it exactly, in less time than a database needs to look up a hundred rows.
 
 use std::fmt;
@@ -60,13 +61,32 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(own, their)| *own &= their);
     }
 
-    pub fn count(&self) -> u32 {
-        self.0.iter().map(|byte| byte.count_ones()).sum()
+    /// The same set without room for more: equal sets are then equal bytes.
+    pub fn trimmed(mut self) -> Bits {
+        let used = self.0.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+        self.0.truncate(used);
+        self
     }
 
-    /// How many ordinals both sets have.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|byte| *byte == 0)
+    }
+
+    pub fn count(&self) -> u32 {
+        let (words, rest) = self.0.as_chunks();
+        let words = words.iter().map(|word| u64::from_ne_bytes(*word).count_ones());
+        words.chain(rest.iter().map(|byte| byte.count_ones())).sum()
+    }
+
+    /// How many ordinals both sets have. Eight bytes at a time: a page with filters counts dozens of sets.
     pub fn count_met(&self, other: &Bits) -> u32 {
-        self.0.iter().zip(&other.0).map(|(own, their)| (own & their).count_ones()).sum()
+        let (own, their) = (self.0.as_chunks().0, other.0.as_chunks().0);
+        let both = |own: &[u8; 8], their: &[u8; 8]| u64::from_ne_bytes(*own) & u64::from_ne_bytes(*their);
+        let words: u32 = own.iter().zip(their).map(|(own, their)| both(own, their).count_ones()).sum();
+        // The shorter set ends in these bytes; in the longer one they may be part of a whole word.
+        let from = 8 * own.len().min(their.len());
+        let rest = self.0[from..].iter().zip(&other.0[from..]);
+        words + rest.map(|(own, their)| (own & their).count_ones()).sum::<u32>()
     }
 
     /// The ordinals in the set, in order.
@@ -76,6 +96,14 @@ impl Bits {
             .enumerate()
             .filter(|(_, byte)| **byte != 0)
             .flat_map(|(place, byte)| (0..8).filter(move |bit| byte & 1 << bit != 0).map(move |bit| place * 8 + bit))
+    }
+}
+
+impl FromIterator<usize> for Bits {
+    fn from_iter<I: IntoIterator<Item = usize>>(members: I) -> Bits {
+        let mut bits = Bits::default();
+        members.into_iter().for_each(|member| bits.set(member, true));
+        bits
     }
 }
 
@@ -144,9 +172,7 @@ mod tests {
     use super::*;
 
     fn bits(ordinals: &BTreeSet<usize>) -> Bits {
-        let mut bits = Bits::none(0);
-        ordinals.iter().for_each(|ordinal| bits.set(*ordinal, true));
-        bits
+        ordinals.iter().copied().collect()
     }
 
     proptest! {
@@ -159,6 +185,8 @@ mod tests {
             prop_assert_eq!(met.iter().collect::<BTreeSet<_>>(), &a & &b);
             prop_assert_eq!(bits(&a).count_met(&bits(&b)), met.count());
             prop_assert_eq!(joined.count() as usize, (&a | &b).len());
+            prop_assert_eq!((met.is_empty(), met.iter().count()), (met.count() == 0, met.count() as usize));
+            prop_assert_eq!(met.trimmed(), bits(&(&a & &b)));
             prop_assert!((0..210).all(|ordinal| joined.has(ordinal) == (a.contains(&ordinal) || b.contains(&ordinal))));
         }
 

@@ -14,6 +14,7 @@ use crate::call::{View, Visitor};
 use crate::cart::{self, Bag, Destination};
 use crate::catalog::types::DeliveryWindow;
 use crate::common::other_sites;
+use crate::customer::{self, FromOrder};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Percent};
 use crate::domain::order_status::PaymentMethod;
@@ -23,6 +24,8 @@ use crate::domain::validate::{self, compact};
 use crate::domain::working_days::{Calendar, in_paris};
 use crate::error::{Error, Refusal, Result, refuse};
 use crate::message::{self, Message};
+use crate::newsletter::types::Letters;
+use crate::newsletter::{self, Source};
 use crate::order::{self, Act, Actor, NewOrder, OrderLine};
 use crate::page::types::NoArgs;
 use crate::payment::Letter;
@@ -157,13 +160,19 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
 
     let wanted: Vec<(i64, u32)> = bag.lines.iter().map(|line| (line.item.item_id, line.qty)).collect();
     let reserved = catalog::reserve(tx, visitor.view.lang(), &wanted)?;
-    let salt = session::new_token(&visitor.random);
+    // One way from the random bytes, of which other keys are made too: the salt is kept as it is.
+    let salt = session::new_token(&session::hash(&format!("salt {}", session::new_token(&visitor.random))));
     let token = order_token(&key, &salt);
+    if form.wants_newsletter {
+        let wish = newsletter::Wish { email: form.email.clone(), letters: Letters::SHOP, source: Source::Checkout };
+        newsletter::ask(tx, visitor, &wish)?;
+    }
     let order_id = write_order(tx, visitor, &form, &bag, &quote, &reserved, &token)?;
     let placed = PlacedUnder { body_hash, salt, order_id };
     store::save_key(tx, visitor.session.id, &key, &placed, visitor.now())?;
     let pieces: Vec<Vec<(i64, u32)>> = bag.lines.iter().map(|line| line.item.pieces()).collect();
     parcel::save_pieces(tx, order_id, &pieces)?;
+    remember(tx, visitor, &form, order_id)?;
     settle(tx, visitor, &act, order_id, &token)?;
     Ok(answer(order_result(tx, &visitor.view, order_id, &token)?))
 }
@@ -271,11 +280,17 @@ pub fn check_items(bag: &Bag) -> Result<()> {
 
 /// Whether the shopper saw what is charged. Where it is the promo tag that no longer counts, its notice says so.
 fn check_total(bag: &Bag, form: &Form) -> Result<()> {
-    if form.expected_total == bag.totals.total {
+    let in_other_currency = form.expected_currency != bag.totals.currency;
+    if form.expected_total == bag.totals.total && !in_other_currency {
         return Ok(());
     }
+    let seen = if in_other_currency {
+        format!("{} {}", form.expected_total, form.expected_currency)
+    } else {
+        form.expected_total.to_string()
+    };
     let changed = message::TOTAL_CHANGED
-        .with("expected", form.expected_total)
+        .with("expected", seen)
         .with("total", bag.totals.total)
         .with("currency", bag.totals.currency);
     let mut refusal = Refusal::of_field("expected_total", changed);
@@ -288,7 +303,7 @@ fn check_total(bag: &Bag, form: &Form) -> Result<()> {
 /// Whether this e-mail address or session already holds as much unpaid stock as one may (decisions §6).
 fn check_unpaid(tx: &mut dyn Tx, visitor: &Visitor, form: &Form) -> Result<()> {
     let limit = visitor.view.config.limits.unpaid_orders;
-    let of_email = order::count_unpaid_of_email(tx, &form.email)?;
+    let of_email = order::count_unpaid_of_mailbox(tx, &form.email)?;
     let of_session = order::count_unpaid_of_session(tx, visitor.session.id)?;
     if of_email.max(of_session) >= limit {
         return Err(refuse(message::UNPAID_ORDER_LIMIT.with("number", limit)));
@@ -369,6 +384,38 @@ fn order_result(tx: &mut dyn Tx, view: &View, order_id: i64, token: &str) -> Res
     payment::result(tx, view, &order, token)
 }
 
+/// What an order leaves with its customer, or with the account that was wished for with it: addresses for the book, the
+/// member card.
+fn remember(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64) -> Result<()> {
+    let customer_id = match visitor.session.customer_id {
+        Some(id) => Some(id),
+        None if form.wants_account => {
+            let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
+            let of = FromOrder {
+                order_id,
+                order_number: &order.number,
+                email: &form.email,
+                first_name: &form.billing_address.first_name,
+                last_name: &form.billing_address.last_name,
+                member_card: form.member_card.as_deref(),
+            };
+            customer::create_from_order(tx, &visitor.view, &visitor.random, of)?
+        }
+        None => None,
+    };
+    let Some(id) = customer_id else { return Ok(()) };
+    if let Some(number) = &form.member_card {
+        customer::keep_member_card(tx, id, number)?;
+    }
+    let max = visitor.view.config.accounts.addresses;
+    for kept in [&form.billing_address, &form.shipping_address] {
+        if kept.save_in_address_book {
+            address::keep(tx, id, kept, max)?;
+        }
+    }
+    Ok(())
+}
+
 fn answer(order: PaymentResult) -> Placed {
     Placed {
         order_number: order.order_number,
@@ -391,13 +438,12 @@ mod tests {
     use crate::cart::fixture::{self, BED, MAT, Shop, TOWEL, at};
     use crate::checkout::types::Address;
     use crate::config::Config;
-    use crate::domain::money::{Amount, Currency};
+    use crate::domain::money::Currency;
     use crate::domain::order_status::OrderStatus;
     use crate::domain::store_view::Lang;
     use crate::order::{addresses, find_by_token, history, lines};
     use crate::payment::types::Instructions;
-    use crate::testing;
-    use crate::vals;
+    use crate::{outbox, testing, vals};
 
     const KEY: &str = "11111111-2222-4333-8444-555555555555";
 
@@ -443,7 +489,7 @@ mod tests {
         let first = &checkout.shipping_methods[0];
         assert_eq!((first.delivery_from.as_str(), first.delivery_to.as_str()), ("2026-11-24", "2026-11-26"));
         let ways: Vec<_> = checkout.payment_methods.iter().map(|way| (way.code.code(), way.name.as_str())).collect();
-        assert_eq!(ways, [("bank_transfer", "Bank transfer"), ("cheque", "Cheque")]);
+        assert_eq!(ways, [("card", "Credit card"), ("bank_transfer", "Bank transfer"), ("cheque", "Cheque")]);
         assert!(!checkout.bed_terms_required && checkout.not_shipping.is_empty() && checkout.regional_sites.is_empty());
         assert_eq!(checkout.points, 80);
         assert_eq!(checkout.totals.total.minor(), 8_590);
@@ -717,6 +763,16 @@ mod tests {
         let args = PlaceArgs { expected_total: None, ..shop.form(&visitor) };
         assert_eq!(refused(&shop, &visitor, &args).message, message::EXPECTED_TOTAL_BAD);
         assert!(serde_json::from_str::<PlaceArgs>(r#"{ "expected_total": 45.9 }"#).is_err());
+    }
+
+    #[test]
+    fn the_same_figure_in_another_currency_is_another_total() {
+        let (shop, visitor) = shop_with(&[("TOWEL", 1)]);
+        let args = PlaceArgs { expected_currency: Some(Currency::Chf), ..shop.form(&visitor) };
+        let refusal = refused(&shop, &visitor, &args);
+        assert_eq!(refusal.message.id, message::TOTAL_CHANGED.id);
+        assert_eq!(refusal.message.params["expected"], "45.90 CHF");
+        shop.place(&visitor, &PlaceArgs { expected_currency: None, ..args });
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::calls::{check_destination, check_items, delivery, order_lines};
 use super::form::{self, address_of};
 use super::types::Address;
-use crate::call::{View, Visitor};
+use crate::call::{Consents, View, Visitor};
 use crate::cart::{self, Contents, Destination, Line};
 use crate::db::Tx;
 use crate::domain::money::Currency;
@@ -124,6 +124,7 @@ fn visitor(act: &Act, entered: &EnteredOrder) -> Visitor {
         country: None,
         random: act.random,
         network: None,
+        consents: Consents::default(),
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::address::types::Country;
 use crate::cart::types::CartItem;
-use crate::domain::money::Amount;
+use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
 pub use crate::order::types::Address;
@@ -94,6 +94,8 @@ pub struct PlaceArgs {
     pub idempotency_key: String,
     /// The total that the shopper saw; without it nothing is placed.
     pub expected_total: Option<Amount>,
+    /// The currency in which the shopper saw it; without it, the request's. The cookie may have changed in another tab.
+    pub expected_currency: Option<Currency>,
 }
 
 /// A placed order.

@@ -40,7 +40,8 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
 }
 
 fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {percent:>3} %").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style =
+        ProgressStyle::with_template("{bar:40} {percent:>3} %").unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(0).with_style(style)
 }
 

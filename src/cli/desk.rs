@@ -1,18 +1,54 @@
-//! Where commands work on the shop's database, beside the running server: each deed is one transaction, which waits its turn.
+//! What the commands share: the database beside a running server, in which each deed is one transaction that waits its turn;
+//! and how times and refusals are told.
 
 use std::sync::Arc;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use jiff::Timestamp;
 use rusqlite::Connection;
 
 use crate::config::Config;
-use crate::data::DataFolder;
+use crate::data::{DataFolder, open_database};
 use crate::db::{self, Tx};
+use crate::domain::working_days::in_paris;
 use crate::error::{Error, Result, refuse};
 use crate::message;
 use crate::order::{self, Act, Actor, Order};
 use crate::payment::desk::system_chance;
+
+/// Lists print so many lines at most; more is for `--all` with a pager, or the database itself.
+pub const LINES: i64 = 1_000;
+
+/// The shop's database, which may be in use.
+pub fn open(config: &Config) -> anyhow::Result<Connection> {
+    let path = DataFolder::open(&config.data.directory)?.database();
+    if !path.exists() {
+        bail!("{} does not exist; make it with `shop migrate` or `shop seed`", path.display());
+    }
+    open_database(&path)
+}
+
+/// Runs `work` in a transaction of its own; a refusal is told as it is told to visitors.
+pub fn write<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
+    db::transaction(connection, work).map_err(told)
+}
+
+/// A moment as the clocks of Paris show it.
+pub fn time(ms: i64) -> String {
+    Timestamp::from_millisecond(ms).map(|at| in_paris(at).strftime("%Y-%m-%d %H:%M").to_string()).unwrap_or_default()
+}
+
+/// The first line of a text, cut for a list.
+pub fn line(text: &str, most: usize) -> String {
+    let first = text.lines().next().unwrap_or_default();
+    let cut: String = first.chars().take(most).collect();
+    if cut.len() < text.len() { format!("{cut}…") } else { cut }
+}
+
+/// A text with each line set in.
+pub fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
 
 /// An operator's place.
 pub struct Desk {
@@ -23,7 +59,7 @@ pub struct Desk {
 impl Desk {
     /// Sits down at the data folder of a configuration.
     pub fn open(config: Config) -> anyhow::Result<Desk> {
-        let connection = DataFolder::open(&config.data.directory)?.connect()?;
+        let connection = open(&config)?;
         Ok(Desk { config: Arc::new(config), connection })
     }
 
@@ -38,21 +74,12 @@ impl Desk {
 
     /// Does something.
     pub fn write<T>(&self, work: impl FnOnce(&mut dyn Tx, &Act) -> Result<T>) -> anyhow::Result<T> {
-        let act = Act {
-            config: self.config(),
-            actor: Actor::Operator,
-            now: now()?,
-            random: system_chance()()?,
-        };
+        let act = Act { config: self.config(), actor: Actor::Operator, now: now()?, random: system_chance()()? };
         db::transaction(&self.connection, |tx| work(tx, &act)).map_err(told)
     }
 
     /// Does something to the order with this number.
-    pub fn act<T>(
-        &self,
-        number: &str,
-        work: impl FnOnce(&mut dyn Tx, &Act, &Order) -> Result<T>,
-    ) -> anyhow::Result<T> {
+    pub fn act<T>(&self, number: &str, work: impl FnOnce(&mut dyn Tx, &Act, &Order) -> Result<T>) -> anyhow::Result<T> {
         self.write(|tx, act| {
             let order = find(tx, number)?;
             work(tx, act, &order)
@@ -75,7 +102,8 @@ pub fn now() -> anyhow::Result<Timestamp> {
 pub fn told(error: Error) -> anyhow::Error {
     match error {
         Error::Refused(refusal) if refusal.fields.len() > 1 => {
-            let fields: Vec<String> = refusal.fields.iter().map(|(field, message)| format!("{field}: {message}")).collect();
+            let fields: Vec<String> =
+                refusal.fields.iter().map(|(field, message)| format!("{field}: {message}")).collect();
             anyhow!("{}", fields.join("; "))
         }
         Error::Refused(refusal) => anyhow!("{}", refusal.message),

@@ -11,15 +11,21 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::config::{Config, LogFormat};
 
 mod check;
+mod contact;
 mod copy;
+mod customer;
 mod desk;
+mod fapiao;
 mod jobs;
+mod mail;
+mod newsletter;
 mod order;
 mod promo;
 pub mod seed;
 mod serve;
 mod stock;
 mod table;
+mod talk;
 mod withdrawal;
 
 /// A multilingual boutique in one file.
@@ -90,6 +96,24 @@ enum Command {
         #[arg(long)]
         defaults: bool,
     },
+    /// Read and close messages to customer service
+    #[command(subcommand)]
+    Contact(contact::Command),
+    /// Answer in the chat
+    #[command(subcommand)]
+    Talk(talk::Command),
+    /// List newsletter subscriptions and export confirmed ones
+    #[command(subcommand)]
+    Newsletter(newsletter::Command),
+    /// List the Chinese invoices that customers asked for
+    #[command(subcommand)]
+    Fapiao(fapiao::Command),
+    /// Look after customers' accounts
+    #[command(subcommand)]
+    Customer(customer::Command),
+    /// See what mail waits, went out or failed
+    #[command(subcommand)]
+    Mail(mail::Command),
     /// Print the contract of the API as OpenAPI 3.1
     Openapi {
         /// Print the message catalogue instead, as JSON: id to English text
@@ -137,6 +161,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         }
         Command::Seed { products } => seed::command(&config(&cli.common)?, products),
         Command::Migrate => check::migrate(&config(&cli.common)?),
+        Command::Customer(command) => customer::run(&config(&cli.common)?, command),
+        Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),
         Command::Order(args) => order::run(config(&cli.common)?, args),
         Command::Withdrawal(args) => withdrawal::run(config(&cli.common)?, args),
@@ -145,6 +171,10 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Jobs(args) => jobs::run(config(&cli.common)?, args),
         Command::Backup { file } => copy::backup(&config(&cli.common)?, &file),
         Command::Restore { file } => copy::restore(&config(&cli.common)?, &file),
+        Command::Contact(command) => contact::run(&config(&cli.common)?, command),
+        Command::Talk(command) => talk::run(&config(&cli.common)?, command),
+        Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, &command),
+        Command::Fapiao(command) => fapiao::run(&config(&cli.common)?, command),
     }
 }
 

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Subcommand, ValueEnum};
-use jiff::civil::Date;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::json;
 
@@ -21,8 +21,8 @@ use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::validate::email_key;
 use crate::order::{self, Address, Filter, Order};
-use crate::payment::{self, Received, store};
 use crate::parcel;
+use crate::payment::{self, Received, store};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -409,7 +409,8 @@ fn print_whole(whole: &serde_json::Value) -> anyhow::Result<()> {
     line(&format!("{} by {}", text(&whole["payment_method"]), text(&whole["shipping_method"])))?;
     for kind in ["shipping_address", "billing_address"] {
         let of = &whole[kind];
-        let parts = ["first_name", "last_name", "company", "address1", "address2", "postcode", "city", "region", "country"];
+        let parts =
+            ["first_name", "last_name", "company", "address1", "address2", "postcode", "city", "region", "country"];
         let parts: Vec<String> = parts.iter().map(|part| text(&of[*part])).filter(|part| !part.is_empty()).collect();
         line(&format!("{}  {}", kind.trim_end_matches("_address"), parts.join(", ")))?;
     }
@@ -418,26 +419,73 @@ fn print_whole(whole: &serde_json::Value) -> anyhow::Result<()> {
         let sent = format!("{} sent, {} back", row["shipped"], row["returned"]);
         line(&format!(
             "  {} × {}  {} {}  {} {currency}  ({sent})",
-            row["qty"], text(&row["sku"]), text(&row["name"]), text(&row["options"]), text(&row["price"])
+            row["qty"],
+            text(&row["sku"]),
+            text(&row["name"]),
+            text(&row["options"]),
+            text(&row["price"])
         ))?;
     }
-    line(&format!("total {} {currency}, VAT {}", text(&whole["totals"]["total"]), text(&whole["totals"]["tax_amount"])))?;
+    line(&format!(
+        "total {} {currency}, VAT {}",
+        text(&whole["totals"]["total"]),
+        text(&whole["totals"]["tax_amount"])
+    ))?;
     for row in rows("attempts") {
-        line(&format!("tried    {}  {} {} {}", at(&row["created_at"]), text(&row["gateway"]), text(&row["state"]), text(&row["external_id"])))?;
+        line(&format!(
+            "tried    {}  {} {} {}",
+            at(&row["created_at"]),
+            text(&row["gateway"]),
+            text(&row["state"]),
+            text(&row["external_id"])
+        ))?;
     }
     for row in rows("payments") {
-        line(&format!("paid     {}  {} {} by {} {}", at(&row["received_at"]), text(&row["amount"]), text(&row["currency"]), text(&row["method"]), text(&row["reference"])))?;
+        line(&format!(
+            "paid     {}  {} {} by {} {}",
+            at(&row["received_at"]),
+            text(&row["amount"]),
+            text(&row["currency"]),
+            text(&row["method"]),
+            text(&row["reference"])
+        ))?;
     }
     for row in rows("refunds") {
-        line(&format!("refund   {}  #{} {} {} {}: {} {}", at(&row["created_at"]), row["id"], text(&row["amount"]), text(&row["currency"]), text(&row["state"]), text(&row["reason"]), text(&row["error"])))?;
+        line(&format!(
+            "refund   {}  #{} {} {} {}: {} {}",
+            at(&row["created_at"]),
+            row["id"],
+            text(&row["amount"]),
+            text(&row["currency"]),
+            text(&row["state"]),
+            text(&row["reason"]),
+            text(&row["error"])
+        ))?;
     }
     for row in rows("shipments") {
         let shipped: Timestamp = text(&row["shipped_at"]).parse().context("time of a parcel")?;
-        let items: Vec<String> = row["items"].as_array().into_iter().flatten().map(|item| format!("{} × {}", item["qty"], text(&item["sku"]))).collect();
-        line(&format!("parcel   {}  {} {}  {}", moment(shipped.as_millisecond()), text(&row["carrier"]), text(&row["tracking"]), items.join(", ")))?;
+        let items: Vec<String> = row["items"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|item| format!("{} × {}", item["qty"], text(&item["sku"])))
+            .collect();
+        line(&format!(
+            "parcel   {}  {} {}  {}",
+            moment(shipped.as_millisecond()),
+            text(&row["carrier"]),
+            text(&row["tracking"]),
+            items.join(", ")
+        ))?;
     }
     for row in rows("history") {
-        line(&format!("status   {}  {} by {}: {}", at(&row["at"]), text(&row["status"]), text(&row["actor"]), text(&row["reason"])))?;
+        line(&format!(
+            "status   {}  {} by {}: {}",
+            at(&row["at"]),
+            text(&row["status"]),
+            text(&row["actor"]),
+            text(&row["reason"])
+        ))?;
     }
     for row in rows("notes") {
         line(&format!("note     {}  {}: {}", at(&row["at"]), text(&row["actor"]), text(&row["text"])))?;
@@ -455,7 +503,9 @@ fn create(desk: &Desk, out: Output, file: Option<PathBuf>) -> anyhow::Result<()>
             std::io::stdin().read_to_string(&mut text).context("standard input")?;
             text
         }
-        None => bail!("name a JSON file, or - for standard input; `shop order create --template` prints one to fill in"),
+        None => {
+            bail!("name a JSON file, or - for standard input; `shop order create --template` prints one to fill in")
+        }
     };
     let entered: EnteredOrder = serde_json::from_str(&text).context("the order is not as the template has it")?;
     let number = desk.write(|tx, act| {

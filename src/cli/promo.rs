@@ -50,10 +50,14 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     match args.command {
         Command::Create { tag, percent, from, until, domains } => {
             let tag = promotion::normalise(&tag);
-            if tag.is_empty() || tag.len() > 40 || !tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') {
+            if tag.is_empty()
+                || tag.len() > 40
+                || !tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+            {
                 bail!("a tag is 1 to 40 letters, digits, hyphens and underscores");
             }
-            let start = |day: Date| -> anyhow::Result<Timestamp> { Ok(day.to_zoned(jiff::tz::TimeZone::UTC)?.timestamp()) };
+            let start =
+                |day: Date| -> anyhow::Result<Timestamp> { Ok(day.to_zoned(jiff::tz::TimeZone::UTC)?.timestamp()) };
             let from = from.map(start).transpose()?;
             let until = until.map(|day| start(day.tomorrow()?)).transpose()?;
             if from.zip(until).is_some_and(|(from, until)| from >= until) {

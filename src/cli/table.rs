@@ -19,7 +19,12 @@ pub struct Output {
 
 impl Output {
     /// Prints a list: as JSON, or as a table with these headings, whose last column may be of any width.
-    pub fn list<T: Serialize>(self, rows: &[T], headings: &[&str], cells: impl Fn(&T) -> Vec<String>) -> anyhow::Result<()> {
+    pub fn list<T: Serialize>(
+        self,
+        rows: &[T],
+        headings: &[&str],
+        cells: impl Fn(&T) -> Vec<String>,
+    ) -> anyhow::Result<()> {
         if self.json {
             return self.value(&rows);
         }

@@ -1,19 +1,27 @@
 //! The common calls, one function a path.
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
-use super::store;
-use super::types::{Region, Talk};
-use crate::call::Visitor;
-use crate::config::Config;
+use super::store::{self, TalkRow};
+use super::types::{Author, Cookie, CookieTable, ListenArgs, Region, SayArgs, Talk, TalkArgs};
+use crate::address;
+use crate::call::{View, Visitor};
+use crate::config::{CaptchaProvider, Config};
 use crate::db::Tx;
-use crate::domain::working_days::{is_chat_open, next_chat_opening};
-use crate::error::Result;
+use crate::domain::cookies::{self, Feature, Provider};
+use crate::domain::validate;
+use crate::domain::working_days::{in_paris, is_chat_open, next_chat_opening};
+use crate::error::{Refusal, Result, refuse};
+use crate::message;
 use crate::page::types::NoArgs;
 use crate::session;
 
 /// How long a conversation is gone on with: a visitor who opens the chat again the same day meets the same thread.
 const FRESH: SignedDuration = SignedDuration::from_hours(12);
+/// Messages that a visitor may send within [`MOMENT`], and in one conversation.
+const SAID_AT_ONCE: i64 = 10;
+const SAID_IN_ALL: i64 = 200;
+const MOMENT: SignedDuration = SignedDuration::from_mins(1);
 
 /// The regional site for the visitor's country; none where that is this very site.
 pub fn region(_: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Region> {
@@ -33,21 +41,95 @@ fn is_below(url: &str, origin: &str) -> bool {
     url.strip_prefix(origin).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']))
 }
 
+// ── The chat ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
 /// Opens a conversation, or goes on with the one that is fresh.
-pub fn talk(tx: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Talk> {
+pub fn talk(tx: &mut dyn Tx, visitor: &Visitor, args: TalkArgs) -> Result<Talk> {
     let now = visitor.now();
-    let session_id = match store::find_conversation(tx, visitor.session.id, now - FRESH)? {
-        Some(handle) => handle,
+    let talk = match store::find_fresh(tx, visitor.session.id, now - FRESH)? {
+        Some(talk) => talk,
         None => {
             let secret = session::new_token(&visitor.random);
             let handle = session::new_token(&session::hash(&format!("conversation {secret}")));
-            store::save_conversation(tx, &handle, visitor.session.id, visitor.view.lang(), now)?;
-            handle
+            store::open(tx, &handle, visitor.session.id, visitor.view.lang(), now)?
         }
     };
-    let open = is_chat_open(now, visitor.view.config.chat.opens, visitor.view.config.chat.closes);
-    let opens_at = (!open).then(|| next_chat_opening(now, visitor.view.config.chat.opens).to_string());
-    Ok(Talk { session_id, open, opens_at })
+    answer(tx, &visitor.view, talk, args.since)
+}
+
+/// What is new in a conversation.
+pub fn listen(tx: &mut dyn Tx, visitor: &Visitor, args: ListenArgs) -> Result<Talk> {
+    let talk = own(tx, visitor, &args.session_id)?;
+    answer(tx, &visitor.view, talk, args.since)
+}
+
+/// Says something in a conversation.
+pub fn say(tx: &mut dyn Tx, visitor: &Visitor, args: SayArgs) -> Result<Talk> {
+    let talk = own(tx, visitor, &args.session_id)?;
+    let text = validate::talk_message(&args.message).map_err(|fault| Refusal::of_field("message", fault))?;
+    if talk.ended_at.is_some() {
+        return Err(refuse(message::CHAT_ENDED));
+    }
+    let now = visitor.now();
+    let (in_all, at_once) = store::count_said(tx, talk.id, now - MOMENT)?;
+    if in_all >= SAID_IN_ALL {
+        return Err(refuse(message::CHAT_FULL));
+    }
+    if at_once >= SAID_AT_ONCE {
+        return Err(refuse(message::CHAT_TOO_MANY));
+    }
+    store::say(tx, talk.id, Author::Visitor, &text, visitor.session.customer_id, now)?;
+    answer(tx, &visitor.view, talk, args.since)
+}
+
+/// The visitor's own conversation.
+fn own(tx: &mut dyn Tx, visitor: &Visitor, handle: &str) -> Result<TalkRow> {
+    store::find_own(tx, handle.trim(), visitor.session.id)?.ok_or_else(|| refuse(message::CHAT_NOT_FOUND))
+}
+
+fn answer(tx: &mut dyn Tx, view: &View, talk: TalkRow, since: i64) -> Result<Talk> {
+    let hours = &view.config.chat;
+    let calendar = address::calendar(tx)?;
+    let open = is_chat_open(&calendar, view.now, hours.opens, hours.closes);
+    let opens_at = (!open).then(|| next_chat_opening(&calendar, view.now, hours.opens));
+    let message = match opens_at {
+        None => message::CHAT_OPEN.into(),
+        Some(at) => message::CHAT_CLOSED.with("time", paris_time(at)),
+    };
+    Ok(Talk {
+        messages: store::messages(tx, talk.id, since)?,
+        session_id: talk.session_id,
+        open,
+        opens_at: opens_at.map(|at| at.to_string()),
+        message,
+        ended: talk.ended_at.is_some(),
+        max_length: validate::TALK_MESSAGE_MAX as u32,
+    })
+}
+
+/// A moment as the clocks of the desk show it: `2026-11-23 08:00`.
+fn paris_time(at: Timestamp) -> String {
+    in_paris(at).strftime("%Y-%m-%d %H:%M").to_string()
+}
+
+// ── Cookies ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// What the shop leaves in browsers, as the cookie dialog lists it.
+pub fn cookies(_: &mut dyn Tx, view: &View, _: NoArgs) -> Result<CookieTable> {
+    let features: &[Feature] =
+        if view.config.captcha.provider == CaptchaProvider::Recaptcha { &[Feature::Recaptcha] } else { &[] };
+    let items = cookies::table(features).map(|cookie| Cookie {
+        name: cookie.name.to_owned(),
+        category: cookie.category,
+        kind: cookie.kind,
+        provider: match cookie.provider {
+            Provider::Shop => view.config.brand.name.clone(),
+            Provider::Third(name) => name.to_owned(),
+        },
+        purpose: cookie.purpose.into(),
+        expiry: cookie.expiry,
+    });
+    Ok(CookieTable { items: items.collect() })
 }
 
 #[cfg(test)]
@@ -76,23 +158,129 @@ mod tests {
         assert!(!is_below("https://shop.example.org/fr", "https://shop.example"));
     }
 
+    fn visitor_at(shop: &fixture::Shop, moment: &str, random: u8) -> Visitor {
+        let mut visitor = shop.visitor();
+        visitor.view.now = at(moment);
+        visitor.random = [random; 32];
+        visitor
+    }
+
+    fn say_at(shop: &fixture::Shop, moment: &str, session_id: &str, text: &str) -> Result<Talk> {
+        let visitor = visitor_at(shop, moment, 9);
+        let args = SayArgs { session_id: session_id.into(), message: text.into(), since: 0 };
+        shop.attempt(|tx| say(tx, &visitor, args))
+    }
+
+    fn refused(result: Result<Talk>) -> &'static str {
+        result.expect_err("refused").refusal().expect("a refusal").message.id
+    }
+
     #[test]
     fn a_conversation_is_gone_on_with_while_it_is_fresh() {
         let shop = fixture::shop();
         let talk_at = |moment: &str, random: u8| {
-            let mut visitor = shop.visitor();
-            visitor.view.now = at(moment);
-            visitor.random = [random; 32];
-            shop.write(|tx| talk(tx, &visitor, NoArgs {}))
+            let visitor = visitor_at(&shop, moment, random);
+            shop.write(|tx| talk(tx, &visitor, TalkArgs::default()))
         };
         let friday = talk_at("2026-11-20T10:00:00Z", 1);
         assert!(friday.open);
-        assert_eq!(friday.opens_at, None);
+        assert_eq!((friday.opens_at, friday.message.id), (None, "chat.open"));
         assert_eq!(friday.session_id.len(), 64);
         let evening = talk_at("2026-11-20T20:00:00Z", 2);
         assert_eq!(evening.session_id, friday.session_id);
         assert!(!evening.open);
         assert_eq!(evening.opens_at.as_deref(), Some("2026-11-23T07:00:00Z"));
-        assert_ne!(talk_at("2026-11-21T10:00:00Z", 3).session_id, friday.session_id);
+        assert_eq!(evening.message.rendered(), "Our customer service answers from 2026-11-23 08:00.");
+        // What is said keeps it fresh.
+        say_at(&shop, "2026-11-20T20:00:00Z", &friday.session_id, "Good evening").expect("said");
+        let morning = talk_at("2026-11-21T07:00:00Z", 3);
+        assert_eq!((morning.session_id == friday.session_id, morning.messages.len()), (true, 1));
+        assert_ne!(talk_at("2026-11-21T20:00:00Z", 4).session_id, friday.session_id);
+    }
+
+    #[test]
+    fn visitor_and_desk_speak_in_turn() {
+        let shop = fixture::shop();
+        let visitor = visitor_at(&shop, "2026-11-20T10:00:00Z", 1);
+        let handle = shop.write(|tx| talk(tx, &visitor, TalkArgs::default())).session_id;
+        let said =
+            say_at(&shop, "2026-11-20T10:00:01Z", &handle, "  <b>Is</b> the duvet\r\nwarm?\u{7} ").expect("said");
+        assert_eq!(said.messages[0].text, "<b>Is</b> the duvet\nwarm?");
+        let list = shop.write(|tx| store::list_talks(tx, false, 10));
+        assert_eq!((list.len(), list[0].last_author), (1, Author::Visitor));
+        let id = list[0].id;
+        shop.write(|tx| store::say(tx, id, Author::Desk, "Very.", None, at("2026-11-20T10:01:00Z")));
+        let hear = |since| {
+            let args = ListenArgs { session_id: handle.clone(), since };
+            shop.write(|tx| listen(tx, &visitor, args)).messages
+        };
+        assert_eq!(hear(0).len(), 2);
+        let new = hear(said.messages[0].id);
+        assert_eq!((new.len(), new[0].author, new[0].text.as_str()), (1, Author::Desk, "Very."));
+        assert_eq!(hear(new[0].id), []);
+
+        assert!(shop.write(|tx| store::end(tx, id, at("2026-11-20T10:02:00Z"))));
+        assert!(!shop.write(|tx| store::end(tx, id, at("2026-11-20T10:03:00Z"))));
+        assert_eq!(refused(say_at(&shop, "2026-11-20T10:04:00Z", &handle, "Thank you")), "chat.ended");
+        let later = visitor_at(&shop, "2026-11-20T10:05:00Z", 2);
+        assert_ne!(shop.write(|tx| talk(tx, &later, TalkArgs::default())).session_id, handle);
+        assert_eq!(shop.write(|tx| store::list_talks(tx, false, 10)), []);
+        assert_eq!(shop.write(|tx| store::list_talks(tx, true, 10)).len(), 1);
+    }
+
+    #[test]
+    fn a_handle_opens_nothing_in_another_session() {
+        let shop = fixture::shop();
+        let handle = shop.write(|tx| talk(tx, &shop.visitor(), TalkArgs::default())).session_id;
+        let other = shop.newcomer();
+        let args = ListenArgs { session_id: handle.clone(), since: 0 };
+        assert_eq!(shop.refusal(|tx| listen(tx, &other, args)).message, message::CHAT_NOT_FOUND);
+        let args = SayArgs { session_id: handle, message: "Hello".into(), since: 0 };
+        assert_eq!(shop.refusal(|tx| say(tx, &other, args)).message, message::CHAT_NOT_FOUND);
+    }
+
+    #[test]
+    fn there_is_a_limit_to_what_is_said() {
+        let shop = fixture::shop();
+        let handle = shop.write(|tx| talk(tx, &shop.visitor(), TalkArgs::default())).session_id;
+        let say = |minute: i64, text: &str| {
+            let moment = at(fixture::NOW) + SignedDuration::from_mins(minute);
+            say_at(&shop, &moment.to_string(), &handle, text)
+        };
+        assert_eq!(refused(say(0, " \n ")), "contact.message_empty");
+        assert_eq!(refused(say(0, &"x".repeat(1_001))), "contact.message_too_long");
+        for minute in 0..20 {
+            for _ in 0..10 {
+                say(minute, "你好").expect("said");
+            }
+            if minute < 19 {
+                assert_eq!(refused(say(minute, "once more")), "chat.too_many");
+            }
+        }
+        assert_eq!(refused(say(30, "once more")), "chat.full");
+    }
+
+    #[test]
+    fn the_table_of_cookies_names_the_shop() {
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        let table = shop.write(|tx| cookies(tx, &visitor.view, NoArgs {}));
+        assert!(table.items.iter().all(|cookie| cookie.provider == "Valmère"));
+        assert!(table.items.iter().any(|cookie| cookie.name == "PHPSESSID"));
+    }
+
+    #[test]
+    fn old_conversations_are_forgotten_and_silent_ones_soon() {
+        let shop = fixture::shop();
+        let said = shop.write(|tx| talk(tx, &shop.visitor(), TalkArgs::default())).session_id;
+        say_at(&shop, fixture::NOW, &said, "Hello").expect("said");
+        let silent = shop.newcomer();
+        shop.write(|tx| talk(tx, &silent, TalkArgs::default()));
+        let day = SignedDuration::from_hours(24);
+        let now = at(fixture::NOW);
+        let forget = |silent, old| shop.write(|tx| store::delete_old(tx, silent, old, 10));
+        assert_eq!(forget(now - day, now - day), 0);
+        assert_eq!(forget(now, now - day), 1);
+        assert_eq!(forget(now + day, now), 1);
     }
 }

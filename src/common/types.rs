@@ -3,6 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::cookies::{Category, Expiry, Kind};
+use crate::message::Message;
+
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Region {
     /// The regional site for the visitor's country; empty when there is none.
@@ -11,12 +14,90 @@ pub struct Region {
     pub country: String,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+/// Arguments of `common/talk`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct TalkArgs {
+    /// Only messages after this one; 0 or absent: all.
+    pub since: i64,
+}
+
+/// Arguments of `common/listen`, which answers like `common/talk` and opens nothing.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ListenArgs {
+    /// The conversation, as `common/talk` answered it.
+    pub session_id: String,
+    /// Only messages after this one; 0 or absent: all.
+    pub since: i64,
+}
+
+/// Arguments of `common/say`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SayArgs {
+    /// The conversation, as `common/talk` answered it.
+    pub session_id: String,
+    pub message: String,
+    /// The answer has only messages after this one; 0 or absent: all.
+    pub since: i64,
+}
+
+/// Who says something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "TalkAuthor")]
+pub enum Author {
+    Visitor,
+    /// Customer service.
+    Desk,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TalkMessage {
+    /// Grows with time.
+    pub id: i64,
+    pub author: Author,
+    /// Plain text with line breaks.
+    pub text: String,
+    /// RFC 3339.
+    pub at: String,
+}
+
+/// A conversation, and whether somebody is at the desk.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Talk {
     /// Unguessable handle of the conversation.
     pub session_id: String,
-    /// Whether somebody answers at once (Monday to Friday 8:00 to 19:00 CET).
+    /// Whether somebody answers at once (Monday to Friday 8:00 to 19:00 CET, closing days excepted).
     pub open: bool,
     /// When the desk opens next, RFC 3339; null while it is open.
     pub opens_at: Option<String>,
+    /// The same in words: that an answer comes at once, or when.
+    pub message: Message,
+    /// In the order in which they were said.
+    pub messages: Vec<TalkMessage>,
+    /// Whether customer service has ended it: another is opened by `common/talk`.
+    pub ended: bool,
+    /// Characters that a message may have.
+    pub max_length: u32,
+}
+
+/// A cookie, or an entry of the browser's storage, that the shop really sets (specification §2).
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Cookie {
+    pub name: String,
+    pub category: Category,
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    /// The shop's own name, or a third party's.
+    pub provider: String,
+    pub purpose: Message,
+    pub expiry: Expiry,
+}
+
+/// The table of cookies, by category.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct CookieTable {
+    pub items: Vec<Cookie>,
 }

@@ -17,8 +17,12 @@
 //! | [`order_status`] | which order may become what |
 //! | [`loyalty`] | reward points |
 //! | [`validate`] | what a form field must look like |
+//! | [`common_password`] | which passwords are tried first |
 //! | [`store_view`] | languages, stores, countries, currencies of a visitor |
+//! | [`cookies`] | everything the shop leaves in a browser |
 
+pub mod common_password;
+pub mod cookies;
 pub mod loyalty;
 pub mod money;
 pub mod order_status;

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use regex_lite::Regex;
 
+use super::common_password::is_common;
 use crate::error::FieldMessages;
 use crate::message::{self, Message, MessageDef};
 
@@ -35,8 +36,12 @@ pub const LINE_MAX: usize = 100;
 /// Shorter streets are incomplete ("Enter the street and number").
 pub const STREET_MIN: usize = 3;
 pub const TAX_ID_MAX: usize = 20;
+/// Longest number of a bank account in China, with room for those that banks write with a branch before them.
+pub const BANK_ACCOUNT_MAX: usize = 30;
 pub const SEARCH_MAX: usize = 200;
 pub const CONTACT_MESSAGE_MAX: usize = 5_000;
+/// Longest message in the chat.
+pub const TALK_MESSAGE_MAX: usize = 1_000;
 /// The example that the message about e-mail addresses shows.
 pub const EMAIL_EXAMPLE: &str = "name@example.com";
 
@@ -75,9 +80,20 @@ pub fn compact(input: &str) -> String {
 
 /// Characters that no label and no mail header can carry.
 fn is_unprintable(c: char) -> bool {
-    // Marks that turn the direction of writing could make a name read as something else in a mail or on a label.
+    matches!(c, '<' | '>') || is_unreadable(c)
+}
+
+/// Control characters, and marks that turn the direction of writing: a text must not read as something else than it is.
+fn is_unreadable(c: char) -> bool {
     c.is_control()
-        || matches!(c, '<' | '>' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Whether a text would be a link in the mail that it reaches: nobody's name or street is, and a confirmation must not carry
+/// strangers' links to strangers.
+fn holds_link(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.contains("://") || text.contains("www.")
 }
 
 /// Chinese characters: the blocks of CJK ideographs, with their radicals and bopomofo.
@@ -206,6 +222,16 @@ pub fn tax_id(input: &str) -> Result<String, Message> {
     }
 }
 
+/// The number of a bank account: digits, without the blanks and hyphens between them.
+pub fn bank_account(input: &str) -> Result<String, Message> {
+    let number = compact(input);
+    match number.len() {
+        0 => Err(message::BANK_ACCOUNT_EMPTY.into()),
+        1..=BANK_ACCOUNT_MAX if number.bytes().all(|b| b.is_ascii_digit()) => Ok(number),
+        _ => Err(message::BANK_ACCOUNT_BAD.with("max", BANK_ACCOUNT_MAX)),
+    }
+}
+
 /// A search term: not empty, one line.
 pub fn search_term(input: &str) -> Result<String, Message> {
     let term = one_line(input);
@@ -218,12 +244,21 @@ pub fn search_term(input: &str) -> Result<String, Message> {
 
 /// The text of a contact message: not empty; lines are kept, other control characters dropped.
 pub fn contact_message(input: &str) -> Result<String, Message> {
+    free_text(input, CONTACT_MESSAGE_MAX)
+}
+
+/// What is said in the chat: the same, and shorter.
+pub fn talk_message(input: &str) -> Result<String, Message> {
+    free_text(input, TALK_MESSAGE_MAX)
+}
+
+fn free_text(input: &str, max: usize) -> Result<String, Message> {
     let unified = input.replace("\r\n", "\n").replace('\r', "\n");
-    let kept: String = unified.chars().filter(|c| *c == '\n' || *c == '\t' || !c.is_control()).collect();
+    let kept: String = unified.chars().filter(|c| *c == '\n' || *c == '\t' || !is_unreadable(*c)).collect();
     let text = trim(&kept);
     match text.chars().count() {
         0 => Err(message::CONTACT_MESSAGE_EMPTY.into()),
-        count if count > CONTACT_MESSAGE_MAX => Err(message::CONTACT_MESSAGE_TOO_LONG.with("max", CONTACT_MESSAGE_MAX)),
+        count if count > max => Err(message::CONTACT_MESSAGE_TOO_LONG.with("max", max)),
         _ => Ok(text.to_owned()),
     }
 }
@@ -247,7 +282,7 @@ pub fn line(input: &str, max: usize, messages: LineMessages) -> Result<String, M
     if let (true, Some(empty)) = (text.is_empty(), messages.empty) {
         return Err(empty.into());
     }
-    if text.chars().any(is_unprintable) {
+    if text.chars().any(is_unprintable) || holds_link(&text) {
         return Err(messages.bad_characters.into());
     }
     if text.chars().count() > max {
@@ -283,6 +318,7 @@ pub fn password(input: &str) -> Result<String, Message> {
         0 => Err(message::PASSWORD_EMPTY.into()),
         count if count < PASSWORD_MIN => Err(message::PASSWORD_TOO_SHORT.with("min", PASSWORD_MIN)),
         count if count > PASSWORD_MAX => Err(message::PASSWORD_TOO_LONG.with("max", PASSWORD_MAX)),
+        _ if is_common(password) => Err(message::PASSWORD_TOO_COMMON.into()),
         _ => Ok(password.to_owned()),
     }
 }
@@ -392,6 +428,8 @@ pub struct AddressLines {
 pub enum AddressKind {
     Billing,
     Shipping,
+    /// Of the address book: whatever it is for.
+    Book,
 }
 
 /// What a country asks of its addresses, from the table of countries; the street is always required.
@@ -536,6 +574,7 @@ fn street(input: &str, kind: AddressKind) -> Result<String, Message> {
     let (empty, too_short) = match kind {
         AddressKind::Billing => (message::BILLING_STREET_EMPTY, message::BILLING_STREET_TOO_SHORT),
         AddressKind::Shipping => (message::SHIPPING_STREET_EMPTY, message::SHIPPING_STREET_TOO_SHORT),
+        AddressKind::Book => (message::STREET_EMPTY, message::STREET_TOO_SHORT),
     };
     let messages = LineMessages {
         empty: Some(empty),
@@ -663,12 +702,15 @@ mod tests {
 
     #[test]
     fn passwords_ignore_the_blanks_around_them() {
-        assert_eq!(password("  secret ").expect("six characters"), "secret");
+        assert_eq!(password("  secrit ").expect("six characters"), "secrit");
         assert_eq!(password("a b  c").expect("blanks within count"), "a b  c");
         assert_eq!(password("  12345  ").expect_err("five"), message::PASSWORD_TOO_SHORT);
         assert_eq!(password("   ").expect_err("nothing"), message::PASSWORD_EMPTY);
         assert_eq!(password(&"x".repeat(129)).expect_err("too long"), message::PASSWORD_TOO_LONG);
-        assert_eq!(password("пароль").expect("six letters"), "пароль");
+        assert_eq!(password("вьюнок").expect("six letters"), "вьюнок");
+        for common in ["password1", " 123456 ", "QWERTY", "пароль"] {
+            assert_eq!(password(common).expect_err("among the first tried"), message::PASSWORD_TOO_COMMON, "{common}");
+        }
     }
 
     #[test]
@@ -805,6 +847,11 @@ mod tests {
         assert_eq!(with(|a| a.city = "<b>".into())["city"], message::CITY_BAD_CHARACTERS);
         assert_eq!(with(|a| a.last_name = "x".repeat(51))["last_name"], message::LAST_NAME_TOO_LONG);
         assert_eq!(with(|a| a.first_name = "\u{1}".into())["first_name"], message::FIRST_NAME_BAD_CHARACTERS);
+        assert_eq!(
+            with(|a| a.last_name = "see http://x.example".into())["last_name"],
+            message::LAST_NAME_BAD_CHARACTERS
+        );
+        assert_eq!(with(|a| a.company = "WWW.x.example".into())["company"], message::COMPANY_BAD_CHARACTERS);
     }
 
     proptest! {
@@ -815,10 +862,12 @@ mod tests {
             if let Ok(Some(kept)) = member_card(&input) { prop_assert_eq!(member_card(&kept), Ok(Some(kept))); }
             if let Ok(kept) = postcode(&input, &country, true, None) { prop_assert_eq!(postcode(&kept, &country, true, None), Ok(kept)); }
             if let Ok(kept) = credit_code(&input) { prop_assert_eq!(credit_code(&kept), Ok(kept)); }
+            if let Ok(kept) = bank_account(&input) { prop_assert_eq!(bank_account(&kept), Ok(kept)); }
             if let Ok(kept) = tax_id(&input) { prop_assert_eq!(tax_id(&kept), Ok(kept)); }
             if let Ok(kept) = password(&input) { prop_assert_eq!(password(&kept), Ok(kept)); }
             if let Ok(kept) = search_term(&input) { prop_assert_eq!(search_term(&kept), Ok(kept)); }
             if let Ok(kept) = contact_message(&input) { prop_assert_eq!(contact_message(&kept), Ok(kept)); }
+            if let Ok(kept) = talk_message(&input) { prop_assert_eq!(talk_message(&kept), Ok(kept)); }
             if let Ok(kept) = last_name(&input) { prop_assert_eq!(last_name(&kept), Ok(kept)); }
             let _ = length(&input, 1, 8);
         }

@@ -111,28 +111,24 @@ fn start_of_day(day: Date) -> Timestamp {
     day.to_zoned(PARIS.clone()).map_or(Timestamp::MAX, |midnight| midnight.timestamp())
 }
 
-/// Whether customer service answers chats at once: Monday to Friday, between these hours in Paris (boutique.md §1: 8:00 to
-/// 19:00).
-pub fn is_chat_open(now: Timestamp, opens: Time, closes: Time) -> bool {
+/// Whether customer service answers chats at once: on working days, between these hours in Paris (boutique.md §1: Monday to
+/// Friday, 8:00 to 19:00).
+pub fn is_chat_open(calendar: &Calendar, now: Timestamp, opens: Time, closes: Time) -> bool {
     let local = in_paris(now);
-    is_weekday(local.date()) && (opens..closes).contains(&local.time())
+    calendar.is_working_day(local.date()) && (opens..closes).contains(&local.time())
 }
 
 /// When the chat opens next, strictly after now; for the message that says from when it is answered.
-pub fn next_chat_opening(now: Timestamp, opens: Time) -> Timestamp {
+pub fn next_chat_opening(calendar: &Calendar, now: Timestamp, opens: Time) -> Timestamp {
     let local = in_paris(now);
     let mut day = local.date();
     if local.time() >= opens {
         day = day.saturating_add(1.day());
     }
-    while !is_weekday(day) && day < Date::MAX {
+    while !calendar.is_working_day(day) && day < Date::MAX {
         day = day.saturating_add(1.day());
     }
     day.to_datetime(opens).to_zoned(PARIS.clone()).map_or(Timestamp::MAX, |opening| opening.timestamp())
-}
-
-fn is_weekday(day: Date) -> bool {
-    !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday)
 }
 
 #[cfg(test)]
@@ -201,6 +197,7 @@ mod tests {
 
     #[test]
     fn chat_hours_follow_the_clocks_of_paris() {
+        let calendar = Calendar::target2();
         for (moment, open, next) in [
             ("2026-11-20T07:00:00Z", true, "2026-11-23T07:00:00Z"),
             ("2026-11-20T06:59:59Z", false, "2026-11-20T07:00:00Z"),
@@ -210,9 +207,12 @@ mod tests {
             ("2026-07-07T06:00:00Z", true, "2026-07-08T06:00:00Z"),
             // The last weekend of October: clocks go back on the Sunday.
             ("2026-10-24T12:00:00Z", false, "2026-10-26T07:00:00Z"),
+            // Christmas Day is a Friday: from the evening before, nobody answers until Monday.
+            ("2026-12-24T18:30:00Z", false, "2026-12-28T07:00:00Z"),
+            ("2026-12-25T10:00:00Z", false, "2026-12-28T07:00:00Z"),
         ] {
-            assert_eq!(is_chat_open(at(moment), CHAT_OPENS, CHAT_CLOSES), open, "{moment}");
-            assert_eq!(next_chat_opening(at(moment), CHAT_OPENS), at(next), "{moment}");
+            assert_eq!(is_chat_open(&calendar, at(moment), CHAT_OPENS, CHAT_CLOSES), open, "{moment}");
+            assert_eq!(next_chat_opening(&calendar, at(moment), CHAT_OPENS), at(next), "{moment}");
         }
     }
 
@@ -249,10 +249,12 @@ mod tests {
         #[test]
         fn the_next_opening_is_an_opening(seconds in 946_684_800i64..4_000_000_000) {
             let now = Timestamp::from_second(seconds).expect("in range");
-            let next = next_chat_opening(now, CHAT_OPENS);
+            let calendar = Calendar::target2();
+            let is_open = |moment| is_chat_open(&calendar, moment, CHAT_OPENS, CHAT_CLOSES);
+            let next = next_chat_opening(&calendar, now, CHAT_OPENS);
             prop_assert!(next > now);
-            prop_assert!(is_chat_open(next, CHAT_OPENS, CHAT_CLOSES));
-            prop_assert!(!is_chat_open(next - SignedDuration::from_secs(1), CHAT_OPENS, CHAT_CLOSES));
+            prop_assert!(is_open(next));
+            prop_assert!(!is_open(next - SignedDuration::from_secs(1)));
         }
     }
 }

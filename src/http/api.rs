@@ -1,20 +1,25 @@
 //! The one handler of `/hah_api`: checks the door, decodes, opens a transaction, runs the call, answers.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use axum::body::{Body, to_bytes};
-use axum::extract::{ConnectInfo, Path, Request, State};
+use axum::Extension;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use jiff::SignedDuration;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use subtle::ConstantTimeEq;
+use tracing::Instrument as _;
 
 use crate::app::App;
-use crate::call::{Call, Caller, Mode, Style, Then, Visitor};
+use crate::call::{Call, Caller, Consents, Input, Mode, Reply, SessionChange, Style, Then, Visitor};
+use crate::config::Config;
 use crate::db::Tx;
 use crate::error::{Error, Result};
+use crate::http::layers::{self, RequestId};
 use crate::http::{envelope, limit, visitor};
 use crate::message;
 use crate::session::{self, Session};
@@ -25,17 +30,19 @@ const BODY_PATIENCE: Duration = Duration::from_secs(20);
 /// Answers any request below `/hah_api`.
 pub async fn handle(
     State(app): State<Arc<App>>,
-    Path(path): Path<String>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(id): Extension<RequestId>,
     request: Request,
 ) -> Response<Body> {
     let started = Instant::now();
-    let path = path.trim_matches('/').to_owned();
+    // As it was sent: a path that is no text is an unknown one, and is told so in the envelope like any other.
+    let path = request.uri().path().trim_start_matches("/hah_api").trim_matches('/').to_owned();
     if path == "openapi.json" && matches!(*request.method(), Method::GET | Method::HEAD) {
-        return openapi(&app);
+        return openapi(&app, request.headers(), peer);
     }
     let known = app.api.find(&path).map(|call| call.path);
-    let response = answer(&app, &path, peer, request).await;
+    let span = layers::span(id, request.method(), request.uri().path());
+    let response = answer(&app, &path, peer, request).instrument(span).await;
     // Unknown paths share one label: a client must not be able to make labels.
     metrics::histogram!("shop_call_seconds", "path" => known.unwrap_or("unknown"))
         .record(started.elapsed().as_secs_f64());
@@ -43,8 +50,13 @@ pub async fn handle(
 }
 
 /// The contract, for clients and people.
-fn openapi(app: &App) -> Response<Body> {
-    let mut response = Response::new(Body::from(app.api.openapi().to_string()));
+fn openapi(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Response<Body> {
+    static TEXT: OnceLock<Bytes> = OnceLock::new();
+    if !visitor::is_admitted(app, headers, peer, "") {
+        return throttled();
+    }
+    let text = TEXT.get_or_init(|| app.api.openapi().to_string().into());
+    let mut response = Response::new(Body::from(text.clone()));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
@@ -59,17 +71,15 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
         return response;
     }
     let (parts, body) = request.into_parts();
+    // Before anything is looked at: whoever guesses at the door is counted too.
+    if !visitor::is_admitted(app, &parts.headers, peer, path) {
+        return throttled();
+    }
     if !has_services_header(&parts.headers, app) {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::SERVICES_HEADER);
     }
-    if !is_same_origin(&parts.headers, &app.config.public_url()) {
+    if !is_same_origin(&parts.headers, &app.config) {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::FOREIGN_ORIGIN);
-    }
-    let address = visitor::address(&parts.headers, peer, &app.config);
-    if visitor::is_limited(&parts.headers, address) && !app.limits.admit(address, limit::is_weighty(path)) {
-        let mut response = envelope::turned_away(StatusCode::TOO_MANY_REQUESTS, message::THROTTLED);
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
-        return response;
     }
     let body = match tokio::time::timeout(BODY_PATIENCE, to_bytes(body, app.config.server.max_body)).await {
         Ok(Ok(body)) => body,
@@ -94,20 +104,27 @@ fn has_services_header(headers: &HeaderMap, app: &App) -> bool {
 }
 
 /// Whether browser and page are of this origin. Clients that are no browsers send neither header.
-pub fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
+pub fn is_same_origin(headers: &HeaderMap, config: &Config) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     match text("sec-fetch-site") {
         Some("same-origin" | "none") => true,
         Some(_) => false,
         None => match text("origin") {
             None => true,
+            Some(origin) if !config.server.public_url.is_empty() => origin == config.public_url(),
+            // A shop without a configured address is reached under whatever name leads to it.
             Some(origin) => {
-                // A server without a configured address is reached under whatever name leads to it.
                 let host = origin.split_once("://").map(|(_, host)| host);
-                origin == public_url || (host.is_some() && host == text("host"))
+                host.is_some() && host == text("host")
             }
         },
     }
+}
+
+fn throttled() -> Response<Body> {
+    let mut response = envelope::turned_away(StatusCode::TOO_MANY_REQUESTS, message::THROTTLED);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
+    response
 }
 
 fn decode(call: &Call, query: &[(String, String)], body: &[u8], schemas: &Map<String, Value>) -> Result<Value> {
@@ -133,8 +150,36 @@ struct Asking {
     promo_tag: Option<String>,
     country: Option<String>,
     network: Option<IpAddr>,
+    consents: Consents,
+    /// Whether the client thinks that somebody is logged in.
+    says_logged_in: bool,
     random: [u8; 32],
     fresh: String,
+}
+
+/// What came of a request.
+struct Outcome {
+    reply: Result<Reply<Box<RawValue>>>,
+    /// The token that the browser is to keep from now on, where that changes or its time begins anew.
+    token: Option<String>,
+    /// Whether a customer is logged in after it, where that is known.
+    logged_in: Option<bool>,
+}
+
+impl Outcome {
+    fn failed(error: Error) -> Outcome {
+        // Before anything else is checked (decisions §5), so this refusal comes of nothing but the session.
+        let is_nobody = error.refusal().is_some_and(|refusal| refusal.message == message::LOGIN_REQUIRED);
+        Outcome { reply: Err(error), token: None, logged_in: is_nobody.then_some(false) }
+    }
+}
+
+/// The session behind a request's token.
+enum Known {
+    Session(Session),
+    /// Replaced by a login a moment ago: whoever still sends it gets nothing, and nothing is set.
+    Retired,
+    Unknown,
 }
 
 impl Asking {
@@ -152,7 +197,9 @@ impl Asking {
             token: visitor::session_token(headers).map(str::to_owned),
             promo_tag: visitor::promo_tag(query, headers),
             country,
-            network: visitor::is_limited(headers, address).then(|| limit::network(address)),
+            network: (!visitor::is_local(headers, address)).then(|| limit::network(address)),
+            consents: visitor::consents(headers),
+            says_logged_in: visitor::cookie(headers, visitor::IS_LOGIN) == Some("1"),
             random,
             fresh: session::new_token(&fresh),
         })
@@ -160,22 +207,27 @@ impl Asking {
 
     async fn run(self, path: &'static str, args: Value) -> Response<Body> {
         let app = Arc::clone(&self.app);
-        let is_write = app.api.find(path).is_some_and(|call| call.mode == Mode::Write);
         let asking = Arc::new(self);
-        let (outcome, is_new) =
-            if is_write { asking.clone().write(path, args).await } else { asking.clone().read(path, args).await };
-        let then = app.api.find(path).and_then(|call| call.then);
-        let outcome = match (then, outcome) {
-            (Some(then), Ok(data)) => asking.at_gateway(then, &data).await,
-            (_, outcome) => outcome,
+        let mut outcome = match app.api.find(path) {
+            Some(call) => match asking.prepare(call, args).await {
+                Ok(input) if call.mode == Mode::Write => Arc::clone(&asking).write(path, Arc::new(input)).await,
+                Ok(input) => Arc::clone(&asking).read(path, Arc::new(input)).await,
+                Err(error) => Outcome::failed(error),
+            },
+            None => Outcome::failed(anyhow::anyhow!("{path} left the table").into()),
         };
-        let mut response = match &outcome {
-            Ok(data) => envelope::success(data),
+        let then = app.api.find(path).and_then(|call| call.then);
+        if let (Some(then), Ok(reply)) = (then, &mut outcome.reply) {
+            match asking.at_gateway(then, &reply.data).await {
+                Ok(data) => reply.data = data,
+                Err(error) => outcome.reply = Err(error),
+            }
+        }
+        let mut response = match &outcome.reply {
+            Ok(reply) => envelope::success(&reply.data),
             Err(error) => envelope::failure(error, path),
         };
-        if is_new {
-            asking.set_session_cookies(response.headers_mut());
-        }
+        asking.set_cookies(response.headers_mut(), &outcome);
         response
     }
 
@@ -193,99 +245,162 @@ impl Asking {
             Then::Ask => {
                 self.app.desk.refresh(&token).await?;
                 let args = json!({ "token": token });
-                return Arc::clone(self).read("payment/index", args).await.0;
+                let reply = Arc::clone(self).read("payment/index", Arc::new(Input::Args(args))).await.reply;
+                return reply.map(|reply| reply.data);
             }
         }
         Ok(serde_json::value::to_raw_value(&answer).map_err(anyhow::Error::from)?)
     }
 
+    /// The step before the transaction, where the call has one.
+    async fn prepare(self: &Arc<Self>, call: &Call, args: Value) -> Result<Input> {
+        if !call.is_prepared() {
+            return Ok(Input::Args(args));
+        }
+        let asking = Arc::clone(self);
+        let known = self.app.db.read(move |tx| asking.known(tx)).await?;
+        let session = match known {
+            Known::Session(session) => session,
+            Known::Retired | Known::Unknown => Session::nobodys(),
+        };
+        call.prepare(&self.app.means, self.visitor(session), args).await
+    }
+
     /// A call that changes nothing runs on a reader; only a missing or ageing session needs the writer first.
-    async fn read(self: Arc<Self>, path: &'static str, args: Value) -> (Result<Box<RawValue>>, bool) {
+    async fn read(self: Arc<Self>, path: &'static str, input: Arc<Input>) -> Outcome {
         let db = self.app.db.clone();
-        let asking = Arc::clone(&self);
-        let early = args.clone();
+        let (asking, early) = (Arc::clone(&self), Arc::clone(&input));
         let first = db
             .read(move |tx| {
-                let Some(session) = asking.find_session(tx)? else { return Ok(None) };
-                Ok(Some(asking.call(tx, path, &early, session)))
+                let (session, logged_in) = match asking.known(tx)? {
+                    Known::Session(session) if !asking.is_due_to_slide(&session) => {
+                        let logged_in = session.customer_id.is_some();
+                        (session, Some(logged_in))
+                    }
+                    Known::Retired => (Session::nobodys(), None),
+                    Known::Session(_) | Known::Unknown => return Ok(None),
+                };
+                Ok(Some((asking.call(tx, path, &early, session), logged_in)))
             })
             .await;
         match first {
-            Ok(Some(result)) => return (result, false),
+            Ok(Some((reply, logged_in))) => return Outcome { reply, token: None, logged_in },
             Ok(None) => {}
-            Err(error) => return (Err(error), false),
+            Err(error) => return Outcome::failed(error),
         }
         let asking = Arc::clone(&self);
-        let (session, is_new) = match db.write(move |tx| asking.ensure_session(tx)).await {
+        let (session, token) = match db.write(move |tx| asking.ensure_session(tx, false)).await {
             Ok(made) => made,
-            Err(error) => return (Err(error), false),
+            Err(error) => return Outcome::failed(error),
         };
-        let result = db.read(move |tx| self.call(tx, path, &args, session.clone())).await;
-        (result, is_new)
+        let logged_in = Some(session.customer_id.is_some());
+        let reply = db.read(move |tx| self.call(tx, path, &input, session.clone())).await;
+        Outcome { reply, token, logged_in }
     }
 
     /// A call that changes something: session and change are one transaction, so a refusal leaves neither.
-    async fn write(self: Arc<Self>, path: &'static str, args: Value) -> (Result<Box<RawValue>>, bool) {
+    async fn write(self: Arc<Self>, path: &'static str, input: Arc<Input>) -> Outcome {
         let db = self.app.db.clone();
         let outcome = db
             .write(move |tx| {
-                let (session, is_new) = self.ensure_session(tx)?;
-                Ok((self.call(tx, path, &args, session)?, is_new))
+                let (session, token) = self.ensure_session(tx, true)?;
+                let reply = self.call(tx, path, &input, session.clone())?;
+                let token = self.change_session(tx, &session, reply.session)?.or(token);
+                let logged_in = match reply.session {
+                    SessionChange::Keep => session.customer_id.is_some(),
+                    SessionChange::LogIn(_) => true,
+                    SessionChange::LogOut => false,
+                };
+                Ok(Outcome { reply: Ok(reply), token, logged_in: Some(logged_in) })
             })
             .await;
-        match outcome {
-            Ok((data, is_new)) => (Ok(data), is_new),
-            Err(error) => (Err(error), false),
-        }
+        outcome.unwrap_or_else(Outcome::failed)
     }
 
-    /// The session of the request, unless it is missing or due to slide.
-    fn find_session(&self, tx: &mut dyn Tx) -> Result<Option<Session>> {
-        let Some(token) = &self.token else { return Ok(None) };
-        let session = session::find(tx, token, self.view.now)?;
-        Ok(session.filter(|s| !session::is_due_to_slide(s, self.view.now, self.app.config.session.days)))
+    fn known(&self, tx: &mut dyn Tx) -> Result<Known> {
+        let Some(token) = &self.token else { return Ok(Known::Unknown) };
+        Ok(match session::find(tx, token, self.view.now)? {
+            Some(session) => Known::Session(session),
+            None if session::is_retired(tx, token, self.view.now)? => Known::Retired,
+            None => Known::Unknown,
+        })
     }
 
-    /// The session of the request, made or moved on as needed, and whether it is new.
-    fn ensure_session(&self, tx: &mut dyn Tx) -> Result<(Session, bool)> {
+    fn is_due_to_slide(&self, session: &Session) -> bool {
+        session::is_due_to_slide(session, self.view.now, self.app.config.session.days)
+    }
+
+    /// The session of the request, made or moved on as needed, and the token to keep when it was. One that keeps nothing
+    /// yet lasts an hour until its visitor comes back: most clients that only read never do.
+    fn ensure_session(&self, tx: &mut dyn Tx, keeps: bool) -> Result<(Session, Option<String>)> {
         let now = self.view.now;
         let days = self.app.config.session.days;
-        let known = match &self.token {
-            Some(token) => session::find(tx, token, now)?,
-            None => None,
-        };
-        let Some(session) = known else { return Ok((session::start(tx, &self.fresh, now, days)?, true)) };
-        if session::is_due_to_slide(&session, now, days) {
-            session::slide(tx, &session, now, days)?;
+        match self.known(tx)? {
+            Known::Session(session) if self.is_due_to_slide(&session) => {
+                session::slide(tx, &session, now, days)?;
+                // The browser's copy would end thirty days after it was made, however often it is used.
+                Ok((session, self.token.clone()))
+            }
+            Known::Session(session) => Ok((session, None)),
+            // It crossed the login on its way: its client asks again, under the new token.
+            Known::Retired => Err(message::TRY_LATER.into()),
+            Known::Unknown => {
+                let lasts = SignedDuration::from_hours(if keeps { 24 * days } else { 1 });
+                Ok((session::start_for(tx, &self.fresh, now, lasts)?, Some(self.fresh.clone())))
+            }
         }
-        Ok((session, false))
     }
 
-    fn call(&self, tx: &mut dyn Tx, path: &str, args: &Value, session: Session) -> Result<Box<RawValue>> {
-        let visitor = Visitor {
+    /// Carries out what a reply wants of the session; the token to keep, when there is a new one.
+    fn change_session(&self, tx: &mut dyn Tx, session: &Session, change: SessionChange) -> Result<Option<String>> {
+        let (now, days) = (self.view.now, self.app.config.session.days);
+        match change {
+            SessionChange::Keep => return Ok(None),
+            SessionChange::LogIn(customer_id) => session::log_in(tx, session, customer_id, &self.fresh, now, days)?,
+            SessionChange::LogOut => {
+                session::end(tx, session.id)?;
+                session::start(tx, &self.fresh, now, days)?;
+            }
+        }
+        Ok(Some(self.fresh.clone()))
+    }
+
+    fn visitor(&self, session: Session) -> Visitor {
+        Visitor {
             view: self.view.clone(),
             session,
             promo_tag: self.promo_tag.clone(),
             country: self.country.clone(),
             random: self.random,
             network: self.network,
-        };
-        let call = self.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} left the table"))?;
-        call.run(tx, Caller::Visitor(&visitor), args.clone())
+            consents: self.consents,
+        }
     }
 
-    fn set_session_cookies(&self, headers: &mut HeaderMap) {
-        let secure = if self.app.config.is_https() { "; Secure" } else { "" };
-        let age = self.app.config.session.days * 86_400;
-        let cookies = [
-            format!("{}={}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}", visitor::SESSION, self.fresh),
-            format!(
-                "{}={}; Path=/; Max-Age={age}; SameSite=Lax{secure}",
-                visitor::HANDLE,
-                session::public_handle(&self.fresh)
-            ),
-            format!("rwflag=1; Path=/; SameSite=Lax{secure}"),
-        ];
+    fn call(&self, tx: &mut dyn Tx, path: &str, input: &Input, session: Session) -> Result<Reply<Box<RawValue>>> {
+        let call = self.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} left the table"))?;
+        call.run(tx, Caller::Visitor(&self.visitor(session)), input)
+    }
+
+    fn set_cookies(&self, headers: &mut HeaderMap, outcome: &Outcome) {
+        let config = &self.app.config;
+        let mut cookies = Vec::new();
+        cookies.extend(outcome.token.iter().flat_map(|token| visitor::session_cookies(token, config)));
+        // The client's hint follows the session, and lives as long (decisions §4).
+        if let Some(logged_in) = outcome.logged_in
+            && (logged_in != self.says_logged_in || (logged_in && outcome.token.is_some()))
+        {
+            cookies.push(visitor::login_cookie(logged_in, config));
+        }
+        match &outcome.reply {
+            Ok(reply) if reply.session == SessionChange::LogOut => {
+                cookies.extend(visitor::greeting_cookies(None, config))
+            }
+            Ok(Reply { greeting: Some(greeting), .. }) if self.consents.functional => {
+                cookies.extend(visitor::greeting_cookies(Some(greeting), config));
+            }
+            _ => {}
+        }
         for cookie in cookies {
             if let Ok(value) = HeaderValue::from_str(&cookie) {
                 headers.append(header::SET_COOKIE, value);

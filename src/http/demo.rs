@@ -11,6 +11,7 @@ use jiff::tz::TimeZone;
 
 use crate::app::App;
 use crate::config::Mode;
+use crate::http::visitor;
 use crate::jobs;
 
 /// `POST /demo/clock` with an RFC 3339 time: sets the clock and runs the jobs that have come due.
@@ -21,7 +22,7 @@ pub async fn clock(
     body: String,
 ) -> impl IntoResponse {
     // Of this machine itself: neither through a proxy nor from a page that a browser here shows.
-    let is_here = peer.ip().to_canonical().is_loopback() && !headers.contains_key("x-forwarded-for");
+    let is_here = visitor::is_local(&headers, peer.ip().to_canonical());
     let is_page = headers.contains_key("origin") || headers.contains_key("sec-fetch-site");
     if app.config.mode != Mode::Demo || !is_here || is_page {
         return (StatusCode::NOT_FOUND, "not found\n".to_owned());

@@ -63,7 +63,7 @@ pub async fn choose(
     if app.config.mode != Mode::Demo {
         return plain(StatusCode::NOT_FOUND, "not found");
     }
-    if !is_same_origin(&headers, &app.config.public_url()) {
+    if !is_same_origin(&headers, &app.config) {
         return plain(StatusCode::FORBIDDEN, "from another site");
     }
     let fields = crate::http::visitor::query(Some(&body));

@@ -29,8 +29,7 @@ pub async fn notified(
     request: Request,
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    let address = visitor::address(&parts.headers, peer, &app.config);
-    if visitor::is_limited(&parts.headers, address) && !app.limits.admit(address, false) {
+    if !visitor::is_admitted(&app, &parts.headers, peer, "") {
         return answer(StatusCode::TOO_MANY_REQUESTS, "too many requests");
     }
     let body = match tokio::time::timeout(PATIENCE, to_bytes(body, LARGEST)).await {
@@ -74,8 +73,7 @@ pub async fn returned(
     headers: HeaderMap,
     request: Request,
 ) -> Response<Body> {
-    let address = visitor::address(&headers, peer, &app.config);
-    if visitor::is_limited(&headers, address) && !app.limits.admit(address, true) {
+    if !visitor::is_admitted(&app, &headers, peer, "payment/return") {
         return answer(StatusCode::TOO_MANY_REQUESTS, "too many requests");
     }
     let query = visitor::query(request.uri().query());

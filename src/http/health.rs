@@ -35,8 +35,7 @@ pub async fn metrics(
     handle: PrometheusHandle,
 ) -> impl IntoResponse + use<> {
     let address = visitor::address(&headers, peer, &app.config);
-    let is_here = address.is_loopback() && !headers.contains_key("x-forwarded-for");
-    if is_here || app.config.server.metrics_from.contains(&address) {
+    if visitor::is_local(&headers, address) || app.config.server.metrics_from.contains(&address) {
         (StatusCode::OK, handle.render())
     } else {
         (StatusCode::NOT_FOUND, "not found\n".to_owned())

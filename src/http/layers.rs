@@ -1,47 +1,116 @@
 //! What every answer carries: the security headers, a request id, and a log line without personal data.
 
-use std::sync::Arc;
+use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
+use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, Response, header};
-use axum::middleware::Next;
-use tracing::Instrument as _;
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderName, HeaderValue, Method, Response, header};
+use futures_util::FutureExt as _;
+use hyper::Request;
+use hyper::body::Incoming;
+use tower::Service as _;
+use tracing::Span;
 
 use crate::app::App;
+use crate::captcha;
+use crate::config::Config;
+use crate::http::envelope;
 
-/// No script, style or picture but our own; no frame around us (decisions §7: providers extend it by configuration).
-const CONTENT_SECURITY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// No script, style or picture but our own, and no frame around us. Providers extend it by configuration: reCAPTCHA loads
+/// its script and its frame from Google, once the visitor has agreed.
+pub fn content_security(config: &Config) -> HeaderValue {
+    match config.captcha.provider {
+        captcha::Provider::Recaptcha => HeaderValue::from_static(
+            "default-src 'self'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; \
+             frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/; \
+             connect-src 'self' https://www.google.com/recaptcha/; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+             form-action 'self'; frame-ancestors 'none'",
+        ),
+        captcha::Provider::Builtin | captcha::Provider::None => HeaderValue::from_static(
+            "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        ),
+    }
+}
 
-/// Adds the headers and logs the request: method, path without its query, status and time.
-pub async fn outermost(State(app): State<Arc<App>>, request: Request, next: Next) -> Response<Body> {
+/// Answers a request: hands it to its door, catches a panic, adds the headers, and logs method, path without its query,
+/// status and time.
+pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request: Request<Incoming>) -> Response<Body> {
     let started = Instant::now();
-    let id = request_id();
-    let method = request.method().clone();
-    let path = loggable(request.uri().path());
-    let span = tracing::info_span!("request", id, %method, path);
-    let mut response = next.run(request).instrument(span.clone()).await;
+    let id = RequestId::next();
+    let mut request = request.map(Body::new);
+    let asked = tracing::enabled!(tracing::Level::DEBUG).then(|| span(id, request.method(), request.uri().path()));
+    request.extensions_mut().insert(ConnectInfo(peer));
+    request.extensions_mut().insert(id);
+    let mut response = match AssertUnwindSafe(router.call(request)).catch_unwind().await {
+        Ok(Ok(response)) => response,
+        Ok(Err(never)) => match never {},
+        Err(_) => envelope::fault(),
+    };
     let status = response.status().as_u16();
     let headers = response.headers_mut();
-    let mut set = |name: HeaderName, value: &'static str| {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
-    };
-    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(header::REFERRER_POLICY, "strict-origin-when-cross-origin");
-    set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY);
-    set(HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=(), payment=()");
-    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    headers.reserve(SECURITY.len() + 3);
+    for (name, value) in SECURITY {
+        headers.entry(name).or_insert_with(|| HeaderValue::from_static(value));
+    }
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| app.content_security.clone());
     if app.config.is_https() {
-        set(header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
+        headers
+            .entry(header::STRICT_TRANSPORT_SECURITY)
+            .or_insert(HeaderValue::from_static("max-age=31536000; includeSubDomains"));
     }
-    if let Ok(id) = HeaderValue::from_str(&id) {
-        headers.insert("x-request-id", id);
+    headers.insert(X_REQUEST_ID, id.header());
+    if let Some(span) = asked {
+        let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        span.in_scope(|| tracing::debug!(status, micros, "answered"));
     }
-    let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-    span.in_scope(|| tracing::debug!(status, micros, "answered"));
     metrics::counter!("shop_responses_total", "status" => status_class(status)).increment(1);
     response
+}
+
+const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What every answer says unless it says otherwise itself.
+const SECURITY: [(HeaderName, &str); 4] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=(), payment=()"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+/// The span in which a request's work is logged. A page from the cache has none: it does nothing that could be logged.
+pub fn span(id: RequestId, method: &Method, path: &str) -> Span {
+    tracing::info_span!("request", id = %id, %method, path = loggable(path))
+}
+
+/// Tells requests apart in the log and in the answer's `X-Request-Id`: random by process, counted within it.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestId {
+    process: u32,
+    number: u32,
+}
+
+impl RequestId {
+    fn next() -> RequestId {
+        static PROCESS: OnceLock<u32> = OnceLock::new();
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let process = *PROCESS.get_or_init(|| getrandom::u32().unwrap_or_default());
+        RequestId { process, number: NUMBER.fetch_add(1, Ordering::Relaxed) }
+    }
+
+    fn header(self) -> HeaderValue {
+        HeaderValue::from_str(&self.to_string()).unwrap_or(HeaderValue::from_static("-"))
+    }
+}
+
+impl std::fmt::Display for RequestId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:08x}{:08x}", self.process, self.number)
+    }
 }
 
 fn status_class(status: u16) -> &'static str {
@@ -54,15 +123,12 @@ fn status_class(status: u16) -> &'static str {
     }
 }
 
-/// Paths that end in a key to somebody's order or payment are cut before it.
+/// Paths that end in a key to somebody's order, payment or subscription are cut before it.
 fn loggable(path: &str) -> String {
-    let cut = ["/invoice/", "/demo/pay/"].into_iter().find_map(|part| Some(path.find(part)? + part.len()));
-    cut.map_or_else(|| path.to_owned(), |at| format!("{}…", &path[..at]))
-}
-
-fn request_id() -> String {
-    let mut bytes = [0_u8; 8];
-    // Without randomness the id is no use for telling requests apart, but the request is still served.
-    let _ = getrandom::fill(&mut bytes);
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    for key in ["/invoice/", "/demo/pay/", "/newsletter/unsubscribe/", "/newsletter/confirm/"] {
+        if let Some(at) = path.find(key) {
+            return format!("{}{key}…", &path[..at]);
+        }
+    }
+    path.to_owned()
 }

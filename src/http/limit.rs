@@ -1,16 +1,20 @@
-//! Request limits per address (decisions §9). A direct loopback client is not limited.
+//! Limits per address (decisions §9): requests, orders, connections. A direct loopback client is not limited.
 
+use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use crate::config;
+use crate::config::{self, Config};
 
-/// Counts requests of each address.
+/// Counts requests, orders and connections of each address.
 pub struct Limits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     writes: DefaultKeyedRateLimiter<IpAddr>,
+    orders: DefaultKeyedRateLimiter<IpAddr>,
+    connections: Arc<Mutex<HashMap<IpAddr, u32>>>,
 }
 
 impl std::fmt::Debug for Limits {
@@ -21,23 +25,62 @@ impl std::fmt::Debug for Limits {
 
 impl Limits {
     pub fn new(limits: &config::Limits) -> Limits {
-        let quota = |number: u32| Quota::per_minute(NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN));
+        let number = |number: u32| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
         Limits {
-            requests: RateLimiter::keyed(quota(limits.requests_per_minute)),
-            writes: RateLimiter::keyed(quota(limits.writes_per_minute)),
+            requests: RateLimiter::keyed(Quota::per_minute(number(limits.requests_per_minute))),
+            writes: RateLimiter::keyed(Quota::per_minute(number(limits.writes_per_minute))),
+            orders: RateLimiter::keyed(Quota::per_hour(number(limits.orders_per_hour))),
+            connections: Arc::default(),
         }
     }
 
-    /// Whether this request of `address` may pass. `weighty`: a call to checkout or accounts.
-    pub fn admit(&self, address: IpAddr, weighty: bool) -> bool {
+    /// Whether this request of `address` may pass; `path` is of a call, empty for anything else.
+    pub fn admit(&self, address: IpAddr, path: &str) -> bool {
         let address = network(address);
-        self.requests.check_key(&address).is_ok() && (!weighty || self.writes.check_key(&address).is_ok())
+        self.requests.check_key(&address).is_ok()
+            && (!is_weighty(path) || self.writes.check_key(&address).is_ok())
+            // Orders hold goods: fresh sessions and fresh addresses of e-mail must not multiply them.
+            && (path != "checkout/place" || self.orders.check_key(&address).is_ok())
+    }
+
+    /// A place for a connection of `address`, given back when it is dropped; none when the address has had its share.
+    pub fn connect(&self, address: IpAddr, config: &Config) -> Option<Share> {
+        let address = address.to_canonical();
+        let unlimited = address.is_loopback() || config.server.trusted_proxies.contains(&address);
+        let address = network(address);
+        let mut open = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(address).or_default();
+        if !unlimited && *count >= config.limits.connections {
+            return None;
+        }
+        *count += 1;
+        Some(Share { address, connections: Arc::clone(&self.connections) })
     }
 
     /// Forgets addresses that have been quiet.
     pub fn forget_quiet(&self) {
         self.requests.retain_recent();
         self.writes.retain_recent();
+        self.orders.retain_recent();
+    }
+}
+
+/// One of the connections of an address.
+#[derive(Debug)]
+pub struct Share {
+    address: IpAddr,
+    connections: Arc<Mutex<HashMap<IpAddr, u32>>>,
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let mut open = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.address);
+            }
+        }
     }
 }
 
@@ -50,9 +93,56 @@ pub fn network(address: IpAddr) -> IpAddr {
 }
 
 /// Whether a path counts against the tighter limit: it makes orders, accounts, mails or guesses at secrets.
-pub fn is_weighty(path: &str) -> bool {
-    matches!(path, "checkout/place" | "customer/create" | "customer/login" | "contact/post" | "order/withdraw")
+fn is_weighty(path: &str) -> bool {
+    matches!(
+        path,
+        "checkout/place"
+            | "customer/create"
+            | "customer/login"
+            | "contact/post"
+            | "contact/accountpost"
+            | "common/say"
+            | "order/withdraw"
+    ) || (path.starts_with("account/") && path != "account/info")
         || path.starts_with("payment/re")
-        || path.starts_with("account/")
         || path.starts_with("newsletter/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(change: impl Fn(&mut Config)) -> (Limits, Config) {
+        let mut config = Config::load(None, std::iter::empty()).expect("defaults");
+        change(&mut config);
+        (Limits::new(&config.limits), config)
+    }
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("address")
+    }
+
+    #[test]
+    fn a_network_has_its_share_of_connections_and_gets_it_back() {
+        let (limits, config) = limits(|config| config.limits.connections = 2);
+        let first = limits.connect(address("2001:db8::1"), &config).expect("a place");
+        let _second = limits.connect(address("2001:db8::2"), &config).expect("a place");
+        assert!(limits.connect(address("2001:db8::3"), &config).is_none(), "one /64 is one visitor");
+        assert!(limits.connect(address("2001:db8:1::1"), &config).is_some(), "another network");
+        drop(first);
+        assert!(limits.connect(address("2001:db8::3"), &config).is_some());
+        let here: Vec<_> = (0..9).map(|_| limits.connect(address("::ffff:127.0.0.1"), &config)).collect();
+        assert!(here.iter().all(Option::is_some), "this machine is not limited");
+        drop(here);
+        assert_eq!(limits.connections.lock().expect("connections").len(), 1, "what is closed is forgotten");
+    }
+
+    #[test]
+    fn orders_have_a_limit_of_their_own() {
+        let (limits, _) = limits(|config| config.limits.orders_per_hour = 2);
+        let from = address("7.7.7.7");
+        assert!(limits.admit(from, "checkout/place") && limits.admit(from, "checkout/place"));
+        assert!(!limits.admit(from, "checkout/place"));
+        assert!(limits.admit(from, "cart/add") && limits.admit(from, ""));
+    }
 }

@@ -9,4 +9,5 @@ pub mod gateways;
 pub mod health;
 pub mod layers;
 pub mod limit;
+pub mod newsletter;
 pub mod visitor;

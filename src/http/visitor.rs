@@ -6,15 +6,65 @@ use std::sync::Arc;
 use axum::http::{HeaderMap, header};
 use jiff::Timestamp;
 
-use crate::call::View;
+use crate::app::App;
+use crate::call::{Consents, Greeting, View};
 use crate::config::Config;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang, StoreView};
+use crate::session;
 
 /// Name of the session's cookie.
 pub const SESSION: &str = "PHPSESSID";
 /// Name of the readable handle beside it.
 pub const HANDLE: &str = "SID";
+/// Name of the readable cookie by which clients choose their routes; it proves nothing.
+pub const IS_LOGIN: &str = "isLogin";
+/// Name of the functional cookie with a customer's first name, percent-encoded.
+pub const FIRST_NAME: &str = "firstName";
+/// Name of the functional cookie that says whether a customer is subscribed to the newsletter: 0 or 1.
+pub const SUBSCRIBED: &str = "isSubscribed";
+
+/// What `; Secure` a cookie gets.
+fn secure(config: &Config) -> &'static str {
+    if config.is_https() { "; Secure" } else { "" }
+}
+
+/// The cookie that says whether somebody is logged in: it lives as long as a session (decisions §4).
+pub fn login_cookie(logged_in: bool, config: &Config) -> String {
+    let (value, age) = (u8::from(logged_in), config.session.days * 86_400);
+    format!("{IS_LOGIN}={value}; Path=/; Max-Age={age}; SameSite=Lax{}", secure(config))
+}
+
+/// The cookies of a session: the token, its readable handle, and the flag of the specification.
+pub fn session_cookies(token: &str, config: &Config) -> [String; 3] {
+    let age = config.session.days * 86_400;
+    let secure = secure(config);
+    [
+        format!("{SESSION}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"),
+        format!("{HANDLE}={}; Path=/; Max-Age={age}; SameSite=Lax{secure}", session::public_handle(token)),
+        format!("rwflag=1; Path=/; SameSite=Lax{secure}"),
+    ]
+}
+
+/// The functional cookies of a customer, or their end: first name and whether letters are wanted (decisions §4).
+pub fn greeting_cookies(greeting: Option<&Greeting>, config: &Config) -> [String; 2] {
+    let age = greeting.map_or(0, |_| config.session.days * 86_400);
+    let name = greeting.map(|greeting| greeting.first_name.as_str()).unwrap_or_default();
+    let name = percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC);
+    let subscribed = greeting.map(|greeting| u8::from(greeting.subscribed).to_string()).unwrap_or_default();
+    let secure = secure(config);
+    [
+        format!("{FIRST_NAME}={name}; Path=/; Max-Age={age}; SameSite=Lax{secure}"),
+        format!("{SUBSCRIBED}={subscribed}; Path=/; Max-Age={age}; SameSite=Lax{secure}"),
+    ]
+}
+
+/// What the visitor has agreed to, by the records of the choice. `cookieConsent` names the accepted categories.
+pub fn consents(headers: &HeaderMap) -> Consents {
+    let record = cookie(headers, "cookieConsent").map(decode).unwrap_or_default();
+    let functional = record.split(|c: char| !c.is_ascii_alphabetic()).any(|word| word == "functional");
+    Consents { functional, captcha: cookie(headers, "allowRecaptcha") == Some("1") }
+}
 
 /// The value of a cookie.
 pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
@@ -31,10 +81,18 @@ pub fn session_token(headers: &HeaderMap) -> Option<&str> {
     cookie(headers, SESSION).filter(|token| token.len() == 64 && token.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
+/// Longest promo tag, in characters; what is longer is cut one beyond, so that it is told to be unknown.
+pub const PROMO_TAG_MAX: usize = 40;
+
 /// The promo tag: of the query, else of the cookie. Unchecked, but bounded.
 pub fn promo_tag(query: &[(String, String)], headers: &HeaderMap) -> Option<String> {
-    let tag = value(query, "promo-tag").or_else(|| cookie(headers, "employcode"))?.trim();
-    (!tag.is_empty() && tag.len() <= 40).then(|| decode(tag))
+    let tag = match value(query, "promo-tag") {
+        Some(tag) => tag.to_owned(),
+        // A query has been decoded already, a cookie has not.
+        None => decode(cookie(headers, "employcode")?),
+    };
+    let tag = tag.trim();
+    (!tag.is_empty()).then(|| tag.chars().take(PROMO_TAG_MAX + 1).collect())
 }
 
 fn decode(text: &str) -> String {
@@ -99,7 +157,7 @@ pub fn address(headers: &HeaderMap, peer: SocketAddr, config: &Config) -> IpAddr
     let forwarded: Vec<&str> =
         headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(',')).collect();
     for hop in forwarded.iter().rev() {
-        let Ok(hop) = hop.trim().parse::<IpAddr>() else { break };
+        let Some(hop) = hop_address(hop.trim()) else { break };
         address = hop.to_canonical();
         if !trusted.contains(&address) {
             break;
@@ -108,12 +166,67 @@ pub fn address(headers: &HeaderMap, peer: SocketAddr, config: &Config) -> IpAddr
     address
 }
 
-/// Whether the limits apply: not to a client on this machine that comes without a proxy.
-pub fn is_limited(headers: &HeaderMap, address: IpAddr) -> bool {
-    !address.is_loopback() || headers.contains_key("x-forwarded-for")
+/// An address of `X-Forwarded-For`; some gateways write the port with it.
+fn hop_address(hop: &str) -> Option<IpAddr> {
+    let bare = hop.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(hop);
+    bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+/// Whether a request comes from this machine itself, not through a proxy on it.
+pub fn is_local(headers: &HeaderMap, address: IpAddr) -> bool {
+    address.is_loopback() && !["x-forwarded-for", "forwarded", "via"].iter().any(|name| headers.contains_key(*name))
+}
+
+/// Whether the request limits let this pass; `path` is of a call, empty for anything else. A client on this machine that
+/// comes without a proxy is not limited.
+pub fn is_admitted(app: &App, headers: &HeaderMap, peer: SocketAddr, path: &str) -> bool {
+    let address = address(headers, peer, &app.config);
+    is_local(headers, address) || app.limits.admit(address, path)
 }
 
 /// The view of a page or call.
 pub fn view(store: StoreView, currency: Currency, now: Timestamp, config: &Arc<Config>) -> View {
     View { store, currency, now, for_cache: false, config: Arc::clone(config) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(list: &[(&'static str, &str)]) -> HeaderMap {
+        list.iter().map(|(name, value)| (name.parse().expect("name"), value.parse().expect("value"))).collect()
+    }
+
+    #[test]
+    fn only_trusted_proxies_are_believed_and_only_their_own_hops() {
+        let mut config = Config::load(None, std::iter::empty()).expect("defaults");
+        config.server.trusted_proxies = vec!["127.0.0.1".parse().expect("address")];
+        let of = |peer: &str, forwarded: &str| {
+            address(&headers(&[("x-forwarded-for", forwarded)]), peer.parse().expect("peer"), &config).to_string()
+        };
+        assert_eq!(of("127.0.0.1:9", "6.6.6.6, 7.7.7.7"), "7.7.7.7", "what the client wrote itself is not believed");
+        assert_eq!(of("127.0.0.1:9", "7.7.7.7:123"), "7.7.7.7");
+        assert_eq!(of("127.0.0.1:9", "[2001:db8::1]:443"), "2001:db8::1");
+        assert_eq!(of("127.0.0.1:9", "[2001:db8::1]"), "2001:db8::1");
+        assert_eq!(of("127.0.0.1:9", "unknown"), "127.0.0.1");
+        assert_eq!(of("8.8.8.8:9", "7.7.7.7"), "8.8.8.8");
+    }
+
+    #[test]
+    fn a_proxy_on_this_machine_is_not_this_machine() {
+        let here: IpAddr = "127.0.0.1".parse().expect("address");
+        assert!(is_local(&headers(&[]), here));
+        for name in ["x-forwarded-for", "forwarded", "via"] {
+            assert!(!is_local(&headers(&[(name, "x")]), here), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_promo_tag_is_decoded_once_and_a_long_one_is_kept_to_be_told_unknown() {
+        let query = |tag: &str| vec![("promo-tag".to_owned(), tag.to_owned())];
+        assert_eq!(promo_tag(&query("A%2542"), &headers(&[])).as_deref(), Some("A%2542"));
+        assert_eq!(promo_tag(&[], &headers(&[("cookie", "employcode=VALM%C3%88RE")])).as_deref(), Some("VALMÈRE"));
+        assert_eq!(promo_tag(&query(&"é".repeat(60)), &headers(&[])).map(|tag| tag.chars().count()), Some(41));
+        assert_eq!(promo_tag(&query("  "), &headers(&[])), None);
+    }
 }

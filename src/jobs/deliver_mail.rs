@@ -1,19 +1,30 @@
-//! Delivers what waits in the outbox: rendered by the pages' own engine, written as files under `mail/` in the data folder.
+//! Delivers what waits in the outbox: rendered by the pages' own engine, given to the SMTP server of the configuration, or
+//! written as files under `mail/` in the data folder where there is none.
 
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
+use lettre::address::Envelope;
+use lettre::transport::smtp::PoolConfig;
+use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::extension::ClientId;
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::app::App;
+use crate::config::{Config, Encryption};
 use crate::error::Result;
 use crate::outbox::{self, Mail};
 use crate::ssr::engine::Entry;
 
 /// Mails of one run; the rest comes with the next.
 const BATCH: i64 = 50;
+/// How long a run goes on: well within the job's lease, however slow the server is.
+const LONGEST: Duration = Duration::from_secs(240);
 
 /// What the bundle makes of a mail.
 #[derive(Debug, Deserialize)]
@@ -23,30 +34,114 @@ struct Message {
     text: String,
 }
 
-/// Delivers what is due. A file is written whole or not at all and named by its row, so running again after a crash
-/// writes the same file once more, never a second one.
+/// Where mails go.
+enum Way {
+    Smtp(AsyncSmtpTransport<Tokio1Executor>),
+    Files(PathBuf),
+}
+
+/// Why a mail did not go.
+#[derive(Debug)]
+enum Failure {
+    /// It may go later.
+    Now(anyhow::Error),
+    /// Its recipient's server will never take it.
+    Forever(anyhow::Error),
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Failure::Now(error)
+    }
+}
+
+/// Delivers what is due. A file is written whole or not at all and named by its row, and a mail has the same Message-ID each
+/// time: running again after a crash delivers the same mail once more, never a second one.
 pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     let due = app.db.read(move |tx| outbox::due(tx, now, BATCH)).await?;
+    if due.is_empty() {
+        return Ok("0 sent, 0 failed".to_owned());
+    }
+    let way = way(&app.config)?;
+    // A server that is away, or does not know us, is one failure of the whole run, and says nothing against any recipient.
+    let away = match &way {
+        Way::Smtp(server) => match server.test_connection().await {
+            Ok(true) => None,
+            Ok(false) => Some("the server does not answer".to_owned()),
+            Err(error) => Some(chain(&error)),
+        },
+        Way::Files(_) => None,
+    };
+    if let Some(why) = &away {
+        tracing::error!(host = app.config.mail.host, why, "the mail server cannot be used");
+    }
     let (mut sent, mut failed) = (0, 0);
+    let began = Instant::now();
     for mail in due {
+        if began.elapsed() > LONGEST {
+            break;
+        }
         let id = mail.id;
-        match deliver(app, &mail).await {
+        let outcome = match &away {
+            Some(why) => Err(Failure::Now(anyhow!("{why}"))),
+            None => deliver(app, &way, &mail).await,
+        };
+        match outcome {
             Ok(()) => {
                 sent += 1;
                 app.db.write(move |tx| outbox::sent(tx, id, now)).await?;
             }
-            Err(error) => {
+            Err(failure) => {
                 failed += 1;
-                let why = format!("{error:#}");
-                tracing::warn!(mail = id, template = mail.template, why, "mail not delivered");
-                app.db.write(move |tx| outbox::failed(tx, id, &why, now)).await?;
+                let (why, for_good) = match failure {
+                    Failure::Now(error) => (format!("{error:#}"), false),
+                    Failure::Forever(error) => (format!("{error:#}"), true),
+                };
+                // A server's answer may quote the recipient: it is kept with the mail and not logged.
+                tracing::warn!(mail = id, template = mail.template, for_good, "mail not delivered");
+                app.db
+                    .write(move |tx| match for_good {
+                        true => outbox::given_up(tx, id, &why),
+                        false => outbox::failed(tx, id, &why, now),
+                    })
+                    .await?;
             }
         }
+    }
+    if let Way::Smtp(server) = way {
+        server.shutdown().await;
     }
     Ok(format!("{sent} sent, {failed} failed"))
 }
 
-async fn deliver(app: &Arc<App>, mail: &Mail) -> anyhow::Result<()> {
+fn way(config: &Config) -> anyhow::Result<Way> {
+    let mail = &config.mail;
+    if mail.host.is_empty() {
+        return Ok(Way::Files(config.data.directory.join("mail")));
+    }
+    let builder = match mail.encryption {
+        Encryption::Tls => AsyncSmtpTransport::<Tokio1Executor>::relay(&mail.host).context("mail.host")?,
+        Encryption::Starttls => {
+            AsyncSmtpTransport::<Tokio1Executor>::starttls_relay(&mail.host).context("mail.host")?
+        }
+        Encryption::None => AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&mail.host),
+    };
+    let builder = if mail.port == 0 { builder } else { builder.port(mail.port) };
+    let builder = if mail.user.is_empty() {
+        builder
+    } else {
+        builder.credentials(Credentials::new(mail.user.clone(), mail.password.reveal().to_owned()))
+    };
+    let name = config.mail_from().rsplit('@').next().unwrap_or("localhost").to_owned();
+    let server = builder
+        .hello_name(ClientId::Domain(name))
+        .timeout(Some(Duration::from_secs(mail.timeout_seconds)))
+        .pool_config(PoolConfig::new().max_size(1))
+        .build();
+    Ok(Way::Smtp(server))
+}
+
+async fn deliver(app: &Arc<App>, way: &Way, mail: &Mail) -> std::result::Result<(), Failure> {
     let data: serde_json::Value = serde_json::from_str(&mail.data).context("data of the mail")?;
     let lang = &mail.lang;
     let config = &app.config;
@@ -61,10 +156,30 @@ async fn deliver(app: &Arc<App>, mail: &Mail) -> anyhow::Result<()> {
     let input = json!({ "template": mail.template, "lang": lang, "site": site, "data": data });
     let output = app.engine.run(Entry::Mail, input.to_string(), true).await?;
     let message: Message = serde_json::from_str(&output).context("answer of the mail template")?;
-    let from = &config.company.email;
+    let from = config.mail_from();
     let text = eml(mail, from, &config.brand.name, &message);
-    let folder = config.data.directory.join("mail");
-    let path = folder.join(format!("{:06}.eml", mail.id));
+    match way {
+        Way::Smtp(server) => {
+            let sender: Address = from.parse().context("address of the sender")?;
+            let recipient: Address = mail.recipient.parse().context("address of the recipient")?;
+            let envelope = Envelope::new(Some(sender), vec![recipient]).context("envelope")?;
+            server.send_raw(&envelope, text.as_bytes()).await.map(|_| ()).map_err(|error| {
+                let why = anyhow!("{}", chain(&error));
+                if error.is_permanent() { Failure::Forever(why) } else { Failure::Now(why) }
+            })
+        }
+        Way::Files(folder) => Ok(write_file(folder.clone(), mail.id, text).await?),
+    }
+}
+
+/// An error with its causes, on one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string);
+    causes.collect::<Vec<_>>().join(": ")
+}
+
+async fn write_file(folder: PathBuf, id: i64, text: String) -> anyhow::Result<()> {
+    let path = folder.join(format!("{id:06}.eml"));
     tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
         std::fs::create_dir_all(&folder).with_context(|| format!("create {}", folder.display()))?;
         let draft = path.with_extension("part");
@@ -87,16 +202,28 @@ fn eml(mail: &Mail, from: &str, brand: &str, message: &Message) -> String {
         )
     };
     format!(
-        "From: {} <{from}>\r\nTo: <{}>\r\nSubject: {}\r\nDate: {date}\r\nMessage-ID: <{:06}.{}@{}>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=\"{boundary}\"\r\n\r\n{}{}--{boundary}--\r\n",
+        "From: {} <{from}>\r\nTo: <{}>\r\nSubject: {}\r\nDate: {date}\r\nMessage-ID: <{:06}.{}@{}>\r\n{}MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=\"{boundary}\"\r\n\r\n{}{}--{boundary}--\r\n",
         encoded_word(brand),
         one_line(&mail.recipient),
         encoded_word(&message.subject),
         mail.id,
         mail.created_at,
         from.rsplit('@').next().unwrap_or("localhost"),
+        way_out(&mail.data),
         part("plain", &message.text),
         part("html", &message.html),
     )
+}
+
+/// The headers by which mail programs unsubscribe with one click (RFC 8058), for mails whose data has the address of that door.
+fn way_out(data: &str) -> String {
+    let data: serde_json::Value = serde_json::from_str(data).unwrap_or_default();
+    match data.get("one_click_url").and_then(serde_json::Value::as_str) {
+        Some(url) => {
+            format!("List-Unsubscribe: <{}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n", one_line(url))
+        }
+        None => String::new(),
+    }
 }
 
 /// RFC 2047, in pieces short enough for a header line.

@@ -16,11 +16,14 @@ use crate::vals;
 
 pub mod backup;
 pub mod cancel_unpaid;
+pub mod carry_out_unsubscriptions;
 pub mod complete_orders;
+pub mod delete_accounts;
 pub mod deliver_mail;
 pub mod expire_sessions;
 pub mod follow_catalogue;
 pub mod forget_payments;
+pub mod forget_service;
 pub mod reconcile_payments;
 pub mod send_refunds;
 
@@ -35,8 +38,12 @@ pub struct Job {
 }
 
 pub const EXPIRE_SESSIONS: Job = Job { name: "expire_sessions", every: SignedDuration::from_hours(1) };
+pub const DELETE_ACCOUNTS: Job = Job { name: "delete_accounts", every: SignedDuration::from_mins(5) };
 pub const DELIVER_MAIL: Job = Job { name: "deliver_mail", every: SignedDuration::from_secs(5) };
 
+pub const CARRY_OUT_UNSUBSCRIPTIONS: Job =
+    Job { name: "carry_out_unsubscriptions", every: SignedDuration::from_mins(5) };
+pub const FORGET_SERVICE: Job = Job { name: "forget_service", every: SignedDuration::from_hours(6) };
 pub const CANCEL_UNPAID: Job = Job { name: "cancel_unpaid", every: SignedDuration::from_secs(30) };
 pub const RECONCILE_PAYMENTS: Job = Job { name: "reconcile_payments", every: SignedDuration::from_secs(5) };
 pub const SEND_REFUNDS: Job = Job { name: "send_refunds", every: SignedDuration::from_secs(5) };
@@ -44,9 +51,13 @@ pub const COMPLETE_ORDERS: Job = Job { name: "complete_orders", every: SignedDur
 pub const FORGET_PAYMENTS: Job = Job { name: "forget_payments", every: SignedDuration::from_hours(1) };
 pub const BACKUP: Job = Job { name: "backup", every: SignedDuration::from_mins(5) };
 
-/// All jobs that hold a lease. Money before mail: what a payment or a refund brings about is written in the same round.
+/// All jobs that hold a lease, in the order in which they run when several are due: money before what it brings about, and
+/// mail finds what all the others have written.
 pub const ALL: &[Job] = &[
     EXPIRE_SESSIONS,
+    DELETE_ACCOUNTS,
+    CARRY_OUT_UNSUBSCRIPTIONS,
+    FORGET_SERVICE,
     RECONCILE_PAYMENTS,
     CANCEL_UNPAID,
     COMPLETE_ORDERS,
@@ -146,6 +157,15 @@ async fn run(app: &Arc<App>, job: &Job, now: Timestamp) -> Result<String> {
         "complete_orders" => complete_orders::run(app, now).await,
         "forget_payments" => app.db.write(move |tx| forget_payments::run(tx, now)).await,
         "backup" => backup::run(app, now).await,
+        "carry_out_unsubscriptions" => {
+            let config = Arc::clone(&app.config);
+            app.db.write(move |tx| carry_out_unsubscriptions::run(tx, &config, now)).await
+        }
+        "forget_service" => app.db.write(move |tx| forget_service::run(tx, now)).await,
+        "delete_accounts" => {
+            let config = Arc::clone(&app.config);
+            app.db.write(move |tx| delete_accounts::run(tx, &config, now)).await
+        }
         _ => deliver_mail::run(app, now).await,
     }
 }

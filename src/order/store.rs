@@ -1,12 +1,14 @@
 //! All SQL of orders.
 
+use std::collections::HashMap;
+
 use anyhow::{Context as _, anyhow};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};
 use crate::catalog::types::DeliveryWindow;
-use crate::db::{Tx, Val};
+use crate::db::{Tx, Val, group_by};
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
@@ -164,13 +166,7 @@ pub fn find_status(tx: &mut dyn Tx, order_id: i64) -> Result<Option<OrderStatus>
 }
 
 /// Changes the status if it still is `from`; answers whether it was. An order that is no longer pending is held no longer.
-pub fn save_status(
-    tx: &mut dyn Tx,
-    order_id: i64,
-    from: OrderStatus,
-    to: OrderStatus,
-    now: Timestamp,
-) -> Result<bool> {
+pub fn save_status(tx: &mut dyn Tx, order_id: i64, from: OrderStatus, to: OrderStatus, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "UPDATE sales_order SET status = $3, hold_until = CASE WHEN $4 = 1 THEN hold_until END, status_at = $5
          WHERE id = $1 AND status = $2",
@@ -250,12 +246,7 @@ pub fn list_pending_of(tx: &mut dyn Tx, session_id: i64, customer_id: Option<i64
 }
 
 /// Orders that have been in a status since before a moment, longest first.
-pub fn list_in_status_since(
-    tx: &mut dyn Tx,
-    status: OrderStatus,
-    before: Timestamp,
-    limit: i64,
-) -> Result<Vec<i64>> {
+pub fn list_in_status_since(tx: &mut dyn Tx, status: OrderStatus, before: Timestamp, limit: i64) -> Result<Vec<i64>> {
     tx.all(
         "SELECT id FROM sales_order WHERE status = $1 AND status_at <= $2 ORDER BY status_at, id LIMIT $3",
         vals![status.code(), before.as_millisecond(), limit],
@@ -302,12 +293,28 @@ pub fn list_overdue(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i
     )
 }
 
-/// How many unpaid orders an e-mail address has.
-pub fn count_unpaid_of_email(tx: &mut dyn Tx, email: &str) -> Result<u32> {
-    tx.one(
-        &format!("SELECT COUNT(*) FROM sales_order WHERE email_key = $1 AND status IN {UNPAID_LIST}"),
-        vals![email_key(email)],
-    )
+/// How many unpaid orders the mailbox behind an e-mail address has: `name+anything@host` is the mailbox `name@host`.
+pub fn count_unpaid_of_mailbox(tx: &mut dyn Tx, email: &str) -> Result<u32> {
+    let mailbox = mailbox(&email_key(email));
+    let local = mailbox.split('@').next().unwrap_or_default();
+    // Of all that begins with `name+`: the character after `+` is the comma.
+    let keys: Vec<String> = tx.all(
+        &format!(
+            "SELECT email_key FROM sales_order
+             WHERE (email_key = $1 OR (email_key >= $2 AND email_key < $3)) AND status IN {UNPAID_LIST}"
+        ),
+        vals![&mailbox, format!("{local}+"), format!("{local},")],
+    )?;
+    let count = keys.iter().filter(|key| self::mailbox(key) == mailbox).count();
+    Ok(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// The address without what follows a plus in its local part.
+fn mailbox(email_key: &str) -> String {
+    match email_key.rsplit_once('@') {
+        Some((local, host)) => format!("{}@{host}", local.split('+').next().unwrap_or(local)),
+        None => email_key.to_owned(),
+    }
 }
 
 /// How many unpaid orders a session has.
@@ -367,6 +374,66 @@ pub fn find_by_token(tx: &mut dyn Tx, token: &str) -> Result<Option<Order>> {
     row.map(|row| read(tx, row)).transpose()
 }
 
+/// A customer's own order.
+pub fn find_own(tx: &mut dyn Tx, customer_id: i64, number: &str) -> Result<Option<Order>> {
+    let row = tx.find(&format!("{ORDER} WHERE number = $1 AND customer_id = $2"), vals![number, customer_id])?;
+    row.map(|row| read(tx, row)).transpose()
+}
+
+/// A line of a customer's list of orders.
+#[derive(Debug, Deserialize)]
+pub struct SummaryRow {
+    pub id: i64,
+    pub number: String,
+    pub status: OrderStatus,
+    pub payment_method: PaymentMethod,
+    pub currency: Currency,
+    pub total: i64,
+    pub total_qty: i64,
+    pub created_at: i64,
+}
+
+/// A customer's orders, newest first.
+pub fn list_own(tx: &mut dyn Tx, customer_id: i64, limit: i64, offset: i64) -> Result<Vec<SummaryRow>> {
+    tx.all(
+        "SELECT id, number, status, payment_method, currency, total, total_qty, created_at FROM sales_order
+         WHERE customer_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
+        vals![customer_id, limit, offset],
+    )
+}
+
+pub fn count_own(tx: &mut dyn Tx, customer_id: i64) -> Result<i64> {
+    tx.one("SELECT COUNT(*) FROM sales_order WHERE customer_id = $1", vals![customer_id])
+}
+
+/// The names of what was ordered, by order, in the order of the lines. At most thirty orders at once.
+pub fn names(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, Vec<String>>> {
+    if order_ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let places: Vec<String> = (1..=order_ids.len()).map(|place| format!("${place}")).collect();
+    let params: Vec<Val> = order_ids.iter().copied().map(Val::Int).collect();
+    let sql = format!(
+        "SELECT order_id, name FROM order_line WHERE order_id IN ({}) ORDER BY order_id, position",
+        places.join(", ")
+    );
+    Ok(group_by(tx.all::<(i64, String)>(&sql, &params)?))
+}
+
+/// Loyalty points of a customer's orders that were placed with a member card, by status.
+pub fn points_own(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(OrderStatus, i64)>> {
+    tx.all(
+        "SELECT status, SUM(points) FROM sales_order WHERE customer_id = $1 AND member_card IS NOT NULL GROUP BY status",
+        vals![customer_id],
+    )
+}
+
+/// Gives an order to a customer: to the account that was made with it.
+pub fn save_customer(tx: &mut dyn Tx, order_id: i64, customer_id: i64) -> Result<()> {
+    tx.exec("UPDATE sales_order SET customer_id = $2 WHERE id = $1", vals![order_id, customer_id])?;
+    Ok(())
+}
+
 fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
     let rates: Vec<(String, i64, i64, i64)> =
         tx.all("SELECT rate, net_amount, tax_amount, gross_amount FROM order_vat WHERE order_id = $1", vals![row.id])?;
@@ -415,7 +482,7 @@ fn percent(text: &str) -> Result<Percent> {
     Ok(text.parse().with_context(|| format!("VAT rate {text}"))?)
 }
 
-fn moment(millisecond: i64) -> Result<Timestamp> {
+pub fn moment(millisecond: i64) -> Result<Timestamp> {
     Ok(Timestamp::from_millisecond(millisecond).context("time of an order")?)
 }
 

@@ -1,4 +1,4 @@
-//! An order as it was agreed, and the address of the wire.
+//! An order as it was agreed, and as its customer sees it.
 
 use std::sync::Arc;
 
@@ -6,37 +6,16 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use crate::address::types::Address;
 use crate::catalog::types::{ChosenOption, DeliveryWindow};
 use crate::config::Config;
-use crate::domain::money::{Amount, Percent};
+use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::{Lang, StoreView};
 use crate::domain::totals::Totals;
+use crate::payment::types::{PaymentCode, PaymentResult};
 use crate::session;
-
-/// A postal address as clients send it.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct Address {
-    pub first_name: String,
-    pub last_name: String,
-    pub company: String,
-    pub address1: String,
-    pub address2: String,
-    pub city: String,
-    pub county: String,
-    /// Region id where the country lists regions, else free text.
-    pub region: String,
-    pub postcode: String,
-    /// ISO 3166-1 alpha-2.
-    pub country: String,
-    pub telephone: String,
-    pub tax_id: String,
-    pub default_billing: bool,
-    pub default_shipping: bool,
-    pub save_in_address_book: bool,
-}
 
 /// Who changes an order's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,4 +136,74 @@ pub struct StatusChange {
     pub reason: String,
     /// Unix milliseconds.
     pub at: i64,
+}
+
+// ── What customers see ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Arguments of `order/index`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrdersArgs")]
+pub struct IndexArgs {
+    /// From 1.
+    pub page: Option<u32>,
+}
+
+/// Arguments of `order/view` and `order/cancel`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderArgs")]
+pub struct NumberArgs {
+    /// E.g. `2026-000123`.
+    pub order_number: String,
+}
+
+/// The customer's orders, newest first.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderList {
+    pub items: Vec<OrderSummary>,
+    /// Of all pages.
+    pub total: i64,
+    pub page: u32,
+    pub per_page: u32,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderSummary {
+    pub order_number: String,
+    /// RFC 3339.
+    pub created_at: String,
+    pub status: OrderStatus,
+    pub status_label: String,
+    pub method: PaymentCode,
+    pub method_label: String,
+    pub currency: Currency,
+    pub total: Amount,
+    pub total_qty: i64,
+    /// Names of the items, in the language of the order.
+    pub names: Vec<String>,
+    /// Whether `order/cancel` is allowed now.
+    pub can_cancel: bool,
+}
+
+/// An order as its customer sees it: as the result screen shows it, and what became of it. `token` is empty: a customer
+/// needs none.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderDetail {
+    #[serde(flatten)]
+    pub order: PaymentResult,
+    /// First to last; the first is the placing.
+    pub history: Vec<OrderStep>,
+    /// Whether `order/cancel` is allowed now.
+    pub can_cancel: bool,
+    /// Sixteen digits; null when the order earns no points.
+    pub member_card: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OrderStep {
+    pub status: OrderStatus,
+    pub status_label: String,
+    /// RFC 3339.
+    pub at: String,
 }

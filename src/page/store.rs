@@ -80,10 +80,7 @@ pub fn find_tag(tx: &mut dyn Tx, code: &str) -> Result<Option<PromoTag>> {
 
 /// All promo tags.
 pub fn list_tags(tx: &mut dyn Tx) -> Result<Vec<TagRow>> {
-    tx.all(
-        "SELECT tag, percentage, valid_from, valid_to, active, email_domains FROM promo_tag ORDER BY tag",
-        vals![],
-    )
+    tx.all("SELECT tag, percentage, valid_from, valid_to, active, email_domains FROM promo_tag ORDER BY tag", vals![])
 }
 
 /// Makes a tag, or changes it, and switches it on.

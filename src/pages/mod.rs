@@ -8,19 +8,23 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use jiff::Timestamp;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use tracing::Instrument as _;
 
 use crate::app::App;
-use crate::call::{Caller, View, Visitor};
+use crate::call::{Caller, Consents, Input, View, Visitor};
 use crate::config::Mode;
 use crate::db::Tx;
+use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang};
 use crate::error::{Error, Result};
+use crate::http::layers::{self, RequestId};
 use crate::http::visitor;
 use crate::session::{self, Session};
 use crate::ssr::cache::{Encoding, Page};
@@ -30,23 +34,26 @@ use crate::ssr::engine::Entry;
 pub mod routes;
 pub mod sitemap;
 
-use routes::{First, Route};
+use routes::{First, Guard, Route};
 
 /// Answers that every page shows: the menu and the announcement.
 const SHELL: &[&str] = &["page/topmenu", "page/promo"];
+
+/// What the checkout of a customer shows beside a guest's.
+const CUSTOMERS_CHECKOUT: &[&str] = &["account/info", "address/index"];
 
 /// Answers any path that is nothing else's.
 pub async fn handle(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(id): Extension<RequestId>,
     request: Request,
 ) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return plain(StatusCode::METHOD_NOT_ALLOWED, "Pages are read with GET.\n");
     }
     let headers = request.headers();
-    let address = visitor::address(headers, peer, &app.config);
-    if visitor::is_limited(headers, address) && !app.limits.admit(address, false) {
+    if !visitor::is_admitted(&app, headers, peer, "") {
         return plain(StatusCode::TOO_MANY_REQUESTS, "Too many requests in a short time. Please wait a minute.\n");
     }
     let path = request.uri().path();
@@ -72,7 +79,10 @@ pub async fn handle(
     let decoded: Vec<String> =
         segments.iter().map(|s| percent_encoding::percent_decode_str(s).decode_utf8_lossy().into_owned()).collect();
     let decoded: Vec<&str> = decoded.iter().map(String::as_str).collect();
-    let route = routes::route(&decoded, &query, variant == "mobile");
+    let mut route = routes::route(&decoded, &query, variant == "mobile");
+    if let Some(route) = &mut route {
+        route.query.retain(|(name, path)| name != "return" || routes::is_return_path(path, &app.config.languages));
+    }
     let country = visitor::country(headers, peer.ip(), &app.config);
     let view = View {
         for_cache: true,
@@ -85,23 +95,31 @@ pub async fn handle(
     };
     // Whatever was asked for, the page that says it is not here is one page, and holds nothing of the address.
     let location = if route.is_some() { located(lang, &segments, "") } else { located(lang, &["404"], "") };
-    let asked = Asked { app: Arc::clone(&app), view, location, variant, route };
-    let shown = if asked.route.as_ref().is_some_and(|route| route.private) {
-        private(asked, headers).await
-    } else {
-        public(asked).await
-    };
-    match shown {
+    let asked = Asked { app: Arc::clone(&app), view, location, variant, route, logged_in: None };
+    let is_private = asked.route.as_ref().is_some_and(|route| route.private);
+    let key = asked.key();
+    if !is_private && let Some(page) = app.pages.find(&key, asked.view.now).await {
+        return send(&page, headers);
+    }
+    let span = layers::span(id, request.method(), path);
+    let shown = async { if is_private { private(asked, headers).await } else { public(asked, key).await } };
+    match shown.instrument(span).await {
         Ok(Shown::Public(page)) => send(&page, headers),
-        Ok(Shown::Private(status, html)) => send_private(status, &html, headers),
+        Ok(Shown::Private { status, html, cookie }) => with_cookie(send_private(status, &html, headers), cookie),
+        Ok(Shown::Guarded { to, cookie }) => {
+            let mut response = with_cookie(redirect(StatusCode::SEE_OTHER, &to), cookie);
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            response
+        }
         Ok(Shown::Moved(to, forever)) => {
             redirect(if forever { StatusCode::MOVED_PERMANENTLY } else { StatusCode::SEE_OTHER }, &to)
         }
         Err(error) => {
             tracing::error!(path, error = %error.0, "page failed");
             metrics::counter!("shop_page_failures_total").increment(1);
-            let html = document::fallback(lang.code(), &app.config.brand.name);
-            let mut response = send_private(503, &html, headers);
+            let wordless = || document::fallback(lang.code(), &app.config.brand.name);
+            let prepared = app.fallbacks.get().and_then(|pages| pages.get(&lang).cloned());
+            let mut response = send_private(503, &prepared.unwrap_or_else(wordless), headers);
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
             response
         }
@@ -128,7 +146,17 @@ impl From<anyhow::Error> for Failed {
 #[derive(Debug)]
 enum Shown {
     Public(Arc<Page>),
-    Private(u16, String),
+    /// `cookie`: a correction of `isLogin`, where it said something else than the session.
+    Private {
+        status: u16,
+        html: String,
+        cookie: Option<String>,
+    },
+    /// Not for this visitor: where to instead.
+    Guarded {
+        to: String,
+        cookie: Option<String>,
+    },
     /// Where to, and whether for good.
     Moved(String, bool),
 }
@@ -142,6 +170,8 @@ struct Asked {
     location: String,
     variant: &'static str,
     route: Option<Route>,
+    /// Whether a customer asks; unknown where the page is the same for everybody.
+    logged_in: Option<bool>,
 }
 
 impl Asked {
@@ -174,51 +204,78 @@ struct Primed {
     alternates: Value,
 }
 
-/// A page that depends on nobody.
-async fn public(asked: Asked) -> std::result::Result<Shown, Failed> {
-    let app = Arc::clone(&asked.app);
-    let now = asked.view.now;
-    let key = asked.key();
-    // A redirect is found while rendering; it travels as an error so that it is not cached as a page.
-    let moved: Arc<std::sync::Mutex<Option<(String, bool)>>> = Arc::default();
-    let (slot, task) = (Arc::clone(&moved), asked.clone());
-    let page = app
-        .pages
-        .get(key, now, async move {
-            let read = task.clone();
-            let primed =
-                task.app.db.read(move |tx| prime(tx, &read, Caller::View(&read.view))).await.map_err(Failed::from)?;
-            if let Some(to) = primed.moved {
-                if let Ok(mut slot) = slot.lock() {
-                    *slot = Some(to);
-                }
-                return Err(Failed("moved".into()));
-            }
-            let status = primed.status;
-            let html = render(&task, primed, false).await?;
-            let boundary = task.app.price_boundary.load(Ordering::Relaxed);
-            let expires = (boundary > 0).then(|| Timestamp::from_millisecond(boundary).ok()).flatten();
-            tokio::task::spawn_blocking(move || Arc::new(Page::new(status, &html, expires)))
-                .await
-                .map_err(|e| Failed(e.to_string().into()))
-        })
-        .await;
-    match page {
+/// Why there is no page at an address.
+#[derive(Debug, Clone)]
+enum Elsewhere {
+    /// Where it is, and whether for good.
+    Moved(String, bool),
+    /// Nowhere.
+    Unknown,
+    Failed(Failed),
+}
+
+/// A page that depends on nobody and is not in the cache yet.
+async fn public(asked: Asked, key: String) -> std::result::Result<Shown, Failed> {
+    let task = asked.clone();
+    let render = async move {
+        let read = task.clone();
+        let primed = task.app.db.read(move |tx| prime(tx, &read, Caller::View(&read.view))).await;
+        let primed = primed.map_err(|error| Elsewhere::Failed(error.into()))?;
+        // Neither a redirect nor what is not here is kept: anybody can make up addresses without end.
+        if let Some((to, forever)) = primed.moved {
+            return Err(Elsewhere::Moved(to, forever));
+        }
+        if primed.page == "notfound" && task.route.is_some() {
+            return Err(Elsewhere::Unknown);
+        }
+        let status = primed.status;
+        let html = render(&task, primed, false).await.map_err(Elsewhere::Failed)?;
+        let boundary = task.app.price_boundary.load(Ordering::Relaxed);
+        let expires = (boundary > 0).then(|| Timestamp::from_millisecond(boundary).ok()).flatten();
+        tokio::task::spawn_blocking(move || Arc::new(Page::new(status, &html, expires)))
+            .await
+            .map_err(|e| Elsewhere::Failed(Failed(e.to_string().into())))
+    };
+    match asked.app.pages.get(key, asked.view.now, render).await {
         Ok(page) => Ok(Shown::Public(page)),
-        Err(error) => {
-            let to = moved.lock().ok().and_then(|mut slot| slot.take());
-            match to {
-                Some((to, forever)) => Ok(Shown::Moved(to, forever)),
-                // Another request that waited for the same render: ask again, alone.
-                None if &*error.0 == "moved" => {
-                    let read = asked.clone();
-                    let primed = app.db.read(move |tx| prime(tx, &read, Caller::View(&read.view))).await?;
-                    primed.moved.map(|(to, forever)| Shown::Moved(to, forever)).ok_or(error)
-                }
-                None => Err(error),
+        Err(Elsewhere::Moved(to, forever)) => Ok(Shown::Moved(to, forever)),
+        // The page that says so is one for all, and holds nothing of the address.
+        Err(Elsewhere::Unknown) => {
+            let location = located(asked.view.lang(), &["404"], "");
+            let asked = Asked { location, route: None, ..asked };
+            let key = asked.key();
+            Box::pin(public(asked, key)).await
+        }
+        Err(Elsewhere::Failed(failed)) => Err(failed),
+    }
+}
+
+/// Renders the error page of each language in the background, for the time when rendering fails.
+pub fn prepare_fallbacks(app: &Arc<App>) {
+    let app = Arc::clone(app);
+    tokio::spawn(async move {
+        let mut pages = BTreeMap::new();
+        for lang in app.config.languages.clone() {
+            let view = visitor::view(lang.store_view(), Currency::default(), app.clock.now(), &app.config);
+            let view = View { for_cache: true, ..view };
+            let location = located(lang, &["error"], "");
+            let asked =
+                Asked { app: Arc::clone(&app), view, location, variant: "desktop", route: None, logged_in: None };
+            match fallback(&asked).await {
+                Ok(html) => drop(pages.insert(lang, html)),
+                Err(error) => tracing::error!(%lang, error = %error.0, "the error page cannot be shown"),
             }
         }
-    }
+        drop(app.fallbacks.set(pages));
+    });
+}
+
+async fn fallback(asked: &Asked) -> std::result::Result<String, Failed> {
+    let read = asked.clone();
+    let mut primed = asked.app.db.read(move |tx| prime(tx, &read, Caller::View(&read.view))).await?;
+    primed.page = "error";
+    primed.status = 503;
+    render(asked, primed, false).await
 }
 
 /// A page of one visitor: rendered afresh, in a runtime of its own, kept nowhere.
@@ -228,7 +285,7 @@ async fn private(mut asked: Asked, headers: &HeaderMap) -> std::result::Result<S
     let token = visitor::session_token(headers).map(str::to_owned);
     let promo_tag = visitor::promo_tag(&[], headers);
     let read = asked.clone();
-    let primed = app
+    let (primed, logged_in) = app
         .db
         .read(move |tx| {
             let now = read.view.now;
@@ -237,7 +294,11 @@ async fn private(mut asked: Asked, headers: &HeaderMap) -> std::result::Result<S
                 None => None,
             };
             // Pages never start a session: without one, the visitor is nobody and owns nothing.
-            let session = session.unwrap_or(Session { id: 0, customer_id: None, expires_at: 0 });
+            let session = session.unwrap_or(Session::nobodys());
+            let logged_in = session.customer_id.is_some();
+            if !may_see(&read, logged_in) {
+                return Ok((None, logged_in));
+            }
             let visitor = Visitor {
                 view: read.view.clone(),
                 session,
@@ -245,15 +306,57 @@ async fn private(mut asked: Asked, headers: &HeaderMap) -> std::result::Result<S
                 country: None,
                 random: [0; 32],
                 network: None,
+                consents: Consents::default(),
             };
-            prime(tx, &read, Caller::Visitor(&visitor))
+            let mut primed = prime(tx, &read, Caller::Visitor(&visitor))?;
+            if logged_in && primed.page == "checkout" {
+                for path in CUSTOMERS_CHECKOUT {
+                    run(tx, &read, Caller::Visitor(&visitor), path, &json!({}), &mut primed)?;
+                }
+            }
+            Ok((Some(primed), logged_in))
         })
         .await?;
+    let cookie = login_cookie(headers, logged_in, &app);
+    let Some(primed) = primed else { return Ok(Shown::Guarded { to: elsewhere(&asked), cookie }) };
     if let Some((to, forever)) = primed.moved {
         return Ok(Shown::Moved(to, forever));
     }
+    asked.logged_in = Some(logged_in);
     let status = primed.status;
-    Ok(Shown::Private(status, render(&asked, primed, true).await?))
+    Ok(Shown::Private { status, html: render(&asked, primed, true).await?, cookie })
+}
+
+fn may_see(asked: &Asked, logged_in: bool) -> bool {
+    match asked.route.as_ref().map_or(Guard::Open, |route| route.guard) {
+        Guard::Open => true,
+        Guard::Member => logged_in,
+        Guard::Guest => !logged_in,
+    }
+}
+
+/// Where a visitor goes who may not see the page: guests to the login, whence they come back; customers where they were
+/// going, else to their orders.
+fn elsewhere(asked: &Asked) -> String {
+    let lang = asked.view.lang().code();
+    let Some(route) = asked.route.as_ref().filter(|route| route.guard == Guard::Guest) else {
+        return format!("/{lang}/login{}", routes::query_string(&[("return".to_owned(), asked.url())]));
+    };
+    let wanted = route.query.iter().find(|(name, _)| name == "return").map(|(_, path)| path.clone());
+    wanted.unwrap_or_else(|| format!("/{lang}/order"))
+}
+
+/// The cookie that sets `isLogin` right, where it says something else than the session (decisions §4).
+fn login_cookie(headers: &HeaderMap, logged_in: bool, app: &App) -> Option<String> {
+    let says = visitor::cookie(headers, visitor::IS_LOGIN) == Some("1");
+    (says != logged_in).then(|| visitor::login_cookie(logged_in, &app.config))
+}
+
+fn with_cookie(mut response: Response<Body>, cookie: Option<String>) -> Response<Body> {
+    if let Some(cookie) = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
 }
 
 /// Runs the page's calls in one transaction, and reads off their answers whether the page is here, moved or nowhere.
@@ -293,9 +396,14 @@ fn moved(asked: &Asked, route: &Route, answer: &Value) -> Option<(String, bool)>
     match route.page {
         "category" | "product" => {
             let url = answer.get("url")?.as_str()?;
-            let key = |path: &str| path.rsplit('/').next().map(str::to_owned);
-            let asked_key = key(&percent_encoding::percent_decode_str(&asked.location).decode_utf8_lossy());
-            let wrong = asked_key != key(url);
+            let location = percent_encoding::percent_decode_str(&asked.location).decode_utf8_lossy();
+            // A product is at home under its own category's words and under none; other words, of which there is no end,
+            // lead there.
+            let without = || {
+                let (_, key) = url.rsplit_once('/')?;
+                Some(format!("/{}/p/{key}", asked.view.lang().code()))
+            };
+            let wrong = location != url && (route.page != "product" || Some(&*location) != without().as_deref());
             wrong.then(|| (format!("{url}{}", routes::query_string(&route.query)), true))
         }
         "checkout" => {
@@ -317,10 +425,10 @@ fn run(
 ) -> Result<Option<Value>> {
     let call = asked.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} is not in the table"))?;
     let key = routes::key(path, args);
-    match call.run(tx, caller, args.clone()) {
-        Ok(data) => {
-            let answer = serde_json::from_str(data.get()).map_err(anyhow::Error::from)?;
-            primed.calls.insert(key, data);
+    match call.run(tx, caller, &Input::Args(args.clone())) {
+        Ok(reply) => {
+            let answer = serde_json::from_str(reply.data.get()).map_err(anyhow::Error::from)?;
+            primed.calls.insert(key, reply.data);
             Ok(Some(answer))
         }
         Err(Error::Refused(refusal)) => {
@@ -400,11 +508,13 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "catalogue_id": config.api.catalogue_id,
         "mode": if config.mode == Mode::Demo { "demo" } else { "production" },
         "public_url": config.public_url(),
-        // Locality is always treated as the EU's (specification §9).
-        "eu": true,
-        // Slices that are not laid yet; what they would offer stays off the pages.
-        "newsletter": false,
-        "accounts": false,
+        // Locality is always treated as the EU's (specification §9), unless the operator says otherwise.
+        "eu": config.region.eu,
+        // What the shop offers beside its goods.
+        "newsletter": true,
+        "accounts": true,
+        // Null on pages that are the same for everybody: there the cookie `isLogin` has to do.
+        "login": asked.logged_in,
         "free_from": config.shipping.free_from,
         "points_per_euro": config.money.points_per_euro,
         "company": { "name": config.company.name, "address": config.company.address },
@@ -511,6 +621,7 @@ fn send(page: &Page, headers: &HeaderMap) -> Response<Body> {
         response
     };
     let headers = response.headers_mut();
+    headers.reserve(12);
     // Kept by the browser but asked about each time: the bag is not in it, the prices are.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));

@@ -17,8 +17,20 @@ pub struct Route {
     pub calls: Vec<(&'static str, Value)>,
     /// Whether it depends on the visitor: then it is neither cached nor rendered beside others.
     pub private: bool,
+    /// Who may see it.
+    pub guard: Guard,
     /// Query parameters that the page reads; everything else is dropped before rendering.
     pub query: Vec<(String, String)>,
+}
+
+/// Who may see a page (specification §2). The session decides, never the cookie `isLogin`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guard {
+    Open,
+    /// Login required: others go to the login page, and come back.
+    Member,
+    /// Logged-out only: customers go where they were going, else to their orders.
+    Guest,
 }
 
 /// Screens by the first segment after the language: what a path without language is recognised by.
@@ -48,12 +60,21 @@ const WORDS: &[&str] = &[
     "order",
     "withdraw",
     "invoice",
+    "newsletter",
     "styleguide",
 ];
 
 /// Result routes, which share one screen; `payerror` and the screen of WeChat's code tell of the same order.
-const RESULTS: &[&str] =
-    &["ordersuccess", "ccordersuccess", "paysuccess", "paymentcanceled", "paymentuncertain", "paymenterror", "payerror", "wechatpay"];
+const RESULTS: &[&str] = &[
+    "ordersuccess",
+    "ccordersuccess",
+    "paysuccess",
+    "paymentcanceled",
+    "paymentuncertain",
+    "paymenterror",
+    "payerror",
+    "wechatpay",
+];
 
 /// What the first segment of a path is.
 #[derive(Debug, PartialEq, Eq)]
@@ -85,8 +106,10 @@ pub fn first<'a>(segment: &'a str, languages: &[Lang]) -> First<'a> {
 
 /// The route of the segments after the language. `mobile` picks the home page's content.
 pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Option<Route> {
-    let page = |page, calls| Route { page, calls, private: false, query: Vec::new() };
-    let private = |page, calls| Route { page, calls, private: true, query: Vec::new() };
+    let page = |page, calls| Route { page, calls, private: false, guard: Guard::Open, query: Vec::new() };
+    let private = |page, calls| Route { page, calls, private: true, guard: Guard::Open, query: Vec::new() };
+    let member = |page, calls| Route { guard: Guard::Member, ..private(page, calls) };
+    let guest = |page| Route { guard: Guard::Guest, query: kept(query, &["return"]), ..private(page, vec![]) };
     match segments {
         [] | [""] => Some(page("home", vec![(if mobile { "page/mobile" } else { "page/home" }, json!({}))])),
         ["c", key] => {
@@ -114,8 +137,60 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
             let calls = vec![("payment/index", json!({ "token": token }))];
             Some(Route { query: vec![("token".to_owned(), token)], ..private("result", calls) })
         }
+        ["account"] => {
+            let (orders, query) = page_args(query);
+            let calls = vec![
+                ("account/info", json!({})),
+                ("order/index", orders),
+                ("address/index", json!({})),
+                ("membercard/index", json!({})),
+            ];
+            Some(Route { query, ..member("account", calls) })
+        }
+        ["account", "edit"] => Some(member("accountedit", vec![("account/info", json!({}))])),
+        ["account", "setPassword"] => Some(Route { query: kept(query, &["token"]), ..guest("setpassword") }),
+        ["forgetpwd"] => Some(guest("forgetpwd")),
+        ["register"] => Some(guest("register")),
+        ["login"] => Some(guest("login")),
+        ["logout"] => Some(private("logout", vec![])),
+        ["address"] => Some(member("address", vec![("address/index", json!({})), ("checkout/region", json!({}))])),
+        ["contact-us"] => Some(page("contact", vec![])),
+        ["mywishlist"] => {
+            let (args, query) = page_args(query);
+            Some(Route { query, ..member("wishlist", vec![("wishlist/index", args)]) })
+        }
+        // Where the links in mails lead. Nothing happens by being looked at: mail programs follow links on their own.
+        ["newsletter", "confirm"] => {
+            Some(Route { query: kept(query, &["token", "done"]), ..private("newsletterconfirm", vec![]) })
+        }
+        ["newsletter", "unsubscribe"] => {
+            Some(Route { query: kept(query, &["token", "done"]), ..private("newsletterunsubscribe", vec![]) })
+        }
+        ["order"] => {
+            let (orders, query) = page_args(query);
+            Some(Route { query, ..member("orders", vec![("order/index", orders)]) })
+        }
+        ["order", "detail"] => {
+            let query = kept(query, &["order_number"]);
+            let number = query.first().map(|(_, number)| number.clone()).unwrap_or_default();
+            Some(Route { query, ..member("orderdetail", vec![("order/view", json!({ "order_number": number }))]) })
+        }
         _ => None,
     }
+}
+
+/// The first value of each of these parameters, where there is one.
+fn kept(query: &[(String, String)], names: &[&str]) -> Vec<(String, String)> {
+    names.iter().filter_map(|name| query.iter().find(|(key, _)| key == name).cloned()).collect()
+}
+
+/// Arguments of a list that has pages only, and the query parameter they came from.
+fn page_args(query: &[(String, String)]) -> (Value, Vec<(String, String)>) {
+    let page = query.iter().find(|(key, _)| key == "page").and_then(|(_, text)| page_number(text)).unwrap_or(1);
+    if page == 1 {
+        return (json!({}), Vec::new());
+    }
+    (json!({ "page": page }), vec![("page".to_owned(), page.to_string())])
 }
 
 /// Arguments of a list, and the query parameters they came from in one order, so that equal lists are one page. What is
@@ -203,6 +278,24 @@ fn is_absent(value: &Value) -> bool {
     }
 }
 
+/// Pages that one does not come back to: for the logged out only, or the end of the login.
+const NO_RETURN: &[&str] = &["login", "register", "forgetpwd", "logout", "account/setPassword"];
+
+/// Whether `?return=` may lead there: to a page of this shop, and nowhere else. What a browser would read differently from
+/// how it is written (backslashes, control characters, steps upwards) is no page of ours. The client holds to the same
+/// cases (`tests/cases/return_path.json`).
+pub fn is_return_path(path: &str, languages: &[Lang]) -> bool {
+    let is_plain = path.len() <= 2000 && path.bytes().all(|b| (0x21..=0x7e).contains(&b) && b != b'\\' && b != b'#');
+    let Some(rest) = path.strip_prefix('/').filter(|_| is_plain) else { return false };
+    let rest = rest.split_once('?').map_or(rest, |(path, _)| path);
+    let decoded = percent_encoding::percent_decode_str(rest).decode_utf8_lossy();
+    if decoded.split('/').any(|segment| segment == "." || segment == "..") {
+        return false;
+    }
+    let (lang, page) = decoded.split_once('/').unwrap_or((&decoded, ""));
+    languages.iter().any(|known| known.code() == lang) && !NO_RETURN.contains(&page.trim_matches('/'))
+}
+
 /// Writes a query string.
 pub fn query_string(query: &[(String, String)]) -> String {
     use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -246,6 +339,39 @@ mod tests {
     fn keys_are_what_the_client_makes() {
         let args = json!({ "url_key": "bed", "page": null, "filters": { "b": ["x"], "a": [] }, "q": "" });
         assert_eq!(key("catalog/category", &args), r#"catalog/category?{"filters":{"b":["x"]},"url_key":"bed"}"#);
+    }
+
+    #[test]
+    fn one_comes_back_to_pages_of_this_shop_only() {
+        #[derive(serde::Deserialize)]
+        struct Case {
+            input: String,
+            accepted: bool,
+            why: String,
+        }
+        let cases: Vec<Case> =
+            serde_json::from_str(include_str!("../../tests/cases/return_path.json")).expect("readable cases");
+        for case in cases {
+            let four = [Lang::En, Lang::Fr, Lang::De, Lang::Es];
+            assert_eq!(is_return_path(&case.input, &four), case.accepted, "{:?}: {}", case.input, case.why);
+        }
+    }
+
+    #[test]
+    fn guards_stand_where_the_specification_puts_them() {
+        let guard = |path: &str| {
+            let segments: Vec<&str> = path.split('/').collect();
+            route(&segments, &[], false).unwrap_or_else(|| panic!("no page at {path}")).guard
+        };
+        for path in ["account", "account/edit", "address", "order", "order/detail"] {
+            assert_eq!(guard(path), Guard::Member, "{path}");
+        }
+        for path in ["account/setPassword", "forgetpwd", "register", "login"] {
+            assert_eq!(guard(path), Guard::Guest, "{path}");
+        }
+        for path in ["logout", "cart", "checkout", "search", "help/terms-of-use"] {
+            assert_eq!(guard(path), Guard::Open, "{path}");
+        }
     }
 
     #[test]

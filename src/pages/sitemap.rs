@@ -1,15 +1,17 @@
 //! `robots.txt` and the sitemaps: an index, and parts of at most a few thousand addresses, each with its alternates.
 
 use std::fmt::Write as _;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{Path, State};
-use axum::http::{HeaderValue, Response, StatusCode, header};
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use serde::Deserialize;
 
 use crate::app::App;
 use crate::error::Result;
+use crate::http::visitor;
 use crate::vals;
 
 /// Addresses in one part: the protocol allows 50 000, small parts are quicker to make.
@@ -39,7 +41,14 @@ pub async fn robots(State(app): State<Arc<App>>) -> Response<Body> {
 }
 
 /// The index: one part for pages and categories, as many as needed for products.
-pub async fn index(State(app): State<Arc<App>>) -> Response<Body> {
+pub async fn index(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    if !visitor::is_admitted(&app, &headers, peer, "") {
+        return too_many();
+    }
     let count = app
         .db
         .read(|tx| tx.one::<i64>("SELECT count(*) FROM product WHERE parent_id IS NULL AND enabled = 1", &[]))
@@ -67,14 +76,25 @@ struct Address {
 }
 
 /// One part.
-pub async fn part(State(app): State<Arc<App>>, Path(file): Path<String>) -> Response<Body> {
+pub async fn part(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Path(file): Path<String>,
+) -> Response<Body> {
+    if !visitor::is_admitted(&app, &headers, peer, "") {
+        return too_many();
+    }
     let number = file.strip_prefix("products-").and_then(|rest| rest.strip_suffix(".xml")?.parse::<i64>().ok());
     let addresses = match (file.as_str(), number) {
         ("pages.xml", _) => app.db.read(categories).await,
         (_, Some(number)) if (0..100_000).contains(&number) => app.db.read(move |tx| products(tx, number)).await,
-        _ => return (StatusCode::NOT_FOUND, "not found\n").into_response_body(),
+        _ => return not_found(),
     };
     let Ok(mut addresses) = addresses else { return unavailable() };
+    if addresses.is_empty() && file != "pages.xml" {
+        return not_found();
+    }
     if file == "pages.xml" {
         for (at, path) in [String::new()].into_iter().chain(HELP.iter().map(|key| format!("/help/{key}"))).enumerate() {
             let id = -1 - i64::try_from(at).unwrap_or_default();
@@ -153,19 +173,20 @@ fn answer(mime: &'static str, text: String) -> Response<Body> {
     response
 }
 
+fn not_found() -> Response<Body> {
+    line(StatusCode::NOT_FOUND, "not found\n")
+}
+
 fn unavailable() -> Response<Body> {
-    (StatusCode::SERVICE_UNAVAILABLE, "try again later\n").into_response_body()
+    line(StatusCode::SERVICE_UNAVAILABLE, "try again later\n")
 }
 
-/// A status with a line of text.
-trait IntoResponseBody {
-    fn into_response_body(self) -> Response<Body>;
+fn too_many() -> Response<Body> {
+    line(StatusCode::TOO_MANY_REQUESTS, "too many requests; try again in a minute\n")
 }
 
-impl IntoResponseBody for (StatusCode, &'static str) {
-    fn into_response_body(self) -> Response<Body> {
-        let mut response = Response::new(Body::from(self.1));
-        *response.status_mut() = self.0;
-        response
-    }
+fn line(status: StatusCode, text: &'static str) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    response
 }

@@ -8,6 +8,6 @@ pub mod types;
 
 pub use goods::{ship, take_back};
 pub use store::{
-    add_note, has_left, list_notes, list_returned, list_shipped, list_shipments, points_of_card, save_pieces,
+    add_note, has_left, list_notes, list_returned, list_shipments, list_shipped, points_of_customer, save_pieces,
     settle_points,
 };

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 
 use super::goods::Quantities;
-use super::types::{CardPoints, Note, Shipment};
+use super::types::{Note, Shipment};
 use crate::db::{Tx, group_by};
 use crate::domain::loyalty;
 use crate::domain::money::{Currency, Money};
@@ -99,8 +99,11 @@ pub fn save_shipment(
     Ok(id)
 }
 
-/// The parcels of an order with what is in them, by position; first to last.
-pub fn list_shipments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<(Shipment, Vec<(i64, u32)>)>> {
+/// A parcel with what is in it: positions of the order's lines and quantities.
+pub type Packed = (Shipment, Vec<(i64, u32)>);
+
+/// The parcels of an order, first to last.
+pub fn list_shipments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Packed>> {
     let shipments: Vec<Shipment> = tx.all(
         "SELECT id, carrier, tracking, shipped_at FROM shipment WHERE order_id = $1 ORDER BY id",
         vals![order_id],
@@ -156,10 +159,7 @@ pub fn add_note(tx: &mut dyn Tx, order_id: i64, actor: Actor, text: &str, now: T
 }
 
 pub fn list_notes(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Note>> {
-    tx.all(
-        "SELECT actor, text, created_at FROM order_note WHERE order_id = $1 ORDER BY id",
-        vals![order_id],
-    )
+    tx.all("SELECT actor, text, created_at FROM order_note WHERE order_id = $1 ORDER BY id", vals![order_id])
 }
 
 // ── Points ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -167,10 +167,8 @@ pub fn list_notes(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Note>> {
 /// Brings the points of an order to what its status and its kept goods say: due when complete, none when closed. Run again,
 /// it enters nothing.
 pub fn settle_points(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<()> {
-    let order: Option<(Option<String>, OrderStatus, Currency, String)> = tx.find(
-        "SELECT member_card, status, currency, rate FROM sales_order WHERE id = $1",
-        vals![order_id],
-    )?;
+    let order: Option<(Option<String>, OrderStatus, Currency, String)> =
+        tx.find("SELECT member_card, status, currency, rate FROM sales_order WHERE id = $1", vals![order_id])?;
     let Some((Some(card), status, currency, rate)) = order else { return Ok(()) };
     let earned = match status {
         OrderStatus::Complete => {
@@ -194,10 +192,8 @@ pub fn settle_points(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<(
 
 /// What was paid for the goods that have not come back.
 fn kept(tx: &mut dyn Tx, order_id: i64, currency: Currency) -> Result<Money> {
-    let lines: Vec<(i64, u32, i64, i64)> = tx.all(
-        "SELECT position, qty, price, discount_amount FROM order_line WHERE order_id = $1",
-        vals![order_id],
-    )?;
+    let lines: Vec<(i64, u32, i64, i64)> =
+        tx.all("SELECT position, qty, price, discount_amount FROM order_line WHERE order_id = $1", vals![order_id])?;
     let returned = list_returned(tx, order_id)?;
     let of_line = lines.into_iter().map(|(position, qty, price, discount)| {
         let back = returned.get(&position).copied().unwrap_or(0);
@@ -207,13 +203,11 @@ fn kept(tx: &mut dyn Tx, order_id: i64, currency: Currency) -> Result<Money> {
     Ok(Money::new(of_line.sum(), currency))
 }
 
-/// The points of a loyalty card.
-pub fn points_of_card(tx: &mut dyn Tx, card: &str) -> Result<CardPoints> {
-    let due = tx.one("SELECT COALESCE(SUM(points), 0) FROM loyalty_entry WHERE member_card = $1", vals![card])?;
-    let pending = tx.one(
-        "SELECT COALESCE(SUM(points), 0) FROM sales_order
-         WHERE member_card = $1 AND status IN ('processing', 'shipped')",
-        vals![card],
-    )?;
-    Ok(CardPoints { due, pending })
+/// The points that a customer's orders have earned.
+pub fn points_of_customer(tx: &mut dyn Tx, customer_id: i64) -> Result<i64> {
+    tx.one(
+        "SELECT COALESCE(SUM(e.points), 0) FROM sales_order o JOIN loyalty_entry e ON e.order_id = o.id
+         WHERE o.customer_id = $1",
+        vals![customer_id],
+    )
 }

@@ -46,12 +46,3 @@ pub struct Note {
     /// Unix milliseconds.
     pub created_at: i64,
 }
-
-/// Points of a loyalty card.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct CardPoints {
-    /// Of orders that are complete, less what was taken back.
-    pub due: i64,
-    /// Of orders that are paid and on their way.
-    pub pending: i64,
-}

@@ -44,13 +44,7 @@ impl Payer {
 }
 
 /// Writes down that an order is about to be paid online; answers the attempt's id.
-pub fn begin(
-    tx: &mut dyn Tx,
-    act: &Act,
-    order: &Order,
-    method: PaymentMethod,
-    payer: Payer,
-) -> Result<i64> {
+pub fn begin(tx: &mut dyn Tx, act: &Act, order: &Order, method: PaymentMethod, payer: Payer) -> Result<i64> {
     let gateway = gateway::code_of(&act.config, method).ok_or_else(|| anyhow!("{} has no gateway", method.code()))?;
     let number = store::count_attempts(tx, order.id)?;
     // 128 bits in 32 letters: as long as every gateway takes.

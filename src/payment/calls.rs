@@ -10,7 +10,7 @@ use super::letters::{self, Letter};
 use super::store::{self, Attempt, State};
 use super::types::{IndexArgs, OrderItem, Outcome, PaymentOption, PaymentResult, PlacedPayment, Retried, RetryArgs};
 use super::{gateway, instructions, money, velocity};
-use crate::address::{self, PostalParts};
+use crate::address;
 use crate::call::{View, Visitor};
 use crate::catalog::{self, Sellable};
 use crate::config::Config;
@@ -22,8 +22,8 @@ use crate::domain::validate;
 use crate::error::{Refusal, Result, refuse};
 use crate::message;
 use crate::order::{self, Act, Actor, Address, Order, OrderLine};
-use crate::parcel::types::{ShippedItem, ShipmentView};
 use crate::parcel;
+use crate::parcel::types::{ShipmentView, ShippedItem};
 
 /// How an order stands, for whoever holds one of its tokens.
 pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<PaymentResult> {
@@ -101,12 +101,7 @@ pub fn payer(visitor: &Visitor) -> Payer {
 
 /// What a visitor does.
 pub fn act(visitor: &Visitor) -> Act {
-    Act {
-        config: Arc::clone(&visitor.view.config),
-        actor: Actor::Customer,
-        now: visitor.now(),
-        random: visitor.random,
-    }
+    Act { config: Arc::clone(&visitor.view.config), actor: Actor::Customer, now: visitor.now(), random: visitor.random }
 }
 
 /// Writes down that an order which has just been placed is about to be paid online, if it is.
@@ -319,32 +314,9 @@ fn item(line: OrderLine, today: Option<&Sellable>, currency: Currency) -> Result
     })
 }
 
-/// An address as it is printed on a label: name, company, the country's lines, country.
+/// An address as it is printed on a label, its country in the language of the page.
 fn printed(tx: &mut dyn Tx, lang: Lang, of: &Address) -> Result<Vec<String>> {
-    let mut lines = vec![format!("{} {}", of.first_name, of.last_name)];
-    if !of.company.is_empty() {
-        lines.push(of.company.clone());
-    }
-    let parts = PostalParts {
-        address1: &of.address1,
-        address2: &of.address2,
-        postcode: &of.postcode,
-        city: &of.city,
-        county: &of.county,
-        region: &of.region,
-    };
-    match address::country(tx, lang, &of.country)? {
-        Some(country) => {
-            lines.extend(address::format_lines(&country, &parts));
-            lines.push(country.name);
-        }
-        // A country that has left the table.
-        None => {
-            let plain = [parts.address1, parts.address2, parts.postcode, parts.city, parts.region, of.country.as_str()];
-            lines.extend(plain.into_iter().filter(|line| !line.is_empty()).map(str::to_owned));
-        }
-    }
-    Ok(lines)
+    Ok(address::printed(of, address::country(tx, lang, &of.country)?.as_ref()))
 }
 
 #[cfg(test)]

@@ -12,7 +12,9 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::attempt;
 use super::calls::{how_to_pay, result_url};
-use super::gateway::{Gateway, Gateways, Headers, Known, News, Opening, Report, Repayment, Standing, Trouble, Unbelieved};
+use super::gateway::{
+    Gateway, Gateways, Headers, Known, News, Opening, Repayment, Report, Standing, Trouble, Unbelieved,
+};
 use super::store::{self, Attempt, DueRefund, RefundState, State};
 use super::types::{Outcome, PlacedPayment};
 use super::{gateway::Repaid, money};
@@ -83,12 +85,7 @@ impl Desk {
     }
 
     fn act(&self, actor: Actor) -> Result<Act> {
-        Ok(Act {
-            config: Arc::clone(&self.config),
-            actor,
-            now: self.clock.now(),
-            random: (self.chance)()?,
-        })
+        Ok(Act { config: Arc::clone(&self.config), actor, now: self.clock.now(), random: (self.chance)()? })
     }
 
     // ── On a shopper's demand ───────────────────────────────────────────────────────────────────────────────────────

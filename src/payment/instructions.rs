@@ -91,19 +91,31 @@ fn epc_payload(bank: &BankTransfer, reference: &str, amount: Amount, currency: C
 /// A QR code of error correction level M, as EPC069-12 wants it, drawn as one path: a rectangle for each run of dark modules.
 fn qr_code(payload: &str) -> Result<QrCode> {
     let code = QRBuilder::new(payload).ecl(ECL::M).build().map_err(|error| anyhow!("QR code: {error:?}"))?;
-    let mut path = String::new();
+    let mut path = String::with_capacity(8 << 10);
     for y in 0..code.size {
         let row = &code[y][..code.size];
         let mut x = 0;
         while x < code.size {
             let run = row[x..].iter().take_while(|module| module.value()).count();
             if run > 0 {
-                path.push_str(&format!("M{} {}h{run}v1h-{run}z", x + QUIET_ZONE, y + QUIET_ZONE));
+                for (letter, number) in [("M", x + QUIET_ZONE), (" ", y + QUIET_ZONE), ("h", run), ("v1h-", run)] {
+                    path.push_str(letter);
+                    push_number(&mut path, number);
+                }
+                path.push('z');
             }
             x += run.max(1);
         }
     }
     Ok(QrCode { size: (code.size + 2 * QUIET_ZONE) as u32, path })
+}
+
+/// Appends a number in decimal digits; a path has thousands of them.
+fn push_number(text: &mut String, number: usize) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 #[cfg(test)]

@@ -6,14 +6,15 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::calls::{result, result_url};
+use super::types::Instructions;
 use crate::call::View;
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::error::{Result, refuse};
+use crate::message;
 use crate::order::{self, Act, Order};
 use crate::outbox::{self, NewMail};
 use crate::parcel::types::ShipmentView;
-use crate::message;
 
 /// A letter to a customer.
 #[derive(Debug)]
@@ -93,7 +94,11 @@ pub fn send(tx: &mut dyn Tx, act: &Act, order_id: i64, letter: &Letter<'_>) -> R
 /// The same with a key that the customer has already.
 pub fn send_with(tx: &mut dyn Tx, act: &Act, order: &Order, token: &str, letter: &Letter<'_>) -> Result<()> {
     let view = view(act, order);
-    let shown = result(tx, &view, order, token)?;
+    let mut shown = result(tx, &view, order, token)?;
+    // Codes are for screens; no mail shows them, and they would be most of what is kept.
+    if let Some(Instructions::BankTransfer { qr, .. } | Instructions::Wechat { qr, .. }) = &mut shown.instructions {
+        *qr = None;
+    }
     let url = format!("{}{}", act.config.public_url(), result_url(order.lang, shown.method, shown.outcome, token));
     let data = Data { order: &shown, url: &url, extra: letter.extra() };
     let mail = NewMail { template: letter.template(), lang: order.lang, recipient: &order.email, data: &data };

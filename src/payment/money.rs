@@ -44,15 +44,8 @@ pub enum Received {
 pub fn receive(tx: &mut dyn Tx, act: &Act, order_id: i64, incoming: &Incoming<'_>) -> Result<Received> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     let amount = incoming.amount;
-    let booked = store::save_payment(
-        tx,
-        order_id,
-        incoming.attempt_id,
-        incoming.method,
-        incoming.reference,
-        amount,
-        act.now,
-    )?;
+    let booked =
+        store::save_payment(tx, order_id, incoming.attempt_id, incoming.method, incoming.reference, amount, act.now)?;
     let Some(payment_id) = booked else { return Ok(Received::Again) };
     if amount.currency != order.totals.currency {
         let text = format!("{} {} arrived for an order in {}", amount.amount(), amount.currency, order.totals.currency);
@@ -130,18 +123,15 @@ pub fn give_back(tx: &mut dyn Tx, act: &Act, order: &Order, amount: Money, reaso
             left -= part;
         }
     }
-    if left == 0 { Ok(()) } else { Err(anyhow!("order {} has less to give back than its balance says", order.id).into()) }
+    if left == 0 {
+        Ok(())
+    } else {
+        Err(anyhow!("order {} has less to give back than its balance says", order.id).into())
+    }
 }
 
 /// Gives money back out of one payment.
-fn give_back_of(
-    tx: &mut dyn Tx,
-    act: &Act,
-    order: &Order,
-    payment_id: i64,
-    amount: Money,
-    reason: &str,
-) -> Result<()> {
+fn give_back_of(tx: &mut dyn Tx, act: &Act, order: &Order, payment_id: i64, amount: Money, reason: &str) -> Result<()> {
     let payments = store::list_payments(tx, order.id)?;
     let payment = payments.iter().find(|payment| payment.id == payment_id);
     let payment = payment.ok_or_else(|| anyhow!("payment {payment_id} has vanished"))?;

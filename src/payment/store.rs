@@ -278,15 +278,7 @@ pub fn save_payment(
     tx.find(
         "INSERT INTO payment (order_id, attempt_id, method, external_id, amount, currency, received_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (attempt_id) DO NOTHING RETURNING id",
-        vals![
-            order_id,
-            attempt_id,
-            method,
-            external_id,
-            amount.minor,
-            amount.currency.code(),
-            now.as_millisecond()
-        ],
+        vals![order_id, attempt_id, method, external_id, amount.minor, amount.currency.code(), now.as_millisecond()],
     )
 }
 
@@ -357,7 +349,8 @@ pub struct Refund {
     pub done_at: Option<i64>,
 }
 
-const REFUND: &str = "SELECT id, order_id, payment_id, reference, external_id, amount, currency, reason, state, created_at,
+const REFUND: &str =
+    "SELECT id, order_id, payment_id, reference, external_id, amount, currency, reason, state, created_at,
     attempts, error, done_at FROM refund";
 
 /// A new refund.
@@ -411,10 +404,7 @@ pub fn count_refunds(tx: &mut dyn Tx, order_id: i64) -> Result<i64> {
 
 /// What of a payment has been given back or is on its way back.
 pub fn refunded_of_payment(tx: &mut dyn Tx, payment_id: i64) -> Result<i64> {
-    tx.one(
-        "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE payment_id = $1 AND state <> 'failed'",
-        vals![payment_id],
-    )
+    tx.one("SELECT COALESCE(SUM(amount), 0) FROM refund WHERE payment_id = $1 AND state <> 'failed'", vals![payment_id])
 }
 
 /// A refund with what its gateway has to be told.

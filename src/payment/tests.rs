@@ -71,7 +71,10 @@ fn money_that_comes_makes_a_paid_order_however_often_it_is_told() {
     }
     let order = order_of(&shop, &placed);
     assert_eq!((order.status, order.hold_until), (OrderStatus::Processing, None));
-    assert_eq!((shop.count("payment"), shop.count("refund"), letters(&shop)), (1, 0, vec!["order_received".to_owned()]));
+    assert_eq!(
+        (shop.count("payment"), shop.count("refund"), letters(&shop)),
+        (1, 0, vec!["order_received".to_owned()])
+    );
     assert_eq!(outcome(&shop, &placed), Outcome::Success);
     // What was ordered has left the bag; what was added since has not.
     let left = shop.write(|tx| crate::cart::contents(tx, &visitor));
@@ -144,8 +147,12 @@ fn nobody_pays_twice() {
 }
 
 fn book(shop: &Shop, order_id: i64, minor: i64) -> Received {
-    let incoming =
-        Incoming { attempt_id: None, method: "bank_transfer", reference: "FT1", amount: Money::new(minor, Currency::Eur) };
+    let incoming = Incoming {
+        attempt_id: None,
+        method: "bank_transfer",
+        reference: "FT1",
+        amount: Money::new(minor, Currency::Eur),
+    };
     shop.write(|tx| receive(tx, &act(shop, now()), order_id, &incoming))
 }
 
@@ -183,7 +190,8 @@ fn canceling_a_paid_order_gives_everything_back_once() {
     assert_eq!(too_much.message, message::REFUND_TOO_MUCH);
     shop.write(|tx| cancel(tx, &acting, order.id, "sold out"));
     assert_eq!(shop.stock(TOWEL), 10);
-    let refunds: Vec<i64> = shop.write(|tx| store::list_refunds(tx, order.id)).iter().map(|refund| refund.amount).collect();
+    let refunds: Vec<i64> =
+        shop.write(|tx| store::list_refunds(tx, order.id)).iter().map(|refund| refund.amount).collect();
     assert_eq!(refunds, [590, 4_000]);
     assert_eq!(letters(&shop), ["order_received", "order_canceled"]);
     assert!(shop.attempt(|tx| cancel(tx, &acting, order.id, "again")).is_err());
@@ -212,8 +220,8 @@ fn another_way_to_pay_keeps_the_order_and_never_holds_it_longer() {
     visitor.view.now = at("2026-11-27T22:30:00Z");
     assert_eq!(pay(&visitor, "card").status, OrderStatus::Pending);
     assert_eq!(order_of(&shop, &placed).hold_until, Some(at("2026-11-27T22:59:59Z")));
-    let history: Vec<OrderStatus> =
-        shop.write(|tx| order::history(tx, order_of(&shop, &placed).id)).iter().map(|step| step.to_status).collect();
+    let id = order_of(&shop, &placed).id;
+    let history: Vec<OrderStatus> = shop.write(|tx| order::history(tx, id)).iter().map(|step| step.to_status).collect();
     use OrderStatus::{Pending, PendingBankTransfer, PendingCheque};
     assert_eq!(history, [Pending, PendingBankTransfer, PendingCheque, Pending]);
     hear(&shop, &placed, &paid(4_590));
@@ -269,7 +277,8 @@ fn a_network_is_counted_by_its_handle_and_forgotten() {
     by_card(&shop, &visitor);
     let kept: String = shop.write(|tx| tx.one("SELECT network FROM payment_attempt", vals![]));
     assert!(kept.len() == 24 && !kept.contains("203"), "{kept}");
-    let tries = shop.write(|tx| store::count_tries(tx, "network", kept.clone().into(), now() - SignedDuration::from_mins(1)));
+    let tries =
+        shop.write(|tx| store::count_tries(tx, "network", kept.clone().into(), now() - SignedDuration::from_mins(1)));
     assert_eq!((tries.all, tries.declined), (1, 0));
     assert_eq!(shop.write(|tx| super::erase_networks(tx, now())), 0);
     assert_eq!(shop.write(|tx| super::erase_networks(tx, now() + SignedDuration::from_hours(24))), 1);

@@ -1,6 +1,6 @@
 //! The calls of the search.
 
-use super::fold::{fold, words};
+use super::fold::words;
 use super::query::{self, Term};
 use super::store::{self, MOST, Order};
 use super::types::{SearchArgs, SearchPage, SuggestArgs, Suggestions};
@@ -22,8 +22,7 @@ pub fn index(tx: &mut dyn Tx, view: &View, args: SearchArgs) -> Result<SearchPag
     let total_capped = found.ids.len() as i64 > MOST;
     let mut ids = found.ids;
     ids.truncate(MOST as usize);
-    let facets = catalog::facets_of(tx, view, &ids, &args.filters)?;
-    let ids = catalog::filtered(tx, view, &ids, &args.filters)?;
+    let (ids, facets) = catalog::narrow(tx, view, &ids, &args.filters)?;
     let sort = args.sort.unwrap_or(Sort::Relevance);
     let ids = match sort {
         Sort::Relevance | Sort::Position => ids,
@@ -90,7 +89,7 @@ fn find(tx: &mut dyn Tx, view: &View, q: &str, limit: i64) -> Result<Found> {
     if terms.is_empty() {
         return Ok(Found { ids: Vec::new(), corrected: None });
     }
-    store::add_synonyms(tx, lang, &mut terms)?;
+    store::complete(tx, lang, &mut terms)?;
     let mut ids = store::find_matches(tx, lang, &query::expression(&terms, true), limit)?;
     let mut corrected = None;
     if ids.is_empty() {
@@ -114,7 +113,7 @@ fn correct(tx: &mut dyn Tx, view: &View, terms: &mut [Term]) -> Result<Option<St
     let mut changed = false;
     let mut text = Vec::new();
     for term in terms.iter_mut() {
-        if term.synonyms.is_empty() && !store::has_word(tx, view.lang(), &term.word)? {
+        if term.ways.len() == 1 && !store::has_word(tx, view.lang(), &term.word)? {
             term.slips = store::list_slips(tx, view.lang(), &term.word)?;
             changed |= !term.slips.is_empty();
         }
@@ -127,18 +126,15 @@ fn sorted(tx: &mut dyn Tx, view: &View, order: Order, ids: &[i64]) -> Result<Vec
     store::sort_ids(tx, order, view.lang(), view.currency, ids)
 }
 
-/// Categories one of whose words begins with one of the query's.
+/// Categories in whose name each of the query's words begins one.
 fn matching_categories(tx: &mut dyn Tx, view: &View, q: &str, most: usize) -> Result<Vec<NamedLink>> {
-    let typed: Vec<String> = query::terms(q).into_iter().map(|term| term.word).collect();
-    let matches = |name: &str| {
-        let name = fold(name);
-        // A Chinese phrase lies anywhere in the name, another word at the beginning of one.
-        typed.iter().all(|word| format!(" {name}").contains(&format!(" {word}")))
-    };
-    Ok(store::list_categories(tx, view.lang())?
+    let terms = query::terms(q);
+    let Some((first, rest)) = terms.split_first() else { return Ok(Vec::new()) };
+    // A Chinese phrase lies anywhere in the name, another word at the beginning of one.
+    Ok(store::list_categories(tx, view.lang(), &first.word)?
         .into_iter()
-        .filter(|(_, name, _)| matches(name))
+        .filter(|row| rest.iter().all(|term| row.folded.contains(&format!(" {}", term.word))))
         .take(most)
-        .map(|(key, name, url)| NamedLink { key, name, url })
+        .map(|row| NamedLink { key: row.key, name: row.name, url: row.url })
         .collect())
 }

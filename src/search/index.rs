@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use anyhow::Context as _;
 use rusqlite::{Connection, params};
 
-use super::fold::{fold, is_ideographic, words};
-use super::store;
+use super::fold::{fold, words};
+use super::{query, store};
 use crate::db;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 
 /// Grows when the shape of the index changes, so that an older file is rebuilt.
-const SHAPE: i64 = 1;
+const SHAPE: i64 = 2;
 /// Shortest word that a German compound is taken apart for.
 const COMPOUND: usize = 8;
 
@@ -55,13 +55,17 @@ impl Index {
                 "BEGIN IMMEDIATE; DROP TABLE IF EXISTS built; CREATE TABLE built (version INTEGER NOT NULL) STRICT; INSERT INTO built VALUES (0);",
             );
             for lang in Lang::ALL {
+                for table in ["entry", "word", "synonym", "category"] {
+                    sql.push_str(&format!("DROP TABLE IF EXISTS {table}_{lang};"));
+                }
+                // A word without uses is one that only helps to find: a SKU's, or one with digits in it.
                 sql.push_str(&format!(
-                    "DROP TABLE IF EXISTS entry_{lang};
-                     DROP TABLE IF EXISTS word_{lang};
-                     CREATE VIRTUAL TABLE entry_{lang} USING fts5
+                    "CREATE VIRTUAL TABLE entry_{lang} USING fts5
                          (name, kind, options, sku, description, content='', prefix='2 3', tokenize='unicode61 remove_diacritics 0');
                      CREATE TABLE word_{lang} (word TEXT PRIMARY KEY, length INTEGER NOT NULL, uses INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-                     CREATE INDEX word_{lang}_length ON word_{lang} (length, word);"
+                     CREATE INDEX word_{lang}_length ON word_{lang} (length, word);
+                     CREATE TABLE synonym_{lang} (word TEXT NOT NULL, other TEXT NOT NULL, PRIMARY KEY (word, other)) STRICT, WITHOUT ROWID;
+                     CREATE TABLE category_{lang} (position INTEGER PRIMARY KEY, key TEXT NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL, folded TEXT NOT NULL) STRICT;"
                 ));
             }
             sql.push_str(&format!("PRAGMA user_version = {SHAPE}; COMMIT;"));
@@ -103,6 +107,9 @@ impl Index {
         }
         target.execute("UPDATE built SET version = ?1", [version])?;
         target.execute_batch("COMMIT")?;
+        // The log holds the whole index now. Readers find their way faster in the file, and the disk is theirs again; one that
+        // is still reading only puts this off.
+        target.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         tracing::info!(version, "search index rebuilt");
         Ok(version)
     }
@@ -110,7 +117,9 @@ impl Index {
 
 fn fill(source: &Connection, target: &Connection, lang: Lang) -> anyhow::Result<()> {
     target.execute(&format!("INSERT INTO entry_{lang} (entry_{lang}) VALUES ('delete-all')"), [])?;
-    target.execute(&format!("DELETE FROM word_{lang}"), [])?;
+    for table in ["word", "synonym", "category"] {
+        target.execute(&format!("DELETE FROM {table}_{lang}"), [])?;
+    }
     let mut insert = target.prepare(&format!(
         "INSERT INTO entry_{lang} (rowid, name, kind, options, sku, description) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
     ))?;
@@ -126,19 +135,42 @@ fn fill(source: &Connection, target: &Connection, lang: Lang) -> anyhow::Result<
             }
         }
         let options = fold(&document.options);
+        let sku = fold(&document.sku);
         let description = fold(&document.description);
-        for word in [&name, &kind, &options, &description].into_iter().flat_map(|text| text.split(' ')) {
-            // Numbers are not misspelt, and there would be many.
-            if word.chars().count() > 2 && !word.bytes().any(|b| b.is_ascii_digit()) {
-                *uses.entry(word.to_owned()).or_default() += 1;
+        let mut count = |text: &str, is_prose: bool| {
+            for word in text.split(' ').filter(|word| query::is_listed(word)) {
+                // What has digits in it is not misspelt, and nobody wants it suggested.
+                let use_of = is_prose && !word.bytes().any(|b| b.is_ascii_digit());
+                match uses.get_mut(word) {
+                    Some(uses) => *uses += i64::from(use_of),
+                    None => drop(uses.insert(word.to_owned(), i64::from(use_of))),
+                }
             }
-        }
-        insert.execute(params![document.id, name, kind, options, fold(&document.sku), description])?;
+        };
+        [&name, &kind, &options, &description].into_iter().for_each(|text| count(text, true));
+        count(&sku, false);
+        insert.execute(params![document.id, name, kind, options, sku, description])?;
         Ok(())
     })?;
+    // One tree instead of the many that grew: each word is then looked up once.
+    target.execute(&format!("INSERT INTO entry_{lang} (entry_{lang}) VALUES ('optimize')"), [])?;
     let mut insert = target.prepare(&format!("INSERT INTO word_{lang} (word, length, uses) VALUES (?1, ?2, ?3)"))?;
-    for (word, count) in uses.iter().filter(|(word, _)| !is_ideographic(word)) {
+    for (word, count) in &uses {
         insert.execute(params![word, i64::try_from(word.chars().count())?, count])?;
+    }
+    let mut insert = target.prepare(&format!("INSERT OR IGNORE INTO synonym_{lang} (word, other) VALUES (?1, ?2)"))?;
+    for group in store::synonyms(source, lang)? {
+        for word in &group {
+            for other in group.iter().filter(|other| *other != word) {
+                insert.execute(params![word, other])?;
+            }
+        }
+    }
+    let mut insert = target.prepare(&format!(
+        "INSERT INTO category_{lang} (position, key, name, url, folded) VALUES (?1, ?2, ?3, ?4, ?5)"
+    ))?;
+    for (position, (key, name, url)) in (0_i64..).zip(store::categories(source, lang)?) {
+        insert.execute(params![position, key, name, url, format!(" {}", fold(&name))])?;
     }
     Ok(())
 }

@@ -7,14 +7,47 @@ use super::fold::{is_ideographic, words};
 /// Words that one search reads: enough for any name, too few for mischief.
 const MOST_WORDS: usize = 8;
 
+/// Letters of a beginning from which on the index's list of words says how it may go on. Shorter ones have an index of their
+/// own.
+const LOOKED_UP: usize = 4;
+
 /// One word of the query with everything it may stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
     pub word: String,
-    /// Synonyms, each a word or a phrase, folded.
-    pub synonyms: Vec<String>,
+    /// What finds it: itself or a synonym, a word or a phrase, folded. Itself first.
+    pub ways: Vec<Way>,
     /// Words of the catalogue that it may be a slip of.
     pub slips: Vec<String>,
+}
+
+/// A word or phrase whose last word may go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Way {
+    pub text: String,
+    /// All words that the last one may be the beginning of; `None`: not looked up, or too many to name.
+    pub endings: Option<Vec<String>>,
+}
+
+impl Way {
+    pub fn new(text: String) -> Way {
+        Way { text, endings: None }
+    }
+
+    /// The word that may go on.
+    pub fn last(&self) -> &str {
+        self.text.rsplit(' ').next().unwrap_or(&self.text)
+    }
+}
+
+/// Whether a word stands in the index's list: numbers would be many, and Chinese is not made of beginnings.
+pub fn is_listed(word: &str) -> bool {
+    !is_ideographic(word) && word.chars().count() > 2 && !word.starts_with(|c: char| c.is_numeric())
+}
+
+/// Whether the list of words is asked how a word may go on.
+pub fn is_looked_up(beginning: &str) -> bool {
+    is_listed(beginning) && beginning.chars().count() >= LOOKED_UP
 }
 
 /// The words of a query; neighbouring Chinese characters are one phrase.
@@ -39,7 +72,7 @@ pub fn terms(q: &str) -> Vec<Term> {
 }
 
 fn term(word: String) -> Term {
-    Term { word, synonyms: Vec::new(), slips: Vec::new() }
+    Term { ways: vec![Way::new(word.clone())], word, slips: Vec::new() }
 }
 
 /// Distance that still counts as a slip, by the length of the word.
@@ -56,8 +89,7 @@ pub fn expression(terms: &[Term], all: bool) -> String {
     let groups: Vec<String> = terms
         .iter()
         .map(|term| {
-            let mut ways = vec![prefix(&term.word)];
-            ways.extend(term.synonyms.iter().map(|text| prefix(text)));
+            let mut ways: Vec<String> = term.ways.iter().flat_map(spelt_out).collect();
             ways.extend(term.slips.iter().map(|word| phrase(word)));
             format!("({})", ways.join(" OR "))
         })
@@ -65,10 +97,16 @@ pub fn expression(terms: &[Term], all: bool) -> String {
     groups.join(if all { " AND " } else { " OR " })
 }
 
-/// Words that begin so; a single letter or Chinese phrase stands for itself.
-fn prefix(text: &str) -> String {
-    let last = text.rsplit(' ').next().unwrap_or(text);
-    if is_ideographic(last) || last.chars().count() < 2 { phrase(text) } else { format!("{}*", phrase(text)) }
+/// The phrases of a way. Where its endings are known each is named, because FTS5 gathers all hits of a beginning before it
+/// gives the first. A single letter or a Chinese phrase stands for itself.
+fn spelt_out(way: &Way) -> Vec<String> {
+    let last = way.last();
+    if let Some(endings) = &way.endings {
+        let before = &way.text[..way.text.len() - last.len()];
+        return endings.iter().map(|ending| phrase(&format!("{before}{ending}"))).collect();
+    }
+    let stands_alone = is_ideographic(last) || last.chars().count() < 2;
+    vec![if stands_alone { phrase(&way.text) } else { format!("{}*", phrase(&way.text)) }]
 }
 
 fn phrase(text: &str) -> String {
@@ -93,6 +131,15 @@ mod tests {
     fn chinese_is_one_phrase() {
         assert_eq!(expression(&terms("羽绒枕"), true), "(\"羽 绒 枕\")");
         assert_eq!(expression(&terms("枕"), true), "(\"枕\")");
+    }
+
+    #[test]
+    fn known_endings_are_named() {
+        let mut term = term("robe".to_owned());
+        term.ways[0].endings = Some(vec!["robe".to_owned(), "robes".to_owned()]);
+        term.ways.push(Way { endings: Some(vec!["gowns".to_owned()]), ..Way::new("dressing gown".to_owned()) });
+        term.ways.push(Way::new("ro".to_owned()));
+        assert_eq!(expression(&[term], true), r#"("robe" OR "robes" OR "dressing gowns" OR "ro"*)"#);
     }
 
     #[test]

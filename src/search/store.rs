@@ -1,12 +1,13 @@
 //! All SQL of the search: of the index (schema `search` on readers) and of what the index is made from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use rusqlite::Connection;
 use serde::Deserialize;
 
 use super::fold::fold;
-use super::query::{Term, tolerance};
+use super::query::{Term, Way, is_looked_up, tolerance};
+use crate::catalog::store::by_ids;
 use crate::db::Tx;
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
@@ -63,23 +64,47 @@ pub fn documents(
     Ok(())
 }
 
-/// Ids that match, best first, at most [`MOST`] and one more, which says that there are more.
+/// Where a match counts most, first: each field list holds those before it, the last one all.
+const FIELDS: [&str; 3] = ["{name} : ", "{name kind options sku} : ", ""];
+
+/// Ids that match, best first, at most `limit`: first those with all words in the name, then those with all in name,
+/// categories, options and SKU, then those that have them anywhere; among equals in the catalogue's order.
+///
+/// No ranking by frequencies: for those every hit of every word must be counted, so that a search would grow with the shop.
 pub fn find_matches(tx: &mut dyn Tx, lang: Lang, expression: &str, limit: i64) -> Result<Vec<i64>> {
-    #[derive(Deserialize)]
-    struct Hit {
-        id: i64,
-        rank: i64,
+    let sql =
+        format!("SELECT rowid AS id FROM search.entry_{lang} WHERE entry_{lang} MATCH $1 ORDER BY rowid LIMIT $2");
+    let mut found: Vec<i64> = Vec::new();
+    let mut known: HashSet<i64> = HashSet::new();
+    for fields in FIELDS {
+        let hits: Vec<i64> = tx.all(&sql, vals![format!("{fields}({expression})"), limit])?;
+        found.extend(hits.into_iter().filter(|id| known.insert(*id)));
+        if found.len() as i64 >= limit {
+            break;
+        }
     }
-    // Ranked by bm25 among the first hits in the catalogue's order: the cost of a search does not grow with the shop.
-    let mut hits: Vec<Hit> = tx.all(
-        &format!(
-            "SELECT rowid AS id, CAST(bm25(entry_{lang}, 12.0, 5.0, 3.0, 8.0, 1.0) * 1000000 AS INTEGER) AS rank
-             FROM search.entry_{lang} WHERE entry_{lang} MATCH $1 LIMIT $2"
-        ),
-        vals![expression, limit],
-    )?;
-    hits.sort_by_key(|hit| (hit.rank, hit.id));
-    Ok(hits.into_iter().map(|hit| hit.id).collect())
+    found.truncate(usize::try_from(limit).unwrap_or_default());
+    Ok(found)
+}
+
+/// Words that one search names as endings; a beginning of more is left to the index.
+const MOST_ENDINGS: i64 = 32;
+
+/// Fills in what the terms may stand for: synonyms, and how the words may go on.
+pub fn complete(tx: &mut dyn Tx, lang: Lang, terms: &mut [Term]) -> Result<()> {
+    for term in terms {
+        let others: Vec<String> =
+            tx.all(&format!("SELECT other FROM search.synonym_{lang} WHERE word = $1"), vals![&term.word])?;
+        term.ways.extend(others.into_iter().map(Way::new));
+        for way in term.ways.iter_mut().filter(|way| is_looked_up(way.last())) {
+            let endings: Vec<String> = tx.all(
+                &format!("SELECT word FROM search.word_{lang} WHERE word >= $1 AND word < $2 LIMIT $3"),
+                vals![way.last(), after(way.last()), MOST_ENDINGS + 1],
+            )?;
+            way.endings = (1..=MOST_ENDINGS as usize).contains(&endings.len()).then_some(endings);
+        }
+    }
+    Ok(())
 }
 
 /// Whether the catalogue has a word that begins so.
@@ -100,7 +125,7 @@ pub fn list_slips(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<String>
     }
     let bound = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
     let candidates: Vec<(String, i64)> = tx.all(
-        &format!("SELECT word, uses FROM search.word_{lang} WHERE length BETWEEN $1 AND $2"),
+        &format!("SELECT word, uses FROM search.word_{lang} WHERE length BETWEEN $1 AND $2 AND uses > 0"),
         vals![bound(length - tolerance), bound(length + tolerance)],
     )?;
     let mut near: Vec<(usize, i64, String)> = candidates
@@ -118,7 +143,8 @@ pub fn list_slips(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<String>
 pub fn list_completions(tx: &mut dyn Tx, lang: Lang, prefix: &str, limit: i64) -> Result<Vec<String>> {
     tx.all(
         &format!(
-            "SELECT word FROM search.word_{lang} WHERE word >= $1 AND word < $2 ORDER BY uses DESC, word LIMIT $3"
+            "SELECT word FROM search.word_{lang} WHERE word >= $1 AND word < $2 AND uses > 0
+             ORDER BY uses DESC, word LIMIT $3"
         ),
         vals![prefix, after(prefix), limit],
     )
@@ -129,20 +155,25 @@ fn after(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")
 }
 
-/// Fills in what the terms may stand for: other words of their synonym groups.
-pub fn add_synonyms(tx: &mut dyn Tx, lang: Lang, terms: &mut [Term]) -> Result<()> {
-    let rows: Vec<(String, i64)> =
-        tx.all("SELECT word, grp FROM synonym WHERE lang = $1 ORDER BY grp, word", vals![lang.code()])?;
+/// The groups of words that mean the same, folded.
+pub fn synonyms(source: &Connection, lang: Lang) -> anyhow::Result<Vec<Vec<String>>> {
+    let mut statement = source.prepare("SELECT grp, word FROM synonym WHERE lang = ?1 ORDER BY grp, word")?;
+    let mut rows = statement.query([lang.code()])?;
     let mut groups: BTreeMap<i64, Vec<String>> = BTreeMap::new();
-    for (word, group) in rows {
-        groups.entry(group).or_default().push(fold(&word));
+    while let Some(row) = rows.next()? {
+        groups.entry(row.get(0)?).or_default().push(fold(&row.get::<_, String>(1)?));
     }
-    for term in terms {
-        for group in groups.values().filter(|group| group.contains(&term.word)) {
-            term.synonyms.extend(group.iter().filter(|word| **word != term.word).cloned());
-        }
-    }
-    Ok(())
+    Ok(groups.into_values().collect())
+}
+
+/// Key, name and address of every category, the upper ones first.
+pub fn categories(source: &Connection, lang: Lang) -> anyhow::Result<Vec<(String, String, String)>> {
+    let mut statement = source.prepare(
+        "SELECT c.key, t.name, '/' || t.lang || '/c/' || t.url_key FROM category c
+         JOIN category_text t ON t.category_id = c.id AND t.lang = ?1 ORDER BY c.parent_id IS NOT NULL, c.position, c.id",
+    )?;
+    let rows = statement.query_map([lang.code()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// The product of a SKU, a variant's answering with its parent.
@@ -150,33 +181,28 @@ pub fn find_by_sku(tx: &mut dyn Tx, sku: &str) -> Result<Option<i64>> {
     tx.find("SELECT coalesce(parent_id, id) FROM product WHERE sku = $1 AND enabled = 1", vals![sku])
 }
 
-/// Sorts ids that a search found by price or by age; names are sorted by their folded form.
+/// Sorts ids that a search found by price, name or age.
 pub fn sort_ids(tx: &mut dyn Tx, order: Order, lang: Lang, currency: Currency, ids: &[i64]) -> Result<Vec<i64>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let list = ids.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
     match order {
         Order::Price { descending } => {
-            let direction = if descending { "DESC" } else { "ASC" };
-            tx.all(
-                &format!(
-                    "SELECT product_id FROM listing_price WHERE currency = $1 AND product_id IN ({list})
-                     ORDER BY low {direction}, product_id"
-                ),
-                vals![currency.code()],
-            )
+            const LOWS: &str =
+                "SELECT product_id, low FROM listing_price WHERE product_id IN ($ids) AND currency = $25";
+            let mut lows: Vec<(i64, i64)> = by_ids(tx, LOWS, ids, vals![currency.code()])?;
+            lows.sort_by_key(|(id, low)| (if descending { -low } else { *low }, *id));
+            Ok(lows.into_iter().map(|(id, _)| id).collect())
         }
         Order::Newest => {
-            tx.all(&format!("SELECT id FROM product WHERE id IN ({list}) ORDER BY created_at DESC, position, id"), &[])
+            const AGES: &str = "SELECT id, created_at, position FROM product WHERE id IN ($ids)";
+            let mut ages: Vec<(i64, i64, i64)> = by_ids(tx, AGES, ids, &[])?;
+            ages.sort_by_key(|(id, created, position)| (-created, *position, *id));
+            Ok(ages.into_iter().map(|(id, ..)| id).collect())
         }
         Order::Name => {
-            let mut names: Vec<(i64, String)> = tx.all(
-                &format!("SELECT product_id, name FROM product_text WHERE lang = $1 AND product_id IN ({list})"),
-                vals![lang.code()],
-            )?;
-            names.sort_by_cached_key(|(id, name)| (fold(name), *id));
-            Ok(names.into_iter().map(|(id, _)| id).collect())
+            const NAMES: &str =
+                "SELECT sort_key, product_id FROM product_text WHERE product_id IN ($ids) AND lang = $25";
+            let mut names: Vec<(String, i64)> = by_ids(tx, NAMES, ids, vals![lang.code()])?;
+            names.sort_unstable();
+            Ok(names.into_iter().map(|(_, id)| id).collect())
         }
     }
 }
@@ -189,12 +215,22 @@ pub enum Order {
     Newest,
 }
 
-/// Categories with their names, for those that match.
-pub fn list_categories(tx: &mut dyn Tx, lang: Lang) -> Result<Vec<(String, String, String)>> {
+/// A category with its name folded, a blank before each word.
+#[derive(Debug, Deserialize)]
+pub struct CategoryRow {
+    pub key: String,
+    pub name: String,
+    pub url: String,
+    pub folded: String,
+}
+
+/// Categories in whose name a word begins so, the upper ones first.
+pub fn list_categories(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<CategoryRow>> {
     tx.all(
-        "SELECT c.key, t.name, '/' || t.lang || '/c/' || t.url_key FROM category c
-         JOIN category_text t ON t.category_id = c.id AND t.lang = $1 ORDER BY c.parent_id IS NOT NULL, c.position, c.id",
-        vals![lang.code()],
+        &format!(
+            "SELECT key, name, url, folded FROM search.category_{lang} WHERE instr(folded, $1) > 0 ORDER BY position"
+        ),
+        vals![format!(" {word}")],
     )
 }
 

@@ -132,18 +132,21 @@ impl PageCache {
         PageCache { pages }
     }
 
-    /// The page of a key, rendered by `render` when it is missing or a price on it has changed. Failures are not kept.
+    /// The page of a key, if it is kept and no price on it has changed.
+    pub async fn find(&self, key: &str, now: Timestamp) -> Option<Arc<Page>> {
+        let page = self.pages.get(key).await.filter(|page| page.is_fresh(now))?;
+        metrics::counter!("shop_page_cache_hits_total").increment(1);
+        Some(page)
+    }
+
+    /// The page of a key that was not found, made by `render`, once for all who wait for it. Failures are not kept.
     pub async fn get<E: Clone + Send + Sync + 'static>(
         &self,
         key: String,
         now: Timestamp,
         render: impl Future<Output = Result<Arc<Page>, E>>,
     ) -> Result<Arc<Page>, E> {
-        if let Some(page) = self.pages.get(&key).await {
-            if page.is_fresh(now) {
-                metrics::counter!("shop_page_cache_hits_total").increment(1);
-                return Ok(page);
-            }
+        if self.pages.get(&key).await.is_some_and(|page| !page.is_fresh(now)) {
             self.pages.invalidate(&key).await;
         }
         metrics::counter!("shop_page_cache_misses_total").increment(1);

@@ -150,7 +150,7 @@ fn check(args: &WithdrawArgs) -> Result<()> {
         fault("order_number", message::FIELD_TOO_LONG.with("max", LONGEST_NUMBER));
     }
     if args.name.is_empty() {
-        fault("name", message::WITHDRAWAL_NAME_EMPTY.into());
+        fault("name", message::NAME_EMPTY.into());
     } else if args.name.chars().count() > LONGEST_NAME {
         fault("name", message::FIELD_TOO_LONG.with("max", LONGEST_NAME));
     }
@@ -173,17 +173,15 @@ fn shown(tx: &mut dyn Tx, order: &Order) -> Result<WithdrawnOrder> {
     let shipments = parcel::list_shipments(tx, order.id)?;
     let last_day = match shipments.last() {
         Some((last, _)) if !order.status.is_pending() => {
-            let shipped = in_paris(jiff::Timestamp::from_millisecond(last.shipped_at).context("time of a parcel")?).date();
+            let shipped =
+                in_paris(jiff::Timestamp::from_millisecond(last.shipped_at).context("time of a parcel")?).date();
             let expected: jiff::civil::Date = order.delivery.to.parse().context("delivery of an order")?;
             Some(expected.max(shipped).saturating_add(14.days()).to_string())
         }
         _ => None,
     };
     Ok(WithdrawnOrder {
-        items: lines
-            .into_iter()
-            .map(|line| WithdrawnItem { sku: line.sku, name: line.name, qty: line.qty })
-            .collect(),
+        items: lines.into_iter().map(|line| WithdrawnItem { sku: line.sku, name: line.name, qty: line.qty }).collect(),
         created_at: order.created_at.to_string(),
         last_day,
     })

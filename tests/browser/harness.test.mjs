@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { tab } from './support/hands.mjs';
-import { lostPictures, misfits, readThrough, watchShifts } from './support/measure.mjs';
+import { lostPictures, misfits, shifted } from './support/measure.mjs';
 import { stage } from './support/stage.mjs';
 import { until } from './support/until.mjs';
 
@@ -74,29 +74,69 @@ test('axe finds a button without a name and a faint text', () =>
     assert.match(found, /color-contrast/);
   }));
 
-test('what moves and what is lost is told', () =>
-  withVisitor(shop, { expected: [/no-such-picture/] }, async ({ page, visit }) => {
-    await page.addInitScript(watchShifts);
+test('what moves is told', () =>
+  withVisitor(shop, {}, async ({ page, visit }) => {
     await visit('/help/returns');
-    await page.evaluate(readThrough);
+    const before = await page.evaluate(shifted);
+    assert.ok(before.sum < 0.02, before.sources.join('\n'));
+    await page.evaluate(() => {
+      const box = document.createElement('div');
+      box.style.height = '300px';
+      document.querySelector('main')?.prepend(box);
+    });
+    const { sum, sources } = await page.evaluate(shifted);
+    assert.ok(sum > 0.02, String(sum));
+    assert.match(sources.join('\n'), /\d (div|section|article|p|h1|footer)\./);
+    // Each page is measured from its own beginning.
+    await visit('/help/returns');
+    assert.ok((await page.evaluate(shifted)).sum < 0.02);
+  }));
+
+test('a picture that cannot be had is told, though it is not in view', () =>
+  withVisitor(shop, { expected: [/no-such-picture/] }, async ({ page, visit }) => {
+    await visit('/help/returns');
     await page.evaluate(() => {
       const picture = document.createElement('img');
       picture.loading = 'lazy';
       picture.src = '/media/no-such-picture.png';
       document.querySelector('main')?.append(picture);
-      const box = document.createElement('div');
-      box.style.height = '300px';
-      document.querySelector('main')?.prepend(box);
     });
-    await page.evaluate(readThrough);
-    const { sum } = await page.evaluate(() => /** @type {any} */ (window).shifts);
-    assert.ok(sum > 0.02, String(sum));
     const lost = await page.evaluate(lostPictures);
     assert.deepEqual(
       lost.map((url) => new URL(url).pathname),
       ['/media/no-such-picture.png'],
     );
   }));
+
+test('a page is handed on as if nobody had been there', async () => {
+  /** @param {Parameters<Parameters<typeof withVisitor>[2]>[0]} visitor */
+  const left = async ({ page, context, visit }) => {
+    await visit('/help/returns');
+    return page.evaluate(
+      async (cookies) => ({
+        kept: sessionStorage.getItem('left') ?? localStorage.getItem('left'),
+        cookies,
+        width: window.innerWidth,
+      }),
+      (await context.cookies()).map(({ name }) => name).filter((name) => name === 'left'),
+    );
+  };
+  const nothing = { kept: null, cookies: [], width: 1280 };
+  await withVisitor(shop, {}, async (visitor) => {
+    assert.deepEqual(await left(visitor), nothing);
+    const { page } = visitor;
+    await page.evaluate(() => {
+      sessionStorage.setItem('left', '1');
+      localStorage.setItem('left', '1');
+      document.cookie = 'left=1; path=/';
+      // What still comes when the page is left is no fault of who has it next.
+      addEventListener('pagehide', () => console.error('gone'));
+      setTimeout(() => console.error('late'), 1000);
+    });
+    await page.setViewportSize({ width: 700, height: 600 });
+  });
+  await withVisitor(shop, {}, async (visitor) => assert.deepEqual(await left(visitor), nothing));
+});
 
 test('what does not fit is told', () =>
   withVisitor(shop, { width: 320 }, async ({ page, visit }) => {

@@ -64,7 +64,10 @@ const LIVE =
 function watch(live) {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   for (const one of root.querySelectorAll('[aria-busy="true"]')) one.setAttribute('data-was-busy', '');
-  const state = { elements: [...root.querySelectorAll('*')], before: [], after: [], ready: false };
+  const elements = [...root.querySelectorAll('*')];
+  // What waits for an answer gives way to it.
+  const kept = elements.filter((one) => !one.closest(live));
+  const state = { elements, kept, before: [], after: [], ready: false };
   /** @param {Node | null} node */
   const place = (node) => {
     const names = [];
@@ -98,13 +101,19 @@ function watch(live) {
     const element = node instanceof Element ? node : node.parentElement;
     return Boolean(element?.closest(live));
   };
+  /**
+   * A live region may itself come later.
+   * @param {MutationRecord} record
+   */
+  const bringsLive = ({ addedNodes, removedNodes }) =>
+    addedNodes.length > 0 && removedNodes.length === 0 && [...addedNodes].every(isLive);
   new MutationObserver((records) => {
     for (const record of records.filter((one) => !isNothing(one))) {
       if (record.target === document.documentElement) {
         if (document.documentElement.dataset.ready !== undefined) state.ready = true;
       } else if (root.contains(record.target) || !state.ready) {
         if (!state.ready) state.before.push(tell(record));
-        else if (!isLive(record.target)) state.after.push(tell(record));
+        else if (!isLive(record.target) && !bringsLive(record)) state.after.push(tell(record));
       }
     }
   }).observe(document.documentElement, {
@@ -140,17 +149,16 @@ async function hydrate({ page, lang }, path) {
   /** @type {string[]} */
   const asked = [];
   let open = 0;
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (!pathname.startsWith('/hah_api/')) return;
-    asked.push(pathname.slice('/hah_api/'.length));
+  const isCall = (/** @type {import('playwright-core').Request} */ request) => request.url().includes('/hah_api/');
+  const begin = (/** @type {import('playwright-core').Request} */ request) => {
+    if (!isCall(request)) return;
+    asked.push(new URL(request.url()).pathname.slice('/hah_api/'.length));
     open += 1;
-  });
-  for (const end of /** @type {const} */ (['requestfinished', 'requestfailed'])) {
-    page.on(end, (request) => {
-      if (request.url().includes('/hah_api/')) open -= 1;
-    });
-  }
+  };
+  const end = (/** @type {import('playwright-core').Request} */ request) => {
+    if (isCall(request)) open -= 1;
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   await page.goto(`/${lang}${path}`, { waitUntil: 'commit' });
   await page.locator('#primed').waitFor({ state: 'attached' });
   // A module script waits for the document to be read, and keeps it from being complete.
@@ -170,13 +178,15 @@ async function hydrate({ page, lang }, path) {
     const inLive = (/** @type {Element} */ element) => element.closest(live) !== null;
     return {
       elements: watched.elements.length,
-      lost: watched.elements.filter((/** @type {Element} */ one) => !one.isConnected && !inLive(one)).length,
+      lost: watched.kept.filter((/** @type {Element} */ one) => !one.isConnected).length,
       fresh: [...root.querySelectorAll('*')].filter((one) => !watched.elements.includes(one) && !inLive(one)).length,
       primed: Object.keys(JSON.parse(document.getElementById('primed')?.textContent ?? '').calls),
       before: watched.before,
       after: watched.after,
     };
   }, LIVE);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+  await page.unrouteAll();
   return { ...found, asked };
 }
 

@@ -402,7 +402,7 @@ const rules = {
 };
 
 test('a change of page is shown at once', () =>
-  withVisitor(shop, { lang: 'en' }, async ({ page, visit }) => {
+  withVisitor(shop, { lang: 'en', own: true }, async ({ page, visit }) => {
     await page.addInitScript(() => {
       const outcomes = /** @type {string[]} */ ([]);
       Object.assign(window, { outcomes });

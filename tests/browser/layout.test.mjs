@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settled } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
-import { lostPictures, misfits, readThrough, watchShifts } from './support/measure.mjs';
+import { lostPictures, misfits, readThrough, shifted } from './support/measure.mjs';
 import { screen, screens } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
 import { until } from './support/until.mjs';
@@ -50,7 +50,7 @@ for (const [at, lang] of LANGS.entries()) {
     const chosen = KINDS.filter((_, index) => lang === 'de' || index % 3 === at % 3);
     for (const name of chosen) {
       await suite.test(name, () =>
-        withVisitor(shop, { lang }, async (visitor) => {
+        withVisitor(shop, { lang, own: true }, async (visitor) => {
           await screen(name).open(visitor);
           const { page, context } = visitor;
           const sizes = () =>
@@ -132,12 +132,10 @@ for (const width of [1280, 375]) {
       await suite.test(`${name}, ${lang}`, () =>
         withVisitor(shop, { lang, width }, async (visitor) => {
           const { page } = visitor;
-          await page.addInitScript(watchShifts);
           await screen(name).open(visitor);
           await page.evaluate(readThrough);
           assert.deepEqual(await page.evaluate(lostPictures), []);
-          await settled(page);
-          const { sum, sources } = await page.evaluate(() => /** @type {any} */ (window).shifts);
+          const { sum, sources } = await page.evaluate(shifted);
           assert.ok(sum < 0.02, `moved by ${sum.toFixed(3)}:\n${sources.join('\n')}`);
         }),
       );

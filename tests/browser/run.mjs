@@ -1,19 +1,66 @@
-/** Runs the tests, all or those named: the catalogue is seeded once, every file gets a copy. */
+/**
+ * Runs the test files, all or those named, two at a time: the catalogue is seeded once and every file gets a copy. What a
+ * file has to say is printed when it is done, with the time it took.
+ */
 
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { seedFolder } from './support/shop.mjs';
 
-const named = process.argv.slice(2);
-const files = named.length > 0 ? named : readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.mjs'));
+/** Files at once: each has a shop, a browser, and work for a core. */
+const LANES = 2;
+/** Those that take longest begin, so that none is waited for alone. */
+const LONGEST = ['layout.test.mjs', 'axe.test.mjs'];
+
+const named = process.argv.slice(2).map((name) => basename(name));
+const all = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.mjs'));
+const files = named.length > 0 ? named : [...LONGEST, ...all.filter((name) => !LONGEST.includes(name))];
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => {
+    files.length = 0;
+    for (const child of running) child.kill(signal);
+  });
+}
+
+/** @param {string} file */
+async function run(file) {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['--test-reporter=spec', `${import.meta.dirname}/${file}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, SEEDED: seeded },
+  });
+  running.add(child);
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  const code = await new Promise((resolve) => child.once('close', (status) => resolve(status ?? 1)));
+  running.delete(child);
+  const seconds = (performance.now() - begun) / 1000;
+  console.log(`\n── ${file}\n${said}`);
+  return { file, code, seconds };
+}
+
+const begun = performance.now();
 const seeded = await seedFolder();
-const tests = spawn(
-  process.execPath,
-  ['--test', '--test-reporter=spec', '--test-concurrency=2', ...files.map((name) => `${import.meta.dirname}/${name}`)],
-  { stdio: 'inherit', env: { ...process.env, SEEDED: seeded } },
+const seeding = (performance.now() - begun) / 1000;
+/** @type {Awaited<ReturnType<typeof run>>[]} */
+const results = [];
+await Promise.all(
+  Array.from({ length: LANES }, async () => {
+    for (let file = files.shift(); file; file = files.shift()) results.push(await run(file));
+  }),
 );
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests.kill(signal));
-const code = await new Promise((resolve) => tests.once('exit', (status) => resolve(status ?? 1)));
 await rm(seeded, { recursive: true, force: true });
-process.exitCode = code;
+
+const row = (/** @type {string} */ name, /** @type {number} */ seconds, end = '') =>
+  console.log(`${name.padEnd(24)}${seconds.toFixed(1).padStart(7)} s${end}`);
+row('seed', seeding);
+for (const { file, code, seconds } of results) row(file, seconds, code === 0 ? '' : '  failed');
+row('all', (performance.now() - begun) / 1000);
+process.exitCode = results.length > 0 && results.every(({ code }) => code === 0) ? 0 : 1;

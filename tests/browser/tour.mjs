@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { settled, violations } from './support/axe.mjs';
 import { closeBrowser, withVisitor } from './support/browser.mjs';
-import { readThrough } from './support/measure.mjs';
+import { lostPictures, readThrough } from './support/measure.mjs';
 import { screens } from './support/screens.mjs';
 import { openShop } from './support/shop.mjs';
 
@@ -29,11 +29,12 @@ for (const lang of LANGS) {
           await open(visitor);
           const { page } = visitor;
           if (!overlay) await page.evaluate(readThrough);
+          const lost = await page.evaluate(lostPictures);
           await settled(page);
           // A dialog covers the view, and only that.
           await page.screenshot({ path: `${folder}/${lang}/${file}.png`, fullPage: !overlay });
           pictures += 1;
-          const found = await violations(page);
+          const found = [...lost, ...(await violations(page))];
           if (found.length > 0) throw new Error(found.join('\n'));
         });
       } catch (error) {

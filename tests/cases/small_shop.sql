@@ -81,6 +81,6 @@ INSERT INTO promo_tag VALUES ('VALMERE-TEAM', 30, 0, NULL, 1, ''), ('STAFF', 30,
 INSERT INTO vocabulary VALUES ('en', 'option', 'robe_size', 1, 'Size'), ('en', 'value.robe_size', 's', 1, 'Small'),
  ('en', 'status', 'pending_bank_transfer', 1, 'Pending Bank Transfer'), ('en', 'status', 'canceled', 2, 'Canceled'),
  ('fr', 'status', 'pending_bank_transfer', 1, 'Virement en attente'),
- ('en', 'payment_method', 'bank_transfer', 1, 'Bank transfer'), ('en', 'payment_method', 'cheque', 2, 'Cheque'),
+ ('en', 'payment_method', 'card', 0, 'Credit card'), ('en', 'payment_method', 'bank_transfer', 1, 'Bank transfer'), ('en', 'payment_method', 'cheque', 2, 'Cheque'),
  ('en', 'shipping_method', 'standard', 1, 'Standard delivery'), ('en', 'shipping_method', 'dhl', 2, 'DHL Express'),
  ('en', 'shipping_note', 'standard', 1, 'To your door');

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
 use shop::clock::Clock;
-use shop::domain::money::{Currency, Money};
+use shop::domain::money::Money;
 use shop::payment::gateway::{
     Answer, Gateway, Headers, Known, News, Notice, Opened, Opening, Place, Repaid, Repayment, Report, Standing,
     Trouble, Unbelieved,
@@ -86,7 +86,11 @@ impl Bank {
         for _ in 0..turns {
             let mut has_waited = false;
             std::future::poll_fn(|_| {
-                if std::mem::replace(&mut has_waited, true) { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+                if std::mem::replace(&mut has_waited, true) {
+                    std::task::Poll::Ready(())
+                } else {
+                    std::task::Poll::Pending
+                }
             })
             .await;
         }
@@ -250,6 +254,3 @@ pub fn held_for(books: &Books, order: &str) -> (i64, i64) {
         (came + paid, back + account.refunds.values().sum::<i64>())
     })
 }
-
-/// The currency of the simulation.
-pub const CURRENCY: Currency = Currency::Eur;

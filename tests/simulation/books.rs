@@ -73,7 +73,9 @@ fn orders_are_those_that_were_confirmed(db: &Connection, orders: &[Order], known
 fn history_is_legal(db: &Connection, order: &Order) {
     let steps: Vec<(Option<String>, String)> = {
         let mut statement = db
-            .prepare_cached("SELECT from_status, to_status FROM order_status_history WHERE order_id = ?1 ORDER BY position")
+            .prepare_cached(
+                "SELECT from_status, to_status FROM order_status_history WHERE order_id = ?1 ORDER BY position",
+            )
             .unwrap();
         statement.query_map([order.id], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
     };
@@ -94,7 +96,11 @@ fn history_is_legal(db: &Connection, order: &Order) {
 fn money_agrees(db: &Connection, bank: &Books, order: &Order) {
     let number = &order.number;
     let (came, back) = bank::held_for(bank, number);
-    let booked = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = ?1 AND attempt_id IS NOT NULL", order.id);
+    let booked = one(
+        db,
+        "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = ?1 AND attempt_id IS NOT NULL",
+        order.id,
+    );
     assert_eq!(came, booked, "{number}: the bank took {came}, the shop booked {booked}");
     let returned = one(
         db,
@@ -157,7 +163,11 @@ fn points_follow(db: &Connection, order: &Order) {
 fn nothing_is_left_undone(db: &Connection) {
     let count = |sql: &str| -> i64 { db.query_row(sql, [], |row| row.get(0)).unwrap() };
     assert_eq!(count("SELECT COUNT(*) FROM payment_attempt WHERE check_at IS NOT NULL"), 0, "an attempt is undecided");
-    assert_eq!(count("SELECT COUNT(*) FROM refund WHERE state IN ('due', 'sent', 'failed')"), 0, "a refund is not made");
+    assert_eq!(
+        count("SELECT COUNT(*) FROM refund WHERE state IN ('due', 'sent', 'failed')"),
+        0,
+        "a refund is not made"
+    );
     assert_eq!(count("SELECT COUNT(*) FROM pragma_foreign_key_check"), 0);
     let ended = "SELECT COUNT(*) FROM order_reservation r JOIN sales_order o ON o.id = r.order_id
         WHERE o.status IN ('canceled', 'closed', 'shipped', 'complete')";

@@ -13,7 +13,7 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use shop::aftercare::{self, Return};
-use shop::call::{Api, Caller, View, Visitor};
+use shop::call::{Api, Caller, Consents, Input, View, Visitor};
 use shop::checkout::{EnteredItem, EnteredOrder};
 use shop::clock::Clock;
 use shop::config::Config;
@@ -60,7 +60,20 @@ pub struct Tally {
 
 impl Tally {
     pub fn add(&mut self, other: &Tally) {
-        let Tally { steps, crashes, orders, paid, canceled, shipped, closed, complete, refunds, late_money, refusals, replays } = other;
+        let Tally {
+            steps,
+            crashes,
+            orders,
+            paid,
+            canceled,
+            shipped,
+            closed,
+            complete,
+            refunds,
+            late_money,
+            refusals,
+            replays,
+        } = other;
         self.steps += steps;
         self.crashes += crashes;
         self.orders += orders;
@@ -78,8 +91,17 @@ impl Tally {
     /// Fails when something that ought to be put to the test never happened.
     pub fn is_telling(&self) {
         let counted = [
-            self.crashes, self.orders, self.paid, self.canceled, self.shipped, self.closed, self.complete, self.refunds,
-            self.late_money, self.refusals, self.replays,
+            self.crashes,
+            self.orders,
+            self.paid,
+            self.canceled,
+            self.shipped,
+            self.closed,
+            self.complete,
+            self.refunds,
+            self.late_money,
+            self.refusals,
+            self.replays,
         ];
         assert!(counted.iter().all(|count| *count > 20), "the schedules are too tame: {self:?}");
     }
@@ -222,7 +244,8 @@ impl World {
             })
             .collect();
         let desk = desk_of(&db, &clock, &ground.config, &bank, &dice);
-        let outside = Outside { customers: (0..CUSTOMERS).map(|_| Customer::default()).collect(), ..Outside::default() };
+        let outside =
+            Outside { customers: (0..CUSTOMERS).map(|_| Customer::default()).collect(), ..Outside::default() };
         World {
             db,
             clock,
@@ -328,7 +351,8 @@ impl World {
         let method = ["card", "card", "card", "bank_transfer", "cheque"][self.chance.below(5)];
         let member_card = if self.chance.percent(40) { "1234567890123456" } else { "" };
         let key = uuid(&self.chance.bytes());
-        let (visitor, db, desk, outside) = (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
+        let (visitor, db, desk, outside) =
+            (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
         self.spawn("a customer orders", async move {
             let bag = json!({ "sku": sku, "qty": qty });
             if call(&db, &visitor, "cart/add", bag).await.is_err() {
@@ -346,7 +370,8 @@ impl World {
         let who = self.chance.below(CUSTOMERS);
         let form = self.chance.pick(&self.outside.borrow().customers[who].sent).cloned();
         let Some(form) = form else { return };
-        let (visitor, db, desk, outside) = (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
+        let (visitor, db, desk, outside) =
+            (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
         outside.borrow_mut().replays += 1;
         self.spawn("a customer sends an order again", async move {
             order(&db, &desk, &visitor, who, form, &outside).await;
@@ -380,7 +405,8 @@ impl World {
     fn retry(&mut self) {
         let Some((who, token)) = self.token() else { return };
         let method = ["", "card", "bank_transfer", "cheque"][self.chance.below(4)];
-        let (visitor, db, desk, outside) = (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
+        let (visitor, db, desk, outside) =
+            (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
         self.spawn("a customer pays once more", async move {
             let args = json!({ "token": token, "payment_method": method });
             if call(&db, &visitor, "payment/retry", args).await.is_ok() {
@@ -403,7 +429,11 @@ impl World {
         self.spawn("a customer cancels", async move {
             let canceled = db.write(move |tx| {
                 let Some(order) = order::find_by_token(tx, &token)? else { return Ok(()) };
-                if order.status.can_customer_cancel() { payment::cancel(tx, &act, order.id, "customer") } else { Ok(()) }
+                if order.status.can_customer_cancel() {
+                    payment::cancel(tx, &act, order.id, "customer")
+                } else {
+                    Ok(())
+                }
             });
             drop(canceled.await);
         });
@@ -604,7 +634,7 @@ fn drive<T>(future: impl Future<Output = T>) -> T {
 }
 
 fn visitor(view: View, session: Session, random: [u8; 32]) -> Visitor {
-    Visitor { view, session, promo_tag: None, country: None, random, network: None }
+    Visitor { view, session, promo_tag: None, country: None, random, network: None, consents: Consents::default() }
 }
 
 /// A call by its path, through the table, in a transaction of its own.
@@ -613,10 +643,10 @@ async fn call(db: &Db, visitor: &Visitor, path: &'static str, args: Value) -> Re
     let answer = db
         .write(move |tx| {
             let call = API.find(path).unwrap();
-            call.run(tx, Caller::Visitor(&visitor), args.clone())
+            call.run(tx, Caller::Visitor(&visitor), &Input::Args(args.clone()))
         })
         .await?;
-    Ok(serde_json::from_str(answer.get()).unwrap())
+    Ok(serde_json::from_str(answer.data.get()).unwrap())
 }
 
 /// Places an order as the door does: the call, then the gateway.

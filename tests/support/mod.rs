@@ -1,11 +1,12 @@
 //! A running shop of a test's own, and a client that speaks to it as a browser would.
 
+pub mod smtp;
+
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -20,6 +21,7 @@ pub struct Shop {
     pub url: String,
     pub data: PathBuf,
     child: Child,
+    log: Arc<Mutex<String>>,
     _folder: Option<TempDir>,
 }
 
@@ -74,21 +76,24 @@ impl Shop {
             .unwrap();
         let stderr = child.stderr.take().unwrap();
         let (tell, told) = mpsc::channel();
+        let log: Arc<Mutex<String>> = Arc::default();
+        let written = Arc::clone(&log);
         // The log is read to its end, so that the shop never waits for a full pipe.
         std::thread::spawn(move || {
-            let mut log = String::new();
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                if let Some(url) = line.split("url=").nth(1) {
-                    let url = url.trim().trim_matches('"').to_owned();
-                    drop(tell.send(Ok(url)));
+                // Where it listens, whatever its configured address is.
+                if let Some(rest) = line.split("the shop is open address=").nth(1) {
+                    let address = rest.split(' ').next().unwrap_or_default();
+                    drop(tell.send(Ok(format!("http://{address}"))));
                 }
+                let mut log = written.lock().unwrap();
                 log.push_str(&line);
                 log.push('\n');
             }
-            drop(tell.send(Err(log)));
+            drop(tell.send(Err(written.lock().unwrap().clone())));
         });
         let url = told.recv().unwrap().unwrap_or_else(|log| panic!("the shop did not open:\n{log}"));
-        Shop { url, data: data.to_owned(), child, _folder: None }
+        Shop { url, data: data.to_owned(), child, log, _folder: None }
     }
 
     /// Ends the process as a power cut would.
@@ -104,12 +109,42 @@ impl Shop {
         self.child.wait().unwrap().code()
     }
 
+    /// What the shop has written to its log so far.
+    pub fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// The data of the latest mail of a template to an address that has not been delivered.
+    pub fn mail(&self, template: &str, recipient: &str) -> Option<Value> {
+        let found: Result<String, _> = self.database().query_row(
+            "SELECT data FROM mail WHERE template = ?1 AND recipient = ?2 ORDER BY id DESC LIMIT 1",
+            [template, recipient],
+            |row| row.get(0),
+        );
+        found.ok().map(|data| serde_json::from_str(&data).unwrap())
+    }
+
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
     pub fn database(&self) -> rusqlite::Connection {
         rusqlite::Connection::open(self.data.join("shop.db")).unwrap()
+    }
+
+    /// A customer who has just registered.
+    pub fn customer(&self, email: &str) -> Visitor {
+        self.registered(self.visitor(), email)
+    }
+
+    /// The visitor, registered under this address; the captcha is solved where the shop asks one.
+    pub fn registered(&self, mut visitor: Visitor, email: &str) -> Visitor {
+        let mut form = registration(email);
+        if visitor.call("captcha/challenge", &json!({}))["provider"] == "builtin" {
+            form["captcha"] = crate::captcha::solved(&mut visitor).into();
+        }
+        visitor.call("customer/create", &form);
+        visitor
     }
 
     /// A visitor without cookies.
@@ -200,6 +235,22 @@ impl Visitor {
             "order/withdraw",
             "payment/retry",
             "payment/refresh",
+            "customer/create",
+            "customer/login",
+            "account/forgot",
+            "account/reset",
+            "account/password",
+            "account/update",
+            "account/delete",
+            "address/create",
+            "address/update",
+            "newsletter/confirm",
+            "newsletter/unsubscribe",
+            "contact/post",
+            "contact/accountpost",
+            "common/say",
+            "common/listen",
+            "fapiao/create",
         ];
         let answer = if JSON.contains(&path) {
             self.post(path, &[], Some(&args.to_string()), &[])
@@ -242,6 +293,17 @@ impl Visitor {
         self.read(response.unwrap())
     }
 
+    /// A plain form, as a browser without script or another program sends it.
+    pub fn form(&mut self, path: &str, body: &str) -> Answer {
+        let request = self
+            .agent
+            .post(format!("{}{path}", self.url))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .header("Cookie", self.cookie_line());
+        let response = request.send(body).unwrap();
+        self.read(response)
+    }
+
     /// A page or file.
     pub fn get(&mut self, path: &str) -> Answer {
         self.get_with(path, &[])
@@ -278,6 +340,16 @@ impl Visitor {
         Answer { status, headers, body: response.body_mut().read_to_string().unwrap() }
     }
 
+    /// A registration that is in order, and its answer.
+    pub fn register(&mut self, email: &str) -> Value {
+        let form = registration(email);
+        self.call("customer/create", &form)
+    }
+
+    pub fn log_in(&mut self, email: &str, password: &str) -> Value {
+        self.call("customer/login", &json!({ "email": email, "password": password }))
+    }
+
     /// Puts items into the bag.
     pub fn add(&mut self, sku: &str, qty: i64) -> Value {
         self.call("cart/add", &json!({ "sku": sku, "qty": qty }))
@@ -301,6 +373,32 @@ impl Visitor {
             "expected_total": checkout["totals"]["total"]
         })
     }
+}
+
+/// The password of everybody who registers.
+pub const PASSWORD: &str = "quiet-lake-1874";
+
+/// For shops that ask no captcha and whose mail stays in the outbox, so that tests can read it there.
+pub const DESK: &[(&str, &str)] = &[
+    ("SHOP__CAPTCHA__PROVIDER", "none"),
+    ("SHOP__MAIL__HOST", "127.0.0.1"),
+    ("SHOP__MAIL__PORT", "1"),
+    ("SHOP__MAIL__ENCRYPTION", "none"),
+];
+
+/// A registration form that is in order.
+pub fn registration(email: &str) -> Value {
+    json!({
+        "email": email,
+        "password": PASSWORD,
+        "password_confirmation": PASSWORD,
+        "first_name": "Claire",
+        "last_name": "Martin",
+        "member_card": "",
+        "newsletter": false,
+        "terms": true,
+        "captcha": ""
+    })
 }
 
 fn in_query(value: &Value) -> String {

@@ -8,7 +8,14 @@ if (!existsSync(`${DIST}/assets.json`)) {
   console.error('nothing is built: npm run build');
   process.exit(1);
 }
-const { entry, pages, packs, fonts } = JSON.parse(readFileSync(`${DIST}/assets.json`, 'utf8'));
+const {
+  entry,
+  pages,
+  packs,
+  packs_rest: rest,
+  with_rest: withRest,
+  fonts,
+} = JSON.parse(readFileSync(`${DIST}/assets.json`, 'utf8'));
 
 const KB = 1024;
 function weigh(files) {
@@ -27,14 +34,16 @@ function hold(name, bytes, limit) {
   if (bytes > limit * KB) faults.push(name);
 }
 
-const heaviest = Math.max(...Object.values(packs).map((file) => weigh([file])));
+const heaviest = (of) => Math.max(...Object.values(of).map((file) => weigh([file])));
 for (const [page, { js, imports, css }] of Object.entries(pages)) {
-  const initial = weigh([entry.js, ...entry.imports, js, ...imports]) + heaviest;
-  hold(`${page}: initial JavaScript and pack`, initial, ['cart', 'checkout', 'result'].includes(page) ? 60 : 35);
+  const isLater = withRest.includes(page);
+  const pack = heaviest(packs) + (isLater ? heaviest(rest) : 0);
+  const initial = weigh([entry.js, ...entry.imports, js, ...imports]) + pack;
+  hold(`${page}: initial JavaScript and pack`, initial, isLater ? 60 : 35);
   hold(`${page}: route chunk`, weigh([js]), 25);
   hold(`${page}: style`, weigh([...entry.css, ...css]), 14);
 }
-for (const [lang, file] of Object.entries(packs)) hold(`pack ${lang}`, weigh([file]), 20);
+for (const [lang, file] of Object.entries(packs)) hold(`pack ${lang}`, weigh([file, rest[lang]]), 20);
 hold(
   'preloaded fonts',
   fonts.reduce((sum, file) => sum + statSync(DIST + file).size, 0),

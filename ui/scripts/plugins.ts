@@ -29,6 +29,33 @@ export function noReact(): Plugin {
   };
 }
 
+/**
+ * Loading a part of the code with the styles it needs, in the place of Vite's own helper: ours are styles alone and known by
+ * their address, which takes a fifth of the code that every page would bring along.
+ */
+export function styleLoader(): Plugin {
+  const helper = '\0vite/preload-helper.js';
+  return {
+    name: 'style-loader',
+    enforce: 'pre',
+    load: (id) =>
+      id === helper
+        ? `const seen = {};
+const style = (href) =>
+  (seen[href] ??= new Promise((done, fail) => {
+    if (document.querySelector('link[rel=stylesheet][href="' + href + '"]')) return done();
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = href;
+    link.onload = done;
+    link.onerror = () => { delete seen[href]; link.remove(); fail(new Error(href)); };
+    document.head.append(link);
+  }));
+export const __vitePreload = (load, files = []) => Promise.all(files.map((file) => style('/' + file))).then(load);`
+        : null,
+  };
+}
+
 /** Puts each style sheet into the cascade layer of its floor, so that the order of chunks never decides. */
 export function floorLayers(): PostcssPlugin {
   return {
@@ -72,8 +99,18 @@ export function icons(): Plugin {
   };
 }
 
-/** Screens that are reached with a decision to buy: their messages travel apart from those of every page. */
-const LATER = /^src\/features\/(cart|checkout|result)\//;
+/**
+ * Screens that are reached with a decision to buy or to enter, and what only they show: their messages travel apart from
+ * those of every page.
+ */
+const LATER = new RegExp(
+  `^src/(${[
+    'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|wishlist)/',
+    'layout/service/',
+    'layout/(AccountFrame|BagMerged|OrderList)\\.',
+    'parts/(AddressFields|Captcha|CopyRow|Fapiao|Instructions|LeaveGuard|OrderDetails|OrderSummary|PasswordField)\\.',
+  ].join('|')})`,
+);
 /** Ids of the server's messages that any page may show. */
 const EVERYWHERE = /^(cart|catalog|category|error|page|product|promo|search)\./;
 
@@ -137,6 +174,20 @@ const SCREENS: Record<string, string> = {
   checkout: 'checkout/CheckoutScreen',
   result: 'result/ResultScreen',
   help: 'help/HelpScreen',
+  contact: 'contact/ContactScreen',
+  wishlist: 'wishlist/WishlistScreen',
+  newsletterconfirm: 'newsletter/ConfirmScreen',
+  newsletterunsubscribe: 'newsletter/UnsubscribeScreen',
+  account: 'account/AccountScreen',
+  accountedit: 'account/EditScreen',
+  setpassword: 'customer/SetPasswordScreen',
+  forgetpwd: 'customer/ForgotScreen',
+  register: 'customer/RegisterScreen',
+  login: 'customer/LoginScreen',
+  logout: 'customer/LogoutScreen',
+  address: 'address/AddressScreen',
+  orders: 'order/OrdersScreen',
+  orderdetail: 'order/OrderScreen',
   notfound: 'notfound/NotFoundScreen',
   error: 'notfound/ErrorScreen',
 };
@@ -172,6 +223,8 @@ export function assetList(): Plugin {
       const known = new Set([entry.js, ...entry.imports, ...entry.css]);
       const ofPage = (screen: string) => {
         const { js, imports, css } = linked(find(`/features/${screen}.tsx`));
+        if (/^(account|address|contact|customer|newsletter|order|wishlist)\//.test(screen))
+          imports.push(`/${find('/src/laterRoutes.ts')}`);
         return { js, imports: imports.filter((name) => !known.has(name)), css: css.filter((name) => !known.has(name)) };
       };
       const byLanguage = (part: string) =>

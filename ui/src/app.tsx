@@ -11,8 +11,9 @@ import { AnswersContext } from './api/useCall';
 import { splitUrl } from './domain/urls';
 import { Shell } from './layout/Shell';
 import { loadRest, needsRest } from './packs';
-import { callsOf, findRoute, loadScreen, screenOf } from './routes';
-import { loadCount } from './state/bag';
+import { callsOf, findRoute, loadRoutes, loadScreen, screenOf } from './routes';
+import { keepBagIn, loadCount } from './state/bag';
+import { readCustomer } from './state/customer';
 import { type Move, scrollOf, setPrefetcher, startNavigation } from './state/navigation';
 import { expectArrival, HeadContext, type PageHead } from './state/page';
 import { progressStore } from './state/progress';
@@ -60,6 +61,8 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
   const arrival = useRef<{ scroll: number } | null>(null);
 
   useEffect(() => {
+    readCustomer();
+    keepBagIn(answers);
     void loadPromo();
     void loadCount();
     let latest = 0;
@@ -70,7 +73,9 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       const mine = latest;
       const samePath = move.path === current.path;
       const variant = samePath ? current.variant : currentVariant();
-      const next = findRoute(move.path, move.search, variant);
+      let next = findRoute(move.path, move.search, variant);
+      if (next.name === 'notfound' && (await loadRoutes())) next = findRoute(move.path, move.search, variant);
+      if (mine !== latest) return;
       // Filters, order and page of a list: the screen stays, and so do focus and scroll (U25).
       if (samePath && next.name === current.name) {
         current = next;
@@ -80,6 +85,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
         return;
       }
       progressStore.set({ busy: true });
+      readCustomer();
       try {
         const fetching = fetchCalls(next, answers, move.kind === 'pop' ? Number.POSITIVE_INFINITY : FRESH);
         await Promise.all([
@@ -110,9 +116,13 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
               setTimeout(resolve);
             }),
         );
+        // Who goes on by keyboard sees focus at once: it lies beneath the pictures of the change.
+        const skip = () => transition.skipTransition();
+        const over = () => document.removeEventListener('keydown', skip);
+        document.addEventListener('keydown', skip);
         // A transition that the browser skips is no fault: the page has changed all the same.
         transition.ready.catch(() => {});
-        transition.finished.catch(() => {});
+        transition.finished.then(over, over);
       } else {
         change();
       }
@@ -122,6 +132,8 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
     setPrefetcher((href) => {
       const { path, search } = splitUrl(href);
       const next = findRoute(path, search, currentVariant());
+      // What the table does not hold yet comes with it, when the browser is idle.
+      if (next.name === 'notfound') return;
       void loadScreen(next.name).catch(() => {});
       void fetchCalls(next, answers, FRESH);
     });

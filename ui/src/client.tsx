@@ -13,10 +13,12 @@ import { whenIdle } from './domain/idle';
 import { splitUrl } from './domain/urls';
 import { loadOverlays } from './layout/overlays';
 import { loadPack, loadRest } from './packs';
-import { findRoute, loadScreen } from './routes';
+import { findRoute, loadRoutes, loadScreen } from './routes';
+import { loginRequired } from './state/customer';
 import { createI18n } from './state/i18n';
 import type { PageVariant } from './state/site';
 import { markHydrated } from './state/store';
+import { provideWords } from './state/words';
 
 interface Primed {
   site: Site;
@@ -25,11 +27,6 @@ interface Primed {
   status: number;
   calls: Record<string, unknown>;
   errors?: ConstructorParameters<typeof Answers>[1];
-}
-
-function loginRequired(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
-  document.cookie = 'isLogin=0; path=/; max-age=2592000; samesite=lax';
 }
 
 async function start(): Promise<void> {
@@ -44,6 +41,7 @@ async function start(): Promise<void> {
   const route = { ...findRoute(path, search, variant), name: page };
   const i18n = createI18n(site.lang, messages);
   const info = { site, page, status, variant, path, search };
+  provideWords(() => loadRest(i18n));
   // The server sets the flag with the first answer of a visit: from then on there is nothing to follow.
   const isFirstPage = !readCookie('rwflag');
   hydrate(
@@ -60,6 +58,7 @@ async function start(): Promise<void> {
   document.documentElement.dataset.ready = '';
   whenIdle(() => {
     void loadRest(i18n).catch(() => {});
+    void loadRoutes().catch(() => {});
     loadOverlays();
     if (isFirstPage)
       void import('./layout/region').then(({ followRegion }) => followRegion(i18n, info)).catch(() => {});

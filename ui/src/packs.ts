@@ -32,14 +32,14 @@ async function load(packs: Partial<Record<Lang, Load>>, lang: Lang): Promise<Mes
   return (await packs[lang]?.())?.messages ?? {};
 }
 
-/** Pages that cannot do without the second part. */
-const WITH_REST = new Set(['cart', 'checkout', 'result']);
+/** Pages that can do without the second part. */
+const WITHOUT_REST = new Set(['home', 'category', 'product', 'search', 'help', 'notfound', 'error']);
 
 let loaded: Lang | undefined;
 
 /** The messages of the first page. */
 export async function loadPack(lang: Lang, page: string): Promise<Messages> {
-  if (!WITH_REST.has(page)) return load(core, lang);
+  if (!needsRest(page)) return load(core, lang);
   const [first, second] = await Promise.all([load(core, lang), load(rest, lang)]);
   loaded = lang;
   return { ...first, ...second };
@@ -55,5 +55,5 @@ export async function loadRest(i18n: I18n): Promise<void> {
 }
 
 export function needsRest(page: string): boolean {
-  return WITH_REST.has(page);
+  return !WITHOUT_REST.has(page);
 }

@@ -13,9 +13,9 @@ import type { RouteState, ScreenProps } from './state/route';
 import type { PageVariant } from './state/site';
 
 export type Screen = ComponentType<ScreenProps>;
-type PageCall = { [P in Path]: { path: P; args: Args<P> } }[Path];
+export type PageCall = { [P in Path]: { path: P; args: Args<P> } }[Path];
 
-interface Route {
+export interface Route {
   name: string;
   /** Path after the language, in wouter's notation. */
   pattern: string;
@@ -87,6 +87,21 @@ const routes: Route[] = [
   },
 ];
 
+/** Whether the table is whole: a browser gets the rest of it when it is idle, or when an address fits nothing so far. */
+let isWhole = false;
+
+export function addRoutes(more: readonly Route[]): void {
+  if (!isWhole) routes.push(...more);
+  isWhole = true;
+}
+
+/** Fetches the rest of the table; answers whether there was anything to fetch. */
+export async function loadRoutes(): Promise<boolean> {
+  if (isWhole) return false;
+  addRoutes((await import('./laterRoutes')).laterRoutes);
+  return true;
+}
+
 const notFound: Route = {
   name: 'notfound',
   pattern: '*',
@@ -100,8 +115,6 @@ const failed: Route = {
   calls: () => [],
   load: () => import('./features/notfound/ErrorScreen'),
 };
-
-export const routeNames = [...routes, notFound, failed].map(({ name }) => name);
 
 function decode(segment: string): string {
   try {
@@ -132,8 +145,8 @@ export function findRoute(path: string, search: string, variant: PageVariant): R
   return { name: notFound.name, path, search, params: {}, variant };
 }
 
-function named(name: string): Route {
-  return [...routes, failed].find((route) => route.name === name) ?? notFound;
+function named(name: string): Route | undefined {
+  return [...routes, failed, notFound].find((route) => route.name === name);
 }
 
 const screens = new Map<string, Screen>();
@@ -148,12 +161,14 @@ export function screenOf(name: string): Screen | undefined {
 }
 
 export async function loadScreen(name: string): Promise<void> {
-  if (!screens.has(name)) provideScreen(name, (await named(name).load()).default);
+  if (screens.has(name)) return;
+  if (!named(name)) await loadRoutes();
+  provideScreen(name, (await (named(name) ?? notFound).load()).default);
 }
 
 /** What a page asks for, with the names of its answers. */
 export function callsOf(route: RouteState): (PageCall & { key: string })[] {
-  return named(route.name)
+  return (named(route.name) ?? notFound)
     .calls(route.params, route.search, route.variant)
     .map((one) => ({ ...one, key: callKey(one.path, one.args) }));
 }

@@ -14,19 +14,34 @@ import type { Lang, Site } from './api/types';
 import { App } from './app';
 import { type DemoPaymentInput, renderDemoPayment } from './demo/DemoPayment';
 import { splitUrl } from './domain/urls';
+import AccountScreen from './features/account/AccountScreen';
+import EditScreen from './features/account/EditScreen';
+import AddressScreen from './features/address/AddressScreen';
 import CartScreen from './features/cart/CartScreen';
 import CategoryScreen from './features/catalog/CategoryScreen';
 import ProductScreen from './features/catalog/ProductScreen';
 import CheckoutScreen from './features/checkout/CheckoutScreen';
+import ContactScreen from './features/contact/ContactScreen';
+import ForgotScreen from './features/customer/ForgotScreen';
+import LoginScreen from './features/customer/LoginScreen';
+import LogoutScreen from './features/customer/LogoutScreen';
+import RegisterScreen from './features/customer/RegisterScreen';
+import SetPasswordScreen from './features/customer/SetPasswordScreen';
 import HelpScreen from './features/help/HelpScreen';
 import HomeScreen from './features/home/HomeScreen';
+import ConfirmScreen from './features/newsletter/ConfirmScreen';
+import UnsubscribeScreen from './features/newsletter/UnsubscribeScreen';
 import ErrorScreen from './features/notfound/ErrorScreen';
 import NotFoundScreen from './features/notfound/NotFoundScreen';
+import OrderScreen from './features/order/OrderScreen';
+import OrdersScreen from './features/order/OrdersScreen';
 import ResultScreen from './features/result/ResultScreen';
 import SearchScreen from './features/search/SearchScreen';
+import WishlistScreen from './features/wishlist/WishlistScreen';
+import { laterRoutes } from './laterRoutes';
 import { renderHead } from './layout/head';
-import { type AnyLetter, renderMail } from './mail/render';
-import { findRoute, provideScreen } from './routes';
+import { type MailTemplate, renderMail } from './mail/render';
+import { addRoutes, findRoute, provideScreen } from './routes';
 import { createI18n } from './state/i18n';
 import type { PageHead } from './state/page';
 import type { PageVariant } from './state/site';
@@ -44,6 +59,7 @@ function i18nOf(lang: Lang) {
   return i18n;
 }
 
+addRoutes(laterRoutes);
 provideScreen('home', HomeScreen);
 provideScreen('category', CategoryScreen);
 provideScreen('product', ProductScreen);
@@ -52,6 +68,20 @@ provideScreen('cart', CartScreen);
 provideScreen('checkout', CheckoutScreen);
 provideScreen('result', ResultScreen);
 provideScreen('help', HelpScreen);
+provideScreen('contact', ContactScreen);
+provideScreen('wishlist', WishlistScreen);
+provideScreen('newsletterconfirm', ConfirmScreen);
+provideScreen('newsletterunsubscribe', UnsubscribeScreen);
+provideScreen('account', AccountScreen);
+provideScreen('accountedit', EditScreen);
+provideScreen('address', AddressScreen);
+provideScreen('forgetpwd', ForgotScreen);
+provideScreen('login', LoginScreen);
+provideScreen('logout', LogoutScreen);
+provideScreen('register', RegisterScreen);
+provideScreen('setpassword', SetPasswordScreen);
+provideScreen('orderdetail', OrderScreen);
+provideScreen('orders', OrdersScreen);
 provideScreen('notfound', NotFoundScreen);
 provideScreen('error', ErrorScreen);
 
@@ -94,13 +124,18 @@ function render(json: string): string {
   return JSON.stringify(output);
 }
 
-type MailInput = AnyLetter & { lang: Lang; site: Site };
+interface MailInput {
+  template: MailTemplate;
+  lang: Lang;
+  site: Site;
+  data: unknown;
+}
 
 Object.assign(globalThis, {
   render,
   renderMail: (json: string) => {
-    const letter = JSON.parse(json) as MailInput;
-    return JSON.stringify(renderMail(letter, i18nOf(letter.lang), letter.site));
+    const { template, lang, site, data } = JSON.parse(json) as MailInput;
+    return JSON.stringify(renderMail(template, i18nOf(lang), site, data));
   },
   renderDemo: (json: string) => {
     const input = JSON.parse(json) as DemoPaymentInput;

@@ -242,11 +242,11 @@ fn give_back(tx: &mut dyn Tx, repayment: &Repayment, now: Timestamp) -> Result<b
     if made.is_some() {
         return Ok(true);
     }
-    let Some(payment) = find(tx, &repayment.attempt)? else { return Err(anyhow!("a refund without its payment").into()) };
-    let given: i64 = tx.one(
-        "SELECT COALESCE(SUM(amount), 0) FROM demo_refund WHERE payment = $1",
-        vals![&repayment.attempt],
-    )?;
+    let Some(payment) = find(tx, &repayment.attempt)? else {
+        return Err(anyhow!("a refund without its payment").into());
+    };
+    let given: i64 =
+        tx.one("SELECT COALESCE(SUM(amount), 0) FROM demo_refund WHERE payment = $1", vals![&repayment.attempt])?;
     if given + repayment.amount.minor > payment.amount {
         return Ok(false);
     }

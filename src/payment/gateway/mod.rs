@@ -128,10 +128,16 @@ pub struct Repayment {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Repaid {
-    Done { external_id: String },
+    Done {
+        external_id: String,
+    },
     /// Taken on; the gateway tells later.
-    Pending { external_id: String },
-    Failed { reason: String },
+    Pending {
+        external_id: String,
+    },
+    Failed {
+        reason: String,
+    },
 }
 
 /// What a signed notice says.
@@ -213,7 +219,11 @@ impl Gateways {
             gateways.all.push(Arc::new(stripe::Stripe::new(&config.payment.stripe)?));
         }
         if wechat::is_configured(&config.payment.wechat) {
-            gateways.all.push(Arc::new(wechat::Wechat::new(&config.payment.wechat, &config.public_url(), clock.clone())?));
+            gateways.all.push(Arc::new(wechat::Wechat::new(
+                &config.payment.wechat,
+                &config.public_url(),
+                clock.clone(),
+            )?));
         }
         gateways.card = gateways.find(match config.payment.card_gateway {
             CardGateway::Demo => demo::CODE,

@@ -118,7 +118,11 @@ impl Gateway for Stripe {
             let key = format!("{}-close", known.reference);
             let reply = http::send(self.post(&format!("/v1/checkout/sessions/{id}/expire"), &key, &[])).await?;
             // One that is no longer open cannot be closed: it was paid, or its time was over.
-            if reply.status == StatusCode::BAD_REQUEST { self.retrieve(id).await } else { read::<Session>(&reply)?.report() }
+            if reply.status == StatusCode::BAD_REQUEST {
+                self.retrieve(id).await
+            } else {
+                read::<Session>(&reply)?.report()
+            }
         })
     }
 
@@ -379,7 +383,10 @@ mod tests {
         let check = |header: &str, body: &[u8], now: i64| check_signature(&key(), header, body, at(now));
         assert_eq!(check(&good, body, NOW), Ok(()));
         assert_eq!(check(&good, br#"{"id": "evt_1"}"#, NOW), Err(Unbelieved::Signature));
-        assert_eq!(check(&good.replace(&NOW.to_string(), &(NOW + 1).to_string()), body, NOW), Err(Unbelieved::Signature));
+        assert_eq!(
+            check(&good.replace(&NOW.to_string(), &(NOW + 1).to_string()), body, NOW),
+            Err(Unbelieved::Signature)
+        );
         for header in ["", "v1=", "t=1", "t=,v1=00", &format!("t={NOW},v0={}", signature(NOW, body)), "t=x,v1=zz"] {
             assert_eq!(check(header, body, NOW), Err(Unbelieved::Signature), "{header}");
         }

@@ -99,7 +99,8 @@ impl Wechat {
             .header("Authorization", authorization)
             .header("Accept", "application/json")
             .header("Wechatpay-Serial", &self.public_key_id);
-        let request = if body.is_empty() { request } else { request.header("Content-Type", "application/json").body(body) };
+        let request =
+            if body.is_empty() { request } else { request.header("Content-Type", "application/json").body(body) };
         let reply = http::send(request).await?;
         let header = |name: &str| reply.headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         self.check(&header, &reply.body, self.clock.now())

@@ -7,6 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { Calls } from './calls.mjs';
+import { watchShifts } from './measure.mjs';
 import { LOCALES, texts } from './texts.mjs';
 
 const FLAGS = [
@@ -35,8 +36,9 @@ export async function closeBrowser() {
 }
 
 /**
- * Contexts that a test has left in order: emptied of cookies, they serve the next test with pictures and fonts at hand.
- * @type {Map<string, import('playwright-core').BrowserContext[]>}
+ * Pages that a test has left in order: emptied of what it stored, they serve the next, with pictures and code at hand. A new
+ * page costs the browser four times what a visit does.
+ * @type {Map<string, { context: import('playwright-core').BrowserContext, page: import('playwright-core').Page, guard: Guard }[]>}
  */
 const idle = new Map();
 
@@ -53,7 +55,10 @@ const NARROW = 600;
  * @property {boolean} [phone] with touch and a phone's user agent; narrow viewports are phones unless said otherwise
  * @property {boolean} [js]
  * @property {boolean} [calm] prefers reduced motion
+ * @property {boolean} [own] a page that nobody has afterwards: for who changes it for good, by scripts or settings
  * @property {RegExp[]} [expected] addresses that may answer 400 or above
+ * @property {string | null} [consent] the categories of cookies that were allowed before; none but the essential ones when
+ *   absent. Null: nothing was decided, in a browser that knows nothing of the shop
  */
 
 /**
@@ -69,18 +74,19 @@ const NARROW = 600;
  * @property {RegExp[]} expected
  */
 
-/** What a guard saw, in words. */
+/** Notes what goes wrong in a page, in words, for the test that has it. */
 class Guard {
   /** @type {string[]} */
   faults = [];
+  /** @type {RegExp[]} */
+  expected = [];
 
   /**
    * @param {import('playwright-core').Page} page
-   * @param {RegExp[]} expected
    * @param {boolean} js
    */
-  constructor(page, expected, js) {
-    const isExpected = (/** @type {string} */ url) => expected.some((one) => one.test(url));
+  constructor(page, js) {
+    const isExpected = (/** @type {string} */ url) => this.expected.some((one) => one.test(url));
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
       const { url } = message.location();
@@ -104,6 +110,12 @@ class Guard {
       }
     });
   }
+
+  /** @param {RegExp[]} expected addresses that may answer 400 or above */
+  begin(expected) {
+    this.faults = [];
+    this.expected = expected;
+  }
 }
 
 /** Runs in the page before anything else. */
@@ -111,6 +123,37 @@ function reportPolicyBreaches() {
   document.addEventListener('securitypolicyviolation', (event) => {
     console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
   });
+}
+
+/**
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {boolean} js
+ */
+async function newPlace(context, js) {
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const guard = new Guard(page, js);
+  if (js) {
+    await page.addInitScript(reportPolicyBreaches);
+    await page.addInitScript(watchShifts);
+  }
+  return { context, page, guard };
+}
+
+/**
+ * Ends what still runs in a page, and takes away what it stored.
+ * @param {Awaited<ReturnType<typeof newPlace>>} place
+ * @param {import('./shop.mjs').Shop} shop
+ * @param {import('playwright-core').ViewportSize} size
+ */
+async function clear({ context, page }, shop, size) {
+  await page.goto(`${shop.url}/healthz`);
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+  await page.setViewportSize(size);
+  await context.clearCookies();
 }
 
 /**
@@ -123,7 +166,9 @@ function reportPolicyBreaches() {
  */
 export async function withVisitor(shop, options, run) {
   const { lang = 'en', width = 1280, height = width < NARROW ? 812 : 900, js = true, calm = false } = options;
-  const { phone = width < NARROW, expected = [] } = options;
+  const { phone = width < NARROW, expected = [], consent = 'essential' } = options;
+  // Who decides about cookies changes the browser for good, too.
+  const own = options.own || consent === null;
   const engine = await browser();
   /** @type {import('playwright-core').BrowserContextOptions} */
   const settings = {
@@ -142,11 +187,10 @@ export async function withVisitor(shop, options, run) {
       : {}),
   };
   const key = JSON.stringify(settings);
-  const context = idle.get(key)?.pop() ?? (await engine.newContext(settings));
-  context.setDefaultTimeout(10_000);
-  const page = await context.newPage();
-  const guard = new Guard(page, expected, js);
-  if (js) await page.addInitScript(reportPolicyBreaches);
+  const place = (own ? undefined : idle.get(key)?.pop()) ?? (await newPlace(await engine.newContext(settings), js));
+  const { context, page, guard } = place;
+  if (consent) await context.addCookies([{ name: 'cookieConsent', value: consent, url: shop.url }]);
+  guard.begin(expected);
   /** @type {Visitor} */
   const visitor = {
     page,
@@ -172,19 +216,23 @@ export async function withVisitor(shop, options, run) {
   try {
     const result = await Promise.race([run(visitor), over]);
     if (guard.faults.length > 0) throw new Error(guard.faults.join('\n'));
-    await page.close();
-    await context.clearCookies();
-    idle.set(key, [...(idle.get(key) ?? []), context]);
+    if (own) {
+      await context.close();
+    } else {
+      await clear(place, shop, { width, height });
+      idle.set(key, [...(idle.get(key) ?? []), place]);
+    }
     return result;
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    const besides = [
+    const all = [
+      text,
       ...guard.faults.filter((fault) => !text.includes(fault)),
       shop.ended(),
       `at ${page.url()}${await keepPicture(page)}`,
     ].filter(Boolean);
     await context.close();
-    throw new Error(besides.join('\n'), { cause: error });
+    throw new Error(all.join('\n'), { cause: error });
   } finally {
     limit.abort();
   }

@@ -1,5 +1,7 @@
 /** Ways to use a page: a mouse, a finger, or nothing but the keyboard. One journey is made with each. */
 
+import { settled } from './axe.mjs';
+
 /**
  * @typedef {import('playwright-core').Locator} Locator
  * @typedef {object} Hand
@@ -58,7 +60,7 @@ const STOPS = 250;
 export const hasFocus = (target) => target.evaluate((element) => element === document.activeElement);
 
 /**
- * What has focus is seen to have it and lies beneath nothing (K3). Runs in the page.
+ * What has focus is seen to have it, whole, and lies beneath nothing (K3). Runs in the page.
  * @returns {string} what is wrong, or nothing
  */
 function faultOfFocus() {
@@ -75,23 +77,42 @@ function faultOfFocus() {
   );
   if (!isRinged) return `no focus ring: ${name}`;
   const label = element.closest('label') ?? element;
-  const boxes = [...element.getClientRects(), ...label.getClientRects()].filter((box) => box.width > 0 && box.height > 0);
-  const isSeen = boxes.some((box) =>
-    [0.5, 0.15, 0.85].some((part) => {
-      const hit = document.elementFromPoint(box.left + box.width * part, box.top + box.height * part);
+  const { clientWidth, clientHeight } = document.documentElement;
+  /** Its middle and the middles of its edges are what a pointer there would meet. @param {DOMRect} box */
+  const isWhole = (box) => {
+    // What is taller than a view cannot be seen whole.
+    const edge = box.height > clientHeight * 0.7 ? 0.15 : 2 / box.height;
+    const points = [
+      [0.5, 0.5],
+      [0.5, edge],
+      [0.5, 1 - edge],
+      [2 / box.width, 0.5],
+      [1 - 2 / box.width, 0.5],
+    ];
+    return points.every(([across = 0, down = 0]) => {
+      const hit = document.elementFromPoint(box.left + box.width * across, box.top + box.height * down);
       // Between the lines of a link lies what it stands in.
       return hit !== null && (label.contains(hit) || hit === element.parentElement);
-    }),
-  );
-  return isSeen ? '' : `focus is out of view or covered: ${name}`;
+    });
+  };
+  const isSeen = [element, label].some((one) => {
+    const boxes = [...one.getClientRects()].filter((box) => box.width > 3 && box.height > 3);
+    return boxes.length > 0 && boxes.every(isWhole);
+  });
+  if (isSeen) return '';
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const place = [left, top, right, bottom].map(Math.round).join(' ');
+  return `focus is out of view or covered (${place} in ${clientWidth} × ${clientHeight}): ${name}`;
 }
 
 /**
- * The stop that Tab leads to next, judged.
+ * The stop that Tab leads to next, judged when nothing moves any more.
  * @param {import('playwright-core').Page} page
  */
 export async function tab(page, key = 'Tab') {
   await page.keyboard.press(key);
+  if (!(await page.evaluate(faultOfFocus))) return;
+  await settled(page);
   const fault = await page.evaluate(faultOfFocus);
   if (fault) throw new Error(fault);
 }

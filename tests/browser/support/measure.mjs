@@ -109,17 +109,37 @@ export async function lostPictures() {
 /** Runs in the page before anything else: sums what moves without being asked to (CLS). */
 export function watchShifts() {
   const shifts = { sum: 0, /** @type {string[]} */ sources: [] };
-  new PerformanceObserver((list) => {
-    for (const entry of /** @type {any[]} */ (list.getEntries())) {
-      if (entry.hadRecentInput) continue;
-      shifts.sum += entry.value;
-      for (const { node } of entry.sources) {
+  /** @param {any[]} entries */
+  const note = (entries) => {
+    for (const { hadRecentInput, value, sources } of entries) {
+      if (hadRecentInput) continue;
+      shifts.sum += value;
+      for (const { node } of sources) {
         const element = node instanceof Element ? node : node?.parentElement;
-        shifts.sources.push(`${entry.value.toFixed(3)} ${element?.localName}.${element?.className}`);
+        shifts.sources.push(`${value.toFixed(3)} ${element?.localName}.${element?.className}`);
       }
     }
-  }).observe({ type: 'layout-shift', buffered: true });
-  Object.assign(window, { shifts });
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  Object.assign(window, {
+    shifts: () => {
+      note(observer.takeRecords());
+      return shifts;
+    },
+  });
+}
+
+/**
+ * What has moved since the page was opened. Runs in the page.
+ * @returns {Promise<{ sum: number, sources: string[] }>}
+ */
+export async function shifted() {
+  // A movement is known when the frame that shows it has been drawn.
+  for (let turn = 0; turn < 2; turn += 1) {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
+  return /** @type {any} */ (window).shifts();
 }
 
 /** Goes to the foot of the page, a view at a time, as a reader would, and back. Runs in the page. */

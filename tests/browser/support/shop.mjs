@@ -1,7 +1,7 @@
 /** A running shop of a test file's own: the real binary, on a port and a data folder of its own. */
 
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,6 +15,8 @@ const SERVICES = '5f1c6a0e7d9b4c38a2e4b1d07c96f853';
  * @property {string} url without a slash at the end
  * @property {string} services
  * @property {(now: string) => Promise<void>} setClock RFC 3339
+ * @property {(recipient: string, subject: string) => Promise<string>} mail the text of the latest such mail; empty when there
+ *   is none yet
  * @property {() => string} ended how the process ended by itself; empty while it runs
  * @property {() => Promise<void>} stop rejects when the shop ended by itself or logged a fault
  */
@@ -41,6 +43,21 @@ async function fill(data) {
   const seeded = await seedFolder();
   await cp(seeded, data, { recursive: true });
   await rm(seeded, { recursive: true });
+}
+
+/**
+ * The text of a mail, if it goes to this recipient under this subject.
+ * @param {string} eml
+ * @param {string} recipient
+ * @param {string} subject
+ */
+function textOf(eml, recipient, subject) {
+  if (!eml.includes(`To: <${recipient}>`)) return '';
+  const decode = (/** @type {string} */ base64) => Buffer.from(base64, 'base64').toString('utf8');
+  const [, header = ''] = /^Subject: ((?:.*\r\n(?: .*\r\n)*))/m.exec(eml) ?? [];
+  const words = [...header.matchAll(/=\?utf-8\?B\?([^?]*)\?=/g)].map(([, word]) => decode(word ?? '')).join('');
+  if (words !== subject) return '';
+  return decode(/text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(eml)?.[1] ?? '');
 }
 
 /**
@@ -83,6 +100,15 @@ export async function openShop(env = {}) {
     async setClock(now) {
       const answer = await fetch(`${url}/demo/clock`, { method: 'POST', body: now });
       if (!answer.ok) throw new Error(`clock: ${answer.status} ${await answer.text()}`);
+    },
+    async mail(recipient, subject) {
+      const folder = join(data, 'mail');
+      const files = await readdir(folder).catch(() => []);
+      for (const file of files.filter((name) => name.endsWith('.eml')).sort().reverse()) {
+        const text = textOf(await readFile(join(folder, file), 'utf8'), recipient, subject);
+        if (text) return text;
+      }
+      return '';
     },
     ended: () => (ended ? `${ended}\n${log.slice(-20).join('\n')}` : ''),
     async stop() {

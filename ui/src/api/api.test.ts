@@ -37,7 +37,6 @@ describe('calls', () => {
     fetched.mockReset();
     loginRequired.mockReset();
     vi.stubGlobal('fetch', fetched);
-    // biome-ignore lint/suspicious/noDocumentCookie: what the server would set
     document.cookie = 'SID=handle';
     configure(site, loginRequired);
   });
@@ -61,7 +60,6 @@ describe('calls', () => {
   });
 
   it('send a promo tag, join lists by commas, and put JSON into the body', async () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: what the server would set
     document.cookie = 'employcode=TEAM';
     fetched.mockImplementation(() => Promise.resolve(envelope({ code: '1', message: '', data: {} })));
     await call('cart/delete', { item_ids: [3, 5] });
@@ -69,7 +67,6 @@ describe('calls', () => {
     expect(sent(0).query).toMatchObject({ 'promo-tag': 'TEAM', item_ids: '3,5' });
     expect(sent(1).init.body).toBe('{"sku":"A","qty":2}');
     expect(sent(1).query.sku).toBeUndefined();
-    // biome-ignore lint/suspicious/noDocumentCookie: taken back
     document.cookie = 'employcode=; max-age=0';
   });
 

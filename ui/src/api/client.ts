@@ -50,10 +50,10 @@ export function readCookie(name: string): string {
 }
 
 let site: Site | undefined;
-let onLoginRequired = () => {};
+let onLoginRequired = (_path: string) => {};
 
 /** Said once at start: whose shop this is, and what happens when a session has ended. */
-export function configure(of: Site, loginRequired: () => void): void {
+export function configure(of: Site, loginRequired: (path: string) => void): void {
   site = of;
   onLoginRequired = loginRequired;
 }
@@ -140,7 +140,7 @@ async function send<P extends Path>(path: P, args: Args<P>, signal: AbortSignal)
     });
     const envelope = (await response.json()) as Envelope;
     if (envelope.code === '1') return envelope.data as Answer<P>;
-    if (envelope.message === 'login required') onLoginRequired();
+    if (envelope.message === 'login required') onLoginRequired(path);
     const { id, params, field_messages } = envelope.error ?? {};
     throw new ApiError(response.status, envelope.message || 'error', id, params, field_messages);
   } catch (error) {

@@ -41,33 +41,77 @@ export type TagStatus = S['TagStatus'];
 export type CmsPage = S['CmsPage'];
 export type TocEntry = S['TocEntry'];
 export type Region = S['Region'];
+export type CookieTable = S['CookieTable'];
+export type Cookie = S['Cookie'];
+export type CookieCategory = S['CookieCategory'];
+export type CookieType = S['CookieType'];
+export type Message = S['Message'];
+export type CookieExpiry = S['CookieExpiry'];
 export type Talk = S['Talk'];
+export type TalkMessage = S['TalkMessage'];
+export type TalkAuthor = S['TalkAuthor'];
+export type CaptchaChallenge = S['CaptchaChallenge'];
+export type CaptchaProvider = S['CaptchaProvider'];
+export type AltchaChallenge = S['AltchaChallenge'];
+export type AltchaParameters = S['AltchaParameters'];
+export type AltchaData = S['AltchaData'];
 export type Cart = S['Cart'];
 export type CartItem = S['CartItem'];
 export type ChosenOption = S['ChosenOption'];
 export type CartPart = S['CartPart'];
-export type Message = S['Message'];
 export type Totals = S['Totals'];
 export type VatAmount = S['VatAmount'];
 export type Percent = S['Percent'];
 export type Sidebar = S['Sidebar'];
-export type PaymentResult = S['PaymentResult'];
-export type Outcome = S['Outcome'];
+export type AddressBook = S['AddressBook'];
+export type SavedAddress = S['SavedAddress'];
+export type OrderList = S['OrderList'];
+export type OrderSummary = S['OrderSummary'];
 export type OrderStatus = S['OrderStatus'];
 export type PaymentMethod = S['PaymentMethod'];
+export type OrderDetail = S['OrderDetail'];
+export type Outcome = S['Outcome'];
 export type Instructions = S['Instructions'];
 export type QrCode = S['QrCode'];
+export type PaymentOption = S['PaymentOption'];
+export type Shipment = S['Shipment'];
+export type ShippedItem = S['ShippedItem'];
 export type OrderItem = S['OrderItem'];
 export type Address = S['Address'];
+export type OrderStep = S['OrderStep'];
+export type LoggedIn = S['LoggedIn'];
+export type NewsletterInfo = S['NewsletterInfo'];
+export type Letters = S['Letters'];
+export type Deletion = S['Deletion'];
+export type MergedBag = S['MergedBag'];
+export type BagNotice = S['BagNotice'];
+export type Done = S['Done'];
+export type UserInfo = S['UserInfo'];
+export type Export = S['Export'];
+export type MemberCard = S['MemberCard'];
+export type PaymentResult = S['PaymentResult'];
+export type Retried = S['Retried'];
+export type PlacedPayment = S['PlacedPayment'];
 export type Checkout = S['Checkout'];
 export type ShippingOption = S['ShippingOption'];
-export type PaymentOption = S['PaymentOption'];
 export type NotShipping = S['NotShipping'];
 export type RegionalSite = S['RegionalSite'];
 export type Country = S['Country'];
 export type RegionEntry = S['RegionEntry'];
 export type Placed = S['Placed'];
-export type PlacedPayment = S['PlacedPayment'];
+export type WithdrawalView = S['WithdrawalView'];
+export type Step = S['Step'];
+export type WithdrawnItem = S['WithdrawnItem'];
+export type WithdrawnOrder = S['WithdrawnOrder'];
+export type WishlistState = S['WishlistState'];
+export type WishEntry = S['WishEntry'];
+export type WishlistPage = S['WishlistPage'];
+export type WishItem = S['WishItem'];
+export type NewsletterAnswer = S['NewsletterAnswer'];
+export type ContactAnswer = S['ContactAnswer'];
+export type Fapiao = S['Fapiao'];
+export type FapiaoRequest = S['FapiaoRequest'];
+export type FapiaoType = S['FapiaoType'];
 export type CategoryArgs = S['CategoryArgs'];
 export type ProductArgs = S['ProductArgs'];
 export type SearchArgs = S['SearchArgs'];
@@ -76,16 +120,57 @@ export type TopmenuArgs = S['TopmenuArgs'];
 export type NoArgs = S['NoArgs'];
 export type PromoArgs = S['PromoArgs'];
 export type CmsArgs = S['CmsArgs'];
+export type TalkArgs = S['TalkArgs'];
+export type SayArgs = S['SayArgs'];
+export type ListenArgs = S['ListenArgs'];
 export type AddArgs = S['AddArgs'];
 export type UpdateArgs = S['UpdateArgs'];
 export type DeleteArgs = S['DeleteArgs'];
+export type AddressInput = S['AddressInput'];
+export type UpdateAddressArgs = S['UpdateAddressArgs'];
+export type DeleteAddressArgs = S['DeleteAddressArgs'];
+export type OrdersArgs = S['OrdersArgs'];
+export type OrderArgs = S['OrderArgs'];
+export type RegisterArgs = S['RegisterArgs'];
+export type LoginArgs = S['LoginArgs'];
+export type AccountArgs = S['AccountArgs'];
+export type PasswordArgs = S['PasswordArgs'];
+export type ForgotArgs = S['ForgotArgs'];
+export type ResetArgs = S['ResetArgs'];
+export type DeleteAccountArgs = S['DeleteAccountArgs'];
 export type ResultArgs = S['ResultArgs'];
+export type RetryArgs = S['RetryArgs'];
 export type CheckoutArgs = S['CheckoutArgs'];
 export type PlaceArgs = S['PlaceArgs'];
-export type AddressInput = S['AddressInput'];
+export type WithdrawArgs = S['WithdrawArgs'];
+export type WithdrawnItemInput = S['WithdrawnItemInput'];
+export type WishArgs = S['WishArgs'];
+export type WishStatusArgs = S['WishStatusArgs'];
+export type WishlistArgs = S['WishlistArgs'];
+export type WishRemoveArgs = S['WishRemoveArgs'];
+export type SubscribeArgs = S['SubscribeArgs'];
+export type NewsletterConfirmArgs = S['NewsletterConfirmArgs'];
+export type UnsubscribeArgs = S['UnsubscribeArgs'];
+export type ContactArgs = S['ContactArgs'];
+export type AccountContactArgs = S['AccountContactArgs'];
+export type FapiaoViewArgs = S['FapiaoViewArgs'];
+export type FapiaoArgs = S['FapiaoArgs'];
 
 /** What each call takes and answers. */
 export interface Calls {
+  'account/delete': { args: S['DeleteAccountArgs']; answer: S['UserInfo'] };
+  'account/export': { args: S['NoArgs']; answer: S['Export'] };
+  'account/forgot': { args: S['ForgotArgs']; answer: S['Done'] };
+  'account/info': { args: S['NoArgs']; answer: S['UserInfo'] };
+  'account/password': { args: S['PasswordArgs']; answer: S['Done'] };
+  'account/reset': { args: S['ResetArgs']; answer: S['Done'] };
+  'account/undelete': { args: S['NoArgs']; answer: S['UserInfo'] };
+  'account/update': { args: S['AccountArgs']; answer: S['UserInfo'] };
+  'address/create': { args: S['AddressInput']; answer: S['AddressBook'] };
+  'address/delete': { args: S['DeleteAddressArgs']; answer: S['AddressBook'] };
+  'address/index': { args: S['NoArgs']; answer: S['AddressBook'] };
+  'address/update': { args: S['UpdateAddressArgs']; answer: S['AddressBook'] };
+  'captcha/challenge': { args: S['NoArgs']; answer: S['CaptchaChallenge'] };
   cart: { args: S['NoArgs']; answer: S['Cart'] };
   'cart/add': { args: S['AddArgs']; answer: S['Cart'] };
   'cart/delete': { args: S['DeleteArgs']; answer: S['Cart'] };
@@ -96,32 +181,100 @@ export interface Calls {
   'checkout/index': { args: S['CheckoutArgs']; answer: S['Checkout'] };
   'checkout/place': { args: S['PlaceArgs']; answer: S['Placed'] };
   'checkout/region': { args: S['NoArgs']; answer: S['Country'][] };
+  'common/cookies': { args: S['NoArgs']; answer: S['CookieTable'] };
+  'common/listen': { args: S['ListenArgs']; answer: S['Talk'] };
   'common/region': { args: S['NoArgs']; answer: S['Region'] };
-  'common/talk': { args: S['NoArgs']; answer: S['Talk'] };
+  'common/say': { args: S['SayArgs']; answer: S['Talk'] };
+  'common/talk': { args: S['TalkArgs']; answer: S['Talk'] };
+  'contact/accountpost': { args: S['AccountContactArgs']; answer: S['ContactAnswer'] };
+  'contact/post': { args: S['ContactArgs']; answer: S['ContactAnswer'] };
+  'customer/create': { args: S['RegisterArgs']; answer: S['LoggedIn'] };
+  'customer/login': { args: S['LoginArgs']; answer: S['LoggedIn'] };
+  'customer/logout': { args: S['NoArgs']; answer: S['Done'] };
+  'fapiao/create': { args: S['FapiaoArgs']; answer: S['Fapiao'] };
+  'fapiao/view': { args: S['FapiaoViewArgs']; answer: S['Fapiao'] };
+  'membercard/index': { args: S['NoArgs']; answer: S['MemberCard'] };
+  'newsletter/confirm': { args: S['NewsletterConfirmArgs']; answer: S['NewsletterAnswer'] };
+  'newsletter/subscribe': { args: S['SubscribeArgs']; answer: S['NewsletterAnswer'] };
+  'newsletter/unsubscribe': { args: S['UnsubscribeArgs']; answer: S['NewsletterAnswer'] };
+  'order/cancel': { args: S['OrderArgs']; answer: S['OrderDetail'] };
+  'order/index': { args: S['OrdersArgs']; answer: S['OrderList'] };
+  'order/view': { args: S['OrderArgs']; answer: S['OrderDetail'] };
+  'order/withdraw': { args: S['WithdrawArgs']; answer: S['WithdrawalView'] };
   'page/cms': { args: S['CmsArgs']; answer: S['CmsPage'] };
   'page/home': { args: S['NoArgs']; answer: S['Home'] };
   'page/mobile': { args: S['NoArgs']; answer: S['Home'] };
   'page/promo': { args: S['PromoArgs']; answer: S['Promo'] };
   'page/topmenu': { args: S['TopmenuArgs']; answer: S['Topmenu'] };
   'payment/index': { args: S['ResultArgs']; answer: S['PaymentResult'] };
+  'payment/refresh': { args: S['ResultArgs']; answer: S['PaymentResult'] };
+  'payment/retry': { args: S['RetryArgs']; answer: S['Retried'] };
   'search/index': { args: S['SearchArgs']; answer: S['SearchPage'] };
   'search/suggest': { args: S['SuggestArgs']; answer: S['Suggestions'] };
+  'wishlist/add': { args: S['WishArgs']; answer: S['WishlistState'] };
+  'wishlist/index': { args: S['WishlistArgs']; answer: S['WishlistPage'] };
+  'wishlist/remove': { args: S['WishRemoveArgs']; answer: S['WishlistState'] };
+  'wishlist/status': { args: S['WishStatusArgs']; answer: S['WishlistState'] };
 }
 
 /** Calls whose arguments travel as a JSON body; all others put them into the query (specification §7). */
 export const JSON_STYLE: ReadonlySet<string> = new Set([
+  'account/delete',
+  'account/forgot',
+  'account/password',
+  'account/reset',
+  'account/update',
+  'address/create',
+  'address/update',
   'cart/add',
   'checkout/index',
   'checkout/place',
+  'common/listen',
+  'common/say',
+  'contact/accountpost',
+  'contact/post',
+  'customer/create',
+  'customer/login',
+  'fapiao/create',
+  'newsletter/confirm',
+  'newsletter/unsubscribe',
+  'order/withdraw',
+  'payment/refresh',
+  'payment/retry',
   'search/index',
   'search/suggest',
 ]);
 
 /** Calls that change something: never aborted, never repeated without being asked. */
 export const WRITES: ReadonlySet<string> = new Set([
+  'account/delete',
+  'account/forgot',
+  'account/password',
+  'account/reset',
+  'account/undelete',
+  'account/update',
+  'address/create',
+  'address/delete',
+  'address/update',
   'cart/add',
   'cart/delete',
   'cart/update',
   'checkout/place',
+  'common/say',
   'common/talk',
+  'contact/accountpost',
+  'contact/post',
+  'customer/create',
+  'customer/login',
+  'customer/logout',
+  'fapiao/create',
+  'newsletter/confirm',
+  'newsletter/subscribe',
+  'newsletter/unsubscribe',
+  'order/cancel',
+  'order/withdraw',
+  'payment/refresh',
+  'payment/retry',
+  'wishlist/add',
+  'wishlist/remove',
 ]);

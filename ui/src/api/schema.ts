@@ -372,6 +372,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/common/cookies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['common_cookies'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/common/listen': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['common_listen'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/common/region': {
     parameters: {
       query?: never;
@@ -382,6 +414,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['common_region'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/common/say': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['common_say'];
     delete?: never;
     options?: never;
     head?: never;
@@ -494,6 +542,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['fapiao_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/fapiao/view': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['fapiao_view'];
     delete?: never;
     options?: never;
     head?: never;
@@ -734,6 +798,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['payment_index'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/payment/refresh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['payment_refresh'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/payment/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['payment_retry'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1244,13 +1340,166 @@ export interface components {
       /** @description ISO 3166-1 alpha-2 code as the trusted proxy told it; empty when unknown. */
       country: string;
     };
+    /** @description The table of cookies, by category. */
+    CookieTable: {
+      items: components['schemas']['Cookie'][];
+    };
+    /** @description A cookie, or an entry of the browser's storage, that the shop really sets (specification §2). */
+    Cookie: {
+      name: string;
+      category: components['schemas']['CookieCategory'];
+      type: components['schemas']['CookieType'];
+      /** @description The shop's own name, or a third party's. */
+      provider: string;
+      purpose: components['schemas']['Message'];
+      expiry: components['schemas']['CookieExpiry'];
+    };
+    /** @description What a visitor's choice decides about (boutique.md §2). */
+    CookieCategory: ('functional' | 'marketing') | 'essential';
+    /** @description Where it lies. */
+    CookieType: 'cookie' | 'local_storage' | 'session_storage';
+    /** @description A message that is about to be said. */
+    Message: {
+      id: string;
+      /** @description The English text with its placeholders unfilled; [`Message::rendered`] fills them. */
+      message: string;
+      /** @description Placeholder → value. Values are not translated: names, numbers, amounts as `"84.00"`, dates as `2026-11-24`. */
+      params: {
+        [key: string]: string;
+      };
+    };
+    /** @description When it is gone by itself. */
+    CookieExpiry:
+      | {
+          /** @constant */
+          after: 'session';
+        }
+      | {
+          /** @constant */
+          after: 'tab';
+        }
+      | {
+          /** @constant */
+          after: 'logout';
+        }
+      | {
+          /** @constant */
+          after: 'deletion';
+        }
+      | {
+          /** @constant */
+          after: 'days';
+          /** Format: uint16 */
+          number: number;
+        }
+      | {
+          /** @constant */
+          after: 'months';
+          /** Format: uint16 */
+          number: number;
+        }
+      | {
+          /** @constant */
+          after: 'years';
+          /** Format: uint16 */
+          number: number;
+        };
+    /** @description A conversation, and whether somebody is at the desk. */
     Talk: {
       /** @description Unguessable handle of the conversation. */
       session_id: string;
-      /** @description Whether somebody answers at once (Monday to Friday 8:00 to 19:00 CET). */
+      /** @description Whether somebody answers at once (Monday to Friday 8:00 to 19:00 CET, closing days excepted). */
       open: boolean;
       /** @description When the desk opens next, RFC 3339; null while it is open. */
       opens_at: string | null;
+      /** @description The same in words: that an answer comes at once, or when. */
+      message: components['schemas']['Message'];
+      /** @description In the order in which they were said. */
+      messages: components['schemas']['TalkMessage'][];
+      /** @description Whether customer service has ended it: another is opened by `common/talk`. */
+      ended: boolean;
+      /**
+       * Format: uint32
+       * @description Characters that a message may have.
+       */
+      max_length: number;
+    };
+    TalkMessage: {
+      /**
+       * Format: int64
+       * @description Grows with time.
+       */
+      id: number;
+      author: components['schemas']['TalkAuthor'];
+      /** @description Plain text with line breaks. */
+      text: string;
+      /** @description RFC 3339. */
+      at: string;
+    };
+    /** @description Who says something. */
+    TalkAuthor: 'visitor' | 'desk';
+    /**
+     * @description What to do before a form that wants a captcha is sent. Its `captcha` field takes:
+     *
+     *     - `builtin`: base64 of the JSON `{"challenge": <altcha>, "solution": {"counter", "derivedKey"}}`, as ALTCHA's own
+     *       libraries write it;
+     *     - `recaptcha`: the widget's response token;
+     *     - `none`: nothing.
+     *
+     *     An answer counts once: after a refusal of any kind the next attempt needs another challenge.
+     */
+    CaptchaChallenge: {
+      provider: components['schemas']['CaptchaProvider'];
+      /** @description Null unless the provider is `builtin`. */
+      altcha: components['schemas']['AltchaChallenge'] | null;
+      /** @description The widget's public key; empty unless the provider is `recaptcha`. */
+      site_key: string;
+      /** @description Whether the provider sets cookies, so that the cookie `allowRecaptcha` must be 1 before it is loaded. */
+      consent_required: boolean;
+      /** @description RFC 3339: until when the answer counts; null when that is the provider's affair. */
+      expires_at: string | null;
+    };
+    /** @description Who tells people from machines. */
+    CaptchaProvider: 'builtin' | 'recaptcha' | 'none';
+    /**
+     * @description A challenge of ALTCHA's protocol, version 2: to be found is the counter from 0 for which the key derived from `nonce`
+     *     (with the counter as four big-endian bytes behind it) and `salt` begins with `keyPrefix`.
+     */
+    AltchaChallenge: {
+      parameters: components['schemas']['AltchaParameters'];
+      /** @description Hexadecimal; to be sent back as it is, like every parameter. */
+      signature: string;
+    };
+    AltchaParameters: {
+      /** @description `PBKDF2/SHA-256`. */
+      algorithm: string;
+      /**
+       * Format: uint32
+       * @description Iterations.
+       */
+      cost: number;
+      data: components['schemas']['AltchaData'];
+      /**
+       * Format: uint32
+       * @description Bytes.
+       */
+      keyLength: number;
+      /** @description Hexadecimal. */
+      keyPrefix: string;
+      /** @description Hexadecimal. */
+      keySignature: string;
+      /** @description Hexadecimal. */
+      nonce: string;
+      /** @description Hexadecimal. */
+      salt: string;
+    };
+    /** @description What the shop signs beside the task. */
+    AltchaData: {
+      /**
+       * Format: int64
+       * @description Unix milliseconds by the shop's clock: until when the answer counts.
+       */
+      expires: number;
     };
     /** @description The bag. */
     Cart: {
@@ -1332,16 +1581,6 @@ export interface components {
       qty: number;
       available: boolean;
     };
-    /** @description A message that is about to be said. */
-    Message: {
-      id: string;
-      /** @description The English text with its placeholders unfilled; [`Message::rendered`] fills them. */
-      message: string;
-      /** @description Placeholder → value. Values are not translated: names, numbers, amounts as `"84.00"`, dates as `2026-11-24`. */
-      params: {
-        [key: string]: string;
-      };
-    };
     /** @description The totals of a bag or an order, with the names of the wire. */
     Totals: {
       currency: components['schemas']['Currency'];
@@ -1385,8 +1624,109 @@ export interface components {
       /** Format: int64 */
       total_qty: number;
     };
-    /** @description An order as the result screen needs it. */
-    PaymentResult: {
+    /** @description A customer's addresses: the default ones first, then the latest. */
+    AddressBook: {
+      items: components['schemas']['SavedAddress'][];
+      /**
+       * Format: uint32
+       * @description How many it holds at most.
+       */
+      max: number;
+      /**
+       * Format: int64
+       * @description The address that `address/create` or `address/update` has just saved; null in every other answer.
+       */
+      saved_id: number | null;
+    };
+    /** @description An address of a customer's book. */
+    SavedAddress: {
+      /** Format: int64 */
+      id: number;
+      /** @default  */
+      first_name: string;
+      /** @default  */
+      last_name: string;
+      /** @default  */
+      company: string;
+      /** @default  */
+      address1: string;
+      /** @default  */
+      address2: string;
+      /** @default  */
+      city: string;
+      /** @default  */
+      county: string;
+      /**
+       * @description Region id where the country lists regions, else free text.
+       * @default
+       */
+      region: string;
+      /** @default  */
+      postcode: string;
+      /**
+       * @description ISO 3166-1 alpha-2.
+       * @default
+       */
+      country: string;
+      /** @default  */
+      telephone: string;
+      /** @default  */
+      tax_id: string;
+      /** @default false */
+      default_billing: boolean;
+      /** @default false */
+      default_shipping: boolean;
+      /** @default false */
+      save_in_address_book: boolean;
+      /** @description As it is printed, a line an entry, from the name to the country. */
+      lines: string[];
+    };
+    /** @description The customer's orders, newest first. */
+    OrderList: {
+      items: components['schemas']['OrderSummary'][];
+      /**
+       * Format: int64
+       * @description Of all pages.
+       */
+      total: number;
+      /** Format: uint32 */
+      page: number;
+      /** Format: uint32 */
+      per_page: number;
+    };
+    OrderSummary: {
+      order_number: string;
+      /** @description RFC 3339. */
+      created_at: string;
+      status: components['schemas']['OrderStatus'];
+      status_label: string;
+      method: components['schemas']['PaymentMethod'];
+      method_label: string;
+      currency: components['schemas']['Currency'];
+      total: components['schemas']['Amount'];
+      /** Format: int64 */
+      total_qty: number;
+      /** @description Names of the items, in the language of the order. */
+      names: string[];
+      /** @description Whether `order/cancel` is allowed now. */
+      can_cancel: boolean;
+    };
+    /** @description The status of an order, by its code on the wire. */
+    OrderStatus:
+      | ('pending_bank_transfer' | 'pending_cheque' | 'shipped')
+      | 'pending'
+      | 'pending_offline'
+      | 'processing'
+      | 'complete'
+      | 'canceled'
+      | 'closed';
+    /** @description How an order is paid, by its code on the wire. */
+    PaymentMethod: ('card' | 'bank_transfer' | 'cheque') | 'wechat';
+    /**
+     * @description An order as its customer sees it: as the result screen shows it, and what became of it. `token` is empty: a customer
+     *     needs none.
+     */
+    OrderDetail: {
       order_number: string;
       token: string;
       outcome: components['schemas']['Outcome'];
@@ -1396,6 +1736,15 @@ export interface components {
       method_label: string;
       /** @description Null when nothing is left to be paid. */
       instructions: components['schemas']['Instructions'] | null;
+      /** @description Where a payment that was begun can be gone on with; null without one. */
+      redirect_url: string | null;
+      /** @description By what it can be paid now, through `payment/retry`; empty once it is decided. */
+      payment_methods: components['schemas']['PaymentOption'][];
+      /** @description What has come in and what has gone or goes back, in the currency of the totals. */
+      paid_amount: components['schemas']['Amount'];
+      refunded_amount: components['schemas']['Amount'];
+      /** @description The parcels that have left, first to last. */
+      shipments: components['schemas']['Shipment'][];
       items: components['schemas']['OrderItem'][];
       totals: components['schemas']['Totals'];
       email: string;
@@ -1417,20 +1766,15 @@ export interface components {
        * @description Points that fall due when the order completes; null without a member card.
        */
       points: number | null;
+      /** @description First to last; the first is the placing. */
+      history: components['schemas']['OrderStep'][];
+      /** @description Whether `order/cancel` is allowed now. */
+      can_cancel: boolean;
+      /** @description Sixteen digits; null when the order earns no points. */
+      member_card: string | null;
     };
     /** @description What the result screen shows. */
     Outcome: ('success' | 'pending_bank_transfer' | 'pending_cheque' | 'canceled' | 'uncertain' | 'failed') | 'pending';
-    /** @description The status of an order, by its code on the wire. */
-    OrderStatus:
-      | ('pending_bank_transfer' | 'pending_cheque' | 'shipped')
-      | 'pending'
-      | 'pending_offline'
-      | 'processing'
-      | 'complete'
-      | 'canceled'
-      | 'closed';
-    /** @description How an order is paid, by its code on the wire. */
-    PaymentMethod: ('card' | 'bank_transfer' | 'cheque') | 'wechat';
     /** @description What the shopper must do to pay. */
     Instructions:
       | {
@@ -1461,6 +1805,18 @@ export interface components {
           currency: components['schemas']['Currency'];
           /** @description RFC 3339: the last second for which the goods are held. */
           hold_until: string;
+        }
+      | {
+          /** @constant */
+          kind: 'wechat';
+          /** @description To be scanned with the WeChat app; null once its time is over: `payment/refresh` gives the next. */
+          qr: components['schemas']['QrCode'] | null;
+          /** @description RFC 3339: when the code expires. */
+          code_until: string;
+          amount: components['schemas']['Amount'];
+          currency: components['schemas']['Currency'];
+          /** @description RFC 3339: the last second for which the goods are held. */
+          hold_until: string;
         };
     /** @description A QR code as one SVG path. */
     QrCode: {
@@ -1471,6 +1827,33 @@ export interface components {
       size: number;
       /** @description `d` of the dark modules. */
       path: string;
+    };
+    /** @description A way to pay that is offered. */
+    PaymentOption: {
+      code: components['schemas']['PaymentMethod'];
+      name: string;
+    };
+    /** @description A parcel as customers see it. */
+    Shipment: {
+      /** Format: int64 */
+      id: number;
+      /** @description `standard`, `dhl`, `ups`. */
+      carrier: string;
+      carrier_label: string;
+      /** @description Empty without one. */
+      tracking: string;
+      /** @description The carrier's page for it; null where there is none. */
+      tracking_url: string | null;
+      /** @description RFC 3339. */
+      shipped_at: string;
+      items: components['schemas']['ShippedItem'][];
+    };
+    ShippedItem: {
+      sku: string;
+      /** @description In the language of the order. */
+      name: string;
+      /** Format: uint32 */
+      qty: number;
     };
     OrderItem: {
       sku: string;
@@ -1527,6 +1910,176 @@ export interface components {
       /** @default false */
       save_in_address_book: boolean;
     };
+    OrderStep: {
+      status: components['schemas']['OrderStatus'];
+      status_label: string;
+      /** @description RFC 3339. */
+      at: string;
+    };
+    /** @description The answer of `customer/login` and `customer/create`: user info, and what became of the bag. */
+    LoggedIn: {
+      email: string;
+      first_name: string;
+      last_name: string;
+      /** @description Sixteen digits; null when none is kept. */
+      member_card: string | null;
+      newsletter: components['schemas']['NewsletterInfo'];
+      /** @description Null unless the account is about to be deleted. */
+      deletion: components['schemas']['Deletion'] | null;
+      bag: components['schemas']['MergedBag'];
+    };
+    /** @description How an address stands with the newsletter. */
+    NewsletterInfo: {
+      /** @description Whether letters are sent. */
+      subscribed: boolean;
+      /** @description The subscription waits for its link to be followed. */
+      confirmation_pending: boolean;
+      /** @description RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way. */
+      ends_at: string | null;
+      /** @description Which letters are subscribed. */
+      letters: components['schemas']['Letters'];
+    };
+    /** @description Which letters are wanted (decisions §5). */
+    Letters: {
+      /**
+       * @description The shop's.
+       * @default 0
+       * @enum {integer}
+       */
+      hah_subscribe: 0 | 1;
+      /**
+       * @description The hotel brand's.
+       * @default 0
+       * @enum {integer}
+       */
+      brand: 0 | 1;
+      /**
+       * @description The partner loyalty programme's.
+       * @default 0
+       * @enum {integer}
+       */
+      all_subscribe_status: 0 | 1;
+    };
+    /** @description A deletion of the account that has been asked for. */
+    Deletion: {
+      /** @description RFC 3339. */
+      asked_at: string;
+      /** @description RFC 3339: when it is carried out; until then it can be withdrawn. */
+      due_at: string;
+    };
+    /** @description The bag after a guest's has come to a customer's. */
+    MergedBag: {
+      /**
+       * Format: int64
+       * @description Σ quantities of the whole bag.
+       */
+      total_qty: number;
+      /**
+       * Format: int64
+       * @description Pieces that were in the guest's bag and are new to the customer's.
+       */
+      added_qty: number;
+      /** @description What did not fit, an item an entry: stock, the maximum of an order, or a full bag. Empty when all went over. */
+      notices: components['schemas']['BagNotice'][];
+    };
+    BagNotice: {
+      name: string;
+      message: components['schemas']['Message'];
+    };
+    /** @description Something is done, and what is said of it. */
+    Done: {
+      message: components['schemas']['Message'];
+    };
+    /** @description Who is logged in. */
+    UserInfo: {
+      email: string;
+      first_name: string;
+      last_name: string;
+      /** @description Sixteen digits; null when none is kept. */
+      member_card: string | null;
+      newsletter: components['schemas']['NewsletterInfo'];
+      /** @description Null unless the account is about to be deleted. */
+      deletion: components['schemas']['Deletion'] | null;
+    };
+    /** @description Everything the shop keeps about the customer, by who keeps it (Regulation 2016/679 art. 15 and 20). */
+    Export: {
+      /** @description RFC 3339. */
+      exported_at: string;
+      data: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description The answer of `membercard/index`. */
+    MemberCard: {
+      /** @description Sixteen digits; null when none is kept. */
+      member_card: string | null;
+      /**
+       * Format: int64
+       * @description Points of orders that are complete.
+       */
+      points_due: number;
+      /**
+       * Format: int64
+       * @description Points of orders on their way: they fall due when the order completes.
+       */
+      points_pending: number;
+    };
+    /** @description An order as the result screen needs it. */
+    PaymentResult: {
+      order_number: string;
+      token: string;
+      outcome: components['schemas']['Outcome'];
+      status: components['schemas']['OrderStatus'];
+      status_label: string;
+      method: components['schemas']['PaymentMethod'];
+      method_label: string;
+      /** @description Null when nothing is left to be paid. */
+      instructions: components['schemas']['Instructions'] | null;
+      /** @description Where a payment that was begun can be gone on with; null without one. */
+      redirect_url: string | null;
+      /** @description By what it can be paid now, through `payment/retry`; empty once it is decided. */
+      payment_methods: components['schemas']['PaymentOption'][];
+      /** @description What has come in and what has gone or goes back, in the currency of the totals. */
+      paid_amount: components['schemas']['Amount'];
+      refunded_amount: components['schemas']['Amount'];
+      /** @description The parcels that have left, first to last. */
+      shipments: components['schemas']['Shipment'][];
+      items: components['schemas']['OrderItem'][];
+      totals: components['schemas']['Totals'];
+      email: string;
+      shipping_address: components['schemas']['Address'];
+      billing_address: components['schemas']['Address'];
+      /** @description The shipping address as it is printed, a line an entry, from the name to the country. */
+      shipping_lines: string[];
+      /** @description The billing address as it is printed. */
+      billing_lines: string[];
+      shipping_method: string;
+      shipping_method_label: string;
+      delivery: components['schemas']['DeliveryWindow'];
+      /** @description RFC 3339. */
+      created_at: string;
+      /** @description RFC 3339: the last second for which the goods are held; null once that is decided. */
+      hold_until: string | null;
+      /**
+       * Format: int64
+       * @description Points that fall due when the order completes; null without a member card.
+       */
+      points: number | null;
+    };
+    /** @description What has become of an order that is to be paid once more. */
+    Retried: {
+      order_number: string;
+      token: string;
+      status: components['schemas']['OrderStatus'];
+      payment: components['schemas']['PlacedPayment'];
+    };
+    /** @description How a shopper goes on to pay. */
+    PlacedPayment: {
+      method: components['schemas']['PaymentMethod'];
+      /** @description Where to send the shopper; null when nothing is to be done online. */
+      redirect_url: string | null;
+      instructions: components['schemas']['Instructions'] | null;
+    };
     /** @description What the checkout needs to know about the bag, the destination and the ways to pay. */
     Checkout: {
       items: components['schemas']['CartItem'][];
@@ -1560,10 +2113,6 @@ export interface components {
       delivery_from: string;
       /** @description ISO 8601 date of the latest delivery. */
       delivery_to: string;
-    };
-    PaymentOption: {
-      code: components['schemas']['PaymentMethod'];
-      name: string;
     };
     NotShipping: {
       /** Format: int64 */
@@ -1616,12 +2165,171 @@ export interface components {
       totals: components['schemas']['Totals'];
       payment: components['schemas']['PlacedPayment'];
     };
-    PlacedPayment: {
-      method: components['schemas']['PaymentMethod'];
-      /** @description Where to send the shopper; null when nothing is to be done online. */
-      redirect_url: string | null;
-      instructions: components['schemas']['Instructions'] | null;
+    /** @description A statement of withdrawal, as it is about to be made or was made. */
+    WithdrawalView: {
+      step: components['schemas']['Step'];
+      /** @description Number of the receipt; null before it is made. */
+      number: string | null;
+      /** @description RFC 3339; null before it is made. */
+      received_at: string | null;
+      order_number: string;
+      name: string;
+      email: string;
+      items: components['schemas']['WithdrawnItem'][];
+      message: string;
+      /** @description Whether number and address belong together. If not, the statement counts all the same and is looked up by hand. */
+      is_known: boolean;
+      /** @description What there is to choose from; null unless the customer has shown that the order is theirs. */
+      order: components['schemas']['WithdrawnOrder'] | null;
     };
+    /** @description How far a withdrawal has come. */
+    Step: 'review' | 'received';
+    WithdrawnItem: {
+      sku: string;
+      /**
+       * @description As the customer names it, or as the order does.
+       * @default
+       */
+      name: string;
+      /** Format: uint32 */
+      qty: number;
+    };
+    WithdrawnOrder: {
+      items: components['schemas']['WithdrawnItem'][];
+      /** @description RFC 3339. */
+      created_at: string;
+      /** @description ISO 8601 date of the period's last day, if everything has been sent: fourteen days after the expected delivery. */
+      last_day: string | null;
+    };
+    /** @description The wishlist in numbers, the latest first: what hearts need. */
+    WishlistState: {
+      entries: components['schemas']['WishEntry'][];
+      /** @description Item id to the entry's id. */
+      ids: {
+        [key: string]: number;
+      };
+      /**
+       * Format: uint32
+       * @description Entries of the whole list, whatever was asked for.
+       */
+      total: number;
+      /**
+       * Format: uint32
+       * @description How many it holds at most.
+       */
+      max: number;
+      /**
+       * Format: int64
+       * @description The entry that `wishlist/add` has made or found; null in every other answer.
+       */
+      saved_id: number | null;
+      /** @description What is said of a change; null when nothing was changed. */
+      message: components['schemas']['Message'] | null;
+    };
+    /** @description An entry of the wishlist (specification §3). */
+    WishEntry: {
+      /** Format: int64 */
+      id: number;
+      /** Format: int64 */
+      item_id: number;
+      /**
+       * Format: int64
+       * @description The item whose card and page show it: itself, or the product that it is a variant of. A heart is full where an
+       *     entry has this id.
+       */
+      product_item_id: number;
+    };
+    /** @description The wishlist's page, the latest first. */
+    WishlistPage: {
+      items: components['schemas']['WishItem'][];
+      /** Format: uint32 */
+      total: number;
+      /** Format: uint32 */
+      page: number;
+      /** Format: uint32 */
+      per_page: number;
+    };
+    /** @description An entry as the list shows it. */
+    WishItem: {
+      /** Format: int64 */
+      id: number;
+      /** Format: int64 */
+      item_id: number;
+      /** Format: int64 */
+      product_item_id: number;
+      sku: string;
+      /** @description In the visitor's language; as it was when it was saved, where the item is no longer sold. */
+      name: string;
+      /** @description Empty when the item is no longer sold. Of a variant with the choice in its query. */
+      url: string;
+      image: components['schemas']['Image'] | null;
+      /** @description The choices of a variant, in words. */
+      options: components['schemas']['ChosenOption'][];
+      /** @description As lists show the product; null when it is no longer sold. */
+      card: components['schemas']['ProductCard'] | null;
+      currency: components['schemas']['Currency'];
+      /** @description The price of now, VAT included; null when the item is no longer sold. */
+      price: components['schemas']['Amount'] | null;
+      /** @description Whether variants cost more than `price`. */
+      price_from: boolean;
+      market_price: components['schemas']['Amount'] | null;
+      lowest_price_30d: components['schemas']['Amount'] | null;
+      unit_price: components['schemas']['UnitPrice'] | null;
+      /**
+       * Format: int64
+       * @description Exact pieces; null where options are still to be chosen.
+       */
+      stock: number | null;
+      availability: components['schemas']['Availability'];
+      /** @description Whether `cart/add` takes its `sku` as it is: else options are to be chosen first, or nothing is left. */
+      can_add: boolean;
+      /** @description RFC 3339. */
+      added_at: string;
+      /** @description Why it cannot be ordered, or that few are left; null when all is well. */
+      notice: components['schemas']['Message'] | null;
+    };
+    /** @description The answer of all three calls. */
+    NewsletterAnswer: {
+      message: components['schemas']['Message'];
+      /** @description Whether nothing is subscribed before the link in the mail is followed. */
+      confirmation_required: boolean;
+      /** @description RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way. */
+      ends_at: string | null;
+    };
+    /** @description The message is kept. */
+    ContactAnswer: {
+      message: components['schemas']['Message'];
+      /** @description By which customer service finds it; empty for an answer to the question after an order. */
+      reference: string;
+    };
+    /** @description How an order stands with its fapiao. */
+    Fapiao: {
+      order_number: string;
+      /** @description Whether one is issued for this order at all: five-language reading, Chinese store. */
+      offered: boolean;
+      /** @description Whether `fapiao/create` is taken now. */
+      can_request: boolean;
+      /** @description Null until one is asked for. */
+      request: components['schemas']['FapiaoRequest'] | null;
+      /** @description What is said of a change; null when nothing was changed. */
+      message: components['schemas']['Message'] | null;
+    };
+    /** @description What was asked for. */
+    FapiaoRequest: {
+      type: components['schemas']['FapiaoType'];
+      business_name: string;
+      tax_id: string;
+      registered_address: string;
+      registered_phone: string;
+      bank_name: string;
+      bank_account: string;
+      /** @description RFC 3339. */
+      requested_at: string;
+      /** @description RFC 3339; null until it is issued. */
+      issued_at: string | null;
+    };
+    /** @description The kind of invoice (specification §3). */
+    FapiaoType: ('personal' | 'business' | 'electronic' | 'vat') | 'none';
     /** @description Arguments or answer of a path that is not served yet. */
     Absent: Record<string, never>;
     /** @description Arguments of `catalog/category`. */
@@ -1719,6 +2427,45 @@ export interface components {
       /** @default  */
       url_key?: string;
     };
+    /** @description Arguments of `common/talk`. */
+    TalkArgs: {
+      /**
+       * Format: int64
+       * @description Only messages after this one; 0 or absent: all.
+       * @default 0
+       */
+      since?: number;
+    };
+    /** @description Arguments of `common/say`. */
+    SayArgs: {
+      /**
+       * @description The conversation, as `common/talk` answered it.
+       * @default
+       */
+      session_id?: string;
+      /** @default  */
+      message?: string;
+      /**
+       * Format: int64
+       * @description The answer has only messages after this one; 0 or absent: all.
+       * @default 0
+       */
+      since?: number;
+    };
+    /** @description Arguments of `common/listen`, which answers like `common/talk` and opens nothing. */
+    ListenArgs: {
+      /**
+       * @description The conversation, as `common/talk` answered it.
+       * @default
+       */
+      session_id?: string;
+      /**
+       * Format: int64
+       * @description Only messages after this one; 0 or absent: all.
+       * @default 0
+       */
+      since?: number;
+    };
     /** @description Arguments of `cart/add`. */
     AddArgs: {
       /**
@@ -1758,12 +2505,228 @@ export interface components {
       /** @default [] */
       item_ids?: number[];
     };
+    /** @description A postal address as clients send it. */
+    AddressInput: {
+      /** @default  */
+      first_name?: string;
+      /** @default  */
+      last_name?: string;
+      /** @default  */
+      company?: string;
+      /** @default  */
+      address1?: string;
+      /** @default  */
+      address2?: string;
+      /** @default  */
+      city?: string;
+      /** @default  */
+      county?: string;
+      /**
+       * @description Region id where the country lists regions, else free text.
+       * @default
+       */
+      region?: string;
+      /** @default  */
+      postcode?: string;
+      /**
+       * @description ISO 3166-1 alpha-2.
+       * @default
+       */
+      country?: string;
+      /** @default  */
+      telephone?: string;
+      /** @default  */
+      tax_id?: string;
+      /** @default false */
+      default_billing?: boolean;
+      /** @default false */
+      default_shipping?: boolean;
+      /** @default false */
+      save_in_address_book?: boolean;
+    };
+    /** @description Arguments of `address/update`. */
+    UpdateAddressArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+      /** @default  */
+      first_name?: string;
+      /** @default  */
+      last_name?: string;
+      /** @default  */
+      company?: string;
+      /** @default  */
+      address1?: string;
+      /** @default  */
+      address2?: string;
+      /** @default  */
+      city?: string;
+      /** @default  */
+      county?: string;
+      /**
+       * @description Region id where the country lists regions, else free text.
+       * @default
+       */
+      region?: string;
+      /** @default  */
+      postcode?: string;
+      /**
+       * @description ISO 3166-1 alpha-2.
+       * @default
+       */
+      country?: string;
+      /** @default  */
+      telephone?: string;
+      /** @default  */
+      tax_id?: string;
+      /** @default false */
+      default_billing?: boolean;
+      /** @default false */
+      default_shipping?: boolean;
+      /** @default false */
+      save_in_address_book?: boolean;
+    };
+    /** @description Arguments of `address/delete`. */
+    DeleteAddressArgs: {
+      /**
+       * Format: int64
+       * @default 0
+       */
+      id?: number;
+    };
+    /** @description Arguments of `order/index`. */
+    OrdersArgs: {
+      /**
+       * Format: uint32
+       * @description From 1.
+       * @default null
+       */
+      page?: number | null;
+    };
+    /** @description Arguments of `order/view` and `order/cancel`. */
+    OrderArgs: {
+      /**
+       * @description E.g. `2026-000123`.
+       * @default
+       */
+      order_number?: string;
+    };
+    /** @description Arguments of `customer/create`. */
+    RegisterArgs: {
+      /** @default  */
+      email?: string;
+      /** @default  */
+      password?: string;
+      /** @default  */
+      password_confirmation?: string;
+      /** @default  */
+      first_name?: string;
+      /** @default  */
+      last_name?: string;
+      /**
+       * @description Sixteen digits, or empty.
+       * @default
+       */
+      member_card?: string;
+      /**
+       * @description Whether the shop's letters are wanted.
+       * @default false
+       */
+      newsletter?: boolean;
+      /**
+       * @description The terms are accepted and the privacy statement has been read.
+       * @default false
+       */
+      terms?: boolean;
+      /**
+       * @description As `captcha/challenge` asks it.
+       * @default
+       */
+      captcha?: string;
+    };
+    /** @description Arguments of `customer/login`. */
+    LoginArgs: {
+      /** @default  */
+      email?: string;
+      /** @default  */
+      password?: string;
+    };
+    /** @description Arguments of `account/update`: all four fields, as they are to be. */
+    AccountArgs: {
+      /** @default  */
+      first_name?: string;
+      /** @default  */
+      last_name?: string;
+      /** @default  */
+      email?: string;
+      /**
+       * @description Sixteen digits, or empty to keep none.
+       * @default
+       */
+      member_card?: string;
+      /**
+       * @description Needed only when the e-mail address changes.
+       * @default
+       */
+      current_password?: string;
+    };
+    /** @description Arguments of `account/password`. Its success ends every session of the customer, this one too. */
+    PasswordArgs: {
+      /** @default  */
+      current_password?: string;
+      /** @default  */
+      password?: string;
+      /** @default  */
+      password_confirmation?: string;
+    };
+    /** @description Arguments of `account/forgot`. */
+    ForgotArgs: {
+      /** @default  */
+      email?: string;
+      /**
+       * @description As `captcha/challenge` asks it.
+       * @default
+       */
+      captcha?: string;
+    };
+    /** @description Arguments of `account/reset`. Its success ends every session of the customer. */
+    ResetArgs: {
+      /**
+       * @description Of the link in the mail.
+       * @default
+       */
+      token?: string;
+      /** @default  */
+      password?: string;
+      /** @default  */
+      password_confirmation?: string;
+    };
+    /** @description Arguments of `account/delete`. */
+    DeleteAccountArgs: {
+      /** @default  */
+      password?: string;
+    };
     ResultArgs: {
       /**
        * @description The order's token.
        * @default
        */
       token?: string;
+    };
+    /** @description Arguments of `payment/retry`. */
+    RetryArgs: {
+      /**
+       * @description The order's token.
+       * @default
+       */
+      token?: string;
+      /**
+       * @description `card`, `bank_transfer`, `cheque`, `wechat`; the order's own when absent.
+       * @default
+       */
+      payment_method?: string;
     };
     /** @description Arguments of `checkout/index`. */
     CheckoutArgs: {
@@ -1839,45 +2802,238 @@ export interface components {
        * @default null
        */
       expected_total?: components['schemas']['Amount'] | null;
+      /**
+       * @description The currency in which the shopper saw it; without it, the request's. The cookie may have changed in another tab.
+       * @default null
+       */
+      expected_currency?: components['schemas']['Currency'] | null;
     };
-    /** @description A postal address as clients send it. */
-    AddressInput: {
-      /** @default  */
-      first_name?: string;
-      /** @default  */
-      last_name?: string;
-      /** @default  */
-      company?: string;
-      /** @default  */
-      address1?: string;
-      /** @default  */
-      address2?: string;
-      /** @default  */
-      city?: string;
-      /** @default  */
-      county?: string;
+    /** @description Arguments of `order/withdraw`. */
+    WithdrawArgs: {
       /**
-       * @description Region id where the country lists regions, else free text.
+       * @description One of the order's tokens, where the customer comes by a link of ours; the rest may be absent then.
        * @default
        */
-      region?: string;
+      token?: string;
       /** @default  */
-      postcode?: string;
+      order_number?: string;
+      /** @default  */
+      name?: string;
       /**
-       * @description ISO 3166-1 alpha-2.
+       * @description Where the receipt goes.
        * @default
        */
-      country?: string;
+      email?: string;
+      /**
+       * @description What the customer withdraws from; empty: the whole order.
+       * @default []
+       */
+      items?: components['schemas']['WithdrawnItemInput'][];
+      /**
+       * @description What the customer wants to add; no reason is asked for.
+       * @default
+       */
+      message?: string;
+      /**
+       * @description False: the statement is only shown, to be read once more. True: it is made.
+       * @default false
+       */
+      confirm?: boolean;
+    };
+    WithdrawnItemInput: {
+      sku: string;
+      /**
+       * @description As the customer names it, or as the order does.
+       * @default
+       */
+      name?: string;
+      /** Format: uint32 */
+      qty: number;
+    };
+    /** @description Arguments of `wishlist/add`. */
+    WishArgs: {
+      /**
+       * @description A product's SKU, a variant's, or a parent's with `options` for that variant.
+       * @default
+       */
+      sku?: string;
+      /**
+       * @description Option code to value code; in form style `options.<code>=value`.
+       * @default {}
+       */
+      options?: {
+        [key: string]: string;
+      };
+    };
+    /** @description Arguments of `wishlist/status`. */
+    WishStatusArgs: {
+      /**
+       * @description Only these items; the whole list when empty.
+       * @default []
+       */
+      item_ids?: number[];
+    };
+    /** @description Arguments of `wishlist/index`. */
+    WishlistArgs: {
+      /**
+       * Format: uint32
+       * @description From 1.
+       * @default null
+       */
+      page?: number | null;
+      /**
+       * Format: uint32
+       * @description 1 to 96; 24 when absent.
+       * @default null
+       */
+      per_page?: number | null;
+    };
+    /** @description Arguments of `wishlist/remove`. */
+    WishRemoveArgs: {
+      /**
+       * Format: int64
+       * @description Of the entry, as the other calls name it.
+       * @default 0
+       */
+      id?: number;
+    };
+    /** @description Arguments of `newsletter/subscribe` (specification §3). */
+    SubscribeArgs: {
       /** @default  */
-      telephone?: string;
+      email?: string;
+      /**
+       * @description The partner loyalty programme's letters.
+       * @default 0
+       * @enum {integer}
+       */
+      all_subscribe_status?: 0 | 1;
+      /**
+       * @description The shop's letters.
+       * @default 0
+       * @enum {integer}
+       */
+      hah_subscribe?: 0 | 1;
+      /**
+       * @description The hotel brand's letters.
+       * @default 0
+       * @enum {integer}
+       */
+      brand?: 0 | 1;
+      /**
+       * @description `footer` or `lightbox`; `account` for a customer's own page.
+       * @default
+       */
+      source?: string;
+      /**
+       * @description As `captcha/challenge` asks it; not asked of customers for their own address.
+       * @default
+       */
+      captcha?: string;
+    };
+    /** @description Arguments of `newsletter/confirm`. */
+    NewsletterConfirmArgs: {
+      /**
+       * @description Of the link in the mail.
+       * @default
+       */
+      token?: string;
+    };
+    /** @description Arguments of `newsletter/unsubscribe`. */
+    UnsubscribeArgs: {
+      /**
+       * @description Of the link in a letter; a customer who sends none means their own address.
+       * @default
+       */
+      token?: string;
+    };
+    /**
+     * @description Arguments of `contact/post`.
+     *
+     *     With `rating` it is the answer to the question after an order: then `subject` is `website_feedback`, `token` names the
+     *     order, `message` may be empty, and neither name, address nor captcha is asked.
+     */
+    ContactArgs: {
+      /**
+       * @description A code of the six subjects.
+       * @default
+       */
+      subject?: string;
       /** @default  */
+      message?: string;
+      /** @default  */
+      email?: string;
+      /** @default  */
+      name?: string;
+      /**
+       * @description As `captcha/challenge` asks it.
+       * @default
+       */
+      captcha?: string;
+      /**
+       * Format: int64
+       * @description 1 to 5.
+       * @default null
+       */
+      rating?: number | null;
+      /**
+       * @description The order's token, as `checkout/place` answered it.
+       * @default
+       */
+      token?: string;
+    };
+    /** @description Arguments of `contact/accountpost`: name and address are the customer's. */
+    AccountContactArgs: {
+      /**
+       * @description A code of the six subjects.
+       * @default
+       */
+      subject?: string;
+      /** @default  */
+      message?: string;
+      /**
+       * @description The customer's order that it is about; empty for none. Needed with `rating`.
+       * @default
+       */
+      order_number?: string;
+      /**
+       * Format: int64
+       * @description 1 to 5: the answer to the question after an order; then `message` may be empty.
+       * @default null
+       */
+      rating?: number | null;
+    };
+    /** @description Arguments of `fapiao/view`. */
+    FapiaoViewArgs: {
+      /** @default  */
+      order_number?: string;
+    };
+    /**
+     * @description Arguments of `fapiao/create`. `business` needs name and code; `electronic` needs the code where it has a name; `vat`
+     *     needs all six; the others need none.
+     */
+    FapiaoArgs: {
+      /** @default  */
+      order_number?: string;
+      /**
+       * @description `personal`, `business`, `electronic`, `vat`, `none`.
+       * @default
+       */
+      type?: string;
+      /** @default  */
+      business_name?: string;
+      /**
+       * @description Unified social credit code: 15, 18 or 20 letters and digits.
+       * @default
+       */
       tax_id?: string;
-      /** @default false */
-      default_billing?: boolean;
-      /** @default false */
-      default_shipping?: boolean;
-      /** @default false */
-      save_in_address_book?: boolean;
+      /** @default  */
+      registered_address?: string;
+      /** @default  */
+      registered_phone?: string;
+      /** @default  */
+      bank_name?: string;
+      /** @default  */
+      bank_account?: string;
     };
     Failure: {
       /** @constant */
@@ -1931,9 +3087,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['DeleteAccountArgs'];
       };
     };
     responses: {
@@ -1948,7 +3104,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['UserInfo'];
               }
             | components['schemas']['Failure'];
         };
@@ -1978,7 +3134,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -1993,7 +3149,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Export'];
               }
             | components['schemas']['Failure'];
         };
@@ -2021,9 +3177,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['ForgotArgs'];
       };
     };
     responses: {
@@ -2038,7 +3194,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Done'];
               }
             | components['schemas']['Failure'];
         };
@@ -2068,7 +3224,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -2083,7 +3239,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['UserInfo'];
               }
             | components['schemas']['Failure'];
         };
@@ -2111,9 +3267,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['PasswordArgs'];
       };
     };
     responses: {
@@ -2128,7 +3284,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Done'];
               }
             | components['schemas']['Failure'];
         };
@@ -2156,9 +3312,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['ResetArgs'];
       };
     };
     responses: {
@@ -2173,7 +3329,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Done'];
               }
             | components['schemas']['Failure'];
         };
@@ -2203,7 +3359,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -2218,7 +3374,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['UserInfo'];
               }
             | components['schemas']['Failure'];
         };
@@ -2246,9 +3402,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['AccountArgs'];
       };
     };
     responses: {
@@ -2263,7 +3419,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['UserInfo'];
               }
             | components['schemas']['Failure'];
         };
@@ -2291,9 +3447,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['AddressInput'];
       };
     };
     responses: {
@@ -2308,7 +3464,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['AddressBook'];
               }
             | components['schemas']['Failure'];
         };
@@ -2338,7 +3494,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['DeleteAddressArgs'];
       };
     };
     responses: {
@@ -2353,7 +3509,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['AddressBook'];
               }
             | components['schemas']['Failure'];
         };
@@ -2383,7 +3539,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -2398,7 +3554,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['AddressBook'];
               }
             | components['schemas']['Failure'];
         };
@@ -2426,9 +3582,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['UpdateAddressArgs'];
       };
     };
     responses: {
@@ -2443,7 +3599,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['AddressBook'];
               }
             | components['schemas']['Failure'];
         };
@@ -2473,7 +3629,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -2488,7 +3644,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['CaptchaChallenge'];
               }
             | components['schemas']['Failure'];
         };
@@ -2929,6 +4085,96 @@ export interface operations {
       };
     };
   };
+  common_cookies: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['NoArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['CookieTable'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  common_listen: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ListenArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['Talk'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
   common_region: {
     parameters: {
       query?: {
@@ -2970,6 +4216,51 @@ export interface operations {
       };
     };
   };
+  common_say: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SayArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['Talk'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
   common_talk: {
     parameters: {
       query?: {
@@ -2983,6 +4274,7 @@ export interface operations {
         currency?: string;
         /** @description Employee tag. */
         'promo-tag'?: string;
+        since?: number;
       };
       header: {
         /** @description The fixed value that the pages carry. */
@@ -3032,9 +4324,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['AccountContactArgs'];
       };
     };
     responses: {
@@ -3049,7 +4341,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['ContactAnswer'];
               }
             | components['schemas']['Failure'];
         };
@@ -3077,9 +4369,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['ContactArgs'];
       };
     };
     responses: {
@@ -3094,7 +4386,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['ContactAnswer'];
               }
             | components['schemas']['Failure'];
         };
@@ -3122,9 +4414,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['RegisterArgs'];
       };
     };
     responses: {
@@ -3139,7 +4431,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['LoggedIn'];
               }
             | components['schemas']['Failure'];
         };
@@ -3167,9 +4459,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['LoginArgs'];
       };
     };
     responses: {
@@ -3184,7 +4476,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['LoggedIn'];
               }
             | components['schemas']['Failure'];
         };
@@ -3214,7 +4506,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -3229,7 +4521,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Done'];
               }
             | components['schemas']['Failure'];
         };
@@ -3257,9 +4549,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['FapiaoArgs'];
       };
     };
     responses: {
@@ -3274,7 +4566,52 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Fapiao'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  fapiao_view: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['FapiaoViewArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['Fapiao'];
               }
             | components['schemas']['Failure'];
         };
@@ -3304,7 +4641,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {
@@ -3319,7 +4656,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['MemberCard'];
               }
             | components['schemas']['Failure'];
         };
@@ -3347,9 +4684,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['NewsletterConfirmArgs'];
       };
     };
     responses: {
@@ -3364,7 +4701,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['NewsletterAnswer'];
               }
             | components['schemas']['Failure'];
         };
@@ -3384,6 +4721,12 @@ export interface operations {
         currency?: string;
         /** @description Employee tag. */
         'promo-tag'?: string;
+        email?: string;
+        all_subscribe_status?: 0 | 1;
+        hah_subscribe?: 0 | 1;
+        brand?: 0 | 1;
+        source?: string;
+        captcha?: string;
       };
       header: {
         /** @description The fixed value that the pages carry. */
@@ -3405,7 +4748,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['NewsletterAnswer'];
               }
             | components['schemas']['Failure'];
         };
@@ -3433,9 +4776,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['UnsubscribeArgs'];
       };
     };
     responses: {
@@ -3450,7 +4793,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['NewsletterAnswer'];
               }
             | components['schemas']['Failure'];
         };
@@ -3480,7 +4823,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['OrderArgs'];
       };
     };
     responses: {
@@ -3495,7 +4838,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['OrderDetail'];
               }
             | components['schemas']['Failure'];
         };
@@ -3525,7 +4868,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['OrdersArgs'];
       };
     };
     responses: {
@@ -3540,7 +4883,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['OrderList'];
               }
             | components['schemas']['Failure'];
         };
@@ -3615,7 +4958,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['OrderArgs'];
       };
     };
     responses: {
@@ -3630,7 +4973,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['OrderDetail'];
               }
             | components['schemas']['Failure'];
         };
@@ -3658,9 +5001,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['WithdrawArgs'];
       };
     };
     responses: {
@@ -3675,7 +5018,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['WithdrawalView'];
               }
             | components['schemas']['Failure'];
         };
@@ -3946,6 +5289,96 @@ export interface operations {
       };
     };
   };
+  payment_refresh: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResultArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['PaymentResult'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  payment_retry: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RetryArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['Retried'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
   search_index: {
     parameters: {
       query?: {
@@ -4059,7 +5492,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['WishArgs'];
       };
     };
     responses: {
@@ -4074,7 +5507,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['WishlistState'];
               }
             | components['schemas']['Failure'];
         };
@@ -4104,7 +5537,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['WishlistArgs'];
       };
     };
     responses: {
@@ -4119,7 +5552,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['WishlistPage'];
               }
             | components['schemas']['Failure'];
         };
@@ -4149,7 +5582,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['WishRemoveArgs'];
       };
     };
     responses: {
@@ -4164,7 +5597,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['WishlistState'];
               }
             | components['schemas']['Failure'];
         };
@@ -4194,7 +5627,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['WishStatusArgs'];
       };
     };
     responses: {
@@ -4209,7 +5642,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['WishlistState'];
               }
             | components['schemas']['Failure'];
         };

@@ -36,6 +36,8 @@ export interface Site {
   /** Whether the shop sends letters, and whether it keeps accounts. */
   newsletter: boolean;
   accounts: boolean;
+  /** Whether a customer asks; null on pages that are the same for everybody: there the cookie `isLogin` has to do. */
+  login: boolean | null;
   free_from: Amount;
   points_per_euro: number;
   /** Where an order goes until an address is known; ISO 3166-1 alpha-2. */

@@ -54,12 +54,15 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
   const controller = useRef<AbortController>(undefined);
 
   const current = settled?.key === key ? settled : undefined;
-  const data = current?.data ?? primed ?? (keep ? settled?.data : undefined);
   const error =
     current?.error ??
     (primedError && attempt === 0
       ? new ApiError(200, primedError.message, primedError.id, primedError.params)
       : undefined);
+  const last = useRef<Answer<P>>(undefined);
+  const own = current?.data ?? primed;
+  if (own) last.current = own;
+  const data = own ?? (keep && !skip && !error ? last.current : undefined);
 
   // `key` stands for `path` and `args`.
   // biome-ignore lint/correctness/useExhaustiveDependencies: args is a new object at each render

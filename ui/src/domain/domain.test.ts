@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isReturnPath, returnPath } from './accountUrls';
 import * as format from './format';
 import { fromMinor, isLess, isZero, subtract, toMinor } from './money';
 import { parsePrice } from './parsePrice';
@@ -55,6 +56,21 @@ describe('validation', () => {
     cases<{ requested: number; stock: number; max_qty: number | null; error?: string; clamped: number }>('quantity'),
   )('quantity: $why', ({ requested, stock, max_qty, error, clamped }) => {
     expect(validate.available(requested, stock, max_qty)).toEqual({ qty: clamped, id: error ?? null });
+  });
+
+  it('passwords: long enough, without the blanks around them', () => {
+    expect(validate.password(' ')?.id).toBe('password.empty');
+    expect(validate.password(' 12345 ')).toEqual({ id: 'password.too_short', params: { min: '6' } });
+    expect(validate.password(' 床床床床床床 ')).toBeNull();
+    expect(validate.password('x'.repeat(128))).toBeNull();
+    expect(validate.password('x'.repeat(129))).toEqual({ id: 'password.too_long', params: { max: '128' } });
+  });
+
+  it('passwords: the same once more', () => {
+    expect(validate.passwordConfirmation('', 'secret')?.id).toBe('password.confirmation_empty');
+    expect(validate.passwordConfirmation('Secret', 'secret')?.id).toBe('password.mismatch');
+    expect(validate.passwordConfirmation(' secret', 'secret ')).toBeNull();
+    expect(validate.passwordConfirmation('x', 'short')).toBeNull();
   });
 
   it('reads quantities as typed', () => {
@@ -116,6 +132,15 @@ describe('formats', () => {
   });
 });
 
+describe('a name and its value', () => {
+  it.each([
+    ['en', 'Size', 'Bath towel, 70 × 140 cm', 'Size: Bath towel, 70\u00a0×\u00a0140\u00a0cm'],
+    ['fr', 'Contenance', '250 ml', 'Contenance\u00a0: 250\u00a0ml'],
+    ['de', 'Farbe', 'Weiß', 'Farbe: Weiß'],
+    ['zh', '规格', '浴巾，70×140厘米', '规格：浴巾，70×140\u2060厘米'],
+  ])('%s', (lang, name, value, expected) => expect(format.pair(lang, name, value)).toBe(expected));
+});
+
 describe('plurals', () => {
   // The engine on the server has no Intl; node has, and is asked whether our tables agree.
   it.each(['en', 'fr', 'de', 'es', 'zh'])('agree with CLDR: %s', (lang) => {
@@ -158,5 +183,18 @@ describe('addresses', () => {
   it('exchanges the language of a path', () => {
     expect(inLanguage('/en/cart', 'fr')).toBe('/fr/cart');
     expect(inLanguage('/en', 'zh')).toBe('/zh');
+  });
+});
+
+describe('the way back from a login', () => {
+  const four = ['en', 'fr', 'de', 'es'];
+  it.each(cases<{ input: string; accepted: boolean }>('return_path'))('$input: $why', ({ input, accepted }) => {
+    expect(isReturnPath(input, four)).toBe(accepted);
+  });
+
+  it('is in the language that is read', () => {
+    expect(returnPath('return=%2Fen%2Forder%3Fpage%3D2', 'fr', four)).toBe('/fr/order?page=2');
+    expect(returnPath('return=//evil.example', 'fr', four)).toBe('');
+    expect(returnPath('', 'fr', four)).toBe('');
   });
 });

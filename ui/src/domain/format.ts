@@ -106,7 +106,7 @@ function changeOfClocks(year: number, month: number): number {
   return Date.UTC(year, month - 1, last.getUTCDate() - last.getUTCDay(), 1);
 }
 
-/** What calendar and clocks of Paris show at a moment (RFC 3339, UTC): `2026-11-21T10:30:00.000Z`, the `Z` apart. */
+/** A moment (RFC 3339, UTC) as the clocks show it in Paris, where the house keeps its books: `2026-11-21T09:30:00.000Z`. */
 function inParis(moment: string): string {
   const time = Date.parse(moment);
   const year = new Date(time).getUTCFullYear();
@@ -114,21 +114,32 @@ function inParis(moment: string): string {
   return new Date(time + (summer ? 2 : 1) * 3_600_000).toISOString();
 }
 
-/** The day that a moment (RFC 3339, UTC) falls on in Paris, where the house keeps its books: `2026-11-21`. */
+/** The day that a moment falls on in Paris: `2026-11-21`. */
 export function parisDay(moment: string): string {
   return inParis(moment).slice(0, 10);
 }
 
-/** The time of day in Paris: `10:30`, `10 h 30`, `10:30 Uhr`. */
-export function momentTime(lang: string, moment: string): string {
-  const [hours = '', minutes = ''] = inParis(moment).slice(11, 16).split(':');
-  if (lang === 'fr') return `${hours}${NBSP}h${NBSP}${minutes}`;
-  return `${hours}:${minutes}${lang === 'de' ? `${NBSP}Uhr` : ''}`;
+/** The time of day in Paris: `09:30`, as all our languages write it. */
+export function parisTime(moment: string): string {
+  return inParis(moment).slice(11, 16);
 }
 
 /** A moment as a date. */
 export function momentDate(lang: string, moment: string): string {
   return date(lang, parisDay(moment));
+}
+
+/** A name before its value. */
+export function colon(lang: string, name: string): string {
+  return name + (lang === 'zh' ? '：' : lang === 'fr' ? `${NBSP}: ` : ': ');
+}
+
+/** A name and its value; sizes (`70 × 140 cm`) stay on one line. */
+export function pair(lang: string, name: string, value: string): string {
+  return (
+    colon(lang, name) +
+    value.replace(/([\d×]) (?=[\d×a-z])/g, `$1${NBSP}`).replace(/\d(?=[\u4e00-\u9fff])/g, '$&\u2060')
+  );
 }
 
 /** A list in words would need a conjunction for each language; names joined by the language's comma do not. */

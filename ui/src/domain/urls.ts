@@ -34,6 +34,9 @@ export const urls = {
   cart: (lang: Lang) => `/${lang}/cart`,
   checkout: (lang: Lang) => `/${lang}/checkout`,
   help: (lang: Lang, key: HelpKey) => `/${lang}/help/${key}`,
+  account: (lang: Lang) => `/${lang}/account`,
+  /** `from`: the page that one comes back to. */
+  login: (lang: Lang, from = '') => `/${lang}/login${from ? `?return=${encodeURIComponent(from)}` : ''}`,
   result: (lang: Lang, kind: ResultKind, token: string) => `/${lang}/${kind}?token=${encodeURIComponent(token)}`,
 };
 

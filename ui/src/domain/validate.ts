@@ -12,6 +12,8 @@ export const EMAIL_MAX = 254;
 export const NAME_MAX = 50;
 export const LINE_MAX = 100;
 export const POSTCODE_MAX = 8;
+export const PASSWORD_MIN = 6;
+const PASSWORD_MAX = 128;
 const STREET_MIN = 3;
 const PHONE_MIN = 5;
 const PHONE_MAX = 20;
@@ -79,11 +81,14 @@ export interface LineMessages {
   badCharacters: string;
 }
 
+/** A confirmation must not carry strangers' links to strangers. */
+const LINK = /:\/\/|www\./i;
+
 /** A line of text on a label. */
 export function line(input: string, messages: LineMessages, max: number): Problem | null {
   const text = oneLine(input);
   if (text === '') return messages.empty ? { id: messages.empty } : null;
-  if (UNPRINTABLE.test(text)) return { id: messages.badCharacters };
+  if (UNPRINTABLE.test(text) || LINK.test(text)) return { id: messages.badCharacters };
   return count(text) > max ? { id: messages.tooLong, params: { max: String(max) } } : null;
 }
 
@@ -169,4 +174,20 @@ export function taxId(input: string): Problem | null {
 export function memberCard(input: string): Problem | null {
   const number = compact(input);
   return number === '' || /^[0-9]{16}$/.test(number) ? null : { id: 'member.card_invalid' };
+}
+
+// ── Passwords ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A new password; blanks around it are ignored. Whether it is among the most common ones, the server knows. */
+export function password(input: string): Problem | null {
+  const n = count(trim(input));
+  if (n === 0) return { id: 'password.empty' };
+  if (n < PASSWORD_MIN) return { id: 'password.too_short', params: { min: String(PASSWORD_MIN) } };
+  return n > PASSWORD_MAX ? { id: 'password.too_long', params: { max: String(PASSWORD_MAX) } } : null;
+}
+
+/** The same once more. As long as the password itself will not do, only its absence is held against it. */
+export function passwordConfirmation(input: string, of: string): Problem | null {
+  if (trim(input) === '') return { id: 'password.confirmation_empty' };
+  return password(of) || trim(input) === trim(of) ? null : { id: 'password.mismatch' };
 }

@@ -99,7 +99,9 @@ export function BagDrawer() {
                   {item.name}
                 </Link>
                 {item.options.map((option) => (
-                  <p key={option.code} class={styles.detail}>{`${option.name}: ${option.label}`}</p>
+                  <p key={option.code} class={styles.detail}>
+                    {format.pair(option.name, option.label)}
+                  </p>
                 ))}
                 <p class={styles.detail}>{t`Quantity: ${count}`}</p>
                 {item.notice && <Notice tone="warning">{say(item.notice)}</Notice>}

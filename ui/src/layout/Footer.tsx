@@ -1,12 +1,16 @@
-/** The foot of every page: departments, help, contact, language, law. The order is the same everywhere (K15). */
+/** The foot of every page: letters, departments, help, contact, language, law. The order is the same everywhere (K15). */
 
 import { useLingui } from '@lingui/react/macro';
 import { useCall } from '../api/useCall';
+import { serviceUrls } from '../domain/serviceUrls';
 import { type HelpKey, urls } from '../domain/urls';
 import { Link } from '../parts/Link';
+import { openCookieSettings } from '../state/consent';
+import { useRoute } from '../state/route';
 import { useSite } from '../state/site';
 import styles from './Footer.module.css';
 import { LocaleLinks } from './LocaleLinks';
+import { NewsletterForm } from './NewsletterForm';
 import { useHelpNames } from './useHelpNames';
 import { Wordmark } from './Wordmark';
 
@@ -15,7 +19,8 @@ const LEGAL: HelpKey[] = ['terms-and-conditions', 'terms-of-use', 'privacy-state
 
 export function Footer({ short }: { /** Checkout's: help and law only. */ short?: boolean }) {
   const { t } = useLingui();
-  const { lang, phone, email, company, mode } = useSite();
+  const { lang, phone, email, company, mode, newsletter } = useSite();
+  const { path } = useRoute();
   const { data } = useCall('page/topmenu', {});
   const names = useHelpNames();
   const help = (keys: HelpKey[]) =>
@@ -25,56 +30,87 @@ export function Footer({ short }: { /** Checkout's: help and law only. */ short?
       </li>
     ));
   return (
-    <footer class={styles.footer} data-on="lac">
-      <div class={`wrap ${styles.grid}`}>
-        {!short && (
-          <div class={styles.house}>
-            <Link href={urls.home(lang)} class={styles.name}>
-              <Wordmark />
-            </Link>
-            <p class={styles.line}>{t`From our rooms by the lake, for yours.`}</p>
+    <footer class={styles.footer}>
+      {newsletter && !short && (
+        <section class={styles.letters} aria-labelledby="footer-letters">
+          <div class={`wrap ${styles.lettersGrid}`}>
+            <div>
+              <h2 id="footer-letters">{t`Letters from the lake`}</h2>
+              <p class={styles.lettersText}>{t`What is new in the linen room, and what the season asks of a bed.`}</p>
+            </div>
+            {/* Begun anew on each page: nobody's address stays in the field. */}
+            <NewsletterForm key={path} id="letters-footer" source="footer" />
           </div>
-        )}
-        {!short && (
-          <div>
-            <h2 class={styles.title}>{t`Departments`}</h2>
-            <ul class={styles.list}>
-              {data?.items.map((item) => (
-                <li key={item.key}>
-                  <Link href={item.url}>{item.name}</Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        <nav aria-labelledby="footer-service">
-          <h2 id="footer-service" class={styles.title}>{t`Help`}</h2>
-          <ul class={styles.list}>{help(SERVICE)}</ul>
-        </nav>
-        <section aria-labelledby="footer-contact">
-          <h2 id="footer-contact" class={styles.title}>{t`Customer service`}</h2>
-          <ul class={styles.list}>
-            <li>
-              <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>
-            </li>
-            <li>
-              <a href={`mailto:${email}`}>{email}</a>
-            </li>
-          </ul>
-          <p class={styles.hours}>{t`Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.`}</p>
         </section>
-        {!short && (
-          <section aria-label={t`Language and currency`}>
-            <LocaleLinks id="footer-locale" />
+      )}
+      <div class={styles.ground} data-on="lac">
+        <div class={`wrap ${styles.grid}`}>
+          {!short && (
+            <div class={styles.house}>
+              <Link href={urls.home(lang)} class={styles.name}>
+                <Wordmark />
+              </Link>
+              <p class={styles.line}>{t`From our rooms by the lake, for yours.`}</p>
+            </div>
+          )}
+          {!short && (
+            <div>
+              <h2 class={styles.title}>{t`Departments`}</h2>
+              <ul class={styles.list}>
+                {data?.items.map((item) => (
+                  <li key={item.key}>
+                    <Link href={item.url}>{item.name}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <nav aria-labelledby="footer-service">
+            <h2 id="footer-service" class={styles.title}>{t`Help`}</h2>
+            <ul class={styles.list}>{help(SERVICE)}</ul>
+          </nav>
+          <section aria-labelledby="footer-contact">
+            <h2 id="footer-contact" class={styles.title}>{t`Customer service`}</h2>
+            <ul class={styles.list}>
+              <li>
+                <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>
+              </li>
+              <li>
+                <a href={`mailto:${email}`}>{email}</a>
+              </li>
+              <li>
+                <Link href={serviceUrls.contact(lang)}>{t`Contact form`}</Link>
+              </li>
+            </ul>
+            <p
+              class={styles.hours}
+            >{t`Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.`}</p>
           </section>
-        )}
-      </div>
-      <div class={`wrap ${styles.base}`}>
-        <nav aria-label={t`Legal`}>
-          <ul class={styles.legal}>{help(LEGAL)}</ul>
-        </nav>
-        <p>{[company.name, ...company.address].join(', ')}</p>
-        {mode === 'demo' && <p>{t`This is a demonstration: orders are neither charged nor delivered.`}</p>}
+          {!short && (
+            <section aria-label={t`Language and currency`}>
+              <LocaleLinks id="footer-locale" />
+            </section>
+          )}
+        </div>
+        <div class={`wrap ${styles.base}`}>
+          <nav aria-label={t`Legal`}>
+            <ul class={styles.legal}>
+              {help(LEGAL)}
+              <li>
+                <a
+                  href={urls.help(lang, 'privacy-statement')}
+                  aria-haspopup="dialog"
+                  onClick={(event) => {
+                    event.preventDefault();
+                    openCookieSettings();
+                  }}
+                >{t`Cookie settings`}</a>
+              </li>
+            </ul>
+          </nav>
+          <p>{[company.name, ...company.address].join(', ')}</p>
+          {mode === 'demo' && <p>{t`This is a demonstration: orders are neither charged nor delivered.`}</p>}
+        </div>
       </div>
     </footer>
   );

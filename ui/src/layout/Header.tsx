@@ -4,10 +4,12 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
 import { useCall } from '../api/useCall';
+import { serviceUrls } from '../domain/serviceUrls';
 import { urls } from '../domain/urls';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
 import { openBag, useBag } from '../state/bag';
+import { useAccountHref, useCustomer } from '../state/customer';
 import { progressStore } from '../state/progress';
 import { useRoute } from '../state/route';
 import { useLang, useSite } from '../state/site';
@@ -45,10 +47,26 @@ function BagLink() {
   );
 }
 
+/** To the account, or to the login: what the cookies say (a hint). Narrow screens have it in the menu. */
+function AccountLink() {
+  const { t } = useLingui();
+  const { accounts } = useSite();
+  const { loggedIn, firstName } = useCustomer();
+  const href = useAccountHref();
+  if (!accounts) return null;
+  const name = firstName ? t`Your account, ${firstName}` : t`Your account`;
+  return (
+    <Link href={href} class={`${styles.tool} ${styles.account}`} aria-label={loggedIn ? name : t`Log in`}>
+      <Icon name="user" />
+      {firstName && <span class={styles.person}>{firstName}</span>}
+    </Link>
+  );
+}
+
 export function Header() {
   const { t } = useLingui();
   const lang = useLang();
-  const { brand } = useSite();
+  const { brand, accounts } = useSite();
   const { busy } = useStore(progressStore);
   const [searching, setSearching] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
@@ -89,6 +107,12 @@ export function Header() {
               <Icon name="search" />
             </button>
           </form>
+          <AccountLink />
+          {accounts && (
+            <Link href={serviceUrls.wishlist(lang)} class={`${styles.tool} ${styles.wish}`} aria-label={t`Wishlist`}>
+              <Icon name="heart" />
+            </Link>
+          )}
           <BagLink />
         </div>
       </div>

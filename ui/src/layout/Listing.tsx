@@ -11,10 +11,11 @@ import type { ProductCard as Card, Facet, Filters, Sort } from '../api/types';
 import { type ListQuery, listSearch } from '../domain/urls';
 import { Button } from '../parts/Button';
 import { Drawer } from '../parts/Dialog';
-import { LoadError, LoadMore, Region, Skeleton, SlowNotice } from '../parts/Feedback';
+import { LoadError, Region, Skeleton, SlowNotice } from '../parts/Feedback';
 import { Checkbox, SelectField } from '../parts/Field';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
+import { LoadMore } from '../parts/LoadMore';
 import { ProductCard } from '../parts/ProductCard';
 import { SwatchDots } from '../parts/Swatches';
 import { navigate } from '../state/navigation';
@@ -73,22 +74,24 @@ export function Listing(props: ListingProps) {
 
   return (
     <div class={styles.listing}>
-      <div class={styles.bar}>
-        <p class={styles.count}>{answer && <Plural value={total} one="# product" other="# products" />}</p>
-        {(hasFilters || (answer && answer.facets.length > 0)) && (
-          <FilterDrawer {...props} onApply={(filters) => go({ filters })} />
-        )}
-        <div class={styles.sort}>
-          <SelectField
-            id="list-sort"
-            label={t`Sort by`}
-            unmarked
-            value={query.sort}
-            options={sorts.map((sort) => ({ value: sort, label: names[sort] }))}
-            onChange={(sort) => go({ sort: sort as Sort })}
-          />
+      {(total > 0 || hasFilters || !answer) && (
+        <div class={styles.bar}>
+          <p class={styles.count}>{answer && <Plural value={total} one="# product" other="# products" />}</p>
+          {(hasFilters || (answer && answer.facets.length > 0)) && (
+            <FilterDrawer {...props} onApply={(filters) => go({ filters })} />
+          )}
+          <div class={styles.sort}>
+            <SelectField
+              id="list-sort"
+              label={t`Sort by`}
+              unmarked
+              value={query.sort}
+              options={sorts.map((sort) => ({ value: sort, label: names[sort] }))}
+              onChange={(sort) => go({ sort: sort as Sort })}
+            />
+          </div>
         </div>
-      </div>
+      )}
       {hasFilters && (
         <Chips facets={answer?.facets ?? []} filters={query.filters} onApply={(filters) => go({ filters })} />
       )}

@@ -2,10 +2,12 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { MenuItem } from '../api/types';
+import { serviceUrls } from '../domain/serviceUrls';
 import { urls } from '../domain/urls';
 import { Drawer } from '../parts/Dialog';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
+import { useAccountHref, useCustomer } from '../state/customer';
 import { useSite } from '../state/site';
 import { LocaleLinks } from './LocaleLinks';
 import styles from './MobileMenu.module.css';
@@ -18,7 +20,10 @@ export interface MobileMenuProps {
 
 export function MobileMenu({ open, onClose, items }: MobileMenuProps) {
   const { t } = useLingui();
-  const { lang, phone, email } = useSite();
+  const { lang, phone, email, accounts } = useSite();
+  const { loggedIn, firstName } = useCustomer();
+  const href = useAccountHref();
+  const account = firstName ? t`Your account, ${firstName}` : t`Your account`;
   return (
     <Drawer side="left" open={open} onClose={onClose} title={t`Menu`}>
       <nav aria-label={t`Departments`}>
@@ -55,6 +60,20 @@ export function MobileMenu({ open, onClose, items }: MobileMenuProps) {
         </ul>
       </nav>
       <ul class={styles.more}>
+        {accounts && (
+          <li>
+            <Link href={href}>
+              <Icon name="user" size={18} />
+              <span>{loggedIn ? account : t`Log in`}</span>
+            </Link>
+          </li>
+        )}
+        <li>
+          <Link href={serviceUrls.wishlist(lang)}>{t`Wishlist`}</Link>
+        </li>
+        <li>
+          <Link href={serviceUrls.contact(lang)}>{t`Contact form`}</Link>
+        </li>
         <li>
           <Link href={urls.help(lang, 'shipping-and-returns')}>{t`Shipping and returns`}</Link>
         </li>

@@ -3,14 +3,17 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ToastProps } from '../parts/Toast';
+import { words } from '../state/words';
 import type { MegaPanelProps } from './MegaPanel';
 import type { MobileMenuProps } from './MobileMenu';
+import type { NotFoundProps } from './NotFound';
 import type { SearchDialogProps } from './SearchDialog';
+import type { NewsletterRestProps } from './service/NewsletterRest';
 
-type Loader<P> = () => Promise<ComponentType<P>>;
+export type Loader<P> = () => Promise<ComponentType<P>>;
 
 // On the server nothing opens: its bundle holds none of these.
-const absent = () => Promise.reject(new Error('only in browsers'));
+export const absent = () => Promise.reject(new Error('only in browsers'));
 
 export const loadSearchDialog: Loader<SearchDialogProps> = import.meta.env.SSR
   ? absent
@@ -24,6 +27,30 @@ export const loadMobileMenu: Loader<MobileMenuProps> = import.meta.env.SSR
 export const loadBagDrawer: Loader<Record<never, never>> = import.meta.env.SSR
   ? absent
   : () => import('./BagDrawer').then((module) => module.BagDrawer);
+
+export const loadBagMerged: Loader<Record<never, never>> = import.meta.env.SSR
+  ? absent
+  : () => import('./BagMerged').then((module) => module.BagMerged);
+
+/** For what speaks with the second part of the language pack. */
+async function withWords<P>(code: Promise<ComponentType<P>>): Promise<ComponentType<P>> {
+  const [component] = await Promise.all([code, words()]);
+  return component;
+}
+
+/** Comes by itself, and where it cannot be had the page goes on without it. */
+export const loadCompanion: Loader<Record<never, never>> = import.meta.env.SSR
+  ? absent
+  : () =>
+      withWords(import('./service/Companion').then((module) => module.Companion)).catch(() => new Promise(() => {}));
+export const loadNewsletterRest: Loader<NewsletterRestProps> = import.meta.env.SSR
+  ? absent
+  : () => withWords(import('./service/NewsletterRest').then((module) => module.NewsletterRest));
+
+/** For pages that find out late that what they show is not there. */
+export const loadNotFound: Loader<NotFoundProps> = import.meta.env.SSR
+  ? absent
+  : () => import('./NotFound').then((module) => module.NotFound);
 
 export const loadToast: Loader<ToastProps> = import.meta.env.SSR
   ? absent

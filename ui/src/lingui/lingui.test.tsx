@@ -56,6 +56,12 @@ describe('Trans', () => {
   });
   const render = (node: preact.VNode) => renderToString(<I18nProvider i18n={i18n}>{node}</I18nProvider>);
 
+  it('takes nothing in a value for a tag', () => {
+    expect(render(<Trans id="b" values={{ who: '<0>x</0> <script>' }} components={{ 0: <b />, 1: <i /> }} />)).toBe(
+      '&lt;0>x&lt;/0> &lt;script>, <b>a <i>b</i></b>',
+    );
+  });
+
   it('puts elements into the sentence', () => {
     // biome-ignore lint/a11y/useAnchorContent: the sentence fills it
     const components = { 0: <a href="/x" />, 1: <br /> };

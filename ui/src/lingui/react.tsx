@@ -26,12 +26,16 @@ type Elements = Record<string, VNode>;
 /** Splits at `<0>…</0>` and `<1/>`: text before, then pair's name, its contents, single's name, text, and so on. */
 const TAG = /<([a-zA-Z0-9]+)>([\s\S]*?)<\/\1>|<([a-zA-Z0-9]+)\/>/;
 
+/** Stands for `<` in a value while the sentence's tags are read: what a shopper typed is never a tag. */
+const LESS = '\ue000';
+
 /** The elements of a sentence put into their places. */
 function place(text: string, elements: Elements): ComponentChildren {
   const parts = text.split(TAG);
   const tree: ComponentChildren[] = [];
   for (let at = 0; at < parts.length; at += 4) {
-    if (parts[at]) tree.push(parts[at]);
+    const text = parts[at];
+    if (text) tree.push(text.replaceAll(LESS, '<'));
     const name = parts[at + 1] ?? parts[at + 3];
     if (name === undefined) continue;
     const element = elements[name];
@@ -61,7 +65,7 @@ export function Trans({ id, message, values, components }: TransProps) {
       elements[key] = value as VNode;
       plain[name] = `<${key}/>`;
     } else {
-      plain[name] = value;
+      plain[name] = typeof value === 'string' ? value.replaceAll('<', LESS) : value;
     }
   }
   return <>{place(i18n._(id, plain, { message }), elements)}</>;

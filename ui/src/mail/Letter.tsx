@@ -1,5 +1,6 @@
-/** A short letter: what has happened, what it means, where to see more. */
+/** A short mail: a greeting, a few sentences, one button at most. */
 
+import { colon } from '../domain/format';
 import type { LetterWords } from './letterWords';
 import type { MailSite } from './render';
 import { colour, serif } from './style';
@@ -48,38 +49,61 @@ export function Letter({ words }: { words: LetterWords }) {
           </tbody>
         </table>
       )}
-      {words.items && (
-        <>
-          <h2 style={`margin:28px 0 8px;${serif}font-size:22px;line-height:28px`}>{words.items.title}</h2>
-          {words.items.lines.map((line) => (
-            <p key={line} style="margin:0 0 4px;font-size:15px;line-height:23px">
-              {line}
-            </p>
-          ))}
-        </>
+      {words.list && (
+        <table
+          role="presentation"
+          width="100%"
+          cellspacing="0"
+          cellpadding="0"
+          style={`margin-top:12px;background:${colour.linen}`}
+        >
+          <tbody>
+            <tr>
+              <td style={`padding:20px 24px;border-left:2px solid ${colour.laiton}`}>
+                <p style={`margin:0 0 8px;${small}`}>{words.list.title}</p>
+                {words.list.items.map((item) => (
+                  <p key={item} style="margin:0">
+                    {item}
+                  </p>
+                ))}
+              </td>
+            </tr>
+          </tbody>
+        </table>
       )}
       {words.link && (
-        <p style="margin:28px 0 0">
+        <p style="margin:24px 0 28px">
           <a
-            href={words.link.url}
+            href={words.url}
             style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-decoration:none`}
           >
-            {words.link.label}
+            {words.link}
           </a>
         </p>
       )}
-      {words.small.length > 0 && (
-        <p style={`margin:24px 0 0;${small}`}>
-          {words.small.map((link, at) => (
-            <>
-              {at > 0 && ' · '}
-              <a href={link.url} style={`color:${colour.ink}`}>
-                {link.label}
-              </a>
-            </>
-          ))}
-        </p>
+      {words.quote && (
+        <>
+          <p style={`margin:28px 0 8px;${small}`}>{words.quote.title}</p>
+          <p
+            style={`margin:0;padding:16px 24px;background:${colour.linen};font-size:15px;line-height:23px;white-space:pre-line`}
+          >
+            {words.quote.text}
+          </p>
+        </>
       )}
+      {words.notes.map((note) => {
+        const { text, link, url } = typeof note === 'string' ? { text: note, link: '', url: '' } : note;
+        return (
+          <p key={text || url} style={`margin:0 0 8px;${small}`}>
+            {text && link ? `${text} ` : text}
+            {link && (
+              <a href={url} style={`color:${colour.ink}`}>
+                {link}
+              </a>
+            )}
+          </p>
+        );
+      })}
       <p style="margin:28px 0 0">{words.closing}</p>
       <p style="margin:0">{words.brand}</p>
     </>
@@ -88,25 +112,26 @@ export function Letter({ words }: { words: LetterWords }) {
 
 /** The same for programs that show text only. */
 export function letterText(words: LetterWords, site: MailSite): string {
-  const blocks: string[][] = [
-    [words.greeting],
-    ...words.paragraphs.map((paragraph) => [paragraph]),
+  const line = (name: string, value: string) => colon(site.lang, name) + value;
+  const blocks = [
+    words.greeting,
+    ...words.paragraphs,
     words.box
       ? [
           words.box.title.toUpperCase(),
-          ...words.box.rows.map(({ name, value }) => `${name}: ${value.replace(/\n/g, ', ')}`),
+          ...words.box.rows.map(({ name, value }) => line(name, value.replace(/\n/g, ', '))),
           ...(words.box.note ? [words.box.note] : []),
-        ]
-      : [],
-    words.items ? [words.items.title.toUpperCase(), ...words.items.lines] : [],
-    words.link ? [`${words.link.label}:`, words.link.url] : [],
-    ...words.small.map((link) => [`${link.label}:`, link.url]),
-    [words.service],
-    [words.closing, words.brand],
-    ['-- ', site.company.name, ...site.company.address],
+        ].join('\n')
+      : '',
+    words.list ? [words.list.title, ...words.list.items.map((item) => `- ${item}`)].join('\n') : '',
+    words.link ? `${line(words.link, '').trimEnd()}\n${words.url}` : '',
+    words.quote ? [words.quote.title, ...words.quote.text.split('\n').map((line) => `> ${line}`)].join('\n') : '',
+    ...words.notes.map((note) =>
+      typeof note === 'string' ? note : [note.text, line(note.link, note.url)].filter(Boolean).join('\n'),
+    ),
+    words.service,
+    `${words.closing}\n${words.brand}`,
+    ['-- ', site.company.name, ...site.company.address].join('\n'),
   ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

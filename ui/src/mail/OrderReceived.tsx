@@ -1,5 +1,6 @@
 /** Confirms an order: what was ordered, what it costs, how it is paid and where it goes. */
 
+import { colon } from '../domain/format';
 import type { OrderWords, Row } from './orderWords';
 import type { MailSite } from './render';
 import { colour, serif } from './style';
@@ -23,6 +24,17 @@ function Lines({ lines }: { lines: string[] }) {
   );
 }
 
+/** Order numbers are not divided at their hyphen. */
+function Unbroken({ text }: { text: string }) {
+  return (
+    <>
+      {text
+        .split(/(\d{4}-\d{6})/)
+        .map((part, at) => (at % 2 === 1 ? <span style="white-space:nowrap">{part}</span> : part))}
+    </>
+  );
+}
+
 function Sum({ row, strong }: { row: Row; strong?: boolean }) {
   const weight = strong
     ? `font-size:18px;line-height:28px;font-weight:600;padding:12px 0 4px;border-top:1px solid ${colour.line}`
@@ -40,9 +52,13 @@ function Sum({ row, strong }: { row: Row; strong?: boolean }) {
 export function OrderReceived({ words }: { words: OrderWords }) {
   return (
     <>
-      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px`}>{words.subject}</h1>
+      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px`}>
+        <Unbroken text={words.subject} />
+      </h1>
       <p style="margin:0 0 12px">{words.greeting}</p>
-      <p style="margin:0">{words.opening}</p>
+      <p style="margin:0">
+        <Unbroken text={words.opening} />
+      </p>
 
       {words.pay && (
         <table
@@ -174,21 +190,29 @@ export function OrderReceived({ words }: { words: OrderWords }) {
 
 /** The same for programs that show text only. */
 export function orderText(words: OrderWords, site: MailSite): string {
-  const rows = (list: Row[]) => list.map(({ name, value }) => `${name}: ${value.replace(/\n/g, ', ')}`);
+  const line = (name: string, value: string) => colon(site.lang, name) + value;
+  const rows = (list: Row[]) => list.map(({ name, value }) => line(name, value.replace(/\n/g, ', ')));
   const blocks: string[][] = [
     [words.greeting],
     [words.opening],
     ...(words.pay ? [[words.pay.title.toUpperCase()], [words.pay.text], rows(words.pay.steps), [words.pay.hold]] : []),
     [words.itemsTitle.toUpperCase()],
-    ...words.items.map((item) => [`${item.name}: ${item.value}`, `  ${item.details.join(' · ')}`]),
+    ...words.items.map((item) => [line(item.name, item.value), `  ${item.details.join(' · ')}`]),
     [...rows(words.sums), ...rows([words.total]), ...rows(words.taxes)],
     words.points ? [words.points] : [],
     [words.deliveryTitle.toUpperCase(), words.delivery, words.deliveryNote].filter(Boolean),
     [words.shippingTitle.toUpperCase(), ...words.shipping],
     [words.billingTitle.toUpperCase(), ...words.billing],
-    [`${words.methodTitle}: ${words.method}`],
-    [`${words.link}:`, words.url],
-    [words.withdrawal, words.withdrawalUrl, `${words.withdraw}:`, words.withdrawUrl, `${words.terms}:`, words.termsUrl],
+    [line(words.methodTitle, words.method)],
+    [line(words.link, ''), words.url],
+    [
+      words.withdrawal,
+      words.withdrawalUrl,
+      line(words.withdraw, ''),
+      words.withdrawUrl,
+      line(words.terms, ''),
+      words.termsUrl,
+    ],
     [words.service],
     [words.closing, words.brand],
     ['-- ', site.company.name, ...site.company.address],

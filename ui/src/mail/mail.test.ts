@@ -71,7 +71,7 @@ const order = {
 
 const url = 'https://shop.example/en/ordersuccess?token=tok';
 const render = (change: Partial<PaymentResult> = {}) =>
-  renderMail({ template: 'order_received', data: { order: { ...order, ...change }, url } }, createI18n('en', {}), site);
+  renderMail('order_received', createI18n('en', {}), site, { order: { ...order, ...change }, url });
 
 describe('the confirmation of an order', () => {
   const { subject, html, text } = render();

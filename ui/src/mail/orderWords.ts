@@ -6,7 +6,7 @@ import type { Instructions, Lang } from '../api/types';
 import * as format from '../domain/format';
 import { isZero } from '../domain/money';
 import { urls } from '../domain/urls';
-import type { MailData, MailSite } from './render';
+import type { MailSite, OrderData } from './render';
 
 export interface Row {
   name: string;
@@ -58,7 +58,7 @@ export function payWords(i18n: I18n, lang: Lang, instructions: Instructions) {
   };
 }
 
-export function orderWords(i18n: I18n, site: MailSite, data: MailData) {
+export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
   const { order } = data;
   const { lang, brand } = site;
   const { totals } = order;
@@ -90,7 +90,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: MailData) {
 
   const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
   const carrier = order.shipping_method_label;
-  const points = order.points ?? 0;
+  const points = order.points ? format.number(lang, order.points) : '';
   const { email } = site;
   const phone = site.phone.replace(/ /g, '\u00a0');
   return {
@@ -108,7 +108,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: MailData) {
       return {
         name: item.name,
         details: [
-          ...item.options.map((option) => `${option.name}: ${option.label}`),
+          ...item.options.map((option) => format.pair(lang, option.name, option.label)),
           i18n._(msg`Quantity: ${quantity}`),
           i18n._(msg`Item no. ${sku}`),
         ],
@@ -128,7 +128,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: MailData) {
     billing: order.billing_lines,
     methodTitle: i18n._(msg`Payment`),
     method: order.method_label,
-    points: points > 0 ? i18n._(msg`${points} loyalty points are credited when the order is complete.`) : '',
+    points: points ? i18n._(msg`${points} loyalty points are credited when the order is complete.`) : '',
     link: i18n._(msg`See your order`),
     url: data.url,
     withdrawal: i18n._(

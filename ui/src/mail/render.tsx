@@ -6,45 +6,23 @@
 import type { I18n } from '@lingui/core';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { Amount, Currency, PaymentResult, Shipment, Site, WithdrawalView } from '../api/types';
+import type { PaymentResult, Site } from '../api/types';
 import { Layout } from './Layout';
 import { Letter, letterText } from './Letter';
-import { letterWords } from './letterWords';
+import * as letters from './letterWords';
 import { OrderReceived, orderText } from './OrderReceived';
+import * as orders from './orderLetters';
 import { orderWords } from './orderWords';
+import * as service from './serviceWords';
 
 /** What a mail is told about the shop. */
 export type MailSite = Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public_url' | 'company'>;
 
-/** What every letter about an order holds. */
-export interface MailData {
+export interface OrderData {
   order: PaymentResult;
   /** The order's page, by this letter's own key. */
   url: string;
 }
-
-/** The letters, with what each is given: the server's `payment::letters` and `withdrawal` write them. */
-export interface Letters {
-  /** Confirms an order: at once by transfer or cheque, with the money by card. */
-  order_received: MailData;
-  /** Money has arrived for an order that was confirmed before. */
-  payment_received: MailData;
-  /** The way to pay has changed to a transfer or a cheque. */
-  payment_instructions: MailData;
-  /** A parcel has left; `is_last`: nothing more follows. */
-  order_shipped: MailData & { shipment: Shipment; is_last: boolean };
-  /** `reason`: `unpaid`, `customer`, or whatever an operator wrote; `refund`: what goes back, null when nothing had come. */
-  order_canceled: MailData & { reason: string; refund: Amount | null };
-  /** Money is on its way back through `method`. */
-  order_refunded: MailData & { amount: Amount; currency: Currency; reason: string; method: string };
-  /** What the customer declared, and when it reached us (Directive 2011/83/EU art. 11a). */
-  withdrawal_receipt: { withdrawal: WithdrawalView };
-}
-
-export type MailTemplate = keyof Letters;
-
-/** One of the letters with its data. */
-export type AnyLetter = { [T in MailTemplate]: { template: T; data: Letters[T] } }[MailTemplate];
 
 export interface Mail {
   subject: string;
@@ -52,22 +30,39 @@ export interface Mail {
   text: string;
 }
 
-export function renderMail(letter: AnyLetter, i18n: I18n, site: MailSite): Mail {
-  if (letter.template === 'order_received') {
-    const words = orderWords(i18n, site, letter.data);
-    return written(site, words, <OrderReceived words={words} />, orderText(words, site));
-  }
-  const words = letterWords(i18n, site, letter);
-  if (!words) throw new Error('no such mail');
-  return written(site, words, <Letter words={words} />, letterText(words, site));
+/** Mails of a greeting, a few sentences and one button, by the name of their template. */
+const LETTERS = {
+  welcome: letters.welcome,
+  password_reset: letters.passwordReset,
+  password_first: letters.passwordFirst,
+  password_changed: letters.passwordChanged,
+  email_changed: letters.emailChanged,
+  deletion_asked: letters.deletionAsked,
+  deletion_done: letters.deletionDone,
+  newsletter_confirm: service.newsletterConfirm,
+  newsletter_welcome: service.newsletterWelcome,
+  newsletter_unsubscribing: service.newsletterUnsubscribing,
+  newsletter_unsubscribed: service.newsletterUnsubscribed,
+  contact_received: service.contactReceived,
+  payment_received: orders.paymentReceived,
+  payment_instructions: orders.paymentInstructions,
+  order_shipped: orders.orderShipped,
+  order_canceled: orders.orderCanceled,
+  order_refunded: orders.orderRefunded,
+  withdrawal_receipt: orders.withdrawalReceipt,
+};
+export type LetterTemplate = keyof typeof LETTERS;
+type LetterData = Parameters<(typeof LETTERS)[LetterTemplate]>[2];
+
+export type MailTemplate = 'order_received' | LetterTemplate;
+
+interface Frame {
+  subject: string;
+  preview: string;
+  service: string;
 }
 
-function written(
-  site: MailSite,
-  words: { subject: string; preview: string; service: string },
-  body: ComponentChildren,
-  text: string,
-): Mail {
+function mail(site: MailSite, words: Frame, body: ComponentChildren, text: string): Mail {
   const html = renderToString(
     <Layout site={site} preview={words.preview} service={words.service}>
       {body}
@@ -75,4 +70,20 @@ function written(
   );
   if (!html) throw new Error('rendered nothing');
   return { subject: words.subject, html: `<!doctype html>${html}`, text };
+}
+
+/** What `data` holds depends on the template: the types of the server's mails. */
+export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, data: unknown): Mail {
+  if (template === 'order_received') {
+    const words = orderWords(i18n, site, data as OrderData);
+    return mail(site, words, <OrderReceived words={words} />, orderText(words, site));
+  }
+  const write = Object.hasOwn(LETTERS, template) ? LETTERS[template] : undefined;
+  if (!write) throw new Error(`no such mail: ${template}`);
+  const words = (write as (i18n: I18n, site: MailSite, data: LetterData) => letters.LetterWords)(
+    i18n,
+    site,
+    data as LetterData,
+  );
+  return mail(site, words, <Letter words={words} />, letterText(words, site));
 }

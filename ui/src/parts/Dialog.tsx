@@ -80,6 +80,7 @@ export function Dialog({
       id={id}
       role={role === 'alertdialog' ? 'alertdialog' : undefined}
       class={`${styles.dialog} ${styles[placement]} ${wide ? styles.wide : ''}`}
+      data-placement={placement}
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();

@@ -38,7 +38,8 @@ export function ErrorSummary({
                 const control = target?.matches('input, select, textarea, button')
                   ? target
                   : target?.querySelector('input, select, textarea');
-                (control as HTMLElement | null | undefined)?.focus();
+                // A place without a control of its own, as the captcha's, takes focus itself.
+                ((control ?? target) as HTMLElement | null)?.focus();
                 target?.scrollIntoView({ block: 'center' });
               }}
             >

@@ -9,9 +9,6 @@ import { Button } from './Button';
 import styles from './Feedback.module.css';
 import { Icon } from './Icon';
 
-export { ErrorSummary, type SummaryError } from './ErrorSummary';
-export { LoadMore } from './LoadMore';
-
 export interface NoticeProps {
   tone?: 'info' | 'success' | 'warning' | 'error';
   title?: string;

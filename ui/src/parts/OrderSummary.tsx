@@ -12,17 +12,20 @@ export interface OrderSummaryProps {
   estimated?: boolean;
   /** Percent of the employee price, when it applies. */
   employeePercent?: number;
+  /** Says beside the sums what they are without VAT. */
+  withNet?: boolean;
 }
 
-export function OrderSummary({ totals, estimated, employeePercent = 30 }: OrderSummaryProps) {
+export function OrderSummary({ totals, estimated, employeePercent = 30, withNet }: OrderSummaryProps) {
   const { t } = useLingui();
   const format = useFormat();
   const sum = (amount: string) => format.money(amount, totals.currency);
   const less = (amount: string) => sum(`-${amount}`);
   const off = format.percent(employeePercent);
-  const rows: { name: string; value: string; tone?: 'less' }[] = [
+  const rows: { name: string; value: string; tone?: 'less' | 'net' }[] = [
     { name: t`Subtotal`, value: sum(totals.subtotal_incl_tax) },
   ];
+  if (withNet) rows.push({ name: t`without VAT`, value: sum(totals.subtotal_excl_tax), tone: 'net' });
   if (!isZero(totals.discount_amount)) {
     rows.push({ name: t`Employee price −${off}`, value: less(totals.discount_amount), tone: 'less' });
   }

@@ -2,12 +2,14 @@
 
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ProductCard as Card } from '../api/types';
+import { useSite } from '../state/site';
 import { Link } from './Link';
 import { Picture } from './Picture';
 import { PriceBlock } from './PriceBlock';
 import styles from './ProductCard.module.css';
 import { StockLine } from './StockLine';
 import { SwatchDots } from './Swatches';
+import { WishButton } from './WishButton';
 
 export interface ProductCardProps {
   card: Card;
@@ -25,6 +27,7 @@ export function ProductCard({
   level = 2,
 }: ProductCardProps) {
   const { t } = useLingui();
+  const { accounts } = useSite();
   const Heading = level === 2 ? 'h2' : 'h3';
   const [hero, second] = card.images;
   const colours = card.swatches.length;
@@ -56,6 +59,7 @@ export function ProductCard({
       )}
       {card.availability === 'out_of_stock' && <StockLine availability={card.availability} />}
       {card.availability === 'low_stock' && <p class="visually-hidden">{t`Few left in stock`}</p>}
+      {accounts && <WishButton itemId={card.item_id} sku={card.sku} name={card.name} />}
     </article>
   );
 }

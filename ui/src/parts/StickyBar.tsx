@@ -16,19 +16,13 @@ export function StickyBar({ watch, label, children }: StickyBarProps) {
   useEffect(() => {
     const target = document.getElementById(watch);
     if (!target) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      // Below the view: the shopper has not come to it yet, or it is in view: no bar.
-      setShown(Boolean(entry && !entry.isIntersecting && entry.boundingClientRect.top < 0));
+    // Everything below the view counts as within it: only what lies above has been passed, however far the jump.
+    const observer = new IntersectionObserver(([entry]) => setShown(entry?.isIntersecting === false), {
+      rootMargin: '0px 0px 1000000px',
     });
     observer.observe(target);
     return () => observer.disconnect();
   }, [watch]);
-
-  // What has focus must not lie beneath the bar (2.4.11).
-  useEffect(() => {
-    document.documentElement.classList.toggle('has-sticky-bar', shown);
-    return () => document.documentElement.classList.remove('has-sticky-bar');
-  }, [shown]);
 
   return (
     <section class={styles.bar} aria-label={label} data-shown={shown ? '' : undefined} inert={!shown}>

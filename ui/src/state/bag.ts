@@ -4,6 +4,7 @@
  */
 
 import { useContext } from 'preact/hooks';
+import type { Answers } from '../api/answers';
 import { ApiError, call, readCookie } from '../api/client';
 import type { AddArgs, Cart, CartItem } from '../api/types';
 import { AnswersContext } from '../api/useCall';
@@ -43,8 +44,19 @@ export function useBag(): BagState {
   return { ...state, cart, totalQty: state.totalQty ?? cart?.total_qty };
 }
 
-function take(cart: Cart): void {
-  bagStore.set({ cart, totalQty: cart.total_qty, error: undefined });
+let answers: Answers | undefined;
+
+/** Names the answers that are kept in step with the bag. */
+export function keepBagIn(of: Answers): void {
+  answers = of;
+}
+
+/** The bag is another: what was answered about the last one is over, and so is a checkout fetched ahead. */
+export function takeBag(cart: Cart | undefined): void {
+  answers?.forget('checkout/index');
+  if (cart) answers?.set('cart', {}, cart);
+  else answers?.forget('cart');
+  bagStore.set({ cart, totalQty: cart?.total_qty, error: undefined });
 }
 
 function asError(reason: unknown): ApiError {
@@ -68,7 +80,7 @@ export async function loadCount(): Promise<void> {
 export async function loadBag(): Promise<void> {
   bagStore.set({ busy: true, error: undefined });
   try {
-    take(await call('cart', {}));
+    takeBag(await call('cart', {}));
   } catch (reason) {
     bagStore.set({ error: asError(reason) });
   } finally {
@@ -102,7 +114,7 @@ export async function addToBag(args: AddArgs): Promise<Cart> {
   try {
     const before = bagStore.get().cart;
     const cart = await inTurn(() => call('cart/add', args));
-    take(cart);
+    takeBag(cart);
     const added = cart.items.find((item) => isIt(item, args, before)) ?? cart.items[0];
     bagStore.set(({ index }) => ({ index: index + 1, bought: true, added, drawerOpen: true }));
     return cart;
@@ -116,7 +128,7 @@ export async function addToBag(args: AddArgs): Promise<Cart> {
 export async function updateItem(itemId: number, qty: number): Promise<Cart> {
   try {
     const cart = await inTurn(() => call('cart/update', { item_id: itemId, qty }));
-    take(cart);
+    takeBag(cart);
     return cart;
   } catch (reason) {
     throw asError(reason);
@@ -126,7 +138,7 @@ export async function updateItem(itemId: number, qty: number): Promise<Cart> {
 export async function deleteItems(itemIds: number[]): Promise<Cart> {
   try {
     const cart = await inTurn(() => call('cart/delete', { item_ids: itemIds }));
-    take(cart);
+    takeBag(cart);
     return cart;
   } catch (reason) {
     throw asError(reason);
@@ -135,7 +147,8 @@ export async function deleteItems(itemIds: number[]): Promise<Cart> {
 
 /** After an order is placed: the server has emptied the bag, or will. */
 export function resetBag(): void {
-  bagStore.set({ cart: undefined, totalQty: undefined, added: undefined, bought: false });
+  takeBag(undefined);
+  bagStore.set({ added: undefined, bought: false });
   void loadCount();
 }
 

@@ -15,6 +15,11 @@ export function createI18n(lang: Lang, messages: Messages): I18n {
   return i18n;
 }
 
+/** A day stays on the line of its month, and of the day that ends a range. */
+function tied(date: string): string {
+  return date.replace(/(\d\S*) /g, '$1\u00a0').replace(/–(?=\d)/, '–\u2060');
+}
+
 /** The formatter bound to the page's language and currency. */
 export function useFormat() {
   const { lang, currency } = useSite();
@@ -23,10 +28,11 @@ export function useFormat() {
       money: (amount: string, inCurrency: string = currency) => format.money(lang, amount, inCurrency),
       percent: (value: number) => format.percent(lang, value),
       number: (value: number) => format.number(lang, value),
-      date: (iso: string) => format.date(lang, iso),
-      dayMonth: (iso: string) => format.dayMonth(lang, iso),
-      dateRange: (from: string, to: string, withYear = true) => format.dateRange(lang, from, to, withYear),
-      momentDate: (moment: string) => format.momentDate(lang, moment),
+      date: (iso: string) => tied(format.date(lang, iso)),
+      dayMonth: (iso: string) => tied(format.dayMonth(lang, iso)),
+      dateRange: (from: string, to: string, withYear = true) => tied(format.dateRange(lang, from, to, withYear)),
+      momentDate: (moment: string) => tied(format.momentDate(lang, moment)),
+      pair: (name: string, value: string) => format.pair(lang, name, value),
       list: (names: readonly string[]) => format.list(lang, names),
     }),
     [lang, currency],

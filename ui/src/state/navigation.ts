@@ -51,6 +51,8 @@ let afterPop: (() => void)[] = [];
 export function pushOverlay(close: () => void): () => void {
   const overlay = { close };
   overlays.push(overlay);
+  // The page stands still beneath: coming back to it must not move it.
+  window.history.scrollRestoration = 'manual';
   window.history.pushState({ entry, overlay: true } satisfies EntryState, '');
   return () => {
     const at = overlays.indexOf(overlay);
@@ -61,6 +63,16 @@ export function pushOverlay(close: () => void): () => void {
       window.history.back();
     }
   };
+}
+
+// ── Leaving ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Guard = (leave: () => void) => void;
+let guard: Guard | null = null;
+
+/** Asked before the page is left inside the document: it may call `leave`, or not. Null: nothing holds anybody. */
+export function guardLeaving(ask: Guard | null): void {
+  guard = ask;
 }
 
 // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -77,10 +89,17 @@ export function scrollOf(of: number): number | undefined {
 export interface NavigateOptions {
   /** Takes the place of the current entry. */
   replace?: boolean;
+  /** Asks nobody. */
+  force?: boolean;
 }
 
 /** Goes to an address of this language. Outside of it, use a plain link: another language is another document. */
-export function navigate(href: string, { replace = false }: NavigateOptions = {}): void {
+export function navigate(href: string, { replace = false, force = false }: NavigateOptions = {}): void {
+  if (guard && !force) {
+    guard(() => navigate(href, { replace, force: true }));
+    return;
+  }
+  guard = null;
   const go = () => {
     remember();
     if (replace) {
@@ -138,6 +157,25 @@ export function startNavigation(listener: Listener): () => void {
     }
     const target = arrived.entry;
     if (target === entry) return;
+    if (guard) {
+      // The browser has left already: it is called back, and sent on again when leaving was meant.
+      const ask = guard;
+      const isBack = target < entry;
+      const { pathname, search } = window.location;
+      silentPops += 1;
+      afterPop.push(() =>
+        ask(() => {
+          guard = null;
+          const open = overlays.splice(0);
+          for (const overlay of open) overlay.close();
+          // The question itself has taken the place of what lay ahead.
+          if (isBack) window.history.go(-1 - open.length);
+          else navigate(pathname + search);
+        }),
+      );
+      window.history.go(isBack ? 1 : -1);
+      return;
+    }
     remember();
     entry = target;
     nextEntry = Math.max(nextEntry, entry + 1);

@@ -48,13 +48,17 @@ export function expectArrival(): void {
   arriving = true;
 }
 
+/** Where reading begins: after an arrival, and after a change that took away what had focus. */
+export function focusHeading(options?: FocusOptions): void {
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  if (!heading) return;
+  if (!heading.hasAttribute('tabindex')) heading.setAttribute('tabindex', '-1');
+  heading.focus(options);
+}
+
 function arrive(title: string): void {
   arriving = false;
-  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
-  if (heading) {
-    if (!heading.hasAttribute('tabindex')) heading.setAttribute('tabindex', '-1');
-    heading.focus({ preventScroll: true });
-  }
+  focusHeading({ preventScroll: true });
   announce(title);
 }
 

@@ -34,6 +34,11 @@ export function markHydrated(): void {
   hydrated = true;
 }
 
+/** Whether what is rendered now is not the document as served. */
+export function isHydrated(): boolean {
+  return hydrated;
+}
+
 export function useStore<T extends object>(store: Store<T>): T {
   // What hydrates must first be what the server rendered, whatever has happened since.
   const [value, setValue] = useState(() => (hydrated ? store.get() : store.initial));

@@ -5,6 +5,7 @@
 
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../domain/text';
+import { isHydrated } from './store';
 
 export type Problems<V> = Partial<Record<keyof V & string, Problem>>;
 
@@ -26,6 +27,22 @@ export interface Form<V> {
 
 function isEmpty(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() === '' : value === null || value === undefined;
+}
+
+/**
+ * What was typed, or filled in by the browser, before the page came to life: hydration would take it away. To be called for
+ * the first values of a form.
+ */
+export function withTyped<V extends object>(values: V, idOf: (name: keyof V & string) => string): V {
+  if (import.meta.env.SSR || isHydrated()) return values;
+  const typed: Record<string, unknown> = { ...(values as object) };
+  for (const [name, value] of Object.entries(values)) {
+    const control = document.getElementById(idOf(name as keyof V & string));
+    if (!(control instanceof HTMLInputElement) || control.type === 'radio') continue;
+    if (control.type === 'checkbox') typed[name] = control.checked;
+    else if (value === '') typed[name] = control.value;
+  }
+  return typed as V;
 }
 
 export function useForm<V extends object>(initial: V, check: (values: V) => Problems<V>): Form<V> {

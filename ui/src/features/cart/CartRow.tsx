@@ -84,7 +84,9 @@ export function CartRow({
       <div class={styles.text}>
         <h3 class={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h3>
         {item.options.map((option) => (
-          <p key={option.code} class={styles.detail}>{`${option.name}: ${option.label}`}</p>
+          <p key={option.code} class={styles.detail}>
+            {format.pair(option.name, option.label)}
+          </p>
         ))}
         {isSold && (
           <PriceBlock
@@ -181,6 +183,7 @@ function useQuantity(item: CartItem, save: CartRowProps['onQuantity']) {
 /** What a set holds, and which of it is missing. */
 function Parts({ parts }: { parts: CartPart[] }) {
   const { t } = useLingui();
+  const format = useFormat();
   return (
     <div class={styles.parts}>
       <p>{t`The set holds`}</p>
@@ -190,7 +193,7 @@ function Parts({ parts }: { parts: CartPart[] }) {
             {part.available
               ? `${part.qty} × ${part.name}`
               : // The name of what is missing, and that it is.
-                `${part.qty} × ${part.name}: ${t`Out of stock`}`}
+                format.pair(`${part.qty} × ${part.name}`, t`Out of stock`)}
           </li>
         ))}
       </ul>

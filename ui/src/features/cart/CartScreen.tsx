@@ -4,12 +4,15 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'preact/hooks';
 import type { Cart, TagState } from '../../api/types';
 import { useCall } from '../../api/useCall';
+import { urls } from '../../domain/urls';
 import { EmptyState, LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { Picture } from '../../parts/Picture';
 import { bagStore, loadBag, useBag } from '../../state/bag';
+import { useCustomer } from '../../state/customer';
 import { useMessageText } from '../../state/i18n';
 import { usePage } from '../../state/page';
+import { useSite } from '../../state/site';
 import { CartList } from './CartList';
 import styles from './CartScreen.module.css';
 import { CartSummary, CheckoutBar } from './CartSummary';
@@ -74,11 +77,18 @@ function TagNotice({ tag }: { tag: TagState }) {
 function EmptyBag() {
   const { t } = useLingui();
   const say = useMessageText();
+  const { lang, accounts } = useSite();
+  const { loggedIn } = useCustomer();
   const { data: menu } = useCall('page/topmenu', {});
   return (
     <div class={`wrap ${styles.screen}`}>
       <EmptyState level={1} title={say({ id: 'cart.empty', params: {} })}>
         <p>{t`Begin with a department.`}</p>
+        {accounts && !loggedIn && (
+          <p>
+            <Link href={urls.login(lang, urls.cart(lang))}>{t`Log in to see your saved items`}</Link>
+          </p>
+        )}
       </EmptyState>
       <ul class={styles.departments}>
         {menu?.items.map((item) => (

@@ -22,12 +22,12 @@ function inTheWay(cart: Cart): CartItem[] {
 export function CartSummary({ cart }: { cart: Cart }) {
   const { t } = useLingui();
   const format = useFormat();
-  const { free_from, default_country } = useSite();
+  const { free_from } = useSite();
   const countries = useCountries();
-  const { totals, promo, points } = cart;
+  const { totals, promo } = cart;
+  const points = format.number(cart.points);
   const blocked = inTheWay(cart);
 
-  const country = countries?.find(({ id }) => id === default_country)?.name;
   const missing =
     totals.currency === 'EUR' && isLess(totals.subtotal_incl_tax, free_from)
       ? format.money(subtract(free_from, totals.subtotal_incl_tax), 'EUR')
@@ -37,12 +37,10 @@ export function CartSummary({ cart }: { cart: Cart }) {
       <h2 id="cart-summary" class={styles.title}>{t`Summary`}</h2>
       <OrderSummary totals={totals} estimated employeePercent={promo?.percentage} />
       <p class="legal">
-        {country
-          ? t`Shipping and VAT are estimated for ${country} and standard delivery. Checkout shows the exact sums for your address.`
-          : t`Shipping and VAT are estimated for standard delivery. Checkout shows the exact sums for your address.`}
+        {t`Shipping and VAT are estimated for standard delivery. Checkout shows the exact sums for your address.`}
       </p>
       {missing && <p class={styles.line}>{t`${missing} more, and standard delivery is free.`}</p>}
-      {points > 0 && <p class={styles.line}>{t`${points} points for members`}</p>}
+      {cart.points > 0 && <p class={styles.line}>{t`${points} points for members`}</p>}
       <OrderingTerms cart={cart} countries={countries} />
       {blocked.length > 0 && (
         <div id="cart-blocked">

@@ -38,7 +38,9 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
   const shut = country ? notDelivered(cart.items, default_country) : [];
   const standard = checkout.data?.shipping_methods[0];
   const dates = standard ? format.dateRange(standard.delivery_from, standard.delivery_to, false) : '';
-  const carrier = standard?.name ?? '';
+  const name = standard?.name ?? '';
+  // What the sums above are estimated for.
+  const carrier = country ? t`${name} (${country})` : name;
 
   return (
     <dl class={styles.terms}>

@@ -1,12 +1,10 @@
-/** Changes to the bag that its page offers, with what has to be forgotten and said after each. */
+/** Changes to the bag that its page offers, with what has to be said after each. */
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useContext } from 'preact/hooks';
 import { ApiError, call } from '../../api/client';
 import type { Cart, CartItem } from '../../api/types';
-import { AnswersContext } from '../../api/useCall';
-import { bagStore, deleteItems, updateItem } from '../../state/bag';
+import { bagStore, deleteItems, takeBag, updateItem } from '../../state/bag';
 import { useMessageText } from '../../state/i18n';
 import { notify } from '../../state/notice';
 import { focusRow } from './focusRow';
@@ -29,17 +27,10 @@ export interface CartActions {
 export function useCartActions(): CartActions {
   const { t } = useLingui();
   const failure = useFailureText();
-  const answers = useContext(AnswersContext);
-
-  // A checkout that was fetched ahead belongs to the bag as it was.
-  const keep = (cart: Cart) => {
-    answers.set('cart', {}, cart);
-    answers.forget('checkout/index');
-  };
 
   async function attempt(work: () => Promise<Cart>): Promise<string | undefined> {
     try {
-      keep(await work());
+      await work();
       return undefined;
     } catch (reason) {
       return failure(reason);
@@ -50,9 +41,7 @@ export function useCartActions(): CartActions {
   async function restore(items: CartItem[]): Promise<void> {
     try {
       for (const { sku, qty } of items) {
-        const cart = await call('cart/add', { sku, qty });
-        bagStore.set({ cart, totalQty: cart.total_qty });
-        keep(cart);
+        takeBag(await call('cart/add', { sku, qty }));
       }
       // The button that was pressed is gone with its notification.
       const restored = bagStore.get().cart?.items.find(({ sku }) => sku === items[0]?.sku);

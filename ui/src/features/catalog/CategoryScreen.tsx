@@ -5,7 +5,7 @@ import { call } from '../../api/client';
 import { useCall } from '../../api/useCall';
 import { listArgs, listSearch, parseList } from '../../domain/urls';
 import { Listing } from '../../layout/Listing';
-import { NotFound } from '../../layout/NotFound';
+import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState } from '../../parts/Feedback';
@@ -33,7 +33,7 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
       noindex: hasFilters || query.sort !== 'position',
     },
   );
-  if (list.error?.id === 'category.not_found') return <NotFound />;
+  if (list.error?.id === 'category.not_found') return <NotFoundLater />;
   const branch = data && data.children.length > 0 ? data.children : data?.siblings;
   return (
     <div class="wrap">

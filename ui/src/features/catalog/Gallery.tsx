@@ -3,9 +3,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Image } from '../../api/types';
-import { Dialog } from '../../parts/Dialog';
+import { absent, type Loader, useLazy } from '../../layout/overlays';
 import { Icon } from '../../parts/Icon';
 import { Picture } from '../../parts/Picture';
+import type { EnlargedProps } from './Enlarged';
 import styles from './Gallery.module.css';
 
 export interface GalleryProps {
@@ -15,6 +16,10 @@ export interface GalleryProps {
   name: string;
 }
 
+const loadEnlarged: Loader<EnlargedProps> = import.meta.env.SSR
+  ? absent
+  : () => import('./Enlarged').then((module) => module.Enlarged);
+
 /** Swatch pictures of dozens of variants would be dozens of thumbnails: the product's own, and the chosen one. */
 const OWN = 4;
 
@@ -23,6 +28,7 @@ export function Gallery({ images, shown, name }: GalleryProps) {
   const list = shown < OWN ? images.slice(0, OWN) : [images[shown] as Image, ...images.slice(1, OWN)];
   const [at, setAt] = useState(0);
   const [zoomed, setZoomed] = useState(false);
+  const Enlarged = useLazy(zoomed, loadEnlarged);
   const row = useRef<HTMLUListElement>(null);
 
   const show = (index: number, smooth = true) => {
@@ -101,9 +107,7 @@ export function Gallery({ images, shown, name }: GalleryProps) {
           })}
         </ul>
       )}
-      <Dialog open={zoomed} onClose={() => setZoomed(false)} title={name} titleHidden placement="full">
-        <div class={styles.large}>{current && <Picture image={current} sizes="100vw" ratio="own" />}</div>
-      </Dialog>
+      {Enlarged && <Enlarged open={zoomed} onClose={() => setZoomed(false)} image={current} name={name} />}
     </section>
   );
 }

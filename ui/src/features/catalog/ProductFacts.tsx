@@ -19,11 +19,13 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
         {/* Made from Markdown and cleaned by the server. */}
         <div class="prose" dangerouslySetInnerHTML={{ __html: product.description_html }} />
         {product.details.length > 0 && (
-          <ul class={styles.details}>
-            {product.details.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <div class="prose">
+            <ul>
+              {product.details.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </div>
         )}
       </Accordion>
       {(product.material || product.fibres.length > 0) && (
@@ -69,11 +71,13 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
               ))}
             </dl>
           )}
-          <ul class={styles.details}>
-            {hazard.statements.map((statement) => (
-              <li key={statement.label}>{`${statement.label} ${statement.text}`}</li>
-            ))}
-          </ul>
+          <div class="prose">
+            <ul>
+              {hazard.statements.map((statement) => (
+                <li key={statement.label}>{`${statement.label} ${statement.text}`}</li>
+              ))}
+            </ul>
+          </div>
         </Accordion>
       )}
       <Accordion title={t`Product safety`} open>

@@ -9,7 +9,7 @@ import { ApiError } from '../../api/client';
 import type { Product, Variant } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { parseQuery, urls } from '../../domain/urls';
-import { NotFound } from '../../layout/NotFound';
+import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { Button, ButtonLink } from '../../parts/Button';
 import { LoadError, Notice, Region, Skeleton } from '../../parts/Feedback';
@@ -23,6 +23,7 @@ import { StickyBar } from '../../parts/StickyBar';
 import { StockLine } from '../../parts/StockLine';
 import { Swatches } from '../../parts/Swatches';
 import { Thumb } from '../../parts/Thumb';
+import { WishButton } from '../../parts/WishButton';
 import { addToBag } from '../../state/bag';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { navigate } from '../../state/navigation';
@@ -52,7 +53,7 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
   );
   const { t } = useLingui();
   if (error?.id === 'product.not_found') {
-    return <NotFound reason={t`This product is not in our catalogue, or no longer.`} />;
+    return <NotFoundLater reason={t`This product is not in our catalogue, or no longer.`} />;
   }
   return (
     <div class="wrap">
@@ -145,9 +146,9 @@ function ProductPage({ product, path, search }: { product: Product; path: string
     }
   };
 
-  const points = Math.max(product.points, 0);
+  const points = format.number(product.points);
   const delivery = fresh.delivery;
-  const deliveryDates = delivery ? format.dateRange(delivery.from, delivery.to, false) : '';
+  const deliveryDates = delivery && !soldOut ? format.dateRange(delivery.from, delivery.to, false) : '';
   const price = format.money(item.price, product.currency);
   const eco = product.eco_participation ? format.money(product.eco_participation, 'EUR') : '';
   const missingNames = format.list(missing.map((part) => part.name));
@@ -234,6 +235,16 @@ function ProductPage({ product, path, search }: { product: Product; path: string
             </div>
           )}
 
+          {site.accounts && (
+            <WishButton
+              worded
+              itemId={product.item_id}
+              variantId={variant?.item_id}
+              sku={item.sku}
+              name={product.name}
+            />
+          )}
+
           <ul class={styles.promises}>
             {/* The dates come after hydration, into a place that is already there. */}
             <li>
@@ -248,7 +259,7 @@ function ProductPage({ product, path, search }: { product: Product; path: string
                 </Trans>
               </span>
             </li>
-            {points > 0 && (
+            {product.points > 0 && (
               <li>
                 <Icon name="plus" size={18} />
                 <span>{t`${points} points for members`}</span>

@@ -12,11 +12,13 @@ import { urls } from '../../domain/urls';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { bagStore } from '../../state/bag';
+import { useCustomer } from '../../state/customer';
 import { useMessageText } from '../../state/i18n';
 import { navigate } from '../../state/navigation';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
+import { useUser } from '../../state/user';
 import styles from './CheckoutScreen.module.css';
 import { Ordering } from './Ordering';
 import { PlacingNotice } from './PlacingNotice';
@@ -30,6 +32,9 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const [hasErrors, setErrors] = useState(false);
   const regions = useCall('checkout/region', {});
   const index = useCall('checkout/index', asked, { keep: true });
+  const { loggedIn } = useCustomer();
+  const user = useUser({ skip: !loggedIn });
+  const book = useCall('address/index', {}, { skip: !loggedIn });
   usePage({ title: t`Checkout`, path, noindex: true, hasErrors });
 
   // What was last known stays on screen, and the form with it, while another destination is asked about.
@@ -57,14 +62,19 @@ export default function CheckoutScreen({ path }: ScreenProps) {
     if (!isSame) latest.current();
   }, []);
 
+  // Whoever cannot be known orders as a guest: nothing holds an order up.
+  const isKnown = !loggedIn || ((user.data || user.error) && (book.data || book.error));
+  const customer = loggedIn && user.data ? { user: user.data, addresses: book.data?.items ?? [] } : null;
   const error = (!checkout && index.error) || (!regions.data && regions.error);
   if (checkout && checkout.items.length === 0 && placing.phase !== 'placed') {
     return <EmptyBag placing={placing} />;
   }
   return (
     <div class="wrap">
-      {checkout && regions.data ? (
+      {checkout && regions.data && isKnown ? (
         <Ordering
+          key={customer ? customer.user.email : ''}
+          customer={customer}
           checkout={checkout}
           countries={regions.data}
           updating={index.loading}

@@ -1,27 +1,13 @@
 /** What is agreed to before ordering, each in its own box, none ticked beforehand. Texts open beside the order, not over it. */
 
 import { Trans } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
-import { type HelpKey, urls } from '../../domain/urls';
 import { Checkbox } from '../../parts/Field';
-import { VisuallyHidden } from '../../parts/VisuallyHidden';
+import { HelpLink } from '../../parts/HelpLink';
 import { useMessageText } from '../../state/i18n';
-import { useLang, useSite } from '../../state/site';
+import { useSite } from '../../state/site';
 import type { Form } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
 import { idOf, type Values } from './form';
-
-function HelpLink({ page, children }: { page: HelpKey; children?: ComponentChildren }) {
-  const lang = useLang();
-  return (
-    <a href={urls.help(lang, page)} target="_blank" rel="noopener">
-      {children}
-      <VisuallyHidden>
-        <Trans> (opens in a new tab)</Trans>
-      </VisuallyHidden>
-    </a>
-  );
-}
 
 export function Consent({ form, needsBedTerms }: { form: Form<Values>; needsBedTerms: boolean }) {
   const say = useMessageText();

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Checkout, Country } from '../../api/types';
+import { findCountry } from '../../domain/address';
 import { isZero, subtract } from '../../domain/money';
 import { urls } from '../../domain/urls';
 import { EMAIL_MAX } from '../../domain/validate';
@@ -14,18 +15,20 @@ import { Link } from '../../parts/Link';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useLang, useSite } from '../../state/site';
 import type { Form } from '../../state/useForm';
-import { AddressFields } from './AddressFields';
+import { AddressChoice } from './AddressChoice';
 import styles from './CheckoutScreen.module.css';
-import { findCountry, idOf, startBilling, usableCard, type Values } from './form';
+import { type Customer, idOf, startBilling, usableCard, type Values } from './form';
 
 export interface DeliveryProps {
   form: Form<Values>;
   countries: Country[];
   checkout: Checkout;
   updating: boolean;
+  /** Null for a guest. */
+  customer: Customer | null;
 }
 
-export function Delivery({ form, countries, checkout, updating }: DeliveryProps) {
+export function Delivery({ form, countries, checkout, updating, customer }: DeliveryProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const { values, problems } = form;
@@ -35,34 +38,37 @@ export function Delivery({ form, countries, checkout, updating }: DeliveryProps)
     <section class={styles.section} aria-labelledby="checkout-delivery">
       <h2 id="checkout-delivery">{t`Contact and delivery`}</h2>
 
-      <div class={styles.group}>
-        <h3>{t`Contact`}</h3>
-        <Field
-          id={idOf('email')}
-          name="email"
-          type="email"
-          label={t`Email`}
-          hint={t`For the confirmation, otherwise only for delivery questions`}
-          required
-          value={values.email}
-          error={email && say({ id: email.id, params: email.params ?? {} })}
-          autoComplete="shipping email"
-          autoCapitalize="none"
-          inputMode="email"
-          maxLength={EMAIL_MAX}
-          onInput={(value) => form.set('email', value)}
-          onBlur={() => form.blur('email')}
-        />
-      </div>
+      {!customer && (
+        <div class={styles.group}>
+          <h3>{t`Contact`}</h3>
+          <Field
+            id={idOf('email')}
+            name="email"
+            type="email"
+            label={t`Email`}
+            hint={t`For the confirmation, otherwise only for delivery questions`}
+            required
+            value={values.email}
+            error={email && say({ id: email.id, params: email.params ?? {} })}
+            autoComplete="shipping email"
+            autoCapitalize="none"
+            inputMode="email"
+            maxLength={EMAIL_MAX}
+            onInput={(value) => form.set('email', value)}
+            onBlur={() => form.blur('email')}
+          />
+        </div>
+      )}
 
       <fieldset class={styles.group}>
         <legend>
           <h3>{t`Delivery address`}</h3>
         </legend>
-        <AddressFields
+        <AddressChoice
           kind="shipping"
           form={form}
           countries={countries}
+          customer={customer}
           countryNotice={!updating && <Stranded checkout={checkout} countries={countries} />}
         />
         <Checkbox
@@ -85,14 +91,14 @@ export function Delivery({ form, countries, checkout, updating }: DeliveryProps)
           <legend>
             <h3>{t`Billing address`}</h3>
           </legend>
-          <AddressFields kind="billing" form={form} countries={countries} />
+          <AddressChoice kind="billing" form={form} countries={countries} customer={customer} />
         </fieldset>
       )}
 
       <Carriers form={form} checkout={checkout} updating={updating} />
       <div class={styles.extras}>
         <MemberCard form={form} points={checkout.points} />
-        {accounts && <AccountOffer form={form} />}
+        {accounts && !customer && <AccountOffer form={form} />}
       </div>
     </section>
   );

@@ -23,7 +23,9 @@ export function Items({ items, currency }: { items: CartItem[]; currency: string
             <div class={styles.text}>
               <p class={styles.name}>{item.name}</p>
               {item.options.map((option) => (
-                <p key={option.code} class={styles.detail}>{`${option.name}: ${option.label}`}</p>
+                <p key={option.code} class={styles.detail}>
+                  {format.pair(option.name, option.label)}
+                </p>
               ))}
               {item.parts.map((part) => (
                 <p key={part.sku} class={styles.detail}>{`${part.qty} × ${part.name}`}</p>

@@ -4,24 +4,29 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../../api/client';
 import type { Checkout, CheckoutArgs, Country } from '../../api/types';
+import { findCountry } from '../../domain/address';
 import { urls } from '../../domain/urls';
-import { ErrorSummary } from '../../parts/Feedback';
+import { ErrorSummary } from '../../parts/ErrorSummary';
+import { Link } from '../../parts/Link';
 import { useFormat, useMessageText } from '../../state/i18n';
+import { newcomerStore } from '../../state/newcomer';
 import { announce } from '../../state/notice';
-import { useLang } from '../../state/site';
-import { useForm } from '../../state/useForm';
+import { useLang, useSite } from '../../state/site';
+import { useForm, withTyped } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
 import { Delivery } from './Delivery';
 import { loadDraft, saveDraft } from './draft';
 import {
+  type Customer,
   check,
+  customerValues,
   emptyValues,
-  findCountry,
   idOf,
   nameOf,
   namesInOrder,
   orderOf,
   problemsOf,
+  resume,
   usableCard,
   type Values,
 } from './form';
@@ -40,39 +45,33 @@ interface OrderingProps {
   refresh: () => void;
   ask: (args: CheckoutArgs) => void;
   placing: ReturnType<typeof usePlacing>;
+  /** Null for a guest. */
+  customer: Customer | null;
   onErrors: (hasErrors: boolean) => void;
 }
 
-/** What was typed before the page came to life: hydration would take it away. */
-function withTyped(values: Values): Values {
-  if (import.meta.env.SSR) return values;
-  const typed: Record<string, string | boolean> = { ...values };
-  for (const [name, value] of Object.entries(values)) {
-    const control = document.getElementById(idOf(name as keyof Values));
-    if (value === '' && control instanceof HTMLInputElement && control.type !== 'radio') typed[name] = control.value;
-  }
-  return typed as unknown as Values;
-}
-
 export function Ordering(props: OrderingProps) {
-  const { checkout, countries, updating, failure, refresh, ask, placing, onErrors } = props;
+  const { checkout, countries, updating, failure, refresh, ask, placing, customer, onErrors } = props;
   const { t } = useLingui();
   const lang = useLang();
   const say = useMessageText();
   const format = useFormat();
   // The country that the answer to the first, empty question was for.
   const preset = useRef(checkout.country).current;
-  const [initial] = useState(() => withTyped(emptyValues(preset)));
+  const [fresh] = useState(() => (customer ? customerValues(preset, customer) : emptyValues(preset)));
+  const [initial] = useState(() => withTyped(fresh, idOf));
   const form = useForm<Values>(initial, (values) => check(values, countries, checkout));
   const { values, problems, turn } = form;
 
   // Read after hydration: the server knows nothing of this tab. Once: later answers do not bring old values back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
-    const kept = loadDraft(emptyValues(preset));
-    if (!kept) return;
+    const draft = loadDraft(emptyValues(preset));
+    if (!draft) return;
+    const kept = resume(draft, fresh, customer);
     for (const [name, value] of Object.entries(initial)) {
-      if (typeof value === 'string' && value !== '' && name !== nameOf('shipping', 'country')) {
+      // A customer's own values were not typed before the page came to life.
+      if (!customer && typeof value === 'string' && value !== '' && name !== nameOf('shipping', 'country')) {
         Object.assign(kept, { [name]: value });
       }
     }
@@ -138,26 +137,20 @@ export function Ordering(props: OrderingProps) {
 
   const place = () => {
     placing.dismiss();
-    if (form.submit()) placing.place(orderOf(values, countries, checkout));
+    if (!form.submit()) return;
+    if (!customer && values.create_account) newcomerStore.set({ isAsked: true });
+    placing.place(orderOf(values, countries, checkout));
   };
 
   return (
     <div class={styles.page}>
       <ErrorSummary errors={sentErrors} turn={turn} />
-      <header class={styles.header}>
-        <p class="overline">
-          <Trans>Guest checkout</Trans>
-        </p>
-        <h1 tabIndex={-1}>{t`Checkout`}</h1>
-        <p class={styles.intro}>
-          <Trans>You need no account to order.</Trans>
-        </p>
-      </header>
+      <Opening customer={customer} />
       <div class={styles.grid}>
         <Summary checkout={checkout} updating={updating} />
         {/* Nothing is ordered by the Enter key: only the button, with its words, places an order. */}
         <form class={styles.sections} noValidate onSubmit={(event) => event.preventDefault()}>
-          <Delivery form={form} countries={countries} checkout={checkout} updating={updating} />
+          <Delivery form={form} countries={countries} checkout={checkout} updating={updating} customer={customer} />
           <Payment form={form} methods={checkout.payment_methods} />
           <Review
             form={form}
@@ -174,5 +167,31 @@ export function Ordering(props: OrderingProps) {
         </form>
       </div>
     </div>
+  );
+}
+
+/** Who orders. A guest's way is open; the login stands below it (U3). */
+function Opening({ customer }: { customer: Customer | null }) {
+  const { t } = useLingui();
+  const { lang, accounts } = useSite();
+  const email = customer?.user.email ?? '';
+  return (
+    <header class={styles.header}>
+      {!customer && (
+        <p class="overline">
+          <Trans>Guest checkout</Trans>
+        </p>
+      )}
+      <h1 tabIndex={-1}>{t`Checkout`}</h1>
+      <p class={styles.intro}>
+        <span>{customer ? <Trans>You order as {email}.</Trans> : <Trans>You need no account to order.</Trans>}</span>
+        {!customer && accounts && (
+          <>
+            {' '}
+            <Link href={urls.login(lang, urls.checkout(lang))}>{t`Log in to your account`}</Link>
+          </>
+        )}
+      </p>
+    </header>
   );
 }

@@ -6,6 +6,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ApiError } from '../../api/client';
 import type { Checkout, Country } from '../../api/types';
+import { findCountry } from '../../domain/address';
 import { isZero } from '../../domain/money';
 import { Button, ButtonLink } from '../../parts/Button';
 import { LoadError, Notice } from '../../parts/Feedback';
@@ -15,7 +16,7 @@ import { useFormat, useMessageText } from '../../state/i18n';
 import type { Form } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
 import { Consent } from './Consent';
-import { findCountry, idOf, nameOf, type Values } from './form';
+import { idOf, nameOf, type Values } from './form';
 import { Items } from './Items';
 import { PlacingNotice } from './PlacingNotice';
 import type { usePlacing } from './usePlacing';

@@ -2,15 +2,18 @@
 /** The order form by the country's rules, what is sent of it, and where refusals land. */
 
 import { describe, expect, it } from 'vitest';
-import type { Checkout, Country } from '../../api/types';
+import type { Checkout, Country, SavedAddress, UserInfo } from '../../api/types';
+import { fieldsOf, isExtra } from '../../domain/address';
 import {
   check,
+  chooseOther,
+  chooseSaved,
+  customerValues,
   emptyValues,
-  fieldsOf,
-  isExtra,
   namesInOrder,
   orderOf,
   problemsOf,
+  resume,
   startBilling,
   type Values,
 } from './form';
@@ -130,6 +133,98 @@ describe('what is sent', () => {
     const order = orderOf(values, countries, checkout);
     expect(order.shipping_address).not.toHaveProperty('tax_id');
     expect(order.billing_address).toMatchObject({ tax_id: 'FR1', telephone: '+33 4 50 00 12 12' });
+  });
+});
+
+describe('a customer', () => {
+  const saved = (id: number, over: Partial<SavedAddress> = {}) =>
+    ({
+      id,
+      first_name: 'Claire',
+      last_name: 'Aubert',
+      company: '',
+      address1: `${id} rue des Tilleuls`,
+      address2: '',
+      city: 'Lyon',
+      county: '',
+      region: '',
+      postcode: '69002',
+      country: 'FR',
+      telephone: '+33 4 50 00 12 12',
+      tax_id: '',
+      default_billing: false,
+      default_shipping: false,
+      save_in_address_book: false,
+      lines: [],
+      ...over,
+    }) as SavedAddress;
+  const user = {
+    email: 'claire@example.com',
+    first_name: 'Claire',
+    last_name: 'Aubert',
+    member_card: '3081031234567890',
+  } as UserInfo;
+  const customer = { user, addresses: [saved(1), saved(2, { default_shipping: true }), saved(3)] };
+
+  it('begins with what is preselected', () => {
+    const values = customerValues('GB', customer);
+    expect(values).toMatchObject({
+      email: 'claire@example.com',
+      member_card: '3081031234567890',
+      shipping_choice: '2',
+      'shipping_address.address1': '2 rue des Tilleuls',
+      'shipping_address.country': 'FR',
+      same_billing: true,
+      billing_choice: '',
+    });
+    const apart = customerValues('GB', { user, addresses: [saved(1), saved(2, { default_billing: true })] });
+    expect(apart).toMatchObject({ shipping_choice: '1', same_billing: false, billing_choice: '2' });
+    const first = customerValues('FR', { user, addresses: [] });
+    expect(first).toMatchObject({ shipping_choice: '', 'shipping_address.first_name': 'Claire' });
+  });
+
+  it('keeps an address only when it was typed and is wanted', () => {
+    const typed = filled({ shipping_choice: '', shipping_save: true });
+    expect(orderOf(typed, countries, checkout).shipping_address).toMatchObject({ save_in_address_book: true });
+    const chosen = { ...typed, ...chooseSaved('shipping', saved(1)) };
+    expect(orderOf({ ...chosen, shipping_save: true }, countries, checkout).shipping_address).toMatchObject({
+      address1: '1 rue des Tilleuls',
+      save_in_address_book: false,
+    });
+    expect(chooseOther('shipping', customer, 'FR')).toMatchObject({
+      shipping_choice: '',
+      'shipping_address.first_name': 'Claire',
+      'shipping_address.address1': '',
+      'shipping_address.country': 'FR',
+    });
+  });
+
+  it('finds what was typed before the login, under their own address', () => {
+    const typed = filled({ email: 'guest@example.com', create_account: true });
+    expect(resume(typed, customerValues('FR', customer), customer)).toMatchObject({
+      email: 'claire@example.com',
+      create_account: false,
+      shipping_choice: '',
+      'shipping_address.address1': typed['shipping_address.address1'],
+      payment_method: typed.payment_method,
+      member_card: '3081031234567890',
+    });
+  });
+
+  it('finds an address of the book as it is now, and another where it is gone', () => {
+    const before = { ...filled(), ...chooseSaved('shipping', saved(3, { city: 'Paris' })) };
+    const fresh = customerValues('FR', customer);
+    expect(resume(before, fresh, customer)).toMatchObject({ shipping_choice: '3', 'shipping_address.city': 'Lyon' });
+    const fewer = { user, addresses: [saved(2, { default_shipping: true })] };
+    expect(resume(before, customerValues('FR', fewer), fewer)).toMatchObject({
+      shipping_choice: '2',
+      'shipping_address.address1': '2 rue des Tilleuls',
+    });
+  });
+
+  it('who has left is a guest', () => {
+    const before = { ...filled(), ...chooseSaved('shipping', saved(3)), shipping_save: true };
+    expect(resume(before, emptyValues('FR'), null)).toMatchObject({ shipping_choice: '', shipping_save: false });
   });
 });
 

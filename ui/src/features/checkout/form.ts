@@ -3,25 +3,20 @@
  * which are the server's (`checkout/form.rs`). Knows no component.
  */
 
-import type { Address, Checkout, Country, Notice, PlaceArgs } from '../../api/types';
+import type { Address, Checkout, Country, Notice, PlaceArgs, SavedAddress, UserInfo } from '../../api/types';
+import {
+  ADDRESS_FIELDS,
+  type AddressField,
+  type AddressKind,
+  addressOf,
+  checkAddressField,
+  fieldsOf,
+  findCountry,
+} from '../../domain/address';
 import type { Problem } from '../../domain/validate';
 import * as validate from '../../domain/validate';
-import type { Problems } from '../../state/useForm';
+import type { Form, Problems } from '../../state/useForm';
 
-export type AddressKind = 'shipping' | 'billing';
-export type AddressField =
-  | 'first_name'
-  | 'last_name'
-  | 'company'
-  | 'country'
-  | 'address1'
-  | 'address2'
-  | 'city'
-  | 'county'
-  | 'region'
-  | 'postcode'
-  | 'telephone'
-  | 'tax_id';
 type AddressName = `${AddressKind}_address.${AddressField}`;
 
 interface Choices {
@@ -34,24 +29,15 @@ interface Choices {
   bed_terms: boolean;
   newsletter: boolean;
   create_account: boolean;
+  /** Id of an address of the customer's book; empty when it is typed here. */
+  shipping_choice: string;
+  billing_choice: string;
+  /** Whether a typed address goes into the book. */
+  shipping_save: boolean;
+  billing_save: boolean;
 }
 export type Values = Choices & Record<AddressName, string>;
 export type FieldName = keyof Values;
-
-const ADDRESS_FIELDS: readonly AddressField[] = [
-  'first_name',
-  'last_name',
-  'company',
-  'country',
-  'address1',
-  'address2',
-  'city',
-  'county',
-  'region',
-  'postcode',
-  'telephone',
-  'tax_id',
-];
 
 export function nameOf(kind: AddressKind, field: AddressField): AddressName {
   return `${kind}_address.${field}`;
@@ -73,12 +59,93 @@ export function emptyValues(country: string): Values {
     bed_terms: false,
     newsletter: false,
     create_account: false,
+    shipping_choice: '',
+    billing_choice: '',
+    shipping_save: false,
+    billing_save: false,
   };
   for (const kind of ['shipping', 'billing'] as const) {
     for (const field of ADDRESS_FIELDS) values[nameOf(kind, field)] = '';
   }
   values[nameOf('shipping', 'country')] = country;
   return values as unknown as Values;
+}
+
+// ── A customer's addresses ──────────────────────────────────────────────────────────────────────────────────────────
+
+/** Who orders, when it is a customer. */
+export interface Customer {
+  user: UserInfo;
+  addresses: SavedAddress[];
+}
+
+function addressValues(kind: AddressKind, read: (field: AddressField) => string): Partial<Values> {
+  return Object.fromEntries(ADDRESS_FIELDS.map((field) => [nameOf(kind, field), read(field)])) as Partial<Values>;
+}
+
+/** An address of the book, as if it had been typed: it is judged, priced and sent like any other. */
+export function chooseSaved(kind: AddressKind, saved: SavedAddress): Partial<Values> {
+  return {
+    ...addressValues(kind, (field) => saved[field]),
+    [`${kind}_choice`]: String(saved.id),
+    [`${kind}_save`]: false,
+  };
+}
+
+/** A fresh address, of which only the name and the country are proposed. */
+export function chooseOther(kind: AddressKind, { user }: Customer, country: string): Partial<Values> {
+  const known: Partial<Record<AddressField, string>> = {
+    first_name: user.first_name,
+    last_name: user.last_name,
+    country,
+  };
+  return { ...addressValues(kind, (field) => known[field] ?? ''), [`${kind}_choice`]: '' };
+}
+
+/** What a customer's form begins with: their address, their card, and what they have preselected. */
+export function customerValues(country: string, customer: Customer): Values {
+  const { user, addresses } = customer;
+  const shipping = addresses.find((address) => address.default_shipping) ?? addresses[0];
+  const billing = addresses.find((address) => address.default_billing);
+  const isBillingSame = !billing || billing.id === shipping?.id;
+  return {
+    ...emptyValues(country),
+    ...(shipping ? chooseSaved('shipping', shipping) : chooseOther('shipping', customer, country)),
+    ...(isBillingSame ? {} : chooseSaved('billing', billing)),
+    same_billing: isBillingSame,
+    email: user.email,
+    member_card: user.member_card ?? '',
+  };
+}
+
+/**
+ * What was typed in this tab, for whoever orders now. A customer who has typed as a guest keeps that; an address of the book
+ * is taken as it is in the book.
+ */
+export function resume(kept: Values, fresh: Values, customer: Customer | null): Values {
+  const values: Values = { ...kept };
+  for (const kind of ['shipping', 'billing'] as const) {
+    const choice = kept[`${kind}_choice`];
+    const saved = customer?.addresses.find(({ id }) => String(id) === choice);
+    if (saved) Object.assign(values, chooseSaved(kind, saved));
+    else if (!customer) values[`${kind}_choice`] = '';
+    else if (choice !== '' || kept[nameOf(kind, 'address1')] === '') {
+      Object.assign(values, { [`${kind}_choice`]: fresh[`${kind}_choice`] });
+      Object.assign(
+        values,
+        addressValues(kind, (field) => fresh[nameOf(kind, field)]),
+      );
+    }
+  }
+  if (customer) {
+    values.email = customer.user.email;
+    values.create_account = false;
+    if (values.member_card === '') values.member_card = fresh.member_card;
+  } else {
+    values.shipping_save = false;
+    values.billing_save = false;
+  }
+  return values;
 }
 
 /** Billing to another address starts from what was already typed: nothing is asked twice (K14). */
@@ -91,39 +158,6 @@ export function startBilling(values: Values): Partial<Values> {
   return started;
 }
 
-export function findCountry(countries: readonly Country[], id: string): Country | undefined {
-  return countries.find((country) => country.id === id);
-}
-
-/** What the form of a country asks for, in the country's order, with what is in every address around it. */
-export function fieldsOf(country: Country | undefined): AddressField[] {
-  const lines = (country?.fields ?? ['address1', 'address2', 'postcode', 'city']) as AddressField[];
-  return ['first_name', 'last_name', 'company', 'country', ...lines, 'telephone', 'tax_id'];
-}
-
-export function isRequired(country: Country | undefined, field: AddressField): boolean {
-  switch (field) {
-    case 'first_name':
-    case 'last_name':
-    case 'country':
-    case 'address1':
-    case 'telephone':
-      return true;
-    case 'postcode':
-    case 'city':
-    case 'county':
-    case 'region':
-      return country ? country.required.includes(field) : field === 'postcode' || field === 'city';
-    default:
-      return false;
-  }
-}
-
-/** Fields that wait behind a link until somebody wants them (U2). */
-export function isExtra(country: Country | undefined, field: AddressField): boolean {
-  return ['company', 'address2', 'county', 'tax_id'].includes(field) && !isRequired(country, field);
-}
-
 /** Whether an address of this kind holds the field: the tax number goes with the invoice, the phone with the parcel. */
 export function hasField(kind: AddressKind, field: AddressField, isBillingSame: boolean): boolean {
   if (field === 'telephone') return kind === 'shipping';
@@ -131,46 +165,21 @@ export function hasField(kind: AddressKind, field: AddressField, isBillingSame: 
   return true;
 }
 
-// ── Checks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-function checkField(
-  values: Values,
-  kind: AddressKind,
-  field: AddressField,
-  country: Country | undefined,
-): Problem | null {
-  const value = values[nameOf(kind, field)];
-  const required = isRequired(country, field);
-  switch (field) {
-    case 'first_name':
-      return validate.firstName(value);
-    case 'last_name':
-      return validate.lastName(value);
-    case 'company':
-      return validate.company(value);
-    case 'country':
-      if (value === '') return { id: 'address.country_empty' };
-      return country ? null : { id: 'address.country_unknown' };
-    case 'address1':
-      return validate.street(value, kind);
-    case 'address2':
-      return validate.secondLine(value);
-    case 'city':
-      return validate.city(value, required);
-    case 'county':
-      return validate.region(value, required, 'county');
-    case 'region':
-      return validate.region(value, required, country?.region_label ?? '');
-    case 'postcode': {
-      const pattern = country?.postcode_pattern ?? '';
-      return validate.postcode(value, { required, pattern, example: country?.postcode_example ?? '' });
-    }
-    case 'telephone':
-      return validate.phone(value);
-    case 'tax_id':
-      return validate.taxId(value);
-  }
+/** One of the addresses of the form, for the fields that show it. */
+export function addressForm(form: Form<Values>, kind: AddressKind) {
+  const { values, problems } = form;
+  return {
+    read: (field: AddressField) => values[nameOf(kind, field)],
+    problemOf: (field: AddressField) => problems[nameOf(kind, field)],
+    set: (field: AddressField, value: string) => form.set(nameOf(kind, field), value),
+    blur: (field: AddressField) => form.blur(nameOf(kind, field)),
+    nameOf: (field: AddressField) => nameOf(kind, field),
+    idOf: (field: AddressField) => idOf(nameOf(kind, field)),
+    has: (field: AddressField) => hasField(kind, field, values.same_billing),
+  };
 }
+
+// ── Checks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function kindsOf(values: Values): AddressKind[] {
   return values.same_billing ? ['shipping'] : ['shipping', 'billing'];
@@ -215,7 +224,8 @@ export function check(
     const country = findCountry(countries, values[nameOf(kind, 'country')]);
     for (const field of fieldsOf(country)) {
       if (hasField(kind, field, values.same_billing)) {
-        keep(nameOf(kind, field), checkField(values, kind, field, country));
+        const name = nameOf(kind, field);
+        keep(name, checkAddressField(field, values[name], country, kind));
       }
     }
   }
@@ -248,15 +258,19 @@ export function usableCard(values: Values): string {
   return validate.memberCard(values.member_card) ? '' : validate.compact(values.member_card);
 }
 
-function addressOf(values: Values, countries: readonly Country[], kind: AddressKind): Partial<Address> {
+function typedAddress(values: Values, countries: readonly Country[], kind: AddressKind): Partial<Address> {
   const country = findCountry(countries, values[nameOf(kind, 'country')]);
-  const address: Partial<Address> = {};
-  for (const field of fieldsOf(country)) {
-    if (hasField(kind, field, values.same_billing)) address[field] = validate.trim(values[nameOf(kind, field)]);
-  }
-  // One phone serves both.
-  address.telephone = validate.trim(values[nameOf('shipping', 'telephone')]);
-  return address;
+  const address = addressOf(
+    country,
+    (field) => values[nameOf(kind, field)],
+    (field) => hasField(kind, field, values.same_billing),
+  );
+  return {
+    ...address,
+    // One phone serves both.
+    telephone: validate.trim(values[nameOf('shipping', 'telephone')]),
+    save_in_address_book: values[`${kind}_choice`] === '' && values[`${kind}_save`],
+  };
 }
 
 /** The order, save for its key. */
@@ -267,8 +281,8 @@ export function orderOf(
 ): Omit<PlaceArgs, 'idempotency_key'> {
   return {
     email: validate.trim(values.email),
-    shipping_address: addressOf(values, countries, 'shipping'),
-    billing_address: values.same_billing ? null : addressOf(values, countries, 'billing'),
+    shipping_address: typedAddress(values, countries, 'shipping'),
+    billing_address: values.same_billing ? null : typedAddress(values, countries, 'billing'),
     shipping_method: checkout.shipping_method,
     payment_method: values.payment_method,
     member_card: validate.compact(values.member_card),
@@ -277,5 +291,6 @@ export function orderOf(
     create_account: values.create_account,
     newsletter: values.newsletter,
     expected_total: checkout.totals.total,
+    expected_currency: checkout.totals.currency,
   };
 }

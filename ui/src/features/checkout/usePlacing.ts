@@ -1,10 +1,9 @@
 /** Placing an order from a screen: what happens when it stands, and what became of one whose answer was lost. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useContext, useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../api/client';
 import type { Placed } from '../../api/types';
-import { AnswersContext } from '../../api/useCall';
 import { urls } from '../../domain/urls';
 import { resetBag } from '../../state/bag';
 import { navigate } from '../../state/navigation';
@@ -17,13 +16,10 @@ import { createPlacing, type Placing, type PlacingState } from './placing';
 export function usePlacing(): PlacingState & Omit<Placing, 'store'> {
   const { t } = useLingui();
   const lang = useLang();
-  const answers = useContext(AnswersContext);
   const isMounted = useRef(false);
   const placed = useRef<(placed: Placed) => void>(() => {});
   placed.current = ({ token, payment }) => {
     dropDraft();
-    answers.forget('cart');
-    answers.forget('checkout/index');
     resetBag();
     const result = urls.result(lang, 'ordersuccess', token);
     if (payment.redirect_url) window.location.assign(payment.redirect_url);

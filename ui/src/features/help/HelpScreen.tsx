@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useCall } from '../../api/useCall';
-import { NotFound } from '../../layout/NotFound';
+import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { LoadError, Region, Skeleton } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
@@ -23,7 +23,7 @@ export default function HelpScreen({ params }: ScreenProps) {
       alternates: data.alternates,
     },
   );
-  if (error?.id === 'page.help_not_found') return <NotFound />;
+  if (error?.id === 'page.help_not_found') return <NotFoundLater />;
   const updated = data ? date(data.updated) : '';
   return (
     <div class="wrap">

@@ -135,6 +135,11 @@ function Story({ story }: { story: HomeText }) {
   );
 }
 
+/** The row comes to rest at whole cards, and would take back the little that focus alone makes it move. */
+function showWhole({ currentTarget }: { currentTarget: HTMLElement }) {
+  currentTarget.scrollIntoView({ block: 'nearest', inline: 'start' });
+}
+
 function BestSellers({ home, isMobile }: { home: Home; isMobile: boolean }) {
   return (
     <section class="section" aria-labelledby="home-best">
@@ -142,7 +147,7 @@ function BestSellers({ home, isMobile }: { home: Home; isMobile: boolean }) {
         <h2 id="home-best">{home.best_sellers_title}</h2>
         <ul class={isMobile ? styles.row : styles.best}>
           {home.best_sellers.map((card) => (
-            <li key={card.item_id}>
+            <li key={card.item_id} onFocusIn={isMobile ? showWhole : undefined}>
               <ProductCard
                 card={card}
                 level={3}

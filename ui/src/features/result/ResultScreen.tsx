@@ -4,25 +4,28 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useContext, useEffect } from 'preact/hooks';
+import { Fragment } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { PaymentResult } from '../../api/types';
-import { AnswersContext } from '../../api/useCall';
 import { queryValue, urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
+import { Fapiao } from '../../parts/Fapiao';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { Instructions } from '../../parts/Instructions';
+import { OrderDetails } from '../../parts/OrderDetails';
 import { resetBag } from '../../state/bag';
 import { announce } from '../../state/notice';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
+import { AccountOffer } from './AccountOffer';
 import { Contact } from './Contact';
-import { Instructions } from './Instructions';
 import { LostOrder } from './LostOrder';
 import { NextSteps } from './NextSteps';
-import { OrderDetails } from './OrderDetails';
 import { tellPurchase } from './purchase';
 import styles from './ResultScreen.module.css';
+import { Survey } from './Survey';
 import { useOrder } from './useOrder';
 import { useVerdict } from './useVerdict';
 
@@ -47,7 +50,16 @@ export default function ResultScreen({ search }: ScreenProps) {
         <h1 tabIndex={-1}>{title}</h1>
         {data && (
           <>
-            {verdict.text && <p class={styles.text}>{verdict.text}</p>}
+            {verdict.text && (
+              <p class={styles.text}>
+                {verdict.text.split(data.email).map((part, at) => (
+                  <Fragment key={at}>
+                    {at > 0 && <span class={styles.email}>{data.email}</span>}
+                    {part}
+                  </Fragment>
+                ))}
+              </p>
+            )}
             <p class={styles.number}>
               <span>{t`Order number`}</span> <strong>{data.order_number}</strong>
             </p>
@@ -74,7 +86,6 @@ interface ResultProps {
 function Result({ order, confirming, askAgain, title }: ResultProps) {
   const { t } = useLingui();
   const lang = useLang();
-  const answers = useContext(AnswersContext);
   const { outcome, instructions } = order;
   const isPlaced = outcome === 'success' || outcome === 'pending_bank_transfer' || outcome === 'pending_cheque';
 
@@ -84,11 +95,8 @@ function Result({ order, confirming, askAgain, title }: ResultProps) {
 
   // The bag went with the order; what this browser remembers of it is over.
   useEffect(() => {
-    if (!isPlaced) return;
-    answers.forget('cart');
-    answers.forget('checkout/index');
-    resetBag();
-  }, [answers, isPlaced]);
+    if (isPlaced) resetBag();
+  }, [isPlaced]);
 
   // What a payment came to is said when it is known, not at the first sight of the page.
   useEffect(() => {
@@ -101,6 +109,7 @@ function Result({ order, confirming, askAgain, title }: ResultProps) {
       {confirming && <progress class={styles.progress} aria-label={title} />}
       {instructions && <Instructions instructions={instructions} />}
       <NextSteps order={order} />
+      {isPlaced && <AccountOffer order={order} />}
       {outcome === 'uncertain' && <Contact orderNumber={order.order_number} />}
       {outcome === 'pending' && !confirming && <Contact orderNumber={order.order_number} />}
       <div class={styles.actions}>
@@ -113,6 +122,8 @@ function Result({ order, confirming, askAgain, title }: ResultProps) {
         )}
       </div>
       <OrderDetails order={order} />
+      {isPlaced && <Fapiao orderNumber={order.order_number} />}
+      {isPlaced && <Survey token={order.token} />}
     </>
   );
 }

@@ -1,16 +1,9 @@
-/**
- * The purchase event for `window.dataLayer` (boutique.md §3). Pushing sends nothing anywhere: a tag manager that a shop has
- * configured, and a shopper has allowed, reads it. Amounts are strings with two decimals, as everywhere.
- */
+/** The purchase event for the data layer (boutique.md §3). Amounts are strings with two decimals, as everywhere. */
 
 import type { Amount, Currency, Lang, Outcome, PaymentMethod, PaymentResult } from '../../api/types';
 import { subtract } from '../../domain/money';
-
-declare global {
-  interface Window {
-    dataLayer?: unknown[];
-  }
-}
+import { pushEvent } from '../../state/analytics';
+import { allows } from '../../state/consent';
 
 export interface PurchaseEvent {
   event: 'purchase';
@@ -67,7 +60,7 @@ const BOUGHT: ReadonlySet<Outcome> = new Set(['success', 'pending_bank_transfer'
 /** Orders that this browser has told of, the latest last. */
 const STORED = 'purchases';
 const KEPT = 20;
-/** For browsers that let a page keep nothing: reloading then tells again, and the transaction id tells that apart. */
+/** Where nothing may be kept, or can be: reloading then tells again, and the transaction id tells that apart. */
 const told = new Set<string>();
 
 function stored(): string[] {
@@ -83,14 +76,15 @@ function stored(): string[] {
 export function tellPurchase(order: PaymentResult, language: Lang): void {
   if (!BOUGHT.has(order.outcome)) return;
   const number = order.order_number;
-  const before = stored();
+  // What is kept for counting is kept, and read, only where that is allowed.
+  const isAllowed = allows('marketing');
+  const before = isAllowed ? stored() : [];
   if (told.has(number) || before.includes(number)) return;
   told.add(number);
   try {
-    window.localStorage.setItem(STORED, JSON.stringify([...before, number].slice(-KEPT)));
+    if (isAllowed) window.localStorage.setItem(STORED, JSON.stringify([...before, number].slice(-KEPT)));
   } catch {
     // Told all the same.
   }
-  window.dataLayer ??= [];
-  window.dataLayer.push(purchaseEvent(order, language));
+  pushEvent(purchaseEvent(order, language));
 }

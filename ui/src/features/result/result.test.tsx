@@ -26,6 +26,11 @@ function order(over: Partial<PaymentResult>): PaymentResult {
     method: 'card',
     method_label: 'Credit card',
     instructions: null,
+    redirect_url: null,
+    payment_methods: [],
+    paid_amount: '98.00',
+    refunded_amount: '0.00',
+    shipments: [],
     items: [
       {
         sku: 'ROBE-S',
@@ -76,6 +81,7 @@ const site = {
   store_id: 94,
   store_code: 'valmere_en',
   services: 'x',
+  languages: [{ lang: 'en' }],
   phone: '+33 4 50 00 12 12',
   email: 'maison@valmere.example',
 } as Site;

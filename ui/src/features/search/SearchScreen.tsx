@@ -29,6 +29,15 @@ export default function SearchScreen({ search, path }: ScreenProps) {
   const hasFilters = Object.keys(query.filters).length > 0;
   const corrected = data?.corrected;
   const total = data?.total ?? 0;
+  const departments = (
+    <ul class={styles.links}>
+      {menu.data?.items.map((item) => (
+        <li key={item.key}>
+          <Link href={item.url}>{item.name}</Link>
+        </li>
+      ))}
+    </ul>
+  );
 
   return (
     <div class="wrap">
@@ -63,6 +72,12 @@ export default function SearchScreen({ search, path }: ScreenProps) {
           </ul>
         )}
       </header>
+      {!q && (
+        <div class={styles.ways}>
+          <p>{t`Or choose a department:`}</p>
+          {departments}
+        </div>
+      )}
       {q && (
         <Listing
           {...list}
@@ -85,13 +100,7 @@ export default function SearchScreen({ search, path }: ScreenProps) {
                   <li>{t`Try a more general term: towel, duvet, candle.`}</li>
                   <li>{t`Or choose a department:`}</li>
                 </ul>
-                <ul class={styles.links}>
-                  {menu.data?.items.map((item) => (
-                    <li key={item.key}>
-                      <Link href={item.url}>{item.name}</Link>
-                    </li>
-                  ))}
-                </ul>
+                {departments}
                 <p class="small">
                   <Trans>
                     We are glad to help you: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>,{' '}

@@ -1,12 +1,12 @@
 /** How a transfer or a cheque reaches us, and until when the goods are held. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Instructions as Told } from '../../api/types';
-import { QrPanel } from '../../parts/QrPanel';
-import { useFormat } from '../../state/i18n';
-import { useLang } from '../../state/site';
+import type { Instructions as Told } from '../api/types';
+import { useFormat } from '../state/i18n';
+import { useLang } from '../state/site';
 import { CopyRow } from './CopyRow';
 import styles from './Instructions.module.css';
+import { QrPanel } from './QrPanel';
 
 type TransferTold = Extract<Told, { kind: 'bank_transfer' }>;
 type ScanTold = Extract<Told, { kind: 'wechat' }>;

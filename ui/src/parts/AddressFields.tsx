@@ -3,25 +3,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Country } from '../../api/types';
-import { Button } from '../../parts/Button';
-import { Field, SelectField } from '../../parts/Field';
-import { Icon } from '../../parts/Icon';
-import { useMessageText } from '../../state/i18n';
-import type { Form } from '../../state/useForm';
+import type { Country } from '../api/types';
+import { type AddressField, fieldsOf, findCountry, isExtra, isRequired } from '../domain/address';
+import type { Problem } from '../domain/text';
+import { useMessageText } from '../state/i18n';
 import styles from './AddressFields.module.css';
-import {
-  type AddressField,
-  type AddressKind,
-  fieldsOf,
-  findCountry,
-  hasField,
-  idOf,
-  isExtra,
-  isRequired,
-  nameOf,
-  type Values,
-} from './form';
+import { Button } from './Button';
+import { Field, SelectField } from './Field';
+import { Icon } from './Icon';
 
 const AUTOCOMPLETE: Record<AddressField, string> = {
   first_name: 'given-name',
@@ -80,19 +69,34 @@ function useLabels(country: Country | undefined): Record<AddressField, string> {
   };
 }
 
+/** The form that an address stands in: whatever names it gives to the fields. */
+export interface AddressForm {
+  read: (field: AddressField) => string;
+  problemOf: (field: AddressField) => Problem | undefined;
+  set: (field: AddressField, value: string) => void;
+  blur: (field: AddressField) => void;
+  /** Name of a field in the form. */
+  nameOf: (field: AddressField) => string;
+  /** Id of its control, which the error summary links. */
+  idOf: (field: AddressField) => string;
+  /** Whether an address of this form holds the field; all when absent. */
+  has?: (field: AddressField) => boolean;
+}
+
 interface AddressFieldsProps {
-  kind: AddressKind;
-  form: Form<Values>;
+  form: AddressForm;
   countries: Country[];
+  /** Which of the reader's addresses the browser fills in; its only one when absent. */
+  section?: 'shipping' | 'billing';
   /** Stands below the country: what does not go there. */
   countryNotice?: ComponentChildren;
 }
 
-export function AddressFields({ kind, form, countries, countryNotice }: AddressFieldsProps) {
+export function AddressFields({ form, countries, section, countryNotice }: AddressFieldsProps) {
   const { t } = useLingui();
   const say = useMessageText();
-  const { values, problems } = form;
-  const country = findCountry(countries, values[nameOf(kind, 'country')]);
+  const { read, problemOf } = form;
+  const country = findCountry(countries, read('country'));
   const labels = useLabels(country);
   const [opened, setOpened] = useState<ReadonlySet<AddressField>>(new Set());
   const justOpened = useRef<AddressField | null>(null);
@@ -100,38 +104,35 @@ export function AddressFields({ kind, form, countries, countryNotice }: AddressF
   // Whoever asks for a field wants to fill it.
   useEffect(() => {
     if (!justOpened.current) return;
-    document.getElementById(idOf(nameOf(kind, justOpened.current)))?.focus();
+    document.getElementById(form.idOf(justOpened.current))?.focus();
     justOpened.current = null;
   });
 
-  const all = fieldsOf(country).filter((field) => hasField(kind, field, values.same_billing));
-  const isHidden = (field: AddressField) => {
-    const name = nameOf(kind, field);
-    return isExtra(country, field) && !opened.has(field) && values[name] === '' && !problems[name];
-  };
+  const all = fieldsOf(country).filter((field) => form.has?.(field) ?? true);
+  const isHidden = (field: AddressField) =>
+    isExtra(country, field) && !opened.has(field) && read(field) === '' && !problemOf(field);
   const shown = all.filter((field) => !isHidden(field));
   const extras = all.filter(isHidden);
 
   const changeCountry = (id: string) => {
-    form.set(nameOf(kind, 'country'), id);
+    form.set('country', id);
     // Its regions are of the country left behind; its postal code is judged anew.
-    form.set(nameOf(kind, 'region'), '');
-    form.set(nameOf(kind, 'postcode'), values[nameOf(kind, 'postcode')]);
-    form.blur(nameOf(kind, 'postcode'));
+    form.set('region', '');
+    form.set('postcode', read('postcode'));
+    form.blur('postcode');
   };
 
   const control = (field: AddressField) => {
-    const name = nameOf(kind, field);
-    const problem = problems[name];
+    const problem = problemOf(field);
     const shared = {
-      id: idOf(name),
-      name,
+      id: form.idOf(field),
+      name: form.nameOf(field),
       label: labels[field],
-      value: values[name],
+      value: read(field),
       required: isRequired(country, field),
       error: problem && say({ id: problem.id, params: problem.params ?? {} }),
-      autoComplete: field === 'tax_id' ? 'off' : `${kind} ${AUTOCOMPLETE[field]}`,
-      onBlur: () => form.blur(name),
+      autoComplete: field !== 'tax_id' && section ? `${section} ${AUTOCOMPLETE[field]}` : AUTOCOMPLETE[field],
+      onBlur: () => form.blur(field),
     };
     if (field === 'country') {
       return (
@@ -149,7 +150,7 @@ export function AddressFields({ kind, form, countries, countryNotice }: AddressF
           {...shared}
           options={country.regions.map(({ id, name: label }) => ({ value: id, label }))}
           placeholder={t`Please select`}
-          onChange={(value) => form.set(name, value)}
+          onChange={(value) => form.set(field, value)}
         />
       );
     }
@@ -165,7 +166,7 @@ export function AddressFields({ kind, form, countries, countryNotice }: AddressF
         hint={hints[field]}
         type={field === 'telephone' ? 'tel' : 'text'}
         autoCapitalize={field === 'postcode' || field === 'tax_id' ? 'characters' : 'words'}
-        onInput={(value) => form.set(name, value)}
+        onInput={(value) => form.set(field, value)}
       />
     );
   };

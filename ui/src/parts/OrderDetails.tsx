@@ -1,18 +1,19 @@
 /** What was ordered, what it comes to, where it goes. */
 
 import { useLingui } from '@lingui/react/macro';
-import type { PaymentResult } from '../../api/types';
-import { isZero } from '../../domain/money';
-import { Link } from '../../parts/Link';
-import { OrderSummary } from '../../parts/OrderSummary';
-import { Thumb } from '../../parts/Thumb';
-import { useFormat } from '../../state/i18n';
+import type { PaymentResult } from '../api/types';
+import { isZero } from '../domain/money';
+import { useFormat } from '../state/i18n';
+import { Link } from './Link';
 import styles from './OrderDetails.module.css';
+import { OrderSummary } from './OrderSummary';
+import { Thumb } from './Thumb';
 
-export function OrderDetails({ order }: { order: PaymentResult }) {
+export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet?: boolean }) {
   const { t } = useLingui();
   const format = useFormat();
-  const { totals, outcome, points } = order;
+  const { totals, outcome } = order;
+  const points = order.points ? format.number(order.points) : '';
   const isComing =
     (outcome === 'success' && order.status !== 'closed') ||
     outcome === 'pending_bank_transfer' ||
@@ -42,7 +43,9 @@ export function OrderDetails({ order }: { order: PaymentResult }) {
                   <div class={styles.text}>
                     <h3 class={styles.name}>{item.url ? <Link href={item.url}>{item.name}</Link> : item.name}</h3>
                     {item.options.map((option) => (
-                      <p key={option.code} class={styles.detail}>{`${option.name}: ${option.label}`}</p>
+                      <p key={option.code} class={styles.detail}>
+                        {format.pair(option.name, option.label)}
+                      </p>
                     ))}
                     <p class={styles.detail}>{t`Quantity: ${count}`}</p>
                   </div>
@@ -55,7 +58,7 @@ export function OrderDetails({ order }: { order: PaymentResult }) {
             })}
           </ul>
           <div class={styles.totals}>
-            <OrderSummary totals={totals} />
+            <OrderSummary totals={totals} withNet={withNet} />
           </div>
         </div>
         <div class={styles.aside}>

@@ -2,9 +2,9 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../parts/Button';
-import { Icon } from '../../parts/Icon';
-import { announce } from '../../state/notice';
+import { announce } from '../state/notice';
+import { Button } from './Button';
+import { Icon } from './Icon';
 import styles from './Instructions.module.css';
 
 export interface CopyRowProps {

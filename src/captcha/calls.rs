@@ -1,0 +1,41 @@
+//! The call of the captcha.
+
+use std::sync::Arc;
+
+use super::builtin;
+use super::types::{Challenge, Provider};
+use crate::call::{Reply, Visitor};
+use crate::db::Tx;
+use crate::error::Result;
+use crate::means::Means;
+use crate::page::types::NoArgs;
+
+/// Makes a challenge, with the shop's key.
+pub async fn make_challenge(means: Arc<Means>, visitor: Visitor, _: NoArgs) -> Result<Challenge> {
+    let config = &visitor.view.config.captcha;
+    let mut challenge = Challenge {
+        provider: config.provider,
+        altcha: None,
+        site_key: String::new(),
+        consent_required: false,
+        expires_at: None,
+    };
+    match config.provider {
+        Provider::Builtin => {
+            let (altcha, expires_at) = builtin::challenge(&means, &visitor)?;
+            challenge.altcha = Some(altcha);
+            challenge.expires_at = Some(expires_at.to_string());
+        }
+        Provider::Recaptcha => {
+            challenge.site_key.clone_from(&config.recaptcha_site_key);
+            challenge.consent_required = true;
+        }
+        Provider::None => {}
+    }
+    Ok(challenge)
+}
+
+/// What a form with a captcha needs before it is sent.
+pub fn challenge(_: &mut dyn Tx, _: &Visitor, made: &Challenge) -> Result<Reply<Challenge>> {
+    Ok(Reply::new(made.clone()))
+}

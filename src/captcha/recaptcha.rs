@@ -1,0 +1,42 @@
+//! Google reCAPTCHA v2: the widget's token is shown to Google, which says whether it is good.
+
+use anyhow::Context as _;
+use serde::Deserialize;
+
+use super::refused;
+use crate::call::Visitor;
+use crate::error::{Result, refuse};
+use crate::means::Means;
+use crate::message;
+
+#[derive(Debug, Deserialize)]
+struct Verdict {
+    success: bool,
+    #[serde(default, rename = "error-codes")]
+    error_codes: Vec<String>,
+}
+
+/// Asks once. Tokens are single-use at Google's side. The visitor's address is not passed on.
+pub async fn verify(means: &Means, visitor: &Visitor, token: &str) -> Result<()> {
+    let config = &visitor.view.config.captcha;
+    let form = [("secret", config.recaptcha_secret.reveal()), ("response", token)];
+    let verdict: anyhow::Result<Verdict> = async {
+        let answer = means.http.post(&config.recaptcha_url).form(&form).send().await.context("asking")?;
+        answer.error_for_status().context("answer")?.json().await.context("verdict")
+    }
+    .await;
+    match verdict {
+        Ok(Verdict { success: true, .. }) => Ok(()),
+        Ok(Verdict { error_codes, .. }) => {
+            // These say that the operator's keys are wrong, not the visitor.
+            if error_codes.iter().any(|code| code.contains("secret")) {
+                tracing::error!(?error_codes, "reCAPTCHA does not know captcha.recaptcha_secret");
+            }
+            Err(refused(message::CAPTCHA_WRONG).into())
+        }
+        Err(error) => {
+            tracing::error!(error = format!("{:#}", error), "reCAPTCHA could not be asked");
+            Err(refuse(message::TRY_LATER))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! A guest's bag comes to a customer's at login.
+
+use super::bag::{self, Contents, Line};
+use super::calls::MAX_LINES;
+use super::store::{self, Owner, Stored};
+use super::types::{BagNotice, MergedBag};
+use crate::call::Visitor;
+use crate::catalog::Sellable;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::message::{self, Message};
+
+/// Moves what lies in the visitor's bag into a customer's. Quantities of the same item add up, as far as stock and the
+/// maximum of an order go; what did not fit is told. An item of which nothing can be had comes along as it is: the bag
+/// shows why it cannot be ordered.
+pub fn merge(tx: &mut dyn Tx, visitor: &Visitor, customer_id: i64) -> Result<MergedBag> {
+    let to = Owner::Customer(customer_id);
+    let from = Owner::of(visitor);
+    let mut merged = MergedBag::default();
+    if from != to && matches!(from, Owner::Session(_)) {
+        let guests = bag::contents_of(tx, &visitor.view, from)?;
+        let mut own = bag::contents_of(tx, &visitor.view, to)?;
+        for line in guests.lines {
+            let (qty, notice) = allowed(&own, &line);
+            merged.notices.extend(notice.map(|message| BagNotice { name: line.item.name.clone(), message }));
+            let before = own.qty_of(line.item.item_id);
+            if qty > before {
+                merged.added_qty += i64::from(qty - before);
+                store::save_line(tx, to, &stored(&line.item, qty), visitor.now())?;
+                set(&mut own, line.item, qty);
+            }
+        }
+        for gone in guests.withdrawn {
+            if own.len() < MAX_LINES && !own.withdrawn.iter().any(|other| other.item_id == gone.item_id) {
+                store::save_line(tx, to, &gone, visitor.now())?;
+                own.withdrawn.push(gone);
+            }
+        }
+        store::delete_cart(tx, from)?;
+    }
+    merged.total_qty = store::total_qty(tx, to)?;
+    Ok(merged)
+}
+
+/// The quantity that an item has in the merged bag, and what is said when that is less than both together.
+fn allowed(own: &Contents, line: &Line) -> (u32, Option<Message>) {
+    let before = own.qty_of(line.item.item_id);
+    if before == 0 && own.len() >= MAX_LINES {
+        return (0, Some(message::CART_LIMIT.with("number", MAX_LINES)));
+    }
+    let wanted = before.saturating_add(line.qty);
+    match own.allow(&line.item, wanted.into()) {
+        Ok(qty) => (qty, None),
+        Err(_) if before == 0 && own.most_of(&line.item) == 0 => (line.qty, None),
+        Err(fault) => (own.most_of(&line.item).max(before), Some(fault)),
+    }
+}
+
+fn set(own: &mut Contents, item: Sellable, qty: u32) {
+    match own.lines.iter_mut().find(|line| line.item.item_id == item.item_id) {
+        Some(line) => line.qty = qty,
+        None => own.lines.push(Line { item, qty }),
+    }
+}
+
+fn stored(item: &Sellable, qty: u32) -> Stored {
+    Stored { item_id: item.item_id, qty, sku: item.sku.clone(), name: item.name.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cart::fixture::{self, ROBE_S, Shop, TOWEL};
+    use crate::session::Session;
+
+    const ADA: i64 = 77;
+
+    /// The same visitor, logged in.
+    fn as_customer(visitor: &Visitor) -> Visitor {
+        let session = Session { customer_id: Some(ADA), ..visitor.session.clone() };
+        Visitor { session, ..visitor.clone() }
+    }
+
+    fn lines(shop: &Shop, visitor: &Visitor) -> Vec<(i64, u32)> {
+        let contents = shop.write(|tx| bag::contents(tx, visitor));
+        contents.lines.iter().map(|line| (line.item.item_id, line.qty)).collect()
+    }
+
+    #[test]
+    fn quantities_add_up_as_far_as_stock_goes() {
+        let shop = fixture::shop();
+        let guest = shop.visitor();
+        let ada = as_customer(&shop.newcomer());
+        shop.add(&ada, "TOWEL", 6);
+        shop.add(&guest, "TOWEL", 7);
+        shop.add(&guest, "ROBE-S", 1);
+        let merged = shop.write(|tx| merge(tx, &guest, ADA));
+        assert_eq!((merged.total_qty, merged.added_qty), (11, 5));
+        assert_eq!(merged.notices.len(), 1);
+        assert_eq!(merged.notices[0].message.rendered(), "We don't have as many Lac towel as you requested.");
+        assert_eq!(lines(&shop, &ada), [(TOWEL, 10), (ROBE_S, 1)]);
+        assert_eq!(lines(&shop, &guest), [], "the guest's bag is gone");
+        let again = shop.write(|tx| merge(tx, &guest, ADA));
+        assert_eq!((again.total_qty, again.added_qty), (11, 0));
+    }
+
+    #[test]
+    fn the_maximum_of_an_order_counts_too_and_never_lowers_what_was_there() {
+        let shop = fixture::shop();
+        let (guest, ada) = (shop.visitor(), as_customer(&shop.newcomer()));
+        shop.add(&ada, "MAT", 4);
+        shop.add(&guest, "MAT", 3);
+        let merged = shop.write(|tx| merge(tx, &guest, ADA));
+        assert_eq!(merged.notices[0].message, message::QTY_MAXIMUM);
+        assert_eq!((merged.total_qty, merged.added_qty), (4, 0));
+        // Somebody bought what lay in both bags.
+        shop.add(&ada, "TOWEL", 6);
+        shop.add(&guest, "TOWEL", 2);
+        shop.set_stock(TOWEL, 3);
+        let merged = shop.write(|tx| merge(tx, &guest, ADA));
+        assert_eq!(merged.notices[0].message, message::QTY_INSUFFICIENT);
+        assert_eq!(merged.total_qty, 10, "the bag shows on its line what is the matter");
+    }
+
+    #[test]
+    fn what_cannot_be_had_comes_along_as_it_is() {
+        let shop = fixture::shop();
+        let (guest, ada) = (shop.visitor(), as_customer(&shop.newcomer()));
+        shop.add(&guest, "TOWEL", 2);
+        shop.add(&guest, "LOTION", 1);
+        shop.set_stock(TOWEL, 0);
+        shop.exec("UPDATE product SET enabled = 0 WHERE sku = 'LOTION'");
+        let merged = shop.write(|tx| merge(tx, &guest, ADA));
+        assert_eq!((merged.total_qty, merged.notices.len()), (3, 0));
+        assert_eq!(lines(&shop, &ada), [(TOWEL, 2)]);
+        assert_eq!(shop.write(|tx| bag::contents(tx, &ada)).withdrawn.len(), 1);
+    }
+
+    #[test]
+    fn a_customer_who_logs_in_again_keeps_the_bag() {
+        let shop = fixture::shop();
+        let ada = as_customer(&shop.visitor());
+        shop.add(&ada, "TOWEL", 2);
+        let merged = shop.write(|tx| merge(tx, &ada, ADA));
+        assert_eq!((merged.total_qty, merged.added_qty), (2, 0));
+        // And takes nothing to another's account.
+        let merged = shop.write(|tx| merge(tx, &ada, 78));
+        assert_eq!(merged.total_qty, 0);
+        assert_eq!(lines(&shop, &ada), [(TOWEL, 2)]);
+    }
+}

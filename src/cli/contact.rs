@@ -1,0 +1,94 @@
+//! `shop contact`: what was written to customer service.
+
+use std::fmt::Write as _;
+
+use anyhow::bail;
+use clap::Subcommand;
+use jiff::Timestamp;
+
+use super::desk::{self, LINES};
+use crate::config::Config;
+use crate::contact::{self, Stored};
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List open messages, the oldest first
+    List {
+        /// Closed ones too
+        #[arg(long)]
+        all: bool,
+    },
+    /// Print a message
+    Show {
+        /// The reference that `list` prints
+        reference: String,
+    },
+    /// Mark a message as answered
+    Close {
+        /// The reference that `list` prints
+        reference: String,
+    },
+}
+
+pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
+    let shop = desk::open(config)?;
+    match command {
+        Command::List { all } => {
+            let messages = desk::write(&shop, |tx| contact::list(tx, all, LINES))?;
+            let mut text = String::new();
+            for message in &messages {
+                let (time, subject) = (desk::time(message.created_at), message.subject.code());
+                let state = if message.closed_at.is_some() { "closed" } else { "open" };
+                let words = desk::line(&message.message, 60);
+                let stars = message.rating.map(|stars| format!("{stars}/5 ")).unwrap_or_default();
+                writeln!(
+                    text,
+                    "{}  {time}  {state:<6}  {}  {subject:<17}  {stars}{words}",
+                    message.reference, message.lang
+                )?;
+            }
+            super::print(if text.is_empty() { "no messages" } else { &text })
+        }
+        Command::Show { reference } => {
+            let reference = reference.to_uppercase();
+            match desk::write(&shop, |tx| contact::find(tx, &reference))? {
+                Some(message) => super::print(&shown(&message)?),
+                None => bail!("there is no message {reference}; `shop contact list --all` lists them"),
+            }
+        }
+        Command::Close { reference } => {
+            let reference = reference.to_uppercase();
+            if !desk::write(&shop, |tx| contact::close(tx, &reference, Timestamp::now()))? {
+                bail!("there is no open message {reference}; `shop contact list` lists them");
+            }
+            super::print(&format!("{reference} is closed"))
+        }
+    }
+}
+
+fn shown(message: &Stored) -> anyhow::Result<String> {
+    let mut text = String::new();
+    writeln!(text, "reference  {}", message.reference)?;
+    writeln!(text, "received   {}", desk::time(message.created_at))?;
+    if let Some(at) = message.closed_at {
+        writeln!(text, "closed     {}", desk::time(at))?;
+    }
+    writeln!(text, "subject    {}", message.subject.code())?;
+    writeln!(text, "language   {}", message.lang)?;
+    if message.email.is_empty() {
+        writeln!(text, "from       (account deleted)")?;
+    } else {
+        writeln!(text, "from       {} <{}>", message.name, message.email)?;
+    }
+    if let Some(id) = message.customer_id {
+        writeln!(text, "customer   {id}")?;
+    }
+    if let Some(number) = &message.order_number {
+        writeln!(text, "order      {number}")?;
+    }
+    if let Some(stars) = message.rating {
+        writeln!(text, "rating     {stars} of 5")?;
+    }
+    write!(text, "\n{}", desk::indented(&message.message))?;
+    Ok(text)
+}

@@ -1,0 +1,64 @@
+//! `shop fapiao`: the Chinese invoices that customers asked for.
+
+use std::fmt::Write as _;
+
+use anyhow::bail;
+use clap::Subcommand;
+use jiff::Timestamp;
+
+use super::desk::{self, LINES};
+use crate::config::Config;
+use crate::fapiao;
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List what is to be issued, the oldest first
+    List {
+        /// What has been issued too
+        #[arg(long)]
+        all: bool,
+    },
+    /// Note that the fapiao of an order is issued
+    Issued {
+        /// E.g. 2026-000123
+        order_number: String,
+    },
+}
+
+pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
+    let shop = desk::open(config)?;
+    match command {
+        Command::List { all } => {
+            let asked = desk::write(&shop, |tx| fapiao::list(tx, all, LINES))?;
+            let mut text = String::new();
+            for one in &asked {
+                let state = if one.issued_at.is_some() { "issued" } else { "open" };
+                let details = [
+                    &one.business_name,
+                    &one.tax_id,
+                    &one.registered_address,
+                    &one.registered_phone,
+                    &one.bank_name,
+                    &one.bank_account,
+                ];
+                let details: Vec<&str> =
+                    details.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+                writeln!(
+                    text,
+                    "{}  {}  {state:<6}  {:<10}  {}",
+                    one.order_number,
+                    desk::time(one.requested_at),
+                    one.kind.code(),
+                    details.join(" · ")
+                )?;
+            }
+            super::print(if text.is_empty() { "nothing is asked for" } else { &text })
+        }
+        Command::Issued { order_number } => {
+            if !desk::write(&shop, |tx| fapiao::save_issued(tx, &order_number, Timestamp::now()))? {
+                bail!("no open fapiao for order {order_number}; `shop fapiao list` lists them");
+            }
+            super::print(&format!("{order_number} is issued"))
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! `shop newsletter`: who is subscribed, and the list for the program that sends the letters.
+
+use std::fmt::Write as _;
+
+use clap::{Subcommand, ValueEnum};
+use jiff::Timestamp;
+
+use super::desk;
+use crate::config::Config;
+use crate::newsletter::{self, Status, Subscriber};
+
+/// Rows read at a time: links are made for each, and a running shop must not wait for all of them.
+const PORTION: i64 = 500;
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List addresses with their state
+    List {
+        /// Only those that letters may go to
+        #[arg(long)]
+        confirmed: bool,
+    },
+    /// Print confirmed subscribers as CSV, each with fresh links to unsubscribe
+    ///
+    /// `unsubscribe_url` belongs into the letter; `one_click_url` into its headers
+    /// `List-Unsubscribe: <…>` and `List-Unsubscribe-Post: List-Unsubscribe=One-Click` (RFC 8058).
+    Export {
+        /// Only subscribers of these letters
+        #[arg(long, value_name = "LETTERS")]
+        letters: Option<Letters>,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Letters {
+    /// The shop's
+    Shop,
+    /// The hotel brand's
+    Brand,
+    /// The partner loyalty programme's
+    Partner,
+}
+
+impl Letters {
+    fn of(self, subscriber: &Subscriber) -> bool {
+        match self {
+            Self::Shop => subscriber.hah_subscribe.0,
+            Self::Brand => subscriber.brand.0,
+            Self::Partner => subscriber.all_subscribe_status.0,
+        }
+    }
+}
+
+pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
+    let shop = desk::open(config)?;
+    let (confirmed, letters) = match command {
+        Command::List { confirmed } => (*confirmed, None),
+        Command::Export { letters } => (true, *letters),
+    };
+    let is_export = matches!(command, Command::Export { .. });
+    let mut text = String::new();
+    if is_export {
+        text.push_str("email,language,shop,brand,partner,source,confirmed_at,unsubscribe_url,one_click_url\n");
+    }
+    let mut after = 0;
+    loop {
+        let portion = desk::write(&shop, |tx| newsletter::list_subscribers(tx, confirmed, after, PORTION))?;
+        let Some(last) = portion.last() else { break };
+        after = last.id;
+        let wanted: Vec<&Subscriber> =
+            portion.iter().filter(|row| letters.is_none_or(|letters| letters.of(row))).collect();
+        if !is_export {
+            wanted.iter().for_each(|row| text.push_str(&listed(row)));
+            continue;
+        }
+        let mut random = [0_u8; 32];
+        getrandom::fill(&mut random)?;
+        let links = desk::write(&shop, |tx| {
+            wanted
+                .iter()
+                .map(|row| newsletter::link_for_letters(tx, config, row.id, &random, Timestamp::now()))
+                .collect::<crate::error::Result<Vec<_>>>()
+        })?;
+        for (row, links) in wanted.iter().zip(links) {
+            let confirmed_at = row.confirmed_at.and_then(|ms| Timestamp::from_millisecond(ms).ok());
+            writeln!(
+                text,
+                "{},{},{},{},{},{},{},{},{}",
+                field(&row.email),
+                row.lang,
+                u8::from(row.hah_subscribe.0),
+                u8::from(row.brand.0),
+                u8::from(row.all_subscribe_status.0),
+                row.source,
+                confirmed_at.map(|at| at.to_string()).unwrap_or_default(),
+                links.page,
+                links.one_click,
+            )?;
+        }
+    }
+    super::print(if text.is_empty() { "no addresses" } else { &text })
+}
+
+fn listed(row: &Subscriber) -> String {
+    let state = match (row.status, row.unsubscribe_due_at) {
+        (Status::Pending, _) => "waits for its link".to_owned(),
+        (Status::Subscribed, None) => "subscribed".to_owned(),
+        (Status::Subscribed, Some(due)) => format!("ends {}", desk::time(due)),
+        (Status::Unsubscribed, _) => "unsubscribed".to_owned(),
+    };
+    let letters: Vec<&str> = [("shop", row.hah_subscribe), ("brand", row.brand), ("partner", row.all_subscribe_status)]
+        .into_iter()
+        .filter_map(|(name, flag)| flag.0.then_some(name))
+        .collect();
+    format!("{}  {state:<22}  {:<18}  {}\n", row.lang, letters.join(" "), row.email)
+}
+
+/// A field of CSV (RFC 4180). An address may begin with `=` or `+`, which spreadsheets would take for a formula.
+fn field(text: &str) -> String {
+    let guarded = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
+    if guarded.contains([',', '"', '\n', '\r']) { format!("\"{}\"", guarded.replace('"', "\"\"")) } else { guarded }
+}

@@ -1,0 +1,107 @@
+//! `shop talk`: the desk's side of the chat.
+
+use std::fmt::Write as _;
+
+use anyhow::bail;
+use clap::Subcommand;
+use jiff::Timestamp;
+
+use super::desk::{self, LINES};
+use crate::common::types::Author;
+use crate::common::{self, TalkSummary};
+use crate::config::Config;
+use crate::domain::validate;
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List conversations, the latest first; those that wait for an answer are marked
+    List {
+        /// Ended ones too
+        #[arg(long)]
+        all: bool,
+    },
+    /// Print a conversation
+    Show {
+        /// The number that `list` prints
+        id: i64,
+    },
+    /// Answer in a conversation
+    Reply {
+        /// The number that `list` prints
+        id: i64,
+        /// What to say, in quotes
+        text: String,
+    },
+    /// End a conversation
+    Close {
+        /// The number that `list` prints
+        id: i64,
+    },
+}
+
+pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
+    let shop = desk::open(config)?;
+    let now = Timestamp::now();
+    match command {
+        Command::List { all } => {
+            let talks = desk::write(&shop, |tx| common::list_talks(tx, all, LINES))?;
+            let text: String = talks.iter().map(listed).collect();
+            super::print(if text.is_empty() { "no conversations" } else { &text })
+        }
+        Command::Show { id } => {
+            let found = desk::write(&shop, |tx| {
+                let Some(talk) = common::find_talk(tx, id)? else { return Ok(None) };
+                Ok(Some((talk, common::messages(tx, id, 0)?)))
+            })?;
+            let Some((talk, messages)) = found else {
+                bail!("there is no conversation {id}; `shop talk list` lists them")
+            };
+            let mut text = String::new();
+            for message in messages {
+                let who = if message.author == Author::Desk { "desk" } else { "visitor" };
+                let at = message.at.parse::<Timestamp>().map_or(0, Timestamp::as_millisecond);
+                write!(text, "{}  {who}\n{}", desk::time(at), desk::indented(&message.text))?;
+            }
+            if let Some(at) = talk.ended_at {
+                writeln!(text, "{}  ended", desk::time(at))?;
+            }
+            super::print(&text)
+        }
+        Command::Reply { id, text } => {
+            let text = validate::talk_message(&text).map_err(|fault| anyhow::anyhow!("{fault}"))?;
+            let is_said = desk::write(&shop, |tx| {
+                match common::find_talk(tx, id)? {
+                    Some(talk) if talk.ended_at.is_none() => common::say(tx, id, Author::Desk, &text, None, now)?,
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            })?;
+            if !is_said {
+                bail!("there is no conversation {id} that goes on; `shop talk list` lists them");
+            }
+            super::print(&format!("said in {id}"))
+        }
+        Command::Close { id } => {
+            if !desk::write(&shop, |tx| common::end(tx, id, now))? {
+                bail!("there is no conversation {id} that goes on; `shop talk list` lists them");
+            }
+            super::print(&format!("{id} has ended"))
+        }
+    }
+}
+
+fn listed(talk: &TalkSummary) -> String {
+    let state = match (talk.ended_at, talk.last_author) {
+        (Some(_), _) => "ended",
+        (None, Author::Visitor) => "waits",
+        (None, Author::Desk) => "",
+    };
+    let words = desk::line(&talk.last_text, 60);
+    format!(
+        "{:>5}  {}  {state:<5}  {}  {:>3} messages  {words}\n",
+        talk.id,
+        desk::time(talk.last_at),
+        talk.lang,
+        talk.messages
+    )
+}

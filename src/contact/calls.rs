@@ -1,0 +1,224 @@
+//! The calls of the contact form, one function a path.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use serde::Serialize;
+
+use super::store::{self, NewMessage};
+use super::types::{AccountPostArgs, Answer, PostArgs, Subject};
+use crate::call::{Member, Reply, Visitor};
+use crate::captcha;
+use crate::db::Tx;
+use crate::domain::validate::{self, LineMessages};
+use crate::error::{FieldMessages, Result, check_fields, refuse};
+use crate::identity;
+use crate::means::Means;
+use crate::message::{self, Message};
+use crate::order;
+use crate::outbox::{self, NewMail};
+use crate::session;
+use crate::throttle::{self, Key, Patience};
+
+/// Messages of one network, or of one customer.
+const PATIENCE: Patience = Patience { attempts: 10, window: SignedDuration::from_hours(1) };
+/// Acknowledgements to one address: whoever types another's must not fill that other's letter box.
+const MAILS: Patience = Patience { attempts: 3, window: SignedDuration::from_hours(24) };
+const NAME_MAX: usize = 100;
+/// Letters and digits that nobody mistakes for each other on the phone.
+const REFERENCE: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/// A message that is in order.
+#[derive(Debug)]
+struct Form {
+    subject: Subject,
+    message: String,
+    rating: Option<i64>,
+}
+
+/// A guest's message that is in order, and whose sender is no machine.
+#[derive(Debug)]
+pub struct Checked {
+    form: Form,
+    email: String,
+    name: String,
+    /// Of the order that a rating is about.
+    token: String,
+    network: Option<Key>,
+    recipient: Key,
+}
+
+/// Checks the form, then the captcha. An answer to the question after an order needs none: it carries the order's token.
+pub async fn prepare_post(means: Arc<Means>, visitor: Visitor, args: PostArgs) -> Result<Checked> {
+    let mut fields = FieldMessages::new();
+    let form = check(&mut fields, &args.subject, &args.message, args.rating);
+    let (mut email, mut name) = (String::new(), String::new());
+    if args.rating.is_none() {
+        email = keep(&mut fields, "email", validate::email(&args.email));
+        name = keep(&mut fields, "name", name_line(&args.name));
+    }
+    check_fields(fields)?;
+    let form = form.ok_or_else(|| refuse(message::CONTACT_SUBJECT_EMPTY))?;
+    if form.rating.is_none() {
+        captcha::verify(&means, &visitor, &args.captcha).await?;
+    }
+    let network = visitor.network.map(|network| Key::new(&means.secret, "contact of network", &network.to_string()));
+    let recipient = Key::new(&means.secret, "contact to address", &validate::email_key(&email));
+    Ok(Checked { form, email, name, token: args.token, network, recipient })
+}
+
+/// Keeps a guest's message and acknowledges it.
+pub fn post(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result<Reply<Answer>> {
+    let now = visitor.now();
+    if let Some(key) = checked.network
+        && !throttle::attempt(tx, key, PATIENCE, now)?
+    {
+        return Err(refuse(message::CONTACT_TOO_MANY));
+    }
+    let form = &checked.form;
+    if form.rating.is_some() {
+        let order = order::find_by_token(tx, checked.token.trim())?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+        return rate(tx, visitor, form, order.id, &order.email, "").map(Reply::new);
+    }
+    let reference = reference(visitor);
+    let new = NewMessage {
+        reference: &reference,
+        customer_id: visitor.session.customer_id,
+        order_id: None,
+        subject: form.subject,
+        email: &checked.email,
+        name: &checked.name,
+        message: &form.message,
+        rating: None,
+        lang: visitor.view.lang(),
+    };
+    store::save(tx, new, now)?;
+    if throttle::attempt(tx, checked.recipient, MAILS, now)? {
+        // Nobody has proved that the address is theirs: what they wrote is not carried there.
+        acknowledge(tx, visitor, &checked.email, &Acknowledgement { name: "", message: "", ..of(form, &reference) })?;
+    }
+    Ok(Reply::new(Answer { message: message::CONTACT_SENT.into(), reference }))
+}
+
+/// Keeps a customer's message and acknowledges it.
+pub fn account_post(tx: &mut dyn Tx, member: &Member, args: AccountPostArgs) -> Result<Answer> {
+    let visitor = &member.visitor;
+    let customer = identity::find(tx, member.customer_id)?.ok_or_else(|| refuse(message::LOGIN_REQUIRED))?;
+    let mut fields = FieldMessages::new();
+    let form = check(&mut fields, &args.subject, &args.message, args.rating);
+    let number = validate::trim(&args.order_number);
+    let order = match number {
+        "" => None,
+        number => order::find_own(tx, member.customer_id, number)?,
+    };
+    if order.is_none() && !number.is_empty() {
+        fields.insert("order_number".into(), message::ORDER_NOT_FOUND.into());
+    } else if order.is_none() && args.rating.is_some() {
+        fields.insert("order_number".into(), message::ORDER_NUMBER_EMPTY.into());
+    }
+    check_fields(fields)?;
+    let form = form.ok_or_else(|| refuse(message::CONTACT_SUBJECT_EMPTY))?;
+    if let (Some(_), Some(order)) = (form.rating, &order) {
+        return rate(tx, visitor, &form, order.id, &customer.email, &customer.name());
+    }
+    let since = visitor.now() - PATIENCE.window;
+    if store::count_since(tx, member.customer_id, since)? >= PATIENCE.attempts {
+        return Err(refuse(message::CONTACT_TOO_MANY));
+    }
+    let (reference, name) = (reference(visitor), customer.name());
+    let new = NewMessage {
+        reference: &reference,
+        customer_id: Some(member.customer_id),
+        order_id: order.map(|order| order.id),
+        subject: form.subject,
+        email: &customer.email,
+        name: &name,
+        message: &form.message,
+        rating: None,
+        lang: visitor.view.lang(),
+    };
+    store::save(tx, new, visitor.now())?;
+    let data = Acknowledgement { name: &name, ..of(&form, &reference) };
+    acknowledge(tx, visitor, &customer.email, &data)?;
+    Ok(Answer { message: message::CONTACT_SENT.into(), reference })
+}
+
+/// Checks what both forms have. A rating goes with website feedback and needs no words.
+fn check(fields: &mut FieldMessages, subject: &str, text: &str, rating: Option<i64>) -> Option<Form> {
+    let subject = match validate::trim(subject) {
+        "" if rating.is_some() => Ok(Subject::WebsiteFeedback),
+        "" => Err(message::CONTACT_SUBJECT_EMPTY),
+        code => match Subject::from_code(code) {
+            Some(Subject::WebsiteFeedback) => Ok(Subject::WebsiteFeedback),
+            Some(subject) if rating.is_none() => Ok(subject),
+            _ => Err(message::CONTACT_SUBJECT_UNKNOWN),
+        },
+    };
+    let subject = subject.map_err(|fault| fields.insert("subject".into(), fault.into())).ok();
+    let message = match validate::contact_message(text) {
+        Err(fault) if rating.is_some() && fault == message::CONTACT_MESSAGE_EMPTY => String::new(),
+        checked => keep(fields, "message", checked),
+    };
+    if rating.is_some_and(|stars| !(1..=5).contains(&stars)) {
+        fields.insert("rating".into(), message::SURVEY_RATING.into());
+    }
+    Some(Form { subject: subject?, message, rating })
+}
+
+fn keep(fields: &mut FieldMessages, field: &str, checked: Result<String, Message>) -> String {
+    checked.map_err(|fault| fields.insert(field.to_owned(), fault)).unwrap_or_default()
+}
+
+fn name_line(input: &str) -> Result<String, Message> {
+    let messages = LineMessages {
+        empty: Some(message::NAME_EMPTY),
+        too_long: message::FIELD_TOO_LONG,
+        bad_characters: message::FIELD_BAD_CHARACTERS,
+    };
+    validate::line(input, NAME_MAX, messages)
+}
+
+/// Keeps the answer to the question after an order.
+fn rate(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64, email: &str, name: &str) -> Result<Answer> {
+    let new = NewMessage {
+        reference: &reference(visitor),
+        customer_id: visitor.session.customer_id,
+        order_id: Some(order_id),
+        subject: form.subject,
+        email,
+        name,
+        message: &form.message,
+        rating: form.rating,
+        lang: visitor.view.lang(),
+    };
+    store::save(tx, new, visitor.now())?;
+    Ok(Answer { message: message::SURVEY_THANKS.into(), reference: String::new() })
+}
+
+/// Ten characters: fifty random bits.
+fn reference(visitor: &Visitor) -> String {
+    let bytes = session::hash(&format!("contact {}", session::new_token(&visitor.random)));
+    bytes[..10].iter().map(|byte| char::from(REFERENCE[usize::from(byte % 32)])).collect()
+}
+
+/// Template of the mail that acknowledges a message.
+const CONTACT_RECEIVED: &str = "contact_received";
+
+/// What that mail shows. Name and message are empty where the address is not proven.
+#[derive(Debug, Serialize)]
+struct Acknowledgement<'a> {
+    name: &'a str,
+    subject: Subject,
+    message: &'a str,
+    reference: &'a str,
+}
+
+fn of<'a>(form: &'a Form, reference: &'a str) -> Acknowledgement<'a> {
+    Acknowledgement { name: "", subject: form.subject, message: &form.message, reference }
+}
+
+fn acknowledge(tx: &mut dyn Tx, visitor: &Visitor, recipient: &str, data: &Acknowledgement<'_>) -> Result<()> {
+    let mail = NewMail { template: CONTACT_RECEIVED, lang: visitor.view.lang(), recipient, data };
+    outbox::enqueue(tx, mail, visitor.now())?;
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! Messages to customer service, and the one question after an order.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::call::{Calls, Mode};
+use crate::db::Tx;
+use crate::error::Result;
+use crate::person::{Keeper, Person};
+
+mod calls;
+mod store;
+pub mod types;
+
+pub use store::{Stored, close, delete_old, find, list};
+
+pub fn calls(api: Calls) -> Calls {
+    api.prepared("contact/post", Mode::Write, calls::prepare_post, calls::post)
+        .member_write("contact/accountpost", calls::account_post)
+}
+
+fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+    let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
+    let messages = store::list_of(tx, person.customer_id, &person.email)?;
+    let message = |message: Stored| {
+        json!({
+            "reference": message.reference,
+            "subject": message.subject,
+            "name": message.name,
+            "email": message.email,
+            "message": message.message,
+            "rating": message.rating,
+            "order_number": message.order_number,
+            "sent_at": time(message.created_at),
+        })
+    };
+    Ok(messages.into_iter().map(message).collect())
+}
+
+fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
+    store::anonymise(tx, person.customer_id, &person.email)
+}
+
+pub const KEEPER: Keeper = Keeper { name: "messages", export, erase };

@@ -1,0 +1,132 @@
+//! All SQL of the contact form.
+
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use super::types::Subject;
+use crate::db::Tx;
+use crate::domain::store_view::Lang;
+use crate::domain::validate::email_key;
+use crate::error::Result;
+use crate::vals;
+
+/// A message that is to be kept.
+#[derive(Debug, Clone, Copy)]
+pub struct NewMessage<'a> {
+    pub reference: &'a str,
+    pub customer_id: Option<i64>,
+    pub order_id: Option<i64>,
+    pub subject: Subject,
+    pub email: &'a str,
+    pub name: &'a str,
+    pub message: &'a str,
+    pub rating: Option<i64>,
+    pub lang: Lang,
+}
+
+/// Keeps a message; an order's second rating takes the place of its first.
+pub fn save(tx: &mut dyn Tx, new: NewMessage<'_>, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "INSERT INTO contact_message (reference, customer_id, order_id, subject, email, email_key, name, message, rating,
+             lang, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         ON CONFLICT (order_id) WHERE rating IS NOT NULL AND order_id IS NOT NULL
+         DO UPDATE SET rating = $9, message = $8, created_at = $11, closed_at = NULL",
+        vals![
+            new.reference,
+            new.customer_id,
+            new.order_id,
+            new.subject.code(),
+            new.email,
+            email_key(new.email),
+            new.name,
+            new.message,
+            new.rating,
+            new.lang.code(),
+            now.as_millisecond(),
+        ],
+    )?;
+    Ok(())
+}
+
+/// How many messages a customer has sent since `since`.
+pub fn count_since(tx: &mut dyn Tx, customer_id: i64, since: Timestamp) -> Result<u32> {
+    tx.one(
+        "SELECT COUNT(*) FROM contact_message WHERE customer_id = $1 AND created_at > $2",
+        vals![customer_id, since.as_millisecond()],
+    )
+}
+
+// ── For the operator ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A message as the operator reads it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Stored {
+    pub id: i64,
+    pub reference: String,
+    pub subject: Subject,
+    pub email: String,
+    pub name: String,
+    pub message: String,
+    pub rating: Option<i64>,
+    pub lang: Lang,
+    pub order_number: Option<String>,
+    pub customer_id: Option<i64>,
+    pub created_at: i64,
+    pub closed_at: Option<i64>,
+}
+
+const STORED: &str = "SELECT m.id, m.reference, m.subject, m.email, m.name, m.message, m.rating, m.lang,
+        o.number AS order_number, m.customer_id, m.created_at, m.closed_at
+    FROM contact_message m LEFT JOIN sales_order o ON o.id = m.order_id";
+
+/// Messages, first to last; without those that are closed unless `all`.
+pub fn list(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<Stored>> {
+    tx.all(
+        &format!("{STORED} WHERE $1 = 1 OR m.closed_at IS NULL ORDER BY m.created_at, m.id LIMIT $2"),
+        vals![all, limit],
+    )
+}
+
+pub fn find(tx: &mut dyn Tx, reference: &str) -> Result<Option<Stored>> {
+    tx.find(&format!("{STORED} WHERE m.reference = $1"), vals![reference])
+}
+
+/// Closes a message; whether it was open.
+pub fn close(tx: &mut dyn Tx, reference: &str, now: Timestamp) -> Result<bool> {
+    let closed = tx.exec(
+        "UPDATE contact_message SET closed_at = $2 WHERE reference = $1 AND closed_at IS NULL",
+        vals![reference, now.as_millisecond()],
+    )?;
+    Ok(closed == 1)
+}
+
+// ── A customer's messages, and forgetting ───────────────────────────────────────────────────────────────────────────
+
+/// What somebody wrote, with or without an account.
+pub fn list_of(tx: &mut dyn Tx, customer_id: i64, email: &str) -> Result<Vec<Stored>> {
+    tx.all(
+        &format!("{STORED} WHERE m.customer_id = $1 OR (m.email_key = $2 AND m.email_key <> '') ORDER BY m.id"),
+        vals![customer_id, email_key(email)],
+    )
+}
+
+/// Takes name, address and words out of what somebody wrote: that a message came, and about what, stays.
+pub fn anonymise(tx: &mut dyn Tx, customer_id: i64, email: &str) -> Result<()> {
+    tx.exec(
+        "UPDATE contact_message SET email = '', email_key = '', name = '', message = '', customer_id = NULL,
+             closed_at = coalesce(closed_at, created_at)
+         WHERE customer_id = $1 OR (email_key = $2 AND email_key <> '')",
+        vals![customer_id, email_key(email)],
+    )?;
+    Ok(())
+}
+
+/// Deletes what was written before `before`; answers how many.
+pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
+    tx.exec(
+        "DELETE FROM contact_message WHERE id IN
+             (SELECT id FROM contact_message WHERE created_at <= $1 ORDER BY created_at LIMIT $2)",
+        vals![before.as_millisecond(), limit],
+    )
+}

@@ -1,0 +1,337 @@
+//! Registration, login, logout; what an account shows, and its details.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::guard::{self, Attempt};
+use super::store::{self, Customer, Login, NewCustomer};
+use super::types::{CreateArgs, Deletion, Done, LoggedIn, LoginArgs, MemberCard, UpdateArgs, UserInfo};
+use super::{letters, mail};
+use crate::call::{Greeting, Member, Reply, SessionChange, View, Visitor};
+use crate::db::Tx;
+use crate::domain::validate;
+use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
+use crate::means::Means;
+use crate::message::{self, Message};
+use crate::page::types::NoArgs;
+use crate::{captcha, cart, order, session};
+
+// ── customer/create ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A registration in order, its password hashed.
+pub struct Registration {
+    email: String,
+    password_hash: String,
+    first_name: String,
+    last_name: String,
+    member_card: Option<String>,
+    newsletter: bool,
+}
+
+/// Checks the form, then the captcha, then whether the address is free; only then is a password hashed.
+pub async fn prepare_create(means: Arc<Means>, visitor: Visitor, args: CreateArgs) -> Result<Registration> {
+    let mut fields = FieldMessages::new();
+    let email = keep(&mut fields, "email", validate::email(&args.email));
+    let first_name = keep(&mut fields, "first_name", validate::first_name(&args.first_name));
+    let last_name = keep(&mut fields, "last_name", validate::last_name(&args.last_name));
+    let member_card = keep(&mut fields, "member_card", validate::member_card(&args.member_card));
+    let password = new_password(&mut fields, &args.password, &args.password_confirmation);
+    if !args.terms {
+        fields.insert("terms".into(), message::REGISTER_TERMS_REQUIRED.into());
+    }
+    check_fields(fields)?;
+    captcha::verify(&means, &visitor, &args.captcha).await?;
+    let asked = email.clone();
+    if means.db.read(move |tx| store::find_login(tx, &asked)).await?.is_some() {
+        return Err(already_exists().into());
+    }
+    let password_hash = means.passwords.hash(&password).await?;
+    Ok(Registration { email, password_hash, first_name, last_name, member_card, newsletter: args.newsletter })
+}
+
+/// Makes the account and logs its owner in.
+pub fn create(tx: &mut dyn Tx, visitor: &Visitor, form: &Registration) -> Result<Reply<LoggedIn>> {
+    let new = NewCustomer {
+        email: &form.email,
+        password_hash: Some(&form.password_hash),
+        first_name: &form.first_name,
+        last_name: &form.last_name,
+        member_card: form.member_card.as_deref(),
+        lang: visitor.view.lang(),
+    };
+    // Of two that come at once, one is first.
+    let id = store::save(tx, &new, visitor.now())?.ok_or_else(already_exists)?;
+    if form.newsletter {
+        letters::wish(tx, visitor, &form.email)?;
+    }
+    let reply = welcome(tx, visitor, id)?;
+    let customer = known(tx, id)?;
+    let url = mail::url(&visitor.view.config, &customer, "/account");
+    let data = mail::Notice { first_name: customer.first_name.clone(), url };
+    mail::send(tx, &customer, mail::WELCOME, &data, visitor.now())?;
+    Ok(reply)
+}
+
+fn already_exists() -> Refusal {
+    Refusal::of_field("email", message::ACCOUNT_EXISTS)
+}
+
+/// Keeps what passed a check, or notes what is wrong with the field; the empty value is never used then.
+fn keep<T: Default>(fields: &mut FieldMessages, field: &str, checked: std::result::Result<T, Message>) -> T {
+    checked.map_err(|fault| fields.insert(field.to_owned(), fault)).unwrap_or_default()
+}
+
+/// The same for a new password with its confirmation.
+pub fn new_password(fields: &mut FieldMessages, password: &str, confirmation: &str) -> String {
+    validate::new_password(password, confirmation).map_err(|faults| fields.extend(faults)).unwrap_or_default()
+}
+
+// ── customer/login ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A password that was right a moment ago.
+pub struct Proof {
+    login: Login,
+    attempt: Attempt,
+}
+
+/// Compares the password. An address without an account takes as long and is answered alike.
+pub async fn prepare_login(means: Arc<Means>, visitor: Visitor, args: LoginArgs) -> Result<Proof> {
+    let mut fields = FieldMessages::new();
+    let email = keep(&mut fields, "email", validate::email(&args.email));
+    if validate::trim(&args.password).is_empty() {
+        fields.insert("password".into(), message::PASSWORD_EMPTY.into());
+    }
+    check_fields(fields)?;
+    let attempt = Attempt::login(&means, &visitor, &email);
+    let asked = email.clone();
+    let login = means.db.read(move |tx| store::find_login(tx, &asked)).await?;
+    let hash = login.as_ref().and_then(|login| login.password_hash.as_deref());
+    let is_right = guard::compare(&means, &visitor, attempt, &args.password, hash).await?;
+    match login {
+        Some(login) if is_right => Ok(Proof { login, attempt }),
+        _ => Err(refuse(message::LOGIN_INCORRECT)),
+    }
+}
+
+/// Logs in: a new token for the session, the guest's bag to the customer's.
+pub fn login(tx: &mut dyn Tx, visitor: &Visitor, proof: &Proof) -> Result<Reply<LoggedIn>> {
+    // The password may have been changed while it was compared.
+    if store::find_login_of(tx, proof.login.id)?.as_ref() != Some(&proof.login) {
+        return Err(refuse(message::LOGIN_INCORRECT));
+    }
+    proof.attempt.succeeded(tx)?;
+    welcome(tx, visitor, proof.login.id)
+}
+
+fn welcome(tx: &mut dyn Tx, visitor: &Visitor, id: i64) -> Result<Reply<LoggedIn>> {
+    let bag = cart::merge(tx, visitor, id)?;
+    store::save_visit(tx, id, visitor.view.lang(), visitor.now())?;
+    let user = user_info(tx, id)?;
+    let greeting = greeting(&user);
+    Ok(Reply::new(LoggedIn { user, bag }).session(SessionChange::LogIn(id)).greeting(greeting))
+}
+
+/// Logs out. Whoever is not logged in is so already.
+pub fn logout(_: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Reply<Done>> {
+    let reply = Reply::new(Done { message: message::LOGGED_OUT.into() });
+    Ok(match visitor.session.customer_id {
+        Some(_) => reply.session(SessionChange::LogOut),
+        None => reply,
+    })
+}
+
+// ── What an account shows ───────────────────────────────────────────────────────────────────────────────────────────
+
+/// The customer who must be there: the session is theirs.
+pub fn known(tx: &mut dyn Tx, id: i64) -> Result<Customer> {
+    // A session outlives its account only for a moment, between deletion and the end of its sessions.
+    store::find(tx, id)?.ok_or_else(|| refuse(message::LOGIN_REQUIRED))
+}
+
+pub fn info(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<UserInfo> {
+    user_info(tx, member.customer_id)
+}
+
+pub fn user_info(tx: &mut dyn Tx, id: i64) -> Result<UserInfo> {
+    let customer = known(tx, id)?;
+    let deletion = store::find_deletion(tx, id)?;
+    let deletion = deletion
+        .map(|row| Ok::<_, anyhow::Error>(Deletion { asked_at: time(row.asked_at)?, due_at: time(row.due_at)? }));
+    Ok(UserInfo {
+        newsletter: letters::info(tx, &customer.email)?,
+        email: customer.email,
+        first_name: customer.first_name,
+        last_name: customer.last_name,
+        member_card: customer.member_card,
+        deletion: deletion.transpose()?,
+    })
+}
+
+pub fn time(millisecond: i64) -> anyhow::Result<String> {
+    Ok(Timestamp::from_millisecond(millisecond)?.to_string())
+}
+
+pub fn greeting(user: &UserInfo) -> Greeting {
+    Greeting { first_name: user.first_name.clone(), subscribed: user.newsletter.subscribed }
+}
+
+/// The stored member card number, and the points.
+pub fn member_card(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<MemberCard> {
+    let (points_due, points_pending) = order::points(tx, member.customer_id)?;
+    Ok(MemberCard { member_card: known(tx, member.customer_id)?.member_card, points_due, points_pending })
+}
+
+/// Keeps the number of a member card that came with an order, unless another is kept already.
+pub fn keep_member_card(tx: &mut dyn Tx, customer_id: i64, number: &str) -> Result<()> {
+    let mut customer = known(tx, customer_id)?;
+    if customer.member_card.is_none() {
+        customer.member_card = Some(number.to_owned());
+        store::save_details(tx, &customer)?;
+    }
+    Ok(())
+}
+
+// ── account/update ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Details in order. `proof` stands where the address changes.
+pub struct Details {
+    first_name: String,
+    last_name: String,
+    email: String,
+    member_card: Option<String>,
+    proof: Option<Proof>,
+}
+
+/// Checks the form; a new address asks for the current password too.
+pub async fn prepare_update(means: Arc<Means>, member: Member, args: UpdateArgs) -> Result<Details> {
+    let mut fields = FieldMessages::new();
+    let email = keep(&mut fields, "email", validate::email(&args.email));
+    let first_name = keep(&mut fields, "first_name", validate::first_name(&args.first_name));
+    let last_name = keep(&mut fields, "last_name", validate::last_name(&args.last_name));
+    let member_card = keep(&mut fields, "member_card", validate::member_card(&args.member_card));
+    let id = member.customer_id;
+    let (customer, login) = means.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
+    let moves = !email.is_empty() && validate::email_key(&email) != validate::email_key(&customer.email);
+    if moves && validate::trim(&args.current_password).is_empty() {
+        fields.insert("current_password".into(), message::PASSWORD_CURRENT_EMPTY.into());
+    }
+    check_fields(fields)?;
+    let mut proof = None;
+    if moves {
+        proof = Some(
+            prove(&means, &member.visitor, &customer.email, login, &args.current_password, "current_password").await?,
+        );
+        // Whether an address has an account must not be asked here at will.
+        let (attempt, visitor) = (Attempt::email_change(&means, &member.visitor, customer.id), member.visitor.clone());
+        if !means.db.write(move |tx| attempt.make(tx, &visitor)).await? {
+            return Err(refuse(message::THROTTLED));
+        }
+    }
+    Ok(Details { first_name, last_name, email, member_card, proof })
+}
+
+/// Saves the details. A new address is told to the former one, and links sent there open nothing any more.
+pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Reply<UserInfo>> {
+    let former = known(tx, member.customer_id)?;
+    let customer = Customer {
+        first_name: details.first_name.clone(),
+        last_name: details.last_name.clone(),
+        email: details.email.clone(),
+        member_card: details.member_card.clone(),
+        ..former.clone()
+    };
+    if validate::email_key(&customer.email) != validate::email_key(&former.email) {
+        // The address may have moved in another window since the form was checked.
+        let Some(proof) = &details.proof else { return Err(refuse(message::PASSWORD_CURRENT_EMPTY)) };
+        proof.still_holds(tx)?;
+        if store::find_login(tx, &customer.email)?.is_some() {
+            return Err(already_exists().into());
+        }
+        let view = &member.visitor.view;
+        let data = mail::EmailChanged {
+            first_name: former.first_name.clone(),
+            new_email: mail::masked(&customer.email),
+            url: mail::url(&view.config, &former, "/contact-us"),
+        };
+        mail::send(tx, &former, mail::EMAIL_CHANGED, &data, view.now)?;
+        store::delete_links(tx, customer.id)?;
+        letters::moved(tx, &member.visitor, &former.email, &customer.email)?;
+    }
+    store::save_details(tx, &customer)?;
+    let user = user_info(tx, customer.id)?;
+    let greeting = greeting(&user);
+    Ok(Reply::new(user).greeting(greeting))
+}
+
+impl Proof {
+    /// Whether the password that was compared is the account's still.
+    pub fn still_holds(&self, tx: &mut dyn Tx) -> Result<()> {
+        if store::find_login_of(tx, self.login.id)?.as_ref() != Some(&self.login) {
+            return Err(refuse(message::PASSWORD_CURRENT_WRONG));
+        }
+        self.attempt.succeeded(tx)
+    }
+}
+
+/// Compares the current password of somebody who is logged in; the message goes to its field.
+pub async fn prove(
+    means: &Means,
+    visitor: &Visitor,
+    email: &str,
+    login: Option<Login>,
+    password: &str,
+    field: &str,
+) -> Result<Proof> {
+    if validate::trim(password).is_empty() {
+        return Err(Refusal::of_field(field, message::PASSWORD_CURRENT_EMPTY).into());
+    }
+    let attempt = Attempt::login(means, visitor, email);
+    let hash = login.as_ref().and_then(|login| login.password_hash.as_deref());
+    let is_right = guard::compare(means, visitor, attempt, password, hash).await?;
+    match login {
+        Some(login) if is_right => Ok(Proof { login, attempt }),
+        _ => Err(Refusal::of_field(field, message::PASSWORD_CURRENT_WRONG).into()),
+    }
+}
+
+// ── An account with an order ────────────────────────────────────────────────────────────────────────────────────────
+
+/// What an order tells about whoever wishes for an account.
+#[derive(Debug, Clone, Copy)]
+pub struct FromOrder<'a> {
+    pub order_id: i64,
+    pub order_number: &'a str,
+    pub email: &'a str,
+    pub first_name: &'a str,
+    pub last_name: &'a str,
+    pub member_card: Option<&'a str>,
+}
+
+/// Makes the account that a guest wished for with an order: without a password, which a link in a mail sets. Where the
+/// address has an account nothing is made, and nobody learns of it (decisions §6). Answers the new customer's id.
+pub fn create_from_order(tx: &mut dyn Tx, view: &View, random: &[u8; 32], of: FromOrder<'_>) -> Result<Option<i64>> {
+    let new = NewCustomer {
+        email: of.email,
+        password_hash: None,
+        first_name: of.first_name,
+        last_name: of.last_name,
+        member_card: of.member_card,
+        lang: view.lang(),
+    };
+    let Some(id) = store::save(tx, &new, view.now)? else { return Ok(None) };
+    order::save_customer(tx, of.order_id, id)?;
+    let customer = known(tx, id)?;
+    let token = session::new_token(&session::hash(&format!("first password {}", session::new_token(random))));
+    let days = view.config.accounts.first_password_days;
+    let expires_at = view.now + SignedDuration::from_hours(24 * i64::from(days));
+    store::save_link(tx, id, &token, expires_at)?;
+    let data = mail::PasswordLink {
+        first_name: customer.first_name.clone(),
+        url: mail::url(&view.config, &customer, &format!("/account/setPassword?token={token}")),
+        expires_at: expires_at.to_string(),
+        order_number: of.order_number.to_owned(),
+    };
+    mail::send(tx, &customer, mail::PASSWORD_FIRST, &data, view.now)?;
+    Ok(Some(id))
+}

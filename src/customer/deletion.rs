@@ -1,0 +1,140 @@
+//! The end of an account: asked for, withdrawn, carried out; and everything that is kept, for its owner to take along.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::account::{Proof, known, prove, time, user_info};
+use super::mail;
+use super::store::{self, Customer, DeletionRow};
+use super::types::{DeleteArgs, Export, UserInfo};
+use crate::call::{Member, Reply};
+use crate::config::Config;
+use crate::db::Tx;
+use crate::error::{Result, refuse};
+use crate::means::Means;
+use crate::page::types::NoArgs;
+use crate::person::{Keeper, Person};
+use crate::{
+    address, cart, common, contact, fapiao, message, newsletter, order, outbox, session, wishlist, withdrawal,
+};
+use serde_json::{Value, json};
+
+/// Whoever keeps something about customers. Accounts come last: the others may ask who it was.
+pub const KEEPERS: &[Keeper] = &[
+    address::KEEPER,
+    cart::KEEPER,
+    order::KEEPER,
+    withdrawal::KEEPER,
+    fapiao::KEEPER,
+    wishlist::KEEPER,
+    newsletter::KEEPER,
+    contact::KEEPER,
+    common::KEEPER,
+    outbox::KEEPER,
+    Keeper { name: "account", export: export_account, erase: erase_account },
+];
+
+// ── account/delete, account/undelete ────────────────────────────────────────────────────────────────────────────────
+
+/// The proof that it is the owner who wants the account deleted.
+pub async fn prepare_delete(means: Arc<Means>, member: Member, args: DeleteArgs) -> Result<Proof> {
+    let id = member.customer_id;
+    let (customer, login) = means.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
+    prove(&means, &member.visitor, &customer.email, login, &args.password, "password").await
+}
+
+/// Queues the deletion for the end of the working day after this one, holidays counted: within one to two business days
+/// (boutique.md §1).
+pub fn delete(tx: &mut dyn Tx, member: &Member, proof: &Proof) -> Result<Reply<UserInfo>> {
+    proof.still_holds(tx)?;
+    let view = &member.visitor.view;
+    let customer = known(tx, member.customer_id)?;
+    let due_at = address::calendar(tx)?.deadline(view.now, view.config.accounts.deletion_days).ends_at;
+    let row =
+        DeletionRow { customer_id: customer.id, asked_at: view.now.as_millisecond(), due_at: due_at.as_millisecond() };
+    if !store::save_deletion(tx, row)? {
+        return Err(refuse(message::DELETION_ALREADY));
+    }
+    let data = mail::DeletionAsked {
+        first_name: customer.first_name.clone(),
+        due_at: due_at.to_string(),
+        url: mail::url(&view.config, &customer, "/account"),
+    };
+    mail::send(tx, &customer, mail::DELETION_ASKED, &data, view.now)?;
+    Ok(Reply::new(user_info(tx, customer.id)?))
+}
+
+/// Withdraws it.
+pub fn undelete(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<UserInfo> {
+    if !store::delete_deletion(tx, member.customer_id)? {
+        return Err(refuse(message::DELETION_NONE));
+    }
+    user_info(tx, member.customer_id)
+}
+
+/// Deletes the accounts whose time has come, at most `limit`; answers how many. Run again, it finds none of them.
+pub fn carry_out(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i64) -> Result<usize> {
+    let due = store::list_due_deletions(tx, now, limit)?;
+    for id in &due {
+        match store::find(tx, *id)? {
+            Some(customer) => delete_now(tx, config, &customer, now)?,
+            None => {
+                store::delete_deletion(tx, *id)?;
+            }
+        }
+    }
+    Ok(due.len())
+}
+
+/// Deletes an account with everything about its owner that need not be kept, and tells the owner.
+pub fn delete_now(tx: &mut dyn Tx, config: &Config, customer: &Customer, now: Timestamp) -> Result<()> {
+    let person = Person { customer_id: customer.id, email: customer.email.clone() };
+    for keeper in KEEPERS {
+        (keeper.erase)(tx, &person, now)?;
+    }
+    let data = mail::Notice { first_name: customer.first_name.clone(), url: mail::url(config, customer, "") };
+    mail::send(tx, customer, mail::DELETION_DONE, &data, now)
+}
+
+fn erase_account(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<()> {
+    let id = person.customer_id;
+    session::end_all_of(tx, id)?;
+    store::delete_links(tx, id)?;
+    store::delete_deletion(tx, id)?;
+    store::erase(tx, id, now)
+}
+
+// ── account/export ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+pub fn export(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<Export> {
+    let customer = known(tx, member.customer_id)?;
+    export_of(tx, &customer, member.visitor.now())
+}
+
+/// Everything that is kept about a customer.
+pub fn export_of(tx: &mut dyn Tx, customer: &Customer, now: Timestamp) -> Result<Export> {
+    let person = Person { customer_id: customer.id, email: customer.email.clone() };
+    let mut data = BTreeMap::new();
+    for keeper in KEEPERS {
+        data.insert(keeper.name.to_owned(), (keeper.export)(tx, &person)?);
+    }
+    Ok(Export { exported_at: now.to_string(), data })
+}
+
+fn export_account(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+    let Customer { email, first_name, last_name, member_card, lang, created_at, logged_in_at, id } =
+        known(tx, person.customer_id)?;
+    let deletion = store::find_deletion(tx, id)?;
+    Ok(json!({
+        "email": email,
+        "first_name": first_name,
+        "last_name": last_name,
+        "member_card": member_card,
+        "language": lang,
+        "created_at": time(created_at)?,
+        "last_login_at": logged_in_at.map(time).transpose()?,
+        "deletion_due_at": deletion.map(|row| time(row.due_at)).transpose()?,
+    }))
+}

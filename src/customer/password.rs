@@ -1,0 +1,146 @@
+//! Passwords: changed, forgotten, set anew by a link.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::account::{Proof, known, new_password, prove};
+use super::guard::Attempt;
+use super::types::{Done, ForgotArgs, PasswordArgs, ResetArgs};
+use super::{mail, store};
+use crate::call::{Member, Reply, SessionChange, View, Visitor};
+use crate::db::Tx;
+use crate::domain::validate;
+use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
+use crate::means::Means;
+use crate::message;
+use crate::{captcha, session};
+
+/// How long links that have expired are told from links that never were.
+const TOLD_APART: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+// ── account/password ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A new password, and the proof that whoever sets it knows the current one.
+pub struct Change {
+    proof: Proof,
+    password_hash: String,
+}
+
+pub async fn prepare_change(means: Arc<Means>, member: Member, args: PasswordArgs) -> Result<Change> {
+    let mut fields = FieldMessages::new();
+    let password = new_password(&mut fields, &args.password, &args.password_confirmation);
+    if validate::trim(&args.current_password).is_empty() {
+        fields.insert("current_password".into(), message::PASSWORD_CURRENT_EMPTY.into());
+    }
+    check_fields(fields)?;
+    let id = member.customer_id;
+    let (customer, login) = means.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
+    let current = &args.current_password;
+    let proof = prove(&means, &member.visitor, &customer.email, login, current, "current_password").await?;
+    Ok(Change { proof, password_hash: means.passwords.hash(&password).await? })
+}
+
+/// Saves the new password; whoever was logged in with the old one, on whatever device, logs in again.
+pub fn change(tx: &mut dyn Tx, member: &Member, change: &Change) -> Result<Reply<Done>> {
+    change.proof.still_holds(tx)?;
+    save(tx, &member.visitor.view, member.customer_id, &change.password_hash)?;
+    Ok(saved().session(SessionChange::LogOut))
+}
+
+fn saved() -> Reply<Done> {
+    Reply::new(Done { message: message::PASSWORD_SAVED.into() })
+}
+
+/// Saves a password: links and sessions made under the former one end, and its owner is told.
+fn save(tx: &mut dyn Tx, view: &View, customer_id: i64, hash: &str) -> Result<()> {
+    let customer = known(tx, customer_id)?;
+    store::save_password(tx, customer_id, hash)?;
+    store::delete_links(tx, customer_id)?;
+    session::end_all_of(tx, customer_id)?;
+    let url = mail::url(&view.config, &customer, "/forgetpwd");
+    let data = mail::Notice { first_name: customer.first_name.clone(), url };
+    mail::send(tx, &customer, mail::PASSWORD_CHANGED, &data, view.now)
+}
+
+// ── account/forgot ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// An address that asks for a link.
+pub struct Forgotten {
+    email: String,
+    attempt: Attempt,
+}
+
+pub async fn prepare_forgot(means: Arc<Means>, visitor: Visitor, args: ForgotArgs) -> Result<Forgotten> {
+    let email = validate::email(&args.email).map_err(|fault| Refusal::of_field("email", fault))?;
+    captcha::verify(&means, &visitor, &args.captcha).await?;
+    let attempt = Attempt::reset(&means, &visitor, &email);
+    Ok(Forgotten { email, attempt })
+}
+
+/// Sends a link, if the address has an account. The answer is the same if not, and so is its time: counting the request
+/// writes in either case, and the mail is made by a job.
+pub fn forgot(tx: &mut dyn Tx, visitor: &Visitor, asked: &Forgotten) -> Result<Reply<Done>> {
+    if !asked.attempt.make(tx, visitor)? {
+        return Err(refuse(message::RESET_TOO_MANY));
+    }
+    if let Some(customer) = store::find_by_email(tx, &asked.email)? {
+        let view = &visitor.view;
+        let token = session::new_token(&visitor.random);
+        let expires_at = view.now + SignedDuration::from_mins(view.config.accounts.reset_minutes.into());
+        store::save_link(tx, customer.id, &token, expires_at)?;
+        let data = mail::PasswordLink {
+            first_name: customer.first_name.clone(),
+            url: mail::url(&view.config, &customer, &format!("/account/setPassword?token={token}")),
+            expires_at: expires_at.to_string(),
+            order_number: String::new(),
+        };
+        mail::send(tx, &customer, mail::PASSWORD_RESET, &data, view.now)?;
+    }
+    Ok(Reply::new(Done { message: message::FORGOT_NEUTRAL.into() }))
+}
+
+// ── account/reset ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A new password for whoever holds a link.
+pub struct Reset {
+    token: String,
+    password_hash: String,
+    attempt: Attempt,
+}
+
+/// Looks at the link first: a wrong one costs no hashing, and its holder needs no password yet.
+pub async fn prepare_reset(means: Arc<Means>, visitor: Visitor, args: ResetArgs) -> Result<Reset> {
+    let token = validate::trim(&args.token).to_owned();
+    let (asked, now) = (token.clone(), visitor.now());
+    let customer = means.db.read(move |tx| owner(tx, &asked, now)).await?;
+    let mut fields = FieldMessages::new();
+    let password = new_password(&mut fields, &args.password, &args.password_confirmation);
+    check_fields(fields)?;
+    let attempt = Attempt::login(&means, &visitor, &customer.email);
+    Ok(Reset { token, password_hash: means.passwords.hash(&password).await?, attempt })
+}
+
+/// Saves the password. The link and all others of the account end with it; so do its sessions.
+pub fn reset(tx: &mut dyn Tx, visitor: &Visitor, reset: &Reset) -> Result<Reply<Done>> {
+    let customer = owner(tx, &reset.token, visitor.now())?;
+    save(tx, &visitor.view, customer.id, &reset.password_hash)?;
+    // Whoever was kept out by a stranger's guesses is let in.
+    reset.attempt.forgive(tx)?;
+    let is_own = visitor.session.customer_id == Some(customer.id);
+    Ok(if is_own { saved().session(SessionChange::LogOut) } else { saved() })
+}
+
+/// Whose link this is.
+fn owner(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<store::Customer> {
+    let Some(link) = store::find_link(tx, token)? else { return Err(refuse(message::RESET_TOKEN_MISMATCH)) };
+    if link.expires_at <= now.as_millisecond() {
+        return Err(refuse(message::RESET_TOKEN_EXPIRED));
+    }
+    store::find(tx, link.customer_id)?.ok_or_else(|| refuse(message::RESET_TOKEN_MISMATCH))
+}
+
+/// Forgets links that expired long ago; answers how many.
+pub fn delete_old_links(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
+    store::delete_old_links(tx, now - TOLD_APART, limit)
+}

@@ -1,0 +1,204 @@
+//! All SQL of customers.
+
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use crate::db::Tx;
+use crate::domain::store_view::Lang;
+use crate::domain::validate::email_key;
+use crate::error::Result;
+use crate::session;
+use crate::vals;
+
+/// A customer whose account is not deleted.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Customer {
+    pub id: i64,
+    /// As it was typed.
+    pub email: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub member_card: Option<String>,
+    pub lang: Lang,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// Unix milliseconds.
+    pub logged_in_at: Option<i64>,
+}
+
+/// What a password is compared with.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+pub struct Login {
+    pub id: i64,
+    /// None until a password is set.
+    pub password_hash: Option<String>,
+}
+
+/// An account to be made.
+#[derive(Clone)]
+pub struct NewCustomer<'a> {
+    pub email: &'a str,
+    pub password_hash: Option<&'a str>,
+    pub first_name: &'a str,
+    pub last_name: &'a str,
+    pub member_card: Option<&'a str>,
+    pub lang: Lang,
+}
+
+const CUSTOMER: &str =
+    "SELECT id, email, first_name, last_name, member_card, lang, created_at, logged_in_at FROM customer";
+
+pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Customer>> {
+    tx.find(&format!("{CUSTOMER} WHERE id = $1 AND erased_at IS NULL"), vals![id])
+}
+
+pub fn find_by_email(tx: &mut dyn Tx, email: &str) -> Result<Option<Customer>> {
+    tx.find(&format!("{CUSTOMER} WHERE email_key = $1 AND erased_at IS NULL"), vals![email_key(email)])
+}
+
+/// What a login with this address is compared with.
+pub fn find_login(tx: &mut dyn Tx, email: &str) -> Result<Option<Login>> {
+    tx.find(
+        "SELECT id, password_hash FROM customer WHERE email_key = $1 AND erased_at IS NULL",
+        vals![email_key(email)],
+    )
+}
+
+pub fn find_login_of(tx: &mut dyn Tx, id: i64) -> Result<Option<Login>> {
+    tx.find("SELECT id, password_hash FROM customer WHERE id = $1 AND erased_at IS NULL", vals![id])
+}
+
+/// Makes an account; its id, or none when the address has one.
+pub fn save(tx: &mut dyn Tx, new: &NewCustomer<'_>, now: Timestamp) -> Result<Option<i64>> {
+    tx.find(
+        "INSERT INTO customer (email, email_key, password_hash, first_name, last_name, member_card, lang, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (email_key) DO NOTHING RETURNING id",
+        vals![
+            new.email,
+            email_key(new.email),
+            new.password_hash,
+            new.first_name,
+            new.last_name,
+            new.member_card,
+            new.lang.code(),
+            now.as_millisecond(),
+        ],
+    )
+}
+
+/// Changes what the customer may change.
+pub fn save_details(tx: &mut dyn Tx, customer: &Customer) -> Result<()> {
+    tx.exec(
+        "UPDATE customer SET email = $2, email_key = $3, first_name = $4, last_name = $5, member_card = $6
+         WHERE id = $1",
+        vals![
+            customer.id,
+            &customer.email,
+            email_key(&customer.email),
+            &customer.first_name,
+            &customer.last_name,
+            customer.member_card.as_deref(),
+        ],
+    )?;
+    Ok(())
+}
+
+pub fn save_password(tx: &mut dyn Tx, id: i64, hash: &str) -> Result<()> {
+    tx.exec("UPDATE customer SET password_hash = $2 WHERE id = $1", vals![id, hash])?;
+    Ok(())
+}
+
+/// Notes that a customer has logged in, and in which language.
+pub fn save_visit(tx: &mut dyn Tx, id: i64, lang: Lang, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE customer SET logged_in_at = $3, lang = $2 WHERE id = $1",
+        vals![id, lang.code(), now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// Takes the person out of the row. The row stays: orders point to it, and the address is free for another account.
+pub fn erase(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE customer SET email = '', email_key = $2, password_hash = NULL, first_name = '', last_name = '',
+             member_card = NULL, logged_in_at = NULL, erased_at = $3
+         WHERE id = $1",
+        // No address has a blank in it.
+        vals![id, format!("erased {id}"), now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+// ── Links to a new password ─────────────────────────────────────────────────────────────────────────────────────────
+
+/// A link that was sent to a customer.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Link {
+    pub customer_id: i64,
+    /// Unix milliseconds.
+    pub expires_at: i64,
+}
+
+pub fn find_link(tx: &mut dyn Tx, token: &str) -> Result<Option<Link>> {
+    tx.find("SELECT customer_id, expires_at FROM password_link WHERE token_hash = $1", vals![session::hash(token)])
+}
+
+pub fn save_link(tx: &mut dyn Tx, customer_id: i64, token: &str, expires_at: Timestamp) -> Result<()> {
+    tx.exec(
+        "INSERT INTO password_link (token_hash, customer_id, expires_at) VALUES ($1, $2, $3)",
+        vals![session::hash(token), customer_id, expires_at.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+pub fn delete_links(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
+    tx.exec("DELETE FROM password_link WHERE customer_id = $1", vals![customer_id])?;
+    Ok(())
+}
+
+/// Forgets links that expired before a moment; answers how many.
+pub fn delete_old_links(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
+    tx.exec(
+        "DELETE FROM password_link WHERE token_hash IN
+             (SELECT token_hash FROM password_link WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)",
+        vals![before.as_millisecond(), limit],
+    )
+}
+
+// ── Deletion ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A deletion that was asked for; times in Unix milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct DeletionRow {
+    pub customer_id: i64,
+    pub asked_at: i64,
+    pub due_at: i64,
+}
+
+pub fn find_deletion(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<DeletionRow>> {
+    tx.find("SELECT customer_id, asked_at, due_at FROM deletion_request WHERE customer_id = $1", vals![customer_id])
+}
+
+/// Queues a deletion; whether none was queued before.
+pub fn save_deletion(tx: &mut dyn Tx, row: DeletionRow) -> Result<bool> {
+    let saved = tx.exec(
+        "INSERT INTO deletion_request (customer_id, asked_at, due_at) VALUES ($1, $2, $3)
+         ON CONFLICT (customer_id) DO NOTHING",
+        vals![row.customer_id, row.asked_at, row.due_at],
+    )?;
+    Ok(saved == 1)
+}
+
+/// Takes a deletion out of the queue; whether there was one.
+pub fn delete_deletion(tx: &mut dyn Tx, customer_id: i64) -> Result<bool> {
+    Ok(tx.exec("DELETE FROM deletion_request WHERE customer_id = $1", vals![customer_id])? == 1)
+}
+
+/// Customers whose deletion has come due.
+pub fn list_due_deletions(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i64>> {
+    tx.all(
+        "SELECT customer_id FROM deletion_request WHERE due_at <= $1 ORDER BY due_at, customer_id LIMIT $2",
+        vals![now.as_millisecond(), limit],
+    )
+}

@@ -1,0 +1,151 @@
+//! The one table of cookies: everything that the shop ever leaves in a browser (boutique.md §9; decisions.md §4).
+//!
+//! The dialog shows it, and a test holds it against what a real browser has after a tour of the shop. Whoever sets a cookie
+//! or writes to the browser's storage adds a line here.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::message::{self, MessageDef};
+
+/// What a visitor's choice decides about (boutique.md §2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "CookieCategory")]
+pub enum Category {
+    /// The shop does not work without it: no choice is asked.
+    Essential,
+    Functional,
+    Marketing,
+}
+
+/// Where it lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "CookieType")]
+pub enum Kind {
+    /// A cookie that travels with requests.
+    Cookie,
+    /// `localStorage`: stays in the browser, never travels.
+    LocalStorage,
+    /// `sessionStorage`: the same, of one tab.
+    SessionStorage,
+}
+
+/// When it is gone by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "after", rename_all = "snake_case")]
+#[schemars(rename = "CookieExpiry")]
+pub enum Expiry {
+    /// With the browser.
+    Session,
+    /// With the tab.
+    Tab,
+    /// At logout; at the latest with the session.
+    Logout,
+    /// Never by itself: until the visitor deletes it.
+    Deletion,
+    Days {
+        number: u16,
+    },
+    Months {
+        number: u16,
+    },
+    Years {
+        number: u16,
+    },
+}
+
+/// Who sets it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Provider {
+    /// The shop itself, under the brand's name.
+    Shop,
+    Third(&'static str),
+}
+
+/// A line of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cookie {
+    pub name: &'static str,
+    pub category: Category,
+    pub kind: Kind,
+    pub provider: Provider,
+    pub purpose: MessageDef,
+    pub expiry: Expiry,
+    /// Set only where this is in use.
+    pub only_with: Option<Feature>,
+}
+
+/// What an operator may switch on, and what then sets cookies of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Feature {
+    Recaptcha,
+}
+
+const fn own(name: &'static str, category: Category, kind: Kind, purpose: MessageDef, expiry: Expiry) -> Cookie {
+    Cookie { name, category, kind, provider: Provider::Shop, purpose, expiry, only_with: None }
+}
+
+const MONTH_30: Expiry = Expiry::Days { number: 30 };
+const YEAR: Expiry = Expiry::Years { number: 1 };
+const HALF_YEAR: Expiry = Expiry::Months { number: 6 };
+
+/// Every one of them, by category.
+pub const ALL: &[Cookie] = &[
+    own("PHPSESSID", Category::Essential, Kind::Cookie, message::COOKIE_SESSION, MONTH_30),
+    own("SID", Category::Essential, Kind::Cookie, message::COOKIE_HANDLE, MONTH_30),
+    own("isLogin", Category::Essential, Kind::Cookie, message::COOKIE_LOGIN, MONTH_30),
+    own("rwflag", Category::Essential, Kind::Cookie, message::COOKIE_MARK, Expiry::Session),
+    own("lang", Category::Essential, Kind::Cookie, message::COOKIE_LANGUAGE, YEAR),
+    own("currency", Category::Essential, Kind::Cookie, message::COOKIE_CURRENCY, YEAR),
+    own("employcode", Category::Essential, Kind::Cookie, message::COOKIE_PROMO, MONTH_30),
+    own("cookieConsent", Category::Essential, Kind::Cookie, message::COOKIE_CONSENT, HALF_YEAR),
+    own("allowRecaptcha", Category::Essential, Kind::Cookie, message::COOKIE_CAPTCHA, HALF_YEAR),
+    own("checkout", Category::Essential, Kind::SessionStorage, message::COOKIE_DRAFT, Expiry::Tab),
+    own("checkout-sent", Category::Essential, Kind::SessionStorage, message::COOKIE_SENT, Expiry::Tab),
+    own("wish", Category::Essential, Kind::SessionStorage, message::COOKIE_WISH, Expiry::Tab),
+    own("kept-input", Category::Essential, Kind::SessionStorage, message::COOKIE_KEPT, Expiry::Tab),
+    own("firstVisit", Category::Functional, Kind::Cookie, message::COOKIE_FIRST_VISIT, YEAR),
+    own("firstName", Category::Functional, Kind::Cookie, message::COOKIE_FIRST_NAME, Expiry::Logout),
+    own("isSubscribed", Category::Functional, Kind::Cookie, message::COOKIE_SUBSCRIBED, Expiry::Logout),
+    own("purchases", Category::Marketing, Kind::LocalStorage, message::COOKIE_PURCHASES, Expiry::Deletion),
+    Cookie {
+        name: "_GRECAPTCHA",
+        category: Category::Marketing,
+        kind: Kind::Cookie,
+        provider: Provider::Third("Google"),
+        purpose: message::COOKIE_RECAPTCHA,
+        expiry: HALF_YEAR,
+        only_with: Some(Feature::Recaptcha),
+    },
+];
+
+/// The lines that apply to a shop with these features.
+pub fn table(features: &[Feature]) -> impl Iterator<Item = &'static Cookie> {
+    ALL.iter().filter(move |cookie| cookie.only_with.is_none_or(|feature| features.contains(&feature)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn each_name_stands_once_and_categories_follow_each_other() {
+        let names: BTreeSet<_> = ALL.iter().map(|cookie| cookie.name).collect();
+        assert_eq!(names.len(), ALL.len());
+        assert!(ALL.is_sorted_by_key(|cookie| cookie.category));
+    }
+
+    #[test]
+    fn a_third_party_is_never_essential_and_shows_only_where_it_is_used() {
+        for cookie in ALL.iter().filter(|cookie| cookie.provider != Provider::Shop) {
+            assert_ne!(cookie.category, Category::Essential, "{}", cookie.name);
+            assert!(cookie.only_with.is_some(), "{}", cookie.name);
+        }
+        assert!(table(&[]).all(|cookie| cookie.provider == Provider::Shop));
+        assert_eq!(table(&[Feature::Recaptcha]).count(), table(&[]).count() + 1);
+    }
+}

@@ -1,0 +1,36 @@
+//! The Chinese invoice, which a customer asks for on the order's page. Five-language reading only.
+//!
+//! It is asked for here and issued by the operator with the tax office's own program; `shop fapiao` lists what was asked.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::call::Calls;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::person::{Keeper, Person};
+
+mod calls;
+mod store;
+pub mod types;
+
+pub use store::{Asked, list, save_issued};
+
+pub fn calls(api: Calls) -> Calls {
+    api.member_read("fapiao/view", calls::view).member_write("fapiao/create", calls::create)
+}
+
+fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+    let requests = store::list_of(tx, person.customer_id)?;
+    Ok(requests
+        .into_iter()
+        .map(|(order_number, request)| json!({ "order_number": order_number, "request": request }))
+        .collect())
+}
+
+/// What was never issued is deleted; an issued one stays with its order, as the tax office wants.
+fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
+    store::delete_unissued(tx, person.customer_id)
+}
+
+pub const KEEPER: Keeper = Keeper { name: "fapiao", export, erase };

@@ -1,0 +1,96 @@
+//! What the calls of the fapiao take and answer.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::message::Message;
+
+/// The kind of invoice (specification §3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "FapiaoType")]
+pub enum Kind {
+    Personal,
+    Business,
+    Electronic,
+    Vat,
+    /// Not needed.
+    None,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 5] = [Self::Personal, Self::Business, Self::Electronic, Self::Vat, Self::None];
+
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Personal => "personal",
+            Self::Business => "business",
+            Self::Electronic => "electronic",
+            Self::Vat => "vat",
+            Self::None => "none",
+        }
+    }
+
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.code() == code)
+    }
+}
+
+/// Arguments of `fapiao/create`. `business` needs name and code; `electronic` needs the code where it has a name; `vat`
+/// needs all six; the others need none.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "FapiaoArgs")]
+pub struct CreateArgs {
+    pub order_number: String,
+    /// `personal`, `business`, `electronic`, `vat`, `none`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub business_name: String,
+    /// Unified social credit code: 15, 18 or 20 letters and digits.
+    pub tax_id: String,
+    pub registered_address: String,
+    pub registered_phone: String,
+    pub bank_name: String,
+    pub bank_account: String,
+}
+
+/// Arguments of `fapiao/view`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "FapiaoViewArgs")]
+pub struct ViewArgs {
+    pub order_number: String,
+}
+
+/// What was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "FapiaoRequest")]
+pub struct Request {
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    pub business_name: String,
+    pub tax_id: String,
+    pub registered_address: String,
+    pub registered_phone: String,
+    pub bank_name: String,
+    pub bank_account: String,
+    /// RFC 3339.
+    pub requested_at: String,
+    /// RFC 3339; null until it is issued.
+    pub issued_at: Option<String>,
+}
+
+/// How an order stands with its fapiao.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Fapiao {
+    pub order_number: String,
+    /// Whether one is issued for this order at all: five-language reading, Chinese store.
+    pub offered: bool,
+    /// Whether `fapiao/create` is taken now.
+    pub can_request: bool,
+    /// Null until one is asked for.
+    pub request: Option<Request>,
+    /// What is said of a change; null when nothing was changed.
+    pub message: Option<Message>,
+}

@@ -1,0 +1,135 @@
+//! The newsletter's doors outside `/hah_api`: one-click unsubscription by mail programs (RFC 8058), and the plain forms of the
+//! pages to which links in mails lead. The token in the path is the proof; nothing else is believed.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::response::IntoResponse as _;
+
+use crate::app::App;
+use crate::call::Visitor;
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+use crate::http::visitor;
+use crate::newsletter;
+use crate::session::{self, Session};
+
+/// What a mail program sends as its body (RFC 8058 §3.2).
+const ONE_CLICK: &str = "List-Unsubscribe=One-Click";
+
+/// `GET /newsletter/unsubscribe/{token}`: a mail program that knows no one-click shows the address in a browser. Looking
+/// changes nothing; the page asks.
+pub async fn look_unsubscribe(app: State<Arc<App>>, token: Path<String>, headers: HeaderMap) -> Response<Body> {
+    look(&app, "unsubscribe", &token, &headers)
+}
+
+/// `GET /newsletter/confirm/{token}`: the same.
+pub async fn look_confirm(app: State<Arc<App>>, token: Path<String>, headers: HeaderMap) -> Response<Body> {
+    look(&app, "confirm", &token, &headers)
+}
+
+fn look(app: &App, page: &str, token: &str, headers: &HeaderMap) -> Response<Body> {
+    // Only what could be a token goes into an address.
+    if token.len() != 64 || !token.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return (StatusCode::NOT_FOUND, "not found\n").into_response();
+    }
+    let lang = visitor::detected_language(headers, &app.config);
+    see_other(&format!("/{lang}/newsletter/{page}?token={token}"))
+}
+
+/// `POST /newsletter/unsubscribe/{token}`: a mail program gets 200 and nothing to follow, as it may not be redirected; a
+/// browser goes to the page that says what became of it.
+pub async fn unsubscribe(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+    body: String,
+) -> Response<Body> {
+    if let Some(turned_away) = turned_away(&app, peer, &headers) {
+        return turned_away;
+    }
+    let now = app.clock.now();
+    let (config, key) = (Arc::clone(&app.config), token);
+    let followed = app.db.write(move |tx| newsletter::unsubscribe_by_link(tx, &config, &key, now)).await;
+    let lang = match &followed {
+        Ok(Some((lang, _))) => *lang,
+        _ => visitor::detected_language(&headers, &app.config),
+    };
+    answer(followed.map(|done| done.is_some()), lang, "unsubscribe", body.trim() == ONE_CLICK)
+}
+
+/// `POST /newsletter/confirm/{token}`: the plain form of the confirmation page.
+pub async fn confirm(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    if let Some(turned_away) = turned_away(&app, peer, &headers) {
+        return turned_away;
+    }
+    let lang = visitor::detected_language(&headers, &app.config);
+    let confirmed = follow_confirmation(&app, &headers, lang, token).await;
+    answer(confirmed, lang, "confirm", false)
+}
+
+async fn follow_confirmation(app: &App, headers: &HeaderMap, lang: Lang, token: String) -> Result<bool> {
+    let mut random = [0_u8; 32];
+    getrandom::fill(&mut random).map_err(anyhow::Error::from)?;
+    let currency = visitor::currency(None, headers, None, &app.config);
+    let view = visitor::view(lang.store_view(), currency, app.clock.now(), &app.config);
+    let cookie = visitor::session_token(headers).map(str::to_owned);
+    app.db
+        .write(move |tx| {
+            let session = match &cookie {
+                Some(cookie) => session::find(tx, cookie, view.now)?,
+                None => None,
+            };
+            let visitor = Visitor {
+                view: view.clone(),
+                session: session.unwrap_or(Session::nobodys()),
+                promo_tag: None,
+                country: None,
+                random,
+                network: None,
+                consents: crate::call::Consents::default(),
+            };
+            newsletter::confirm_by_link(tx, &visitor, &token)
+        })
+        .await
+}
+
+fn answer(followed: Result<bool>, lang: Lang, page: &str, is_program: bool) -> Response<Body> {
+    match followed {
+        Ok(true) if is_program => (StatusCode::OK, "").into_response(),
+        Ok(false) if is_program => (StatusCode::NOT_FOUND, "not found\n").into_response(),
+        Ok(done) => see_other(&format!("/{lang}/newsletter/{page}?done={}", u8::from(done))),
+        Err(error) => {
+            tracing::error!(%error, page, "a link of the newsletter could not be followed");
+            (StatusCode::INTERNAL_SERVER_ERROR, "error while processing, try later\n").into_response()
+        }
+    }
+}
+
+/// Tokens can be guessed at only as often as other secrets.
+fn turned_away(app: &App, peer: SocketAddr, headers: &HeaderMap) -> Option<Response<Body>> {
+    let is_over = !visitor::is_admitted(app, headers, peer, "newsletter/");
+    is_over
+        .then(|| (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "60")], "too many requests\n").into_response())
+}
+
+fn see_other(to: &str) -> Response<Body> {
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // The address holds a token: it must not travel on as a referrer.
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    if let Ok(to) = HeaderValue::from_str(to) {
+        headers.insert(header::LOCATION, to);
+    }
+    response
+}

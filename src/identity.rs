@@ -1,0 +1,41 @@
+//! Whom a session belongs to, by name and address.
+//!
+//! The customers' slice keeps these rows and is the only one that writes them. Slices below it read here what they must know
+//! of whoever is logged in: where an acknowledgement goes, whether an address is their own.
+
+use serde::Deserialize;
+
+use crate::db::Tx;
+use crate::domain::validate::email_key;
+use crate::error::Result;
+use crate::vals;
+
+/// A customer, as far as a letter needs to know.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Identity {
+    pub id: i64,
+    pub email: String,
+    pub first_name: String,
+    pub last_name: String,
+}
+
+impl Identity {
+    pub fn name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+    }
+
+    /// Whether this is the customer's own address, however it is spelt.
+    pub fn has_email(&self, email: &str) -> bool {
+        email_key(&self.email) == email_key(email)
+    }
+}
+
+const IDENTITY: &str = "SELECT id, email, first_name, last_name FROM customer WHERE erased_at IS NULL";
+
+pub fn find(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<Identity>> {
+    tx.find(&format!("{IDENTITY} AND id = $1"), vals![customer_id])
+}
+
+pub fn find_by_email(tx: &mut dyn Tx, email: &str) -> Result<Option<Identity>> {
+    tx.find(&format!("{IDENTITY} AND email_key = $1"), vals![email_key(email)])
+}

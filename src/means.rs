@@ -1,0 +1,41 @@
+//! What a call may use before its transaction: everything that no transaction can wait for.
+
+use std::time::Duration;
+
+use anyhow::Context as _;
+
+use crate::db::{Db, Tx};
+use crate::error::Result;
+use crate::password::Passwords;
+use crate::vals;
+
+/// How long another server may take to answer.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+/// Built once at start.
+#[derive(Debug)]
+pub struct Means {
+    pub db: Db,
+    pub passwords: Passwords,
+    /// For other servers: TLS by rustls, no redirects, no cookies, no proxy of the environment.
+    pub http: reqwest::Client,
+    /// The shop's own key, never sent anywhere: signs captcha challenges.
+    pub secret: [u8; 32],
+}
+
+/// A client for other servers.
+pub fn http_client() -> anyhow::Result<reqwest::Client> {
+    reqwest::Client::builder()
+        .timeout(PATIENCE)
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .build()
+        .context("the client for other servers")
+}
+
+/// The shop's key of this name; `fresh` becomes it when there is none yet.
+pub fn secret(tx: &mut dyn Tx, name: &str, fresh: &[u8; 32]) -> Result<[u8; 32]> {
+    tx.exec("INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING", vals![name, *fresh])?;
+    let kept: Vec<u8> = tx.one("SELECT value FROM secret WHERE name = $1", vals![name])?;
+    Ok(kept.try_into().map_err(|_| anyhow::anyhow!("the secret {name} is not of 32 bytes"))?)
+}

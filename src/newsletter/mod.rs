@@ -1,0 +1,40 @@
+//! Letters by e-mail: who wants which, since when, and how they get out of it again.
+//!
+//! A subscription counts once the link in a mail has been followed (double opt-in), unless the operator excepts the visitor's
+//! country. Whether an address is subscribed is told only to whoever typed it there before or owns it; everybody else gets the
+//! same answer for every address. Unsubscribing is noted at once and carried out after a working day (specification §1, §4).
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use crate::call::{Calls, Mode};
+use crate::db::Tx;
+use crate::error::Result;
+use crate::person::{Keeper, Person};
+
+mod calls;
+mod store;
+mod subscription;
+pub mod types;
+
+pub use store::{Status, Subscriber, list_subscribers};
+pub use subscription::{
+    Ending, Outcome, Source, UnsubscribeUrls, Wish, ask, carry_out_due, confirm_by_link, follow, forget, info,
+    link_for_letters, unsubscribe_by_link,
+};
+
+pub fn calls(api: Calls) -> Calls {
+    api.prepared("newsletter/subscribe", Mode::Write, calls::prepare_subscribe, calls::subscribe)
+        .replying("newsletter/confirm", calls::confirm)
+        .write("newsletter/unsubscribe", calls::unsubscribe)
+}
+
+fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+    subscription::export(tx, &person.email)
+}
+
+fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
+    subscription::erase(tx, &person.email)
+}
+
+pub const KEEPER: Keeper = Keeper { name: "newsletter", export, erase };

@@ -1,0 +1,390 @@
+//! All SQL of the newsletter.
+
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+
+use super::types::{Flag, Letters};
+use crate::db::Tx;
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+use crate::session;
+use crate::vals;
+
+/// Where an address stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Waits for its link to be followed.
+    Pending,
+    Subscribed,
+    Unsubscribed,
+}
+
+/// What a link in a mail is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    Confirm,
+    Unsubscribe,
+}
+
+impl Purpose {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Confirm => "confirm",
+            Self::Unsubscribe => "unsubscribe",
+        }
+    }
+}
+
+/// Something that happened, as proof of consent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// Somebody asked for letters, and a mail with a link went out.
+    Asked,
+    /// Somebody asked for letters that the address has already, and a mail said so.
+    Reminded,
+    Confirmed,
+    Changed,
+    UnsubscribeAsked,
+    Unsubscribed,
+}
+
+impl Event {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Asked => "asked",
+            Self::Reminded => "reminded",
+            Self::Confirmed => "confirmed",
+            Self::Changed => "changed",
+            Self::UnsubscribeAsked => "unsubscribe_asked",
+            Self::Unsubscribed => "unsubscribed",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Row {
+    pub id: i64,
+    pub email: String,
+    pub status: Status,
+    pub lang: Lang,
+    pub source: String,
+    hah_subscribe: Flag,
+    brand: Flag,
+    all_subscribe_status: Flag,
+    pub session_id: Option<i64>,
+    pub confirmed_at: Option<i64>,
+    pub unsubscribe_due_at: Option<i64>,
+}
+
+impl Row {
+    pub fn letters(&self) -> Letters {
+        Letters {
+            hah_subscribe: self.hah_subscribe,
+            brand: self.brand,
+            all_subscribe_status: self.all_subscribe_status,
+        }
+    }
+}
+
+const ROW: &str = "SELECT id, email, status, lang, source, hah_subscribe, brand, all_subscribe_status, session_id,
+    confirmed_at, unsubscribe_due_at FROM newsletter";
+
+pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Row>> {
+    tx.find(&format!("{ROW} WHERE id = $1"), vals![id])
+}
+
+pub fn find_by_email(tx: &mut dyn Tx, email_key: &str) -> Result<Option<Row>> {
+    tx.find(&format!("{ROW} WHERE email_key = $1"), vals![email_key])
+}
+
+/// An address that letters are asked for, as it stands before its link is followed.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    pub email: &'a str,
+    pub email_key: &'a str,
+    pub lang: Lang,
+    pub source: &'a str,
+    pub session_id: Option<i64>,
+}
+
+/// Keeps that letters are asked for an address which has none; answers its id.
+pub fn save_pending(tx: &mut dyn Tx, asked: Asked<'_>, now: Timestamp) -> Result<i64> {
+    tx.one(
+        "INSERT INTO newsletter (email, email_key, status, lang, source, hah_subscribe, brand, all_subscribe_status,
+             session_id, asked_at)
+         VALUES ($1, $2, 'pending', $3, $4, 0, 0, 0, $5, $6)
+         ON CONFLICT (email_key) DO UPDATE SET email = $1, status = 'pending', lang = $3, source = $4, session_id = $5,
+             asked_at = $6, unsubscribe_asked_at = NULL, unsubscribe_due_at = NULL
+         RETURNING id",
+        vals![asked.email, asked.email_key, asked.lang.code(), asked.source, asked.session_id, now.as_millisecond()],
+    )
+}
+
+/// Subscribes an address to exactly these letters, whatever was under way.
+pub fn save_subscribed(
+    tx: &mut dyn Tx,
+    id: i64,
+    letters: Letters,
+    lang: Lang,
+    source: &str,
+    session_id: Option<i64>,
+    now: Timestamp,
+) -> Result<()> {
+    let [hah, brand, all] = letters.choices();
+    tx.exec(
+        "UPDATE newsletter SET status = 'subscribed', hah_subscribe = $2, brand = $3, all_subscribe_status = $4,
+             lang = $5, source = $6, session_id = $7, confirmed_at = $8,
+             unsubscribe_asked_at = NULL, unsubscribe_due_at = NULL, unsubscribed_at = NULL
+         WHERE id = $1",
+        vals![id, hah, brand, all, lang.code(), source, session_id, now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// Queues an unsubscription; whether none was queued.
+pub fn save_unsubscribe_asked(tx: &mut dyn Tx, id: i64, due: Timestamp, now: Timestamp) -> Result<bool> {
+    let changed = tx.exec(
+        "UPDATE newsletter SET unsubscribe_asked_at = $2, unsubscribe_due_at = $3
+         WHERE id = $1 AND status = 'subscribed' AND unsubscribe_due_at IS NULL",
+        vals![id, now.as_millisecond(), due.as_millisecond()],
+    )?;
+    Ok(changed == 1)
+}
+
+/// Unsubscriptions whose time has come, longest due first.
+pub fn list_due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Row>> {
+    tx.all(
+        &format!("{ROW} WHERE unsubscribe_due_at <= $1 ORDER BY unsubscribe_due_at, id LIMIT $2"),
+        vals![now.as_millisecond(), limit],
+    )
+}
+
+/// Carries an unsubscription out; whether it was still queued.
+pub fn save_unsubscribed(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
+    let changed = tx.exec(
+        "UPDATE newsletter SET status = 'unsubscribed', hah_subscribe = 0, brand = 0, all_subscribe_status = 0,
+             unsubscribe_due_at = NULL, unsubscribed_at = $2
+         WHERE id = $1 AND unsubscribe_due_at <= $2",
+        vals![id, now.as_millisecond()],
+    )?;
+    Ok(changed == 1)
+}
+
+/// Ends a subscription without waiting, queued or not.
+pub fn end_at_once(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE newsletter SET status = 'unsubscribed', hah_subscribe = 0, brand = 0, all_subscribe_status = 0,
+             unsubscribe_due_at = NULL, unsubscribed_at = $2
+         WHERE id = $1 AND status = 'subscribed'",
+        vals![id, now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// Ends a subscription that was never confirmed: of an address that had letters before, the proof stays.
+pub fn drop_pending(tx: &mut dyn Tx, id: i64) -> Result<()> {
+    tx.exec("DELETE FROM newsletter WHERE id = $1 AND status = 'pending' AND confirmed_at IS NULL", vals![id])?;
+    tx.exec("UPDATE newsletter SET status = 'unsubscribed' WHERE id = $1 AND status = 'pending'", vals![id])?;
+    Ok(())
+}
+
+/// Deletes an address with everything that hangs on it; whether it was there.
+pub fn delete_by_email(tx: &mut dyn Tx, email_key: &str) -> Result<bool> {
+    Ok(tx.exec("DELETE FROM newsletter WHERE email_key = $1", vals![email_key])? == 1)
+}
+
+// ── Links ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A link that is to go out.
+#[derive(Debug, Clone, Copy)]
+pub struct NewLink<'a> {
+    pub token: &'a str,
+    pub newsletter_id: i64,
+    pub purpose: Purpose,
+    pub letters: Letters,
+    pub source: &'a str,
+    pub lang: Lang,
+    pub expires_at: Timestamp,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Link {
+    pub newsletter_id: i64,
+    hah_subscribe: Flag,
+    brand: Flag,
+    all_subscribe_status: Flag,
+    pub source: String,
+    pub lang: Lang,
+    pub used_at: Option<i64>,
+}
+
+impl Link {
+    pub fn letters(&self) -> Letters {
+        Letters {
+            hah_subscribe: self.hah_subscribe,
+            brand: self.brand,
+            all_subscribe_status: self.all_subscribe_status,
+        }
+    }
+}
+
+pub fn save_link(tx: &mut dyn Tx, link: NewLink<'_>, now: Timestamp) -> Result<()> {
+    let [hah, brand, all] = link.letters.choices();
+    tx.exec(
+        "INSERT INTO newsletter_link (token_hash, newsletter_id, purpose, hah_subscribe, brand, all_subscribe_status,
+             source, lang, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        vals![
+            session::hash(link.token),
+            link.newsletter_id,
+            link.purpose.code(),
+            hah,
+            brand,
+            all,
+            link.source,
+            link.lang.code(),
+            now.as_millisecond(),
+            link.expires_at.as_millisecond()
+        ],
+    )?;
+    Ok(())
+}
+
+/// The link with this token, while it is valid.
+pub fn find_link(tx: &mut dyn Tx, token: &str, purpose: Purpose, now: Timestamp) -> Result<Option<Link>> {
+    tx.find(
+        "SELECT newsletter_id, hah_subscribe, brand, all_subscribe_status, source, lang, used_at FROM newsletter_link
+         WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3",
+        vals![session::hash(token), purpose.code(), now.as_millisecond()],
+    )
+}
+
+pub fn save_link_used(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE newsletter_link SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL",
+        vals![session::hash(token), now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// Ends every link of an address by which it could be subscribed.
+pub fn delete_confirm_links(tx: &mut dyn Tx, newsletter_id: i64) -> Result<()> {
+    tx.exec("DELETE FROM newsletter_link WHERE newsletter_id = $1 AND purpose = 'confirm'", vals![newsletter_id])?;
+    Ok(())
+}
+
+// ── Events ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+pub fn save_event(
+    tx: &mut dyn Tx,
+    newsletter_id: i64,
+    event: Event,
+    letters: Letters,
+    source: &str,
+    now: Timestamp,
+) -> Result<()> {
+    let [hah, brand, all] = letters.choices();
+    tx.exec(
+        "INSERT INTO newsletter_event (newsletter_id, position, what, hah_subscribe, brand, all_subscribe_status, source,
+             at)
+         SELECT $1, COUNT(*), $2, $3, $4, $5, $6, $7 FROM newsletter_event WHERE newsletter_id = $1",
+        vals![newsletter_id, event.code(), hah, brand, all, source, now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// How many mails an address was sent since `since` because somebody typed it.
+pub fn count_mailed(tx: &mut dyn Tx, newsletter_id: i64, since: Timestamp) -> Result<i64> {
+    tx.one(
+        "SELECT COUNT(*) FROM newsletter_event
+         WHERE newsletter_id = $1 AND at > $2 AND what IN ('asked', 'reminded')",
+        vals![newsletter_id, since.as_millisecond()],
+    )
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct EventRow {
+    pub what: String,
+    pub hah_subscribe: Flag,
+    pub brand: Flag,
+    pub all_subscribe_status: Flag,
+    pub source: String,
+    pub at: i64,
+}
+
+/// What happened with an address, first to last.
+pub fn events(tx: &mut dyn Tx, newsletter_id: i64) -> Result<Vec<EventRow>> {
+    tx.all(
+        "SELECT what, hah_subscribe, brand, all_subscribe_status, source, at FROM newsletter_event
+         WHERE newsletter_id = $1 ORDER BY position",
+        vals![newsletter_id],
+    )
+}
+
+// ── For the operator ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// An address as the operator sees it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Subscriber {
+    pub id: i64,
+    pub email: String,
+    pub status: Status,
+    pub lang: Lang,
+    pub source: String,
+    pub hah_subscribe: Flag,
+    pub brand: Flag,
+    pub all_subscribe_status: Flag,
+    pub confirmed_at: Option<i64>,
+    pub unsubscribe_due_at: Option<i64>,
+}
+
+/// Addresses after the id `after`, in the order of their ids; with `confirmed` only those that letters may go to, which leaves
+/// out whoever has asked to be left out.
+pub fn list_subscribers(tx: &mut dyn Tx, confirmed: bool, after: i64, limit: i64) -> Result<Vec<Subscriber>> {
+    tx.all(
+        "SELECT id, email, status, lang, source, hah_subscribe, brand, all_subscribe_status, confirmed_at,
+                unsubscribe_due_at
+         FROM newsletter
+         WHERE id > $2 AND ($1 = 0 OR (status = 'subscribed' AND unsubscribe_due_at IS NULL))
+         ORDER BY id LIMIT $3",
+        vals![confirmed, after, limit],
+    )
+}
+
+// ── Forgetting ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Forgets links whose time is over, addresses that were asked for and never confirmed, and proofs that are no longer owed;
+/// answers how many rows that were.
+pub fn delete_old(
+    tx: &mut dyn Tx,
+    now: Timestamp,
+    unconfirmed_for: SignedDuration,
+    proof_for: SignedDuration,
+    limit: i64,
+) -> Result<u64> {
+    let links = tx.exec(
+        "DELETE FROM newsletter_link WHERE token_hash IN
+             (SELECT token_hash FROM newsletter_link WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
+        vals![now.as_millisecond(), limit],
+    )?;
+    let asked_before = (now - unconfirmed_for).as_millisecond();
+    let pending = tx.exec(
+        "DELETE FROM newsletter WHERE id IN
+             (SELECT id FROM newsletter WHERE status = 'pending' AND confirmed_at IS NULL AND asked_at <= $1
+              ORDER BY id LIMIT $2)",
+        vals![asked_before, limit],
+    )?;
+    tx.exec(
+        "UPDATE newsletter SET status = 'unsubscribed' WHERE id IN
+             (SELECT id FROM newsletter WHERE status = 'pending' AND asked_at <= $1 ORDER BY id LIMIT $2)",
+        vals![asked_before, limit],
+    )?;
+    let proofs = tx.exec(
+        "DELETE FROM newsletter WHERE id IN
+             (SELECT id FROM newsletter WHERE status = 'unsubscribed' AND coalesce(unsubscribed_at, asked_at) <= $1
+              ORDER BY id LIMIT $2)",
+        vals![(now - proof_for).as_millisecond(), limit],
+    )?;
+    Ok(links + pending + proofs)
+}

@@ -1,0 +1,212 @@
+//! What the calls of the newsletter take and answer.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{self, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::message::Message;
+
+/// A choice as the specification writes it (§3): 0 or 1.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Flag(pub bool);
+
+impl Serialize for Flag {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0.into())
+    }
+}
+
+impl<'de> Deserialize<'de> for Flag {
+    /// 0 and 1; `true` and `false` too, as forms of other making write them.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl de::Visitor<'_> for Either {
+            type Value = Flag;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("0 or 1")
+            }
+
+            fn visit_bool<E: de::Error>(self, value: bool) -> Result<Flag, E> {
+                Ok(Flag(value))
+            }
+
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Flag, E> {
+                match value {
+                    0 => Ok(Flag(false)),
+                    1 => Ok(Flag(true)),
+                    _ => Err(E::invalid_value(Unexpected::Other("another number"), &self)),
+                }
+            }
+
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Flag, E> {
+                self.visit_u64(u64::try_from(value).unwrap_or(u64::MAX))
+            }
+
+            fn visit_str<E: de::Error>(self, value: &str) -> Result<Flag, E> {
+                match value.trim() {
+                    "1" | "true" => Ok(Flag(true)),
+                    "0" | "false" | "" => Ok(Flag(false)),
+                    _ => Err(E::invalid_value(Unexpected::Other("another text"), &self)),
+                }
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
+}
+
+impl JsonSchema for Flag {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Flag".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer", "enum": [0, 1] })
+    }
+}
+
+/// Which letters are wanted (decisions §5).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Letters {
+    /// The shop's.
+    pub hah_subscribe: Flag,
+    /// The hotel brand's.
+    pub brand: Flag,
+    /// The partner loyalty programme's.
+    pub all_subscribe_status: Flag,
+}
+
+impl Letters {
+    /// The shop's own, as the boxes at checkout and registration offer them.
+    pub const SHOP: Letters =
+        Letters { hah_subscribe: Flag(true), brand: Flag(false), all_subscribe_status: Flag(false) };
+    /// What is meant where no boxes are shown (decisions §5).
+    pub const WITHOUT_BOXES: Letters =
+        Letters { hah_subscribe: Flag(false), brand: Flag(true), all_subscribe_status: Flag(false) };
+
+    pub fn choices(self) -> [bool; 3] {
+        [self.hah_subscribe.0, self.brand.0, self.all_subscribe_status.0]
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.choices() == [false; 3]
+    }
+
+    /// Whatever either has.
+    pub fn and(self, other: Letters) -> Letters {
+        let either = |a: Flag, b: Flag| Flag(a.0 || b.0);
+        Letters {
+            hah_subscribe: either(self.hah_subscribe, other.hah_subscribe),
+            brand: either(self.brand, other.brand),
+            all_subscribe_status: either(self.all_subscribe_status, other.all_subscribe_status),
+        }
+    }
+}
+
+/// Arguments of `newsletter/subscribe` (specification §3).
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SubscribeArgs {
+    pub email: String,
+    /// The partner loyalty programme's letters.
+    pub all_subscribe_status: Flag,
+    /// The shop's letters.
+    pub hah_subscribe: Flag,
+    /// The hotel brand's letters.
+    pub brand: Flag,
+    /// `footer` or `lightbox`; `account` for a customer's own page.
+    pub source: String,
+    /// As `captcha/challenge` asks it; not asked of customers for their own address.
+    pub captcha: String,
+}
+
+/// Arguments of `newsletter/confirm`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "NewsletterConfirmArgs")]
+pub struct ConfirmArgs {
+    /// Of the link in the mail.
+    pub token: String,
+}
+
+/// Arguments of `newsletter/unsubscribe`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct UnsubscribeArgs {
+    /// Of the link in a letter; a customer who sends none means their own address.
+    pub token: String,
+}
+
+/// The answer of all three calls.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NewsletterAnswer")]
+pub struct Answer {
+    pub message: Message,
+    /// Whether nothing is subscribed before the link in the mail is followed.
+    pub confirmation_required: bool,
+    /// RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way.
+    pub ends_at: Option<String>,
+}
+
+/// How an address stands with the newsletter.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct NewsletterInfo {
+    /// Whether letters are sent.
+    pub subscribed: bool,
+    /// The subscription waits for its link to be followed.
+    pub confirmation_pending: bool,
+    /// RFC 3339: until when letters may still come after unsubscribing; null when nothing of the kind is under way.
+    pub ends_at: Option<String>,
+    /// Which letters are subscribed.
+    pub letters: Letters,
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn a_flag_is_0_or_1_in_any_spelling_and_nothing_else() {
+        for (wire, expected) in [
+            (json!(1), true),
+            (json!(0), false),
+            (json!(true), true),
+            (json!("1"), true),
+            (json!(" 0 "), false),
+            (json!(""), false),
+        ] {
+            assert_eq!(serde_json::from_value::<Flag>(wire.clone()).expect("a flag"), Flag(expected), "{wire}");
+        }
+        for wire in [json!(2), json!(-1), json!("yes"), json!([1]), json!({}), json!(0.5), Value::Null] {
+            assert!(serde_json::from_value::<Flag>(wire.clone()).is_err(), "{wire}");
+        }
+        assert_eq!(serde_json::to_value(Flag(true)).expect("a number"), json!(1));
+    }
+
+    #[test]
+    fn letters_add_up() {
+        let brand = Letters { brand: Flag(true), ..Letters::default() };
+        assert_eq!(Letters::SHOP.and(brand).choices(), [true, true, false]);
+        assert!(Letters::default().is_empty() && !Letters::WITHOUT_BOXES.is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_sent_makes_a_flag_panic_or_quotes_itself(text in "\\PC{0,40}") {
+            if let Err(error) = serde_json::from_value::<Flag>(json!(text)) {
+                // What was sent must not reach the log by way of the error.
+                prop_assert!(error.to_string().len() < 80 && (text.len() < 3 || !error.to_string().contains(&text)));
+            }
+        }
+    }
+}

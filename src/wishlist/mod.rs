@@ -1,0 +1,37 @@
+//! What a customer likes and has not bought yet.
+//!
+//! An entry is an item: a product, or a variant that was chosen of it. Like the bag it holds no prices.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::call::Calls;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::person::{Keeper, Person};
+
+mod calls;
+mod store;
+pub mod types;
+
+pub fn calls(api: Calls) -> Calls {
+    api.member_write("wishlist/add", calls::add)
+        .member_read("wishlist/status", calls::status)
+        .member_read("wishlist/index", calls::index)
+        .member_write("wishlist/remove", calls::remove)
+}
+
+fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+    let rows = store::list(tx, person.customer_id, calls::MAX, 0)?;
+    let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
+    Ok(rows
+        .into_iter()
+        .map(|row| json!({ "sku": row.sku, "name": row.name, "added_at": time(row.added_at) }))
+        .collect())
+}
+
+fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
+    store::delete_all(tx, person.customer_id)
+}
+
+pub const KEEPER: Keeper = Keeper { name: "wishlist", export, erase };

@@ -1,0 +1,71 @@
+//! All SQL of the wishlist.
+
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use super::types::WishEntry;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::vals;
+
+/// An entry as it was saved.
+#[derive(Debug, Deserialize)]
+pub struct EntryRow {
+    pub id: i64,
+    pub item_id: i64,
+    pub product_item_id: i64,
+    pub sku: String,
+    pub name: String,
+    /// Unix milliseconds.
+    pub added_at: i64,
+}
+
+/// All entries of a customer, the latest first; there are never many.
+pub fn list_entries(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<WishEntry>> {
+    tx.all(
+        "SELECT w.id, w.product_id AS item_id, coalesce(p.parent_id, p.id) AS product_item_id
+         FROM wishlist_item w JOIN product p ON p.id = w.product_id
+         WHERE w.customer_id = $1 ORDER BY w.id DESC",
+        vals![customer_id],
+    )
+}
+
+/// A page of entries, the latest first.
+pub fn list(tx: &mut dyn Tx, customer_id: i64, limit: u32, offset: i64) -> Result<Vec<EntryRow>> {
+    tx.all(
+        "SELECT w.id, w.product_id AS item_id, coalesce(p.parent_id, p.id) AS product_item_id, w.sku, w.name, w.added_at
+         FROM wishlist_item w JOIN product p ON p.id = w.product_id
+         WHERE w.customer_id = $1 ORDER BY w.id DESC LIMIT $2 OFFSET $3",
+        vals![customer_id, limit, offset],
+    )
+}
+
+pub fn count(tx: &mut dyn Tx, customer_id: i64) -> Result<u32> {
+    tx.one("SELECT COUNT(*) FROM wishlist_item WHERE customer_id = $1", vals![customer_id])
+}
+
+/// The entry of an item.
+pub fn find(tx: &mut dyn Tx, customer_id: i64, item_id: i64) -> Result<Option<i64>> {
+    tx.find("SELECT id FROM wishlist_item WHERE customer_id = $1 AND product_id = $2", vals![customer_id, item_id])
+}
+
+/// Saves an item; answers the entry's id.
+pub fn save(tx: &mut dyn Tx, customer_id: i64, item_id: i64, sku: &str, name: &str, now: Timestamp) -> Result<i64> {
+    tx.one(
+        "INSERT INTO wishlist_item (customer_id, product_id, sku, name, added_at) VALUES ($1, $2, $3, $4, $5)
+         RETURNING id",
+        vals![customer_id, item_id, sku, name, now.as_millisecond()],
+    )
+}
+
+/// Takes a customer's own entry off the list; whether it was there.
+pub fn delete(tx: &mut dyn Tx, customer_id: i64, id: i64) -> Result<bool> {
+    let deleted = tx.exec("DELETE FROM wishlist_item WHERE customer_id = $1 AND id = $2", vals![customer_id, id])?;
+    Ok(deleted == 1)
+}
+
+/// Takes everything off the list.
+pub fn delete_all(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
+    tx.exec("DELETE FROM wishlist_item WHERE customer_id = $1", vals![customer_id])?;
+    Ok(())
+}

@@ -1,0 +1,336 @@
+/**
+ * Every screen of an account in every state that has a look of its own: no violation of axe-core's rules, and nothing that does
+ * not fit, down to 320 pixels. The languages take turns, so that each meets wide and narrow many times.
+ */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { violations } from './support/axe.mjs';
+import { withVisitor } from './support/browser.mjs';
+import { PEOPLE } from './support/calls.mjs';
+import { hasFocus } from './support/hands.mjs';
+import { misfits } from './support/measure.mjs';
+import { openDialog, SIMPLE } from './support/screens.mjs';
+import { stage } from './support/stage.mjs';
+import { ORDER_BUTTON } from './support/texts.mjs';
+import { until } from './support/until.mjs';
+
+const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
+const WIDTHS = [1280, 375];
+
+const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS), SHOP__CAPTCHA__PROVIDER: 'none' });
+/** With the captcha that shoppers meet. */
+const guarded = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+
+/** @typedef {import('./support/browser.mjs').Visitor} Visitor */
+
+const PASSWORD = 'lac-et-montagne';
+let people = 0;
+
+/** @param {Visitor} visitor */
+async function enter({ calls, lang }) {
+  people += 1;
+  const { first_name, last_name } = PEOPLE[lang];
+  await calls.call('customer/create', {
+    email: `screens-${process.pid}-${people}@example.com`,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    first_name,
+    last_name,
+    terms: true,
+    member_card: '3081031234567890',
+  });
+}
+
+/**
+ * @param {Visitor} visitor
+ * @param {object} [more]
+ */
+async function keepAddress({ calls, lang }, more = {}) {
+  await calls.call('address/create', { region: '', ...PEOPLE[lang], ...more });
+}
+
+/** @param {Visitor} visitor */
+async function order({ calls }) {
+  await calls.add(SIMPLE, 2);
+  await calls.add('TOW-LAC-BAT-WHI');
+  return calls.order('bank_transfer');
+}
+
+/**
+ * Sends the form of a page that has one, and waits for what is said of it.
+ * @param {Visitor} visitor
+ * @param {string} [within]
+ */
+async function sendEmpty({ page, press }, within = 'main form') {
+  await press(page.locator(`${within} button[type="submit"]`).first());
+  const summary = page.locator('[role="alert"][tabindex="-1"]');
+  await until('the summary of errors has focus', () => hasFocus(summary));
+}
+
+/** @type {{ name: string, guarded?: boolean, open: (visitor: Visitor) => Promise<void> }[]} */
+const screens = [
+  { name: 'login', open: ({ visit }) => visit('/login') },
+  { name: 'login on the way to the checkout', open: ({ visit, lang }) => visit(`/login?return=/${lang}/checkout`) },
+  {
+    name: 'login refused',
+    async open(visitor) {
+      const { page, visit } = visitor;
+      await visit('/login');
+      await page.locator('#email').fill('nobody@example.com');
+      await page.locator('#password').fill('not-the-password');
+      await sendEmpty(visitor);
+    },
+  },
+  {
+    name: 'register, its captcha done',
+    guarded: true,
+    async open({ page, visit }) {
+      await visit('/register');
+      await page.locator('#first_name').focus();
+      await page.locator('#captcha [data-phase="done"]').waitFor();
+    },
+  },
+  {
+    name: 'register with errors',
+    async open(visitor) {
+      await visitor.visit('/register');
+      await sendEmpty(visitor);
+    },
+  },
+  { name: 'forgotten password', open: ({ visit }) => visit('/forgetpwd') },
+  {
+    name: 'forgotten password, asked',
+    async open({ page, visit, press, t }) {
+      await visit('/forgetpwd');
+      await page.locator('#email').fill('nobody@example.com');
+      await press(page.locator('main form button[type="submit"]'));
+      await page.getByRole('heading', { level: 1, name: t('Please check your email') }).waitFor();
+    },
+  },
+  { name: 'set password', open: ({ visit }) => visit('/account/setPassword?token=abc') },
+  {
+    name: 'set password with errors',
+    async open(visitor) {
+      await visitor.visit('/account/setPassword?token=abc');
+      await sendEmpty(visitor);
+    },
+  },
+  {
+    name: 'set password by a link that is void',
+    async open({ page, visit, press, t }) {
+      await visit('/account/setPassword?token=abc');
+      await page.locator('#password').fill(PASSWORD);
+      await page.locator('#password_confirmation').fill(PASSWORD);
+      await press(page.locator('main form button[type="submit"]'));
+      await page.getByRole('link', { name: t('Send a new link') }).waitFor();
+    },
+  },
+  {
+    name: 'account, new',
+    async open(visitor) {
+      await enter(visitor);
+      await visitor.visit('/account');
+    },
+  },
+  {
+    name: 'account with everything',
+    async open(visitor) {
+      await enter(visitor);
+      await keepAddress(visitor, { default_shipping: true });
+      await keepAddress(visitor, { default_billing: true });
+      await order(visitor);
+      await visitor.visit('/account');
+      await visitor.press(visitor.page.locator('#delete-account summary'));
+    },
+  },
+  {
+    name: 'account, the last question',
+    async open(visitor) {
+      const { page, press, visit } = visitor;
+      await enter(visitor);
+      await visit('/account');
+      await press(page.locator('#delete-account summary'));
+      await page.locator('#deletion-password').fill(PASSWORD);
+      await openDialog(visitor, page.locator('#delete-account button[type="submit"]'));
+    },
+  },
+  {
+    name: 'account about to be deleted',
+    async open(visitor) {
+      const { calls, page, t, visit } = visitor;
+      await enter(visitor);
+      await calls.call('account/delete', { password: PASSWORD });
+      await visit('/account');
+      await page.getByRole('button', { name: t('Keep my account') }).waitFor();
+    },
+  },
+  {
+    name: 'details and password',
+    async open(visitor) {
+      await enter(visitor);
+      await visitor.visit('/account/edit');
+      await visitor.page.locator('#details-email').fill('another@example.com');
+      await visitor.page.locator('#details-current_password').waitFor();
+    },
+  },
+  {
+    name: 'details with errors',
+    async open(visitor) {
+      await enter(visitor);
+      await visitor.visit('/account/edit');
+      await visitor.page.locator('#details-first_name').fill('');
+      await sendEmpty(visitor);
+    },
+  },
+  {
+    name: 'leaving what is not saved',
+    async open(visitor) {
+      const { page, visit, press } = visitor;
+      await enter(visitor);
+      await visit('/account/edit');
+      await page.locator('#details-first_name').fill('Maria');
+      await press(page.locator('header a').first());
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'orders, none yet',
+    async open(visitor) {
+      await enter(visitor);
+      await visitor.visit('/order');
+    },
+  },
+  {
+    name: 'orders',
+    async open(visitor) {
+      await enter(visitor);
+      await order(visitor);
+      await order(visitor);
+      await visitor.visit('/order');
+    },
+  },
+  {
+    name: 'an order',
+    async open(visitor) {
+      await enter(visitor);
+      const { order_number } = await order(visitor);
+      await visitor.visit(`/order/detail?order_number=${order_number}`);
+    },
+  },
+  {
+    name: 'an order, before it is cancelled',
+    async open(visitor) {
+      const { page, t, visit } = visitor;
+      await enter(visitor);
+      const { order_number } = await order(visitor);
+      await visit(`/order/detail?order_number=${order_number}`);
+      await openDialog(visitor, page.locator('main').getByRole('button', { name: t('Cancel the order'), exact: true }));
+    },
+  },
+  {
+    name: 'an order, cancelled',
+    async open(visitor) {
+      await enter(visitor);
+      const { order_number } = await order(visitor);
+      await visitor.calls.call('order/cancel', { order_number });
+      await visitor.visit(`/order/detail?order_number=${order_number}`);
+    },
+  },
+  {
+    name: 'an order of somebody else',
+    async open(visitor) {
+      await enter(visitor);
+      visitor.expected.push(/\/order\/detail/);
+      await visitor.visit('/order/detail?order_number=2026-999999');
+    },
+  },
+  {
+    name: 'addresses, none yet',
+    async open(visitor) {
+      await enter(visitor);
+      await visitor.visit('/address');
+    },
+  },
+  {
+    name: 'addresses',
+    async open(visitor) {
+      await enter(visitor);
+      await keepAddress(visitor, { default_shipping: true, default_billing: true });
+      await keepAddress(visitor, { company: 'Donaudampfschifffahrtsgesellschaft' });
+      await visitor.visit('/address');
+    },
+  },
+  {
+    name: 'an address with errors',
+    async open(visitor) {
+      const { page, visit, press, t } = visitor;
+      await enter(visitor);
+      await visit('/address');
+      await press(page.getByRole('button', { name: t('Add your first address') }));
+      await page.locator('#address-address1').waitFor();
+      await sendEmpty(visitor);
+    },
+  },
+  {
+    name: 'an address, before it is deleted',
+    async open(visitor) {
+      const { page, visit } = visitor;
+      await enter(visitor);
+      await keepAddress(visitor, { default_shipping: true });
+      await visit('/address');
+      await openDialog(visitor, page.locator('main li').getByRole('button').last());
+    },
+  },
+  {
+    name: 'the checkout of a customer',
+    async open(visitor) {
+      await enter(visitor);
+      await keepAddress(visitor, { default_shipping: true });
+      await keepAddress(visitor, { default_billing: true });
+      await visitor.calls.add(SIMPLE);
+      await visitor.visit('/checkout');
+      await visitor.page.locator('input[name="billing-choice"]').first().waitFor();
+    },
+  },
+  {
+    name: 'the checkout of a customer, another address, with errors',
+    async open(visitor) {
+      const { page, visit, press, lang } = visitor;
+      await enter(visitor);
+      await keepAddress(visitor, { default_shipping: true });
+      await visitor.calls.add(SIMPLE);
+      await visit('/checkout');
+      await page.locator('input[name="shipping-choice"][value="other"]').check();
+      await page.locator('#shipping-address-address1').waitFor();
+      await press(page.getByRole('button', { name: ORDER_BUTTON[lang], exact: true }));
+      const summary = page.locator('[role="alert"][tabindex="-1"]');
+      await until('the summary of errors has focus', () => hasFocus(summary));
+    },
+  },
+  {
+    name: 'the result, with an account offered',
+    async open(visitor) {
+      const { token } = await order(visitor);
+      await visitor.visit(`/ordersuccess?token=${token}`);
+      await visitor.page.getByRole('link', { name: visitor.t('Create an account') }).waitFor();
+    },
+  },
+];
+
+for (const [at, screen] of screens.entries()) {
+  for (const [turn, width] of WIDTHS.entries()) {
+    const lang = LANGS[(at + turn * 2) % LANGS.length];
+    test(`${screen.name}, ${lang}, ${width} px`, () =>
+      withVisitor(screen.guarded ? guarded : shop, { lang, width, calm: true }, async (visitor) => {
+        const { page } = visitor;
+        await screen.open(visitor);
+        assert.deepEqual(await violations(page), []);
+        assert.equal(await page.locator('h1').count(), 1);
+        assert.deepEqual(await page.evaluate(misfits), []);
+        if (width !== 375) return;
+        await page.setViewportSize({ width: 320, height: 700 });
+        assert.deepEqual(await page.evaluate(misfits), [], 'at 320 px');
+      }));
+  }
+}

@@ -1,0 +1,182 @@
+//! The contact form, the question after an order, and what the operator sees of both.
+
+use serde_json::{Value, json};
+
+use crate::support::{DESK, Shop, run};
+
+fn open() -> Shop {
+    Shop::open_with(DESK)
+}
+
+fn letter() -> Value {
+    json!({ "subject": "care_information", "message": "Good morning,\n\nmay the duvet be washed?", "email": " ada@example.com ", "name": " Ada  King " })
+}
+
+fn with(change: Value) -> Value {
+    let mut args = letter();
+    args.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+    args
+}
+
+fn count(shop: &Shop, table: &str) -> i64 {
+    shop.database().query_row(&format!("SELECT COUNT(*) FROM {table}"), [], |row| row.get(0)).unwrap()
+}
+
+#[test]
+fn a_message_is_kept_acknowledged_and_found_by_its_reference() {
+    let shop = open();
+    let answer = shop.visitor().speaking("de").call("contact/post", &letter());
+    assert_eq!(answer["message"]["message"], "Your message is sent. We answer within 24 hours.");
+    let reference = answer["reference"].as_str().unwrap();
+    assert_eq!(reference.len(), 10);
+    let (template, lang, data): (String, String, String) = shop
+        .database()
+        .query_row("SELECT template, lang, data FROM mail WHERE recipient = 'ada@example.com'", [], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
+        .unwrap();
+    assert_eq!((template.as_str(), lang.as_str()), ("contact_received", "de"));
+    // Nobody has proved the address: their words are not carried to it.
+    let data: Value = serde_json::from_str(&data).unwrap();
+    assert_eq!(data, json!({ "name": "", "subject": "care_information", "message": "", "reference": reference }));
+
+    let folder = shop.data.to_str().unwrap();
+    let (code, list, _) = run(&["contact", "list", "--data", folder], &[]);
+    assert_eq!((code, list.lines().count()), (Some(0), 1));
+    assert!(list.contains(reference) && list.contains("care_information") && list.contains("Good morning,…"), "{list}");
+    let (_, shown, _) = run(&["contact", "show", &reference.to_lowercase(), "--data", folder], &[]);
+    assert!(shown.contains("Ada King <ada@example.com>") && shown.contains("  may the duvet be washed?"), "{shown}");
+    let (code, _, _) = run(&["contact", "close", reference, "--data", folder], &[]);
+    assert_eq!(code, Some(0));
+    let (code, _, error) = run(&["contact", "close", reference, "--data", folder], &[]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("no open message"), "{error}");
+    let (_, list, _) = run(&["contact", "list", "--data", folder], &[]);
+    assert_eq!(list.trim(), "no messages");
+    let (_, list, _) = run(&["contact", "list", "--all", "--data", folder], &[]);
+    assert!(list.contains("closed"), "{list}");
+}
+
+#[test]
+fn each_fault_is_told_at_its_field() {
+    let shop = open();
+    let mut visitor = shop.visitor();
+    let mut fault = |change: Value, field: &str| {
+        let answer = visitor.refused("contact/post", &with(change));
+        answer["error"]["field_messages"][field]["id"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(fault(json!({ "subject": "" }), "subject"), "contact.subject_empty");
+    assert_eq!(fault(json!({ "subject": "praise" }), "subject"), "contact.subject_unknown");
+    assert_eq!(fault(json!({ "message": " \n\t " }), "message"), "contact.message_empty");
+    assert_eq!(fault(json!({ "message": "x".repeat(5_001) }), "message"), "contact.message_too_long");
+    assert_eq!(fault(json!({ "email": "" }), "email"), "email.empty");
+    assert_eq!(fault(json!({ "email": "ada" }), "email"), "email.invalid");
+    assert_eq!(fault(json!({ "name": " " }), "name"), "address.name_empty");
+    assert_eq!(fault(json!({ "name": "Ada\u{202e}gniK" }), "name"), "form.bad_characters");
+    assert_eq!(visitor.refused("contact/post", &with(json!({ "message": "" })))["message"], "Please enter a message.");
+    let all = visitor.refused("contact/post", &json!({}));
+    assert_eq!(all["error"]["fields"].as_object().unwrap().len(), 4);
+    assert_eq!(count(&shop, "contact_message"), 0);
+    for subject in ["reward_points", "website_feedback", "order_help", "care_information", "returns_exchanges", "other"]
+    {
+        visitor.call("contact/post", &with(json!({ "subject": subject })));
+    }
+}
+
+#[test]
+fn machines_are_kept_out_and_letter_boxes_are_spared() {
+    let shop = Shop::open();
+    assert_eq!(shop.visitor().refused("contact/post", &letter())["error"]["id"], "captcha.required");
+    assert_eq!(
+        shop.visitor().refused("contact/post", &with(json!({ "captcha": "x" })))["error"]["id"],
+        "captcha.wrong"
+    );
+    let faulty = shop.visitor().refused("contact/post", &with(json!({ "message": "" })));
+    assert_eq!(faulty["error"]["id"], "contact.message_empty", "plain faults cost no challenge");
+
+    let shop =
+        Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none"), ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]")]);
+    let mut visitor = shop.visitor();
+    let mut post = |address: &str| {
+        let answer = visitor.post("contact/post", &[], Some(&letter().to_string()), &[("X-Forwarded-For", address)]);
+        answer.json()["error"]["id"].as_str().unwrap_or("sent").to_owned()
+    };
+    assert!((0..10).all(|_| post("203.0.113.7") == "sent"));
+    assert_eq!(post("203.0.113.7"), "contact.too_many");
+    assert_eq!(post("203.0.113.8"), "sent");
+    assert_eq!(count(&shop, "contact_message"), 11);
+    assert_eq!(count(&shop, "mail"), 3, "three acknowledgements a day to one address");
+}
+
+#[test]
+fn customers_write_under_their_own_name() {
+    let shop = Shop::open();
+    assert_eq!(shop.visitor().refused("contact/accountpost", &json!({}))["message"], "login required");
+    let mut ada = shop.customer("ada@example.com");
+    let sent = ada.call("contact/accountpost", &json!({ "subject": "order_help", "message": "Where is it?" }));
+    let reference = sent["reference"].as_str().unwrap();
+    let (_, shown, _) = run(&["contact", "show", reference, "--data", shop.data.to_str().unwrap()], &[]);
+    assert!(shown.contains("<ada@example.com>") && shown.contains("customer"), "{shown}");
+    let mut fault = |args: Value, field: &str| {
+        let answer = ada.refused("contact/accountpost", &args);
+        answer["error"]["field_messages"][field]["id"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(fault(json!({ "subject": "other" }), "message"), "contact.message_empty");
+    assert_eq!(fault(json!({ "message": "Hello" }), "subject"), "contact.subject_empty");
+    let foreign = json!({ "subject": "order_help", "message": "x", "order_number": "2026-000001" });
+    assert_eq!(fault(foreign, "order_number"), "order.not_found");
+    for _ in 0..9 {
+        ada.call("contact/accountpost", &json!({ "subject": "other", "message": "again" }));
+    }
+    let more = ada.refused("contact/accountpost", &json!({ "subject": "other", "message": "again" }));
+    assert_eq!(more["error"]["id"], "contact.too_many");
+}
+
+#[test]
+fn the_question_after_an_order_is_answered_once_an_order() {
+    // No captcha is asked: the order's token is enough.
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 1);
+    let form = visitor.order_form("bank_transfer");
+    let placed = visitor.call("checkout/place", &form);
+    let mails = count(&shop, "mail");
+    let args = json!({ "rating": 5, "message": "", "token": placed["token"], "subject": "website_feedback" });
+    let thanks = visitor.call("contact/post", &args);
+    assert_eq!(
+        thanks,
+        json!({ "message": { "id": "contact.survey_thanks", "message": "Thank you for your answer.", "params": {} }, "reference": "" })
+    );
+    let other = json!({ "rating": 3, "message": "The lift was out of order.", "token": placed["token"] });
+    visitor.call("contact/post", &other);
+    let (rating, words, email): (i64, String, String) = shop
+        .database()
+        .query_row("SELECT rating, message, email FROM contact_message", [], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
+        .unwrap();
+    assert_eq!(
+        (rating, words.as_str(), email.as_str()),
+        (3, "The lift was out of order.", "claire.martin@example.com")
+    );
+    assert_eq!(count(&shop, "mail"), mails, "thanks are said on the page");
+    for rating in [0, 6, -1] {
+        let refused = visitor.refused("contact/post", &json!({ "rating": rating, "token": placed["token"] }));
+        assert_eq!(refused["message"], "Please choose a rating from 1 to 5.");
+    }
+    let unknown = visitor.refused("contact/post", &json!({ "rating": 4, "token": "0".repeat(64) }));
+    assert_eq!(unknown["error"]["id"], "order.not_found");
+    let (_, list, _) = run(&["contact", "list", "--data", shop.data.to_str().unwrap()], &[]);
+    assert!(list.contains("3/5 The lift"), "{list}");
+}
+
+#[test]
+fn what_was_written_is_forgotten_after_three_years() {
+    let shop = open();
+    shop.set_clock("2026-11-21T10:00:00Z");
+    shop.visitor().call("contact/post", &letter());
+    shop.set_clock("2029-11-20T10:00:00Z");
+    assert_eq!(count(&shop, "contact_message"), 1);
+    shop.set_clock("2029-11-22T10:00:00Z");
+    assert_eq!(count(&shop, "contact_message"), 0);
+}

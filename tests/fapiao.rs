@@ -1,0 +1,112 @@
+//! The fapiao: only in the five-language reading, only for an order of one's own, with the fields of its type.
+
+use serde_json::{Value, json};
+
+use crate::support::{DESK, Shop, Visitor, run};
+
+const FIVE: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
+
+fn order(visitor: &mut Visitor) -> Value {
+    visitor.add("TOW-GAN", 1);
+    let form = visitor.order_form("bank_transfer");
+    visitor.call("checkout/place", &form)["order_number"].clone()
+}
+
+fn vat(number: &Value) -> Value {
+    json!({
+        "order_number": number, "type": "vat", "business_name": "<script>湖畔</script>", "tax_id": "9131 0000 MA1K 35X1 2Y",
+        "registered_address": "上海市静安区南京西路1266号", "registered_phone": "021-6288 0000",
+        "bank_name": "中国银行静安支行", "bank_account": "4355 8888 0000 1234"
+    })
+}
+
+#[test]
+fn it_is_asked_for_on_an_order_of_ones_own() {
+    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
+    assert_eq!(shop.visitor().refused("fapiao/create", &json!({}))["message"], "login required");
+    assert_eq!(shop.visitor().refused("fapiao/view", &json!({}))["message"], "login required");
+    let mut lin = shop.customer("lin@example.com").speaking("zh");
+    let number = order(&mut lin);
+    let before = lin.call("fapiao/view", &json!({ "order_number": number }));
+    assert_eq!(
+        (&before["offered"], &before["can_request"], &before["request"]),
+        (&json!(true), &json!(true), &Value::Null)
+    );
+
+    let mut form = vat(&number);
+    let marked = lin.refused("fapiao/create", &form);
+    assert_eq!(marked["error"]["field_messages"]["business_name"]["id"], "form.bad_characters");
+    form["business_name"] = json!("湖畔酒店管理有限公司");
+    let mut ben = shop.customer("ben@example.com").speaking("zh");
+    for path in ["fapiao/view", "fapiao/create"] {
+        assert_eq!(ben.refused(path, &form)["error"]["id"], "order.not_found", "{path}");
+    }
+    assert_eq!(lin.refused("fapiao/create", &json!({ "type": "vat" }))["error"]["id"], "order.number_empty");
+    let done = lin.call("fapiao/create", &form);
+    assert_eq!(done["message"]["message"], "Your fapiao is requested.");
+    assert_eq!((&done["request"]["tax_id"], &done["can_request"]), (&json!("91310000MA1K35X12Y"), &json!(false)));
+    assert_eq!(lin.refused("fapiao/create", &form)["error"]["id"], "fapiao.already");
+
+    let data = shop.data.to_str().unwrap();
+    let (_, list, _) = run(&["fapiao", "list", "--data", data], &[]);
+    assert!(list.contains(number.as_str().unwrap()) && list.contains("4355888800001234"), "{list}");
+    let issued = ["fapiao", "issued", number.as_str().unwrap(), "--data", data];
+    assert_eq!(run(&issued, &[]).0, Some(0));
+    assert_eq!(run(&issued, &[]).0, Some(1));
+    assert!(lin.call("fapiao/view", &json!({ "order_number": number }))["request"]["issued_at"].is_string());
+}
+
+#[test]
+fn each_type_has_its_fields_and_codes_their_lengths() {
+    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
+    let mut lin = shop.customer("lin@example.com").speaking("zh");
+    let number = order(&mut lin);
+    let mut refused = |change: Value| {
+        let mut args = json!({ "order_number": number });
+        args.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        lin.refused("fapiao/create", &args)["error"]["field_messages"].clone()
+    };
+    assert_eq!(refused(json!({}))["type"]["id"], "fapiao.type");
+    assert_eq!(refused(json!({ "type": "paper" }))["type"]["id"], "fapiao.type");
+    assert_eq!(refused(json!({ "type": "vat" })).as_object().unwrap().len(), 6);
+    assert_eq!(refused(json!({ "type": "business" })).as_object().unwrap().len(), 2);
+    for (length, fault) in [(14, true), (15, false), (16, true), (18, false), (19, true), (20, false), (21, true)] {
+        let code = "9".repeat(length);
+        let answer = refused(json!({ "type": "vat", "tax_id": code }));
+        let id = answer["tax_id"]["id"].as_str();
+        assert_eq!(id, fault.then_some("fapiao.credit_code_wrong_length"), "{length}");
+    }
+    assert_eq!(
+        refused(json!({ "type": "vat", "bank_account": "12a" }))["bank_account"]["id"],
+        "fapiao.bank_account_bad"
+    );
+    // Not needed is an answer that may be thought over.
+    let none = lin.call("fapiao/create", &json!({ "order_number": number, "type": "none" }));
+    assert_eq!((&none["message"]["id"], &none["can_request"]), (&json!("fapiao.declined"), &json!(true)));
+    let personal = lin.call("fapiao/create", &json!({ "order_number": number, "type": "personal", "tax_id": "x" }));
+    assert_eq!((&personal["request"]["type"], &personal["request"]["tax_id"]), (&json!("personal"), &json!("")));
+}
+
+#[test]
+fn it_belongs_to_the_chinese_store() {
+    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
+    let mut ada = shop.customer("ada@example.com");
+    let number = order(&mut ada);
+    assert_eq!(ada.call("fapiao/view", &json!({ "order_number": number }))["offered"], false);
+    let answer = ada.refused("fapiao/create", &json!({ "order_number": number, "type": "personal" }));
+    assert_eq!(answer["message"], "A fapiao is issued for orders of our Chinese store only.");
+
+    let shop = Shop::open_with(DESK);
+    let mut ada = shop.customer("ada@example.com");
+    let number = order(&mut ada);
+    shop.database().execute("UPDATE sales_order SET lang = 'zh'", []).unwrap();
+    let answer = ada.refused("fapiao/create", &json!({ "order_number": number, "type": "personal" }));
+    assert_eq!(answer["error"]["id"], "fapiao.not_offered", "in the four-language reading there is none");
+
+    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
+    let mut lin = shop.customer("lin@example.com").speaking("zh");
+    let number = order(&mut lin);
+    shop.database().execute("UPDATE sales_order SET status = 'canceled'", []).unwrap();
+    let answer = lin.refused("fapiao/create", &json!({ "order_number": number, "type": "personal" }));
+    assert_eq!(answer["error"]["id"], "fapiao.canceled");
+}

@@ -1,0 +1,195 @@
+//! Mail that travels: a real SMTP server takes it, refuses it, or is away.
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+
+use crate::support::smtp::{Mood, Received, Smtp};
+use crate::support::{PASSWORD, Shop, eventually, run};
+
+fn shop_with(smtp: &Smtp, more: &[(&str, &str)]) -> Shop {
+    let port = smtp.port.to_string();
+    let env = [
+        ("SHOP__CAPTCHA__PROVIDER", "none"),
+        ("SHOP__MAIL__HOST", "127.0.0.1"),
+        ("SHOP__MAIL__PORT", port.as_str()),
+        ("SHOP__MAIL__ENCRYPTION", "none"),
+        ("SHOP__MAIL__FROM", "boutique@valmere.example"),
+    ];
+    Shop::open_with(&[&env, more].concat())
+}
+
+/// The mail to an address whose subject is not among `known`.
+fn arrived(smtp: &Smtp, recipient: &str, known: &[String]) -> Received {
+    let find = || {
+        let is_new = |mail: &Received| mail.recipient == recipient && !known.contains(&mail.header("subject").unwrap());
+        smtp.mails().into_iter().find(is_new)
+    };
+    eventually("a mail arrives", || find().is_some());
+    find().unwrap()
+}
+
+#[test]
+fn every_mail_to_a_customer_arrives_in_the_customers_language() {
+    let smtp = Smtp::open();
+    let shop = shop_with(&smtp, &[("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]")]);
+    let start: Timestamp = "2026-11-23T09:00:00Z".parse().unwrap();
+    for lang in ["en", "fr", "de", "es", "zh"] {
+        shop.set_clock(&start.to_string());
+        let email = format!("claire.{lang}@example.com");
+        let mut claire = shop.visitor().speaking(lang);
+        let mut known: Vec<String> = Vec::new();
+        let next = |known: &mut Vec<String>| {
+            let mail = arrived(&smtp, &email, known);
+            let subject = mail.header("subject").unwrap();
+            assert!(!subject.is_empty() && !subject.contains("=?"), "{subject}");
+            assert_eq!(mail.sender, "boutique@valmere.example");
+            assert!(mail.header("from").unwrap().contains("<boutique@valmere.example>"));
+            assert!(mail.header("message-id").is_some() && mail.header("date").is_some());
+            let (html, text) = (mail.part("text/html").unwrap(), mail.part("text/plain").unwrap());
+            assert!(html.contains("<html") && html.contains("Claire") && text.contains("Claire"), "{text}");
+            assert!(!text.contains("undefined") && !text.contains("{") && !html.contains("undefined"), "{text}");
+            known.push(subject);
+            text
+        };
+        claire.register(&email);
+        let welcome = next(&mut known);
+        assert!(welcome.contains(&format!("{}/{lang}/account", shop.url)), "{welcome}");
+        claire.call("account/forgot", &json!({ "email": email }));
+        let link = next(&mut known);
+        let token = link.split_once("/account/setPassword?token=").unwrap().1.get(..64).unwrap().to_owned();
+        let form = json!({ "token": token, "password": "calm-lake-1875", "password_confirmation": "calm-lake-1875" });
+        claire.call("account/reset", &form);
+        next(&mut known);
+        claire.log_in(&email, "calm-lake-1875");
+        claire.call("account/delete", &json!({ "password": "calm-lake-1875" }));
+        next(&mut known);
+        shop.set_clock(&(start + SignedDuration::from_hours(72)).to_string());
+        next(&mut known);
+        assert_eq!(known.len(), 5, "{lang}");
+    }
+    // What was delivered is not kept.
+    eventually("noted as sent", || {
+        let open: i64 =
+            shop.database().query_row("SELECT count(*) FROM mail WHERE data <> ''", [], |row| row.get(0)).unwrap();
+        open == 0
+    });
+    assert!(!shop.data.join("mail").exists(), "with SMTP nothing is written to files");
+}
+
+#[test]
+fn an_address_that_changed_and_an_account_with_an_order_are_told() {
+    let smtp = Smtp::open();
+    let shop = shop_with(&smtp, &[]);
+    let mut claire = shop.visitor();
+    claire.register("claire@example.com");
+    arrived(&smtp, "claire@example.com", &[]);
+    let welcome = smtp.mails()[0].header("subject").unwrap();
+    let form = json!({ "first_name": "Claire", "last_name": "Martin", "email": "new@example.com", "member_card": "", "current_password": PASSWORD });
+    claire.call("account/update", &form);
+    let mail = arrived(&smtp, "claire@example.com", &[welcome]);
+    let text = mail.part("text/plain").unwrap();
+    assert!(text.contains("n…@example.com") && !text.contains("new@example.com"), "{text}");
+
+    let mut guest = shop.visitor();
+    guest.add("TOW-GAN", 1);
+    let mut form = guest.order_form("bank_transfer");
+    form["email"] = json!("guest@example.com");
+    form["create_account"] = json!(true);
+    guest.call("checkout/place", &form);
+    eventually("both mails", || smtp.mails().iter().filter(|mail| mail.recipient == "guest@example.com").count() == 2);
+    assert!(
+        smtp.mails().iter().any(|mail| mail.part("text/plain").unwrap().contains("/en/account/setPassword?token="))
+    );
+}
+
+#[test]
+fn a_refusal_for_now_is_tried_again_and_one_for_good_is_not() {
+    let smtp = Smtp::open();
+    let shop = shop_with(&smtp, &[]);
+    let now: Timestamp = "2026-11-23T09:00:00Z".parse().unwrap();
+    shop.set_clock(&now.to_string());
+    smtp.set_mood(Mood::Later);
+    shop.visitor().register("later@example.com");
+    let row = |email: &str| -> (i64, Option<i64>, String) {
+        let sql = "SELECT attempts, due_at, error FROM mail WHERE recipient = ?1";
+        shop.database().query_row(sql, [email], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap()
+    };
+    eventually("tried", || row("later@example.com").0 == 1);
+    assert!(row("later@example.com").1.is_some() && row("later@example.com").2.contains("greylisted"));
+    smtp.set_mood(Mood::Never);
+    shop.visitor().register("never@example.com");
+    eventually("given up", || row("never@example.com").0 == 1);
+    assert_eq!(row("never@example.com").1, None);
+
+    let data = shop.data.to_str().unwrap();
+    let mail = |args: &[&str]| {
+        let (code, out, err) = run(&[&["mail", "--data", data], args].concat(), &[]);
+        assert_eq!(code, Some(0), "{err}");
+        out
+    };
+    let failed = mail(&["list", "--which", "failed"]);
+    assert!(failed.contains("never@example.com") && !failed.contains("later@example.com"), "{failed}");
+    let id = failed.split_whitespace().next().unwrap().to_owned();
+    assert!(mail(&["show", &id]).contains("no such user"));
+    smtp.set_mood(Mood::Takes);
+    mail(&["retry", &id]);
+    shop.set_clock(&(now + SignedDuration::from_mins(2)).to_string());
+    arrived(&smtp, "never@example.com", &[]);
+    arrived(&smtp, "later@example.com", &[]);
+    eventually("noted", || mail(&["list", "--which", "sent"]).lines().count() == 2);
+    let (code, _, err) = run(&["mail", "--data", data, "retry", &id], &[]);
+    assert_eq!(code, Some(1));
+    assert!(err.contains("has been sent"), "{err}");
+    assert_eq!(smtp.mails().len(), 2, "each once");
+}
+
+#[test]
+fn a_server_that_is_away_says_nothing_against_a_recipient() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+    let shop = Shop::open_with(&[
+        ("SHOP__CAPTCHA__PROVIDER", "none"),
+        ("SHOP__MAIL__HOST", "127.0.0.1"),
+        ("SHOP__MAIL__PORT", &closed),
+        ("SHOP__MAIL__ENCRYPTION", "none"),
+    ]);
+    shop.visitor().register("claire@example.com");
+    let row = || -> (i64, bool) {
+        shop.database()
+            .query_row("SELECT attempts, due_at IS NOT NULL FROM mail", [], |row| Ok((row.get(0)?, row.get(1)?)))
+            .unwrap()
+    };
+    eventually("tried", || row().0 >= 1);
+    assert!(row().1, "it waits");
+}
+
+#[test]
+fn the_shop_logs_in_where_it_has_a_password() {
+    let smtp = Smtp::open();
+    let shop = shop_with(&smtp, &[("SHOP__MAIL__USER", "boutique"), ("SHOP__MAIL__PASSWORD", "smtp-secret-4711")]);
+    shop.visitor().register("claire@example.com");
+    arrived(&smtp, "claire@example.com", &[]);
+    assert_eq!(smtp.logins()[0], "\0boutique\0smtp-secret-4711");
+    assert!(!shop.log().contains("smtp-secret-4711"));
+    // Never in clear to another machine.
+    let env = [
+        ("SHOP__MAIL__HOST", "mail.example"),
+        ("SHOP__MAIL__ENCRYPTION", "none"),
+        ("SHOP__MAIL__USER", "boutique"),
+        ("SHOP__MAIL__PASSWORD", "x"),
+    ];
+    let (code, _, err) = run(&["config"], &env);
+    assert_eq!(code, Some(1));
+    assert!(err.contains("mail.encryption"), "{err}");
+}
+
+#[test]
+fn without_a_server_mails_are_files_that_the_operator_reads() {
+    let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
+    shop.visitor().register("claire@example.com");
+    let data = shop.data.to_str().unwrap();
+    let list = || run(&["mail", "--data", data, "list"], &[]).1;
+    eventually("written", || list().contains("sent "));
+    let id = list().split_whitespace().next().unwrap().to_owned();
+    let (_, shown, _) = run(&["mail", "--data", data, "show", &id], &[]);
+    assert!(shown.contains("Claire") && shown.contains("/en/account"), "{shown}");
+}

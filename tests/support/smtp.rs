@@ -1,0 +1,149 @@
+//! An SMTP server on a port of its own, which keeps what it takes and says no where a test wants it to.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// A mail as it arrived.
+#[derive(Debug, Clone)]
+pub struct Received {
+    pub sender: String,
+    pub recipient: String,
+    /// With its headers, lines ending in CRLF, dots unstuffed.
+    pub text: String,
+}
+
+impl Received {
+    /// A header's value, unfolded and decoded (RFC 2047, base64).
+    pub fn header(&self, name: &str) -> Option<String> {
+        let head = self.text.split("\r\n\r\n").next()?.replace("\r\n ", " ");
+        let line = head.lines().find(|line| line.to_lowercase().starts_with(&format!("{}:", name.to_lowercase())))?;
+        Some(line.split_once(':')?.1.trim().split(' ').map(decoded_word).collect::<Vec<_>>().join(""))
+    }
+
+    /// The decoded part of a kind, `text/plain` or `text/html`.
+    pub fn part(&self, kind: &str) -> Option<String> {
+        let (_, rest) = self.text.split_once(&format!("Content-Type: {kind}"))?;
+        let (_, body) = rest.split_once("\r\n\r\n")?;
+        base64(body.split("\r\n--").next()?)
+    }
+}
+
+fn decoded_word(word: &str) -> String {
+    let inner = word.strip_prefix("=?utf-8?B?").and_then(|rest| rest.strip_suffix("?="));
+    inner.and_then(base64).unwrap_or_else(|| word.to_owned())
+}
+
+fn base64(text: &str) -> Option<String> {
+    use base64::Engine as _;
+    let packed: String = text.split_whitespace().collect();
+    String::from_utf8(base64::engine::general_purpose::STANDARD.decode(packed).ok()?).ok()
+}
+
+/// What the server says to a recipient.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mood {
+    Takes,
+    /// 450: come again.
+    Later,
+    /// 550: never.
+    Never,
+}
+
+/// The server; it ends with the test's process.
+pub struct Smtp {
+    pub port: u16,
+    mails: Arc<Mutex<Vec<Received>>>,
+    mood: Arc<Mutex<Mood>>,
+    logins: Arc<Mutex<Vec<String>>>,
+}
+
+impl Smtp {
+    pub fn open() -> Smtp {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let smtp = Smtp {
+            port: listener.local_addr().unwrap().port(),
+            mails: Arc::default(),
+            mood: Arc::new(Mutex::new(Mood::Takes)),
+            logins: Arc::default(),
+        };
+        let (mails, mood, logins) = (Arc::clone(&smtp.mails), Arc::clone(&smtp.mood), Arc::clone(&smtp.logins));
+        thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                let (mails, mood, logins) = (Arc::clone(&mails), Arc::clone(&mood), Arc::clone(&logins));
+                thread::spawn(move || drop(converse(stream, &mails, &mood, &logins)));
+            }
+        });
+        smtp
+    }
+
+    pub fn set_mood(&self, mood: Mood) {
+        *self.mood.lock().unwrap() = mood;
+    }
+
+    pub fn mails(&self) -> Vec<Received> {
+        self.mails.lock().unwrap().clone()
+    }
+
+    /// What clients have given as AUTH PLAIN.
+    pub fn logins(&self) -> Vec<String> {
+        self.logins.lock().unwrap().clone()
+    }
+}
+
+fn converse(
+    stream: TcpStream,
+    mails: &Mutex<Vec<Received>>,
+    mood: &Mutex<Mood>,
+    logins: &Mutex<Vec<String>>,
+) -> std::io::Result<()> {
+    let mut out = stream.try_clone()?;
+    let mut lines = BufReader::new(stream);
+    let mut say = |text: &str| out.write_all(format!("{text}\r\n").as_bytes());
+    say("220 mail.test ESMTP")?;
+    let (mut sender, mut recipient) = (String::new(), String::new());
+    loop {
+        let mut line = String::new();
+        if lines.read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        let line = line.trim_end();
+        let address = || line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+        let verb = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
+        match verb.as_str() {
+            "EHLO" => say("250-mail.test\r\n250-AUTH PLAIN\r\n250 8BITMIME")?,
+            "AUTH" => {
+                logins.lock().unwrap().push(base64(line.rsplit(' ').next().unwrap_or_default()).unwrap_or_default());
+                say("235 welcome")?;
+            }
+            "MAIL" => {
+                sender = address();
+                say("250 ok")?;
+            }
+            "RCPT" => {
+                recipient = address();
+                say(match *mood.lock().unwrap() {
+                    Mood::Takes => "250 ok",
+                    Mood::Later => "450 4.2.0 greylisted",
+                    Mood::Never => "550 5.1.1 no such user",
+                })?;
+            }
+            "DATA" => {
+                say("354 go ahead")?;
+                let mut text = String::new();
+                loop {
+                    let mut line = String::new();
+                    if lines.read_line(&mut line)? == 0 || line == ".\r\n" {
+                        break;
+                    }
+                    text.push_str(line.strip_prefix('.').unwrap_or(&line));
+                }
+                mails.lock().unwrap().push(Received { sender: sender.clone(), recipient: recipient.clone(), text });
+                say("250 taken")?;
+            }
+            "QUIT" => return say("221 bye"),
+            _ => say("250 ok")?,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The chat: the desk's hours, a conversation from both sides, and its limits.
+
+use serde_json::{Value, json};
+
+use crate::support::{DESK, Shop, Visitor, run};
+
+fn say(visitor: &mut Visitor, talk: &Value, text: &str) -> Value {
+    visitor.send("common/say", &json!({ "session_id": talk["session_id"], "message": text }))
+}
+
+#[test]
+fn it_answers_at_once_or_says_when() {
+    let shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor();
+    for (now, open, opens_at) in [
+        // A Friday: eight to nineteen in Paris.
+        ("2026-11-20T06:59:59Z", false, Some("2026-11-20T07:00:00Z")),
+        ("2026-11-20T07:00:00Z", true, None),
+        ("2026-11-20T17:59:59Z", true, None),
+        ("2026-11-20T18:00:00Z", false, Some("2026-11-23T07:00:00Z")),
+        ("2026-11-22T12:00:00Z", false, Some("2026-11-23T07:00:00Z")),
+        // Christmas Day is a Friday; on Easter Monday nobody is there either.
+        ("2026-12-25T12:00:00Z", false, Some("2026-12-28T07:00:00Z")),
+        ("2027-03-29T12:00:00Z", false, Some("2027-03-30T06:00:00Z")),
+    ] {
+        shop.set_clock(now);
+        let talk = visitor.call("common/talk", &json!({}));
+        assert_eq!((&talk["open"], talk["opens_at"].as_str()), (&json!(open), opens_at), "{now}");
+        let said = if open { "chat.open" } else { "chat.closed" };
+        assert_eq!(talk["message"]["id"], said);
+    }
+    shop.set_clock("2026-11-21T12:00:00Z");
+    let talk = visitor.call("common/talk", &json!({}));
+    assert_eq!(talk["message"]["message"], "Our customer service answers from {time}.");
+    assert_eq!(talk["message"]["params"]["time"], "2026-11-23 08:00", "by the clocks of the desk");
+}
+
+#[test]
+fn visitor_and_desk_speak_in_turn() {
+    let shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor();
+    let talk = visitor.call("common/talk", &json!({}));
+    let script = "<script>alert(1)</script>\n你好";
+    let said = say(&mut visitor, &talk, script);
+    let first = &said["data"]["messages"][0];
+    assert_eq!((&first["author"], &first["text"]), (&json!("visitor"), &json!(script)), "kept as typed, shown as text");
+    let data = shop.data.to_str().unwrap();
+    let (_, list, _) = run(&["talk", "list", "--data", data], &[]);
+    assert!(list.contains("waits"), "{list}");
+    let id = list.split_whitespace().next().unwrap();
+    let (code, _, error) = run(&["talk", "reply", id, "Good morning.", "--data", data], &[]);
+    assert_eq!(code, Some(0), "{error}");
+    let (_, shown, _) = run(&["talk", "show", id, "--data", data], &[]);
+    assert!(shown.contains("visitor") && shown.contains("  Good morning."), "{shown}");
+    let heard = visitor.call("common/listen", &json!({ "session_id": talk["session_id"], "since": first["id"] }));
+    assert_eq!(heard["messages"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&heard["messages"][0]["author"], &heard["messages"][0]["text"]),
+        (&json!("desk"), &json!("Good morning."))
+    );
+    // Coming back, in another language, goes on with it.
+    let mut french = visitor.clone().speaking("fr");
+    let again = french.call("common/talk", &json!({}));
+    assert_eq!((&again["session_id"], again["messages"].as_array().unwrap().len()), (&talk["session_id"], 2));
+
+    let (code, _, _) = run(&["talk", "close", id, "--data", data], &[]);
+    assert_eq!(code, Some(0));
+    for command in ["close", "reply"] {
+        let mut args = vec!["talk", command, id];
+        if command == "reply" {
+            args.push("Too late");
+        }
+        args.extend(["--data", data]);
+        let (code, _, error) = run(&args, &[]);
+        assert_eq!(code, Some(1));
+        assert!(error.contains("no conversation"), "{error}");
+    }
+    assert_eq!(say(&mut visitor, &talk, "Thank you")["error"]["id"], "chat.ended");
+    assert_eq!(visitor.call("common/listen", &json!({ "session_id": talk["session_id"] }))["ended"], true);
+    assert_ne!(visitor.call("common/talk", &json!({}))["session_id"], talk["session_id"]);
+}
+
+#[test]
+fn a_handle_opens_nothing_to_others() {
+    let shop = Shop::open_with(DESK);
+    let talk = shop.visitor().call("common/talk", &json!({}));
+    let mut other = shop.visitor();
+    assert_eq!(say(&mut other, &talk, "Hello")["error"]["id"], "chat.not_found");
+    let listen = json!({ "session_id": talk["session_id"] });
+    assert_eq!(other.refused("common/listen", &listen)["error"]["id"], "chat.not_found");
+    assert_eq!(other.refused("common/listen", &json!({}))["error"]["id"], "chat.not_found");
+}
+
+#[test]
+fn messages_have_a_length_and_a_pace() {
+    let shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor();
+    let talk = visitor.call("common/talk", &json!({}));
+    assert_eq!(talk["max_length"], 1000);
+    assert_eq!(say(&mut visitor, &talk, " ")["message"], "Please enter a message.");
+    assert_eq!(
+        say(&mut visitor, &talk, &"x".repeat(1_001))["error"]["field_messages"]["message"]["id"],
+        "contact.message_too_long"
+    );
+    for _ in 0..10 {
+        assert_eq!(say(&mut visitor, &talk, &"好".repeat(1_000))["code"], "1");
+    }
+    assert_eq!(say(&mut visitor, &talk, "and")["error"]["id"], "chat.too_many");
+}
+
+#[test]
+fn a_conversation_stays_with_its_visitor_through_login() {
+    let shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor();
+    let talk = visitor.call("common/talk", &json!({}));
+    say(&mut visitor, &talk, "Before");
+    let mut ada = shop.registered(visitor, "ada@example.com");
+    assert_eq!(ada.call("common/talk", &json!({}))["session_id"], talk["session_id"]);
+    say(&mut ada, &talk, "After");
+    let customer: Option<i64> =
+        shop.database().query_row("SELECT customer_id FROM talk", [], |row| row.get(0)).unwrap();
+    assert!(customer.is_some());
+}
+
+#[test]
+fn the_table_of_cookies_is_public_and_complete() {
+    let shop = Shop::open_with(DESK);
+    let table = shop.visitor().call("common/cookies", &json!({}));
+    let items = table["items"].as_array().unwrap();
+    let find = |name: &str| items.iter().find(|cookie| cookie["name"] == name).unwrap();
+    for name in
+        ["PHPSESSID", "SID", "isLogin", "rwflag", "lang", "currency", "employcode", "cookieConsent", "allowRecaptcha"]
+    {
+        assert_eq!(find(name)["category"], "essential", "{name}");
+        assert_eq!(find(name)["provider"], "Valmère");
+    }
+    for name in ["firstVisit", "firstName", "isSubscribed"] {
+        assert_eq!(find(name)["category"], "functional", "{name}");
+    }
+    assert_eq!(find("lang")["expiry"], json!({ "after": "years", "number": 1 }));
+    assert_eq!(find("checkout")["type"], "session_storage");
+    assert!(items.iter().all(|cookie| cookie["provider"] == "Valmère"), "no third party is used by default");
+    // What an answer really sets is in it.
+    let mut visitor = shop.visitor();
+    visitor.call("cart/sidebar", &json!({}));
+    visitor.get("/en?currency=CHF&promo-tag=VALMERE-TEAM");
+    assert!(!visitor.cookies.is_empty());
+    for name in visitor.cookies.keys() {
+        find(name);
+    }
+}

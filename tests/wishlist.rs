@@ -1,0 +1,145 @@
+//! The wishlist: what it keeps, what it refuses, and whose it is.
+
+use serde_json::{Value, json};
+
+use crate::support::{DESK, Shop, Visitor};
+
+fn ids(state: &Value) -> Vec<i64> {
+    state["entries"].as_array().unwrap().iter().map(|entry| entry["item_id"].as_i64().unwrap()).collect()
+}
+
+fn item_id(visitor: &mut Visitor, sku: &str) -> i64 {
+    visitor.call("catalog/product", &json!({ "sku": sku }))["item_id"].as_i64().unwrap()
+}
+
+#[test]
+fn guests_are_told_to_log_in_before_anything_else() {
+    let shop = Shop::open_with(DESK);
+    let mut guest = shop.visitor();
+    for (path, args) in [
+        ("wishlist/add", json!({ "sku": "NO-SUCH" })),
+        ("wishlist/status", json!({})),
+        ("wishlist/index", json!({ "page": "x" })),
+        ("wishlist/remove", json!({ "id": 1 })),
+    ] {
+        let answer = guest.refused(path, &args);
+        assert_eq!(answer["message"], "login required", "{path}");
+    }
+}
+
+#[test]
+fn a_wish_is_kept_once_and_found_by_its_item() {
+    let shop = Shop::open_with(DESK);
+    let mut ada = shop.customer("ada@example.com");
+    let towel = item_id(&mut ada, "TOW-GAN");
+    let added = ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }));
+    assert_eq!(added["message"]["message"], "Added to your wishlist.");
+    let id = added["saved_id"].as_i64().unwrap();
+    assert_eq!(added["entries"], json!([{ "id": id, "item_id": towel, "product_item_id": towel }]));
+    assert_eq!(added["ids"], json!({ towel.to_string(): id }));
+    let again = ada.call("wishlist/add", &json!({ "sku": " TOW-GAN " }));
+    assert_eq!((&again["saved_id"], &again["total"]), (&json!(id), &json!(1)));
+
+    // A variant is a wish of its own, and its product's card knows of it.
+    let bed = item_id(&mut ada, "BED-LAC");
+    let chosen = json!({ "bed_size": "180x200", "base_colour": "taupe", "leg": "square_dark_wood" });
+    let body = json!({ "sku": "BED-LAC", "options": chosen }).to_string();
+    let state = ada.post("wishlist/add", &[], Some(&body), &[]).json()["data"].clone();
+    assert_eq!(state["entries"][0]["product_item_id"], json!(bed));
+    assert_ne!(state["entries"][0]["item_id"], json!(bed));
+    ada.call("wishlist/add", &json!({ "sku": "BED-LAC" }));
+    let all = ada.call("wishlist/status", &json!({}));
+    assert_eq!((ids(&all)[0], all["total"].as_i64(), all["max"].as_i64()), (bed, Some(3), Some(100)));
+    let some = ada.call("wishlist/status", &json!({ "item_ids": [towel, 999_999] }));
+    assert_eq!((ids(&some), &some["total"]), (vec![towel], &json!(3)));
+
+    let removed = ada.call("wishlist/remove", &json!({ "id": id }));
+    assert_eq!(removed["message"]["message"], "Removed from your wishlist.");
+    assert!(!ids(&removed).contains(&towel));
+    assert_eq!(ada.refused("wishlist/remove", &json!({ "id": id }))["error"]["id"], "wishlist.not_found");
+    assert_eq!(ada.refused("wishlist/add", &json!({ "sku": "NO-SUCH" }))["error"]["id"], "cart.sku_unknown");
+    assert_eq!(ada.refused("wishlist/add", &json!({}))["error"]["id"], "cart.sku_unknown");
+}
+
+#[test]
+fn the_list_has_cards_prices_and_stock_of_now() {
+    let shop = Shop::open_with(DESK);
+    let mut ada = shop.customer("ada@example.com");
+    for sku in ["TOW-GAN", "BED-LAC", "BED-LAC-180-TAU-SDW", "KIT-SPA", "BMA-LAC"] {
+        ada.call("wishlist/add", &json!({ "sku": sku }));
+    }
+    let list = ada.call("wishlist/index", &json!({}));
+    let items = list["items"].as_array().unwrap();
+    let skus: Vec<&str> = items.iter().map(|item| item["sku"].as_str().unwrap()).collect();
+    assert_eq!(skus, ["BMA-LAC", "KIT-SPA", "BED-LAC-180-TAU-SDW", "BED-LAC", "TOW-GAN"], "the latest first");
+    let find = |sku: &str| items.iter().find(|item| item["sku"] == sku).unwrap();
+    let towel = find("TOW-GAN");
+    assert_eq!((&towel["stock"], &towel["can_add"], &towel["notice"]), (&json!(10), &json!(true), &Value::Null));
+    assert_eq!(towel["card"]["price"], towel["price"]);
+    assert!(towel["image"]["src"].as_str().unwrap().starts_with("/media/"));
+    // A product whose options are to be chosen goes to its page, not into the bag.
+    let bed = find("BED-LAC");
+    assert_eq!((&bed["stock"], &bed["can_add"], &bed["price_from"]), (&Value::Null, &json!(false), &json!(true)));
+    let variant = find("BED-LAC-180-TAU-SDW");
+    assert_eq!(variant["options"][1]["label"], "Taupe");
+    assert!(variant["url"].as_str().unwrap().contains("base_colour=taupe"));
+    assert_eq!((&variant["notice"]["id"], &variant["can_add"]), (&json!("cart.only_left"), &json!(true)));
+    assert_eq!(variant["card"]["sku"], "BED-LAC");
+
+    // Out of stock, and no longer sold.
+    let database = shop.database();
+    database
+        .execute("UPDATE stock SET quantity = 0 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')", [])
+        .unwrap();
+    database.execute("UPDATE product SET enabled = 0 WHERE sku = 'BED-LAC'", []).unwrap();
+    database
+        .execute("DELETE FROM listing_price WHERE product_id = (SELECT id FROM product WHERE sku = 'BED-LAC')", [])
+        .unwrap();
+    let list = ada.call("wishlist/index", &json!({}));
+    let items = list["items"].as_array().unwrap();
+    let find = |sku: &str| items.iter().find(|item| item["sku"] == sku).unwrap();
+    assert_eq!(find("TOW-GAN")["notice"]["id"], "cart.out_of_stock");
+    assert_eq!(find("TOW-GAN")["can_add"], json!(false));
+    for sku in ["BED-LAC", "BED-LAC-180-TAU-SDW"] {
+        let gone = find(sku);
+        assert_eq!(gone["notice"]["id"], "wishlist.withdrawn");
+        assert_eq!((&gone["url"], &gone["price"], &gone["card"]), (&json!(""), &Value::Null, &Value::Null));
+        assert!(!gone["name"].as_str().unwrap().is_empty(), "under the name by which it was saved");
+    }
+    // It speaks the visitor's language and currency, and has pages.
+    let mut french = ada.clone().speaking("fr").with_query("currency", "CHF");
+    let page = french.call("wishlist/index", &json!({ "page": 2, "per_page": 2 }));
+    assert_eq!((page["items"].as_array().unwrap().len(), &page["total"]), (2, &json!(5)));
+    assert_eq!(page["items"][0]["currency"], "CHF");
+    assert!(french.call("wishlist/index", &json!({}))["items"][0]["url"].as_str().unwrap().starts_with("/fr/"));
+}
+
+#[test]
+fn nobody_reads_or_touches_anothers_list() {
+    let shop = Shop::open_with(DESK);
+    let (mut ada, mut ben) = (shop.customer("ada@example.com"), shop.customer("ben@example.com"));
+    let id = ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }))["saved_id"].clone();
+    assert_eq!(ben.call("wishlist/index", &json!({}))["total"], 0);
+    assert_eq!(ben.call("wishlist/status", &json!({}))["entries"], json!([]));
+    assert_eq!(ben.refused("wishlist/remove", &json!({ "id": id }))["error"]["id"], "wishlist.not_found");
+    assert_eq!(ada.call("wishlist/index", &json!({}))["total"], 1);
+}
+
+#[test]
+fn it_is_full_at_a_hundred() {
+    let shop = Shop::open_with(DESK);
+    let mut ada = shop.customer("ada@example.com");
+    ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }));
+    shop.database()
+        .execute(
+            "INSERT INTO wishlist_item (customer_id, product_id, sku, name, added_at)
+             SELECT (SELECT customer_id FROM wishlist_item), id, sku, sku, 0 FROM product
+             WHERE enabled = 1 AND sku NOT IN ('TOW-GAN', 'BMA-LAC') ORDER BY id LIMIT 99",
+            [],
+        )
+        .unwrap();
+    let full = ada.refused("wishlist/add", &json!({ "sku": "BMA-LAC" }));
+    assert_eq!(full["message"], "Your wishlist is full: it holds 100 items.");
+    assert_eq!(ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }))["total"], 100, "what is there is found");
+    assert_eq!(ada.call("wishlist/index", &json!({ "per_page": 500 }))["items"].as_array().unwrap().len(), 96);
+}

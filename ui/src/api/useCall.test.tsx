@@ -1,0 +1,69 @@
+/** What a component sees of a call while its arguments change. */
+
+import { cleanup, renderHook, waitFor } from '@testing-library/preact';
+import type { ComponentChildren } from 'preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Answers } from './answers';
+import { configure } from './client';
+import type { Site } from './types';
+import { AnswersContext, useCall } from './useCall';
+
+const first = { total: 1 };
+const second = { total: 2 };
+let answer: () => void = () => {};
+let refuses = false;
+
+beforeEach(() => {
+  refuses = false;
+  configure({ store_id: 94, store_code: 'valmere_en', currency: 'EUR', services: 'x' } as Site, () => {});
+  vi.stubGlobal('fetch', async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const envelope = refuses
+      ? { code: '0', message: 'no', data: null, error: { id: 'no', params: {}, fields: {} } }
+      : { code: '1', message: '', data: second };
+    return { status: 200, json: async () => envelope } as Response;
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(keep: boolean) {
+  const answers = new Answers({ 'catalog/category?{"url_key":"a"}': first }, {}, () => 1);
+  return renderHook(({ page }: { page?: number }) => useCall('catalog/category', { url_key: 'a', page }, { keep }), {
+    initialProps: {},
+    wrapper: ({ children }: { children: ComponentChildren }) => (
+      <AnswersContext.Provider value={answers}>{children}</AnswersContext.Provider>
+    ),
+  });
+}
+
+describe('a call whose arguments change', () => {
+  it('keeps the answer that came with the page until the next is there', async () => {
+    const { result, rerender } = open(true);
+    expect(result.current.data).toBe(first);
+    rerender({ page: 2 });
+    expect(result.current).toMatchObject({ data: first, loading: true });
+    answer();
+    await waitFor(() => expect(result.current).toMatchObject({ data: second, loading: false }));
+  });
+
+  it('shows nothing of it when it is not to be kept', () => {
+    const { result, rerender } = open(false);
+    rerender({ page: 2 });
+    expect(result.current).toMatchObject({ data: undefined, loading: true });
+  });
+
+  it('gives it up for the message when the next cannot be had', async () => {
+    refuses = true;
+    const { result, rerender } = open(true);
+    rerender({ page: 2 });
+    answer();
+    await waitFor(() => expect(result.current.error?.id).toBe('no'));
+    expect(result.current).toMatchObject({ data: undefined, loading: false });
+  });
+});

@@ -1,0 +1,47 @@
+/** Addresses around a customer's account, and the page that a login leads back to. */
+
+import type { Lang } from '../api/types';
+import { inLanguage, queryValue } from './urls';
+
+function withReturn(path: string, from: string): string {
+  return from ? `${path}?return=${encodeURIComponent(from)}` : path;
+}
+
+export const accountUrls = {
+  register: (lang: Lang, from = '') => withReturn(`/${lang}/register`, from),
+  forgot: (lang: Lang, from = '') => withReturn(`/${lang}/forgetpwd`, from),
+  logout: (lang: Lang) => `/${lang}/logout`,
+  edit: (lang: Lang) => `/${lang}/account/edit`,
+  orders: (lang: Lang, page = 1) => `/${lang}/order${page > 1 ? `?page=${page}` : ''}`,
+  order: (lang: Lang, number: string) => `/${lang}/order/detail?order_number=${encodeURIComponent(number)}`,
+  addresses: (lang: Lang) => `/${lang}/address`,
+};
+
+/** Pages that one does not come back to: for the logged out only, or the end of the login. */
+const NO_RETURN = ['login', 'register', 'forgetpwd', 'logout', 'account/setPassword'];
+const LONGEST = 2000;
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '..';
+  }
+}
+
+/**
+ * Whether a login may lead there: to a page of this shop, and nowhere else. What a browser would read differently from how it
+ * is written (backslashes, control characters, steps upwards) is no page of ours. The server holds to the same cases.
+ */
+export function isReturnPath(path: string, languages: readonly string[]): boolean {
+  if (path.length > LONGEST || !/^\/[!-~]*$/.test(path) || /[\\#]/.test(path)) return false;
+  const [lang = '', ...rest] = decoded(path.slice(1).split('?')[0] ?? '').split('/');
+  if ([lang, ...rest].some((segment) => segment === '.' || segment === '..')) return false;
+  return languages.includes(lang) && !NO_RETURN.includes(rest.join('/').replace(/^\/+|\/+$/g, ''));
+}
+
+/** What `return` in a query names, in this language; empty when it names no page of the shop. */
+export function returnPath(search: string, lang: Lang, languages: readonly string[]): string {
+  const path = queryValue(search, 'return');
+  return isReturnPath(path, languages) ? inLanguage(path, lang) : '';
+}

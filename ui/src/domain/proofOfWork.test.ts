@@ -1,0 +1,68 @@
+// @vitest-environment node
+/** The captcha's work, against the engine's own PBKDF2. */
+
+import { pbkdf2Sync } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { solve, type Work } from './proofOfWork';
+import { pbkdf2 } from './sha256';
+
+const bytes = (length: number, seed = 7) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) & 255);
+
+describe('PBKDF2 without the browser', () => {
+  it.each([
+    [0, 0, 1, 32],
+    [20, 16, 1, 32],
+    [20, 16, 2, 20],
+    [20, 16, 1000, 32],
+    [55, 51, 3, 64],
+    [56, 52, 3, 65],
+    [64, 60, 4, 33],
+    [65, 119, 5, 96],
+    [200, 300, 2, 32],
+  ])('of a password of %i and a salt of %i bytes, %i times, %i bytes long', (password, salt, iterations, length) => {
+    const expected = pbkdf2Sync(bytes(password), bytes(salt, 3), iterations, length, 'sha256');
+    expect(Buffer.from(pbkdf2(bytes(password), bytes(salt, 3), iterations, length)).toString('hex')).toBe(
+      expected.toString('hex'),
+    );
+  });
+});
+
+/** The challenge whose answer is this counter: half of its key is given away. */
+function challenge(counter: number): Work & { key: string } {
+  const nonce = Buffer.from(bytes(16, 9));
+  const salt = Buffer.from(bytes(16, 11));
+  const password = Buffer.concat([nonce, Buffer.from([0, 0, counter >> 8, counter & 255])]);
+  const key = pbkdf2Sync(password, salt, 20, 32, 'sha256').toString('hex');
+  return {
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 20,
+    keyLength: 32,
+    keyPrefix: key.slice(0, 32),
+    nonce: nonce.toString('hex'),
+    salt: salt.toString('hex'),
+    key,
+  };
+}
+
+describe('the work', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const never = new AbortController().signal;
+
+  it.each([0, 3, 301])('finds %i with the browser, and without', async (counter) => {
+    const { key, ...work } = challenge(counter);
+    expect(await solve(work, never)).toEqual({ counter, derivedKey: key });
+    vi.stubGlobal('crypto', {});
+    expect(await solve(work, never)).toEqual({ counter, derivedKey: key });
+  });
+
+  it('ends when nobody waits for it', async () => {
+    const end = new AbortController();
+    const solving = solve({ ...challenge(0), keyPrefix: 'f'.repeat(64) }, end.signal);
+    end.abort();
+    await expect(solving).rejects.toThrow(/abort/);
+  });
+
+  it('refuses what it does not know', async () => {
+    await expect(solve({ ...challenge(0), algorithm: 'ARGON2ID' }, never)).rejects.toThrow('ARGON2ID');
+  });
+});

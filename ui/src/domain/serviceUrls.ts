@@ -1,0 +1,18 @@
+/** Addresses around customer service, letters and the wishlist. */
+
+import type { Lang } from '../api/types';
+import { parseList } from './urls';
+
+export const serviceUrls = {
+  contact: (lang: Lang) => `/${lang}/contact-us`,
+  wishlist: (lang: Lang, page = 1) => `/${lang}/mywishlist${page > 1 ? `?page=${page}` : ''}`,
+  /** Doors for plain forms, which answer with the page that tells what came of it. */
+  confirmLetters: (token: string) => `/newsletter/confirm/${encodeURIComponent(token)}`,
+  endLetters: (token: string) => `/newsletter/unsubscribe/${encodeURIComponent(token)}`,
+};
+
+/** What a page of the wishlist asks for, as both sides name it: the first has no number. */
+export function wishlistArgs(search: string): { page?: number } {
+  const { page } = parseList(search, 'position');
+  return page > 1 ? { page } : {};
+}

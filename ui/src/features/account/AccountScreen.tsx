@@ -1,0 +1,197 @@
+/**
+ * The account on one screen with its orders (boutique.md §2): who somebody is here, where things go, what they have earned,
+ * which letters they get, and the way out.
+ */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { UserInfo } from '../../api/types';
+import { useCall } from '../../api/useCall';
+import { accountUrls } from '../../domain/accountUrls';
+import { parseList } from '../../domain/urls';
+import { AccountFrame } from '../../layout/AccountFrame';
+import { OrderList } from '../../layout/OrderList';
+import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { Link } from '../../parts/Link';
+import { useFormat } from '../../state/i18n';
+import { focusHeading, usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useLang, useSite } from '../../state/site';
+import { useUser } from '../../state/user';
+import styles from './AccountScreen.module.css';
+import { DeletionNotice } from './Deletion';
+import { grouped } from './edit';
+import { YourData } from './YourData';
+
+export default function AccountScreen({ search }: ScreenProps) {
+  const { t } = useLingui();
+  const { data: user, error, loading, slow, retry, cancel, take } = useUser();
+  usePage({ title: t`Your account`, noindex: true });
+  const firstName = user?.first_name ?? '';
+  const isEnding = Boolean(user?.deletion);
+  const wasEnding = useRef<boolean>(undefined);
+  // Asked for or withdrawn: the form or the button for it is gone, and the news stands at the top.
+  useEffect(() => {
+    if (!user) return;
+    if (wasEnding.current !== undefined && wasEnding.current !== isEnding) focusHeading();
+    wasEnding.current = isEnding;
+  }, [user, isEnding]);
+  return (
+    <AccountFrame part="account" title={firstName ? t`Good day, ${firstName}` : t`Your account`}>
+      {user?.deletion && <DeletionNotice deletion={user.deletion} onChange={take} />}
+      <section class={styles.section} aria-labelledby="account-orders">
+        <h2 id="account-orders">{t`Your orders`}</h2>
+        <OrderList page={parseList(search, 'position').page} label={t`Your orders`} compact />
+      </section>
+      <Region busy={loading}>
+        {error && !user && <LoadError error={error} onRetry={retry} />}
+        {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
+        {!user && loading && <Skeleton lines={6} />}
+      </Region>
+      {user && (
+        <div class={styles.cards}>
+          <Details user={user} />
+          <Addresses />
+          <Points />
+          <Letters user={user} />
+        </div>
+      )}
+      {user && <YourData user={user} onChange={take} />}
+    </AccountFrame>
+  );
+}
+
+interface CardProps {
+  id: string;
+  title: string;
+  children: ComponentChildren;
+  /** Where more can be done. */
+  link?: { href: string; name: string };
+}
+
+function Card({ id, title, children, link }: CardProps) {
+  return (
+    <section class={styles.card} aria-labelledby={id}>
+      <h2 id={id} class={styles.title}>
+        {title}
+      </h2>
+      <div class={styles.contents}>{children}</div>
+      {link && (
+        <p class={styles.more}>
+          <Link href={link.href}>{link.name}</Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Details({ user }: { user: UserInfo }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  return (
+    <Card
+      id="account-details"
+      title={t`Your details`}
+      link={{ href: accountUrls.edit(lang), name: t`Change details or password` }}
+    >
+      <p>{`${user.first_name} ${user.last_name}`.trim()}</p>
+      <p class={styles.long}>{user.email}</p>
+    </Card>
+  );
+}
+
+function Addresses() {
+  const { t } = useLingui();
+  const lang = useLang();
+  const { data, error, loading, retry } = useCall('address/index', {});
+  const shipping = data?.items.find((address) => address.default_shipping);
+  const billing = data?.items.find((address) => address.default_billing);
+  const shown = [
+    ...(shipping
+      ? [{ name: billing?.id === shipping.id ? t`For delivery and invoices` : t`For delivery`, of: shipping }]
+      : []),
+    ...(billing && billing.id !== shipping?.id ? [{ name: t`For invoices`, of: billing }] : []),
+  ];
+  const count = data?.items.length ?? 0;
+  return (
+    <Card
+      id="account-addresses"
+      title={t`Your addresses`}
+      link={{ href: accountUrls.addresses(lang), name: count > 0 ? t`All addresses` : t`Add your first address` }}
+    >
+      {error && !data && <LoadError error={error} onRetry={retry} />}
+      {!data && loading && <Skeleton lines={4} />}
+      {data && count === 0 && <p>{t`None saved yet.`}</p>}
+      {data && count > 0 && shown.length === 0 && <p>{t`None of them is preselected at checkout.`}</p>}
+      {shown.map(({ name, of }) => (
+        <div key={name}>
+          <p class={styles.label}>{name}</p>
+          <address class={styles.address}>
+            {of.lines.map((line, at) => (
+              <span key={at}>{line}</span>
+            ))}
+          </address>
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+function Points() {
+  const { t } = useLingui();
+  const lang = useLang();
+  const format = useFormat();
+  const { data, error, loading, retry } = useCall('membercard/index', {});
+  const card = data?.member_card ?? '';
+  return (
+    <Card
+      id="account-points"
+      title={t`Member card`}
+      link={{ href: accountUrls.edit(lang), name: card ? t`Change the number` : t`Add a member card` }}
+    >
+      {error && !data && <LoadError error={error} onRetry={retry} />}
+      {!data && loading && <Skeleton lines={3} />}
+      {data && !card && <p>{t`With your card number, every order earns one point per whole euro.`}</p>}
+      {card && <p class={styles.number}>{grouped(card)}</p>}
+      {data && (card || data.points_due > 0 || data.points_pending > 0) && (
+        <dl class={styles.points}>
+          <div>
+            <dt>{t`Points credited`}</dt>
+            <dd>{format.number(data.points_due)}</dd>
+          </div>
+          <div>
+            <dt>{t`Pending until orders are complete`}</dt>
+            <dd>{format.number(data.points_pending)}</dd>
+          </div>
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+/** How the customer stands with the shop's letters: where there are any, or there is something to say. */
+function Letters({ user }: { user: UserInfo }) {
+  const { t } = useLingui();
+  const { newsletter } = useSite();
+  const format = useFormat();
+  const { subscribed, confirmation_pending, ends_at } = user.newsletter;
+  if (!newsletter && !subscribed && !confirmation_pending && !ends_at) return null;
+  const until = ends_at ? format.momentDate(ends_at) : '';
+  let state = t`You do not receive our letters.`;
+  if (ends_at)
+    state = t`You have unsubscribed. This takes 1 to 2 working days; a letter may still reach you until ${until}.`;
+  else if (confirmation_pending)
+    state = t`Your subscription is waiting for you to confirm it by the link in our email.`;
+  else if (subscribed) state = t`You receive our letters.`;
+  return (
+    <Card id="account-letters" title={t`Our letters`}>
+      <p>{state}</p>
+      {subscribed && !ends_at && (
+        <p class="small">
+          <Trans>Every letter has a link to unsubscribe.</Trans>
+        </p>
+      )}
+    </Card>
+  );
+}

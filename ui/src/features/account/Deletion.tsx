@@ -1,0 +1,132 @@
+/** The end of an account: what it means, the password, a last question; and the way back until it is carried out. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, call } from '../../api/client';
+import type { Deletion as Asked, UserInfo } from '../../api/types';
+import { trim } from '../../domain/validate';
+import { Button } from '../../parts/Button';
+import { ConfirmDialog } from '../../parts/Dialog';
+import { Notice } from '../../parts/Feedback';
+import { PasswordField } from '../../parts/PasswordField';
+import { useFormat, useMessageText } from '../../state/i18n';
+import { notify } from '../../state/notice';
+import { useForm } from '../../state/useForm';
+import { useSending } from '../../state/useSending';
+import styles from './AccountScreen.module.css';
+
+/** It is under way: until when, and how to stop it. */
+export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChange: (user: UserInfo) => void }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const format = useFormat();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const asked = format.momentDate(deletion.asked_at);
+  const due = format.momentDate(deletion.due_at);
+  const keep = () => {
+    setBusy(true);
+    setError(undefined);
+    call('account/undelete', {})
+      .then((user) => {
+        onChange(user);
+        notify(say({ id: 'account.deletion_withdrawn', params: {} }), 'success');
+      })
+      .catch((reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Notice
+      tone="warning"
+      title={say({ id: 'account.deletion_queued', params: {} })}
+      actions={
+        <Button small variant="secondary" busy={busy} busyLabel={t`One moment…`} onClick={keep}>
+          {t`Keep my account`}
+        </Button>
+      }
+    >
+      <p>
+        <Trans>
+          You asked for this on {asked}. It will be carried out on {due}; until then you can change your mind.
+        </Trans>
+      </p>
+      {error && <p role="alert">{say(error)}</p>}
+    </Notice>
+  );
+}
+
+interface Values {
+  password: string;
+}
+
+const NAMES = ['password'] as const;
+const idOf = () => 'deletion-password';
+
+function check({ password }: Values) {
+  return trim(password) === '' ? { password: { id: 'password.current_empty' } } : {};
+}
+
+export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const [isAsking, setAsking] = useState(false);
+  const form = useForm<Values>({ password: '' }, check);
+  const sending = useSending({
+    form,
+    names: NAMES,
+    idOf,
+    async send({ password }) {
+      try {
+        onChange(await call('account/delete', { password }));
+        form.reset({ password: '' });
+        notify(say({ id: 'account.deletion_queued', params: {} }), 'success');
+      } finally {
+        setAsking(false);
+      }
+    },
+  });
+  const { failure, busy, text } = sending;
+  // There is one field, so there is no summary: it takes focus itself.
+  useEffect(() => {
+    if (form.turn > 0) document.getElementById(idOf())?.focus();
+  }, [form.turn]);
+  return (
+    <div class={styles.deletion}>
+      <ul class={styles.consequences}>
+        <li>
+          <Trans>We delete your name, addresses, wishlist, messages and newsletter subscriptions.</Trans>
+        </li>
+        <li>
+          <Trans>Orders on their way will still be delivered. Invoices are kept for as long as the law requires.</Trans>
+        </li>
+        <li>
+          <Trans>It takes 1 to 2 business days. Until then you can log in and withdraw your request.</Trans>
+        </li>
+      </ul>
+      <form
+        class={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (form.submit()) setAsking(true);
+        }}
+      >
+        {failure && <Notice tone="error" alert title={say(failure)} />}
+        <PasswordField {...text('password')} label={t`Your password`} autoComplete="current-password" />
+        <Button type="submit" variant="secondary">{t`Delete my account`}</Button>
+      </form>
+      <ConfirmDialog
+        open={isAsking}
+        title={t`Delete your account?`}
+        confirmLabel={t`Delete my account`}
+        busy={busy}
+        onConfirm={() => sending.submit(new Event('submit'))}
+        onCancel={() => setAsking(false)}
+      >
+        <p>
+          <Trans>Within 1 to 2 business days your account will be deleted. It cannot be restored afterwards.</Trans>
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,238 @@
+/** Name, address, member card and password: two forms, of which one is sent at a time. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call } from '../../api/client';
+import type { UserInfo } from '../../api/types';
+import { urls } from '../../domain/urls';
+import * as validate from '../../domain/validate';
+import { AccountFrame } from '../../layout/AccountFrame';
+import { Button } from '../../parts/Button';
+import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { Field } from '../../parts/Field';
+import { LeaveGuard } from '../../parts/LeaveGuard';
+import { PasswordField } from '../../parts/PasswordField';
+import { useMessageText } from '../../state/i18n';
+import { useKeptInput } from '../../state/kept';
+import { leave, loginNoticeStore, useAnswers } from '../../state/login';
+import { navigate } from '../../state/navigation';
+import { notify } from '../../state/notice';
+import { usePage } from '../../state/page';
+import { useLang, useSite } from '../../state/site';
+import { useForm } from '../../state/useForm';
+import { useUser } from '../../state/user';
+import { type Sending, useSending } from '../../state/useSending';
+import styles from './EditScreen.module.css';
+import { checkDetails, checkPassword, type DetailValues, detailsOf, isOtherEmail, type PasswordValues } from './edit';
+
+export default function EditScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  const { data, error, loading, slow, retry, cancel, take } = user;
+  const [hasErrors, setErrors] = useState(false);
+  usePage({ title: t`Details and password`, noindex: true, hasErrors });
+  if (data) return <Forms key={data.email} user={data} onSaved={take} onErrors={setErrors} />;
+  return (
+    <AccountFrame part="details" title={t`Details and password`}>
+      <Region busy={loading}>
+        {error && <LoadError error={error} onRetry={retry} />}
+        {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
+        {loading && <Skeleton lines={8} />}
+      </Region>
+    </AccountFrame>
+  );
+}
+
+interface FormsProps {
+  user: UserInfo;
+  onSaved: (user: UserInfo) => void;
+  onErrors: (hasErrors: boolean) => void;
+}
+
+const DETAILS = ['first_name', 'last_name', 'email', 'current_password', 'member_card'] as const;
+const PASSWORD = ['current_password', 'password', 'password_confirmation'] as const;
+const KEPT = 'account-edit';
+
+const idOfDetail = (name: keyof DetailValues) => `details-${name}`;
+const idOfPassword = (name: keyof PasswordValues) => `password-${name}`;
+
+function Forms({ user, onSaved, onErrors }: FormsProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const say = useMessageText();
+  const answers = useAnswers();
+  const [isSaved, setSaved] = useState(false);
+  /** Which of the two was sent last: its errors stand above. */
+  const [sent, setSent] = useState<'details' | 'password'>('details');
+  const saved = useRef(user);
+
+  const details = useForm<DetailValues>(detailsOf(user), (values) => checkDetails(values, saved.current.email));
+  const password = useForm<PasswordValues>(
+    { current_password: '', password: '', password_confirmation: '' },
+    checkPassword,
+  );
+  useKeptInput(KEPT, user.email, details);
+
+  const sendingDetails = useSending({
+    form: details,
+    names: DETAILS,
+    idOf: idOfDetail,
+    kept: { name: KEPT, owner: user.email },
+    async send(values) {
+      setSaved(false);
+      const { member_card, current_password } = values;
+      const answer = await call('account/update', {
+        first_name: validate.oneLine(values.first_name),
+        last_name: validate.oneLine(values.last_name),
+        email: validate.trim(values.email),
+        member_card: validate.compact(member_card),
+        current_password: isOtherEmail(values, user.email) ? current_password : '',
+      });
+      saved.current = answer;
+      details.reset(detailsOf(answer));
+      setSaved(true);
+      answers.forget('membercard/index');
+      notify(say({ id: 'account.saved', params: {} }), 'success');
+      onSaved(answer);
+    },
+  });
+  const sendingPassword = useSending({
+    form: password,
+    names: PASSWORD,
+    idOf: idOfPassword,
+    async send(values) {
+      await call('account/password', values);
+      leave(answers);
+      loginNoticeStore.set({ messageId: 'password.saved' });
+      navigate(urls.login(lang), { replace: true, force: true });
+    },
+  });
+
+  const errors = sent === 'details' ? sendingDetails.errors : sendingPassword.errors;
+  const hasErrors = errors.length > 0;
+  useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
+  const isChanged =
+    JSON.stringify(details.values) !== JSON.stringify(detailsOf(saved.current)) ||
+    Object.values(password.values).some((value) => value !== '');
+
+  return (
+    <AccountFrame part="details" title={t`Details and password`} errors={errors} turn={details.turn + password.turn}>
+      {/* Nothing is lost by being sent away with a password that is saved. */}
+      <LeaveGuard when={isChanged && !sendingPassword.busy} />
+      <form
+        class={styles.form}
+        noValidate
+        aria-labelledby="edit-details"
+        onSubmit={(event) => {
+          setSent('details');
+          sendingDetails.submit(event);
+        }}
+      >
+        <h2 id="edit-details" class={styles.title}>{t`Your details`}</h2>
+        {isSaved && !isChanged && <Notice tone="success" title={say({ id: 'account.saved', params: {} })} />}
+        <DetailFields sending={sendingDetails} email={saved.current.email} values={details.values} />
+        <Button type="submit" busy={sendingDetails.busy} busyLabel={t`Saving…`}>
+          {t`Save changes`}
+        </Button>
+      </form>
+      <form
+        id="password"
+        class={styles.form}
+        noValidate
+        aria-labelledby="edit-password"
+        onSubmit={(event) => {
+          setSent('password');
+          sendingPassword.submit(event);
+        }}
+      >
+        <h2 id="edit-password" class={styles.title}>{t`Your password`}</h2>
+        <p class={styles.note}>
+          <Trans>After the change you will be logged out on every device. Please log in with the new password.</Trans>
+        </p>
+        {/* Managers want to know whose password it is. */}
+        <input
+          type="text"
+          class="visually-hidden"
+          name="username"
+          autoComplete="username"
+          value={user.email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <PasswordField
+          {...sendingPassword.text('current_password')}
+          label={t`Current password`}
+          autoComplete="current-password"
+        />
+        <PasswordField
+          {...sendingPassword.text('password')}
+          label={t`New password`}
+          hint={t`At least 6 characters; 8 or more are safer`}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          {...sendingPassword.text('password_confirmation')}
+          label={t`Confirm new password`}
+          autoComplete="new-password"
+        />
+        <Button type="submit" variant="secondary" busy={sendingPassword.busy} busyLabel={t`Saving…`}>
+          {t`Change the password`}
+        </Button>
+      </form>
+    </AccountFrame>
+  );
+}
+
+interface DetailFieldsProps {
+  sending: Sending<DetailValues>;
+  /** As it is saved. */
+  email: string;
+  values: DetailValues;
+}
+
+function DetailFields({ sending, email, values }: DetailFieldsProps) {
+  const { t } = useLingui();
+  const { brand } = useSite();
+  const { text } = sending;
+  return (
+    <>
+      <div class={styles.pair}>
+        <Field
+          {...text('first_name')}
+          label={t`First name`}
+          required
+          autoComplete="given-name"
+          autoCapitalize="words"
+        />
+        <Field {...text('last_name')} label={t`Last name`} required autoComplete="family-name" autoCapitalize="words" />
+      </div>
+      <Field
+        {...text('email')}
+        type="email"
+        label={t`Email`}
+        hint={t`For logging in, and for news of your orders`}
+        required
+        autoComplete="email"
+        autoCapitalize="none"
+        inputMode="email"
+        maxLength={validate.EMAIL_MAX}
+      />
+      {isOtherEmail(values, email) && (
+        <PasswordField
+          {...text('current_password')}
+          label={t`Your password`}
+          hint={t`Because the email address changes`}
+          autoComplete="current-password"
+        />
+      )}
+      <Field
+        {...text('member_card')}
+        label={t`Member card number`}
+        hint={t`16 digits, of the loyalty programme that ${brand} belongs to`}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** What is kept about a person: to take along (Regulation 2016/679 art. 20), and to have deleted (art. 17). */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import { ApiError, call } from '../../api/client';
+import type { Export, UserInfo } from '../../api/types';
+import { parisDay } from '../../domain/format';
+import { Accordion } from '../../parts/Accordion';
+import { Button } from '../../parts/Button';
+import { LoadError } from '../../parts/Feedback';
+import { Icon } from '../../parts/Icon';
+import styles from './AccountScreen.module.css';
+import { DeletionForm } from './Deletion';
+
+/** Hands a file to the browser. */
+function save(name: string, data: Export): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+export function YourData({ user, onChange }: { user: UserInfo; onChange: (user: UserInfo) => void }) {
+  const { t } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const fetchData = () => {
+    setBusy(true);
+    setError(undefined);
+    call('account/export', {})
+      .then((data) => save(`${t`personal-data`}-${parisDay(data.exported_at)}.json`, data))
+      .catch((reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <section class={styles.data} aria-labelledby="account-data">
+      <h2 id="account-data" class={styles.title}>
+        {t`Your data`}
+      </h2>
+      <div class={styles.row}>
+        <p>
+          <Trans>Everything we keep about you, in one machine-readable file (JSON).</Trans>
+        </p>
+        {error && <LoadError error={error} onRetry={fetchData} />}
+        <Button small variant="secondary" busy={busy} busyLabel={t`Preparing…`} onClick={fetchData}>
+          <Icon name="download" size={18} />
+          <span>{t`Download my data`}</span>
+        </Button>
+      </div>
+      {!user.deletion && (
+        <Accordion level={3} title={t`Delete your account`} id="delete-account">
+          <DeletionForm onChange={onChange} />
+        </Accordion>
+      )}
+    </section>
+  );
+}

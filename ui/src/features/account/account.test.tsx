@@ -1,0 +1,251 @@
+/** The account: what its parts say, the way out and back, and that nothing typed is lost unasked. */
+
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { UserInfo } from '../../api/types';
+import { loginNoticeStore } from '../../state/login';
+import { navigate } from '../../state/navigation';
+import { claire, closeShop, type FakeShop, noLetters, openShop, Refusal, setCookie, show } from '../../testing';
+import AccountScreen from './AccountScreen';
+import EditScreen from './EditScreen';
+import { checkDetails, checkPassword, detailsOf, isOtherEmail } from './edit';
+
+const NO_ORDERS = { items: [], total: 0, page: 1, per_page: 10 };
+const NO_ADDRESSES = { items: [], max: 20, saved_id: null };
+const NO_CARD = { member_card: null, points_due: 0, points_pending: 0 };
+
+let shop: FakeShop;
+beforeEach(() => {
+  shop = openShop({
+    'account/info': claire,
+    'order/index': NO_ORDERS,
+    'address/index': NO_ADDRESSES,
+    'membercard/index': NO_CARD,
+  });
+  setCookie('isLogin=1');
+});
+afterEach(closeShop);
+
+function open(user: Partial<UserInfo> = {}, answers: Record<string, unknown> = {}) {
+  Object.assign(shop.answers, { 'account/info': { ...claire, ...user }, ...answers });
+  return show(AccountScreen, '/en/account');
+}
+
+describe('the account', () => {
+  it('greets, and leads on where there is nothing yet', async () => {
+    open();
+    await screen.findByRole('heading', { level: 1, name: 'Good day, Claire' });
+    expect(await screen.findByText(/^No orders yet/)).toBeTruthy();
+    expect((await screen.findByRole('link', { name: 'Add your first address' })).getAttribute('href')).toBe(
+      '/en/address',
+    );
+    expect((await screen.findByRole('link', { name: 'Add a member card' })).getAttribute('href')).toBe(
+      '/en/account/edit',
+    );
+    expect(document.title).toBe('Your account – Valmère');
+  });
+
+  it('shows orders, addresses and points', async () => {
+    const address = {
+      id: 3,
+      lines: ['Claire Aubert', '4 rue des Tilleuls', '69002 Lyon', 'France'],
+      default_shipping: true,
+      default_billing: true,
+    };
+    const order = {
+      order_number: '2026-000123',
+      created_at: '2026-11-21T09:30:00Z',
+      status: 'shipped',
+      status_label: 'Shipped',
+      method: 'cheque',
+      method_label: 'Cheque',
+      currency: 'EUR',
+      total: '84.00',
+      total_qty: 2,
+      names: ['Lac towel', 'Robe'],
+      can_cancel: false,
+    };
+    open(
+      {},
+      {
+        'order/index': { ...NO_ORDERS, items: [order], total: 1 },
+        'address/index': { ...NO_ADDRESSES, items: [address] },
+        'membercard/index': { member_card: '3081031234567890', points_due: 1250, points_pending: 84 },
+      },
+    );
+    const row = await screen.findByRole('row', { name: /2026-000123/ });
+    for (const words of ['Lac towel, Robe', '21 November 2026', 'Shipped', '€84.00', '2 items']) {
+      expect(within(row).getByText(words)).toBeTruthy();
+    }
+    expect(within(row).getByRole('link').getAttribute('href')).toBe('/en/order/detail?order_number=2026-000123');
+    expect(await screen.findByText('For delivery and invoices')).toBeTruthy();
+    expect(await screen.findByText('3081 0312 3456 7890')).toBeTruthy();
+    expect(screen.getByText('1,250')).toBeTruthy();
+  });
+
+  it.each([
+    [{ subscribed: true, confirmation_pending: false, ends_at: null }, 'You receive our letters.'],
+    [
+      { subscribed: false, confirmation_pending: true, ends_at: null },
+      'Your subscription is waiting for you to confirm it by the link in our email.',
+    ],
+    [
+      { subscribed: true, confirmation_pending: false, ends_at: '2026-11-24T10:00:00Z' },
+      'You have unsubscribed. This takes 1 to 2 working days; a letter may still reach you until 24 November 2026.',
+    ],
+  ])('says how it stands with the letters: %o', async (newsletter, words) => {
+    open({ newsletter: { ...newsletter, letters: noLetters } });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('says nothing of letters where there are none', async () => {
+    open();
+    await screen.findByText('Claire Aubert');
+    expect(screen.queryByText(/letters/)).toBeNull();
+  });
+
+  it('lets each part fail by itself', async () => {
+    open({}, { 'membercard/index': new Refusal('error.try_later') });
+    await screen.findByText('Claire Aubert');
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    shop.answers['membercard/index'] = NO_CARD;
+    fireEvent.click(again);
+    expect(await screen.findByText(/^With your card number/)).toBeTruthy();
+  });
+});
+
+describe('the end of an account', () => {
+  const deletion = { asked_at: '2026-11-21T09:30:00Z', due_at: '2026-11-24T09:30:00Z' };
+  const ask = async (password: string) => {
+    const control = await screen.findByLabelText(/^Your password/, { selector: 'input' });
+    fireEvent.input(control, { target: { value: password } });
+    const [button] = screen.getAllByRole('button', { name: 'Delete my account', hidden: true });
+    fireEvent.click(button as HTMLElement);
+    return control;
+  };
+  const confirm = async () => {
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete your account?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete my account' }));
+  };
+
+  it('wants the password, then a last word', async () => {
+    open();
+    const control = await ask('');
+    expect(await screen.findByText('Enter your current password.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(control));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+
+    shop.answers['account/delete'] = { ...claire, deletion };
+    await ask('lac-et-montagne');
+    expect(shop.sent.some(({ path }) => path === 'account/delete')).toBe(false);
+    await confirm();
+    expect(await screen.findByText(/It will be carried out on 24 November 2026/)).toBeTruthy();
+    expect(shop.sent.find(({ path }) => path === 'account/delete')?.args).toEqual({ password: 'lac-et-montagne' });
+    expect(screen.queryByText('Delete your account')).toBeNull();
+  });
+
+  it('is not begun with a wrong password', async () => {
+    open({}, { 'account/delete': new Refusal('form.problem', { password: 'password.current_wrong' }) });
+    const control = await ask('wrong');
+    await confirm();
+    expect(await screen.findByText('The current password is not correct.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(control));
+  });
+
+  it('can be withdrawn', async () => {
+    open({ deletion }, { 'account/undelete': claire });
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep my account' }));
+    expect(await screen.findByText('Delete your account')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Keep my account' })).toBeNull();
+  });
+});
+
+describe('account/edit', () => {
+  const values = detailsOf(claire);
+
+  it('wants the password for another address only', () => {
+    expect(isOtherEmail({ email: ' CLAIRE@example.com ' }, claire.email)).toBe(false);
+    expect(checkDetails(values, claire.email)).toEqual({});
+    expect(checkDetails({ ...values, email: 'new@example.com' }, claire.email)).toEqual({
+      current_password: { id: 'password.current_empty' },
+    });
+    expect(Object.keys(checkPassword({ current_password: '', password: '12345', password_confirmation: 'x' }))).toEqual(
+      ['current_password', 'password'],
+    );
+  });
+
+  const first = async () => (await screen.findByLabelText(/^First name/)) as HTMLInputElement;
+
+  it('saves what was changed, and says so in place', async () => {
+    shop.answers['account/update'] = (args: Record<string, string>) => ({ ...claire, first_name: args.first_name });
+    show(EditScreen, '/en/account/edit');
+    fireEvent.input(await first(), { target: { value: ' Clara  Maria ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect((await screen.findAllByText('Your changes are saved.')).length).toBeGreaterThan(0);
+    expect(shop.sent.find(({ path }) => path === 'account/update')?.args).toEqual({
+      first_name: 'Clara Maria',
+      last_name: 'Aubert',
+      email: 'claire@example.com',
+      member_card: '',
+      current_password: '',
+    });
+    expect((await first()).value).toBe('Clara Maria');
+  });
+
+  it('asks before what was typed is lost, and leaves when told to', async () => {
+    show(EditScreen, '/en/account/edit');
+    fireEvent.input(await first(), { target: { value: 'Clara' } });
+    navigate('/en/cart');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    expect(window.location.pathname).toBe('/en/account/edit');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog', { name: 'Leave without saving?' })).toBeNull());
+    fireEvent.input(await first(), { target: { value: 'Claire' } });
+    await waitFor(() => {
+      navigate('/en/cart');
+      expect(window.location.pathname).toBe('/en/cart');
+    });
+  });
+
+  it('ends the session with another password', async () => {
+    shop.answers['account/password'] = () => {
+      setCookie('isLogin=0');
+      return { message: { id: 'password.saved', message: '', params: {} } };
+    };
+    show(EditScreen, '/en/account/edit');
+    for (const [label, value] of [
+      [/^Current password/, 'lac-et-montagne'],
+      [/^New password/, 'montagne-et-lac'],
+      [/^Confirm new password/, 'montagne-et-lac'],
+    ] as const) {
+      fireEvent.input(await screen.findByLabelText(label, { selector: 'input' }), { target: { value } });
+    }
+    fireEvent.click(screen.getByRole('button', { name: 'Change the password' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/en/login'));
+    expect(loginNoticeStore.get().messageId).toBe('password.saved');
+  });
+
+  it('keeps what was typed when the session has ended, for the same person alone', async () => {
+    shop.answers['account/update'] = new Refusal('login.required');
+    const before = show(EditScreen, '/en/account/edit');
+    fireEvent.input(await first(), { target: { value: 'Clara' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/en/login'));
+    expect(window.location.search).toBe('?return=%2Fen%2Faccount%2Fedit');
+    await waitFor(() => expect(window.sessionStorage.getItem('kept-input')).toContain('Clara'));
+    before.unmount();
+
+    show(EditScreen, '/en/account/edit').unmount();
+    const kept = window.sessionStorage.getItem('kept-input') ?? '';
+    shop.answers['account/info'] = { ...claire, email: 'somebody@example.com', first_name: 'Some' };
+    const other = show(EditScreen, '/en/account/edit');
+    expect((await first()).value).toBe('Some');
+    other.unmount();
+
+    window.sessionStorage.setItem('kept-input', kept);
+    shop.answers['account/info'] = claire;
+    show(EditScreen, '/en/account/edit');
+    await waitFor(async () => expect((await first()).value).toBe('Clara'));
+    expect(window.sessionStorage.getItem('kept-input')).toBeNull();
+  });
+});

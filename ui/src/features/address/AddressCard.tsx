@@ -1,0 +1,41 @@
+/** One address as it is printed, what it is preselected for, and what can be done with it. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { SavedAddress } from '../../api/types';
+import { Button } from '../../parts/Button';
+import styles from './AddressScreen.module.css';
+
+interface AddressCardProps {
+  address: SavedAddress;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+export function AddressCard({ address, onEdit, onDelete }: AddressCardProps) {
+  const { t } = useLingui();
+  const { lines, default_shipping, default_billing } = address;
+  const name = lines.slice(0, 2).join(', ');
+  return (
+    <div class={styles.card}>
+      {(default_shipping || default_billing) && (
+        <ul class={styles.badges} aria-label={t`Preselected at checkout`}>
+          {default_shipping && <li>{t`For delivery`}</li>}
+          {default_billing && <li>{t`For invoices`}</li>}
+        </ul>
+      )}
+      <address class={styles.lines}>
+        {lines.map((line, at) => (
+          <span key={at}>{line}</span>
+        ))}
+      </address>
+      <p class={styles.actions}>
+        <Button variant="quiet" small aria-label={t`Change: ${name}`} onClick={onEdit}>
+          {t`Change`}
+        </Button>
+        <Button variant="quiet" small aria-label={t`Delete: ${name}`} onClick={onDelete}>
+          {t`Delete`}
+        </Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+/** The form of one address: the checkout's rules, and whether it is preselected there. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call } from '../../api/client';
+import type { AddressBook, Country, SavedAddress } from '../../api/types';
+import { AccountFrame } from '../../layout/AccountFrame';
+import { AddressFields } from '../../parts/AddressFields';
+import { Button } from '../../parts/Button';
+import { Checkbox } from '../../parts/Field';
+import { useMessageText } from '../../state/i18n';
+import { useKeptInput } from '../../state/kept';
+import { notify } from '../../state/notice';
+import { focusHeading } from '../../state/page';
+import { useSite } from '../../state/site';
+import { useForm } from '../../state/useForm';
+import { useUser } from '../../state/user';
+import { useSending } from '../../state/useSending';
+import styles from './AddressScreen.module.css';
+import {
+  type AddressValues,
+  addressForm,
+  checkAddress,
+  idOf,
+  inputOf,
+  namesOf,
+  newAddress,
+  valuesOf,
+} from './addressForm';
+
+/** Name under which an address is kept over a login. */
+export function keptName(id: number | undefined): string {
+  return `address ${id ?? 'new'}`;
+}
+
+interface AddressEditorProps {
+  title: string;
+  /** Undefined for a new one. */
+  address: SavedAddress | undefined;
+  isFirst: boolean;
+  countries: Country[];
+  onErrors: (hasErrors: boolean) => void;
+  onSaved: (book: AddressBook) => void;
+  onCancel: () => void;
+}
+
+export function AddressEditor({ title, address, isFirst, countries, onErrors, onSaved, onCancel }: AddressEditorProps) {
+  const { t } = useLingui();
+  const { default_country } = useSite();
+  const say = useMessageText();
+  const { data: user } = useUser();
+  const [initial] = useState<AddressValues>(() =>
+    address
+      ? valuesOf(address)
+      : newAddress(default_country, isFirst, { first_name: user?.first_name ?? '', last_name: user?.last_name ?? '' }),
+  );
+  const form = useForm(initial, (values) => checkAddress(values, countries));
+  const { values, set } = form;
+  const kept = { name: keptName(address?.id), owner: user?.email ?? '' };
+  useKeptInput(kept.name, kept.owner, form);
+
+  // The name may be known only now; it is a proposal.
+  const isNamed = useRef(values.first_name !== '' || values.last_name !== '');
+  useEffect(() => {
+    if (address || !user || isNamed.current) return;
+    isNamed.current = true;
+    set('first_name', user.first_name);
+    set('last_name', user.last_name);
+  }, [address, user, set]);
+
+  const sending = useSending({
+    form,
+    names: namesOf(values, countries),
+    idOf,
+    kept,
+    async send(typed) {
+      const input = inputOf(typed, countries);
+      const book = address
+        ? await call('address/update', { id: address.id, ...input })
+        : await call('address/create', input);
+      notify(say({ id: 'account.saved', params: {} }), 'success');
+      onSaved(book);
+    },
+  });
+  const { errors, busy, box } = sending;
+  const hasErrors = errors.length > 0;
+  useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
+  useEffect(() => focusHeading(), []);
+
+  return (
+    <AccountFrame part="addresses" title={title} errors={errors} turn={form.turn}>
+      <form class={styles.form} noValidate onSubmit={sending.submit}>
+        <AddressFields form={addressForm(form)} countries={countries} />
+        <fieldset class={styles.boxes}>
+          <legend>{t`Preselect at checkout`}</legend>
+          <Checkbox {...box('default_shipping')}>
+            <Trans>For delivery</Trans>
+          </Checkbox>
+          <Checkbox {...box('default_billing')}>
+            <Trans>For invoices</Trans>
+          </Checkbox>
+          {address && (address.default_shipping || address.default_billing) && (
+            <p class={styles.note}>
+              <Trans>If you remove the tick, no address is preselected until you choose another.</Trans>
+            </p>
+          )}
+        </fieldset>
+        <p class={styles.buttons}>
+          <Button type="submit" busy={busy} busyLabel={t`Saving…`}>
+            {t`Save the address`}
+          </Button>
+          <Button variant="secondary" onClick={onCancel}>{t`Cancel`}</Button>
+        </p>
+      </form>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,156 @@
+/** The address book: its form by the country's rules, its defaults, and that deleting is asked twice. */
+
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Country, SavedAddress } from '../../api/types';
+import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
+import AddressScreen from './AddressScreen';
+import { checkAddress, inputOf, newAddress } from './addressForm';
+
+const france = {
+  id: 'FR',
+  name: 'France',
+  eu: true,
+  fields: ['address1', 'address2', 'postcode', 'city'],
+  required: ['postcode', 'city'],
+  lines: [],
+  postcode_pattern: '\\d{5}',
+  postcode_example: '69002',
+  postcode_label: 'postal_code',
+  city_label: 'city',
+  region_label: '',
+  county_label: '',
+  regions: [],
+} as Country;
+const COUNTRIES = [france];
+
+const lyon: SavedAddress = {
+  id: 3,
+  first_name: 'Claire',
+  last_name: 'Aubert',
+  company: '',
+  address1: '4 rue des Tilleuls',
+  address2: '',
+  city: 'Lyon',
+  county: '',
+  region: '',
+  postcode: '69002',
+  country: 'FR',
+  telephone: '+33 4 50 00 12 12',
+  tax_id: '',
+  default_billing: false,
+  default_shipping: true,
+  save_in_address_book: false,
+  lines: ['Claire Aubert', '4 rue des Tilleuls', '69002 Lyon', 'France'],
+};
+
+const book = (items: SavedAddress[]) => ({ items, max: 20, saved_id: null });
+
+let shop: FakeShop;
+beforeEach(() => {
+  shop = openShop({ 'account/info': claire, 'checkout/region': COUNTRIES, 'address/index': book([lyon]) });
+  setCookie('isLogin=1');
+});
+afterEach(closeShop);
+
+const open = (items: SavedAddress[]) =>
+  show(AddressScreen, '/en/address', [
+    ['address/index', {}, book(items)],
+    ['checkout/region', {}, COUNTRIES],
+    ['account/info', {}, claire],
+  ]);
+
+describe('an address as a form', () => {
+  it('is judged as at the checkout, and sent with what its country has', () => {
+    const values = { ...newAddress('FR', true, { first_name: 'Claire', last_name: 'Aubert' }), county: 'Rhône' };
+    expect(Object.keys(checkAddress(values, COUNTRIES))).toEqual(['address1', 'postcode', 'city', 'telephone']);
+    const filled = {
+      ...values,
+      address1: ' 4 rue des Tilleuls ',
+      city: 'Lyon',
+      postcode: '69002',
+      telephone: '0450001212',
+    };
+    expect(checkAddress(filled, COUNTRIES)).toEqual({});
+    expect(inputOf(filled, COUNTRIES)).toEqual({
+      first_name: 'Claire',
+      last_name: 'Aubert',
+      company: '',
+      country: 'FR',
+      address1: '4 rue des Tilleuls',
+      address2: '',
+      postcode: '69002',
+      city: 'Lyon',
+      telephone: '0450001212',
+      tax_id: '',
+      default_shipping: true,
+      default_billing: true,
+    });
+  });
+});
+
+describe('the address book', () => {
+  it('begins with a first address, which is preselected for everything', async () => {
+    shop.answers['address/create'] = book([lyon]);
+    open([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Add your first address' }));
+    const heading = await screen.findByRole('heading', { level: 1, name: 'New address' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    expect((screen.getByLabelText(/^First name/) as HTMLInputElement).value).toBe('Claire');
+    expect((screen.getByRole('checkbox', { name: 'For delivery' }) as HTMLInputElement).checked).toBe(true);
+
+    fireEvent.click(screen.getByRole('button', { name: 'Save the address' }));
+    const summary = await screen.findByRole('alert', { name: 'There is a problem' });
+    expect(within(summary).getAllByRole('link')).toHaveLength(4);
+    expect(shop.sent.some(({ path }) => path === 'address/create')).toBe(false);
+
+    for (const [label, value] of [
+      [/^Address line 1/, '4 rue des Tilleuls'],
+      [/^Postal code/, '69002'],
+      [/^City/, 'Lyon'],
+      [/^Phone/, '0450001212'],
+    ] as const) {
+      fireEvent.input(screen.getByLabelText(label), { target: { value } });
+    }
+    fireEvent.click(screen.getByRole('button', { name: 'Save the address' }));
+    expect(await screen.findByText('69002 Lyon')).toBeTruthy();
+    expect(screen.getByText('For delivery')).toBeTruthy();
+  });
+
+  it('keeps what was typed when the shop refuses it', async () => {
+    shop.answers['address/update'] = new Refusal('form.problem', { postcode: 'address.postcode_format' });
+    open([lyon]);
+    fireEvent.click(screen.getByRole('button', { name: 'Change: Claire Aubert, 4 rue des Tilleuls' }));
+    fireEvent.input(await screen.findByLabelText(/^City/), { target: { value: 'Villeurbanne' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save the address' }));
+    await screen.findByRole('alert', { name: 'There is a problem' });
+    expect((screen.getByLabelText(/^City/) as HTMLInputElement).value).toBe('Villeurbanne');
+    expect(shop.sent.find(({ path }) => path === 'address/update')?.args).toMatchObject({
+      id: 3,
+      city: 'Villeurbanne',
+      default_shipping: true,
+      default_billing: false,
+    });
+  });
+
+  it('asks before it deletes, and tells what becomes of a preselected address', async () => {
+    shop.answers['address/delete'] = book([]);
+    open([lyon]);
+    fireEvent.click(screen.getByRole('button', { name: 'Delete: Claire Aubert, 4 rue des Tilleuls' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this address?' });
+    expect(within(dialog).getByText(/^It is preselected at checkout/)).toBeTruthy();
+    expect(shop.sent.some(({ path }) => path === 'address/delete')).toBe(false);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('heading', { name: 'No addresses yet' })).toBeTruthy();
+    expect(shop.sent.find(({ path }) => path === 'address/delete')?.args).toMatchObject({ id: '3' });
+  });
+
+  it('says when it is full', () => {
+    show(AddressScreen, '/en/address', [
+      ['address/index', {}, { ...book([lyon]), max: 1 }],
+      ['checkout/region', {}, COUNTRIES],
+    ]);
+    expect(screen.getByRole('button', { name: 'Add an address' }).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText('The book holds 1 address.')).toBeTruthy();
+  });
+});

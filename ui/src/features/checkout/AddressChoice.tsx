@@ -1,0 +1,100 @@
+/** Where something goes: an address of the customer's book, or one that is typed here and may go into it. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { Country } from '../../api/types';
+import type { AddressKind } from '../../domain/address';
+import { AddressFields } from '../../parts/AddressFields';
+import { Checkbox, RadioCards } from '../../parts/Field';
+import { useSite } from '../../state/site';
+import type { Form } from '../../state/useForm';
+import styles from './CheckoutScreen.module.css';
+import { addressForm, type Customer, chooseOther, chooseSaved, idOf, nameOf, type Values } from './form';
+
+export interface AddressChoiceProps {
+  kind: AddressKind;
+  form: Form<Values>;
+  countries: Country[];
+  /** Null for a guest. */
+  customer: Customer | null;
+  /** Stands by the country: what does not go there. */
+  countryNotice?: ComponentChildren;
+}
+
+/** Stands for the address that is typed. */
+const OTHER = 'other';
+
+export function AddressChoice({ kind, form, countries, customer, countryNotice }: AddressChoiceProps) {
+  const { t } = useLingui();
+  const { default_country } = useSite();
+  const { values, problems, set } = form;
+  const choice = values[`${kind}_choice`];
+  /** What was typed, while an address of the book is looked at. */
+  const typed = useRef<Partial<Values>>(undefined);
+
+  const fields = (
+    <AddressFields section={kind} form={addressForm(form, kind)} countries={countries} countryNotice={countryNotice} />
+  );
+  const save = customer && (
+    <Checkbox
+      id={idOf(`${kind}_save`)}
+      name={`${kind}_save`}
+      checked={values[`${kind}_save`]}
+      onChange={(wanted) => set(`${kind}_save`, wanted)}
+    >
+      <Trans>Save this address to my address book</Trans>
+    </Checkbox>
+  );
+  if (!customer || customer.addresses.length === 0) {
+    return (
+      <>
+        {fields}
+        {save}
+      </>
+    );
+  }
+
+  const assign = (change: Partial<Values>) => {
+    for (const [name, value] of Object.entries(change)) set(name as 'email', value as string);
+  };
+  const choose = (value: string) => {
+    if (choice === '') {
+      const names = Object.keys(values).filter((name) => name.startsWith(`${kind}_`)) as (keyof Values)[];
+      typed.current = Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
+    }
+    const saved = customer.addresses.find(({ id }) => String(id) === value);
+    if (saved) assign(chooseSaved(kind, saved));
+    else assign(typed.current ?? chooseOther(kind, customer, default_country));
+  };
+  // What the shop does not take as it stands in the book is shown, to be put right here.
+  const isWrong = Object.keys(problems).some((name) => name.startsWith(nameOf(kind, 'city').slice(0, -4)));
+  return (
+    <RadioCards
+      id={`${kind}-choice`}
+      legend={kind === 'shipping' ? t`Delivery address` : t`Billing address`}
+      legendHidden
+      required
+      value={choice || OTHER}
+      onChange={choose}
+      options={[
+        ...customer.addresses.map(({ id, lines }) => ({
+          value: String(id),
+          label: lines[0] ?? '',
+          note: lines.slice(1).join(', '),
+          details: isWrong ? fields : countryNotice || undefined,
+        })),
+        {
+          value: OTHER,
+          label: t`Another address`,
+          details: (
+            <div class={styles.typed}>
+              {fields}
+              {save}
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,183 @@
+/** The form itself. A guest gives name and address and passes the captcha; a customer's are known, and only shown. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, call, readCookie } from '../../api/client';
+import type { ContactAnswer } from '../../api/types';
+import { useCall } from '../../api/useCall';
+import { EMAIL_MAX, LINE_MAX, trim } from '../../domain/validate';
+import { Button } from '../../parts/Button';
+import { Captcha, useCaptcha } from '../../parts/Captcha';
+import { ErrorSummary } from '../../parts/ErrorSummary';
+import { Notice } from '../../parts/Feedback';
+import { Field, FieldPair, SelectField } from '../../parts/Field';
+import { HelpLink } from '../../parts/HelpLink';
+import { useMessageText } from '../../state/i18n';
+import { type Problems, useForm } from '../../state/useForm';
+import styles from './ContactScreen.module.css';
+import { check, EMPTY, namesOf, SUBJECTS, type Subject, type Values } from './contactForm';
+
+interface ContactFormProps {
+  onSent: (answer: ContactAnswer, text: string) => void;
+  onErrors: (hasErrors: boolean) => void;
+}
+
+const idOf = (name: keyof Values) => `contact-${name.replace('_', '-')}`;
+
+export function ContactForm({ onSent, onErrors }: ContactFormProps) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  // The page is the same for everybody: who asks is known after hydration.
+  const [customer, setCustomer] = useState(false);
+  useEffect(() => setCustomer(readCookie('isLogin') === '1'), []);
+  const account = useCall('account/info', {}, { live: true, skip: !customer });
+  // Whose session has ended writes as a guest.
+  const isKnown = customer && !account.error;
+
+  const form = useForm<Values>(EMPTY, (values) => check(values, isKnown));
+  const { values, problems, turn } = form;
+  const captcha = useCaptcha();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
+  const isSending = useRef(false);
+
+  const names = namesOf(isKnown);
+  const wrong = (name: keyof Values) => {
+    const problem = problems[name];
+    return problem && say({ id: problem.id, params: problem.params ?? {} });
+  };
+  const refusedCaptcha = failure?.fields.captcha ?? (failure?.id.startsWith('captcha.') ? failure : undefined);
+  const errors =
+    turn > 0
+      ? [
+          ...names.map((name) => ({ id: idOf(name), message: wrong(name) ?? '' })),
+          { id: 'captcha', message: refusedCaptcha ? say(refusedCaptcha) : '' },
+        ].filter(({ message }) => message !== '')
+      : [];
+  const hasErrors = errors.length > 0;
+  useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
+
+  const post = () => {
+    const { subject, name, email, order_number } = values;
+    const message = trim(values.message);
+    if (isKnown) return call('contact/accountpost', { subject, message, order_number: trim(order_number) });
+    return captcha.guard((value) =>
+      call('contact/post', { subject, message, name: trim(name), email: trim(email), captcha: value }),
+    );
+  };
+
+  const send = async () => {
+    if (isSending.current) return;
+    setFailure(undefined);
+    if (!form.submit()) return;
+    isSending.current = true;
+    setBusy(true);
+    try {
+      onSent(await post(), trim(values.message));
+    } catch (reason) {
+      const error = reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+      const found: Problems<Values> = {};
+      for (const name of names) {
+        const notice = error.fields[name];
+        if (notice) found[name] = { id: notice.id, params: notice.params };
+      }
+      setFailure(error);
+      form.reject(found);
+      setBusy(false);
+    } finally {
+      isSending.current = false;
+    }
+  };
+
+  const text = (name: keyof Values) => ({
+    id: idOf(name),
+    name,
+    value: values[name],
+    error: wrong(name),
+    onInput: (value: string) => form.set(name, value),
+    onBlur: () => form.blur(name),
+  });
+  const subjects: Record<Subject, string> = {
+    order_help: t`Help with an order`,
+    returns_exchanges: t`Returns and exchanges`,
+    care_information: t`Care of a product`,
+    reward_points: t`Reward points`,
+    website_feedback: t`This website`,
+    other: t`Something else`,
+  };
+  const isAboutOrder = values.subject === 'order_help' || values.subject === 'returns_exchanges';
+  const whole = failure && !refusedCaptcha && Object.keys(problems).length === 0 ? failure : undefined;
+  const { data: user } = account;
+  const address = user?.email ?? '';
+  const fullName = [user?.first_name, user?.last_name].filter(Boolean).join(' ');
+  return (
+    <>
+      <ErrorSummary errors={errors} turn={turn} />
+      <header class={styles.head}>
+        <h1 tabIndex={-1}>{t`Write to us`}</h1>
+        <p>
+          <Trans>A person reads every message, and answers within 24 hours.</Trans>
+        </p>
+      </header>
+      <noscript>
+        <p>{t`This form needs scripts. Without them, please write to us by email or call.`}</p>
+      </noscript>
+      <form
+        class={styles.form}
+        noValidate
+        onFocusCapture={() => {
+          if (!isKnown) captcha.start();
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <SelectField
+          id={idOf('subject')}
+          name="subject"
+          label={t`Subject`}
+          required
+          placeholder={t`Please select`}
+          value={values.subject}
+          onChange={(subject) => form.set('subject', subject)}
+          onBlur={() => form.blur('subject')}
+          options={SUBJECTS.map((subject) => ({ value: subject, label: subjects[subject] }))}
+          error={wrong('subject')}
+        />
+        {isKnown ? (
+          <>
+            <p class={styles.known} role="status">
+              {address && t`You write as ${fullName}. We answer to ${address}.`}
+            </p>
+            {isAboutOrder && <Field {...text('order_number')} label={t`Order number`} width="short" maxLength={20} />}
+          </>
+        ) : (
+          <FieldPair>
+            <Field {...text('name')} label={t`Your name`} required autoComplete="name" maxLength={LINE_MAX} />
+            <Field
+              {...text('email')}
+              label={t`Email`}
+              hint={t`For our answer only`}
+              type="email"
+              required
+              autoComplete="email"
+              maxLength={EMAIL_MAX}
+            />
+          </FieldPair>
+        )}
+        <Field {...text('message')} label={t`Message`} required rows={7} />
+        {!isKnown && <Captcha of={captcha} error={refusedCaptcha && say(refusedCaptcha)} />}
+        {whole && <Notice tone="error" alert title={say(whole)} />}
+        <div class={styles.send}>
+          <Button type="submit" busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
+          <p class="legal">
+            <Trans>
+              What we do with your message: <HelpLink page="privacy-statement">privacy statement</HelpLink>
+            </Trans>
+          </p>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+/** Writing to customer service: six subjects and a message; beside it the other ways to reach a person (boutique.md §3). */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ContactAnswer } from '../../api/types';
+import { urls } from '../../domain/urls';
+import { Breadcrumbs } from '../../parts/Breadcrumbs';
+import { Button } from '../../parts/Button';
+import { Icon } from '../../parts/Icon';
+import { Link } from '../../parts/Link';
+import { openChat } from '../../state/chat';
+import { useMessageText } from '../../state/i18n';
+import { usePage } from '../../state/page';
+import { useLang, useSite } from '../../state/site';
+import { ContactForm } from './ContactForm';
+import styles from './ContactScreen.module.css';
+
+export default function ContactScreen() {
+  const { t } = useLingui();
+  const [sent, setSent] = useState<{ answer: ContactAnswer; text: string }>();
+  const [hasErrors, setErrors] = useState(false);
+  usePage({
+    title: t`Contact`,
+    description: t`Write to our customer service, call, or chat: Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.`,
+    hasErrors,
+  });
+  return (
+    <div class="wrap">
+      <Breadcrumbs links={[]} current={t`Contact`} />
+      <div class={styles.grid}>
+        <div class={styles.main}>
+          {sent ? (
+            <Sent {...sent} onAnother={() => setSent(undefined)} />
+          ) : (
+            <ContactForm onSent={(answer, text) => setSent({ answer, text })} onErrors={setErrors} />
+          )}
+        </div>
+        <Ways />
+      </div>
+    </div>
+  );
+}
+
+/** The message is on its way: what happens now, and what was written. */
+function Sent({ answer, text, onAnother }: { answer: ContactAnswer; text: string; onAnother: () => void }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const { reference } = answer;
+  const ref = useRef<HTMLHeadingElement>(null);
+  // The form is gone, and the focus with it.
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <div class={styles.sent}>
+      <span class={styles.sign}>
+        <Icon name="success" size={32} />
+      </span>
+      <h1 ref={ref} tabIndex={-1}>{t`Thank you for your message`}</h1>
+      <p role="status">{say(answer.message)}</p>
+      {reference && <p class="small">{t`Your reference: ${reference}`}</p>}
+      <figure class={styles.copy}>
+        <figcaption>{t`What you wrote`}</figcaption>
+        <blockquote>{text}</blockquote>
+      </figure>
+      <Button variant="secondary" onClick={onAnother}>{t`Write another message`}</Button>
+    </div>
+  );
+}
+
+/** A person, by other ways. */
+function Ways() {
+  const { t } = useLingui();
+  const lang = useLang();
+  const { phone, email } = useSite();
+  return (
+    <aside class={styles.ways} aria-labelledby="contact-ways">
+      <h2 id="contact-ways" class={styles.waysTitle}>{t`Rather talk to somebody?`}</h2>
+      <dl class={styles.list}>
+        <div>
+          <dt>{t`Telephone`}</dt>
+          <dd>
+            <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>{t`Email`}</dt>
+          <dd>
+            <a href={`mailto:${email}`}>{email}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>{t`Hours`}</dt>
+          <dd>{t`Monday to Friday, 8:00 to 19:00 (CET)`}</dd>
+        </div>
+      </dl>
+      <p class={styles.chat}>
+        <Button variant="secondary" small aria-haspopup="dialog" onClick={openChat}>
+          <Icon name="chat" size={18} />
+          <span>{t`Open the chat`}</span>
+        </Button>
+      </p>
+      <p class="small">
+        <Trans>
+          Many questions have their answer already:{' '}
+          <Link href={urls.help(lang, 'shipping-and-returns')}>shipping and returns</Link>,{' '}
+          <Link href={urls.help(lang, 'returns')}>right of withdrawal</Link>.
+        </Trans>
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,117 @@
+/** A forgotten password: one field, and always the same reply (boutique.md §8). */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call } from '../../api/client';
+import { queryValue, urls } from '../../domain/urls';
+import { email as checkEmail, EMAIL_MAX, trim } from '../../domain/validate';
+import { Button, ButtonLink } from '../../parts/Button';
+import { Captcha, useCaptcha } from '../../parts/Captcha';
+import { Field } from '../../parts/Field';
+import { Link } from '../../parts/Link';
+import { useMessageText } from '../../state/i18n';
+import { useGuestsOnly } from '../../state/login';
+import { announce } from '../../state/notice';
+import { focusHeading, usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useLang, useSite } from '../../state/site';
+import { type Problems, useForm, withTyped } from '../../state/useForm';
+import { useSending } from '../../state/useSending';
+import { Frame } from './Frame';
+import styles from './Frame.module.css';
+
+const NAMES = ['email', 'captcha'] as const;
+type Values = Record<(typeof NAMES)[number], string>;
+
+const idOf = (name: keyof Values) => name;
+
+function check({ email }: Values): Problems<Values> {
+  const problem = checkEmail(email);
+  return problem ? { email: problem } : {};
+}
+
+export default function ForgotScreen({ search }: ScreenProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const captcha = useCaptcha();
+  const [isSent, setSent] = useState(false);
+  const [initial] = useState(() => withTyped<Values>({ email: '', captcha: '' }, idOf));
+  const form = useForm(initial, check);
+  const sending = useSending({
+    form,
+    names: NAMES,
+    idOf,
+    async send({ email }) {
+      await captcha.guard((value) => call('account/forgot', { email: trim(email), captcha: value }));
+      setSent(true);
+    },
+  });
+  const { errors, busy, text } = sending;
+  const title = isSent ? t`Please check your email` : t`Forgotten your password?`;
+  useGuestsOnly(search);
+  usePage({ title, noindex: true, hasErrors: errors.length > 0 });
+
+  if (isSent) return <Sent title={title} from={queryValue(search, 'return')} onAgain={() => setSent(false)} />;
+  return (
+    <Frame
+      title={title}
+      intro={<Trans>Enter your email address and we will send you a link to choose a new one.</Trans>}
+      errors={errors}
+      turn={form.turn}
+    >
+      <form class={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
+        <Field
+          {...text('email')}
+          type="email"
+          label={t`Email`}
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          inputMode="email"
+          maxLength={EMAIL_MAX}
+        />
+        <Captcha of={captcha} error={text('captcha').error} />
+        <Button type="submit" block busy={busy} busyLabel={t`Sending…`}>
+          {t`Send me a link`}
+        </Button>
+        <p class={styles.links}>
+          <Link href={urls.login(lang, queryValue(search, 'return'))}>{t`Back to the login`}</Link>
+        </p>
+      </form>
+    </Frame>
+  );
+}
+
+function Sent({ title, from, onAgain }: { title: string; from: string; onAgain: () => void }) {
+  const { t } = useLingui();
+  const { lang, phone } = useSite();
+  const say = useMessageText();
+  const isSaid = useRef(false);
+  useEffect(() => {
+    if (isSaid.current) return;
+    isSaid.current = true;
+    focusHeading();
+    announce(say({ id: 'password.forgot_neutral', params: {} }));
+  });
+  return (
+    <Frame title={title} intro={say({ id: 'password.forgot_neutral', params: {} })}>
+      <ul class={styles.reasons}>
+        <li>
+          <Trans>It may take a few minutes. Please look in your spam folder too.</Trans>
+        </li>
+        <li>
+          <Trans>Your account may use another address: the one our order confirmations go to.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Our customer service helps you further: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>
+          </Trans>
+        </li>
+      </ul>
+      <p class={styles.links}>
+        <Button variant="quiet" small onClick={onAgain}>{t`Try another address`}</Button>
+        <ButtonLink variant="quiet" small href={urls.login(lang, from)}>{t`Back to the login`}</ButtonLink>
+      </p>
+    </Frame>
+  );
+}

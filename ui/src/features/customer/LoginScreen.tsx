@@ -1,0 +1,129 @@
+/** The login. Whoever comes from another page goes back to it; whoever comes to order may do so without. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import { ApiError, call } from '../../api/client';
+import { accountUrls, isReturnPath } from '../../domain/accountUrls';
+import { queryValue, urls } from '../../domain/urls';
+import { email as checkEmail, EMAIL_MAX, trim } from '../../domain/validate';
+import { Button, ButtonLink } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { Field } from '../../parts/Field';
+import { Link } from '../../parts/Link';
+import { PasswordField } from '../../parts/PasswordField';
+import { useMessageText } from '../../state/i18n';
+import { enter, loginNoticeStore, useAnswers, useGuestsOnly } from '../../state/login';
+import { usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useSite } from '../../state/site';
+import { useStore } from '../../state/store';
+import { type Problems, useForm, withTyped } from '../../state/useForm';
+import { useSending } from '../../state/useSending';
+import { Frame } from './Frame';
+import styles from './Frame.module.css';
+import { useWelcome } from './useWelcome';
+
+const NAMES = ['email', 'password'] as const;
+type Values = Record<(typeof NAMES)[number], string>;
+
+const idOf = (name: keyof Values) => name;
+
+function check({ email, password }: Values): Problems<Values> {
+  const problems: Problems<Values> = {};
+  const wrong = checkEmail(email);
+  if (wrong) problems.email = wrong;
+  if (trim(password) === '') problems.password = { id: 'password.empty' };
+  return problems;
+}
+
+export default function LoginScreen({ search }: ScreenProps) {
+  const { t } = useLingui();
+  const { lang, languages } = useSite();
+  const say = useMessageText();
+  const answers = useAnswers();
+  const welcome = useWelcome();
+  const { messageId } = useStore(loginNoticeStore);
+  const [initial] = useState(() => withTyped<Values>({ email: '', password: '' }, idOf));
+  const form = useForm(initial, check);
+  const sending = useSending({
+    form,
+    names: NAMES,
+    idOf,
+    async send({ email, password }) {
+      try {
+        const answer = await call('customer/login', { email: trim(email), password });
+        enter(answers, answer);
+        welcome(answer);
+      } catch (reason) {
+        form.set('password', '');
+        // Nobody learns from here whether an account is held back (boutique.md §8).
+        if (reason instanceof ApiError && reason.id === 'login.disabled') {
+          throw new ApiError(reason.status, reason.message, 'login.incorrect');
+        }
+        throw reason;
+      }
+    },
+  });
+  const { errors, busy } = sending;
+  useGuestsOnly(search);
+  usePage({ title: t`Log in`, noindex: true, hasErrors: errors.length > 0 });
+
+  const asked = queryValue(search, 'return');
+  const from = isReturnPath(
+    asked,
+    languages.map((language) => language.lang),
+  )
+    ? asked
+    : '';
+  const isOrdering = /^\/\w+\/(cart|checkout)(\?|$)/.test(from);
+  return (
+    <Frame
+      title={t`Log in`}
+      errors={errors}
+      turn={form.turn}
+      notice={messageId && errors.length === 0 && <Notice tone="success" title={say({ id: messageId, params: {} })} />}
+      aside={
+        <>
+          {isOrdering && (
+            <section class={styles.panel} aria-labelledby="login-guest">
+              <h2 id="login-guest">{t`Guest checkout`}</h2>
+              <p>
+                <Trans>No account needed: just your name, your address and how you wish to pay.</Trans>
+              </p>
+              <ButtonLink href={urls.checkout(lang)} variant="secondary">{t`Continue as a guest`}</ButtonLink>
+            </section>
+          )}
+          <section class={styles.panel} aria-labelledby="login-new">
+            <h2 id="login-new">{t`New here?`}</h2>
+            <p>
+              <Trans>An account keeps your orders, addresses and points in one place.</Trans>
+            </p>
+            <ButtonLink href={accountUrls.register(lang, from)} variant="secondary">
+              {t`Create an account`}
+            </ButtonLink>
+          </section>
+        </>
+      }
+    >
+      <form class={styles.form} noValidate onSubmit={sending.submit}>
+        <Field
+          {...sending.text('email')}
+          type="email"
+          label={t`Email`}
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          inputMode="email"
+          maxLength={EMAIL_MAX}
+        />
+        <PasswordField {...sending.text('password')} label={t`Password`} autoComplete="current-password" />
+        <Button type="submit" block busy={busy} busyLabel={t`Logging in…`}>
+          {t`Log in`}
+        </Button>
+        <p class={styles.links}>
+          <Link href={accountUrls.forgot(lang, from)}>{t`Forgotten your password?`}</Link>
+        </p>
+      </form>
+    </Frame>
+  );
+}

@@ -1,0 +1,46 @@
+/** The end of a session. Coming here ends it; the way leads on to the home page. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, call } from '../../api/client';
+import { urls } from '../../domain/urls';
+import { LoadError } from '../../parts/Feedback';
+import { useMessageText } from '../../state/i18n';
+import { leave, useAnswers } from '../../state/login';
+import { navigate } from '../../state/navigation';
+import { notify } from '../../state/notice';
+import { usePage } from '../../state/page';
+import { useLang } from '../../state/site';
+import { Frame } from './Frame';
+
+export default function LogoutScreen() {
+  const { t } = useLingui();
+  const lang = useLang();
+  const say = useMessageText();
+  const answers = useAnswers();
+  const [error, setError] = useState<ApiError>();
+  const isAsked = useRef(false);
+  const end = () => {
+    setError(undefined);
+    call('customer/logout', {}).then(
+      () => {
+        leave(answers);
+        notify(say({ id: 'login.logged_out', params: {} }), 'success');
+        navigate(urls.home(lang), { replace: true });
+      },
+      (reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))),
+    );
+  };
+  const start = useRef(end);
+  start.current = end;
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    start.current();
+  }, []);
+  usePage({ title: t`Log out`, noindex: true });
+
+  return (
+    <Frame title={error ? t`Log out` : t`Logging you out…`}>{error && <LoadError error={error} onRetry={end} />}</Frame>
+  );
+}

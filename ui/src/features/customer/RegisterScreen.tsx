@@ -1,0 +1,250 @@
+/** A new account. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call } from '../../api/client';
+import { accountUrls } from '../../domain/accountUrls';
+import { queryValue, urls } from '../../domain/urls';
+import * as validate from '../../domain/validate';
+import { Button } from '../../parts/Button';
+import { Captcha, useCaptcha } from '../../parts/Captcha';
+import { Checkbox, Field } from '../../parts/Field';
+import { HelpLink } from '../../parts/HelpLink';
+import { Icon } from '../../parts/Icon';
+import { Link } from '../../parts/Link';
+import { PasswordField } from '../../parts/PasswordField';
+import { enter, useAnswers, useGuestsOnly } from '../../state/login';
+import { newcomerStore } from '../../state/newcomer';
+import { usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useSite } from '../../state/site';
+import { type Problems, useForm, withTyped } from '../../state/useForm';
+import { useSending } from '../../state/useSending';
+import { Frame } from './Frame';
+import styles from './Frame.module.css';
+import { useWelcome } from './useWelcome';
+
+const NAMES = [
+  'first_name',
+  'last_name',
+  'email',
+  'password',
+  'password_confirmation',
+  'member_card',
+  'newsletter',
+  'terms',
+  'captcha',
+] as const;
+
+export interface RegisterValues {
+  first_name: string;
+  last_name: string;
+  email: string;
+  password: string;
+  password_confirmation: string;
+  member_card: string;
+  newsletter: boolean;
+  terms: boolean;
+  /** Never typed: the place of what is wrong with it. */
+  captcha: string;
+}
+
+const EMPTY: RegisterValues = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  password: '',
+  password_confirmation: '',
+  member_card: '',
+  newsletter: false,
+  terms: false,
+  captcha: '',
+};
+
+const idOf = (name: keyof RegisterValues) => name;
+
+export function checkRegister(values: RegisterValues): Problems<RegisterValues> {
+  const problems: Problems<RegisterValues> = {};
+  const keep = (name: keyof RegisterValues, problem: validate.Problem | null) => {
+    if (problem) problems[name] = problem;
+  };
+  keep('first_name', validate.firstName(values.first_name));
+  keep('last_name', validate.lastName(values.last_name));
+  keep('email', validate.email(values.email));
+  keep('password', validate.password(values.password));
+  keep('password_confirmation', validate.passwordConfirmation(values.password_confirmation, values.password));
+  keep('member_card', validate.memberCard(values.member_card));
+  if (!values.terms) keep('terms', { id: 'customer.terms_required' });
+  return problems;
+}
+
+export default function RegisterScreen({ search }: ScreenProps) {
+  const { t } = useLingui();
+  const { lang, newsletter, brand } = useSite();
+  const answers = useAnswers();
+  const welcome = useWelcome();
+  const captcha = useCaptcha();
+  const [initial] = useState(() => {
+    const { isAsked: _, ...person } = newcomerStore.get();
+    return withTyped<RegisterValues>({ ...EMPTY, ...person }, idOf);
+  });
+  const form = useForm(initial, checkRegister);
+  const sending = useSending({
+    form,
+    names: NAMES,
+    idOf,
+    async send({ member_card, ...values }) {
+      const answer = await captcha.guard((value) =>
+        call('customer/create', {
+          ...values,
+          email: validate.trim(values.email),
+          first_name: validate.oneLine(values.first_name),
+          last_name: validate.oneLine(values.last_name),
+          member_card: validate.compact(member_card),
+          captcha: value,
+        }),
+      );
+      newcomerStore.set(newcomerStore.initial);
+      enter(answers, answer);
+      welcome(answer, 'customer.registered');
+    },
+  });
+  const { errors, busy, text, box } = sending;
+  const from = queryValue(search, 'return');
+  useGuestsOnly(search);
+  usePage({ title: t`Create an account`, noindex: true, hasErrors: errors.length > 0 });
+
+  return (
+    <Frame
+      title={t`Create an account`}
+      errors={errors}
+      turn={form.turn}
+      aside={
+        <>
+          <section class={styles.panel} aria-labelledby="register-why">
+            <h2 id="register-why">{t`What an account is for`}</h2>
+            <ul class={styles.reasons}>
+              <li>{t`Your orders, and where each of them stands`}</li>
+              <li>{t`Your addresses, ready at checkout`}</li>
+              <li>{t`Your points, from every order with a member card`}</li>
+            </ul>
+            <p>
+              <Trans>You can delete it yourself at any time.</Trans>
+            </p>
+          </section>
+          <section class={styles.panel} aria-labelledby="register-known">
+            <h2 id="register-known">{t`Already have an account?`}</h2>
+            <p class={styles.links}>
+              <Link href={urls.login(lang, from)}>{t`Log in`}</Link>
+            </p>
+          </section>
+        </>
+      }
+    >
+      <form class={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
+        <div class={styles.pair}>
+          <Field
+            {...text('first_name')}
+            label={t`First name`}
+            required
+            autoComplete="given-name"
+            autoCapitalize="words"
+          />
+          <Field
+            {...text('last_name')}
+            label={t`Last name`}
+            required
+            autoComplete="family-name"
+            autoCapitalize="words"
+          />
+        </div>
+        <Field
+          {...text('email')}
+          type="email"
+          label={t`Email`}
+          hint={t`For logging in, and for news of your orders`}
+          required
+          autoComplete="email"
+          autoCapitalize="none"
+          inputMode="email"
+          maxLength={validate.EMAIL_MAX}
+        />
+        {form.problems.email?.id === 'customer.exists' && (
+          <p class={styles.links}>
+            <Link href={urls.login(lang, from)}>{t`Log in`}</Link>
+            <Link href={accountUrls.forgot(lang, from)}>{t`Forgotten your password?`}</Link>
+          </p>
+        )}
+        <PasswordField
+          {...text('password')}
+          label={t`Password`}
+          hint={t`At least 6 characters; 8 or more are safer`}
+          autoComplete="new-password"
+        />
+        <PasswordField {...text('password_confirmation')} label={t`Confirm password`} autoComplete="new-password" />
+        <MemberCard of={text('member_card')} />
+        <div class={styles.boxes}>
+          {newsletter && (
+            <Checkbox
+              {...box('newsletter')}
+              hint={
+                <Trans>Optional. We ask you to confirm by email first; every letter has a link to unsubscribe.</Trans>
+              }
+            >
+              <Trans>Send me the letters of {brand}, with news and offers</Trans>
+            </Checkbox>
+          )}
+          <Checkbox {...box('terms')} required hint={<Trans>Required</Trans>}>
+            <Trans>
+              I accept the <HelpLink page="terms-and-conditions">terms and conditions</HelpLink> and have read the{' '}
+              <HelpLink page="privacy-statement">privacy statement</HelpLink>
+            </Trans>
+          </Checkbox>
+        </div>
+        <Captcha of={captcha} error={text('captcha').error} />
+        <Button type="submit" block busy={busy} busyLabel={t`Creating your account…`}>
+          {t`Create an account`}
+        </Button>
+      </form>
+    </Frame>
+  );
+}
+
+/** Behind a link: most people have none (U2). */
+function MemberCard({ of }: { of: ReturnType<ReturnType<typeof useSending<RegisterValues>>['text']> }) {
+  const { t } = useLingui();
+  const { brand } = useSite();
+  const [isOpen, setOpen] = useState(false);
+  const isNew = useRef(false);
+  useEffect(() => {
+    if (!isNew.current) return;
+    isNew.current = false;
+    document.getElementById(of.id)?.focus();
+  });
+  if (!isOpen && of.value === '' && !of.error) {
+    return (
+      <p>
+        <Button
+          variant="quiet"
+          small
+          onClick={() => {
+            isNew.current = true;
+            setOpen(true);
+          }}
+        >
+          <Icon name="plus" size={16} />
+          <span>{t`Member card number`}</span>
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <Field
+      {...of}
+      label={t`Member card number`}
+      hint={t`16 digits, of the loyalty programme that ${brand} belongs to`}
+      inputMode="numeric"
+      autoComplete="off"
+    />
+  );
+}

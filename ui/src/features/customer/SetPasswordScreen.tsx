@@ -1,0 +1,109 @@
+/**
+ * Choosing a password by the link of a mail: after a forgotten one, or for the account that was made with an order. The token
+ * in the address is the key; it opens once.
+ */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client';
+import { accountUrls } from '../../domain/accountUrls';
+import { queryValue, urls } from '../../domain/urls';
+import { password as checkPassword, passwordConfirmation } from '../../domain/validate';
+import { Button, ButtonLink } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { PasswordField } from '../../parts/PasswordField';
+import { useMessageText } from '../../state/i18n';
+import { loginNoticeStore, useGuestsOnly } from '../../state/login';
+import { navigate } from '../../state/navigation';
+import { usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useLang, useSite } from '../../state/site';
+import { type Problems, useForm, withTyped } from '../../state/useForm';
+import { useSending } from '../../state/useSending';
+import { Frame } from './Frame';
+import styles from './Frame.module.css';
+
+const NAMES = ['password', 'password_confirmation'] as const;
+type Values = Record<(typeof NAMES)[number], string>;
+
+const idOf = (name: keyof Values) => name;
+
+function check(values: Values): Problems<Values> {
+  const problems: Problems<Values> = {};
+  const password = checkPassword(values.password);
+  const confirmation = passwordConfirmation(values.password_confirmation, values.password);
+  if (password) problems.password = password;
+  if (confirmation) problems.password_confirmation = confirmation;
+  return problems;
+}
+
+export default function SetPasswordScreen({ search }: ScreenProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const token = queryValue(search, 'token');
+  const [initial] = useState(() => withTyped<Values>({ password: '', password_confirmation: '' }, idOf));
+  const form = useForm(initial, check);
+  const sending = useSending({
+    form,
+    names: NAMES,
+    idOf,
+    async send(values) {
+      await call('account/reset', { token, ...values });
+      loginNoticeStore.set({ messageId: 'password.saved' });
+      navigate(urls.login(lang), { replace: true });
+    },
+  });
+  const { errors, busy, failure, text } = sending;
+  const isVoid = failure?.id === 'password.token_mismatch' || failure?.id === 'password.token_expired';
+  useGuestsOnly('');
+  usePage({ title: t`Choose your password`, noindex: true, hasErrors: errors.length > 0 });
+
+  if (!token || isVoid) {
+    return <VoidLink messageId={failure?.id ?? 'password.token_mismatch'} title={t`Choose your password`} />;
+  }
+  return (
+    <Frame
+      title={t`Choose your password`}
+      intro={<Trans>At least 6 characters; 8 or more are safer. You then log in with it.</Trans>}
+      errors={errors}
+      turn={form.turn}
+    >
+      <form class={styles.form} noValidate onSubmit={sending.submit}>
+        <PasswordField {...text('password')} label={t`New password`} autoComplete="new-password" />
+        <PasswordField {...text('password_confirmation')} label={t`Confirm new password`} autoComplete="new-password" />
+        <Button type="submit" block busy={busy} busyLabel={t`Saving…`}>
+          {t`Save the password`}
+        </Button>
+      </form>
+    </Frame>
+  );
+}
+
+/** The link opens nothing any more: why, and how to come by another. */
+function VoidLink({ title, messageId }: { title: string; messageId: string }) {
+  const { t } = useLingui();
+  const { lang, phone, email } = useSite();
+  const say = useMessageText();
+  return (
+    <Frame title={title}>
+      <Notice
+        tone="error"
+        alert
+        title={say({ id: messageId, params: {} })}
+        actions={<ButtonLink small href={accountUrls.forgot(lang)}>{t`Send a new link`}</ButtonLink>}
+      >
+        <p>
+          <Trans>
+            Each link works once, and only the latest one we sent. If your mail program has broken the link, copy all of
+            it.
+          </Trans>
+        </p>
+      </Notice>
+      <p class="small">
+        <Trans>
+          Or ask us: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>, <a href={`mailto:${email}`}>{email}</a>
+        </Trans>
+      </p>
+    </Frame>
+  );
+}

@@ -1,0 +1,286 @@
+/** Entering: what is said of errors and by whom, what is kept, and where the way leads. */
+
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LoggedIn } from '../../api/types';
+import { mergedStore } from '../../state/merged';
+import { newcomerStore } from '../../state/newcomer';
+import { noticeStore } from '../../state/notice';
+import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
+import ForgotScreen from './ForgotScreen';
+import LoginScreen from './LoginScreen';
+import LogoutScreen from './LogoutScreen';
+import RegisterScreen, { checkRegister } from './RegisterScreen';
+import SetPasswordScreen from './SetPasswordScreen';
+
+const NO_CAPTCHA = { provider: 'none', altcha: null, site_key: '', consent_required: false, expires_at: null };
+const INCORRECT = 'Your email or password was entered incorrectly';
+
+let shop: FakeShop;
+beforeEach(() => {
+  shop = openShop({ 'captcha/challenge': NO_CAPTCHA });
+});
+afterEach(closeShop);
+
+/** What the server answers to a login, with the cookie that comes with it. */
+function entered(bag: Partial<LoggedIn['bag']> = {}): () => LoggedIn {
+  return () => {
+    setCookie('isLogin=1');
+    return { ...claire, bag: { total_qty: 0, added_qty: 0, notices: [], ...bag } };
+  };
+}
+
+const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`), { selector: 'input' });
+const write = (label: string, value: string) => fireEvent.input(field(label), { target: { value } });
+const value = (label: string) => (field(label) as HTMLInputElement).value;
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+/** What the summary says, once it is there and has focus. */
+async function summary(): Promise<(string | null)[]> {
+  const box = await screen.findByRole('alert', { name: 'There is a problem' });
+  await waitFor(() => expect(document.activeElement).toBe(box));
+  return within(box)
+    .getAllByRole('listitem')
+    .map((line) => line.textContent);
+}
+
+function logIn(): void {
+  write('Email', ' claire@example.com ');
+  write('Password', 'lac-et-montagne');
+  press('Log in');
+}
+
+describe('the login', () => {
+  it('asks for what is missing before it asks the shop', async () => {
+    show(LoginScreen, '/en/login');
+    press('Log in');
+    expect(await summary()).toEqual(['Please enter a valid email address.', 'Enter a password.']);
+    expect(shop.sent).toEqual([]);
+    expect(document.title).toBe('Error: Log in – Valmère');
+  });
+
+  it.each([['login.incorrect'], ['login.disabled']])('says one and the same for %s', async (id) => {
+    shop.answers['customer/login'] = new Refusal(id);
+    show(LoginScreen, '/en/login');
+    logIn();
+    expect(await summary()).toEqual([INCORRECT]);
+    expect(value('Email')).toBe('claire@example.com');
+    expect(value('Password')).toBe('');
+  });
+
+  it('is sent once, however often it is pressed', async () => {
+    shop.answers['customer/login'] = entered();
+    show(LoginScreen, '/en/login');
+    logIn();
+    press('Logging in…');
+    await waitFor(() => expect(window.location.pathname).toBe('/en/order'));
+    const sent = shop.sent.filter(({ path }) => path === 'customer/login');
+    expect(sent.map(({ args }) => args)).toEqual([{ email: 'claire@example.com', password: 'lac-et-montagne' }]);
+    expect(noticeStore.get().current?.text).toBe('You are logged in.');
+  });
+
+  it.each([
+    ['/en/login?return=%2Fen%2Fcheckout', '/en/checkout', ''],
+    ['/en/login?return=%2Fen%2Forder%2Fdetail%3Forder_number%3D1', '/en/order/detail', '?order_number=1'],
+    ['/en/login?return=https%3A%2F%2Fevil.example', '/en/order', ''],
+    ['/en/login?return=%2F%2Fevil.example%2Fen', '/en/order', ''],
+  ])('leads from %s to %s', async (from, path, search) => {
+    shop.answers['customer/login'] = entered();
+    show(LoginScreen, from);
+    logIn();
+    await waitFor(() => expect(window.location.pathname).toBe(path));
+    expect(window.location.search).toBe(search);
+  });
+
+  it('tells what has become of the bag', async () => {
+    const notice = { name: 'Lac towel', message: { id: 'cart.qty_maximum', message: '', params: {} } };
+    shop.answers['customer/login'] = entered({ total_qty: 5, added_qty: 2, notices: [notice] });
+    show(LoginScreen, '/en/login');
+    logIn();
+    await waitFor(() => expect(mergedStore.get().notices).toEqual([notice]));
+    expect(noticeStore.get().current?.text).toBe('You are logged in. Your bag now holds 5 items.');
+  });
+
+  it('offers the way without an account to whoever came to order, and only to them', () => {
+    const { unmount } = show(LoginScreen, '/en/login?return=%2Fen%2Fcheckout');
+    expect(screen.getByRole('link', { name: 'Continue as a guest' }).getAttribute('href')).toBe('/en/checkout');
+    expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
+      '/en/register?return=%2Fen%2Fcheckout',
+    );
+    unmount();
+    show(LoginScreen, '/en/login?return=%2Fen%2Faccount');
+    expect(screen.queryByRole('link', { name: 'Continue as a guest' })).toBeNull();
+  });
+
+  it('is for the logged out', async () => {
+    setCookie('isLogin=1');
+    const { customerStore, readCustomer } = await import('../../state/customer');
+    readCustomer();
+    expect(customerStore.get().loggedIn).toBe(true);
+    show(LoginScreen, '/en/login');
+    await waitFor(() => expect(window.location.pathname).toBe('/en/order'));
+  });
+});
+
+describe('a new account', () => {
+  const filled = {
+    first_name: 'Claire',
+    last_name: 'Aubert',
+    email: 'claire@example.com',
+    password: 'lac-et-montagne',
+    password_confirmation: 'lac-et-montagne',
+    member_card: '',
+    newsletter: false,
+    terms: true,
+    captcha: '',
+  };
+
+  it('wants what is wanted', () => {
+    expect(checkRegister(filled)).toEqual({});
+    const wrong = checkRegister({
+      ...filled,
+      first_name: '',
+      last_name: '<b>',
+      email: 'claire@',
+      password: '12345',
+      password_confirmation: '',
+      member_card: '1234',
+      terms: false,
+    });
+    expect(Object.fromEntries(Object.entries(wrong).map(([name, { id }]) => [name, id]))).toEqual({
+      first_name: 'address.first_name_empty',
+      last_name: 'address.last_name_bad_characters',
+      email: 'email.invalid',
+      password: 'password.too_short',
+      password_confirmation: 'password.confirmation_empty',
+      member_card: 'member.card_invalid',
+      terms: 'customer.terms_required',
+    });
+  });
+
+  function fill(): void {
+    write('First name', 'Claire');
+    write('Last name', 'Aubert');
+    write('Email', 'claire@example.com');
+    write('Password', 'lac-et-montagne');
+    write('Confirm password', 'lac-et-montagne');
+    fireEvent.click(screen.getByRole('checkbox', { name: /I accept/ }));
+    press('Create an account');
+  }
+
+  it('leads to the login when there is one already', async () => {
+    shop.answers['customer/create'] = new Refusal('form.problem', { email: 'customer.exists' });
+    show(RegisterScreen, '/en/register?return=%2Fen%2Fcheckout');
+    fill();
+    expect(await summary()).toEqual(['There is already an account with this email address.']);
+    const links = screen.getAllByRole('link', { name: 'Log in' }).map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/en/login?return=%2Fen%2Fcheckout', '/en/login?return=%2Fen%2Fcheckout']);
+    expect(screen.getByRole('link', { name: 'Forgotten your password?' })).toBeTruthy();
+    expect(value('Password')).toBe('lac-et-montagne');
+  });
+
+  it('shows a wrong captcha in its place', async () => {
+    shop.answers['customer/create'] = new Refusal('captcha.wrong');
+    show(RegisterScreen, '/en/register');
+    fill();
+    expect(await summary()).toEqual(['The security check failed: wrong code. Please try the new one.']);
+  });
+
+  it('is made, and leads back', async () => {
+    shop.answers['customer/create'] = entered();
+    show(RegisterScreen, '/en/register?return=%2Fen%2Fcheckout');
+    fill();
+    await waitFor(() => expect(window.location.pathname).toBe('/en/checkout'));
+    const sent = shop.sent.find(({ path }) => path === 'customer/create');
+    expect(sent?.args).toEqual(filled);
+    expect(noticeStore.get().current?.text).toBe('Your account is ready.');
+  });
+
+  it('begins with the person of an order just placed', () => {
+    newcomerStore.set({ email: 'claire@example.com', first_name: 'Claire', last_name: 'Aubert' });
+    show(RegisterScreen, '/en/register');
+    expect([value('First name'), value('Last name'), value('Email')]).toEqual([
+      'Claire',
+      'Aubert',
+      'claire@example.com',
+    ]);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('has one reply, whoever asks', async () => {
+    shop.answers['account/forgot'] = { message: { id: 'password.forgot_neutral', message: '', params: {} } };
+    show(ForgotScreen, '/en/forgetpwd');
+    write('Email', 'nobody@example.com');
+    press('Send me a link');
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Please check your email' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    expect(screen.getByText(/^If we recognise this email address/)).toBeTruthy();
+    expect(shop.sent.at(-1)?.args).toEqual({ email: 'nobody@example.com', captcha: '' });
+  });
+
+  it('says when it was asked too often', async () => {
+    shop.answers['account/forgot'] = new Refusal('password.too_many_resets');
+    show(ForgotScreen, '/en/forgetpwd');
+    write('Email', 'claire@example.com');
+    press('Send me a link');
+    expect((await summary())[0]).toMatch(/^Too many requests to reset the password/);
+  });
+
+  it('is replaced by the link of the mail, and the login says so', async () => {
+    shop.answers['account/reset'] = { message: { id: 'password.saved', message: '', params: {} } };
+    show(SetPasswordScreen, '/en/account/setPassword?token=abc');
+    write('New password', 'lac-et-montagne');
+    write('Confirm new password', 'lac-et-montagn');
+    press('Save the password');
+    expect(await summary()).toEqual(['The two passwords are not the same.']);
+    write('Confirm new password', 'lac-et-montagne');
+    press('Save the password');
+    await waitFor(() => expect(window.location.pathname).toBe('/en/login'));
+    expect(shop.sent[0]?.args).toEqual({
+      token: 'abc',
+      password: 'lac-et-montagne',
+      password_confirmation: 'lac-et-montagne',
+    });
+    show(LoginScreen, '/en/login');
+    expect(screen.getByText('Your password is saved. Please log in again.')).toBeTruthy();
+  });
+
+  it.each([['password.token_mismatch'], ['password.token_expired']])('offers another link: %s', async (id) => {
+    shop.answers['account/reset'] = new Refusal(id);
+    show(SetPasswordScreen, '/en/account/setPassword?token=abc');
+    write('New password', 'lac-et-montagne');
+    write('Confirm new password', 'lac-et-montagne');
+    press('Save the password');
+    const link = await screen.findByRole('link', { name: 'Send a new link' });
+    expect(link.getAttribute('href')).toBe('/en/forgetpwd');
+  });
+
+  it('has nothing to ask without a token', () => {
+    show(SetPasswordScreen, '/en/account/setPassword');
+    expect(screen.queryByLabelText(/^New password/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Send a new link' })).toBeTruthy();
+  });
+});
+
+describe('leaving', () => {
+  it('forgets the person, and leads home', async () => {
+    setCookie('isLogin=1');
+    window.sessionStorage.setItem('checkout', '{"email":"claire@example.com"}');
+    shop.answers['customer/logout'] = () => {
+      setCookie('isLogin=0');
+      return { message: { id: 'login.logged_out', message: '', params: {} } };
+    };
+    const { answers } = show(LogoutScreen, '/en/logout', [['account/info', {}, claire]]);
+    await waitFor(() => expect(window.location.pathname).toBe('/en'));
+    expect(answers.get('account/info', {})).toBeUndefined();
+    expect(window.sessionStorage.length).toBe(0);
+    expect(noticeStore.get().current?.text).toBe('You are logged out.');
+  });
+
+  it('says when it could not be done', async () => {
+    shop.answers['customer/logout'] = new Refusal('error.try_later');
+    show(LogoutScreen, '/en/logout');
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(window.location.pathname).toBe('/en/logout');
+  });
+});

@@ -1,0 +1,18 @@
+/** What is said after entering: that one is, and what has become of the bag (boutique.md §4). */
+
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { LoggedIn } from '../../api/types';
+import { useMessageText } from '../../state/i18n';
+import { notify } from '../../state/notice';
+
+export function useWelcome(): (answer: LoggedIn, messageId?: string) => void {
+  const { t } = useLingui();
+  const say = useMessageText();
+  return ({ bag }, messageId = 'login.succeeded') => {
+    const done = say({ id: messageId, params: {} });
+    const qty = bag.total_qty;
+    const merged = t`Your bag now holds ${plural(qty, { one: '# item', other: '# items' })}.`;
+    notify(bag.added_qty > 0 && qty > bag.added_qty ? `${done} ${merged}` : done, 'success');
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * Where the links of letters lead. Nothing happens by looking at a page, since mail programs follow links by themselves: a
+ * button does it. Without scripts the button sends a plain form, and the shop answers with this page and what came of it.
+ */
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../../api/client';
+import type { NewsletterAnswer } from '../../api/types';
+import { queryValue } from '../../domain/urls';
+import { Button } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { Icon } from '../../parts/Icon';
+import { useMessageText } from '../../state/i18n';
+import styles from './Landing.module.css';
+
+export interface LandingProps {
+  search: string;
+  /** Before anything was done. */
+  title: string;
+  text: ComponentChildren;
+  button: string;
+  busyLabel: string;
+  /** Door for a plain form. */
+  action: (token: string) => string;
+  send: (token: string) => Promise<NewsletterAnswer>;
+  doneTitle: string;
+  /** What the shop says when a plain form was followed. */
+  doneMessage: string;
+  /** The id of the refusal when the link is no longer valid. */
+  invalid: string;
+  invalidTitle: string;
+  /** What can be done next. */
+  next: (answer: NewsletterAnswer | undefined) => ComponentChildren;
+}
+
+export type LandingState = 'asking' | 'done' | 'invalid';
+
+/** What an address says before anybody has pressed anything. */
+export function stateOf(search: string): LandingState {
+  const done = queryValue(search, 'done');
+  if (done === '1') return 'done';
+  return done === '0' || queryValue(search, 'token') === '' ? 'invalid' : 'asking';
+}
+
+export function Landing(props: LandingProps) {
+  const { search, title, text, button, busyLabel, action, send, doneTitle, doneMessage, invalid, invalidTitle, next } =
+    props;
+  const say = useMessageText();
+  const token = queryValue(search, 'token');
+  const [state, setState] = useState<LandingState>(() => stateOf(search));
+  const [answer, setAnswer] = useState<NewsletterAnswer>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const pressed = useRef(false);
+
+  useEffect(() => {
+    if (pressed.current && state !== 'asking') heading.current?.focus();
+  }, [state]);
+
+  const follow = async () => {
+    if (busy) return;
+    pressed.current = true;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      setAnswer(await send(token));
+      setState('done');
+    } catch (reason) {
+      const error = reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+      if (error.id === invalid) setState('invalid');
+      else setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const titles = { asking: title, done: doneTitle, invalid: invalidTitle };
+  return (
+    <div class={`wrap ${styles.screen}`}>
+      <div class={styles.panel} data-state={state}>
+        <span class={styles.sign}>
+          <Icon name={state === 'asking' ? 'mail' : state === 'done' ? 'success' : 'info'} size={32} />
+        </span>
+        <h1 ref={heading} tabIndex={-1}>
+          {titles[state]}
+        </h1>
+        {state === 'asking' && (
+          <>
+            <div class={styles.text}>{text}</div>
+            <form
+              method="post"
+              action={action(token)}
+              onSubmit={(event) => {
+                event.preventDefault();
+                void follow();
+              }}
+            >
+              <Button type="submit" busy={busy} busyLabel={busyLabel}>
+                {button}
+              </Button>
+            </form>
+            {failure && <Notice tone="error" alert title={say(failure)} />}
+          </>
+        )}
+        {state !== 'asking' && (
+          <>
+            <p class={styles.text} role="status">
+              {state === 'done'
+                ? say(answer?.message ?? { id: doneMessage, params: {} })
+                : say({ id: invalid, params: {} })}
+            </p>
+            <div class={styles.next}>{next(answer)}</div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

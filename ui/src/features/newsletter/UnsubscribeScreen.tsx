@@ -1,0 +1,51 @@
+/** The end of a subscription: the link of a letter, a button, and until when a letter may still be under way. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { call } from '../../api/client';
+import { serviceUrls } from '../../domain/serviceUrls';
+import { urls } from '../../domain/urls';
+import { ButtonLink } from '../../parts/Button';
+import { useFormat } from '../../state/i18n';
+import { usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useLang, useSite } from '../../state/site';
+import { Landing } from './Landing';
+
+export default function UnsubscribeScreen({ search }: ScreenProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const { brand } = useSite();
+  const { momentDate } = useFormat();
+  usePage({ title: t`Unsubscribe`, noindex: true });
+  return (
+    <Landing
+      search={search}
+      title={t`Leave our letters?`}
+      text={
+        <p>
+          <Trans>
+            You will hear no more from {brand} by letter. Mails about an order or your account are not affected.
+          </Trans>
+        </p>
+      }
+      button={t`Unsubscribe`}
+      busyLabel={t`One moment…`}
+      action={serviceUrls.endLetters}
+      send={(token) => call('newsletter/unsubscribe', { token })}
+      doneTitle={t`You are unsubscribed`}
+      doneMessage="newsletter.unsubscribed"
+      invalid="newsletter.unsubscribe_link"
+      invalidTitle={t`This link has lapsed`}
+      next={(answer) => {
+        const date = answer?.ends_at ? momentDate(answer.ends_at) : '';
+        return (
+          <>
+            {date && <p class="small">{t`By ${date} at the latest.`}</p>}
+            <ButtonLink href={urls.home(lang)} variant="secondary">{t`Go to the home page`}</ButtonLink>
+            <ButtonLink href={serviceUrls.contact(lang)} variant="quiet">{t`Contact form`}</ButtonLink>
+          </>
+        );
+      }}
+    />
+  );
+}

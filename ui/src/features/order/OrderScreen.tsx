@@ -1,0 +1,133 @@
+/** One order as its customer sees it: how it stands, what was ordered, how it is paid, and what can still be done. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, call } from '../../api/client';
+import type { OrderDetail } from '../../api/types';
+import { useCall } from '../../api/useCall';
+import { queryValue, urls } from '../../domain/urls';
+import { AccountFrame } from '../../layout/AccountFrame';
+import { NotFound } from '../../layout/NotFound';
+import { Button } from '../../parts/Button';
+import { ConfirmDialog } from '../../parts/Dialog';
+import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { Icon } from '../../parts/Icon';
+import { Instructions } from '../../parts/Instructions';
+import { Link } from '../../parts/Link';
+import { OrderDetails } from '../../parts/OrderDetails';
+import { useFormat, useMessageText } from '../../state/i18n';
+import { useAnswers } from '../../state/login';
+import { notify } from '../../state/notice';
+import { focusHeading, usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useLang } from '../../state/site';
+import styles from './OrderScreen.module.css';
+import { Timeline } from './Timeline';
+
+export default function OrderScreen({ search }: ScreenProps) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const format = useFormat();
+  const number = queryValue(search, 'order_number');
+  const { data, error, loading, slow, retry, cancel } = useCall('order/view', { order_number: number });
+  const [changed, setChanged] = useState<OrderDetail>();
+  const order = changed ?? data;
+  const title = t`Order ${number}`;
+  const date = order ? format.momentDate(order.created_at) : '';
+  usePage({ title, noindex: true });
+  // The button that was pressed is gone, and the news stands at the top.
+  useEffect(() => {
+    if (changed) focusHeading();
+  }, [changed]);
+
+  if (!order && error?.id === 'order.not_found') return <NotFound reason={say(error)} />;
+  return (
+    <AccountFrame part="orders" title={title} intro={order && <p>{t`Ordered on ${date}`}</p>}>
+      <Region busy={loading}>
+        {error && !order && <LoadError error={error} onRetry={retry} />}
+        {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
+        {!order && loading && <Skeleton lines={10} />}
+      </Region>
+      {order && <Order order={order} onChange={setChanged} />}
+    </AccountFrame>
+  );
+}
+
+function Order({ order, onChange }: { order: OrderDetail; onChange: (order: OrderDetail) => void }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  return (
+    <div class={styles.order}>
+      <Timeline order={order} />
+      {order.instructions && <Instructions instructions={order.instructions} />}
+      <OrderDetails order={order} withNet />
+      <footer class={styles.foot}>
+        <p class="small">
+          <Trans>
+            You have 14 days from delivery to <Link href={urls.help(lang, 'returns')}>change your mind</Link>.
+          </Trans>
+        </p>
+        <div class={styles.actions}>
+          {order.can_cancel && <Cancel order={order} onChange={onChange} />}
+          <Button variant="secondary" onClick={() => window.print()}>
+            <Icon name="print" size={18} />
+            <span>{t`Print`}</span>
+          </Button>
+        </div>
+      </footer>
+    </div>
+  );
+}
+
+function Cancel({ order, onChange }: { order: OrderDetail; onChange: (order: OrderDetail) => void }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const answers = useAnswers();
+  const [isOpen, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const isSending = useRef(false);
+  const number = order.order_number;
+
+  const cancel = () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setBusy(true);
+    setError(undefined);
+    call('order/cancel', { order_number: number })
+      .then((changed) => {
+        answers.forget('order/index');
+        answers.set('order/view', { order_number: number }, changed);
+        setOpen(false);
+        onChange(changed);
+        notify(say({ id: 'order.canceled', params: {} }), 'success');
+      })
+      .catch((reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
+      .finally(() => {
+        isSending.current = false;
+        setBusy(false);
+      });
+  };
+
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>{t`Cancel the order`}</Button>
+      <ConfirmDialog
+        open={isOpen}
+        title={t`Cancel order ${number}?`}
+        confirmLabel={t`Cancel the order`}
+        busy={busy}
+        onConfirm={cancel}
+        onCancel={() => setOpen(false)}
+      >
+        {error && <Notice tone="error" alert title={say(error)} />}
+        <p>
+          <Trans>
+            The goods are no longer held for you, and nothing is owed. If you have paid already, we refund you as soon
+            as the payment arrives.
+          </Trans>
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

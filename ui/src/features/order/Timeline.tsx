@@ -1,0 +1,34 @@
+/** What has happened to an order, first to last, and what is expected next. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { OrderDetail } from '../../api/types';
+import { OrderStatus } from '../../parts/OrderStatus';
+import { useFormat } from '../../state/i18n';
+import styles from './OrderScreen.module.css';
+
+export function Timeline({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { history, status } = order;
+  const isOnItsWay = status !== 'complete' && status !== 'canceled' && status !== 'closed';
+  const dates = format.dateRange(order.delivery.from, order.delivery.to);
+  return (
+    <section aria-labelledby="order-timeline">
+      <h2 id="order-timeline" class="visually-hidden">{t`State of the order`}</h2>
+      <ol class={styles.timeline}>
+        {history.map((step, at) => (
+          <li key={step.at} aria-current={at === history.length - 1 ? 'step' : undefined}>
+            <OrderStatus status={step.status} label={step.status_label} />
+            <time dateTime={step.at}>{format.momentDate(step.at)}</time>
+          </li>
+        ))}
+        {isOnItsWay && (
+          <li class={styles.next}>
+            <span>{t`Expected delivery`}</span>
+            <span>{dates}</span>
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+/** An order as its customer sees it: how it stands, what it comes to, and that cancelling is asked twice. */
+
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderDetail } from '../../api/types';
+import { closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
+import OrderScreen from './OrderScreen';
+import OrdersScreen from './OrdersScreen';
+
+const LINES = ['Claire Aubert', '4 rue des Tilleuls', '69002 Lyon', 'France'];
+
+const order = {
+  order_number: '2026-000123',
+  token: '',
+  outcome: 'pending_cheque',
+  status: 'pending_cheque',
+  status_label: 'Pending Cheque',
+  method: 'cheque',
+  method_label: 'Cheque',
+  instructions: {
+    kind: 'cheque',
+    payee: 'Valmère Maison SAS',
+    address: ['12 quai du Lac'],
+    reference: '2026-000123',
+    amount: '84.00',
+    currency: 'EUR',
+    hold_until: '2026-11-30T22:59:59Z',
+  },
+  items: [],
+  totals: {
+    currency: 'EUR',
+    subtotal_incl_tax: '120.00',
+    subtotal_excl_tax: '100.00',
+    discount_amount: '36.00',
+    discount_net_amount: '30.00',
+    shipping_amount: '0.00',
+    shipping_discount: '0.00',
+    tax_amount: '14.00',
+    total: '84.00',
+    total_qty: 1,
+    vat: [],
+  },
+  email: 'claire@example.com',
+  shipping_address: {},
+  billing_address: {},
+  shipping_lines: LINES,
+  billing_lines: LINES,
+  shipping_method: 'standard',
+  shipping_method_label: 'Standard shipping',
+  delivery: { from: '2026-12-02', to: '2026-12-04' },
+  created_at: '2026-11-21T09:30:00Z',
+  hold_until: '2026-11-30T22:59:59Z',
+  points: null,
+  history: [{ status: 'pending_cheque', status_label: 'Pending Cheque', at: '2026-11-21T09:30:00Z' }],
+  can_cancel: true,
+  member_card: null,
+} as unknown as OrderDetail;
+
+let shop: FakeShop;
+beforeEach(() => {
+  shop = openShop({ 'order/view': order });
+  setCookie('isLogin=1');
+});
+afterEach(closeShop);
+
+const URL = '/en/order/detail?order_number=2026-000123';
+
+describe('an order', () => {
+  it('says how it stands, how it is paid and what it comes to, with VAT and without', async () => {
+    show(OrderScreen, URL);
+    await screen.findByRole('heading', { level: 1, name: 'Order 2026-000123' });
+    const steps = within(await screen.findByRole('region', { name: 'State of the order' })).getAllByRole('listitem');
+    expect(steps.map((step) => step.textContent?.replaceAll('\u00a0', ' ').replaceAll('\u2060', ''))).toEqual([
+      'Pending Cheque21 November 2026',
+      'Expected delivery2–4 December 2026',
+    ]);
+    expect(steps[0]?.getAttribute('aria-current')).toBe('step');
+    expect(screen.getByRole('heading', { name: 'Your cheque' })).toBeTruthy();
+    expect(screen.getByText('without VAT').nextSibling?.textContent).toBe('€100.00');
+  });
+
+  it('is cancelled when that is confirmed, and says so', async () => {
+    shop.answers['order/cancel'] = {
+      ...order,
+      outcome: 'canceled',
+      status: 'canceled',
+      status_label: 'Canceled',
+      instructions: null,
+      can_cancel: false,
+      history: [...order.history, { status: 'canceled', status_label: 'Canceled', at: '2026-11-22T09:30:00Z' }],
+    };
+    show(OrderScreen, URL);
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel the order' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel order 2026-000123?' });
+    expect(shop.sent.some(({ path }) => path === 'order/cancel')).toBe(false);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel the order' }));
+    await waitFor(() => expect(screen.getByText('22 November 2026')).toBeTruthy());
+    expect(screen.queryByRole('heading', { name: 'Your cheque' })).toBeNull();
+    expect(screen.queryByText('Expected delivery')).toBeNull();
+  });
+
+  it('stays as it is when the shop refuses', async () => {
+    shop.answers['order/cancel'] = new Refusal('order.not_cancelable');
+    show(OrderScreen, URL);
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel the order' }));
+    const dialog = await screen.findByRole('alertdialog');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel the order' }));
+    expect(await within(dialog).findByText(/^This order can no longer be cancelled/)).toBeTruthy();
+  });
+
+  it('of somebody else is not found', async () => {
+    shop.answers['order/view'] = new Refusal('order.not_found');
+    shop.answers['page/topmenu'] = { items: [] };
+    show(OrderScreen, URL);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
+    expect(screen.getByText('We cannot find this order.')).toBeTruthy();
+  });
+});
+
+describe('the orders', () => {
+  const row = (number: string) => ({
+    order_number: number,
+    created_at: '2026-11-21T09:30:00Z',
+    status: 'complete',
+    status_label: 'Complete',
+    method: 'card',
+    method_label: 'Credit card',
+    currency: 'EUR',
+    total: '84.00',
+    total_qty: 1,
+    names: ['Robe'],
+    can_cancel: false,
+  });
+
+  it('come page by page', async () => {
+    shop.answers['order/index'] = ({ page = '1' }: { page?: string }) => ({
+      items: page === '1' ? [row('2026-000003'), row('2026-000002')] : [row('2026-000001')],
+      total: 3,
+      page: Number(page),
+      per_page: 2,
+    });
+    show(OrdersScreen, '/en/order');
+    expect(await screen.findByText('2 of 3')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText('2026-000001')).toBeTruthy();
+    expect(screen.getByText('3 of 3')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  it('can be asked for again', async () => {
+    show(OrdersScreen, '/en/order');
+    shop.answers['order/index'] = { items: [], total: 0, page: 1, per_page: 10 };
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'No orders yet' })).toBeTruthy();
+  });
+});

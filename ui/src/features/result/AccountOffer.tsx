@@ -1,0 +1,42 @@
+/** After an order, to a guest: an account, for which all but the password is known already (U3). */
+
+import { useLingui } from '@lingui/react/macro';
+import type { PaymentResult } from '../../api/types';
+import { accountUrls } from '../../domain/accountUrls';
+import { ButtonLink } from '../../parts/Button';
+import { useCustomer } from '../../state/customer';
+import { newcomerStore } from '../../state/newcomer';
+import { useSite } from '../../state/site';
+import { useStore } from '../../state/store';
+import styles from './ResultScreen.module.css';
+
+export function AccountOffer({ order }: { order: PaymentResult }) {
+  const { t } = useLingui();
+  const { lang, accounts } = useSite();
+  const { loggedIn } = useCustomer();
+  const { isAsked } = useStore(newcomerStore);
+  if (!accounts || loggedIn) return null;
+  const { email } = order;
+  const { first_name, last_name } = order.shipping_address;
+  return (
+    <section class={styles.offer} aria-labelledby="result-account">
+      <h2 id="result-account" class={styles.title}>
+        {isAsked ? t`Your account` : t`An account for next time`}
+      </h2>
+      {isAsked ? (
+        <p>{t`If there is no account for ${email} yet, an email with a link to choose your password is on its way.`}</p>
+      ) : (
+        <>
+          <p>{t`It keeps your orders and addresses together. Your details are filled in already; all that is missing is a password.`}</p>
+          <ButtonLink
+            href={accountUrls.register(lang)}
+            variant="secondary"
+            onClick={() => newcomerStore.set({ email, first_name, last_name })}
+          >
+            {t`Create an account`}
+          </ButtonLink>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+/** One question after an order: how it went, from 1 to 5, and room for a word. Nobody has to answer (decisions.md §8). */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, call } from '../../api/client';
+import { count, trim } from '../../domain/validate';
+import { Button } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { Field, FieldError } from '../../parts/Field';
+import { useMessageText } from '../../state/i18n';
+import styles from './Survey.module.css';
+
+const RATINGS = [1, 2, 3, 4, 5];
+const COMMENT_MAX = 5000;
+
+export function Survey({ token }: { token: string }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const [rating, setRating] = useState(0);
+  const [comment, setComment] = useState('');
+  const [problem, setProblem] = useState<{ id: string; params?: Record<string, string> }>();
+  const [failure, setFailure] = useState<ApiError>();
+  const [busy, setBusy] = useState(false);
+  const [thanks, setThanks] = useState('');
+  const done = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (thanks) done.current?.focus();
+  }, [thanks]);
+
+  const send = async () => {
+    if (busy) return;
+    const message = trim(comment);
+    if (rating === 0) {
+      setProblem({ id: 'contact.survey_rating' });
+      document.getElementById('survey-1')?.focus();
+      return;
+    }
+    if (count(message) > COMMENT_MAX) {
+      setProblem({ id: 'contact.message_too_long', params: { max: String(COMMENT_MAX) } });
+      return;
+    }
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const answer = await call('contact/post', { subject: 'website_feedback', rating, message, token });
+      setThanks(say(answer.message));
+    } catch (reason) {
+      setFailure(reason instanceof ApiError ? reason : new ApiError(0, String(reason)));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (thanks) {
+    return (
+      <div ref={done} class={styles.done} tabIndex={-1} role="status">
+        <Notice tone="success" title={thanks} />
+      </div>
+    );
+  }
+  const words = [t`Not at all`, t`Hardly`, t`Well enough`, t`Well`, t`Very well`];
+  const wrong = problem ? say({ id: problem.id, params: problem.params ?? {} }) : '';
+  return (
+    <section class={styles.survey} aria-labelledby="survey-title">
+      <h2 id="survey-title" class={styles.title}>{t`One question, if you like`}</h2>
+      <form
+        class={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <fieldset aria-describedby={wrong ? 'survey-error' : undefined}>
+          <legend class={styles.legend}>{t`How well did you find what you were looking for?`}</legend>
+          <div class={styles.scale}>
+            {RATINGS.map((value) => (
+              <label key={value} class={styles.step}>
+                <input
+                  id={`survey-${value}`}
+                  type="radio"
+                  name="survey"
+                  value={value}
+                  checked={rating === value}
+                  onChange={() => {
+                    setRating(value);
+                    setProblem(undefined);
+                  }}
+                />
+                <span class={styles.number}>{String(value)}</span>
+                <span class={styles.word}>{words[value - 1]}</span>
+              </label>
+            ))}
+          </div>
+          {wrong && <FieldError id="survey-error">{wrong}</FieldError>}
+        </fieldset>
+        <Field id="survey-comment" label={t`What could we do better?`} rows={3} value={comment} onInput={setComment} />
+        {failure && <Notice tone="error" alert title={say(failure)} />}
+        <p>
+          <Button type="submit" variant="secondary" busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
+        </p>
+      </form>
+    </section>
+  );
+}

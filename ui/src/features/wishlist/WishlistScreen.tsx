@@ -1,0 +1,118 @@
+/** What a customer has saved: price and stock of now, into the bag, or off the list, with eight seconds to change one's mind. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { call } from '../../api/client';
+import type { WishItem } from '../../api/types';
+import { AnswersContext, useCall } from '../../api/useCall';
+import { wishlistArgs } from '../../domain/serviceUrls';
+import { urls } from '../../domain/urls';
+import { ButtonLink } from '../../parts/Button';
+import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { Icon } from '../../parts/Icon';
+import { LoadMore } from '../../parts/LoadMore';
+import { usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useLang } from '../../state/site';
+import { WishCard } from './WishCard';
+import styles from './WishlistScreen.module.css';
+
+export default function WishlistScreen({ search }: ScreenProps) {
+  const { t } = useLingui();
+  const { data, error, loading, slow, retry, cancel } = useCall('wishlist/index', wishlistArgs(search));
+  usePage({ title: t`Wishlist`, noindex: true });
+  return (
+    <div class={`wrap ${styles.screen}`}>
+      <header class={styles.head}>
+        <h1 tabIndex={-1}>{t`Wishlist`}</h1>
+        {data && data.total > 0 && <p>{t`Prices and stock are those of this moment.`}</p>}
+      </header>
+      <Region busy={loading && !data}>
+        {error && !data && <LoadError error={error} onRetry={retry} />}
+        {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
+        {loading && !data && <Waiting />}
+        {data && <List key={data.page} items={data.items} total={data.total} page={data.page} />}
+      </Region>
+    </div>
+  );
+}
+
+function List({ items, total, page }: { items: WishItem[]; total: number; page: number }) {
+  const answers = useContext(AnswersContext);
+  const [shown, setShown] = useState(items);
+  const [left, setLeft] = useState(total);
+  const [last, setLast] = useState(page);
+  const [busy, setBusy] = useState(false);
+  // Another answer to the same question: what was fetched in the background, or after a change.
+  useEffect(() => {
+    setShown(items);
+    setLeft(total);
+    setLast(page);
+  }, [items, total, page]);
+
+  /** The list on screen is the newest; what was kept of it elsewhere is not. */
+  const forget = () => answers.forget('wishlist/index');
+  const more = async () => {
+    setBusy(true);
+    try {
+      // Each that was removed has moved those after it.
+      const next = await call('wishlist/index', { page: last + 1 });
+      setShown((now) => [...now, ...next.items.filter((item) => !now.some(({ id }) => id === item.id))]);
+      setLast(last + 1);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (shown.length === 0) return <Empty />;
+  return (
+    <>
+      <ul class={styles.grid}>
+        {shown.map((item) => (
+          <li key={item.item_id} id={`wish-${item.item_id}`}>
+            <WishCard
+              item={item}
+              onRemoved={() => {
+                forget();
+                setShown((now) => now.filter(({ item_id }) => item_id !== item.item_id));
+                setLeft((n) => n - 1);
+              }}
+              onRestored={(id) => {
+                forget();
+                setShown((now) => [{ ...item, id }, ...now.filter(({ item_id }) => item_id !== item.item_id)]);
+                setLeft((n) => n + 1);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {left > shown.length && (
+        <LoadMore shown={shown.length} total={left} busy={busy} onMore={() => void more().catch(() => {})} />
+      )}
+    </>
+  );
+}
+
+function Empty() {
+  const { t } = useLingui();
+  const lang = useLang();
+  return (
+    <EmptyState title={t`Nothing saved yet`} actions={<ButtonLink href={urls.home(lang)}>{t`Look around`}</ButtonLink>}>
+      <p class={styles.hint}>
+        <Trans>
+          A press on the heart <Icon name="heart" size={18} /> beside a product keeps it here, at home and on the road.
+        </Trans>
+      </p>
+    </EmptyState>
+  );
+}
+
+function Waiting() {
+  return (
+    <div class={styles.grid}>
+      {[0, 1, 2, 3].map((at) => (
+        <Skeleton key={at} shape="picture" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** The rest of the table of screens: what lies behind a login and around it, and service. No visit begins by needing to know these. */
+
+import { wishlistArgs } from './domain/serviceUrls';
+import { parseList, queryValue } from './domain/urls';
+import type { PageCall, Route } from './routes';
+
+const none = () => [];
+
+function orders(search: string): PageCall {
+  const { page } = parseList(search, 'position');
+  return { path: 'order/index', args: page > 1 ? { page } : {} };
+}
+
+export const laterRoutes: readonly Route[] = [
+  {
+    name: 'account',
+    pattern: '/account',
+    calls: (_, search) => [
+      { path: 'account/info', args: {} },
+      orders(search),
+      { path: 'address/index', args: {} },
+      { path: 'membercard/index', args: {} },
+    ],
+    load: () => import('./features/account/AccountScreen'),
+  },
+  {
+    name: 'accountedit',
+    pattern: '/account/edit',
+    calls: () => [{ path: 'account/info', args: {} }],
+    load: () => import('./features/account/EditScreen'),
+  },
+  {
+    name: 'setpassword',
+    pattern: '/account/setPassword',
+    calls: none,
+    load: () => import('./features/customer/SetPasswordScreen'),
+  },
+  { name: 'forgetpwd', pattern: '/forgetpwd', calls: none, load: () => import('./features/customer/ForgotScreen') },
+  { name: 'register', pattern: '/register', calls: none, load: () => import('./features/customer/RegisterScreen') },
+  { name: 'login', pattern: '/login', calls: none, load: () => import('./features/customer/LoginScreen') },
+  { name: 'logout', pattern: '/logout', calls: none, load: () => import('./features/customer/LogoutScreen') },
+  {
+    name: 'address',
+    pattern: '/address',
+    calls: () => [
+      { path: 'address/index', args: {} },
+      { path: 'checkout/region', args: {} },
+    ],
+    load: () => import('./features/address/AddressScreen'),
+  },
+  {
+    name: 'orders',
+    pattern: '/order',
+    calls: (_, search) => [orders(search)],
+    load: () => import('./features/order/OrdersScreen'),
+  },
+  {
+    name: 'orderdetail',
+    pattern: '/order/detail',
+    calls: (_, search) => [{ path: 'order/view', args: { order_number: queryValue(search, 'order_number') } }],
+    load: () => import('./features/order/OrderScreen'),
+  },
+  {
+    name: 'contact',
+    pattern: '/contact-us',
+    calls: none,
+    load: () => import('./features/contact/ContactScreen'),
+  },
+  {
+    name: 'wishlist',
+    pattern: '/mywishlist',
+    calls: (_, search) => [{ path: 'wishlist/index', args: wishlistArgs(search) }],
+    load: () => import('./features/wishlist/WishlistScreen'),
+  },
+  {
+    name: 'newsletterconfirm',
+    pattern: '/newsletter/confirm',
+    calls: none,
+    load: () => import('./features/newsletter/ConfirmScreen'),
+  },
+  {
+    name: 'newsletterunsubscribe',
+    pattern: '/newsletter/unsubscribe',
+    calls: none,
+    load: () => import('./features/newsletter/UnsubscribeScreen'),
+  },
+];

@@ -1,0 +1,69 @@
+/** Around every screen of an account: its parts at the side; on narrow screens they are a list on the first of them. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
+import { accountUrls } from '../domain/accountUrls';
+import { urls } from '../domain/urls';
+import { ErrorSummary, type SummaryError } from '../parts/ErrorSummary';
+import { Icon } from '../parts/Icon';
+import { Link } from '../parts/Link';
+import { useMembersOnly } from '../state/login';
+import { useLang } from '../state/site';
+import styles from './AccountFrame.module.css';
+
+export type AccountPart = 'account' | 'orders' | 'addresses' | 'details';
+
+export interface AccountFrameProps {
+  part: AccountPart;
+  title: string;
+  /** Below the heading. */
+  intro?: ComponentChildren;
+  errors?: SummaryError[];
+  turn?: number;
+  children: ComponentChildren;
+}
+
+export function AccountFrame({ part, title, intro, errors = [], turn = 0, children }: AccountFrameProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  useMembersOnly();
+  const links: { key: AccountPart | 'logout'; name: string; href: string }[] = [
+    { key: 'account', name: t`Overview`, href: urls.account(lang) },
+    { key: 'orders', name: t`Orders`, href: accountUrls.orders(lang) },
+    { key: 'addresses', name: t`Addresses`, href: accountUrls.addresses(lang) },
+    { key: 'details', name: t`Details and password`, href: accountUrls.edit(lang) },
+    { key: 'logout', name: t`Log out`, href: accountUrls.logout(lang) },
+  ];
+  return (
+    <div class={`wrap ${styles.screen}`} data-part={part}>
+      <nav class={styles.nav} aria-label={t`Your account`}>
+        <ul>
+          {links.map(({ key, name, href }) => (
+            <li key={key} data-key={key}>
+              <Link href={href} aria-current={key === part ? 'page' : undefined}>
+                <span>{name}</span>
+                <Icon name="chevron-right" size={18} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class={styles.main}>
+        <ErrorSummary errors={errors} turn={turn} />
+        <header class={styles.header}>
+          {part !== 'account' && (
+            <p class={styles.back}>
+              <Link href={urls.account(lang)}>
+                <Icon name="chevron-left" size={16} />
+                <span>{t`Your account`}</span>
+              </Link>
+            </p>
+          )}
+          <h1 tabIndex={-1}>{title}</h1>
+          {intro && <div class={styles.intro}>{intro}</div>}
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/** A customer's orders, newest first: a table, whose rows are cards on narrow screens. */
+
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import { ApiError, call } from '../api/client';
+import type { OrderSummary } from '../api/types';
+import { useCall } from '../api/useCall';
+import { accountUrls } from '../domain/accountUrls';
+import { urls } from '../domain/urls';
+import { ButtonLink } from '../parts/Button';
+import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../parts/Feedback';
+import { Link } from '../parts/Link';
+import { LoadMore } from '../parts/LoadMore';
+import { OrderStatus } from '../parts/OrderStatus';
+import { useFormat } from '../state/i18n';
+import { useLang } from '../state/site';
+import styles from './OrderList.module.css';
+
+export interface OrderListProps {
+  /** Of the address; from 1. */
+  page: number;
+  /** Names the table. */
+  label: string;
+  /** Among other parts of a page: an empty list is said in a line. */
+  compact?: boolean;
+}
+
+export function OrderList({ page, label, compact }: OrderListProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const args = (number: number) => (number > 1 ? { page: number } : {});
+  const { data, error, loading, slow, retry, cancel } = useCall('order/index', args(page));
+  const [more, setMore] = useState<{ of: typeof data; items: OrderSummary[]; page: number }>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
+
+  // What was fetched after another first page belongs to that one.
+  const later = more?.of === data ? more : undefined;
+  const known = new Set(data?.items.map((order) => order.order_number));
+  const items = [...(data?.items ?? []), ...(later?.items ?? []).filter((one) => !known.has(one.order_number))];
+  const last = later?.page ?? page;
+  const before = data ? (page - 1) * data.per_page : 0;
+
+  const fetchMore = () => {
+    setBusy(true);
+    setFailure(undefined);
+    call('order/index', args(last + 1))
+      .then((next) => setMore({ of: data, items: [...(later?.items ?? []), ...next.items], page: last + 1 }))
+      .catch((reason) => setFailure(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
+      .finally(() => setBusy(false));
+  };
+
+  return (
+    <Region busy={loading}>
+      {error && !data && <LoadError error={error} onRetry={retry} />}
+      {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
+      {!data && loading && <Skeleton lines={6} />}
+      {data && items.length === 0 && compact && (
+        <p>
+          <Trans>No orders yet. Orders you place while logged in appear here, each with its status.</Trans>
+        </p>
+      )}
+      {data && items.length === 0 && !compact && (
+        <EmptyState
+          title={t`No orders yet`}
+          actions={<ButtonLink href={urls.home(lang)} variant="secondary">{t`Discover the boutique`}</ButtonLink>}
+        >
+          <p>
+            <Trans>Orders you place while logged in appear here, each with its status.</Trans>
+          </p>
+        </EmptyState>
+      )}
+      {data && page > 1 && (
+        <p class={styles.newer}>
+          <Link href={accountUrls.orders(lang, page - 1)}>{t`Newer orders`}</Link>
+        </p>
+      )}
+      {items.length > 0 && <Rows items={items} label={label} />}
+      {failure && <LoadError error={failure} onRetry={fetchMore} />}
+      {data && data.total > data.per_page && (
+        <LoadMore
+          shown={Math.min(before + items.length, data.total)}
+          total={data.total}
+          busy={busy}
+          onMore={fetchMore}
+        />
+      )}
+    </Region>
+  );
+}
+
+function Rows({ items, label }: { items: OrderSummary[]; label: string }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const format = useFormat();
+  const names = { order: t`Order`, date: t`Date`, status: t`Status`, total: t`Total` };
+  return (
+    <table class={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{names.order}</th>
+          <th scope="col">{names.date}</th>
+          <th scope="col">{names.status}</th>
+          <th scope="col" class={styles.sum}>
+            {names.total}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((order) => {
+          const number = order.order_number;
+          const count = order.total_qty;
+          return (
+            <tr key={number} class={styles.row}>
+              <th scope="row" class={styles.order}>
+                <Link href={accountUrls.order(lang, number)} class={styles.number} aria-label={t`Order ${number}`}>
+                  {number}
+                </Link>
+                <span class={styles.names}>{format.list(order.names)}</span>
+              </th>
+              <td class={styles.date}>{format.momentDate(order.created_at)}</td>
+              <td class={styles.status}>
+                <OrderStatus status={order.status} label={order.status_label} />
+              </td>
+              <td class={styles.sum}>
+                <span class={styles.amount}>{format.money(order.total, order.currency)}</span>
+                <span class={styles.names}>{t`${plural(count, { one: '# item', other: '# items' })}`}</span>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

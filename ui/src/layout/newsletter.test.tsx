@@ -1,0 +1,197 @@
+/** Subscribing to letters: idle, waiting, success, failure (boutique.md §4), and the texts of §5 and §8 word for word. */
+
+import { I18nProvider } from '@lingui/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '../../locales/en.po';
+import { configure } from '../api/client';
+import type { Site } from '../api/types';
+import { createI18n } from '../state/i18n';
+import { noticeStore } from '../state/notice';
+import { PageContext } from '../state/site';
+import { NewsletterForm } from './NewsletterForm';
+
+const site = { brand: 'Valmère', lang: 'en', eu: true, store_id: 94, store_code: 'x', currency: 'EUR', services: 'x' };
+
+/** What the shop answers to a subscription; a string is the id of a refusal. */
+let answer: unknown;
+let asked: URLSearchParams[] = [];
+/** While it is set, answers wait for it. */
+let gate: Promise<void> | undefined;
+
+// Fetched here, so that no test waits for it.
+beforeAll(() => import('./service/NewsletterRest'));
+
+beforeEach(() => {
+  asked = [];
+  gate = undefined;
+  answer = {
+    message: { id: 'newsletter.confirm', message: '', params: {} },
+    confirmation_required: true,
+    ends_at: null,
+  };
+  noticeStore.set({ current: null });
+  window.dataLayer = undefined;
+  configure(site as unknown as Site, () => {});
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname, searchParams } = new URL(url, 'http://shop');
+    if (pathname.endsWith('captcha/challenge')) return reply({ provider: 'none', site_key: '', altcha: null });
+    asked.push(searchParams);
+    await gate;
+    return reply(answer);
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function reply(data: unknown) {
+  const refused = typeof data === 'string';
+  const fields = data === 'email.invalid' ? { email: { id: data, message: '', params: { email: 'a@b.co' } } } : {};
+  return {
+    status: 200,
+    json: async () =>
+      refused
+        ? { code: '0', message: data, data: null, error: { id: data, params: {}, fields: {}, field_messages: fields } }
+        : { code: '1', message: '', data },
+  };
+}
+
+function show({ eu = true, onDone }: { eu?: boolean; onDone?: (text: string) => void } = {}) {
+  const info = { site: { ...site, eu }, page: 'home', status: 200, variant: 'desktop', path: '/en', search: '' };
+  return render(
+    <PageContext.Provider value={info as never}>
+      <I18nProvider i18n={createI18n('en', messages)}>
+        <NewsletterForm id="letters" source="footer" onDone={onDone} />
+      </I18nProvider>
+    </PageContext.Provider>,
+  );
+}
+
+const field = () => screen.getByLabelText('Email') as HTMLInputElement;
+const send = () => fireEvent.submit(field().form as HTMLFormElement);
+const tick = async (label: RegExp) => fireEvent.click(await screen.findByLabelText(label));
+
+describe('the form', () => {
+  it('asks nothing but an address until somebody turns to it', async () => {
+    show();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    fireEvent.focus(field());
+    expect(await screen.findAllByRole('checkbox')).toHaveLength(3);
+    for (const box of screen.getAllByRole('checkbox')) expect((box as HTMLInputElement).checked).toBe(false);
+  });
+
+  it('shows no boxes outside of the European Union', async () => {
+    show({ eu: false });
+    field().value = 'claire@example.com';
+    send();
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(asked[0]?.get('brand')).toBe('1');
+    expect(asked[0]?.get('hah_subscribe')).toBe('0');
+    expect(asked[0]?.get('all_subscribe_status')).toBe('0');
+  });
+
+  it('wants an address, and a good one', async () => {
+    show();
+    send();
+    expect(await screen.findByText('Please enter a valid email address.')).toBeTruthy();
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+    field().value = 'claire@example';
+    send();
+    expect(await screen.findByText('Please enter a valid email address. For example name@example.com.')).toBeTruthy();
+    expect(asked).toHaveLength(0);
+    // Mended, it is not held against anybody any longer.
+    field().value = 'claire@example.com';
+    fireEvent.input(field());
+    await waitFor(() => expect(field().getAttribute('aria-invalid')).toBeNull());
+  });
+
+  it('wants one box', async () => {
+    show();
+    field().value = 'claire@example.com';
+    send();
+    expect(await screen.findByText('Please select one or more ways to hear from us.')).toBeTruthy();
+    await tick(/The boutique/);
+    await waitFor(() => expect(screen.queryByText('Please select one or more ways to hear from us.')).toBeNull());
+    expect(asked).toHaveLength(0);
+  });
+});
+
+describe('sending', () => {
+  async function subscribe(onDone?: (text: string) => void) {
+    show({ onDone });
+    fireEvent.focus(field());
+    await tick(/The boutique/);
+    await tick(/loyalty/);
+    field().value = ' claire@example.com ';
+    send();
+  }
+
+  it('says what was ticked and from where, once', async () => {
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    await subscribe();
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(screen.getByRole('button').textContent).toBe('One moment…');
+    send();
+    send();
+    open();
+    expect(
+      await screen.findByText('Please confirm your subscription in the email we have just sent you.'),
+    ).toBeTruthy();
+    expect(asked).toHaveLength(1);
+    expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({
+      email: 'claire@example.com',
+      hah_subscribe: '1',
+      brand: '0',
+      all_subscribe_status: '1',
+      source: 'footer',
+    });
+    // Success takes the place of the field, and is an event.
+    expect(screen.queryByLabelText('Email')).toBeNull();
+    expect(window.dataLayer).toEqual([{ event: 'newsletter_subscribe', source: 'footer', language: 'en' }]);
+  });
+
+  it.each(['newsletter.already_subscribed', 'newsletter.other_user'])('takes %s for a success', async (id) => {
+    answer = id;
+    await subscribe();
+    expect(await screen.findByText('Thank you. You are subscribed to our letters.')).toBeTruthy();
+    expect(window.dataLayer).toHaveLength(1);
+    expect(noticeStore.get().current).toBeNull();
+  });
+
+  it('leaves the words of success to whoever shows them', async () => {
+    const onDone = vi.fn();
+    await subscribe(onDone);
+    await waitFor(() =>
+      expect(onDone).toHaveBeenCalledExactlyOnceWith(
+        'Please confirm your subscription in the email we have just sent you.',
+      ),
+    );
+  });
+
+  it('tells of a failure, keeps what was written, and may be tried again', async () => {
+    answer = 'error.try_later';
+    await subscribe();
+    expect((await screen.findByRole('alert')).textContent).toContain('try later');
+    expect(noticeStore.get().current?.tone).toBe('error');
+    expect(field().value.trim()).toBe('claire@example.com');
+    expect(window.dataLayer).toBeUndefined();
+    answer = { message: { id: 'newsletter.subscribed', message: '', params: {} } };
+    send();
+    expect(await screen.findByText('Thank you. You are subscribed to our letters.')).toBeTruthy();
+  });
+
+  it('puts the server’s word about the address to the field', async () => {
+    answer = 'email.invalid';
+    await subscribe();
+    expect(await screen.findByText('Please enter a valid email address. For example a@b.co.')).toBeTruthy();
+    expect(field().getAttribute('aria-describedby')).toBe('letters-error');
+    expect(noticeStore.get().current).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+/** The chat's button, in the corner of every page; on phones not at checkout, where it would stand in the way (experience.md §7). */
+
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Icon } from '../../parts/Icon';
+import { chatStore, openChat } from '../../state/chat';
+import { useRoute } from '../../state/route';
+import { useStore } from '../../state/store';
+import { useLazy } from '../overlays';
+import styles from './ChatLauncher.module.css';
+import { loadChatPanel } from './later';
+
+export function ChatLauncher() {
+  const { t } = useLingui();
+  const { name } = useRoute();
+  const { open, unread } = useStore(chatStore);
+  const ChatPanel = useLazy(open, loadChatPanel);
+  const label = unread > 0 ? t`Chat, ${plural(unread, { one: '# new answer', other: '# new answers' })}` : t`Chat`;
+  return (
+    <>
+      <button
+        type="button"
+        id="chat-launcher"
+        class={styles.launcher}
+        data-ordering={name === 'checkout' ? '' : undefined}
+        aria-haspopup="dialog"
+        aria-label={label}
+        onClick={openChat}
+      >
+        <Icon name="chat" />
+        <span class={styles.word}>{t`Chat`}</span>
+        {unread > 0 && (
+          <span class={styles.count} aria-hidden="true">
+            {String(unread)}
+          </span>
+        )}
+      </button>
+      <p class="visually-hidden" role="status">
+        {unread > 0 ? label : null}
+      </p>
+      {ChatPanel && <ChatPanel />}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+/** The conversation with customer service: what was said, politely read out as it comes, and a field to say more. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Talk, TalkMessage } from '../../api/types';
+import { serviceUrls } from '../../domain/serviceUrls';
+import { LOCALES } from '../../domain/urls';
+import { Button } from '../../parts/Button';
+import { Drawer } from '../../parts/Dialog';
+import { Notice, Skeleton } from '../../parts/Feedback';
+import { Link } from '../../parts/Link';
+import { Field } from '../../parts/TextField';
+import { beginTalk, chatStore, closeChat, say as tell } from '../../state/chat';
+import { useMessageText } from '../../state/i18n';
+import { useLang, useSite } from '../../state/site';
+import { useStore } from '../../state/store';
+import styles from './ChatPanel.module.css';
+
+/** Moments as the house lives them. The panel is never rendered by the server, so the browser's own formats serve. */
+function useMoments() {
+  const lang = useLang();
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const written = new Intl.DateTimeFormat(LOCALES[lang], { timeZone: 'Europe/Paris', ...options });
+    return (moment: string) => written.format(new Date(moment));
+  };
+  return {
+    time: format({ hour: '2-digit', minute: '2-digit' }),
+    day: format({ weekday: 'long', day: 'numeric', month: 'long' }),
+  };
+}
+
+export function ChatPanel() {
+  const { t } = useLingui();
+  const { open, talk, messages, busy, error } = useStore(chatStore);
+  const say = useMessageText();
+  return (
+    <Drawer
+      open={open}
+      onClose={closeChat}
+      title={t`Chat`}
+      id="chat"
+      footer={talk ? <Say talk={talk} busy={busy} /> : undefined}
+    >
+      <div class={styles.panel}>
+        <Hours talk={talk} />
+        {!talk && busy && <Skeleton lines={3} />}
+        <Log messages={messages} />
+        {talk?.ended && <Notice title={say({ id: 'chat.ended', params: {} })} />}
+        {error && (
+          <Notice
+            tone="error"
+            alert
+            title={say(error)}
+            actions={
+              !talk && <Button small variant="secondary" onClick={() => void beginTalk()}>{t`Try again`}</Button>
+            }
+          />
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+/** Whether somebody is at the desk, and if not, when. */
+function Hours({ talk }: { talk: Talk | undefined }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const lang = useLang();
+  const { day, time } = useMoments();
+  const opens = talk?.opens_at;
+  const date = opens ? day(opens) : '';
+  const hour = opens ? time(opens) : '';
+  return (
+    <div class={styles.hours}>
+      <p role="status" data-open={talk?.open ? '' : undefined} class={talk ? styles.state : undefined}>
+        {talk?.open && say({ id: 'chat.open', params: {} })}
+        {opens &&
+          t`The desk opens again on ${date} at ${hour} (CET). Leave your question here: the answer will wait for you in this chat.`}
+      </p>
+      <p class="legal">
+        <Trans>
+          Monday to Friday, 8:00 to 19:00 (CET). At any other time, the{' '}
+          <Link href={serviceUrls.contact(lang)}>contact form</Link> is answered within 24 hours.
+        </Trans>
+      </p>
+    </div>
+  );
+}
+
+function Log({ messages }: { messages: TalkMessage[] }) {
+  const { t } = useLingui();
+  const { brand } = useSite();
+  const { time } = useMoments();
+  const end = useRef<HTMLDivElement>(null);
+  const last = messages.at(-1)?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is brought into view
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [last]);
+  return (
+    <div role="log" aria-label={t`Conversation`} aria-live="polite" class={styles.log}>
+      {messages.map((message) => (
+        <div key={message.id} class={styles.message} data-author={message.author}>
+          <p class={styles.by}>{`${message.author === 'desk' ? brand : t`You`}, ${time(message.at)}`}</p>
+          <p class={styles.said}>{message.text}</p>
+        </div>
+      ))}
+      <div ref={end} />
+    </div>
+  );
+}
+
+function Say({ talk, busy }: { talk: Talk; busy: boolean }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const [text, setText] = useState('');
+  const [empty, setEmpty] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  if (talk.ended) {
+    return <Button block onClick={() => void beginTalk()}>{t`Start another conversation`}</Button>;
+  }
+  const send = async () => {
+    const message = text.trim();
+    setEmpty(message === '');
+    if (message === '') {
+      form.current?.querySelector('textarea')?.focus();
+      return;
+    }
+    if (await tell(message)) setText('');
+    form.current?.querySelector('textarea')?.focus();
+  };
+  return (
+    <form
+      ref={form}
+      class={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onKeyDown={(event) => {
+        // While a word is being composed, Enter belongs to the keyboard.
+        if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+        if (!(event.target instanceof HTMLTextAreaElement)) return;
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Field
+        id="chat-message"
+        label={t`Your message`}
+        unmarked
+        required
+        rows={2}
+        maxLength={talk.max_length}
+        value={text}
+        onInput={(value) => {
+          setText(value);
+          if (value.trim()) setEmpty(false);
+        }}
+        error={empty ? say({ id: 'contact.message_empty', params: {} }) : undefined}
+      />
+      <Button type="submit" block busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+/**
+ * The question about cookies, at the foot of the first page: what is asked, and three answers of one weight (experience.md §3).
+ * The page stays readable and usable above it, so it is no modal dialog; focus comes to it unless somebody is at work.
+ * Leaving it by Esc decides nothing: nothing optional is stored, and the next visit asks again.
+ */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { urls } from '../../domain/urls';
+import { Button } from '../../parts/Button';
+import { Link } from '../../parts/Link';
+import { openCookieSettings } from '../../state/consent';
+import { ALL, type Choice, NONE, saveChoice } from '../../state/consentRecord';
+import { announce } from '../../state/notice';
+import { useLang } from '../../state/site';
+import styles from './CookieSheet.module.css';
+
+/** Room for the sheet, so that no focus lies beneath it and the foot of the page can be reached (2.4.11). */
+function useRoom(ref: { current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const sheet = ref.current;
+    const { documentElement: root } = document;
+    if (!sheet) return;
+    const measure = () => root.style.setProperty('--sheet', `${sheet.offsetHeight}px`);
+    const observer = new ResizeObserver(measure);
+    observer.observe(sheet);
+    measure();
+    root.classList.add('has-sheet');
+    return () => {
+      observer.disconnect();
+      root.classList.remove('has-sheet');
+      root.style.removeProperty('--sheet');
+    };
+  }, [ref]);
+}
+
+export function CookieSheet() {
+  const { t } = useLingui();
+  const lang = useLang();
+  const ref = useRef<HTMLElement>(null);
+  const [left, setLeft] = useState(false);
+  useRoom(ref);
+
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!activeElement || activeElement === document.body) ref.current?.focus({ preventScroll: true });
+  }, []);
+
+  /** Whoever was in the sheet goes on at the beginning of the page. */
+  const leave = () => {
+    if (!ref.current?.contains(document.activeElement)) return;
+    document.querySelector<HTMLElement>('a[href="#main"]')?.focus({ preventScroll: true });
+  };
+  const decide = (choice: Choice) => {
+    leave();
+    saveChoice(choice);
+    announce(t`Your choice is saved.`);
+  };
+
+  if (left) return null;
+  return (
+    <section
+      ref={ref}
+      id="cookies"
+      class={styles.sheet}
+      role="dialog"
+      aria-labelledby="cookies-title"
+      aria-describedby="cookies-text"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        leave();
+        setLeft(true);
+      }}
+    >
+      <div class={`wrap ${styles.inner}`}>
+        <div class={styles.text}>
+          <h2 id="cookies-title" class={styles.title}>{t`Your choice of cookies`}</h2>
+          <p id="cookies-text">
+            <Trans>
+              What the boutique needs to work is always on. With your consent we also remember small comforts, count
+              visits and allow an external captcha. You can change your mind at any time at the foot of each page.{' '}
+              <Link href={urls.help(lang, 'privacy-statement')}>Privacy statement</Link>
+            </Trans>
+          </p>
+        </div>
+        <div class={styles.buttons}>
+          <Button variant="secondary" onClick={() => decide(ALL)}>{t`Accept all`}</Button>
+          <Button variant="secondary" onClick={() => decide(NONE)}>{t`Reject all`}</Button>
+          <Button variant="secondary" aria-haspopup="dialog" onClick={openCookieSettings}>{t`Choose`}</Button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+/** The invitation to the letters at a first visit; the thanks take its place. However it is left, it does not come again. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCall } from '../../api/useCall';
+import { Button } from '../../parts/Button';
+import { Dialog } from '../../parts/Dialog';
+import { Picture } from '../../parts/Picture';
+import { rememberFirstVisit } from '../../state/consentRecord';
+import { useSite } from '../../state/site';
+import { NewsletterForm } from '../NewsletterForm';
+import styles from './Invitation.module.css';
+
+export interface InvitationProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export function Invitation({ open, onClose }: InvitationProps) {
+  const { t } = useLingui();
+  const { brand } = useSite();
+  const { data } = useCall('page/home', {});
+  const [thanks, setThanks] = useState('');
+  const image = data?.story?.image ?? data?.hero?.image;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={thanks ? t`Thank you` : t`Letters from the lake`}
+      titleHidden
+      wide
+      id="invitation"
+    >
+      <div class={styles.grid} data-pictured={image ? '' : undefined}>
+        {image && <Picture image={image} sizes="400px" ratio="4/5" decorative class={styles.picture} />}
+        {thanks ? (
+          <Thanks text={thanks} onClose={onClose} />
+        ) : (
+          <div class={styles.text}>
+            <p class={styles.title} aria-hidden="true">{t`Letters from the lake`}</p>
+            <p>
+              <Trans>
+                Six or seven times a year we write to you: what is new in the linen room, what the season asks of a bed,
+                and what guests of {brand} hear first.
+              </Trans>
+            </p>
+            <NewsletterForm
+              id="letters-lightbox"
+              source="lightbox"
+              eager
+              onDone={(text) => {
+                rememberFirstVisit();
+                setThanks(text);
+              }}
+            />
+            <Button variant="quiet" small onClick={onClose}>{t`No thanks`}</Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Thanks({ text, onClose }: { text: string; onClose: () => void }) {
+  const { t } = useLingui();
+  const ref = useRef<HTMLDivElement>(null);
+  // The field that had the focus is gone.
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <div ref={ref} class={styles.text} tabIndex={-1} role="status">
+      <p class={styles.title}>{t`Thank you`}</p>
+      <p>{text}</p>
+      <p>
+        <Button onClick={onClose}>{t`Continue shopping`}</Button>
+      </p>
+    </div>
+  );
+}

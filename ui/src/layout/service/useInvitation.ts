@@ -1,0 +1,74 @@
+/**
+ * When the invitation to the letters comes (boutique.md §2, experience.md §7): on wide screens alone, after the decision about
+ * cookies, to visitors who allowed that it be remembered and have not seen it, after twenty seconds or on the second page;
+ * never beside another overlay, over a field that is being filled in, or where somebody orders or minds an account.
+ */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { readCookie } from '../../api/client';
+import { allows, consentStore } from '../../state/consent';
+import { rememberFirstVisit } from '../../state/consentRecord';
+import { useRoute } from '../../state/route';
+import { useSite } from '../../state/site';
+import { useStore } from '../../state/store';
+
+/** Milliseconds of a visit before it comes. */
+const AFTER = 20_000;
+/** Milliseconds between one look and the next, while something is in its way. */
+const AGAIN = 1_000;
+/** Pages on which nobody is interrupted by it. */
+const PLACES = new Set(['home', 'category', 'product', 'search', 'help', 'notfound']);
+
+/** Whether this document was reached from another page of the shop. */
+function isSecondPage(): boolean {
+  return document.referrer.startsWith(`${window.location.origin}/`);
+}
+
+function isWanted(): boolean {
+  return (
+    allows('functional') &&
+    readCookie('firstVisit') === '' &&
+    readCookie('isSubscribed') !== '1' &&
+    window.matchMedia('(min-width: 600px)').matches
+  );
+}
+
+/** Something else is open, or somebody is writing. */
+function isInTheWay(): boolean {
+  return (
+    document.querySelector('dialog[open], [popover]:popover-open, header [aria-expanded="true"]') !== null ||
+    document.hidden ||
+    Boolean(document.activeElement?.matches('input:not([type="radio"], [type="checkbox"]), textarea, select'))
+  );
+}
+
+export function useInvitation(): { open: boolean; close: () => void } {
+  const { newsletter } = useSite();
+  const { name, path } = useRoute();
+  const { turn } = useStore(consentStore);
+  const [open, setOpen] = useState(false);
+  const first = useRef(path);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a decision about cookies opens the way, or bars it
+  useEffect(() => {
+    if (!newsletter || open || !PLACES.has(name) || !isWanted()) return;
+    const hasMoved = path !== first.current || isSecondPage();
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      if (!isWanted()) return;
+      if (isInTheWay()) timer = setTimeout(look, AGAIN);
+      else setOpen(true);
+    };
+    // The page itself comes first, then what interrupts it.
+    timer = setTimeout(look, hasMoved ? AGAIN : Math.max(AGAIN, AFTER - performance.now()));
+    return () => clearTimeout(timer);
+  }, [newsletter, name, path, turn, open]);
+
+  return {
+    open,
+    close: () => {
+      rememberFirstVisit();
+      setOpen(false);
+    },
+  };
+}

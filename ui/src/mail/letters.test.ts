@@ -1,0 +1,69 @@
+// @vitest-environment node
+/** The mails about an account: what each must say, in both forms, whoever reads it. */
+
+import { describe, expect, it } from 'vitest';
+import { createI18n } from '../state/i18n';
+import { type LetterTemplate, type MailSite, renderMail } from './render';
+
+const site: MailSite = {
+  brand: 'Valmère',
+  lang: 'en',
+  phone: '+33 4 50 00 12 12',
+  email: 'maison@valmere.example',
+  public_url: 'https://shop.example',
+  company: { name: 'Valmère Maison SAS', address: ['12 quai du Lac', '74000 Annecy'] },
+};
+const url = 'https://shop.example/en/account/setPassword?token=a&b';
+const person = { first_name: 'Claire <b>', url };
+
+const letters: [LetterTemplate, object, string, string[]][] = [
+  ['welcome', {}, 'Welcome to Valmère', ['Go to your account', 'we will delete it']],
+  [
+    'password_reset',
+    { expires_at: '2026-11-21T22:30:00Z', order_number: '' },
+    'Choose a new password',
+    ['21 November 2026, 23:30 (Paris time)', 'your password stays as it is'],
+  ],
+  [
+    'password_first',
+    { expires_at: '2026-07-01T22:30:00Z', order_number: '2026-000123' },
+    'Choose a password for your account',
+    ['2026-000123', '2 July 2026, 00:30 (Paris time)', 'nobody can log in'],
+  ],
+  ['password_changed', {}, 'Your password has been changed', ['every device has been logged out', 'write to us']],
+  ['email_changed', { new_email: 'an…@example.com' }, 'Your account has a new email address', ['an…@example.com']],
+  [
+    'deletion_asked',
+    { due_at: '2026-11-24T23:30:00Z' },
+    'Your account will be deleted',
+    ['25 November 2026', 'Keep my account', 'Invoices are kept'],
+  ],
+  ['deletion_done', {}, 'Your account has been deleted', ['last letter to this address']],
+];
+
+describe.each(letters)('%s', (template, data, subject, wanted) => {
+  const mail = renderMail(template, createI18n('en', {}), site, { ...person, ...data });
+
+  it('has its subject', () => expect(mail.subject).toBe(subject));
+
+  it.each([...wanted, 'maison@valmere.example', '74000 Annecy'])('says in both forms: %s', (words) => {
+    expect(mail.html).toContain(words);
+    expect(mail.text).toContain(words);
+  });
+
+  it('leads where it should, and escapes what people wrote', () => {
+    expect(mail.text).toContain(url);
+    expect(mail.html).toContain('token=a&amp;b');
+    expect(mail.html).toContain('Dear Claire &lt;b>,');
+    expect(mail.text).toContain('Dear Claire <b>,');
+    expect(mail.html).toMatch(/^<!doctype html><html lang="en-GB">/);
+  });
+});
+
+it('greets somebody whose name is not known', () => {
+  expect(renderMail('welcome', createI18n('en', {}), site, { first_name: '', url }).text).toMatch(/^Good day,\n/);
+});
+
+it('knows no other mail', () => {
+  expect(() => renderMail('toString' as LetterTemplate, createI18n('en', {}), site, person)).toThrow('no such mail');
+});

@@ -1,0 +1,93 @@
+// @vitest-environment node
+/** Mails about letters and messages: what each must say and link, in HTML and in text, and that nothing is taken for markup. */
+
+import { describe, expect, it } from 'vitest';
+import { messages as de } from '../../locales/de.po';
+import { createI18n } from '../state/i18n';
+import { type MailSite, type MailTemplate, renderMail } from './render';
+
+const site: MailSite = {
+  brand: 'Valmère',
+  lang: 'en',
+  phone: '+33 4 50 00 12 12',
+  email: 'maison@valmere.example',
+  public_url: 'https://shop.example',
+  company: { name: 'Valmère Maison SAS', address: ['12 quai du Lac', '74000 Annecy'] },
+};
+const letters = { hah_subscribe: 1, brand: 0, all_subscribe_status: 1 };
+const write = (template: MailTemplate, data: unknown) => renderMail(template, createI18n('en', {}), site, data);
+
+const confirm = {
+  letters,
+  confirm_url: 'https://shop.example/en/newsletter/confirm?token=abc',
+  expires_on: '2026-11-28',
+  cancel_url: 'https://shop.example/en/newsletter/unsubscribe?token=def',
+};
+
+describe('the mail that asks to confirm', () => {
+  const { subject, html, text } = write('newsletter_confirm', confirm);
+
+  it.each([
+    confirm.confirm_url,
+    confirm.cancel_url,
+    'https://shop.example/en/help/privacy-statement',
+    '28 November 2026',
+    'The boutique: new pieces, the seasons, care',
+    'The partner loyalty programme: points and offers',
+    'Valmère Maison SAS',
+  ])('says in both forms: %s', (words) => {
+    expect(html).toContain(words);
+    expect(text).toContain(words);
+  });
+
+  it('names only the letters that were asked for', () => {
+    expect(subject).toBe('Please confirm: the letters of Valmère');
+    expect(text).not.toContain('rooms, tables');
+  });
+
+  it('is written in the reader’s language', () => {
+    const german = renderMail('newsletter_confirm', createI18n('de', de), { ...site, lang: 'de' }, confirm);
+    expect(german.html).toMatch(/^<!doctype html><html lang="de-DE">/);
+    expect(german.text).toContain('28. November 2026');
+    expect(german.subject).toBe('Bitte bestätigen: der Newsletter von Valmère');
+  });
+});
+
+it('every letter that is promised has its way out', () => {
+  const unsubscribe_url = 'https://shop.example/en/newsletter/unsubscribe?token=def';
+  const first = write('newsletter_welcome', { letters, again: false, unsubscribe_url });
+  const again = write('newsletter_welcome', { letters, again: true, unsubscribe_url });
+  expect(first.html).toContain(unsubscribe_url);
+  expect(again.text).toContain(unsubscribe_url);
+  expect(first.subject).not.toBe(again.subject);
+});
+
+it('the end is told when it is asked for and when it has come', () => {
+  const asked = write('newsletter_unsubscribing', { ends_on: '2026-11-24', home_url: 'https://shop.example/en' });
+  expect(asked.text).toContain('1 to 2 working days: after 24 November 2026');
+  const over = write('newsletter_unsubscribed', { home_url: 'https://shop.example/en' });
+  expect(over.text).toContain('This mail is the last');
+  expect(over.text).not.toContain('undefined');
+});
+
+describe('the acknowledgement of a message', () => {
+  it('repeats what a customer wrote, as text', () => {
+    const { subject, html, text } = write('contact_received', {
+      name: 'Claire Aubert',
+      subject: 'care_information',
+      message: 'Is <b>this</b> washable?\nAt 60 °C?',
+      reference: '7KQ2M9XH4P',
+    });
+    expect(subject).toBe('We have your message 7KQ2M9XH4P');
+    expect(html).toContain('Is &lt;b>this&lt;/b> washable?');
+    expect(text).toContain('> Is <b>this</b> washable?\n> At 60 °C?');
+    expect(text).toContain('Dear Claire Aubert,');
+    expect(text).toContain('Care of a product');
+  });
+
+  it('carries nothing to an address that nobody has proved to be theirs', () => {
+    const { text } = write('contact_received', { name: '', subject: 'other', message: '', reference: '7KQ2M9XH4P' });
+    expect(text).toMatch(/^Good day,/);
+    expect(text).not.toContain('What you wrote');
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * The captcha as a form shows it. The built-in one asks nothing of anybody: it says that it is at work, and when it is done
+ * (K13). A third party's is loaded only when its cookies are allowed, which can be done in place, for this purpose alone.
+ *
+ *     const captcha = useCaptcha();
+ *     <form onFocusCapture={captcha.start}> … <Captcha of={captcha} error={…} /> … </form>
+ *     await captcha.guard((value) => call('account/forgot', { email, captcha: value }));
+ */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call } from '../api/client';
+import { type CaptchaState, type Captcha as Control, createCaptcha } from '../state/captcha';
+import { useLang, useSite } from '../state/site';
+import { useStore } from '../state/store';
+import { Button } from './Button';
+import styles from './Captcha.module.css';
+import { FieldError } from './FieldError';
+import { Icon } from './Icon';
+
+/** The captcha of a form; `start` it when somebody turns to the form. */
+export function useCaptcha(): Control {
+  const [captcha] = useState(() =>
+    createCaptcha({
+      ask: () => call('captcha/challenge', {}),
+      solve: async ({ altcha }, signal) => {
+        if (!altcha) throw new Error('a challenge without work');
+        const { solve } = await import('../domain/proofOfWork');
+        const solution = await solve(altcha.parameters, signal);
+        return btoa(JSON.stringify({ challenge: altcha, solution }));
+      },
+    }),
+  );
+  useEffect(() => captcha.stop, [captcha]);
+  return captcha;
+}
+
+export interface CaptchaProps {
+  of: Control;
+  /** Id of the place, which the error summary links. */
+  id?: string;
+  /** What the server said of the last answer. */
+  error?: string;
+}
+
+export function Captcha({ of, id = 'captcha', error }: CaptchaProps) {
+  const { t } = useLingui();
+  const state = useStore(of.store);
+  const { phase, provider } = state;
+  // Nothing is asked here, or nobody has turned to the form yet.
+  if (provider === 'none' || (phase === 'idle' && !provider)) return null;
+  const words = {
+    idle: '',
+    working: t`Security check: under way. There is nothing for you to do.`,
+    done: t`Security check: passed.`,
+    consent: '',
+    widget: '',
+    failed: t`Security check: it could not be made.`,
+  };
+  return (
+    <div id={id} class={styles.captcha} tabIndex={-1} data-error={error ? '' : undefined}>
+      <p class={styles.status} role="status" data-phase={phase}>
+        {words[phase] && (
+          <>
+            <span class={styles.sign}>
+              {phase === 'done' && <Icon name="check" size={16} />}
+              {phase === 'failed' && <Icon name="error" size={16} />}
+            </span>
+            <span>{words[phase]}</span>
+          </>
+        )}
+      </p>
+      {phase === 'failed' && (
+        <Button small variant="secondary" onClick={of.start}>
+          {t`Try again`}
+        </Button>
+      )}
+      {phase === 'consent' && <Consent onAllow={of.allow} />}
+      {provider === 'recaptcha' && (phase === 'widget' || phase === 'done') && <Widget of={of} state={state} />}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}
+
+/** Cookies of a third party: why, of whom, and how to do without. */
+function Consent({ onAllow }: { onAllow: () => void }) {
+  const { t } = useLingui();
+  const { phone, email } = useSite();
+  return (
+    <div class={styles.consent}>
+      <p class={styles.title}>{t`Security check by Google reCAPTCHA`}</p>
+      <p>
+        <Trans>
+          It tells people from machines, and sets cookies of Google to do so. It is not loaded before you allow it, and
+          allowing it allows nothing else.
+        </Trans>
+      </p>
+      <p>
+        <Button small variant="secondary" onClick={onAllow}>
+          {t`Allow captcha`}
+        </Button>
+      </p>
+      <p class="small">
+        <Trans>
+          Would you rather not? Our customer service does it for you:{' '}
+          <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>, <a href={`mailto:${email}`}>{email}</a>
+        </Trans>
+      </p>
+    </div>
+  );
+}
+
+function Widget({ of, state }: { of: Control; state: CaptchaState }) {
+  const lang = useLang();
+  const place = useRef<HTMLDivElement>(null);
+  const { siteKey, turn } = state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn is a new question, and the old widget goes
+  useEffect(() => {
+    const slot = document.createElement('div');
+    place.current?.replaceChildren(slot);
+    let gone = false;
+    import('./recaptcha')
+      .then(async ({ renderWidget }) => {
+        if (!gone) await renderWidget(slot, siteKey, lang, of.answer);
+      })
+      .catch(() => {
+        if (!gone) of.fail();
+      });
+    return () => {
+      gone = true;
+    };
+  }, [of, siteKey, lang, turn]);
+  return <div ref={place} class={styles.widget} />;
+}

@@ -1,0 +1,34 @@
+/** Asks before what was typed is lost: by a link, by Back, and, in the browser's own words, by closing the page. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'preact/hooks';
+import { guardLeaving } from '../state/navigation';
+import { ConfirmDialog } from './Dialog';
+
+export function LeaveGuard({ when }: { /** Whether something would be lost. */ when: boolean }) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<{ leave: () => void }>();
+  useEffect(() => {
+    if (!when) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    guardLeaving((leave) => setAsked({ leave }));
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      guardLeaving(null);
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [when]);
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      title={t`Leave without saving?`}
+      confirmLabel={t`Leave`}
+      onConfirm={() => asked?.leave()}
+      onCancel={() => setAsked(undefined)}
+    >
+      <p>
+        <Trans>Your changes on this page have not been saved.</Trans>
+      </p>
+    </ConfirmDialog>
+  );
+}

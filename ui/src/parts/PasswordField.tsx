@@ -1,0 +1,65 @@
+/** A password, which can be made readable: a wrong letter is seen, not guessed (K13). Pasting and managers work. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import { announce } from '../state/notice';
+import { type Common, describedBy, FieldFrame } from './FieldFrame';
+import frame from './FieldFrame.module.css';
+import styles from './PasswordField.module.css';
+
+export interface PasswordFieldProps extends Common {
+  value: string;
+  onInput: (value: string) => void;
+  autoComplete: 'current-password' | 'new-password';
+}
+
+export function PasswordField({
+  id,
+  label,
+  name = id,
+  hint,
+  error,
+  required = true,
+  unmarked,
+  autoComplete,
+  onBlur,
+  value,
+  onInput,
+}: PasswordFieldProps) {
+  const { t } = useLingui();
+  const [isShown, setShown] = useState(false);
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} required={required} unmarked={unmarked}>
+      <span class={styles.place}>
+        <input
+          id={id}
+          name={name}
+          class={frame.control}
+          // The types tie each kind to the roles it may have; none is set here.
+          type={(isShown ? 'text' : 'password') as 'password'}
+          value={value}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellcheck={false}
+          aria-required={required ? 'true' : undefined}
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          onInput={(event) => onInput(event.currentTarget.value)}
+          onBlur={onBlur}
+        />
+        <button
+          type="button"
+          class={styles.toggle}
+          aria-controls={id}
+          aria-label={isShown ? t`Hide: ${label}` : t`Show: ${label}`}
+          onClick={() => {
+            setShown(!isShown);
+            announce(isShown ? t`The password is hidden.` : t`The password is visible.`);
+          }}
+        >
+          {isShown ? t`Hide` : t`Show`}
+        </button>
+      </span>
+    </FieldFrame>
+  );
+}

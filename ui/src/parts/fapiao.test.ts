@@ -1,0 +1,64 @@
+// @vitest-environment node
+/** What each type of fapiao asks for (boutique.md §3, §5). */
+
+import { describe, expect, it } from 'vitest';
+import { check, creditCode, EMPTY, fieldsOf, isRequired, TYPES, type Values } from './fapiaoForm';
+
+const vat: Values = {
+  type: 'vat',
+  business_name: '湖岸家居有限公司',
+  tax_id: '91310000MA1K35X12Y',
+  registered_address: '上海市南京西路100号',
+  registered_phone: '021-62880000',
+  bank_name: '中国银行上海分行',
+  bank_account: '6222 0210 0112 3456 789',
+};
+
+describe('the unified social credit code', () => {
+  it.each([15, 18, 20])('may have %i characters', (length) => {
+    expect(creditCode('9'.repeat(length))).toBeNull();
+  });
+
+  it.each([1, 14, 16, 17, 19, 21])('may not have %i', (length) => {
+    expect(creditCode('9'.repeat(length))?.id).toBe('fapiao.credit_code_wrong_length');
+  });
+
+  it('has letters and digits, however they are spaced', () => {
+    expect(creditCode(' 91310000-MA1K 35X12Y ')).toBeNull();
+    expect(creditCode('91310000_A1K35X12Y')?.id).toBe('fapiao.credit_code_bad_characters');
+    expect(creditCode('  ')?.id).toBe('fapiao.credit_code_empty');
+  });
+});
+
+describe('the types', () => {
+  it('are five', () => {
+    expect([...TYPES].sort()).toEqual(['business', 'electronic', 'none', 'personal', 'vat']);
+  });
+
+  it('have to be chosen from', () => {
+    expect(check(EMPTY)).toEqual({ type: { id: 'fapiao.type' } });
+  });
+
+  it.each(['personal', 'none', 'electronic'] as const)('%s asks for nothing', (type) => {
+    expect(check({ ...EMPTY, type })).toEqual({});
+  });
+
+  it('an electronic one with a name is a business’s', () => {
+    const named: Values = { ...EMPTY, type: 'electronic', business_name: 'Lac' };
+    expect(check(named)).toEqual({ tax_id: { id: 'fapiao.credit_code_empty' } });
+    expect(isRequired(named, 'tax_id')).toBe(true);
+    expect(isRequired(named, 'business_name')).toBe(false);
+    expect(isRequired({ ...named, business_name: ' ' }, 'tax_id')).toBe(false);
+  });
+
+  it('a business’s needs name and code', () => {
+    expect(Object.keys(check({ ...EMPTY, type: 'business' })).sort()).toEqual(['business_name', 'tax_id']);
+  });
+
+  it('the special one needs all six', () => {
+    expect(Object.keys(check({ ...EMPTY, type: 'vat' })).sort()).toEqual([...fieldsOf('vat')].sort());
+    expect(check(vat)).toEqual({});
+    expect(check({ ...vat, bank_account: '6222x' }).bank_account?.id).toBe('fapiao.bank_account_bad');
+    expect(check({ ...vat, registered_phone: '12' }).registered_phone?.id).toBe('address.phone_too_short');
+  });
+});

@@ -1,0 +1,143 @@
+/**
+ * The captcha of a form: from the challenge to the value of its field `captcha`. What is asked depends on the shop's
+ * provider (decisions.md §4): nothing, work that the browser does by itself, or a widget of a third party, which is not
+ * loaded before its cookies are allowed.
+ */
+
+import { ApiError, readCookie } from '../api/client';
+import type { CaptchaChallenge, CaptchaProvider } from '../api/types';
+import { createStore, type Store } from './store';
+
+export interface CaptchaState {
+  /**
+   * `idle`: not begun. `working`: the browser is at it. `done`: there is a value. `consent`: cookies must be allowed first.
+   * `widget`: the third party waits for an answer. `failed`: there was no challenge, or nothing that could be done with it.
+   */
+  phase: 'idle' | 'working' | 'done' | 'consent' | 'widget' | 'failed';
+  /** Undefined until the first challenge has come. */
+  provider: CaptchaProvider | undefined;
+  /** Of the widget. */
+  siteKey: string;
+  /** Rises with each new question: the widget begins anew. */
+  turn: number;
+}
+
+export interface Captcha {
+  store: Store<CaptchaState>;
+  /** Begins; to be called when somebody turns to the form, so that the work is done when it is sent. */
+  start: () => void;
+  /** The captcha's cookies are allowed, here and for this purpose alone. */
+  allow: () => void;
+  /** What the widget answered; empty when its answer has lapsed. */
+  answer: (token: string) => void;
+  /** The widget could not be had. */
+  fail: () => void;
+  /**
+   * Sends a form with the value of its field `captcha`. An answer counts once: whatever is refused, the next sending brings
+   * a new one. One that lapsed while the form was filled in is replaced at once. Throws an `ApiError` when there is no value.
+   */
+  guard: <T>(send: (value: string) => Promise<T>) => Promise<T>;
+  /** Nobody waits any longer. */
+  stop: () => void;
+}
+
+export interface CaptchaMeans {
+  ask: () => Promise<CaptchaChallenge>;
+  solve: (challenge: CaptchaChallenge, signal: AbortSignal) => Promise<string>;
+}
+
+const LAPSED = new Set(['captcha.expired', 'captcha.wrong']);
+/** Six months, as every record of a choice (decisions.md §4). */
+const REMEMBERED = 15_552_000;
+
+function isAllowed(): boolean {
+  return readCookie('allowRecaptcha') === '1';
+}
+
+export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
+  const store = createStore<CaptchaState>({ phase: 'idle', provider: undefined, siteKey: '', turn: 0 });
+  let value: Promise<string> | undefined;
+  let end: AbortController | undefined;
+  let token = '';
+
+  async function begin(signal: AbortSignal): Promise<string> {
+    store.set({ phase: 'working' });
+    try {
+      const challenge = await ask();
+      signal.throwIfAborted();
+      const { provider, site_key: siteKey } = challenge;
+      store.set({ provider, siteKey });
+      if (provider === 'recaptcha') {
+        store.set({ phase: challenge.consent_required && !isAllowed() ? 'consent' : 'widget' });
+        return '';
+      }
+      const answer = provider === 'builtin' ? await solve(challenge, signal) : '';
+      signal.throwIfAborted();
+      store.set({ phase: 'done' });
+      return answer;
+    } catch (reason) {
+      if (!signal.aborted) {
+        store.set({ phase: 'failed' });
+        value = undefined;
+      }
+      throw reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+    }
+  }
+
+  function start(): Promise<string> {
+    if (!value) {
+      end = new AbortController();
+      value = begin(end.signal);
+      // Whoever sends the form hears of a failure; whoever only began, sees it.
+      value.catch(() => {});
+    }
+    return value;
+  }
+
+  function renew(): void {
+    end?.abort();
+    value = undefined;
+    token = '';
+    store.set(({ turn }) => ({ turn: turn + 1, phase: 'idle' }));
+    void start();
+  }
+
+  async function current(): Promise<string> {
+    const answer = await start();
+    if (store.get().provider !== 'recaptcha') return answer;
+    if (token) return token;
+    throw new ApiError(200, '', store.get().phase === 'consent' ? 'captcha.consent' : 'captcha.required');
+  }
+
+  return {
+    store,
+    start: () => void start(),
+    allow() {
+      const secure = window.location.protocol === 'https:' ? '; secure' : '';
+      // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
+      document.cookie = `allowRecaptcha=1; path=/; max-age=${REMEMBERED}; samesite=lax${secure}`;
+      store.set({ phase: 'widget' });
+    },
+    answer(given) {
+      token = given;
+      store.set({ phase: given ? 'done' : 'widget' });
+    },
+    fail() {
+      value = undefined;
+      store.set({ phase: 'failed' });
+    },
+    async guard(send) {
+      for (let attempt = 0; ; attempt += 1) {
+        const answer = await current();
+        try {
+          return await send(answer);
+        } catch (reason) {
+          renew();
+          const id = reason instanceof ApiError ? (reason.fields.captcha?.id ?? reason.id) : '';
+          if (attempt > 0 || store.get().provider !== 'builtin' || !LAPSED.has(id)) throw reason;
+        }
+      }
+    },
+    stop: () => end?.abort(),
+  };
+}

@@ -1,0 +1,85 @@
+/** What a decision about cookies writes down, and what it takes away. */
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import { allows, consentStore, openCookieSettings } from './consent';
+import { ALL, currentChoice, isDecided, NONE, rememberFirstVisit, saveChoice } from './consentRecord';
+
+const names = () =>
+  document.cookie
+    .split('; ')
+    .map((pair) => pair.split('=')[0])
+    .filter(Boolean);
+
+beforeEach(() => {
+  for (const name of names()) document.cookie = `${name}=; path=/; max-age=0`;
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  consentStore.set(consentStore.initial);
+});
+
+describe('before a decision', () => {
+  it('nothing is allowed, and nothing is written', () => {
+    expect(isDecided()).toBe(false);
+    expect(allows('functional')).toBe(false);
+    expect(allows('marketing')).toBe(false);
+    expect(currentChoice()).toEqual(NONE);
+    rememberFirstVisit();
+    expect(document.cookie).toBe('');
+  });
+});
+
+describe('a decision', () => {
+  it('is a list of categories that the server reads too', () => {
+    saveChoice(ALL);
+    expect(document.cookie).toContain('cookieConsent=essential.functional.marketing');
+    expect(document.cookie).toContain('allowRecaptcha=1');
+    saveChoice(NONE);
+    expect(document.cookie).toContain('cookieConsent=essential');
+    expect(document.cookie).not.toContain('functional');
+    expect(document.cookie).toContain('allowRecaptcha=0');
+    expect(isDecided()).toBe(true);
+  });
+
+  it('allows what it names, and the captcha alone', () => {
+    saveChoice({ functional: true, marketing: false, captcha: true });
+    expect(allows('functional')).toBe(true);
+    expect(allows('marketing')).toBe(false);
+    expect(currentChoice()).toEqual({ functional: true, marketing: false, captcha: true });
+  });
+
+  it('closes the settings, and is heard', () => {
+    openCookieSettings();
+    expect(consentStore.get().settings).toBe(true);
+    saveChoice(NONE);
+    expect(consentStore.get()).toEqual({ turn: 1, settings: false });
+  });
+
+  it('lets the first visit be remembered only where that is allowed', () => {
+    saveChoice(NONE);
+    rememberFirstVisit();
+    expect(names()).not.toContain('firstVisit');
+    saveChoice({ ...NONE, functional: true });
+    rememberFirstVisit();
+    expect(names()).toContain('firstVisit');
+  });
+
+  it('takes away what it no longer allows, and nothing else', () => {
+    document.cookie = 'firstVisit=1; path=/';
+    document.cookie = 'lang=en; path=/';
+    window.localStorage.setItem('purchases', '[]');
+    window.sessionStorage.setItem('checkout', '{}');
+    const table = [
+      { name: 'lang', category: 'essential', type: 'cookie' },
+      { name: 'checkout', category: 'essential', type: 'session_storage' },
+      { name: 'firstVisit', category: 'functional', type: 'cookie' },
+      { name: 'purchases', category: 'marketing', type: 'local_storage' },
+    ] as const;
+    saveChoice({ functional: true, marketing: false, captcha: false }, table);
+    expect(names()).toContain('firstVisit');
+    expect(window.localStorage.getItem('purchases')).toBeNull();
+    saveChoice(NONE, table);
+    expect(names()).not.toContain('firstVisit');
+    expect(names()).toContain('lang');
+    expect(window.sessionStorage.getItem('checkout')).toBe('{}');
+  });
+});

@@ -1,0 +1,68 @@
+/** Writing the decision about cookies down, and clearing what is no longer allowed. */
+
+import { readCookie } from '../api/client';
+import type { Cookie } from '../api/types';
+import { consentStore, type OptionalCategory } from './consent';
+
+/** Six months, after which the question is asked again (experience.md §7). */
+const REMEMBERED = 15_552_000;
+/** One year: the longest that a functional cookie of ours lasts. */
+const YEAR = 31_536_000;
+
+export interface Choice {
+  functional: boolean;
+  marketing: boolean;
+  /** The external captcha, which marketing includes and which can be allowed alone (experience.md §8). */
+  captcha: boolean;
+}
+
+export const ALL: Choice = { functional: true, marketing: true, captcha: true };
+export const NONE: Choice = { functional: false, marketing: false, captcha: false };
+
+export function writeCookie(name: string, value: string, maxAge: number): void {
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
+  document.cookie = `${name}=${value}; path=/; max-age=${maxAge}; samesite=lax${secure}`;
+}
+
+export function isDecided(): boolean {
+  return readCookie('cookieConsent') !== '';
+}
+
+/** What was decided last; nothing, when nothing was. */
+export function currentChoice(): Choice {
+  const allowed = readCookie('cookieConsent').split('.');
+  return {
+    functional: allowed.includes('functional'),
+    marketing: allowed.includes('marketing'),
+    captcha: readCookie('allowRecaptcha') === '1',
+  };
+}
+
+/** Storage may be forbidden; then nothing of ours lies there. */
+function clear(storage: 'localStorage' | 'sessionStorage', name: string): void {
+  try {
+    window[storage].removeItem(name);
+  } catch {
+    // See above.
+  }
+}
+
+/** Records the choice, and takes away what earlier choices had allowed: the entries of the table that it refuses. */
+export function saveChoice(choice: Choice, table: readonly Pick<Cookie, 'name' | 'category' | 'type'>[] = []): void {
+  const allowed = ['essential', ...(['functional', 'marketing'] as const).filter((category) => choice[category])];
+  writeCookie('cookieConsent', allowed.join('.'), REMEMBERED);
+  writeCookie('allowRecaptcha', choice.captcha ? '1' : '0', REMEMBERED);
+  for (const { name, category, type } of table) {
+    if (category === 'essential' || choice[category as OptionalCategory]) continue;
+    if (type === 'local_storage') clear('localStorage', name);
+    else if (type === 'session_storage') clear('sessionStorage', name);
+    else if (readCookie(name) !== '') writeCookie(name, '', -1);
+  }
+  consentStore.set(({ turn }) => ({ turn: turn + 1, settings: false }));
+}
+
+/** The invitation to the letters has been seen. A functional cookie: without that consent it is not shown at all. */
+export function rememberFirstVisit(): void {
+  if (currentChoice().functional) writeCookie('firstVisit', '1', YEAR);
+}

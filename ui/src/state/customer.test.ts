@@ -1,0 +1,46 @@
+/** What follows when the shop says 'login required', by where one is and what was wanted (boutique.md §4). */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { call } from '../api/client';
+import { closeShop, openShop, Refusal, setCookie } from '../testing';
+import { customerStore, readCustomer } from './customer';
+
+const REQUIRED = new Refusal('login.required');
+
+function at(url: string): void {
+  window.history.replaceState(null, '', url);
+  setCookie('isLogin=1');
+  setCookie('firstName=%C3%89lodie');
+  readCustomer();
+}
+
+const where = () => window.location.pathname + window.location.search;
+
+describe('login required', () => {
+  beforeEach(() => {
+    openShop({ 'account/info': REQUIRED, 'address/create': REQUIRED });
+  });
+  afterEach(closeShop);
+
+  it('ends what the cookies said', async () => {
+    at('/en/c/bedding?page=2');
+    expect(customerStore.get()).toEqual({ loggedIn: true, firstName: 'Élodie' });
+    await expect(call('account/info', {})).rejects.toMatchObject({ id: 'login.required' });
+    expect(customerStore.get()).toEqual({ loggedIn: false, firstName: '' });
+    expect(document.cookie).toContain('isLogin=0');
+    // Nobody who only reads is sent away.
+    expect(where()).toBe('/en/c/bedding?page=2');
+  });
+
+  it('leads from a page for customers to the login, and back', async () => {
+    at('/en/order/detail?order_number=2026-000123');
+    await call('account/info', {}).catch(() => {});
+    expect(where()).toBe('/en/login?return=%2Fen%2Forder%2Fdetail%3Forder_number%3D2026-000123');
+  });
+
+  it('leads from any page, when something was to be done', async () => {
+    at('/fr/checkout');
+    await call('address/create', {}).catch(() => {});
+    expect(where()).toBe('/fr/login?return=%2Ffr%2Fcheckout');
+  });
+});

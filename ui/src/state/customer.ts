@@ -1,0 +1,59 @@
+/**
+ * Whether somebody is logged in, as far as readable cookies tell: a hint for what is shown. What a customer may do is the
+ * server's affair, and its 'login required' sets the hint right.
+ */
+
+import { readCookie } from '../api/client';
+import { WRITES } from '../api/contract';
+import { urls } from '../domain/urls';
+import { navigate } from './navigation';
+import { useRoute } from './route';
+import { useSite } from './site';
+import { createStore, useStore } from './store';
+
+interface CustomerState {
+  /** Undefined until the cookie was read: then the document knows, where it was made for one visitor. */
+  loggedIn: boolean | undefined;
+  firstName: string;
+}
+
+export const customerStore = createStore<CustomerState>({ loggedIn: undefined, firstName: '' });
+
+/** Reads the cookies: at first, and after each navigation, since another tab may have changed them. */
+export function readCustomer(): void {
+  const loggedIn = readCookie('isLogin') === '1';
+  customerStore.set({ loggedIn, firstName: loggedIn ? readCookie('firstName') : '' });
+}
+
+export function useCustomer(): { loggedIn: boolean; firstName: string } {
+  const { login } = useSite();
+  const { loggedIn, firstName } = useStore(customerStore);
+  return { loggedIn: loggedIn ?? login ?? false, firstName };
+}
+
+/** The way to the account; for guests to the login, and back to the page that is read. */
+export function useAccountHref(): string {
+  const { lang } = useSite();
+  const { loggedIn } = useCustomer();
+  const { name, path, search } = useRoute();
+  if (loggedIn) return urls.account(lang);
+  return urls.login(lang, name === 'home' ? '' : path + (search && `?${search}`));
+}
+
+/** Pages for customers alone, after the language. */
+const MEMBERS = /^\/\w+\/(account|address|order|mywishlist)\b/;
+
+/**
+ * 'login required' (boutique.md §4). Whoever wanted to do something, or is on a page for customers, is led to the login and
+ * back. On any other page a question that went on behind it has only taught that nobody is logged in.
+ */
+export function loginRequired(path: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
+  document.cookie = 'isLogin=0; path=/; max-age=2592000; samesite=lax';
+  readCustomer();
+  const { pathname, search } = window.location;
+  const isMembers = MEMBERS.test(pathname);
+  if (!isMembers && !WRITES.has(path)) return;
+  const lang = pathname.split('/')[1] as 'en';
+  navigate(urls.login(lang, pathname + search), { replace: isMembers, force: true });
+}

@@ -1,0 +1,112 @@
+/** Nobody leaves unasked what a page wants to keep: by a link, by Back, by Forward. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { guardLeaving, type Move, navigate, pushOverlay, startNavigation } from './navigation';
+
+let moves: Move[] = [];
+let stop = () => {};
+
+/** A browser's history, as far as it is needed: happy-dom's does not go back. */
+function history() {
+  const entries: { url: string; state: unknown }[] = [{ url: '/en', state: null }];
+  let at = 0;
+  const replace = window.history.replaceState.bind(window.history);
+  vi.spyOn(window.history, 'pushState').mockImplementation((state, _, url) => {
+    const here = String(url || window.location.pathname + window.location.search);
+    entries.splice(at + 1, entries.length, { url: here, state });
+    at += 1;
+    replace(state, '', here);
+  });
+  vi.spyOn(window.history, 'replaceState').mockImplementation((state, _, url) => {
+    const here = String(url || window.location.pathname + window.location.search);
+    entries[at] = { url: here, state };
+    replace(state, '', here);
+  });
+  const go = async (by = 0) => {
+    await Promise.resolve();
+    at += by;
+    replace(entries[at]?.state, '', entries[at]?.url);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  };
+  vi.spyOn(window.history, 'go').mockImplementation((by) => void go(by));
+  vi.spyOn(window.history, 'back').mockImplementation(() => void go(-1));
+  return { go };
+}
+
+const path = () => window.location.pathname;
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('leaving a page that holds something', () => {
+  let browser: ReturnType<typeof history>;
+  beforeEach(() => {
+    window.history.replaceState(null, '', '/en');
+    browser = history();
+    moves = [];
+    stop = startNavigation((move) => moves.push(move));
+    navigate('/en/account');
+    navigate('/en/account/edit');
+  });
+  afterEach(() => {
+    guardLeaving(null);
+    stop();
+    vi.restoreAllMocks();
+  });
+
+  it('is asked about by a link, and happens when it is meant', () => {
+    let leave = () => {};
+    guardLeaving((go) => {
+      leave = go;
+    });
+    navigate('/en/cart');
+    expect(path()).toBe('/en/account/edit');
+    leave();
+    expect(path()).toBe('/en/cart');
+    navigate('/en');
+    expect(path()).toBe('/en');
+  });
+
+  it('happens unasked where it must', () => {
+    const ask = vi.fn();
+    guardLeaving(ask);
+    navigate('/en/login', { force: true });
+    expect(path()).toBe('/en/login');
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('is asked about by Back: the page stays, then Back happens, through the dialog that asked', async () => {
+    let leave = () => {};
+    let closed = false;
+    guardLeaving((go) => {
+      leave = go;
+      pushOverlay(() => {
+        closed = true;
+      });
+    });
+    await browser.go(-1);
+    await settle();
+    expect(path()).toBe('/en/account/edit');
+    expect(moves.at(-1)?.path).toBe('/en/account/edit');
+    leave();
+    await settle();
+    expect(closed).toBe(true);
+    expect(path()).toBe('/en/account');
+    expect(moves.at(-1)).toMatchObject({ path: '/en/account', kind: 'pop' });
+  });
+
+  it('is asked about by Forward too', async () => {
+    navigate('/en/cart');
+    await browser.go(-1);
+    await settle();
+    expect(path()).toBe('/en/account/edit');
+    let leave = () => {};
+    guardLeaving((go) => {
+      leave = go;
+    });
+    await browser.go(1);
+    await settle();
+    expect(path()).toBe('/en/account/edit');
+    leave();
+    await settle();
+    expect(path()).toBe('/en/cart');
+  });
+});

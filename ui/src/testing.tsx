@@ -1,0 +1,148 @@
+/** For tests: a screen in its page, and a shop that answers as it is told. Nothing of the application imports this. */
+
+import { I18nProvider } from '@lingui/react';
+import { cleanup, render } from '@testing-library/preact';
+import type { ComponentType } from 'preact';
+import { vi } from 'vitest';
+import { messages } from '../locales/en.po';
+import { Answers } from './api/answers';
+import { configure } from './api/client';
+import { callKey } from './api/key';
+import type { Message, Site, UserInfo } from './api/types';
+import { AnswersContext } from './api/useCall';
+import { bagStore } from './state/bag';
+import { customerStore, loginRequired } from './state/customer';
+import { createI18n } from './state/i18n';
+import { loginNoticeStore } from './state/login';
+import { mergedStore } from './state/merged';
+import { newcomerStore } from './state/newcomer';
+import { noticeStore } from './state/notice';
+import type { ScreenProps } from './state/route';
+import { PageContext } from './state/site';
+
+export const site = {
+  brand: 'Valmère',
+  lang: 'en',
+  languages: [{ lang: 'en' }, { lang: 'fr' }],
+  currency: 'EUR',
+  store_id: 94,
+  store_code: 'valmere_en',
+  services: 'x',
+  phone: '+33 4 50 00 12 12',
+  email: 'maison@valmere.example',
+  accounts: true,
+  newsletter: false,
+  login: null,
+  default_country: 'FR',
+} as Site;
+
+/** Nothing subscribed. */
+export const noLetters = { hah_subscribe: 0, brand: 0, all_subscribe_status: 0 } as const;
+
+export const claire: UserInfo = {
+  email: 'claire@example.com',
+  first_name: 'Claire',
+  last_name: 'Aubert',
+  member_card: null,
+  newsletter: { subscribed: false, confirmation_pending: false, ends_at: null, letters: noLetters },
+  deletion: null,
+};
+
+/** A refusal: its id, and what is said of single fields. */
+export class Refusal {
+  readonly id: string;
+  readonly fields: Record<string, string>;
+
+  constructor(id: string, fields: Record<string, string> = {}) {
+    this.id = id;
+    this.fields = fields;
+  }
+}
+
+export interface FakeShop {
+  /** Path → answer, refusal, or what makes one of the arguments. */
+  answers: Record<string, unknown>;
+  /** What was sent, in order. */
+  sent: { path: string; args: Record<string, unknown> }[];
+}
+
+export function setCookie(pair: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
+  document.cookie = `${pair}; path=/`;
+}
+
+/** Puts a shop in the place of the network; to be called before each test. */
+export function openShop(answers: Record<string, unknown> = {}): FakeShop {
+  const shop: FakeShop = { answers: { 'cart/sidebar': { total_qty: 0 }, ...answers }, sent: [] };
+  configure(site, loginRequired);
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    const [path = '', query = ''] = url.replace('/hah_api/', '').split('?');
+    const args = body ? JSON.parse(String(body)) : Object.fromEntries(new URLSearchParams(query));
+    shop.sent.push({ path, args });
+    const known = shop.answers[path];
+    const answer = typeof known === 'function' ? known(args) : known;
+    const notice = (id: string): Message => ({ id, message: id, params: {} });
+    const envelope =
+      answer instanceof Refusal || answer === undefined
+        ? {
+            code: '0',
+            message: answer?.id === 'login.required' ? 'login required' : (answer?.id ?? ''),
+            data: null,
+            error: {
+              id: answer?.id ?? 'error.try_later',
+              params: {},
+              fields: answer?.fields ?? {},
+              field_messages: Object.fromEntries(
+                Object.entries(answer?.fields ?? {}).map(([name, id]) => [name, notice(String(id))]),
+              ),
+            },
+          }
+        : { code: '1', message: '', data: answer };
+    return { status: 200, json: async () => envelope } as Response;
+  });
+  return shop;
+}
+
+/** To be called after each test. */
+export function closeShop(): void {
+  cleanup();
+  vi.unstubAllGlobals();
+  window.sessionStorage.clear();
+  for (const name of ['isLogin', 'firstName', 'SID']) setCookie(`${name}=; max-age=0`);
+  customerStore.set(customerStore.initial);
+  bagStore.set(bagStore.initial);
+  noticeStore.set({ current: null });
+  loginNoticeStore.set({ messageId: '' });
+  mergedStore.set({ notices: [] });
+  newcomerStore.set(newcomerStore.initial);
+  window.history.replaceState(null, '', '/');
+}
+
+/** Shows a screen at an address; `primed` names the answers that came with it. */
+export function show(
+  Screen: ComponentType<ScreenProps>,
+  url: string,
+  primed: [path: string, args: object, answer: unknown][] = [],
+) {
+  const [path = '', search = ''] = url.split('?');
+  window.history.replaceState(null, '', url);
+  const answers = new Answers(
+    Object.fromEntries(primed.map(([of, args, answer]) => [callKey(of, args), answer])),
+    {},
+    () => performance.now(),
+  );
+  const info = { site, page: 'test', status: 200, variant: 'desktop' as const, path, search };
+  const route: ScreenProps = { name: 'test', path, search, params: {}, variant: 'desktop' };
+  const view = render(
+    <PageContext.Provider value={info}>
+      <I18nProvider i18n={createI18n('en', messages)}>
+        <AnswersContext.Provider value={answers}>
+          <main>
+            <Screen {...route} />
+          </main>
+        </AnswersContext.Provider>
+      </I18nProvider>
+    </PageContext.Provider>,
+  );
+  return { ...view, answers };
+}
