@@ -608,7 +608,7 @@ fn style(path: &str) -> Style {
         | "fapiao/create"
         | "common/say"
         | "common/listen" => Style::Json,
-        "order/withdraw" | "payment/retry" | "payment/refresh" => Style::Json,
+        "order/withdraw" | "payment/retry" | "payment/refresh" | "payment/counted" => Style::Json,
         "page/topmenu"
         | "catalog/category"
         | "catalog/product"

@@ -45,6 +45,7 @@ pub struct Config {
     pub payment: Payment,
     pub newsletter: Newsletter,
     pub region: Region,
+    pub analytics: Analytics,
     pub backup: Backup,
     pub log: Log,
 }
@@ -156,6 +157,58 @@ pub struct Captcha {
     pub recaptcha_site_key: String,
     pub recaptcha_secret: Secret,
     pub recaptcha_url: String,
+}
+
+/// Who counts visits and purchases, once the visitor has allowed it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Analytics {
+    pub tag_manager_id: String,
+    pub tag_manager_url: String,
+    pub matomo_url: String,
+}
+
+impl Analytics {
+    pub fn has_tag_manager(&self) -> bool {
+        !self.tag_manager_id.is_empty()
+    }
+
+    pub fn has_matomo(&self) -> bool {
+        !self.matomo_url.is_empty()
+    }
+
+    /// The hosts that pages may load from and send to.
+    pub fn hosts(&self) -> Vec<&str> {
+        let tags = self.has_tag_manager().then_some(self.tag_manager_url.as_str());
+        let matomo = self.has_matomo().then_some(self.matomo_url.as_str());
+        tags.into_iter().chain(matomo).collect()
+    }
+
+    fn validate(&self) -> Result<(), (&'static str, String)> {
+        let id = &self.tag_manager_id;
+        if !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+            return Err(("analytics.tag_manager_id", "may hold letters, digits and hyphens, e.g. \"GTM-AB12CD\"".into()));
+        }
+        let fault = "must be an origin that begins with https://, without a path";
+        for (key, url) in
+            [("analytics.tag_manager_url", &self.tag_manager_url), ("analytics.matomo_url", &self.matomo_url)]
+        {
+            if !url.is_empty() && !is_origin(url) {
+                return Err((key, fault.into()));
+            }
+        }
+        if self.has_tag_manager() && self.tag_manager_url.is_empty() {
+            return Err(("analytics.tag_manager_url", fault.into()));
+        }
+        Ok(())
+    }
+}
+
+/// Whether this is an origin and nothing else: scheme and host, which a policy can name. On this machine without TLS.
+fn is_origin(url: &str) -> bool {
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://127.0.0.1:"));
+    host.is_some_and(|host| {
+        !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:".contains(&byte))
+    })
 }
 
 /// Who tells people from machines.
@@ -496,6 +549,7 @@ impl Config {
             return Err(("payment.methods", format!("names \"{unknown}\"; name {}", METHODS.join(", "))));
         }
         self.validate_gateways()?;
+        self.analytics.validate()?;
         let limits = &self.limits.payments;
         range("limits.payments.per_session", limits.per_session.into(), 1, 1_000_000)?;
         range("limits.payments.per_network", limits.per_network.into(), 1, 1_000_000)?;

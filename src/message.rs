@@ -389,11 +389,11 @@ messages! {
     COOKIE_SENT = "cookie.sent", "Remembers an order that is on its way, so that it is not placed twice.";
     COOKIE_WISH = "cookie.wish", "Remembers what you wished to save, until you have logged in.";
     COOKIE_KEPT = "cookie.kept", "Keeps what you were typing when your session ended, until you have logged in again.";
-    COOKIE_PURCHASES = "cookie.purchases", "Numbers of your latest orders, so that none is counted twice.";
     COOKIE_FIRST_VISIT = "cookie.first_visit", "Shows the invitation to our letters once only.";
     COOKIE_FIRST_NAME = "cookie.first_name", "Greets you by your first name.";
     COOKIE_SUBSCRIBED = "cookie.subscribed", "Hides the invitation to our letters from subscribers.";
     COOKIE_RECAPTCHA = "cookie.recaptcha", "Tells people from machines on forms (Google reCAPTCHA).";
+    COOKIE_TAGS = "cookie.tags", "Counts visits and purchases (Google Tag Manager).";
 }
 
 #[cfg(test)]

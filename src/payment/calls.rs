@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::attempt::{self, Payer};
 use super::letters::{self, Letter};
 use super::store::{self, Attempt, State};
-use super::types::{IndexArgs, OrderItem, Outcome, PaymentOption, PaymentResult, PlacedPayment, Retried, RetryArgs};
+use super::types::{Counted, IndexArgs, OrderItem, Outcome, PaymentOption, PaymentResult, PlacedPayment, Retried, RetryArgs};
 use super::{gateway, instructions, money, velocity};
 use crate::address;
 use crate::call::{View, Visitor};
@@ -33,7 +33,8 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Paym
 
 /// Pays an order that waits for money once more, by the same way or another. The order stays what it is.
 pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retried> {
-    let order = order::find_by_token(tx, &args.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let act = act(visitor);
+    let (order, token) = of_payer(tx, visitor, &act, &args)?;
     if !order.status.is_pending() {
         return Err(refuse(message::PAYMENT_NOT_PENDING));
     }
@@ -45,7 +46,6 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     if !gateway::is_offered(&visitor.view.config, method, order.totals.currency) {
         return Err(Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE).into());
     }
-    let act = act(visitor);
     let payer = payer(visitor);
     let is_online = gateway::code_of(&act.config, method).is_some();
     if is_online {
@@ -71,10 +71,23 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     }
     Ok(Retried {
         order_number: order.number.clone(),
-        token: args.token.clone(),
+        token,
         status: order.status,
         payment: how_to_pay(tx, &act.config, &order, act.now)?,
     })
+}
+
+/// The order that is to be paid and a key to it: whose key is shown, or, by its number, the customer's own.
+fn of_payer(tx: &mut dyn Tx, visitor: &Visitor, act: &Act, args: &RetryArgs) -> Result<(Order, String)> {
+    let number = validate::trim(&args.order_number);
+    if let Some(customer_id) = visitor.session.customer_id.filter(|_| args.token.is_empty() && !number.is_empty()) {
+        let order = order::find_own(tx, customer_id, number)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+        let token = act.token("pay", order.id);
+        order::save_token(tx, order.id, &token, act.now)?;
+        return Ok((order, token));
+    }
+    let order = order::find_by_token(tx, &args.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    Ok((order, args.token.clone()))
 }
 
 /// Until when the goods are held for another way to pay: never longer than a transfer of the first day would have held them.
@@ -92,6 +105,13 @@ fn held_again(tx: &mut dyn Tx, act: &Act, order: &Order, method: PaymentMethod) 
 /// The asking itself is done after this transaction, at most once in a few seconds.
 pub fn refresh(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<PaymentResult> {
     index(tx, visitor, args)
+}
+
+/// Tells once of an order, whoever asks, from whatever window: what is counted by it is counted once (specification §3).
+pub fn counted(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Counted> {
+    let order = order::find_by_token(tx, &args.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let is_bought = !matches!(order.status, OrderStatus::Pending | OrderStatus::PendingOffline | OrderStatus::Canceled);
+    Ok(Counted { is_first: is_bought && store::save_counted(tx, order.id, visitor.now())? })
 }
 
 /// Whoever tries to pay.

@@ -7,6 +7,7 @@ use anyhow::anyhow;
 use fast_qr::{ECL, QRBuilder};
 use jiff::Timestamp;
 
+use super::gateway::demo;
 use super::store::{Attempt, moment};
 use super::types::{Instructions, QrCode};
 use crate::config::{BankTransfer, Config};
@@ -64,10 +65,18 @@ fn scan(attempt: &Attempt, order: &Order, now: Timestamp) -> Result<Instructions
     Ok(Instructions::Wechat {
         qr: is_fresh.then(|| qr_code(&attempt.url)).transpose()?,
         code_until: until.map(|until| until.to_string()).unwrap_or_default(),
+        code_seconds: until.filter(|_| is_fresh).map_or(0, |until| seconds_until(now, until)),
+        demo_url: (attempt.gateway == demo::CODE && !attempt.url.is_empty()).then(|| attempt.url.clone()),
         amount: order.totals.total,
         currency: order.totals.currency,
         hold_until: order.hold_until.as_ref().map(Timestamp::to_string).unwrap_or_default(),
     })
+}
+
+/// Whole seconds from one moment to another, begun ones counted.
+fn seconds_until(now: Timestamp, until: Timestamp) -> u32 {
+    let milliseconds = (until.as_millisecond() - now.as_millisecond()).max(0);
+    u32::try_from(milliseconds.unsigned_abs().div_ceil(1000)).unwrap_or(u32::MAX)
 }
 
 /// An IBAN as people read it: groups of four.

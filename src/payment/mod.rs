@@ -39,4 +39,5 @@ pub fn calls(api: Calls) -> Calls {
         .then_pay()
         .write("payment/refresh", calls::refresh)
         .then_ask()
+        .write("payment/counted", calls::counted)
 }

@@ -239,6 +239,15 @@ pub fn save_event(tx: &mut dyn Tx, gateway: &str, event_id: &str, kind: &str, no
     Ok(changed == 1)
 }
 
+/// Notes that an order was told of; answers whether it is the first time.
+pub fn save_counted(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<bool> {
+    let changed = tx.exec(
+        "INSERT INTO counted_order (order_id, counted_at) VALUES ($1, $2) ON CONFLICT (order_id) DO NOTHING",
+        vals![order_id, now.as_millisecond()],
+    )?;
+    Ok(changed == 1)
+}
+
 /// Forgets notices that no gateway repeats any more, at most `limit`.
 pub fn delete_old_events(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
     let old: Vec<(String, String)> = tx.all(

@@ -47,6 +47,10 @@ pub enum Instructions {
         qr: Option<QrCode>,
         /// RFC 3339: when the code expires.
         code_until: String,
+        /// Seconds that it lasts from this answer on: no clock of a browser counts.
+        code_seconds: u32,
+        /// The demonstration's page behind the code; null where real money moves.
+        demo_url: Option<String>,
         amount: Amount,
         currency: Currency,
         /// RFC 3339: the last second for which the goods are held.
@@ -84,8 +88,17 @@ pub struct PaymentOption {
 pub struct RetryArgs {
     /// The order's token.
     pub token: String,
+    /// Instead of a token: the number of the customer's own order.
+    pub order_number: String,
     /// `card`, `bank_transfer`, `cheque`, `wechat`; the order's own when absent.
     pub payment_method: String,
+}
+
+/// Whether an order is told of for the first time.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+pub struct Counted {
+    /// True once for each order that was bought: placed to be paid by transfer or cheque, or paid.
+    pub is_first: bool,
 }
 
 /// What has become of an order that is to be paid once more.

@@ -92,6 +92,7 @@ export type MemberCard = S['MemberCard'];
 export type PaymentResult = S['PaymentResult'];
 export type Retried = S['Retried'];
 export type PlacedPayment = S['PlacedPayment'];
+export type Counted = S['Counted'];
 export type Checkout = S['Checkout'];
 export type ShippingOption = S['ShippingOption'];
 export type NotShipping = S['NotShipping'];
@@ -206,6 +207,7 @@ export interface Calls {
   'page/mobile': { args: S['NoArgs']; answer: S['Home'] };
   'page/promo': { args: S['PromoArgs']; answer: S['Promo'] };
   'page/topmenu': { args: S['TopmenuArgs']; answer: S['Topmenu'] };
+  'payment/counted': { args: S['ResultArgs']; answer: S['Counted'] };
   'payment/index': { args: S['ResultArgs']; answer: S['PaymentResult'] };
   'payment/refresh': { args: S['ResultArgs']; answer: S['PaymentResult'] };
   'payment/retry': { args: S['RetryArgs']; answer: S['Retried'] };
@@ -239,6 +241,7 @@ export const JSON_STYLE: ReadonlySet<string> = new Set([
   'newsletter/confirm',
   'newsletter/unsubscribe',
   'order/withdraw',
+  'payment/counted',
   'payment/refresh',
   'payment/retry',
   'search/index',
@@ -273,6 +276,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'newsletter/unsubscribe',
   'order/cancel',
   'order/withdraw',
+  'payment/counted',
   'payment/refresh',
   'payment/retry',
   'wishlist/add',

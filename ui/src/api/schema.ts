@@ -788,6 +788,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/payment/counted': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['payment_counted'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/payment/index': {
     parameters: {
       query?: never;
@@ -1813,6 +1829,13 @@ export interface components {
           qr: components['schemas']['QrCode'] | null;
           /** @description RFC 3339: when the code expires. */
           code_until: string;
+          /**
+           * Format: uint32
+           * @description Seconds that it lasts from this answer on: no clock of a browser counts.
+           */
+          code_seconds: number;
+          /** @description The demonstration's page behind the code; null where real money moves. */
+          demo_url: string | null;
           amount: components['schemas']['Amount'];
           currency: components['schemas']['Currency'];
           /** @description RFC 3339: the last second for which the goods are held. */
@@ -2079,6 +2102,11 @@ export interface components {
       /** @description Where to send the shopper; null when nothing is to be done online. */
       redirect_url: string | null;
       instructions: components['schemas']['Instructions'] | null;
+    };
+    /** @description Whether an order is told of for the first time. */
+    Counted: {
+      /** @description True once for each order that was bought: placed to be paid by transfer or cheque, or paid. */
+      is_first: boolean;
     };
     /** @description What the checkout needs to know about the bag, the destination and the ways to pay. */
     Checkout: {
@@ -2722,6 +2750,11 @@ export interface components {
        * @default
        */
       token?: string;
+      /**
+       * @description Instead of a token: the number of the customer's own order.
+       * @default
+       */
+      order_number?: string;
       /**
        * @description `card`, `bank_transfer`, `cheque`, `wechat`; the order's own when absent.
        * @default
@@ -5241,6 +5274,51 @@ export interface operations {
                 code: '1';
                 message: string;
                 data: components['schemas']['Topmenu'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  payment_counted: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResultArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['Counted'];
               }
             | components['schemas']['Failure'];
         };

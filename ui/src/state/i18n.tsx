@@ -32,6 +32,7 @@ export function useFormat() {
       dayMonth: (iso: string) => tied(format.dayMonth(lang, iso)),
       dateRange: (from: string, to: string, withYear = true) => tied(format.dateRange(lang, from, to, withYear)),
       momentDate: (moment: string) => tied(format.momentDate(lang, moment)),
+      momentTime: (moment: string) => format.momentTime(lang, moment),
       pair: (name: string, value: string) => format.pair(lang, name, value),
       list: (names: readonly string[]) => format.list(lang, names),
     }),
