@@ -33,7 +33,8 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Paym
 
 /// Pays an order that waits for money once more, by the same way or another. The order stays what it is.
 pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retried> {
-    let order = order::find_by_token(tx, &args.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let act = act(visitor);
+    let (order, token) = to_be_paid(tx, visitor, &act, &args)?;
     if !order.status.is_pending() {
         return Err(refuse(message::PAYMENT_NOT_PENDING));
     }
@@ -45,7 +46,6 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     if !gateway::is_offered(&visitor.view.config, method, order.totals.currency) {
         return Err(Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE).into());
     }
-    let act = act(visitor);
     let payer = payer(visitor);
     let is_online = gateway::code_of(&act.config, method).is_some();
     if is_online {
@@ -71,10 +71,24 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     }
     Ok(Retried {
         order_number: order.number.clone(),
-        token: args.token.clone(),
+        token,
         status: order.status,
         payment: how_to_pay(tx, &act.config, &order, act.now)?,
     })
+}
+
+/// The order that somebody wants to pay, with a token of it: theirs, or a new one for the customer who owns it.
+fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, act: &Act, args: &RetryArgs) -> Result<(Order, String)> {
+    let number = validate::trim(&args.order_number);
+    if args.token.is_empty() && !number.is_empty() {
+        let customer_id = visitor.session.customer_id.ok_or_else(|| refuse(message::LOGIN_REQUIRED))?;
+        let order = order::find_own(tx, customer_id, number)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+        let token = act.token("retry", order.id);
+        order::save_token(tx, order.id, &token, act.now)?;
+        return Ok((order, token));
+    }
+    let order = order::find_by_token(tx, &args.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    Ok((order, args.token.clone()))
 }
 
 /// Until when the goods are held for another way to pay: never longer than a transfer of the first day would have held them.
@@ -187,6 +201,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         delivery: order.delivery.clone(),
         created_at: order.created_at.to_string(),
         hold_until: order.hold_until.map(|until| until.to_string()),
+        withdraw_until: parcel::withdraw_until(tx, order)?.map(|day| day.to_string()),
         points: order.member_card.is_some().then_some(order.points),
     })
 }

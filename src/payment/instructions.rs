@@ -7,6 +7,7 @@ use anyhow::anyhow;
 use fast_qr::{ECL, QRBuilder};
 use jiff::Timestamp;
 
+use super::gateway::demo;
 use super::store::{Attempt, moment};
 use super::types::{Instructions, QrCode};
 use crate::config::{BankTransfer, Config};
@@ -63,6 +64,7 @@ fn scan(attempt: &Attempt, order: &Order, now: Timestamp) -> Result<Instructions
     let is_fresh = until.is_some_and(|until| now < until) && !attempt.url.is_empty();
     Ok(Instructions::Wechat {
         qr: is_fresh.then(|| qr_code(&attempt.url)).transpose()?,
+        demo_url: Some(attempt.url.clone()).filter(|url| attempt.gateway == demo::CODE && !url.is_empty()),
         code_until: until.map(|until| until.to_string()).unwrap_or_default(),
         amount: order.totals.total,
         currency: order.totals.currency,

@@ -47,6 +47,8 @@ pub enum Instructions {
         qr: Option<QrCode>,
         /// RFC 3339: when the code expires.
         code_until: String,
+        /// In the demonstration: the page that the code leads to, for who has no such telephone at hand. Null otherwise.
+        demo_url: Option<String>,
         amount: Amount,
         currency: Currency,
         /// RFC 3339: the last second for which the goods are held.
@@ -84,6 +86,8 @@ pub struct PaymentOption {
 pub struct RetryArgs {
     /// The order's token.
     pub token: String,
+    /// Instead of the token, of an order of whoever is logged in: a token for it comes with the answer.
+    pub order_number: String,
     /// `card`, `bank_transfer`, `cheque`, `wechat`; the order's own when absent.
     pub payment_method: String,
 }
@@ -174,6 +178,9 @@ pub struct PaymentResult {
     pub created_at: String,
     /// RFC 3339: the last second for which the goods are held; null once that is decided.
     pub hold_until: Option<String>,
+    /// ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+    /// everything has been sent.
+    pub withdraw_until: Option<String>,
     /// Points that fall due when the order completes; null without a member card.
     pub points: Option<i64>,
 }

@@ -1762,6 +1762,11 @@ export interface components {
       /** @description RFC 3339: the last second for which the goods are held; null once that is decided. */
       hold_until: string | null;
       /**
+       * @description ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+       *     everything has been sent.
+       */
+      withdraw_until: string | null;
+      /**
        * Format: int64
        * @description Points that fall due when the order completes; null without a member card.
        */
@@ -1813,6 +1818,8 @@ export interface components {
           qr: components['schemas']['QrCode'] | null;
           /** @description RFC 3339: when the code expires. */
           code_until: string;
+          /** @description In the demonstration: the page that the code leads to, for who has no such telephone at hand. Null otherwise. */
+          demo_url: string | null;
           amount: components['schemas']['Amount'];
           currency: components['schemas']['Currency'];
           /** @description RFC 3339: the last second for which the goods are held. */
@@ -2060,6 +2067,11 @@ export interface components {
       created_at: string;
       /** @description RFC 3339: the last second for which the goods are held; null once that is decided. */
       hold_until: string | null;
+      /**
+       * @description ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+       *     everything has been sent.
+       */
+      withdraw_until: string | null;
       /**
        * Format: int64
        * @description Points that fall due when the order completes; null without a member card.
@@ -2722,6 +2734,11 @@ export interface components {
        * @default
        */
       token?: string;
+      /**
+       * @description Instead of the token, of an order of whoever is logged in: a token for it comes with the answer.
+       * @default
+       */
+      order_number?: string;
       /**
        * @description `card`, `bank_transfer`, `cheque`, `wechat`; the order's own when absent.
        * @default
