@@ -285,7 +285,7 @@ fn card_testing_is_slowed_on_every_path() {
     let from = |visitor: &mut Visitor, network: &str, path: &str, args: &Value| -> Value {
         visitor.post(path, &[], Some(&args.to_string()), &[("X-Forwarded-For", network)]).json()
     };
-    let mut try_once = |number: usize, network: &str| {
+    let try_once = |number: usize, network: &str| {
         let mut visitor = shop.visitor();
         visitor.add(SKU, 1);
         let mut form = visitor.order_form("card");
@@ -323,9 +323,18 @@ fn wechat_belongs_to_the_five_language_reading() {
     visitor.add(SKU, 1);
     let form = visitor.order_form("wechat");
     let placed = visitor.call("checkout/place", &form);
-    // In the demonstration the method goes to the same page.
-    assert_eq!(placed["payment"]["instructions"]["kind"], "wechat");
-    assert_eq!(placed["payment"]["redirect_url"], Value::Null);
+    let told = &placed["payment"]["instructions"];
+    assert_eq!((&told["kind"], &placed["payment"]["redirect_url"]), (&json!("wechat"), &Value::Null));
+    assert!(told["qr"]["path"].is_string(), "{told}");
+    // In the demonstration the code leads to the same page as a card.
+    let page = path_of(&five, told["demo_url"].as_str().unwrap());
+    five.set_clock(&(jiff::Timestamp::now() + jiff::SignedDuration::from_secs(21)).to_string());
+    let expired = visitor.call("payment/index", &json!({ "token": placed["token"] }));
+    assert_eq!(expired["instructions"]["qr"], Value::Null, "shown for twenty seconds");
+    let again = visitor.call("payment/refresh", &json!({ "token": placed["token"] }));
+    assert!(again["instructions"]["qr"]["path"].is_string(), "{again}");
+    assert_eq!(choose(&five, &mut visitor, &page, "succeed"), "/zh/paysuccess");
+    assert_eq!(outcome(&mut visitor, &placed), pair("success", "processing"));
 }
 
 #[test]

@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::Context as _;
+use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan as _};
+
 use super::store;
 use crate::catalog;
 use crate::db::Tx;
 use crate::domain::order_status::OrderStatus;
+use crate::domain::working_days::in_paris;
 use crate::error::{Result, refuse};
 use crate::message;
-use crate::order::{self, Act};
+use crate::order::{self, Act, Order};
 
 /// Quantities by the position of an order's lines.
 pub type Quantities = BTreeMap<i64, u32>;
@@ -68,6 +73,18 @@ pub fn take_back(
     }
     let is_whole = minus(&out, &coming).is_empty() && minus(&ordered, &shipped).is_empty();
     Ok((coming, is_whole))
+}
+
+/// The last day on which a customer can withdraw: fourteen days after the expected delivery of the last parcel (Directive
+/// 2011/83/EU art. 9); none before everything has been sent. A statement that comes later is taken all the same.
+pub fn withdraw_until(tx: &mut dyn Tx, order: &Order) -> Result<Option<Date>> {
+    if !matches!(order.status, OrderStatus::Shipped | OrderStatus::Complete) {
+        return Ok(None);
+    }
+    let Some(shipped_at) = store::find_last_shipped_at(tx, order.id)? else { return Ok(None) };
+    let shipped = in_paris(Timestamp::from_millisecond(shipped_at).context("time of a parcel")?).date();
+    let expected: Date = order.delivery.to.parse().context("delivery of an order")?;
+    Ok(Some(expected.max(shipped).saturating_add(14.days())))
 }
 
 /// What is in `all` and not in `part`; positions of which nothing is left are left out.

@@ -6,7 +6,7 @@ mod goods;
 mod store;
 pub mod types;
 
-pub use goods::{ship, take_back};
+pub use goods::{ship, take_back, withdraw_until};
 pub use store::{
     add_note, has_left, list_notes, list_returned, list_shipments, list_shipped, points_of_customer, save_pieces,
     settle_points,

@@ -78,6 +78,11 @@ pub fn has_left(tx: &mut dyn Tx, order_id: i64) -> Result<bool> {
     tx.one("SELECT EXISTS (SELECT 1 FROM shipment WHERE order_id = $1)", vals![order_id])
 }
 
+/// When the last parcel of an order has left, in Unix milliseconds.
+pub fn find_last_shipped_at(tx: &mut dyn Tx, order_id: i64) -> Result<Option<i64>> {
+    tx.one("SELECT MAX(shipped_at) FROM shipment WHERE order_id = $1", vals![order_id])
+}
+
 pub fn save_shipment(
     tx: &mut dyn Tx,
     order_id: i64,

@@ -70,7 +70,9 @@ pub fn begin(tx: &mut dyn Tx, act: &Act, order: &Order, method: PaymentMethod, p
 /// Notes where the shopper can pay; of an attempt that is no longer wanted, that it must be closed.
 pub fn opened(tx: &mut dyn Tx, id: i64, opened: &Opened, now: Timestamp) -> Result<()> {
     let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
-    let until = matches!(opened.place, Place::Code(_)).then(|| now + CODE_SHOWN);
+    // In the demonstration the code leads to a page; it expires all the same.
+    let is_code = matches!(opened.place, Place::Code(_)) || attempt.method == PaymentMethod::Wechat;
+    let until = is_code.then(|| now + CODE_SHOWN);
     let check_at = if is_wanted(tx, &attempt)? { next_check(&attempt, now)? } else { now };
     store::save_opened(tx, id, opened, until, check_at)
 }

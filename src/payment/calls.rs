@@ -34,7 +34,7 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Paym
 /// Pays an order that waits for money once more, by the same way or another. The order stays what it is.
 pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retried> {
     let act = act(visitor);
-    let (order, token) = of_payer(tx, visitor, &act, &args)?;
+    let (order, token) = to_be_paid(tx, visitor, &act, &args)?;
     if !order.status.is_pending() {
         return Err(refuse(message::PAYMENT_NOT_PENDING));
     }
@@ -77,12 +77,13 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     })
 }
 
-/// The order that is to be paid and a key to it: whose key is shown, or, by its number, the customer's own.
-fn of_payer(tx: &mut dyn Tx, visitor: &Visitor, act: &Act, args: &RetryArgs) -> Result<(Order, String)> {
+/// The order that somebody wants to pay, with a token of it: theirs, or a new one for the customer who owns it.
+fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, act: &Act, args: &RetryArgs) -> Result<(Order, String)> {
     let number = validate::trim(&args.order_number);
-    if let Some(customer_id) = visitor.session.customer_id.filter(|_| args.token.is_empty() && !number.is_empty()) {
+    if args.token.is_empty() && !number.is_empty() {
+        let customer_id = visitor.session.customer_id.ok_or_else(|| refuse(message::LOGIN_REQUIRED))?;
         let order = order::find_own(tx, customer_id, number)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
-        let token = act.token("pay", order.id);
+        let token = act.token("retry", order.id);
         order::save_token(tx, order.id, &token, act.now)?;
         return Ok((order, token));
     }
@@ -207,6 +208,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         delivery: order.delivery.clone(),
         created_at: order.created_at.to_string(),
         hold_until: order.hold_until.map(|until| until.to_string()),
+        withdraw_until: parcel::withdraw_until(tx, order)?.map(|day| day.to_string()),
         points: order.member_card.is_some().then_some(order.points),
     })
 }

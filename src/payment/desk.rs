@@ -340,7 +340,6 @@ impl Desk {
         Ok(Opening {
             reference: attempt.reference.clone(),
             order_number: order.number.clone(),
-            method: attempt.method,
             amount: attempt.money(),
             lang: order.lang,
             email: order.email.clone(),

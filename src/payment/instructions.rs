@@ -64,9 +64,9 @@ fn scan(attempt: &Attempt, order: &Order, now: Timestamp) -> Result<Instructions
     let is_fresh = until.is_some_and(|until| now < until) && !attempt.url.is_empty();
     Ok(Instructions::Wechat {
         qr: is_fresh.then(|| qr_code(&attempt.url)).transpose()?,
+        demo_url: Some(attempt.url.clone()).filter(|url| attempt.gateway == demo::CODE && !url.is_empty()),
         code_until: until.map(|until| until.to_string()).unwrap_or_default(),
         code_seconds: until.filter(|_| is_fresh).map_or(0, |until| seconds_until(now, until)),
-        demo_url: (attempt.gateway == demo::CODE && !attempt.url.is_empty()).then(|| attempt.url.clone()),
         amount: order.totals.total,
         currency: order.totals.currency,
         hold_until: order.hold_until.as_ref().map(Timestamp::to_string).unwrap_or_default(),

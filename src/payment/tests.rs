@@ -130,7 +130,7 @@ fn nobody_pays_twice() {
     let placed = by_card(&shop, &visitor);
     let order = order_of(&shop, &placed);
     let first = attempt_of(&shop, &placed).id;
-    let retry = RetryArgs { token: placed.token.clone(), payment_method: String::new() };
+    let retry = RetryArgs { token: placed.token.clone(), ..RetryArgs::default() };
     shop.write(|tx| calls::retry(tx, &visitor, retry));
     let second = attempt_of(&shop, &placed).id;
     assert_ne!(first, second);
@@ -203,7 +203,7 @@ fn another_way_to_pay_keeps_the_order_and_never_holds_it_longer() {
     let mut visitor = shop.visitor();
     let placed = by_card(&shop, &visitor);
     let pay = |visitor: &Visitor, method: &str| {
-        let args = RetryArgs { token: placed.token.clone(), payment_method: method.into() };
+        let args = RetryArgs { token: placed.token.clone(), payment_method: method.into(), ..RetryArgs::default() };
         shop.write(|tx| calls::retry(tx, visitor, args))
     };
     visitor.view.now = at("2026-11-21T10:50:00Z");
@@ -227,7 +227,11 @@ fn another_way_to_pay_keeps_the_order_and_never_holds_it_longer() {
     hear(&shop, &placed, &paid(4_590));
     assert_eq!(order_of(&shop, &placed).payment_method, PaymentMethod::Card);
     let over = shop.refusal(|tx| {
-        calls::retry(tx, &visitor, RetryArgs { token: placed.token.clone(), payment_method: "card".into() })
+        calls::retry(
+            tx,
+            &visitor,
+            RetryArgs { token: placed.token.clone(), payment_method: "card".into(), ..RetryArgs::default() },
+        )
     });
     assert_eq!(over.message, message::PAYMENT_NOT_PENDING);
 }
@@ -242,7 +246,7 @@ fn who_tests_cards_is_stopped() {
         let mut visitor = visitor.clone();
         visitor.view.now = now;
         visitor.random = [(now.as_second() % 251) as u8; 32];
-        let args = RetryArgs { token: placed.token.clone(), payment_method: "card".into() };
+        let args = RetryArgs { token: placed.token.clone(), payment_method: "card".into(), ..RetryArgs::default() };
         shop.attempt(|tx| calls::retry(tx, &visitor, args)).map(drop)
     };
     // Five declined tries of a session are enough for an hour.

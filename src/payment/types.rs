@@ -49,7 +49,7 @@ pub enum Instructions {
         code_until: String,
         /// Seconds that it lasts from this answer on: no clock of a browser counts.
         code_seconds: u32,
-        /// The demonstration's page behind the code; null where real money moves.
+        /// In the demonstration: the page that the code leads to, for who has no such telephone at hand. Null otherwise.
         demo_url: Option<String>,
         amount: Amount,
         currency: Currency,
@@ -88,7 +88,7 @@ pub struct PaymentOption {
 pub struct RetryArgs {
     /// The order's token.
     pub token: String,
-    /// Instead of a token: the number of the customer's own order.
+    /// Instead of the token, of an order of whoever is logged in: a token for it comes with the answer.
     pub order_number: String,
     /// `card`, `bank_transfer`, `cheque`, `wechat`; the order's own when absent.
     pub payment_method: String,
@@ -187,6 +187,9 @@ pub struct PaymentResult {
     pub created_at: String,
     /// RFC 3339: the last second for which the goods are held; null once that is decided.
     pub hold_until: Option<String>,
+    /// ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+    /// everything has been sent.
+    pub withdraw_until: Option<String>,
     /// Points that fall due when the order completes; null without a member card.
     pub points: Option<i64>,
 }

@@ -1,7 +1,7 @@
 //! The withdrawal call.
 
 use anyhow::Context as _;
-use jiff::{SignedDuration, ToSpan as _};
+use jiff::SignedDuration;
 use serde::Serialize;
 
 use super::store::{self, NewWithdrawal};
@@ -170,16 +170,7 @@ fn check(args: &WithdrawArgs) -> Result<()> {
 /// What there is to withdraw from.
 fn shown(tx: &mut dyn Tx, order: &Order) -> Result<WithdrawnOrder> {
     let lines = order::lines(tx, order.id)?;
-    let shipments = parcel::list_shipments(tx, order.id)?;
-    let last_day = match shipments.last() {
-        Some((last, _)) if !order.status.is_pending() => {
-            let shipped =
-                in_paris(jiff::Timestamp::from_millisecond(last.shipped_at).context("time of a parcel")?).date();
-            let expected: jiff::civil::Date = order.delivery.to.parse().context("delivery of an order")?;
-            Some(expected.max(shipped).saturating_add(14.days()).to_string())
-        }
-        _ => None,
-    };
+    let last_day = parcel::withdraw_until(tx, order)?.map(|day| day.to_string());
     Ok(WithdrawnOrder {
         items: lines.into_iter().map(|line| WithdrawnItem { sku: line.sku, name: line.name, qty: line.qty }).collect(),
         created_at: order.created_at.to_string(),

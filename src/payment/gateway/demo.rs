@@ -17,7 +17,6 @@ use super::{
 use crate::clock::Clock;
 use crate::db::{Db, Tx};
 use crate::domain::money::{Currency, Money};
-use crate::domain::order_status::PaymentMethod;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
 use crate::vals;
@@ -119,9 +118,7 @@ impl Gateway for Demo {
             let external_id = format!("demo_{}", opening.reference);
             let stored = opening.clone();
             self.db.write(move |tx| save(tx, &stored)).await.map_err(out_of_order)?;
-            // Scanned with a telephone, the code leads to the same page.
-            let place = if opening.method == PaymentMethod::Wechat { Place::Code(page) } else { Place::Page(page) };
-            Ok(Opened { external_id, place })
+            Ok(Opened { external_id, place: Place::Page(page) })
         })
     }
 

@@ -42,7 +42,6 @@ pub enum Trouble {
 pub struct Opening {
     pub reference: String,
     pub order_number: String,
-    pub method: PaymentMethod,
     pub amount: Money,
     pub lang: Lang,
     pub email: String,

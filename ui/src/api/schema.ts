@@ -1778,6 +1778,11 @@ export interface components {
       /** @description RFC 3339: the last second for which the goods are held; null once that is decided. */
       hold_until: string | null;
       /**
+       * @description ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+       *     everything has been sent.
+       */
+      withdraw_until: string | null;
+      /**
        * Format: int64
        * @description Points that fall due when the order completes; null without a member card.
        */
@@ -1834,7 +1839,7 @@ export interface components {
            * @description Seconds that it lasts from this answer on: no clock of a browser counts.
            */
           code_seconds: number;
-          /** @description The demonstration's page behind the code; null where real money moves. */
+          /** @description In the demonstration: the page that the code leads to, for who has no such telephone at hand. Null otherwise. */
           demo_url: string | null;
           amount: components['schemas']['Amount'];
           currency: components['schemas']['Currency'];
@@ -2083,6 +2088,11 @@ export interface components {
       created_at: string;
       /** @description RFC 3339: the last second for which the goods are held; null once that is decided. */
       hold_until: string | null;
+      /**
+       * @description ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+       *     everything has been sent.
+       */
+      withdraw_until: string | null;
       /**
        * Format: int64
        * @description Points that fall due when the order completes; null without a member card.
@@ -2751,7 +2761,7 @@ export interface components {
        */
       token?: string;
       /**
-       * @description Instead of a token: the number of the customer's own order.
+       * @description Instead of the token, of an order of whoever is logged in: a token for it comes with the answer.
        * @default
        */
       order_number?: string;

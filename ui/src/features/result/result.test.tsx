@@ -31,6 +31,7 @@ function order(over: Partial<PaymentResult>): PaymentResult {
     paid_amount: '98.00',
     refunded_amount: '0.00',
     shipments: [],
+    withdraw_until: null,
     items: [
       {
         sku: 'ROBE-S',
