@@ -38,6 +38,7 @@ import OrdersScreen from './features/order/OrdersScreen';
 import ResultScreen from './features/result/ResultScreen';
 import SearchScreen from './features/search/SearchScreen';
 import WishlistScreen from './features/wishlist/WishlistScreen';
+import WithdrawScreen from './features/withdraw/WithdrawScreen';
 import { laterRoutes } from './laterRoutes';
 import { renderHead } from './layout/head';
 import { type MailTemplate, renderMail } from './mail/render';
@@ -82,6 +83,7 @@ provideScreen('register', RegisterScreen);
 provideScreen('setpassword', SetPasswordScreen);
 provideScreen('orderdetail', OrderScreen);
 provideScreen('orders', OrdersScreen);
+provideScreen('withdraw', WithdrawScreen);
 provideScreen('notfound', NotFoundScreen);
 provideScreen('error', ErrorScreen);
 

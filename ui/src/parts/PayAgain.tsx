@@ -4,6 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ApiError, call } from '../api/client';
 import type { PaymentMethod, PaymentResult, Retried } from '../api/types';
@@ -25,9 +26,11 @@ export interface PayAgainProps {
   again?: string;
   /** The order has changed, or is not what was thought: to be asked for anew. */
   onChanged: () => void;
+  /** Further links beside the buttons. */
+  children?: ComponentChildren;
 }
 
-export function PayAgain({ order, again, onChanged }: PayAgainProps) {
+export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const lang = useLang();
@@ -107,6 +110,7 @@ export function PayAgain({ order, again, onChanged }: PayAgainProps) {
             onClick={() => setOpen(!isOpen)}
           >{t`Change payment method`}</Button>
         )}
+        {children}
       </div>
       <div id="pay-otherwise" hidden={!isOpen}>
         {isOpen && (

@@ -1,7 +1,7 @@
 /** The order of a token as it stands, asked for again while its payment is undecided. */
 
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { call, isAbort } from '../../api/client';
+import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
 import { AnswersContext, type CallState, useCall } from '../../api/useCall';
 
@@ -19,6 +19,8 @@ export type Waiting = 'confirming' | 'open' | 'uncertain';
 export interface OrderState extends CallState<PaymentResult> {
   /** Null when nothing is awaited, or no longer. */
   waiting: Waiting | null;
+  /** A question that somebody asked is under way. */
+  asking: boolean;
   /** Asks at once, and begins to wait anew. */
   askAgain: () => void;
   /** Takes an answer that another question has brought. */
@@ -27,7 +29,7 @@ export interface OrderState extends CallState<PaymentResult> {
 
 /** What of an order is decided by a payment service, any moment. A transfer or a cheque takes days; a code has its own clock. */
 function waitingFor(order: PaymentResult | undefined): Waiting | null {
-  if (!order || order.status !== 'pending' || order.instructions?.kind === 'wechat') return null;
+  if (order?.status !== 'pending' || order.instructions?.kind === 'wechat') return null;
   if (order.outcome === 'uncertain') return 'uncertain';
   if (order.outcome !== 'pending') return null;
   return order.redirect_url ? 'open' : 'confirming';
@@ -38,6 +40,7 @@ export function useOrder(token: string): OrderState {
   const first = useCall('payment/index', { token });
   const [later, setLater] = useState<{ token: string; order: PaymentResult }>();
   const [asked, setAsked] = useState(0);
+  const [asking, setAsking] = useState(false);
   const isOpen = useRef(true);
 
   const data = later?.token === token ? later.order : first.data;
@@ -61,9 +64,7 @@ export function useOrder(token: string): OrderState {
           if (isOpen.current) take(order);
         },
         // One question lost is no answer: the next may be heard.
-        (reason) => {
-          if (isAbort(reason)) return;
-        },
+        () => {},
       ),
     [take, token],
   );
@@ -98,8 +99,13 @@ export function useOrder(token: string): OrderState {
   }, [ask, waiting, asked, pauses]);
 
   const askAgain = useCallback(() => {
-    void ask().then(() => setAsked(0));
+    setAsking(true);
+    void ask().then(() => {
+      if (!isOpen.current) return;
+      setAsked(0);
+      setAsking(false);
+    });
   }, [ask]);
 
-  return { ...first, data, waiting, askAgain, take };
+  return { ...first, data, waiting, asking, askAgain, take };
 }

@@ -9,12 +9,22 @@ import type { Waiting } from './useOrder';
 export interface Verdict {
   title: string;
   text: string;
+  /** A second sentence of its own. */
+  more: string;
   tone: 'success' | 'info' | 'warning' | 'error';
   icon: IconName;
 }
 
 /** `kind`: the route. It says nothing of the order, only where paying came to a halt. */
 export function useVerdict(order: PaymentResult | undefined, waiting: Waiting | null, kind: string): Verdict {
+  return { more: '', ...useWords(order, waiting, kind) };
+}
+
+function useWords(
+  order: PaymentResult | undefined,
+  waiting: Waiting | null,
+  kind: string,
+): Omit<Verdict, 'more'> & Partial<Verdict> {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
@@ -23,7 +33,7 @@ export function useVerdict(order: PaymentResult | undefined, waiting: Waiting | 
 
   const { email, status, method, totals } = order;
   const amount = format.money(totals.total, totals.currency);
-  const time = order.hold_until ? format.momentTime(order.hold_until) : '';
+  const time = order.hold_until ? format.parisTime(order.hold_until) : '';
   const isWaiting = order.payment_methods.length > 0;
   switch (order.outcome) {
     case 'success':
@@ -83,7 +93,7 @@ export function useVerdict(order: PaymentResult | undefined, waiting: Waiting | 
       if (order.redirect_url) {
         return {
           title: t`Your payment is still open`,
-          text: t`Nothing has been charged yet. We hold your order until ${time}; if you have just paid, this page shows it in a moment.`,
+          text: t`Nothing has been charged yet. We hold your order until ${time} (Paris time); if you have just paid, this page shows it in a moment.`,
           tone: 'info',
           icon: 'info',
         };
@@ -106,7 +116,8 @@ export function useVerdict(order: PaymentResult | undefined, waiting: Waiting | 
       if (isWaiting) {
         return {
           title: t`Payment cancelled`,
-          text: t`Nothing has been charged, and your bag is as it was. We hold your order until ${time}.`,
+          text: message('payment.canceled'),
+          more: t`Nothing has been charged. We hold your order until ${time} (Paris time).`,
           tone: 'info',
           icon: 'info',
         };
@@ -124,6 +135,7 @@ export function useVerdict(order: PaymentResult | undefined, waiting: Waiting | 
       return {
         title: t`We could not confirm your payment`,
         text: message('payment.uncertain'),
+        more: t`We go on asking the payment service. You need not stay: as soon as it is decided we write to ${email}.`,
         tone: 'warning',
         icon: 'warning',
       };
@@ -131,14 +143,15 @@ export function useVerdict(order: PaymentResult | undefined, waiting: Waiting | 
       if (kind === 'payerror') {
         return {
           title: t`The payment page cannot be reached`,
-          text: t`Nothing has been charged, and nothing is lost: we hold your order until ${time}. Please try again in a moment, or choose another way to pay.`,
+          text: t`Nothing has been charged, and nothing is lost: we hold your order until ${time} (Paris time). Please try again in a moment, or choose another way to pay.`,
           tone: 'error',
           icon: 'error',
         };
       }
       return {
-        title: message('payment.failed'),
+        title: message(method === 'wechat' ? 'payment.transaction_failed' : 'payment.failed'),
         text: message('payment.failed_advice'),
+        more: t`Nothing has been charged. We hold your order until ${time} (Paris time).`,
         tone: 'error',
         icon: 'error',
       };
