@@ -18,6 +18,7 @@ mod fapiao;
 mod mail;
 mod newsletter;
 mod pages;
+mod payment;
 mod search;
 mod talk;
 mod wishlist;

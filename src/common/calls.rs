@@ -116,9 +116,14 @@ fn paris_time(at: Timestamp) -> String {
 
 /// What the shop leaves in browsers, as the cookie dialog lists it.
 pub fn cookies(_: &mut dyn Tx, view: &View, _: NoArgs) -> Result<CookieTable> {
-    let features: &[Feature] =
-        if view.config.captcha.provider == CaptchaProvider::Recaptcha { &[Feature::Recaptcha] } else { &[] };
-    let items = cookies::table(features).map(|cookie| Cookie {
+    let mut features = Vec::new();
+    if view.config.captcha.provider == CaptchaProvider::Recaptcha {
+        features.push(Feature::Recaptcha);
+    }
+    if view.config.analytics.has_tag_manager() {
+        features.push(Feature::TagManager);
+    }
+    let items = cookies::table(&features).map(|cookie| Cookie {
         name: cookie.name.to_owned(),
         category: cookie.category,
         kind: cookie.kind,

@@ -81,6 +81,7 @@ pub struct Cookie {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Feature {
     Recaptcha,
+    TagManager,
 }
 
 const fn own(name: &'static str, category: Category, kind: Kind, purpose: MessageDef, expiry: Expiry) -> Cookie {
@@ -109,7 +110,6 @@ pub const ALL: &[Cookie] = &[
     own("firstVisit", Category::Functional, Kind::Cookie, message::COOKIE_FIRST_VISIT, YEAR),
     own("firstName", Category::Functional, Kind::Cookie, message::COOKIE_FIRST_NAME, Expiry::Logout),
     own("isSubscribed", Category::Functional, Kind::Cookie, message::COOKIE_SUBSCRIBED, Expiry::Logout),
-    own("purchases", Category::Marketing, Kind::LocalStorage, message::COOKIE_PURCHASES, Expiry::Deletion),
     Cookie {
         name: "_GRECAPTCHA",
         category: Category::Marketing,
@@ -118,6 +118,24 @@ pub const ALL: &[Cookie] = &[
         purpose: message::COOKIE_RECAPTCHA,
         expiry: HALF_YEAR,
         only_with: Some(Feature::Recaptcha),
+    },
+    Cookie {
+        name: "_ga",
+        category: Category::Marketing,
+        kind: Kind::Cookie,
+        provider: Provider::Third("Google"),
+        purpose: message::COOKIE_TAGS,
+        expiry: Expiry::Years { number: 2 },
+        only_with: Some(Feature::TagManager),
+    },
+    Cookie {
+        name: "_ga_*",
+        category: Category::Marketing,
+        kind: Kind::Cookie,
+        provider: Provider::Third("Google"),
+        purpose: message::COOKIE_TAGS,
+        expiry: Expiry::Years { number: 2 },
+        only_with: Some(Feature::TagManager),
     },
 ];
 

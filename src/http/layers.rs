@@ -22,19 +22,33 @@ use crate::config::Config;
 use crate::http::envelope;
 
 /// No script, style or picture but our own, and no frame around us. Providers extend it by configuration: reCAPTCHA loads
-/// its script and its frame from Google, once the visitor has agreed.
+/// its script and its frame from Google, who counts visits comes from its one host; each once the visitor has agreed.
 pub fn content_security(config: &Config) -> HeaderValue {
-    match config.captcha.provider {
-        captcha::Provider::Recaptcha => HeaderValue::from_static(
-            "default-src 'self'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; \
-             frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/; \
-             connect-src 'self' https://www.google.com/recaptcha/; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
-             form-action 'self'; frame-ancestors 'none'",
-        ),
-        captcha::Provider::Builtin | captcha::Provider::None => HeaderValue::from_static(
-            "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-        ),
+    let mut scripts = vec!["'self'"];
+    let mut connections = vec!["'self'"];
+    let mut pictures = vec!["'self'", "data:"];
+    let mut frames = "";
+    if config.captcha.provider == captcha::Provider::Recaptcha {
+        scripts.extend(["https://www.google.com/recaptcha/", "https://www.gstatic.com/recaptcha/"]);
+        connections.push("https://www.google.com/recaptcha/");
+        frames = "frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/; ";
     }
+    for host in config.analytics.hosts() {
+        scripts.push(host);
+        connections.push(host);
+        pictures.push(host);
+    }
+    let own = |name: &str, sources: &[&str]| {
+        if sources.len() == 1 { String::new() } else { format!("{name} {}; ", sources.join(" ")) }
+    };
+    let policy = format!(
+        "default-src 'self'; {}{frames}{}img-src {}; object-src 'none'; base-uri 'none'; form-action 'self'; \
+         frame-ancestors 'none'",
+        own("script-src", &scripts),
+        own("connect-src", &connections),
+        pictures.join(" "),
+    );
+    HeaderValue::from_str(&policy).expect("the configuration allows letters, digits and few signs in hosts")
 }
 
 /// Answers a request: hands it to its door, catches a panic, adds the headers, and logs method, path without its query,
@@ -123,9 +137,9 @@ fn status_class(status: u16) -> &'static str {
     }
 }
 
-/// Paths that end in a key to somebody's order or subscription are cut before it.
+/// Paths that end in a key to somebody's order, payment or subscription are cut before it.
 fn loggable(path: &str) -> String {
-    for key in ["/invoice/", "/newsletter/unsubscribe/", "/newsletter/confirm/"] {
+    for key in ["/invoice/", "/demo/pay/", "/newsletter/unsubscribe/", "/newsletter/confirm/"] {
         if let Some(at) = path.find(key) {
             return format!("{}{key}…", &path[..at]);
         }

@@ -505,6 +505,7 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "email": config.company.email,
         "chat_id": config.chat_id(view.lang()),
         "analytics_site_id": config.api.analytics_site_id,
+        "analytics": config.analytics.hosts().first().map(|_| &config.analytics),
         "catalogue_id": config.api.catalogue_id,
         "mode": if config.mode == Mode::Demo { "demo" } else { "production" },
         "public_url": config.public_url(),

@@ -64,9 +64,17 @@ const WORDS: &[&str] = &[
     "styleguide",
 ];
 
-/// Result routes, which share one screen.
-const RESULTS: &[&str] =
-    &["ordersuccess", "ccordersuccess", "paysuccess", "paymentcanceled", "paymentuncertain", "paymenterror"];
+/// Result routes, which share one screen; `payerror` and the screen of WeChat's code tell of the same order.
+const RESULTS: &[&str] = &[
+    "ordersuccess",
+    "ccordersuccess",
+    "paysuccess",
+    "paymentcanceled",
+    "paymentuncertain",
+    "paymenterror",
+    "payerror",
+    "wechatpay",
+];
 
 /// What the first segment of a path is.
 #[derive(Debug, PartialEq, Eq)]
@@ -129,6 +137,8 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
             let calls = vec![("payment/index", json!({ "token": token }))];
             Some(Route { query: vec![("token".to_owned(), token)], ..private("result", calls) })
         }
+        // Where mails and the customer's own order lead, with what they know of it; and whoever comes without.
+        ["withdraw"] => Some(Route { query: kept(query, &["token", "order_number"]), ..private("withdraw", vec![]) }),
         ["account"] => {
             let (orders, query) = page_args(query);
             let calls = vec![
@@ -361,7 +371,7 @@ mod tests {
         for path in ["account/setPassword", "forgetpwd", "register", "login"] {
             assert_eq!(guard(path), Guard::Guest, "{path}");
         }
-        for path in ["logout", "cart", "checkout", "search", "help/terms-of-use"] {
+        for path in ["logout", "cart", "checkout", "search", "help/terms-of-use", "withdraw", "payerror"] {
             assert_eq!(guard(path), Guard::Open, "{path}");
         }
     }

@@ -26,6 +26,8 @@ const GC_THRESHOLD: usize = 8 << 20;
 pub enum Entry {
     Page,
     Mail,
+    /// The demonstration's payment page.
+    Demo,
 }
 
 impl Entry {
@@ -33,6 +35,7 @@ impl Entry {
         match self {
             Entry::Page => "render",
             Entry::Mail => "renderMail",
+            Entry::Demo => "renderDemo",
         }
     }
 }

@@ -105,10 +105,10 @@ export function icons(): Plugin {
  */
 const LATER = new RegExp(
   `^src/(${[
-    'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|wishlist)/',
+    'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|wishlist|withdraw)/',
     'layout/service/',
     'layout/(AccountFrame|BagMerged|OrderList)\\.',
-    'parts/(AddressFields|Captcha|CopyRow|Fapiao|Instructions|LeaveGuard|OrderDetails|OrderSummary|PasswordField)\\.',
+    'parts/(AddressFields|Captcha|CopyRow|Fapiao|Instructions|LeaveGuard|OrderDetails|OrderSummary|Parcels|PasswordField|PayAgain|paymentNotes)\\.',
   ].join('|')})`,
 );
 /** Ids of the server's messages that any page may show. */
@@ -116,7 +116,7 @@ const EVERYWHERE = /^(cart|catalog|category|error|page|product|promo|search)\./;
 
 /** Which part of a language pack a message belongs to, by the files that use it. */
 function partOf(id: string, origins: string[]): 'core' | 'rest' | 'server' {
-  const shipped = origins.filter((file) => !file.startsWith('src/mail/'));
+  const shipped = origins.filter((file) => !/^src\/(mail|demo)\//.test(file));
   if (shipped.length === 0) return 'server';
   if (shipped.every((file) => file === 'src/api/messages.ts')) return EVERYWHERE.test(id) ? 'core' : 'rest';
   return shipped.every((file) => LATER.test(file) || file === 'src/api/messages.ts') && !EVERYWHERE.test(id)
@@ -188,6 +188,7 @@ const SCREENS: Record<string, string> = {
   address: 'address/AddressScreen',
   orders: 'order/OrdersScreen',
   orderdetail: 'order/OrderScreen',
+  withdraw: 'withdraw/WithdrawScreen',
   notfound: 'notfound/NotFoundScreen',
   error: 'notfound/ErrorScreen',
 };

@@ -84,4 +84,5 @@ export const laterRoutes: readonly Route[] = [
     calls: none,
     load: () => import('./features/newsletter/UnsubscribeScreen'),
   },
+  { name: 'withdraw', pattern: '/withdraw', calls: none, load: () => import('./features/withdraw/WithdrawScreen') },
 ];

@@ -12,6 +12,7 @@ import { read as zh } from '../locales/zh.po?part=all';
 import { Answers } from './api/answers';
 import type { Lang, Site } from './api/types';
 import { App } from './app';
+import { type DemoPaymentInput, renderDemoPayment } from './demo/DemoPayment';
 import { splitUrl } from './domain/urls';
 import AccountScreen from './features/account/AccountScreen';
 import EditScreen from './features/account/EditScreen';
@@ -37,6 +38,7 @@ import OrdersScreen from './features/order/OrdersScreen';
 import ResultScreen from './features/result/ResultScreen';
 import SearchScreen from './features/search/SearchScreen';
 import WishlistScreen from './features/wishlist/WishlistScreen';
+import WithdrawScreen from './features/withdraw/WithdrawScreen';
 import { laterRoutes } from './laterRoutes';
 import { renderHead } from './layout/head';
 import { type MailTemplate, renderMail } from './mail/render';
@@ -81,6 +83,7 @@ provideScreen('register', RegisterScreen);
 provideScreen('setpassword', SetPasswordScreen);
 provideScreen('orderdetail', OrderScreen);
 provideScreen('orders', OrdersScreen);
+provideScreen('withdraw', WithdrawScreen);
 provideScreen('notfound', NotFoundScreen);
 provideScreen('error', ErrorScreen);
 
@@ -135,5 +138,9 @@ Object.assign(globalThis, {
   renderMail: (json: string) => {
     const { template, lang, site, data } = JSON.parse(json) as MailInput;
     return JSON.stringify(renderMail(template, i18nOf(lang), site, data));
+  },
+  renderDemo: (json: string) => {
+    const input = JSON.parse(json) as DemoPaymentInput;
+    return JSON.stringify(renderDemoPayment(input, i18nOf(input.lang)));
   },
 });

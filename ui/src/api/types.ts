@@ -30,6 +30,8 @@ export interface Site {
   email: string;
   chat_id: number;
   analytics_site_id: number;
+  /** Who counts visits, once it is allowed; null where nobody does. */
+  analytics: Analytics | null;
   mode: 'demo' | 'production';
   public_url: string;
   eu: boolean;
@@ -46,6 +48,14 @@ export interface Site {
   catalogue_id: string;
   alternates: Alternates;
   canonical: string;
+}
+
+export interface Analytics {
+  /** Empty: no tag manager. */
+  tag_manager_id: string;
+  tag_manager_url: string;
+  /** Empty: no Matomo. */
+  matomo_url: string;
 }
 
 export interface Language {

@@ -6,6 +6,11 @@ import { parseList } from './urls';
 export const serviceUrls = {
   contact: (lang: Lang) => `/${lang}/contact-us`,
   wishlist: (lang: Lang, page = 1) => `/${lang}/mywishlist${page > 1 ? `?page=${page}` : ''}`,
+  /** Withdrawing from a contract; `of` names the order, by a key to it or, for its customer, by its number. */
+  withdraw: (lang: Lang, of: { token?: string; order_number?: string } = {}) => {
+    const [[name, value] = ['', '']] = Object.entries(of).filter(([, value]) => value);
+    return `/${lang}/withdraw${value ? `?${name}=${encodeURIComponent(value)}` : ''}`;
+  },
   /** Doors for plain forms, which answer with the page that tells what came of it. */
   confirmLetters: (token: string) => `/newsletter/confirm/${encodeURIComponent(token)}`,
   endLetters: (token: string) => `/newsletter/unsubscribe/${encodeURIComponent(token)}`,

@@ -21,6 +21,8 @@ export const RESULT_KINDS = [
   'paymentcanceled',
   'paymentuncertain',
   'paymenterror',
+  'payerror',
+  'wechatpay',
 ] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 

@@ -67,7 +67,12 @@ export function Footer({ short }: { /** Checkout's: help and law only. */ short?
           )}
           <nav aria-labelledby="footer-service">
             <h2 id="footer-service" class={styles.title}>{t`Help`}</h2>
-            <ul class={styles.list}>{help(SERVICE)}</ul>
+            <ul class={styles.list}>
+              {help(SERVICE)}
+              <li>
+                <Link href={serviceUrls.withdraw(lang)}>{t`Withdraw from contract here`}</Link>
+              </li>
+            </ul>
           </nav>
           <section aria-labelledby="footer-contact">
             <h2 id="footer-contact" class={styles.title}>{t`Customer service`}</h2>

@@ -12,7 +12,15 @@ type TransferTold = Extract<Told, { kind: 'bank_transfer' }>;
 type ChequeTold = Extract<Told, { kind: 'cheque' }>;
 
 export function Instructions({ instructions }: { instructions: Told }) {
-  return instructions.kind === 'bank_transfer' ? <Transfer of={instructions} /> : <Cheque of={instructions} />;
+  switch (instructions.kind) {
+    case 'bank_transfer':
+      return <Transfer of={instructions} />;
+    case 'cheque':
+      return <Cheque of={instructions} />;
+    // A code lives on a screen of its own, which keeps it fresh.
+    case 'wechat':
+      return null;
+  }
 }
 
 function Held({ until }: { until: string }) {

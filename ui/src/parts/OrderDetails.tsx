@@ -58,7 +58,7 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
             })}
           </ul>
           <div class={styles.totals}>
-            <OrderSummary totals={totals} withNet={withNet} />
+            <OrderSummary totals={totals} withNet={withNet} refunded={order.refunded_amount} />
           </div>
         </div>
         <div class={styles.aside}>

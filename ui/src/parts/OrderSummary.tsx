@@ -1,7 +1,7 @@
 /** The sums of a bag or an order. Every amount comes from the server. */
 
 import { useLingui } from '@lingui/react/macro';
-import type { Totals } from '../api/types';
+import type { Amount, Totals } from '../api/types';
 import { isZero } from '../domain/money';
 import { useFormat } from '../state/i18n';
 import styles from './OrderSummary.module.css';
@@ -14,9 +14,17 @@ export interface OrderSummaryProps {
   employeePercent?: number;
   /** Says beside the sums what they are without VAT. */
   withNet?: boolean;
+  /** What went back, or goes. */
+  refunded?: Amount;
 }
 
-export function OrderSummary({ totals, estimated, employeePercent = 30, withNet }: OrderSummaryProps) {
+export function OrderSummary({
+  totals,
+  estimated,
+  employeePercent = 30,
+  withNet,
+  refunded = '0.00',
+}: OrderSummaryProps) {
   const { t } = useLingui();
   const format = useFormat();
   const sum = (amount: string) => format.money(amount, totals.currency);
@@ -49,6 +57,12 @@ export function OrderSummary({ totals, estimated, employeePercent = 30, withNet 
         <dt>{t`VAT included`}</dt>
         <dd>{sum(totals.tax_amount)}</dd>
       </div>
+      {!isZero(refunded) && (
+        <div class={styles.row}>
+          <dt>{t`Refunded`}</dt>
+          <dd>{less(refunded)}</dd>
+        </div>
+      )}
     </dl>
   );
 }

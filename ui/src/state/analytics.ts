@@ -9,7 +9,17 @@ declare global {
   }
 }
 
+type Listener = (event: unknown) => void;
+const listeners = new Set<Listener>();
+
 export function pushEvent(event: { event: string }): void {
   window.dataLayer ??= [];
   window.dataLayer.push(event);
+  for (const listener of listeners) listener(event);
+}
+
+/** Tells of every event, those before included. */
+export function onEvent(listener: Listener): void {
+  for (const event of window.dataLayer ?? []) listener(event);
+  listeners.add(listener);
 }

@@ -48,6 +48,22 @@ function clear(storage: 'localStorage' | 'sessionStorage', name: string): void {
   }
 }
 
+/** The cookies that a line of the table stands for: `_ga_*` names all that begin so. */
+function cookiesNamed(name: string): string[] {
+  const names = document.cookie.split('; ').map((pair) => pair.slice(0, pair.indexOf('=')));
+  return names.filter((one) => (name.endsWith('*') ? one.startsWith(name.slice(0, -1)) : one === name));
+}
+
+/** A third party sets its cookies for the domain above: each that this page could have is taken away. */
+function expire(name: string): void {
+  writeCookie(name, '', -1);
+  const labels = window.location.hostname.split('.');
+  for (let at = 0; at < labels.length - 1; at += 1) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
+    document.cookie = `${name}=; path=/; domain=${labels.slice(at).join('.')}; max-age=-1`;
+  }
+}
+
 /** Records the choice, and takes away what earlier choices had allowed: the entries of the table that it refuses. */
 export function saveChoice(choice: Choice, table: readonly Pick<Cookie, 'name' | 'category' | 'type'>[] = []): void {
   const allowed = ['essential', ...(['functional', 'marketing'] as const).filter((category) => choice[category])];
@@ -57,7 +73,7 @@ export function saveChoice(choice: Choice, table: readonly Pick<Cookie, 'name' |
     if (category === 'essential' || choice[category as OptionalCategory]) continue;
     if (type === 'local_storage') clear('localStorage', name);
     else if (type === 'session_storage') clear('sessionStorage', name);
-    else if (readCookie(name) !== '') writeCookie(name, '', -1);
+    else for (const one of cookiesNamed(name)) expire(one);
   }
   consentStore.set(({ turn }) => ({ turn: turn + 1, settings: false }));
 }

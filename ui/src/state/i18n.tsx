@@ -32,6 +32,8 @@ export function useFormat() {
       dayMonth: (iso: string) => tied(format.dayMonth(lang, iso)),
       dateRange: (from: string, to: string, withYear = true) => tied(format.dateRange(lang, from, to, withYear)),
       momentDate: (moment: string) => tied(format.momentDate(lang, moment)),
+      /** In Paris, where the house keeps its books: say so beside it. */
+      parisTime: (moment: string) => format.parisTime(moment),
       pair: (name: string, value: string) => format.pair(lang, name, value),
       list: (names: readonly string[]) => format.list(lang, names),
     }),

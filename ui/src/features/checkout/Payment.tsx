@@ -1,9 +1,10 @@
 /** Second section: how it is paid. None is chosen beforehand. */
 
 import { useLingui } from '@lingui/react/macro';
-import type { PaymentMethod, PaymentOption } from '../../api/types';
+import type { PaymentOption } from '../../api/types';
 import { Notice } from '../../parts/Feedback';
 import { RadioCards } from '../../parts/Field';
+import { usePaymentNotes } from '../../parts/paymentNotes';
 import { useMessageText } from '../../state/i18n';
 import { useSite } from '../../state/site';
 import type { Form } from '../../state/useForm';
@@ -13,14 +14,8 @@ import { idOf, type Values } from './form';
 export function Payment({ form, methods }: { form: Form<Values>; methods: PaymentOption[] }) {
   const { t } = useLingui();
   const say = useMessageText();
-  const { company, phone } = useSite();
-  const payee = company.name;
-  const notes: Record<PaymentMethod, string> = {
-    card: t`On the secure page of our payment provider, right after ordering.`,
-    bank_transfer: t`The confirmation gives our bank details. Your order is reserved for 5 working days.`,
-    cheque: t`Payable to ${payee}; the confirmation gives the postal address. Your order is reserved for 5 working days.`,
-    wechat: t`By scanning a code with the WeChat app, right after ordering.`,
-  };
+  const { phone } = useSite();
+  const notes = usePaymentNotes();
   const problem = form.problems.payment_method;
   return (
     <section class={styles.section} aria-labelledby="checkout-payment">

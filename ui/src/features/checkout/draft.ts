@@ -1,12 +1,12 @@
 /**
  * What was typed, kept for this tab: it survives a change of language, a way back to the bag, a reload. Beside it, the order
- * that was sent and whose answer has not come. Both go when the order is placed.
+ * that was sent and whose answer has not come. Both go when the order is certain: `dropDraft`.
  */
 
 import type { PlaceArgs } from '../../api/types';
+import { DRAFT } from '../../state/draft';
 import type { Values } from './form';
 
-const DRAFT = 'checkout';
 const SENT = 'checkout-sent';
 
 /** Storage may be forbidden or full; the form then simply forgets. */
@@ -40,10 +40,6 @@ export function loadDraft(fresh: Values): Values | null {
 
 export function saveDraft(values: Values): void {
   write(DRAFT, values);
-}
-
-export function dropDraft(): void {
-  write(DRAFT, null);
 }
 
 export function loadSent(): PlaceArgs | null {

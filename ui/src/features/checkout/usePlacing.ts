@@ -6,11 +6,12 @@ import { call } from '../../api/client';
 import type { Placed } from '../../api/types';
 import { urls } from '../../domain/urls';
 import { resetBag } from '../../state/bag';
+import { dropDraft } from '../../state/draft';
+import { leaveFor } from '../../state/leaving';
 import { navigate } from '../../state/navigation';
 import { notify } from '../../state/notice';
 import { useLang } from '../../state/site';
 import { useStore } from '../../state/store';
-import { dropDraft } from './draft';
 import { createPlacing, type Placing, type PlacingState } from './placing';
 
 export function usePlacing(): PlacingState & Omit<Placing, 'store'> {
@@ -19,11 +20,17 @@ export function usePlacing(): PlacingState & Omit<Placing, 'store'> {
   const isMounted = useRef(false);
   const placed = useRef<(placed: Placed) => void>(() => {});
   placed.current = ({ token, payment }) => {
-    dropDraft();
-    resetBag();
-    const result = urls.result(lang, 'ordersuccess', token);
-    if (payment.redirect_url) window.location.assign(payment.redirect_url);
-    else if (isMounted.current) navigate(result, { replace: true });
+    const result = urls.result(lang, payment.method === 'wechat' ? 'wechatpay' : 'ordersuccess', token);
+    // What is paid online may yet be given up or changed: the bag stays, and so does what was typed.
+    if (payment.redirect_url) {
+      leaveFor(payment.redirect_url, result);
+      return;
+    }
+    if (payment.method !== 'wechat') {
+      dropDraft();
+      resetBag();
+    }
+    if (isMounted.current) navigate(result, { replace: true });
     else notify(t`Your order is placed.`, 'success', { label: t`View order`, run: () => navigate(result) });
   };
   const held = useRef<Placing>(undefined);

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, call } from '../../api/client';
 import type { OrderDetail } from '../../api/types';
 import { useCall } from '../../api/useCall';
+import { serviceUrls } from '../../domain/serviceUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { NotFound } from '../../layout/NotFound';
@@ -16,6 +17,8 @@ import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
 import { Link } from '../../parts/Link';
 import { OrderDetails } from '../../parts/OrderDetails';
+import { Parcels } from '../../parts/Parcels';
+import { PayAgain } from '../../parts/PayAgain';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
 import { notify } from '../../state/notice';
@@ -49,26 +52,62 @@ export default function OrderScreen({ search }: ScreenProps) {
         {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {!order && loading && <Skeleton lines={10} />}
       </Region>
-      {order && <Order order={order} onChange={setChanged} />}
+      {order && (
+        <Order
+          order={order}
+          onChange={setChanged}
+          onReload={() => {
+            setChanged(undefined);
+            retry();
+          }}
+        />
+      )}
     </AccountFrame>
   );
 }
 
-function Order({ order, onChange }: { order: OrderDetail; onChange: (order: OrderDetail) => void }) {
+interface OrderProps {
+  order: OrderDetail;
+  onChange: (order: OrderDetail) => void;
+  /** The order is another than it was: to be asked for anew. */
+  onReload: () => void;
+}
+
+function Order({ order, onChange, onReload }: OrderProps) {
   const { t } = useLingui();
   const lang = useLang();
+  const format = useFormat();
+  const lastDay = order.withdraw_until ? format.date(order.withdraw_until) : '';
+  const isOver = order.status === 'canceled' || order.status === 'closed';
   return (
     <div class={styles.order}>
       <Timeline order={order} />
       {order.instructions && <Instructions instructions={order.instructions} />}
+      {order.payment_methods.length > 0 && <Paying order={order} onChanged={onReload} />}
+      <Parcels order={order} />
       <OrderDetails order={order} withNet />
       <Fapiao orderNumber={order.order_number} />
       <footer class={styles.foot}>
-        <p class="small">
-          <Trans>
-            You have 14 days from delivery to <Link href={urls.help(lang, 'returns')}>change your mind</Link>.
-          </Trans>
-        </p>
+        <div class={styles.withdraw}>
+          <p class="small">
+            {lastDay ? (
+              <Trans>
+                You may <Link href={urls.help(lang, 'returns')}>change your mind</Link> until {lastDay}.
+              </Trans>
+            ) : (
+              <Trans>
+                You have 14 days from delivery to <Link href={urls.help(lang, 'returns')}>change your mind</Link>.
+              </Trans>
+            )}
+          </p>
+          {!isOver && (
+            <p>
+              <Link href={serviceUrls.withdraw(lang, { order_number: order.order_number })}>
+                {t`Withdraw from contract here`}
+              </Link>
+            </p>
+          )}
+        </div>
         <div class={styles.actions}>
           {order.can_cancel && <Cancel order={order} onChange={onChange} />}
           <Button variant="secondary" onClick={() => window.print()}>
@@ -78,6 +117,25 @@ function Order({ order, onChange }: { order: OrderDetail; onChange: (order: Orde
         </div>
       </footer>
     </div>
+  );
+}
+
+/** An order that waits for its money: by what it can be paid, now. */
+function Paying({ order, onChanged }: { order: OrderDetail; onChanged: () => void }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const isOnline = order.status === 'pending';
+  // Where money may have moved nothing is offered that would move it twice.
+  if (order.outcome === 'uncertain') {
+    return <Notice tone="warning" title={say({ id: 'payment.uncertain', params: {} })} />;
+  }
+  return (
+    <section class={styles.paying} aria-labelledby="order-paying">
+      <h2 id="order-paying" class={styles.title}>
+        {isOnline ? t`This order is not paid yet` : t`You would rather pay another way?`}
+      </h2>
+      <PayAgain order={order} again={isOnline ? t`Pay now` : undefined} onChanged={onChanged} />
+    </section>
   );
 }
 

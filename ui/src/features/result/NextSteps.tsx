@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import type { PaymentResult } from '../../api/types';
+import { serviceUrls } from '../../domain/serviceUrls';
 import { urls } from '../../domain/urls';
 import { Link } from '../../parts/Link';
 import { useFormat } from '../../state/i18n';
@@ -17,7 +18,8 @@ export function NextSteps({ order }: { order: PaymentResult }) {
   const method = order.shipping_method_label;
   const withdraw = (
     <Trans key="withdraw">
-      You have 14 days from delivery to <Link href={urls.help(lang, 'returns')}>change your mind</Link>.
+      You have 14 days from delivery to <Link href={urls.help(lang, 'returns')}>change your mind</Link>:{' '}
+      <Link href={serviceUrls.withdraw(lang, { token: order.token })}>Withdraw from contract here</Link>
     </Trans>
   );
 

@@ -1,11 +1,11 @@
 /**
- * What became of an order and its payment. Six addresses lead here; what is shown is how the order stands, whichever it was
+ * What became of an order and its payment. Eight addresses lead here; what is shown is how the order stands, whichever it was
  * (decisions.md §7). The token in the address is the key, so the page may be reloaded, kept and opened from a mail.
  */
 
 import { useLingui } from '@lingui/react/macro';
 import { Fragment } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { PaymentResult } from '../../api/types';
 import { queryValue, urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -14,7 +14,11 @@ import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
 import { OrderDetails } from '../../parts/OrderDetails';
+import { Parcels } from '../../parts/Parcels';
+import { PayAgain } from '../../parts/PayAgain';
 import { resetBag } from '../../state/bag';
+import { dropDraft } from '../../state/draft';
+import { navigate } from '../../state/navigation';
 import { announce } from '../../state/notice';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
@@ -25,19 +29,37 @@ import { LostOrder } from './LostOrder';
 import { NextSteps } from './NextSteps';
 import { tellPurchase } from './purchase';
 import styles from './ResultScreen.module.css';
+import { Scan } from './Scan';
 import { Survey } from './Survey';
-import { useOrder } from './useOrder';
+import { Unreachable } from './Unreachable';
+import { type OrderState, useOrder } from './useOrder';
 import { useVerdict } from './useVerdict';
 
-export default function ResultScreen({ search }: ScreenProps) {
+export default function ResultScreen({ search, params }: ScreenProps) {
   const { t } = useLingui();
-  const order = useOrder(queryValue(search, 'token'));
-  const { data, error, loading, slow, retry, cancel } = order;
-  const verdict = useVerdict(data, order.confirming);
+  const kind = params.kind ?? '';
+  const token = queryValue(search, 'token');
+  const order = useOrder(token);
+  const { data, error, loading, slow, retry, cancel, waiting } = order;
+  const verdict = useVerdict(data, waiting, kind);
   const isLost = error?.id === 'order.not_found';
-  const title = isLost ? t`We cannot find this order` : verdict.title;
+  const isNowhere = isLost && kind === 'payerror';
+  const title = isNowhere
+    ? t`The payment page cannot be reached`
+    : isLost
+      ? t`We cannot find this order`
+      : verdict.title;
   usePage({ title, noindex: true });
 
+  // What a payment came to is said when it is known, not at the first sight of the page.
+  const said = useRef(data && title);
+  useEffect(() => {
+    if (!data) return;
+    if (said.current && said.current !== title) announce(title);
+    said.current = title;
+  }, [data, title]);
+
+  if (isNowhere) return <Unreachable title={title} />;
   if (isLost) return <LostOrder title={title} />;
   return (
     <div class={`wrap ${styles.screen}`}>
@@ -50,16 +72,16 @@ export default function ResultScreen({ search }: ScreenProps) {
         <h1 tabIndex={-1}>{title}</h1>
         {data && (
           <>
-            {verdict.text && (
-              <p class={styles.text}>
-                {verdict.text.split(data.email).map((part, at) => (
+            {[verdict.text, verdict.more].filter(Boolean).map((text) => (
+              <p key={text} class={styles.text}>
+                {text.split(data.email).map((part, at) => (
                   <Fragment key={at}>
                     {at > 0 && <span class={styles.email}>{data.email}</span>}
                     {part}
                   </Fragment>
                 ))}
               </p>
-            )}
+            ))}
             <p class={styles.number}>
               <span>{t`Order number`}</span> <strong>{data.order_number}</strong>
             </p>
@@ -71,98 +93,123 @@ export default function ResultScreen({ search }: ScreenProps) {
         {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {!data && loading && <Skeleton lines={8} />}
       </Region>
-      {data && <Result order={data} confirming={order.confirming} askAgain={order.askAgain} title={title} />}
+      {data && <Result order={data} of={order} kind={kind} title={title} />}
     </div>
   );
 }
 
 interface ResultProps {
   order: PaymentResult;
-  confirming: boolean;
-  askAgain: () => void;
+  of: OrderState;
+  /** The route. */
+  kind: string;
   title: string;
 }
 
-function Result({ order, confirming, askAgain, title }: ResultProps) {
+function Result({ order, of, kind, title }: ResultProps) {
   const { t } = useLingui();
   const lang = useLang();
-  const { outcome, instructions } = order;
+  const { outcome, instructions, token } = order;
   const isPlaced = outcome === 'success' || outcome === 'pending_bank_transfer' || outcome === 'pending_cheque';
+  const hasCode = instructions?.kind === 'wechat';
+  const isConfirming = of.waiting === 'confirming';
 
   useEffect(() => {
-    tellPurchase(order, lang);
+    void tellPurchase(order, lang);
   }, [order, lang]);
 
   // The bag went with the order; what this browser remembers of it is over.
   useEffect(() => {
-    if (isPlaced) resetBag();
+    if (!isPlaced) return;
+    resetBag();
+    dropDraft();
   }, [isPlaced]);
 
-  // What a payment came to is said when it is known, not at the first sight of the page.
+  // The code's own address ends with the code: what came of it has another.
+  const isPaid = kind === 'wechatpay' && outcome === 'success';
   useEffect(() => {
-    if (!confirming) return;
-    return () => announce(document.querySelector('main h1')?.textContent ?? '');
-  }, [confirming]);
+    if (isPaid) navigate(urls.result(lang, 'paysuccess', token), { replace: true });
+  }, [isPaid, lang, token]);
 
   return (
     <>
-      {confirming && <progress class={styles.progress} aria-label={title} />}
-      {instructions && <Instructions instructions={instructions} />}
+      {isConfirming && <progress class={styles.progress} aria-label={title} />}
+      {hasCode && <Scan of={instructions} token={token} take={of.take} />}
+      {instructions && !hasCode && <Instructions instructions={instructions} />}
+      <Actions order={order} of={of} />
       <NextSteps order={order} />
       {isPlaced && <AccountOffer order={order} />}
-      {outcome === 'uncertain' && <Contact orderNumber={order.order_number} />}
-      {outcome === 'pending' && !confirming && <Contact orderNumber={order.order_number} />}
-      <div class={styles.actions}>
-        <Actions order={order} confirming={confirming} askAgain={askAgain} />
-        {(isPlaced || outcome === 'canceled') && (
+      {(outcome === 'uncertain' || (outcome === 'pending' && !order.redirect_url && !hasCode && !isConfirming)) && (
+        <Contact orderNumber={order.order_number} />
+      )}
+      <Parcels order={order} />
+      <OrderDetails order={order} />
+      {(isPlaced || outcome === 'canceled') && (
+        <div class={styles.actions}>
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" size={18} />
             <span>{t`Print`}</span>
           </Button>
-        )}
-      </div>
-      <OrderDetails order={order} />
+        </div>
+      )}
       {isPlaced && <Fapiao orderNumber={order.order_number} />}
-      {isPlaced && <Survey token={order.token} />}
+      {isPlaced && <Survey token={token} />}
     </>
   );
 }
 
 /** What can be done next. Where a payment may have been taken, nothing that would take it twice. */
-function Actions({ order, confirming, askAgain }: Omit<ResultProps, 'title'>) {
+function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
   const { t } = useLingui();
   const lang = useLang();
+  const { outcome } = order;
+  const isOpen = order.payment_methods.length > 0;
   const shop = (
     <ButtonLink href={urls.home(lang)} variant="secondary">
       {t`Continue shopping`}
     </ButtonLink>
   );
-  switch (order.outcome) {
-    case 'failed':
-      return (
-        <>
-          <ButtonLink href={urls.checkout(lang)}>{t`Try again`}</ButtonLink>
-          <ButtonLink href={`${urls.checkout(lang)}#checkout-payment`} variant="secondary">
-            {t`Change payment method`}
-          </ButtonLink>
-        </>
-      );
-    case 'canceled':
-      // A transfer or a cheque had emptied the bag: there is nothing to check out.
-      return order.method === 'card' || order.method === 'wechat' ? (
-        <ButtonLink href={urls.checkout(lang)}>{t`Return to checkout`}</ButtonLink>
-      ) : (
-        shop
-      );
-    case 'pending':
-      return confirming ? null : (
-        <Button variant="secondary" onClick={askAgain}>
-          {t`Check again`}
-        </Button>
-      );
-    case 'uncertain':
-      return null;
-    default:
-      return shop;
+  const checkout = (
+    <ButtonLink href={urls.checkout(lang)} variant="secondary">
+      {t`Return to checkout`}
+    </ButtonLink>
+  );
+  const check = (
+    <Button variant="secondary" busy={of.asking} busyLabel={t`One moment…`} onClick={of.askAgain}>
+      {t`Check again`}
+    </Button>
+  );
+  let row = shop;
+  if (outcome === 'failed' && isOpen) {
+    row = (
+      <PayAgain order={order} again={t`Try again`} onChanged={of.askAgain}>
+        {checkout}
+      </PayAgain>
+    );
+  } else if (outcome === 'canceled' && isOpen) {
+    row = (
+      <PayAgain order={order} again={t`Pay now`} onChanged={of.askAgain}>
+        {checkout}
+      </PayAgain>
+    );
+  } else if (outcome === 'canceled') {
+    // A transfer or a cheque had emptied the bag: there is nothing to check out.
+    row = order.method === 'card' || order.method === 'wechat' ? checkout : shop;
+  } else if (outcome === 'pending' && (order.redirect_url || order.instructions)) {
+    row = (
+      <PayAgain order={order} onChanged={of.askAgain}>
+        {checkout}
+      </PayAgain>
+    );
+  } else if (outcome === 'pending' || outcome === 'uncertain') {
+    if (of.waiting === 'confirming') return null;
+    row = check;
+  } else if (isOpen) {
+    row = (
+      <PayAgain order={order} onChanged={of.askAgain}>
+        {shop}
+      </PayAgain>
+    );
   }
+  return <div class={styles.actions}>{row}</div>;
 }

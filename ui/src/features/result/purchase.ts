@@ -1,9 +1,9 @@
 /** The purchase event for the data layer (boutique.md §3). Amounts are strings with two decimals, as everywhere. */
 
+import { call } from '../../api/client';
 import type { Amount, Currency, Lang, Outcome, PaymentMethod, PaymentResult } from '../../api/types';
 import { subtract } from '../../domain/money';
 import { pushEvent } from '../../state/analytics';
-import { allows } from '../../state/consent';
 
 export interface PurchaseEvent {
   event: 'purchase';
@@ -57,34 +57,22 @@ export function purchaseEvent(order: PaymentResult, language: Lang): PurchaseEve
 /** An order by transfer or cheque is a purchase when it is placed: nobody is on the page when the money comes. */
 const BOUGHT: ReadonlySet<Outcome> = new Set(['success', 'pending_bank_transfer', 'pending_cheque']);
 
-/** Orders that this browser has told of, the latest last. */
-const STORED = 'purchases';
-const KEPT = 20;
-/** Where nothing may be kept, or can be: reloading then tells again, and the transaction id tells that apart. */
+/** Orders that this document has told of, or is about to: the rest the shop knows. */
 const told = new Set<string>();
 
-function stored(): string[] {
+/**
+ * Tells of an order, once: not again when the page is reloaded, opened in another window or from the mail. The shop keeps
+ * account of it, so nothing need be left in the browser for counting.
+ */
+export async function tellPurchase(order: PaymentResult, language: Lang): Promise<void> {
+  const { order_number, outcome, token } = order;
+  if (!BOUGHT.has(outcome) || told.has(order_number)) return;
+  told.add(order_number);
   try {
-    const list: unknown = JSON.parse(window.localStorage.getItem(STORED) ?? '[]');
-    return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+    const { is_first } = await call('payment/counted', { token });
+    if (is_first) pushEvent(purchaseEvent(order, language));
   } catch {
-    return [];
+    // Not counted: the next visit of the page tries again.
+    told.delete(order_number);
   }
-}
-
-/** Tells of an order, once: not again when the page is reloaded, or opened from the mail. */
-export function tellPurchase(order: PaymentResult, language: Lang): void {
-  if (!BOUGHT.has(order.outcome)) return;
-  const number = order.order_number;
-  // What is kept for counting is kept, and read, only where that is allowed.
-  const isAllowed = allows('marketing');
-  const before = isAllowed ? stored() : [];
-  if (told.has(number) || before.includes(number)) return;
-  told.add(number);
-  try {
-    if (isAllowed) window.localStorage.setItem(STORED, JSON.stringify([...before, number].slice(-KEPT)));
-  } catch {
-    // Told all the same.
-  }
-  pushEvent(purchaseEvent(order, language));
 }

@@ -4,15 +4,27 @@ import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../../api/types';
 import type { IconName } from '../../parts/Icon';
 import { useFormat, useMessageText } from '../../state/i18n';
+import type { Waiting } from './useOrder';
 
 export interface Verdict {
   title: string;
   text: string;
+  /** A second sentence of its own. */
+  more: string;
   tone: 'success' | 'info' | 'warning' | 'error';
   icon: IconName;
 }
 
-export function useVerdict(order: PaymentResult | undefined, confirming: boolean): Verdict {
+/** `kind`: the route. It says nothing of the order, only where paying came to a halt. */
+export function useVerdict(order: PaymentResult | undefined, waiting: Waiting | null, kind: string): Verdict {
+  return { more: '', ...useWords(order, waiting, kind) };
+}
+
+function useWords(
+  order: PaymentResult | undefined,
+  waiting: Waiting | null,
+  kind: string,
+): Omit<Verdict, 'more'> & Partial<Verdict> {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
@@ -21,6 +33,8 @@ export function useVerdict(order: PaymentResult | undefined, confirming: boolean
 
   const { email, status, method, totals } = order;
   const amount = format.money(totals.total, totals.currency);
+  const time = order.hold_until ? format.parisTime(order.hold_until) : '';
+  const isWaiting = order.payment_methods.length > 0;
   switch (order.outcome) {
     case 'success':
       switch (status) {
@@ -68,7 +82,23 @@ export function useVerdict(order: PaymentResult | undefined, confirming: boolean
         icon: 'mail',
       };
     case 'pending':
-      if (confirming) {
+      if (method === 'wechat' && order.instructions) {
+        return {
+          title: t`Pay with WeChat`,
+          text: t`Please scan the code with the WeChat app on your phone, and confirm ${amount} there. This page goes on by itself.`,
+          tone: 'info',
+          icon: 'info',
+        };
+      }
+      if (order.redirect_url) {
+        return {
+          title: t`Your payment is still open`,
+          text: t`Nothing has been charged yet. We hold your order until ${time} (Paris time); if you have just paid, this page shows it in a moment.`,
+          tone: 'info',
+          icon: 'info',
+        };
+      }
+      if (waiting === 'confirming') {
         return {
           title: t`Confirming your payment…`,
           text: t`Please keep this page open; it changes as soon as we know. Do not order again.`,
@@ -83,6 +113,15 @@ export function useVerdict(order: PaymentResult | undefined, confirming: boolean
         icon: 'info',
       };
     case 'canceled':
+      if (isWaiting) {
+        return {
+          title: t`Payment cancelled`,
+          text: message('payment.canceled'),
+          more: t`Nothing has been charged. We hold your order until ${time} (Paris time).`,
+          tone: 'info',
+          icon: 'info',
+        };
+      }
       if (method === 'card' || method === 'wechat') {
         return { title: t`Payment cancelled`, text: message('payment.canceled'), tone: 'info', icon: 'info' };
       }
@@ -96,13 +135,23 @@ export function useVerdict(order: PaymentResult | undefined, confirming: boolean
       return {
         title: t`We could not confirm your payment`,
         text: message('payment.uncertain'),
+        more: t`We go on asking the payment service. You need not stay: as soon as it is decided we write to ${email}.`,
         tone: 'warning',
         icon: 'warning',
       };
     case 'failed':
+      if (kind === 'payerror') {
+        return {
+          title: t`The payment page cannot be reached`,
+          text: t`Nothing has been charged, and nothing is lost: we hold your order until ${time} (Paris time). Please try again in a moment, or choose another way to pay.`,
+          tone: 'error',
+          icon: 'error',
+        };
+      }
       return {
-        title: message('payment.failed'),
+        title: message(method === 'wechat' ? 'payment.transaction_failed' : 'payment.failed'),
         text: message('payment.failed_advice'),
+        more: t`Nothing has been charged. We hold your order until ${time} (Paris time).`,
         tone: 'error',
         icon: 'error',
       };

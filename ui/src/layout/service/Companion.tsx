@@ -5,9 +5,10 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'preact/hooks';
-import { consentStore } from '../../state/consent';
+import { allows, consentStore } from '../../state/consent';
 import { isDecided } from '../../state/consentRecord';
 import { useRoute } from '../../state/route';
+import { useSite } from '../../state/site';
 import { useStore } from '../../state/store';
 import { wishStore } from '../../state/wish';
 import { followCustomer } from '../../state/wishing';
@@ -16,10 +17,14 @@ import { ChatLauncher } from './ChatLauncher';
 import { loadCookieSettings, loadCookieSheet, loadInvitation, loadWishPrompt } from './later';
 import { useInvitation } from './useInvitation';
 
+/** Somebody counts in this document. */
+let isCounting = false;
+
 export function Companion() {
   const { i18n } = useLingui();
   const { path } = useRoute();
-  const { settings } = useStore(consentStore);
+  const site = useSite();
+  const { settings, turn } = useStore(consentStore);
   const isAsking = !isDecided();
   const { asked } = useStore(wishStore);
   const invitation = useInvitation();
@@ -27,6 +32,21 @@ export function Companion() {
   // A login leads to another page, and so does a logout.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each page anew
   useEffect(() => void followCustomer(i18n), [i18n, path]);
+
+  // Who counts visits is let in when it is allowed, and goes with the document when it no longer is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each page anew, and after each choice
+  useEffect(() => {
+    if (!site.analytics) return;
+    if (allows('marketing')) {
+      isCounting = true;
+      void import('../../state/trackers').then(({ loadTrackers, countPage }) => {
+        loadTrackers(site);
+        countPage(document.title);
+      });
+    } else if (isCounting) {
+      window.location.reload();
+    }
+  }, [site, path, turn]);
 
   const CookieSheet = useLazy(isAsking, loadCookieSheet);
   const CookieSettings = useLazy(settings, loadCookieSettings);

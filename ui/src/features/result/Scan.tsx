@@ -1,0 +1,81 @@
+/**
+ * The code of WeChat Pay: it lasts twenty seconds (boutique.md §9), is made anew by itself while somebody looks, and gives
+ * way to the result once it was paid with.
+ */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Instructions, PaymentResult } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { QrPanel } from '../../parts/QrPanel';
+import { useFormat, useMessageText } from '../../state/i18n';
+import { announce } from '../../state/notice';
+import styles from './Scan.module.css';
+import { useCode } from './useCode';
+
+export type ScanTold = Extract<Instructions, { kind: 'wechat' }>;
+
+interface ScanProps {
+  of: ScanTold;
+  token: string;
+  /** Takes what a question about the code has brought. */
+  take: (order: PaymentResult) => void;
+}
+
+export function Scan({ of, token, take }: ScanProps) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const format = useFormat();
+  const { left, isOver, busy, renew } = useCode(of, token, take);
+  const expired = say({ id: 'payment.qr_expired', params: {} });
+  const time = format.parisTime(of.hold_until);
+  const button = useRef<HTMLDivElement>(null);
+
+  // Said once, when it stays so: the seconds themselves are nobody's news.
+  useEffect(() => {
+    if (isOver) announce(expired);
+  }, [isOver, expired]);
+
+  return (
+    <section class={styles.panel} aria-labelledby="result-scan">
+      <h2 id="result-scan" class="visually-hidden">{t`Your code`}</h2>
+      <p class={styles.amount}>{format.money(of.amount, of.currency)}</p>
+      <div class={styles.frame} data-over={isOver || !of.qr ? '' : undefined}>
+        {of.qr ? (
+          <QrPanel code={of.qr} label={t`QR code of this payment`} />
+        ) : (
+          <div class={styles.blank} aria-hidden="true" />
+        )}
+        {isOver && <p class={styles.veil}>{expired}</p>}
+      </div>
+      <p class={styles.clock} aria-hidden="true">
+        {!isOver && left > 0 ? t`A new code in ${left} s` : '\u00a0'}
+      </p>
+      <div ref={button}>
+        <Button variant={isOver ? 'primary' : 'quiet'} small={!isOver} busy={busy} onClick={renew}>
+          {t`Refresh code`}
+        </Button>
+      </div>
+      <ol class={styles.steps}>
+        <li>
+          <Trans>Open WeChat on your phone, tap “+” and “Scan”.</Trans>
+        </li>
+        <li>
+          <Trans>Point the camera at the code and confirm the amount.</Trans>
+        </li>
+        <li>
+          <Trans>Is this the same phone? Save the code as a picture, and choose it from the album in “Scan”.</Trans>
+        </li>
+      </ol>
+      <p class="small">{t`Each code lasts 20 seconds and is replaced by itself. We hold your order until ${time} (Paris time).`}</p>
+      {of.demo_url && (
+        <Notice tone="info" title={t`Demonstration: no money moves.`}>
+          <p>
+            <a href={of.demo_url}>{t`Open the page behind the code`}</a>
+          </p>
+        </Notice>
+      )}
+    </section>
+  );
+}

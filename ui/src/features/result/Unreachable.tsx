@@ -1,0 +1,28 @@
+/** The payment service could not be reached, and no order is named: why, and that nothing is lost. */
+
+import { useLingui } from '@lingui/react/macro';
+import { urls } from '../../domain/urls';
+import { ButtonLink } from '../../parts/Button';
+import { useLang } from '../../state/site';
+import { Contact } from './Contact';
+import styles from './ResultScreen.module.css';
+
+export function Unreachable({ title }: { title: string }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  return (
+    <div class={`wrap ${styles.screen}`}>
+      <header class={styles.head} data-tone="error">
+        <h1 tabIndex={-1}>{title}</h1>
+        <p
+          class={styles.text}
+        >{t`Nothing has been charged, and your bag is as it was. Please try again in a moment, or choose a transfer or a cheque.`}</p>
+      </header>
+      <div class={styles.actions}>
+        <ButtonLink href={urls.checkout(lang)}>{t`Return to checkout`}</ButtonLink>
+        <ButtonLink href={urls.cart(lang)} variant="secondary">{t`View bag`}</ButtonLink>
+      </div>
+      <Contact />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** The withdrawal has arrived: when, under which number, and what happens next. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { WithdrawalView } from '../../api/types';
+import { urls } from '../../domain/urls';
+import { Button, ButtonLink } from '../../parts/Button';
+import { Icon } from '../../parts/Icon';
+import { Link } from '../../parts/Link';
+import { useFormat } from '../../state/i18n';
+import { useLang } from '../../state/site';
+import { Statement } from './Statement';
+import styles from './WithdrawScreen.module.css';
+
+export function Receipt({ title, of }: { title: string; of: WithdrawalView }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const format = useFormat();
+  const number = of.number ?? '';
+  const day = of.received_at ? format.momentDate(of.received_at) : '';
+  const time = of.received_at ? format.parisTime(of.received_at) : '';
+  const { email } = of;
+  return (
+    <div class={`wrap ${styles.screen}`}>
+      <header class={styles.head}>
+        <span class={styles.sign}>
+          <Icon name="success" size={32} />
+        </span>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p class={styles.text}>
+          <Trans>
+            It reached us on <strong>{day}</strong> at <strong>{time}</strong> (Paris time), under the number{' '}
+            <strong class="numbers">{number}</strong>.
+          </Trans>
+        </p>
+        <p class={styles.text}>
+          <Trans>
+            The receipt is on its way to <span class={styles.email}>{email}</span>. Please keep it.
+          </Trans>
+        </p>
+      </header>
+      <Statement of={of} />
+      <section class={styles.next} aria-labelledby="withdraw-next">
+        <h2 id="withdraw-next" class={styles.title}>{t`What happens next`}</h2>
+        <p>
+          {of.is_known ? (
+            <Trans>
+              If the goods have reached you, please send them back within 14 days. We refund you within 14 days, by the
+              way you paid. <Link href={urls.help(lang, 'returns')}>How to return goods</Link>
+            </Trans>
+          ) : (
+            <Trans>
+              We look your order up by hand and write to you within one working day.{' '}
+              <Link href={urls.help(lang, 'returns')}>How to return goods</Link>
+            </Trans>
+          )}
+        </p>
+      </section>
+      <div class={styles.actions}>
+        <ButtonLink href={urls.home(lang)} variant="secondary">{t`Continue shopping`}</ButtonLink>
+        <Button variant="secondary" onClick={() => window.print()}>
+          <Icon name="print" size={18} />
+          <span>{t`Print`}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+/** First step: which order, by whom, and, where the order is known, which goods. No reason is asked for. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { WithdrawnOrder } from '../../api/types';
+import { urls } from '../../domain/urls';
+import { EMAIL_MAX } from '../../domain/validate';
+import { Button } from '../../parts/Button';
+import { Checkbox } from '../../parts/Checkbox';
+import { ErrorSummary } from '../../parts/ErrorSummary';
+import { Notice } from '../../parts/Feedback';
+import { Field, FieldError, SelectField } from '../../parts/Field';
+import frame from '../../parts/FieldFrame.module.css';
+import { HelpLink } from '../../parts/HelpLink';
+import { Link } from '../../parts/Link';
+import { useFormat, useMessageText } from '../../state/i18n';
+import { useSite } from '../../state/site';
+import type { Form } from '../../state/useForm';
+import type { Sending } from '../../state/useSending';
+import { NAME_MAX, type Values } from './statement';
+import styles from './WithdrawScreen.module.css';
+
+interface StatementFormProps {
+  title: string;
+  form: Form<Values>;
+  sending: Sending<Values>;
+  order: WithdrawnOrder | null;
+}
+
+export function StatementForm({ title, form, sending, order }: StatementFormProps) {
+  const { t } = useLingui();
+  const { lang, email, phone } = useSite();
+  const say = useMessageText();
+  const format = useFormat();
+  const { errors, failure, text, busy } = sending;
+  const lastDay = order?.last_day ? format.date(order.last_day) : '';
+  return (
+    <div class={`wrap ${styles.screen}`}>
+      <ErrorSummary errors={errors} turn={form.turn} />
+      <header class={styles.head}>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p class={styles.text}>
+          <Trans>
+            You have 14 days from delivery to withdraw from your purchase, without giving a reason. Tell us here which
+            order it is; you read your statement once more before it counts. How goods come back to us:{' '}
+            <Link href={urls.help(lang, 'returns')}>returns</Link>
+          </Trans>
+        </p>
+        {lastDay && <p>{t`For this order the period ends on ${lastDay}.`}</p>}
+      </header>
+      <noscript>
+        <p>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</p>
+      </noscript>
+      <form class={styles.form} noValidate onSubmit={sending.submit}>
+        <Field
+          {...text('order_number')}
+          label={t`Order number`}
+          hint={t`It stands in our confirmation, for instance 2026-000123.`}
+          required
+          width="short"
+          maxLength={40}
+        />
+        <Field {...text('name')} label={t`Your name`} required autoComplete="name" maxLength={NAME_MAX} />
+        <Field
+          {...text('email')}
+          label={t`Email`}
+          hint={t`The receipt goes to this address.`}
+          type="email"
+          required
+          autoComplete="email"
+          maxLength={EMAIL_MAX}
+        />
+        {order && form.values.pieces.length > 0 && <Pieces form={form} order={order} />}
+        <Field
+          {...text('message')}
+          label={order ? t`Anything you want to add` : t`Only part of the order? Name the items here`}
+          rows={4}
+        />
+        {failure && <Notice tone="error" alert title={say(failure)} />}
+        <div class={styles.actions}>
+          <Button type="submit" busy={busy} busyLabel={t`One moment…`}>{t`Continue`}</Button>
+          <p class="legal">
+            <Trans>
+              What we do with your details: <HelpLink page="privacy-statement">privacy statement</HelpLink>
+            </Trans>
+          </p>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** Which goods, and how many of each. */
+function Pieces({ form, order }: { form: Form<Values>; order: WithdrawnOrder }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const { pieces } = form.values;
+  const problem = form.problems.pieces;
+  const set = (at: number, qty: number) => form.set('pieces', pieces.map((now, place) => (place === at ? qty : now)));
+  return (
+    <fieldset id="withdraw-pieces" class={frame.field} aria-describedby={problem ? 'withdraw-pieces-error' : undefined}>
+      <legend class={frame.label}>{t`What you withdraw from`}</legend>
+      <ul class={styles.pieces}>
+        {order.items.map((item, at) => {
+          const { name } = item;
+          const qty = pieces[at] ?? 0;
+          return (
+            <li key={item.sku}>
+              <Checkbox id={`withdraw-piece-${at}`} checked={qty > 0} onChange={(on) => set(at, on ? item.qty : 0)}>
+                {name}
+              </Checkbox>
+              {item.qty > 1 && qty > 0 && (
+                <div class={styles.count}>
+                  <SelectField
+                    id={`withdraw-count-${at}`}
+                    label={t`Quantity of ${name}`}
+                    unmarked
+                    value={String(qty)}
+                    onChange={(value) => set(at, Number(value))}
+                    options={Array.from({ length: item.qty }, (_, n) => ({
+                      value: String(n + 1),
+                      label: String(n + 1),
+                    }))}
+                  />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {problem && (
+        <FieldError id="withdraw-pieces-error">{say({ id: problem.id, params: problem.params ?? {} })}</FieldError>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,141 @@
+/**
+ * Withdrawing from a contract (Directive 2011/83/EU art. 11a; experience.md §3): a statement, read once more and confirmed,
+ * without a login; then the receipt, with day and time. Links of ours fill in what they know of the order.
+ */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, call, readCookie } from '../../api/client';
+import type { WithdrawalView, WithdrawnOrder } from '../../api/types';
+import { queryValue } from '../../domain/urls';
+import { pushOverlay } from '../../state/navigation';
+import { focusHeading, usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { useForm, withTyped } from '../../state/useForm';
+import { useSending } from '../../state/useSending';
+import { Receipt } from './Receipt';
+import { Review } from './Review';
+import { StatementForm } from './StatementForm';
+import { argsOf, check, EMPTY, NAMES, type Values } from './statement';
+
+const idOf = (name: keyof Values) => `withdraw-${name.replace('_', '-')}`;
+
+export default function WithdrawScreen({ search }: ScreenProps) {
+  const { t } = useLingui();
+  const token = queryValue(search, 'token');
+  const number = queryValue(search, 'order_number');
+  const [initial] = useState(() => withTyped({ ...EMPTY, order_number: number }, idOf));
+  const form = useForm<Values>(initial, check);
+  const [order, setOrder] = useState<WithdrawnOrder | null>(null);
+  const [statement, setStatement] = useState<WithdrawalView | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
+  const isSending = useRef(false);
+  const items = order?.items ?? [];
+  const step = statement?.step ?? 'form';
+
+  usePrefill(token, number, (known) => {
+    form.reset({
+      ...form.values,
+      order_number: form.values.order_number || known.order_number,
+      name: form.values.name || known.name,
+      email: form.values.email || known.email,
+      pieces: known.order?.items.map((item) => item.qty) ?? [],
+    });
+    setOrder(known.order ?? null);
+  });
+
+  const sending = useSending({
+    form,
+    names: NAMES,
+    idOf,
+    async send(values) {
+      const answer = await call('order/withdraw', argsOf(values, items, token, false));
+      // The number may be another's than the link's: then its goods are others, too.
+      if (!answer.order) setOrder(null);
+      setFailure(undefined);
+      setStatement(answer);
+    },
+  });
+
+  const confirm = async () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      setStatement(await call('order/withdraw', argsOf(form.values, items, token, true)));
+    } catch (reason) {
+      setFailure(reason instanceof ApiError ? reason : new ApiError(0, String(reason)));
+    } finally {
+      isSending.current = false;
+      setBusy(false);
+    }
+  };
+
+  // Back leads from the second step to the first, not out of the page.
+  const isReview = step === 'review';
+  useEffect(() => (isReview ? pushOverlay(() => setStatement(null)) : undefined), [isReview]);
+
+  // Each step begins at its heading.
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    focusHeading();
+  }, [step]);
+
+  const titles = {
+    form: t`Withdraw from contract here`,
+    review: t`Please check your withdrawal`,
+    received: t`We have received your withdrawal`,
+  };
+  const title = titles[step];
+  usePage({ title, noindex: true, hasErrors: sending.errors.length > 0 && step === 'form' });
+
+  if (statement && step === 'received') return <Receipt title={title} of={statement} />;
+  if (statement) {
+    return (
+      <Review
+        title={title}
+        of={statement}
+        busy={busy}
+        failure={failure}
+        onConfirm={() => void confirm()}
+        onChange={() => setStatement(null)}
+      />
+    );
+  }
+  return <StatementForm title={title} form={form} sending={sending} order={order} />;
+}
+
+/** What is known of who comes by a link of ours, or is logged in: asked for after hydration, since the page is no place for it. */
+function usePrefill(token: string, number: string, take: (known: WithdrawalView) => void): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    let isOpen = true;
+    const ask = async () => {
+      const blank = { items: [], message: '', confirm: false };
+      if (token) return call('order/withdraw', { ...blank, token, order_number: '', name: '', email: '' });
+      if (readCookie('isLogin') !== '1') return null;
+      const { first_name, last_name, email } = await call('account/info', {});
+      const name = `${first_name} ${last_name}`.trim();
+      if (number) return call('order/withdraw', { ...blank, token, order_number: number, name, email });
+      return { order_number: '', name, email, order: null } as Pick<
+        WithdrawalView,
+        'order_number' | 'name' | 'email' | 'order'
+      > as WithdrawalView;
+    };
+    ask().then(
+      (known) => {
+        if (isOpen && known) latest.current(known);
+      },
+      // A link that opens nothing fills in nothing: the statement can be made all the same.
+      () => {},
+    );
+    return () => {
+      isOpen = false;
+    };
+  }, [token, number]);
+}

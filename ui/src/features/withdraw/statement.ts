@@ -1,0 +1,67 @@
+/** A statement of withdrawal while it is written: its values, its checks (the server's, `withdrawal/calls.rs`). Knows no component. */
+
+import type { WithdrawArgs, WithdrawnItem } from '../../api/types';
+import * as validate from '../../domain/validate';
+import type { Problems } from '../../state/useForm';
+
+const NUMBER_MAX = 40;
+export const NAME_MAX = 120;
+export const MESSAGE_MAX = 2000;
+
+export interface Values {
+  order_number: string;
+  name: string;
+  email: string;
+  message: string;
+  /** Pieces that are withdrawn from, by the place of their line in the order; none where the order is not shown. */
+  pieces: readonly number[];
+}
+
+export const EMPTY: Values = { order_number: '', name: '', email: '', message: '', pieces: [] };
+/** Every field, from top to bottom. */
+export const NAMES = ['order_number', 'name', 'email', 'pieces', 'message'] as const;
+
+function tooLong(text: string, max: number) {
+  return validate.count(text) > max ? { id: 'form.too_long', params: { max: String(max) } } : null;
+}
+
+export function check(values: Values): Problems<Values> {
+  const problems: Problems<Values> = {};
+  const number = validate.trim(values.order_number);
+  const name = validate.trim(values.name);
+  const ofNumber = number === '' ? { id: 'order.number_empty' } : tooLong(number, NUMBER_MAX);
+  if (ofNumber) problems.order_number = ofNumber;
+  const ofName = name === '' ? { id: 'withdrawal.name_empty' } : tooLong(name, NAME_MAX);
+  if (ofName) problems.name = ofName;
+  const ofEmail = validate.email(values.email);
+  if (ofEmail) problems.email = ofEmail;
+  if (values.pieces.length > 0 && values.pieces.every((qty) => qty === 0)) {
+    problems.pieces = { id: 'withdrawal.items_empty' };
+  }
+  const ofMessage = tooLong(validate.trim(values.message), MESSAGE_MAX);
+  if (ofMessage) problems.message = ofMessage;
+  return problems;
+}
+
+/** What is sent. The whole order is no list: it needs none, and nothing can be missing from it. */
+export function argsOf(
+  values: Values,
+  items: readonly WithdrawnItem[],
+  token: string,
+  confirm: boolean,
+): WithdrawArgs & { items: WithdrawnItem[] } {
+  const isWhole = items.every((item, at) => values.pieces[at] === item.qty);
+  const chosen = items.flatMap((item, at) => {
+    const qty = values.pieces[at] ?? 0;
+    return qty > 0 ? [{ ...item, qty }] : [];
+  });
+  return {
+    token,
+    order_number: validate.trim(values.order_number),
+    name: validate.trim(values.name),
+    email: validate.trim(values.email),
+    message: validate.trim(values.message),
+    items: isWhole ? [] : chosen,
+    confirm,
+  };
+}

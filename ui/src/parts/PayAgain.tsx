@@ -1,0 +1,145 @@
+/**
+ * Paying an order that stands and waits for its money: going on where paying was begun, once more, or by another way. The
+ * order stays what it is, and keeps its number (decisions.md §7).
+ */
+
+import { useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { ApiError, call } from '../api/client';
+import type { PaymentMethod, PaymentResult, Retried } from '../api/types';
+import { urls } from '../domain/urls';
+import { useMessageText } from '../state/i18n';
+import { leaveFor } from '../state/leaving';
+import { useAnswers } from '../state/login';
+import { navigate } from '../state/navigation';
+import { useLang } from '../state/site';
+import { Button, ButtonLink } from './Button';
+import { Notice } from './Feedback';
+import { RadioCards } from './Field';
+import styles from './PayAgain.module.css';
+import { usePaymentNotes } from './paymentNotes';
+
+export interface PayAgainProps {
+  order: PaymentResult;
+  /** What the first button says, where paying begins anew; none when only another way is offered. */
+  again?: string;
+  /** The order has changed, or is not what was thought: to be asked for anew. */
+  onChanged: () => void;
+  /** Further links beside the buttons. */
+  children?: ComponentChildren;
+}
+
+export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const lang = useLang();
+  const answers = useAnswers();
+  const notes = usePaymentNotes();
+  const [isOpen, setOpen] = useState(false);
+  const [method, setMethod] = useState<PaymentMethod | ''>('');
+  const [isUnchosen, setUnchosen] = useState(false);
+  const [busy, setBusy] = useState<'again' | 'other'>();
+  const [failure, setFailure] = useState<ApiError>();
+  const isSending = useRef(false);
+  const { token, order_number, redirect_url } = order;
+  const others = order.payment_methods.filter(({ code }) => code !== order.method);
+
+  const goOn = ({ token: key, payment }: Retried) => {
+    answers.forget('payment/index');
+    answers.forget('order/view');
+    answers.forget('order/index');
+    if (payment.redirect_url) {
+      leaveFor(payment.redirect_url, token ? urls.result(lang, 'ordersuccess', token) : undefined);
+      return;
+    }
+    navigate(urls.result(lang, payment.method === 'wechat' ? 'wechatpay' : 'ordersuccess', key), { replace: true });
+    onChanged();
+  };
+
+  const pay = async (by: PaymentMethod, from: 'again' | 'other') => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setBusy(from);
+    setFailure(undefined);
+    try {
+      goOn(await call('payment/retry', token ? { token, payment_method: by } : { order_number, payment_method: by }));
+    } catch (reason) {
+      const error = reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+      setFailure(error.fields.payment_method ? new ApiError(200, '', error.fields.payment_method.id) : error);
+      setBusy(undefined);
+      isSending.current = false;
+    }
+  };
+
+  return (
+    <div class={styles.pay}>
+      {failure && (
+        <Notice
+          tone="error"
+          alert
+          title={say(failure)}
+          actions={
+            failure.id === 'payment.not_pending' && (
+              <Button small variant="secondary" onClick={onChanged}>{t`See how the order stands`}</Button>
+            )
+          }
+        />
+      )}
+      <div class={styles.actions}>
+        {redirect_url && order.outcome === 'pending' ? (
+          <ButtonLink href={redirect_url}>{t`Continue to payment`}</ButtonLink>
+        ) : (
+          again && (
+            <Button
+              busy={busy === 'again'}
+              busyLabel={t`One moment…`}
+              disabled={busy === 'other'}
+              onClick={() => void pay(order.method, 'again')}
+            >
+              {again}
+            </Button>
+          )
+        )}
+        {others.length > 0 && (
+          <Button
+            variant="secondary"
+            aria-expanded={isOpen ? 'true' : 'false'}
+            aria-controls="pay-otherwise"
+            disabled={busy !== undefined}
+            onClick={() => setOpen(!isOpen)}
+          >{t`Change payment method`}</Button>
+        )}
+        {children}
+      </div>
+      <div id="pay-otherwise" hidden={!isOpen}>
+        {isOpen && (
+          <form
+            class={styles.other}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              setUnchosen(method === '');
+              if (method === '') document.querySelector<HTMLElement>('#pay-method input')?.focus();
+              else void pay(method, 'other');
+            }}
+          >
+            <RadioCards
+              id="pay-method"
+              legend={t`Payment method`}
+              required
+              value={method}
+              onChange={(code) => {
+                setMethod(code as PaymentMethod);
+                setUnchosen(false);
+              }}
+              error={isUnchosen ? say({ id: 'checkout.payment_method_empty', params: {} }) : undefined}
+              options={others.map(({ code, name }) => ({ value: code, label: name, note: notes[code] }))}
+            />
+            <Button type="submit" busy={busy === 'other'} busyLabel={t`One moment…`}>{t`Pay this way`}</Button>
+          </form>
+        )}
+      </div>
+    </div>
+  );
+}
