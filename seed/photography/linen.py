@@ -8,7 +8,7 @@ import bpy
 import props
 import room
 from bed import LAKE, WHITE, made_up, lac, headboard, low_platform, mattress, outline_cord
-from cloth import cushion_mesh, drape, dress, duvet, pile, pillow, puff, quilted, rest, rounded_block, stand, twin, uv_points
+from cloth import crumple, cushion_mesh, drape, edge, laid, dress, duvet, pile, pillow, puff, quilted, rest, rounded_block, stand, twin, uv_points
 from materials import Graph, brass, cloth, oak, plain, travertine, yarn
 from shapes import box, fold_path, fractal, grid, group, mesh, normals, over_path, place, points, refine, rod, roll_path, rounded, set_points, settle, swept, thicken, turned
 from studio import linear, north_light, scaled
@@ -29,10 +29,11 @@ def folded(width, depth, thickness, material, at=(0, 0, 0), turn=0.0, seed=0, wo
     path = fold_path(depth, thickness, .0006)
     obj = swept("folded", path, width, thickness, material, seed=seed, wobble=wobble, skew=.003)
     settle(obj, droop, amplitude, seed)
+    ring = len(obj.data.vertices) // len(path)
+    crumple(obj, amplitude * .8, seed, (.6, 1, 1), 7, density=1)
     parts = [obj]
     if piping:
         p = points(obj)
-        ring = len(p) // len(path)
         for y in (-1, 1):
             line = []
             for i in range(len(path)):
@@ -190,36 +191,39 @@ def buttons_detail(colour="#ede2cf", weave="sateen", ribbons=False):
     props.tile_frame((-.05, -.14, .02), .36, 95, 34, -16, 8, focus=(-.05, -.20, .03))
 
 
-def made_bed(piping=True, view="set", colour=WHITE, weave="percale", throw=None, cushion=None, base="#b9ac99", key="made"):
+# What a view of the made bed looks at: centre, height, lens, lift, swing, stop, focus.
+VIEWS = {
+    "set": ((-.22, .30, .86), 2.45, 55, 13, -26, 7, (-.2, .5, .8)),
+    "pillows": ((-.20, .72, .88), 1.36, 70, 12, -26, 5.6, (-.3, .7, .85)),
+    "duvet": ((-.30, -.42, .66), 1.75, 60, 19, -34, 7, (-.45, -.6, .66)),
+    "fold": ((-.24, .40, .69), .66, 80, 25, -34, 6.3, (-.26, .34, .68)),
+    "side": ((-.30, .0, .62), 2.1, 55, 11, -52, 8, (-.8, .0, .6)),
+    "foot": ((-.10, -.40, .66), 2.0, 58, 16, -22, 7, (-.2, -.7, .65)),
+}
+
+
+def made_bed(piping=True, view="set", colour=WHITE, weave="percale", throw=None, cushion=None, base="#b9ac99", silken=False):
     """A bed made up, morning light; nearer than the room views."""
     room.floor()
     room.back_wall(1.24, window=(-1.75, 1.15, .12, 2.75), panels=((.35, 1.9), (2.2, 1.3)))
     room.curtain(-2.75, -2.28, 1.14)
     room.curtain(-1.24, -.92, 1.14, folds=6, seed=2)
-    top = lac("round_natural", colour=base)
-    headboard(1.6, 1.12, colour=base, name="head")
+    top = lac("round_natural", colour=base, width=1.8)
+    headboard(1.8, 1.12, colour=base, name="head")
     linen = cloth("bedlinen", colour, weave, .8)
-    made_up(1.6, 2.0, top, linen, cloth("lake", PIPING, "linen", 0, mapped=False) if piping else None,
-            throw=cloth("throw", throw, "wool", .2) if throw else None,
-            cushion=cloth("cushion", cushion, "linen", .2) if cushion else None, key="lac")
-    room.nightstand(1.14, .96)
+    cushions = cushion and (silk("silk", cushion) if silken else cloth("cushion", cushion, "linen", .2))
+    woven = throw and (twill("throw", throw[0]) if throw[1] == "merino" else cloth("throw", throw[0], "boucle", .2, sheen=.7))
+    made_up(1.8, 2.0, top, linen, cloth("lake", PIPING, "linen", 0, mapped=False) if piping else None, throw=woven, cushion=cushions)
+    room.nightstand(1.34, .98)
     room.daylight(key=.85, centre=(-.1, 0, .6), glow=.8)
-    if view == "set":
-        props.tile_frame((-.22, .30, .86), 2.45, 55, 13, -26, 7, focus=(-.2, .5, .8))
-    elif view == "pillows":
-        props.tile_frame((-.18, .74, .88), 1.30, 70, 12, -26, 5.6, focus=(-.3, .7, .85))
-    elif view == "duvet":
-        props.tile_frame((-.16, -.35, .66), 1.75, 60, 19, -34, 7, focus=(-.35, -.6, .66))
-    elif view == "fold":
-        props.tile_frame((-.24, .40, .69), .66, 80, 25, -34, 6.3, focus=(-.26, .34, .68))
-    elif view == "side":
-        props.tile_frame((-.05, .1, .72), 2.2, 55, 12, -48, 8, focus=(-.6, .1, .7))
+    centre, height, lens, lift, swing, stop, focus = VIEWS[view]
+    props.tile_frame(centre, height, lens, lift, swing, stop, focus=focus)
 
 
 # ---------------------------------------------------------------- duvets
 
-def bare_duvet():
-    """The all-season duvet, without its cover, over a bed beside the window."""
+def bare_duvet(kind="down"):
+    """A duvet without its cover, over a bed beside the window."""
     room.floor()
     room.back_wall(1.24, window=(-1.45, 1.25, .12, 2.75), panels=((.55, 1.7), (2.2, 1.3)))
     room.curtain(-2.50, -2.04, 1.14)
@@ -230,33 +234,40 @@ def bare_duvet():
     body = box("stand-in", (1.6, 2.0, .30), (0, 0, top - .15), radius=.05, segments=4)
     body.hide_render = True
     d, seam = duvet(2.06, 1.60, (0, -.32, top + .09), [body], pressure=1.3, key="bare")
-    uv = uv_points(d)
-    puff(d, uv + (.0, .0), .235, .050, "square", .5, lumps=.3, seed=4)
-    dress(d, cloth("down", "#f3f1ec", "percale", .35), seam, cloth("edge", "#ddd6c8", "linen", 0, mapped=False), .0042, smooth=2)
-    a, sa = pillow(.70, .50, 1.9, 0)
-    dress(a, linen, sa)
-    b, sb = pillow(.70, .50, 2.1, 5)
-    dress(b, linen, sb)
-    stand(a, (-.42, .80, top + .215), 62, 2)
-    stand(b, (.42, .80, top + .215), 62, -3)
+    dress(d, cloth("down", "#f3f1ec", "percale", .35), smooth=0)
+    crumple(d, .005, 6, scale=6, levels=2, density=1)
+    cell, height, pattern = {"down": (.235, .050, "square"), "summer": (.165, .020, "square"), "micro": (.26, .036, "wave")}[kind]
+    puff(d, uv_points(d), cell, height, pattern, .5, lumps=.3, seed=4)
+    edge(d, seam, cloth("edge", "#ddd6c8", "linen", 0, mapped=False), .0042)
+    laid(linen, (-.42, .80, top + .3), 62, 2, surface=top, sink=.05)
+    laid(linen, (.42, .80, top + .3), 62, -3, pressure=2.1, seed=5, surface=top, sink=.05)
     room.daylight(key=.9, centre=(-.1, 0, .6), glow=1.0)
     props.tile_frame((-.28, .10, .80), 2.55, 52, 16, -30, 8, focus=(-.3, -.2, .66))
 
 
-def three_pillows():
-    """Down in three heights against a headboard."""
+def three_pillows(kind="down"):
+    """Down in three heights against a headboard; feather and microfibre in pairs; the bolster before them."""
     room.floor()
     room.back_wall(1.24, panels=((.35, 1.9), (2.2, 1.3), (-1.75, 1.5)))
     top = lac("round_natural", colour="#b3a893")
     headboard(1.6, 1.12, colour="#b3a893", name="head", height=.72)
-    sheet = box("sheet", (1.62, 2.02, .05), (0, 0, top - .012), cloth("sheet", "#ece8e0", "percale", .5), .024, 4)
-    white, cord = cloth("percale", "#f1eee8", "percale", .35), cloth("lake", LAKE, "linen", 0, mapped=False)
-    for i, (x, pressure, seed, lean, turn) in enumerate(((-.50, 1.5, 17, 66, 3), (.02, 1.9, 0, 64, -3), (.52, 2.5, 19, 62, 4))):
-        p, seam = pillow(.70, .50, pressure, seed)
-        dress(p, white, seam, cord)
-        rest(stand(p, (x, .80 - .08 * (i == 1), 1.0), lean, turn), top + .01, .016)
+    box("sheet", (1.62, 2.02, .05), (0, 0, top - .012), cloth("sheet", "#ece8e0", "percale", .5), .024, 4)
+    white = cloth("percale", "#f1eee8", "percale", .35)
+    cord = cloth("cord", {"down": LAKE, "feather": "#b6a88f"}.get(kind, "#e5e0d6"), "linen", 0, mapped=False)
+    rows = {
+        "down": ((-.47, .80, 1.5, 17, 66, 3), (.02, .70, 1.9, 0, 62, -3), (.48, .80, 2.5, 19, 62, 4)),
+        "feather": ((-.40, .82, 2.6, 5, 70, 3), (.40, .82, 2.4, 19, 70, -4)),
+        "micro": ((-.40, .82, 2.4, 13, 68, -3), (.40, .82, 2.2, 17, 68, 4)),
+        "bolster": ((-.40, .84, 1.9, 0, 72, 3), (.40, .84, 2.1, 5, 72, -3)),
+    }[kind]
+    for x, y, pressure, seed, lean, turn in rows:
+        laid(white, (x, y, 1.05), lean, turn, cord, pressure, seed, surface=top + .014, sink=.05)
+    if kind == "bolster":
+        group(bolster_body(), (-.02, .50, top + .100), .03)
+    elif kind != "down":
+        laid(white, (-.34, .44, 1.0), 8, 12, cord, rows[0][2], rows[0][3], surface=top + .014, sink=.012)
     room.daylight(key=.95, centre=(-.1, .3, .7))
-    props.tile_frame((.02, .80, .93), 1.95, 62, 9, -14, 7, focus=(0, .68, .85))
+    props.tile_frame((.02 if kind in ("down", "bolster") else -.10, .70, .84), 2.0 if kind in ("down", "bolster") else 1.75, 62, 15, -12, 7, focus=(0, .6, .85))
 
 
 def folded_duvet(kind="down", closer=False):
@@ -274,8 +285,9 @@ def folded_duvet(kind="down", closer=False):
         obj = swept("duvet", path, .62 - .02 * layer, thick, material, across=110, seed=20 + layer, wobble=.005, skew=.008)
         puff(obj, uv_points(obj), cell, height, pattern, .5, lumps=.4, seed=layer)
         settle(obj, .20, .012, 3 + layer)
+        ring = len(obj.data.vertices) // len(path)
+        crumple(obj, .006 if kind != "summer" else .004, layer + 4, scale=8, levels=2, density=1)
         p = points(obj)
-        ring = len(p) // len(path)
         parts = [obj]
         for side in (-1, 1):
             line = []
@@ -303,23 +315,17 @@ def pillows(kind="down"):
     white = cloth("percale", "#f0ede6", "percale", .35)
     cord = cloth("cord", {"down": LAKE, "feather": "#b6a88f", "micro": "#e5e0d6"}[kind], "linen", 0, mapped=False)
     if kind == "down":
-        p, seam = pillow(.70, .50, 1.9, 0)
-        dress(p, white, seam, cord, .0032)
-        rest(stand(p, (0, .14, .26), 68, 6), 0, .014)
+        laid(white, (0, .14, .3), 66, 8, cord, 2.1, 0, sink=.05)
         centre, lift = .235, 9
     elif kind == "feather":
-        p, seam = pillow(.70, .50, 2.3, 5)
-        dress(p, white, seam, cord, .0032)
-        rest(stand(p, (0, .05, .1), 0, 7), 0, .004)
+        p, seam = laid(white, (0, .05, .1), 0, 9, cord, 2.6, 5, sink=.012, crease=.005)
         chambers(p, seam, cord)
-        centre, lift = .12, 14
+        centre, lift = .13, 13
     else:
-        p, seam = pillow(.70, .50, 2.4, 13)
-        dress(p, white, seam, cord, .0026)
-        rest(stand(p, (0, .12, .26), 62, -22), 0, .014)
+        laid(white, (0, .12, .3), 60, -22, cord, 2.5, 13, sink=.05, bead=.0026)
         centre, lift = .215, 10
     north_light(1.05, centre=(0, .03, .15))
-    props.tile_frame((0, .05, centre), 1.02, 95, lift, 4, 8, focus=(0, -.1, .2))
+    props.tile_frame((0, .05, centre), .98, 95, lift, 4, 8, focus=(0, -.1, .2))
 
 
 def chambers(p, seam, cord):
@@ -332,12 +338,11 @@ def chambers(p, seam, cord):
 
 def pillow_detail(kind="down"):
     props.table("linen", wall=.9)
-    edge = {"down": LAKE, "feather": "#b6a88f", "micro": "#dcd6ca", "silk": "#e9decb"}[kind]
+    trim = {"down": LAKE, "feather": "#b6a88f", "micro": "#dcd6ca", "silk": "#e9decb"}[kind]
     white = silk("silk", "#e6d9c4") if kind == "silk" else cloth("percale", "#f0ede6", "percale", .5)
-    cord = cloth("cord", edge, "linen", 0, mapped=False)
-    a, sa = pillow(.70, .50, {"down": 1.9, "feather": 2.3, "micro": 2.4}.get(kind, 1.9), {"down": 0, "feather": 5, "micro": 13}.get(kind, 5))
-    dress(a, white, sa, None if kind in ("micro", "silk") else cord)
-    rest(stand(a, (.20, .14, .03), 4, -28 if kind == "feather" else 26))
+    cord = cloth("cord", trim, "linen", 0, mapped=False)
+    a, sa = laid(white, (.20, .14, .1), 4, -28 if kind == "feather" else 26, None if kind in ("micro", "silk") else cord,
+                 {"down": 1.9, "feather": 2.3, "micro": 2.4}.get(kind, 1.9), {"down": 0, "feather": 5, "micro": 13}.get(kind, 5), sink=.012, crease=.005)
     if kind == "feather":
         chambers(a, sa, cord)
     if kind in ("micro", "silk"):
@@ -371,10 +376,8 @@ def zip_along(p, seam, hidden=False):
         part.parent = p
 
 
-def bolster(closer=False):
-    """A long round cushion with gathered, buttoned ends."""
-    props.table("linen", wall=.75)
-    length, r = .90, .100
+def bolster_body(length=.90, r=.100):
+    """A long round cushion with gathered, buttoned ends; returns its parts."""
     n, m = 160, 120
     v, uv = [], []
     outline = []
@@ -410,14 +413,18 @@ def bolster(closer=False):
         knob = turned("button", [(0, -.004), (.014, -.002), (.012, .004), (0, .006)], cord, (x, 0, 0), 28)
         knob.rotation_euler = (0, s * math.pi / 2, 0)
         parts.append(knob)
-    group(parts, (0, .02, r * .88), .22)
+    return parts
+
+
+def bolster(closer=False):
+    """The bolster before a square cushion; near, its gathered end."""
+    props.table("linen", wall=.75)
+    group(bolster_body(), (0, .02, .088), .22)
     north_light(1.1, centre=(0, .03, .1))
     if closer:
         props.tile_frame((-.40, -.06, .10), .36, 95, 14, -52, 7, focus=(-.44, -.08, .1))
     else:
-        p2, s2 = pillow(.65, .65, 2.0, 21)
-        dress(p2, cloth("back", "#e7e0d4", "linen", .35), s2)
-        rest(stand(p2, (.06, .34, .33), 72, -4), 0, .02)
+        laid(cloth("back", "#e7e0d4", "linen", .35), (.06, .34, .4), 72, -4, pressure=2.0, seed=21, size=(.65, .65), sink=.05)
         props.tile_frame((0, .05, .19), 1.16, 95, 12, -14, 8, focus=(0, -.06, .12))
 
 
@@ -437,6 +444,7 @@ def pillowcases(kind="percale"):
             path.append((t + .335 * k / 40, t / 2 + .021))
         obj = swept("silk", path, .42, t, material, across=80, seed=9, wobble=.007, skew=.004)
         settle(obj, .25, .010, 3)
+        crumple(obj, .005, 3, scale=6, levels=2, density=1)
         place(obj, (0, -.13, 0), math.pi / 2 + .10)
         props.twig((.10, .16, 0), .10, (-.20, -.02), 4, 14)
         north_light(.8, centre=(0, .0, .05))

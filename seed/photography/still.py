@@ -12,7 +12,7 @@ import room
 import towel
 from bed import FABRIC, LAKE, WHITE, headboard, lac, made_up
 from bottle import flacon, make, tube
-from cloth import dress, drape, pillow, rest, stand, twin
+from cloth import laid
 from materials import brass, cloth, cork, oak, plain, plaster, satin, travertine, waffle
 from shapes import box, group, mesh, place, rod, rounded, thicken, turned
 from studio import camera, north_light, panel
@@ -22,27 +22,29 @@ from studio import camera, north_light, panel
 
 def bedroom(view):
     """The house bedroom: a made bed before a tall window on the lake."""
-    room.floor()
-    room.back_wall(1.40, window=(-2.05, 1.35, .10, 2.90), panels=((.25, 2.0), (2.35, 1.6), (4.3, 1.6)))
+    room.floor("#9c8163")
+    room.back_wall(1.40, window=(-2.05, 1.35, .10, 2.90), panels=((.25, 2.0), (2.35, 1.6), (4.3, 1.6)), colour="#d3c7b7")
     room.curtain(-3.25, -2.68, 1.30, colour="#ece6db")
     room.curtain(-1.45, -1.02, 1.30, folds=7, seed=2, colour="#ece6db")
     grey = view == "story"
-    base = "#9a9b98" if grey else "#bfb19c"
+    base = "#9a9b98" if grey else "#b9a78f"
     top = lac("round_natural", colour=base, width=1.8)
-    headboard(1.8, 1.18, colour=base, name="head", height=.70)
+    if grey:
+        headboard(1.8, 1.14, colour=base, name="head", height=.70)
+    else:
+        headboard(1.8, 1.14, colour=base, name="head", height=.86, panels=11)
     white = cloth("percale", WHITE, "percale", .8)
     cord = cloth("lake", LAKE, "linen", 0, mapped=False)
-    made_up(1.8, 2.0, top, white, cord, fold=.46 if grey else .36,
-            throw=cloth("throw", "#a9b0ab", "wool", .2) if view == "desktop" else None,
-            cushion=cloth("cushion", "#c7b8a2", "linen", .2), key="home", head=1.06)
-    room.nightstand(1.30, 1.02)
-    if view != "story":
+    made_up(1.8, 2.0, top, white, cord, throw=None if grey else linen.twill("throw", "#8a9a98"),
+            cushion=cloth("cushion", "#b9a78c", "linen", .2), head=1.06)
+    room.nightstand(1.34, 1.02, on=not grey)
+    if not grey:
         box("rug", (3.6, 2.2, .014), (-.1, -1.1, .007), cloth("rug", "#d9cfbf", "wool", .3), .006)
     room.daylight(key=.95, centre=(-.1, 0, .6), glow=1.0)
     if view == "desktop":
         camera((-1.25, -5.1, 1.34), (-.66, .1, .90), 42, 6.3, focus=(0, -.3, .8))
     elif view == "mobile":
-        camera((-2.55, -1.75, 1.20), (-.26, .60, .82), 56, 6.3, focus=(-.4, .5, .85))
+        camera((-2.45, -2.35, 1.30), (-.22, .50, .80), 52, 6.3, focus=(-.4, .5, .85))
     else:
         camera((-2.65, -3.5, 1.18), (-.12, .0, .62), 48, 6.3, focus=(-.5, -.4, .6))
 
@@ -55,11 +57,11 @@ def category_bed():
     room.back_wall(1.30, window=(-1.62, 1.2, .12, 2.75), panels=((.35, 1.9), (2.2, 1.3)))
     room.curtain(-2.60, -2.17, 1.20, colour="#ece6db")
     room.curtain(-1.05, -.76, 1.20, folds=6, seed=2, colour="#ece6db")
-    top = lac("round_natural", colour=FABRIC)
-    headboard(1.6, 1.14, colour=FABRIC, name="head")
-    made_up(1.6, 2.0, top, key="lac", cushion=cloth("cushion", "#a9b4b4", "linen", .2))
+    top = lac("round_natural", colour=FABRIC, width=1.8)
+    headboard(1.8, 1.14, colour=FABRIC, name="head", height=.78, panels=11)
+    made_up(1.8, 2.0, top, cushion=cloth("cushion", "#a9b4b4", "linen", .2))
     room.daylight(key=.9, centre=(-.1, 0, .6), glow=1.0)
-    props.tile_frame((-.46, .1, .86), 3.75, 48, 8, -24, 7, focus=(-.4, -.3, .7))
+    props.tile_frame((-.36, .1, .82), 3.05, 50, 9, -24, 7, focus=(-.3, -.2, .7))
 
 
 def category_bedding():
@@ -69,11 +71,9 @@ def category_bedding():
     z = 0
     for i in range(5):
         t = (.0092, .0080, .0062, .0062, .0050)[i]
-        linen.folded(.42 - .012 * i, .32 - .008 * i, t, white, (.004 * (-1) ** i, -.06, z), .02 * (-1) ** i, 50 + i, piping=cord, amplitude=.003)
+        linen.folded(.42 - .012 * i, .32 - .008 * i, t, white, (.004 * (-1) ** i, -.06, z), .02 * (-1) ** i, 50 + i, piping=cord, amplitude=.0035)
         z += t * 4 + .0062
-    p, seam = pillow(.70, .50, 2.1, 5)
-    dress(p, white, seam, cord)
-    rest(stand(p, (.30, .40, .30), 74, -16), 0, .01)
+    laid(cloth("case", WHITE, "percale", .3), (.30, .40, .4), 72, -16, cord, 2.2, 5, sink=.05)
     north_light(.9, centre=(0, .05, .1))
     props.tile_frame((.03, .05, .145), .82, 90, 15, 14, 7, focus=(.02, -.12, .1))
 
@@ -140,8 +140,8 @@ def category_gifts():
 
 # ---------------------------------------------------------------- gift sets
 
-def kit_bath():
-    """Two bath towels, two hand towels and the mat."""
+def kit_bath(view="hero"):
+    """Two bath towels, two hand towels and the mat, in their box; near, the piles; from above, the parts."""
     props.ledge("travertine", depth=.70, wall=.42)
     tray = props.linen_tray((.43, .36, .070), (0, .06, 0), 0, "#ece3d3")
     m = towel.swept("mat", towel.fold_path(.31, .013), .38, .013, cloth("mat", towel.WHITE, "wool", 0), seed=70)
@@ -152,11 +152,16 @@ def kit_bath():
     z = towel.stack(2, at=(0, -.04, z), width=.26, depth=.19, seed=5, thickness=.0076)
     north_light(.85, centre=(0, .03, .1))
     box("ribbon", (.437, .3665, .014), (0, .06, .048), cloth("ribbon", "#b7a78d", "sateen", 0, mapped=False), .001)
-    props.tile_frame((0, .03, .13), .70, 92, 15, 12, 7, focus=(0, -.12, .1))
+    if view == "detail":
+        props.tile_frame((.09, -.04, .14), .30, 100, 20, 30, 6.3, focus=(.10, -.10, .14))
+    elif view == "above":
+        props.tile_frame((0, .02, .10), .66, 95, 46, -24, 8, focus=(0, -.08, .15))
+    else:
+        props.tile_frame((0, .03, .13), .70, 92, 15, 12, 7, focus=(0, -.12, .1))
 
 
-def kit_night():
-    """A silk pillowcase, a candle and the pillow mist."""
+def kit_night(view="hero"):
+    """A silk pillowcase, a candle and the pillow mist in their box; near; from above."""
     props.table("linen", wall=.5, plaster_colour="#d2c6b5")
     silk = linen.silk("silk", "#e6d9c4")
     props.linen_tray((.30, .24, .055), (0, .06, 0), .10)
@@ -164,11 +169,16 @@ def kit_night():
     candle.candle("fleur de tilleul", "220 g", (-.080, .075, .005), .06, lit=False)
     flacon("lavande & camomille", "50 ml", "#c4bab0", "#efe6d8", "mist", .0195, .088, (-.012, .010, .005), .02, .8)
     north_light(.55, key=.7, fill=.8, centre=(0, .03, .06))
-    props.tile_frame((0, .05, .05), .46, 92, 26, 6, 8, focus=(0, .02, .06))
+    if view == "detail":
+        props.tile_frame((-.045, .03, .055), .19, 100, 20, -10, 6.3, focus=(-.04, .0, .05))
+    elif view == "above":
+        props.tile_frame((0, .05, .03), .42, 95, 52, -18, 8, focus=(0, .04, .05))
+    else:
+        props.tile_frame((0, .05, .05), .46, 92, 26, 6, 8, focus=(0, .02, .06))
 
 
-def kit_spa():
-    """A waffle robe, slippers and the oak board."""
+def kit_spa(view="hero"):
+    """A waffle robe, slippers and the oak board; near; from above."""
     box("floor", (8, 8, .1), (0, 0, -.05), travertine("stone", "#cdbfab"), 0)
     box("wall", (8, .1, 5), (0, .62, 2), plaster(), 0)
     towel.board_body((0, .02, 0), .10)
@@ -179,15 +189,30 @@ def kit_spa():
     place(body, (-.09, -.10, z), math.pi / 2 + .08)
     trim = cloth("trim", "#ebe6dc", "wool", 0)
     linen.band(.36, .066, .335, trim, (-.085, .055, z), .052)
-    towel.slippers_pair((.175, .0, z), math.pi + .12)
+    towel.slippers_pair((.185, .0, z), -.08)
     north_light(1.0, centre=(0, .0, .1))
-    props.tile_frame((.02, .02, .075), .86, 88, 22, 14, 8, focus=(0, -.1, .08))
+    if view == "detail":
+        props.tile_frame((-.06, -.05, .085), .36, 100, 28, 22, 6.3, focus=(-.05, -.09, .09))
+    elif view == "above":
+        props.tile_frame((.02, .02, .05), .80, 90, 50, -16, 8, focus=(0, 0, .08))
+    else:
+        props.tile_frame((.02, .02, .075), .86, 88, 22, 14, 8, focus=(0, -.1, .08))
 
 
 # ---------------------------------------------------------------- care sets
 
 def hair_set(items):
     bottle.trio(items, prop="twig")
+
+
+def travel_in_use(items):
+    """The four small bottles on an oak shelf beside a rolled towel."""
+    props.ledge("oak", depth=.42, wall=.30, plaster_colour="#d2c6b6")
+    towel.towel(.20, .15, .0085, 14, towel.WHITE, density=40, at=(.09, .03, 0), turn=.1)
+    for i, item in enumerate(items):
+        make(item, (-.13 + .044 * i, .03 - .012 * (i % 2), 0) if i < 3 else (.09, .06, .042), .14 - .08 * i)
+    north_light(.46, centre=(0, .03, .06))
+    props.tile_frame((-.005, .03, .058), .30, 95, 13, -3, 7, focus=(-.06, .0, .05))
 
 
 def travel_set(items, closer=False):
@@ -229,7 +254,7 @@ def clear_pouch(at, turn):
     return group(parts, at, turn)
 
 
-def salts(closer=False):
+def salts(closer=False, by_the_bath=False):
     """Bath salts in a clear jar with a wooden scoop."""
     import bpy
     import random
@@ -270,7 +295,11 @@ def salts(closer=False):
     scoop = rod("scoop", [(.052, -.012, .010), (.12, .03, .012)], .0042, wood, curved=False)
     turned("bowl", rounded([(0, 0), (.010, .001), (.015, .012), (.013, .012), (.009, .003), (0, .002)], [0, .004, .001, .001, .003, 0]), wood, (.048, -.016, .001))
     north_light(.40, centre=(0, .03, .05))
-    if closer:
+    if by_the_bath:
+        props.basin((.21, .20, 0), .17, .12)
+        towel.towel(.20, .15, .0085, 14, towel.WHITE, density=40, at=(-.19, .09, 0), turn=.12)
+        props.tile_frame((.015, .05, .07), .36, 95, 14, -4, 7, focus=(-.01, .0, .05))
+    elif closer:
         props.tile_frame((.035, -.005, .035), .15, 100, 24, -6, 5.6, focus=(.04, -.015, .02))
     else:
         props.tile_frame((.008, .03, .064), .25, 95, 10, -4, 7, focus=(-.01, -.01, .05))

@@ -48,7 +48,7 @@ def bottle(name, quantity, tone="bone", top="pump", radius=.033, height=.155, at
     return group(parts, at, turn)
 
 
-def flacon(name, quantity, colour="#d7924f", liquid="#cd8a48", top="pump", radius=.033, height=.14, at=(0, 0, 0), turn=0.0, fill=.86, paper=labels.PAPER):
+def flacon(name, quantity, colour="#e6b274", liquid="#e9bd84", top="pump", radius=.033, height=.14, at=(0, 0, 0), turn=0.0, fill=.86, paper=labels.PAPER):
     """An amber glass bottle with a paper label; top: pump, cap or mist."""
     r, h, wall = radius, height, .0028
     neck, shoulder = .0125, height - .012
@@ -173,7 +173,7 @@ def soap_bar(at=(0, 0, 0), turn=0.0, tilt=0.0, colour="#e9dec9", size=(.084, .05
     vertices, faces, index = grid(n, int(n * .66), 2, 2)
     stamp = Image.new("L", (1200, 800), 0)
     draw = ImageDraw.Draw(stamp)
-    labels.spaced(draw, 600, 445, "VALMÈRE", labels.font(132), 255, 24)
+    labels.spaced(draw, 600, 445, labels.BRAND, labels.font(132 * min(1, 7 / len(labels.BRAND))), 255, 24)
     pressed = np.asarray(stamp.filter(ImageFilter.GaussianBlur(2.5)), float)[::-1] / 255
     u, v = vertices[:, 0], vertices[:, 1]
     ring = np.maximum(np.abs(u), np.abs(v))
@@ -275,6 +275,80 @@ def closeup(item, view="label"):
         props.tile_frame((.004, .02, .046), .20, 100, 22, -8, 6.3, focus=(.02, -.01, .012))
 
 
+def in_use(item, spot="basin"):
+    """Where the bottle lives: by the basin, on a shelf with rolled towels, on the stone edge of the bath, on a tray."""
+    import towel
+    if spot == "shelf":
+        props.ledge("oak", depth=.42, wall=.30, plaster_colour="#d2c6b6")
+        for i, (x, z) in enumerate(((.075, 0), (.165, 0), (.120, .078))):
+            path = towel.roll_path(.0078, 3.6, .0022)
+            roll = towel.swept("roll", path, .24, .0082, cloth(f"roll-{i}", towel.WHITE, "wool", 0), across=40, seed=i, skew=.006)
+            towel.pile(roll, towel.yarn(f"roll-yarn-{i}", towel.WHITE), 34, seed=i, skip=lambda p, n: np.abs(p[:, 1]) > .116)
+            roll.location, roll.rotation_euler = (x, .07, z + .0445), (0, 2.2 + i, .03 * (i - 1))
+        make(item, (-.085, .02, 0), .16)
+        north_light(.5, centre=(0, .03, .09))
+        props.tile_frame((.025, .03, .088), .36, 95, 8, -4, 7, focus=(-.08, .0, .08))
+    elif spot == "stack":
+        props.ledge("travertine", depth=.52, wall=.34, plaster_colour="#d2c6b6")
+        towel.stack(2, at=(.075, -.06, 0), width=.27, depth=.21, colours=("#cdb999", towel.WHITE))
+        make(item, (-.135, .02, 0), .16)
+        north_light(.55, centre=(0, .03, .08))
+        props.tile_frame((.0, .02, .088), .42, 95, 11, 4, 7, focus=(-.13, .0, .08))
+    elif spot == "tray":
+        props.ledge("travertine", depth=.46, wall=.32, plaster_colour="#d2c6b6")
+        z = props.tray((.30, .17), (0, .04, 0))
+        make(item, (-.07, .05, z), .14)
+        props.dish((.055, .03, z), .050, .012)
+        soap_bar((.055, .03, z + .006), .4)
+        props.twig((.12, .09, z), .14, (-.04, 0), 9, 14)
+        north_light(.46, centre=(0, .03, .08))
+        props.tile_frame((.0, .03, .085), .34, 95, 12, -4, 7, focus=(-.07, .02, .08))
+    else:
+        props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
+        props.basin((.17, .13, 0), .17, .12)
+        props.napkin((-.20, .02, 0), (.15, .13), "#e6dfd2", -.3)
+        make(item, (-.075, .0, 0), .18)
+        north_light(.55, centre=(0, .03, .09))
+        props.tile_frame((.02, .04, .09), .38, 95, 11, -4, 7, focus=(-.07, -.02, .08))
+
+
+def set_in_use(items):
+    """A set unpacked beside the basin."""
+    props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
+    props.basin((.20, .15, 0), .17, .12)
+    for i, item in enumerate(items):
+        make(item, (-.15 + .078 * i, .03 - .03 * (i % 2), 0), .18 - .1 * i)
+    north_light(.58, centre=(0, .03, .09))
+    props.tile_frame((.0, .04, .092), .44, 95, 11, -3, 7, focus=(-.1, .0, .08))
+
+
+def refill_in_use(closer=False):
+    """The pouch and the glass bottle it fills, by the basin; near, its cap and seal."""
+    from table import REFILL, SOAP
+    props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
+    make(REFILL, (-.06, .06, 0), .12)
+    make(SOAP, (.065, .0, 0), -.1)
+    if not closer:
+        props.basin((.24, .16, 0), .17, .12)
+    north_light(.55, centre=(0, .03, .1))
+    if closer:
+        props.tile_frame((-.055, .05, .205), .17, 100, 12, -8, 6.3, focus=(-.06, .04, .22))
+    else:
+        props.tile_frame((.03, .04, .115), .42, 95, 10, -5, 7, focus=(-.05, .0, .1))
+
+
+def soaps_in_use():
+    """A bar on its stone dish by the basin, a folded towel behind."""
+    import towel
+    props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
+    props.basin((.17, .16, 0), .17, .12)
+    towel.towel(.20, .15, .0085, 14, towel.WHITE, density=40, at=(-.17, .05, 0), turn=.12)
+    props.dish((-.02, -.02, 0), .062, .014, material=travertine("dish", "#c4b49d"))
+    soap_bar((-.02, -.02, .006), .3)
+    north_light(.5, centre=(0, .0, .05))
+    props.tile_frame((-.01, .03, .05), .34, 95, 17, -4, 7, focus=(-.02, -.03, .02))
+
+
 def comb(at, turn):
     """A pear-wood comb lying flat."""
     wood = oak("comb", "#9a7148")
@@ -346,7 +420,7 @@ def lather(at, seed=4):
     return obj
 
 
-def trio(items, height=.34, prop="none", boxed=False):
+def trio(items, height=.34, prop="none", boxed=False, closer=False):
     """Several containers side by side; with their linen box, or standing in it."""
     props.ledge("travertine", depth=.46, wall=.32)
     n, z = len(items), 0
@@ -362,6 +436,9 @@ def trio(items, height=.34, prop="none", boxed=False):
     if prop == "twig":
         props.twig((.15, .20, 0), .22, (-.06, 0), 8, 18)
     north_light(.5, centre=(0, .03, .09))
+    if closer:
+        props.tile_frame((shift - .012, .03, .105), .21, 100, 10, -12, 5.6, focus=(shift - .03, .0, .09))
+        return
     props.tile_frame((.016 if boxed == "beside" else 0, .03, .098), height, 95, 9, 2, 8, focus=(0, -.01, .09))
 
 

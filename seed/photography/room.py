@@ -10,12 +10,12 @@ from PIL import Image, ImageFilter
 import props
 from materials import Graph, brass, cloth, oak, plain, plaster, satin
 from shapes import box, group, mesh, rounded, turned
-from studio import ambient, hide_from_lens, panel, sun
+from studio import ambient, branch, panel, sun, window_frame
 
 
 def lake_view():
     """A hazy morning lake: pale sky, two ranges of hills, still water. Returns a picture path."""
-    path = os.path.join(tempfile.gettempdir(), "valmere-lake-view-3.png")
+    path = os.path.join(tempfile.gettempdir(), "valmere-lake-view-4.png")
     if os.path.exists(path):
         return path
     w, h = 900, 1200
@@ -32,13 +32,13 @@ def lake_view():
             line = line - height / k ** rough * np.sin(x[0] * 2 * math.pi * k * .55 + r.uniform(0, 7)) * r.uniform(.4, 1)
         return line[None, :]
 
-    for base, height, colour, seed in ((.45, .060, (190, 203, 210), 2), (.515, .036, (158, 177, 186), 8), (.568, .016, (126, 148, 152), 5)):
+    for base, height, colour, seed in ((.44, .075, (168, 186, 198), 2), (.505, .046, (124, 150, 164), 8), (.562, .020, (84, 112, 118), 5)):
         inside = (y > ridge(base, height, 1.25, seed)) & (y < .61)
         fade = np.clip((.61 - y) / .16, 0, 1)[..., None]
         tone = np.array(colour) * fade + np.array((222, 224, 220)) * (1 - fade)
         picture = np.where(inside[..., None], tone, picture)
     water = y >= .60
-    mirror = np.array([206, 215, 217]) + (np.array([186, 199, 203]) - np.array([206, 215, 217])) * np.clip((y - .6) / .4, 0, 1)[..., None]
+    mirror = np.array([196, 210, 216]) + (np.array([140, 164, 176]) - np.array([196, 210, 216])) * np.clip((y - .6) / .4, 0, 1)[..., None]
     ripples = rng.normal(size=(h, w // 6)).repeat(6, axis=1)[:, :w][..., None] * 2.0
     picture = np.where(water[..., None], mirror + ripples, picture)
     Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)).filter(ImageFilter.GaussianBlur(3)).save(path)
@@ -103,7 +103,7 @@ def pane_window(cx, w, sill, top, at, trim):
         z = sill + h * k / 4
         box("bar", (w, .022, .022), (cx, y, z), trim, .004)
     v = [(cx - 3.4, at + 3.4, -2.30), (cx + 3.4, at + 3.4, -2.30), (cx + 3.4, at + 3.4, 4.50), (cx - 3.4, at + 3.4, 4.50)]
-    mesh("lake", v, [(0, 1, 2, 3)], glowing("lake", lake_view(), 2.3), [(0, 0), (1, 0), (1, 1), (0, 1)], smooth=False)
+    mesh("lake", v, [(0, 1, 2, 3)], glowing("lake", lake_view(), 1.9), [(0, 0), (1, 0), (1, 1), (0, 1)], smooth=False)
 
 
 def curtain(x0, x1, y, top=3.0, colour="#e9e2d6", folds=9, glow=.45, seed=0.0, depth=.055):
@@ -161,10 +161,10 @@ def daylight(key=1.0, fill=1.0, glow=1.0, centre=(0, 0, .6), warm=1.0):
     """North light for a whole room: a wide opening on the left, a pale return from the right."""
     cx, cy, cz = centre
     panel("opening", (cx - 3.7, cy - 1.0, cz + 1.2), (cx, cy, cz - .1), (2.6, 2.5), 330 * key, (1, .958, .91))
-    panel("return", (cx + 3.2, cy - 2.6, cz + 1.4), (cx, cy, cz), (2.6, 2.6), 34 * fill, (1, .955, .92))
-    panel("ceiling", (cx, cy - 1.0, cz + 2.8), (cx, cy, 0), (4, 4), 34 * fill, (1, .98, .955))
-    ambient(.20 * fill)
+    panel("return", (cx + 3.2, cy - 2.6, cz + 1.4), (cx, cy, cz), (2.6, 2.6), 17 * fill, (1, .955, .92))
+    panel("ceiling", (cx, cy - 1.0, cz + 2.8), (cx, cy, 0), (4, 4), 20 * fill, (1, .98, .955))
+    ambient(.14 * fill)
     if glow:
-        sun((.74, .46, -.42), 1.3 * glow, 4.0)
-        from studio import window_frame
+        sun((.74, .46, -.42), 3.4 * glow, 1.5)
         window_frame(1.9, (cx - .1, cy + .25, cz + .25))
+        branch(1.9, (cx - .1, cy + .25, cz + .25))

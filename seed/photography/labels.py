@@ -3,16 +3,26 @@ import hashlib
 import math
 import os
 import tempfile
+import tomllib
 
 from PIL import Image, ImageDraw, ImageFont
 
 from shapes import mesh
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def brand():
+    """The house's name as the shop's configuration gives it."""
+    with open(os.path.join(HERE, "..", "..", "config.toml"), "rb") as source:
+        return tomllib.load(source)["brand"]["name"].upper()
+
+
+BRAND = brand()
 FONT_FOLDERS = [
-    os.environ.get("ILLUSTRATION_FONTS", ""),
+    os.environ.get("PHOTOGRAPHY_FONTS", ""),
     os.path.join(HERE, "fonts"),
-    *(os.path.join(HERE, "..", "..", ui, "node_modules", "@fontsource", "spectral", "files") for ui in ("web", "ui", "frontend", "app")),
+    os.path.join(HERE, "..", "..", "ui", "node_modules", "@fontsource", "spectral", "files"),
 ]
 INK = (44, 39, 34, 255)
 PAPER = (238, 229, 212, 255)
@@ -54,7 +64,7 @@ def label(name, quantity, width, height, paper=PAPER, ink=INK, dots_per_mm=22):
     picture = Image.new("RGBA", (w, h), paper if paper else ink[:3] + (0,))
     draw = ImageDraw.Draw(picture)
     unit = min(w, h * .8)
-    spaced(draw, w / 2, h * .26, "VALMÈRE", font(unit * .150), ink, unit * .026)
+    spaced(draw, w / 2, h * .26, BRAND, font(unit * .150 * min(1, 7 / len(BRAND))), ink, unit * .026)
     stroke(draw, w / 2, h * .36, unit * .085, ink, unit * .012)
     lines = name.split("\n") if name else []
     for i, line in enumerate(lines):

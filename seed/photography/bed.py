@@ -6,7 +6,7 @@ import numpy as np
 
 import props
 import room
-from cloth import drape, dress, duvet, pile, pillow, puff, quilted, rounded_block, stand, twin, uv_points
+from cloth import crumple, drape, dress, duvet, pile, pillow, puff, quilted, rounded_block, stand, twin, uv_points
 from materials import aluminium, brass, cloth, glass, oak, plain, plaster, satin, steel, waffle
 from shapes import box, fractal, grid, group, mesh, normals, place, points, refine, rod, rounded, set_points, thicken, turned
 from studio import camera, north_light
@@ -14,6 +14,8 @@ from studio import camera, north_light
 FABRIC = "#cbb8a0"
 WHITE = "#efebe4"
 LAKE = "#6d8791"
+# Where the legs stand in the hero picture (left, bottom, right, top).
+LEG_REGION = (0, .12, 1, .42)
 LEGS = {
     "round_black": ("round", lambda: plain("leg", "#1e1c1b", .42)),
     "round_light_wood": ("round", lambda: oak("leg", "#d8b98f", "z")),
@@ -105,43 +107,45 @@ def handle(at, turn, colour="#d9d2c5", length=.17):
     return place(obj, at, turn)
 
 
-def rumple(obj, amount, seed):
-    """Soft diagonal creases that a simulation at this mesh size does not find."""
-    p, n = points(obj), normals(obj)
-    q = np.column_stack([p[:, 0] * .9 + p[:, 1] * .35, p[:, 1] * 1.6 - p[:, 0] * .5, p[:, 2]])
-    ridge = 1 - np.abs(fractal(q, 2.6, seed, 3))
-    fine = fractal(q * [1, 2.2, 1], 6.5, seed + 3, 2)
-    upper = np.clip(n[:, 2] * 1.4, 0, 1)
-    set_points(obj, p + n * ((ridge ** 3 - .6) * amount + fine * amount * .35)[:, None] * (.35 + .65 * upper)[:, None])
+def made_up(width, length, top, linen=None, piping=None, fold=.36, hang=.27, foot=.24, throw=None, pillows=True, head=None, cushion=None):
+    """Duvet, turned-down edge, pillows on a bed whose mattress top lies at z = top.
 
-
-def made_up(width, length, top, linen=None, piping=None, fold=.36, hang=.16, throw=None, pillows=True, key="", head=None, cushion=None, euro=False):
-    """Duvet, turned-down edge, pillows on a bed whose mattress top lies at z = top."""
+    Simulations are shared by every bed of the same size and height; `hang` and `foot` are how far the duvet falls.
+    """
     linen = linen or cloth("percale", WHITE, "percale", .8)
     body = box("stand-in", (width, length, .30), (0, 0, top - .15), radius=.05, segments=4)
     body.hide_render = True
-    reach = length - .62
-    d, seam = duvet(width + 2 * hang + .22, reach + .16, (0, -length / 2 + reach / 2 - .06, top + .09), [body], key=f"{key}{width}{length}{top}")
-    rumple(d, .010, 2)
-    dress(d, linen, seam, piping, .0032, smooth=2)
+    reach = length - .62 + foot
+    d, seam = duvet(width + 2 * hang, reach, (0, -length / 2 - foot + reach / 2, top + .09), [body], pressure=1.7, per_metre=34)
+    f = t = None
     if fold:
-        f, index = drape(width + 2 * hang + .16, fold, (0, -length / 2 + reach - fold / 2 + .02, top + .30), 0, [body, d], 42, .04, 1.0, 38, key=f"fold{key}{width}{length}{top}")
-        edge = [tuple(p) for p in points(f)[index[:, 1]] + [0, 0, .014]]
-        dress(f, linen)
-        thicken(f, .016, 1)
-        if piping:
-            rod("hem", edge, .0030, piping)
+        f, index = drape(width + 2 * hang - .06, fold, (0, -length / 2 - foot + reach - fold / 2 + .03, top + .28), 0, [body, d], 34, .03, .6, 34)
+        edge = [tuple(p) for p in points(f)[index[:, 1]] + [0, 0, .019]]
     if throw:
-        t, _ = drape(width + .06, .60, (.02, -length / 2 + .54, top + .26), .03, [body, d], 42, .16, .9, 36, key=f"throw2{key}{width}{length}{top}")
-        dress(t, throw, smooth=1)
+        t, _ = drape(width + .46, .62, (.0, -length / 2 + .50, top + .26), .02, [body, d], 34, .05, .9, 34)
+    dress(d, linen, seam, piping, .0030, smooth=0)
+    crumple(d, .012, 2)
+    if f:
+        dress(f, linen, smooth=0)
+        thicken(f, .018, 1)
+        crumple(f, .006, 5, (.6, 1, 1), 5)
+        f.location.z += .007
+        if piping:
+            rod("hem", edge, .0028, piping)
+    if t:
+        dress(t, throw, smooth=0)
         thicken(t, .012, 1)
+        crumple(t, .007, 8, (1, .6, 1), 5)
+        t.location.z += .013
     if pillows:
         head = head if head is not None else length / 2
         a, sa = pillow(.70, .50, 1.9, 0)
-        dress(a, linen, sa, piping)
+        dress(a, linen, sa, piping, smooth=0)
+        crumple(a, .006, 3, (1, .6, 1), 6, density=1)
         b, sb = pillow(.70, .50, 2.1, 5)
-        dress(b, linen, sb, piping)
-        gap = width / 4 + .02
+        dress(b, linen, sb, piping, smooth=0)
+        crumple(b, .006, 9, (1, .6, 1), 6, density=1)
+        gap = width / 4 - .01
         stand(b, (-gap, head - .13, top + .225), 70, 2)
         stand(twin(b), (gap, head - .12, top + .225), 70, 178 + 180 + 3, 0)
         stand(a, (-gap + .02, head - .33, top + .205), 57, -3)
@@ -149,7 +153,8 @@ def made_up(width, length, top, linen=None, piping=None, fold=.36, hang=.16, thr
         stand(other, (gap - .01, head - .33, top + .205), 57, 4)
         if cushion:
             c, sc = pillow(.62, .32, 2.1, 8, breeze=.4, shrink=.02)
-            dress(c, cushion, sc)
+            dress(c, cushion, sc, smooth=0)
+            crumple(c, .004, 4, scale=6, density=1)
             stand(c, (.02, head - .53, top + .17), 54, 1.5)
     return linen
 
@@ -171,7 +176,7 @@ def lac_hero(leg="round_natural"):
     lac(leg)
     room.stool(1.30, .62)
     room.daylight(key=1.0, centre=(0, 0, .6))
-    props.tile_frame((.12, .0, .60), 3.30, 58, 8, -30, 9, focus=(-.5, -.9, .4))
+    props.tile_frame((.10, .0, .50), 2.80, 58, 9, -30, 9, focus=(-.5, -.9, .4))
 
 
 def lac_detail(leg="round_natural"):
@@ -188,9 +193,9 @@ def lac_room(leg="round_natural", colour=FABRIC):
     room.back_wall(1.30, window=(-1.55, 1.15, .12, 2.75), panels=((.35, 1.9), (2.2, 1.3)))
     room.curtain(-2.55, -2.10, 1.20, colour="#ece6db")
     room.curtain(-1.00, -.72, 1.20, folds=6, seed=2, colour="#ece6db")
-    top = lac(leg, colour=colour)
-    headboard(1.6, 1.14, colour=colour, name="tint-base-head")
-    made_up(1.6, 2.0, top, piping=cloth("lake-cord", LAKE, "linen", 0, mapped=False), throw=cloth("throw", "#b3a48f", "wool", .2), key="lac")
+    top = lac(leg, colour=colour, width=1.8)
+    headboard(1.8, 1.14, colour=colour, name="tint-base-head")
+    made_up(1.8, 2.0, top, piping=cloth("lake-cord", LAKE, "linen", 0, mapped=False), throw=cloth("throw", "#b3a48f", "wool", .2))
     room.nightstand(1.12, .98)
     room.daylight(key=.85, centre=(-.1, 0, .6), glow=.8)
     props.tile_frame((-.24, .12, .90), 3.7, 48, 9, -17, 8, focus=(0, -.4, .7))
@@ -260,7 +265,7 @@ def rive_hero():
     rive()
     room.stool(1.16, .60)
     room.daylight(centre=(0, 0, .5))
-    props.tile_frame((.08, -.02, .52), 3.1, 58, 9, -30, 9, focus=(-.5, -.9, .3))
+    props.tile_frame((.06, -.02, .44), 2.66, 58, 10, -30, 9, focus=(-.5, -.9, .3))
 
 
 def rive_detail():
@@ -279,7 +284,7 @@ def rive_room():
     box("seat", (1.5, .42, .05), (.95, 1.05, .46), seat, .006)
     box("seat-front", (1.5, .03, .43), (.95, .86, .215), plain("panel", "#d9d2c5", .7), .004)
     rive(width=1.2)
-    made_up(1.2, 2.0, .46, hang=.10, key="rive", throw=cloth("throw", "#8c9a93", "wool", .2))
+    made_up(1.2, 2.0, .46, hang=.16, foot=.14, throw=cloth("throw", "#8c9a93", "wool", .2))
     room.daylight(key=.85, centre=(0, 0, .5), glow=.8)
     c, s = pillow(.45, .45, 2.2, 9, breeze=.4)
     dress(c, cloth("seat-cushion", "#b9ad9a", "linen", .2), s)
@@ -289,7 +294,7 @@ def rive_room():
 
 # ---------------------------------------------------------------- headboard
 
-def quai(closer=False):
+def quai(closer=False, view="hero"):
     """Padded grey headboard with an oak shelf along its top."""
     room.floor()
     room.back_wall(1.20, panels=False)
@@ -308,10 +313,12 @@ def quai(closer=False):
     turned("glass", rounded([(0, .004), (.030, .004), (.034, .11), (.032, .11), (.028, .008), (0, .008)], [0, .004, .001, .001, .004, 0]), glass("tumbler", "#f4f7f6"), (.42, 1.09, z))
     props.bud_vase((.62, 1.10, z), "#c5b9a7", .12)
     props.twig((.62, 1.10, z + .10), .26, (.06, 0), 3, 18)
-    made_up(1.6, 2.0, .62, key="quai", head=.98)
+    made_up(1.8, 2.0, .62, head=.98)
     room.daylight(key=.95, centre=(0, .4, .8))
     if closer:
         props.tile_frame((-.44, 1.02, 1.22), .62, 85, 12, -14, 5.6, focus=(-.49, 1.05, 1.28))
+    elif view == "side":
+        props.tile_frame((.10, .85, .98), 1.45, 62, 10, 34, 6.3, focus=(.3, .9, 1.0))
     else:
         props.tile_frame((.04, .4, .88), 2.9, 55, 9, -14, 8, focus=(0, .8, .9))
 
@@ -436,6 +443,58 @@ def topper(kind="down", closer=False):
     room.back_wall(1.2, panels=False)
     low_platform(.10, 1.02, 2.1)
     mattress(.95, 2.0, .10, .22, tufts=False, name="under", colour="#e9e4da", label=False)
+    topper_body(kind, pressed=closer)
+    room.daylight(centre=(-.1, -.5, .3))
+    if closer and kind == "down":
+        props.tile_frame((-.20, -.72, .37), .58, 85, 24, -30, 6.3, focus=(-.2, -.75, .37))
+    elif closer:
+        props.tile_frame((-.30, -.84, .36), .52, 85, 22, -26, 6.3, focus=(-.28, -.85, .37))
+    else:
+        props.tile_frame((.02, -.40, .30), 1.62, 62, 21, -32, 8, focus=(-.3, -.9, .36))
+
+
+def on_the_bed(kind):
+    """A topper, a protector or a mattress in its place: on a bed with headboard, two pillows at its head."""
+    from cloth import laid
+    room.floor()
+    room.back_wall(1.24, window=(-1.60, 1.15, .12, 2.75), panels=((.35, 1.9), (2.2, 1.3)))
+    room.curtain(-2.50, -2.12, 1.14)
+    room.curtain(-1.05, -.76, 1.14, folds=6, seed=2)
+    if kind == "mattress":
+        rive(width=.95, colour="#b9a78f", name="frame-cloth")
+        top = .46
+    else:
+        legs("round_natural", .97, 2.0, .12)
+        lac_base(.97, 2.0, .12, .24, "#b9a78f", "base")
+        mattress(.95, 2.0, .36, .22, tufts=False, name="under", colour="#e9e4da", label=False)
+        top = .58
+    if kind in ("down", "wool"):
+        holder = bpy.data.objects.new("lift", None)
+        bpy.context.scene.collection.objects.link(holder)
+        before = set(bpy.data.objects)
+        topper_body(kind, turned_up=False)
+        for part in set(bpy.data.objects) - before:
+            if part.parent is None:
+                part.parent = holder
+        holder.location = (0, 0, .26)
+        top = .65 if kind == "down" else .625
+    elif kind == "protector":
+        holder = bpy.data.objects.new("lift", None)
+        bpy.context.scene.collection.objects.link(holder)
+        body = protector_body()
+        body.parent = holder
+        holder.location = (0, 0, .255)
+        top = .60
+    box("headboard", (1.05, .10, 1.0), (0, 1.10, .55), cloth("head", "#b9a78f", "linen", .10, sheen=.3), .030, 5)
+    white = cloth("percale", WHITE, "percale", .4)
+    laid(white, (-.10, .78, top + .35), 58, 4, surface=top, sink=.05)
+    laid(white, (.12, .52, top + .3), 16, -14, pressure=2.1, seed=5, surface=top, sink=.02)
+    room.daylight(key=.9, centre=(-.1, 0, .5), glow=.9)
+    props.tile_frame((-.10, -.02, .66), 2.15, 55, 17, -28, 8, focus=(-.1, -.3, .6))
+
+
+def topper_body(kind="down", pressed=False, turned_up=True):
+    """The topper as it lies on a mattress whose top is at z = .32."""
     down = kind == "down"
     colour = "#f1eee8" if down else "#ebe2d1"
     fabric = cloth("topper", colour, "percale", .35 if down else .15)
@@ -445,7 +504,7 @@ def topper(kind="down", closer=False):
     sides = np.abs(normals(obj)[:, 2]) < .5
     puff(obj, uv, .19 if down else .115, .050 if down else .017, "square" if down else "diamond", .5, where=np.where(face & ~sides, 1, 0), lumps=.35 if down else .12, seed=3)
     p = points(obj)
-    if not down:
+    if not down and turned_up:
         corner = np.array([-.485, -1.0])
         direction = np.array([1, 1]) / math.sqrt(2)
         along = (p[:, :2] - corner) @ direction
@@ -461,7 +520,7 @@ def topper(kind="down", closer=False):
         moved = np.where(over, new_along + tangent_shift, along)
         p[:, :2] += np.outer(moved - along, direction)
         p[:, 2] = np.where(over, lift + normal_shift, p[:, 2])
-    if down and closer:
+    if down and pressed:
         press = np.exp(-(((p[:, 0] + .18) / .10) ** 2 + ((p[:, 1] + .66) / .13) ** 2) ** 1.4)
         p[:, 2] -= face * press * .062
     p[:, 2] += .006 * fractal(p * [1, 1, 0], 2.2, 5, 2)
@@ -470,13 +529,6 @@ def topper(kind="down", closer=False):
     if down:
         cord = cloth("cord", "#e4dfd5", "linen", 0, mapped=False)
         outline_cord(.975, 2.005, .352, .0042, cord, .03)
-    room.daylight(centre=(-.1, -.5, .3))
-    if closer and down:
-        props.tile_frame((-.20, -.72, .37), .58, 85, 24, -30, 6.3, focus=(-.2, -.75, .37))
-    elif closer:
-        props.tile_frame((-.30, -.84, .36), .52, 85, 22, -26, 6.3, focus=(-.28, -.85, .37))
-    else:
-        props.tile_frame((.02, -.40, .30), 1.62, 62, 21, -32, 8, focus=(-.3, -.9, .36))
 
 
 def protector(closer=False):
@@ -484,6 +536,17 @@ def protector(closer=False):
     room.floor()
     room.back_wall(1.2, panels=False)
     low_platform(.10, 1.02, 2.1)
+    protector_body()
+    box("core", (.93, 1.98, .10), (0, 0, .15), cloth("ticking", "#ded7ca", "sateen", 0), .04)
+    room.daylight(centre=(-.2, -.7, .3))
+    if closer:
+        props.tile_frame((-.33, -.86, .28), .46, 85, 22, -36, 6.3, focus=(-.35, -.9, .28))
+    else:
+        props.tile_frame((-.10, -.62, .26), 1.15, 70, 21, -34, 8, focus=(-.4, -.95, .28))
+
+
+def protector_body():
+    """The protector as it is drawn over a mattress, its middle at z = .22."""
     fabric = cloth("protector", "#f1eee8", "percale", .2)
     obj, uv, k = rounded_block("protector", (.97, 2.02, .24), .06, .008, fabric)
     face = normals(obj)[:, 2] > .6
@@ -497,9 +560,4 @@ def protector(closer=False):
     p += n * (side * pleat * .0055)[:, None]
     set_points(obj, p)
     obj.location = (0, 0, .22)
-    box("core", (.93, 1.98, .10), (0, 0, .15), cloth("ticking", "#ded7ca", "sateen", 0), .04)
-    room.daylight(centre=(-.2, -.7, .3))
-    if closer:
-        props.tile_frame((-.33, -.86, .28), .46, 85, 22, -36, 6.3, focus=(-.35, -.9, .28))
-    else:
-        props.tile_frame((-.10, -.62, .26), 1.15, 70, 21, -34, 8, focus=(-.4, -.95, .28))
+    return obj

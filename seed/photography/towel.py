@@ -87,7 +87,7 @@ def hung(front, back, width, radius, at, colour=WHITE, tint="", density=26, seed
 
 def towels_bath(colour=WHITE):
     """Towels on a brass rail beside a stone basin."""
-    box("wall", (8, .1, 5), (0, .31, 1.2), plaster(), 0)
+    box("wall", (8, .1, 5), (0, .31, 1.2), plaster(colour="#d2c6b6"), 0)
     metal = brass()
     y, z = .16, 1.06
     rod("rail", [(-.50, y, z), (.16, y, z)], .009, metal, curved=False)
@@ -175,6 +175,35 @@ def mat_body(width, depth, colour, seed=2, tint="", dense=1.0, bare=None):
     return obj
 
 
+def bathroom():
+    """Plaster wall, stone floor."""
+    box("wall", (8, .1, 5), (0, .62, 1.2), plaster(colour="#d2c6b6"), 0)
+    box("floor", (8, 8, .1), (0, 0, -.05), travertine("stone", "#cdbfab"), 0)
+
+
+def bath_tub(rim=.58, depth=.62, wide=2.2):
+    """An enamelled bath along the wall, its near edge at y = 0; returns the height of the rim."""
+    enamel = satin("enamel", "#efebe4", .22, .00003)
+    outline = rounded([(0, 0), (0, rim), (.055, rim), (.055, .12)], [0, .026, .026, 0], 9)
+    v = []
+    for x in (-wide / 2, wide / 2):
+        v += [(x, y, z) for y, z in outline]
+    m = len(outline)
+    mesh("bath", v, [(i, i + 1, m + i + 1, m + i) for i in range(m - 1)], enamel)
+    box("inside", (wide, depth, .02), (0, .055 + depth / 2, .12), enamel, 0)
+    box("far", (wide, .06, rim), (0, depth + .02, rim / 2), enamel, .024)
+    return rim
+
+
+def bath_stool(at, height=.44):
+    x, y, _ = at
+    wood = oak("stool", "#a5825b", "x")
+    turned("seat", rounded([(0, height - .04), (.15, height - .04), (.15, height), (0, height)], [0, .01, .012, 0]), wood, (x, y, 0))
+    for k in range(3):
+        a = .4 + k * 2 * math.pi / 3
+        turned("leg", [(0, 0), (.012, 0), (.017, height - .03), (0, height - .03)], wood, (x + .11 * math.cos(a), y + .11 * math.sin(a), 0), 24)
+
+
 def bath_mat(colour=WHITE, closer=False):
     """Folded over the edge of a bath; near, the woven house mark in its corner."""
     if closer:
@@ -184,34 +213,74 @@ def bath_mat(colour=WHITE, closer=False):
         north_light(1.0, centre=(0, -.1, 0))
         props.tile_frame((-.245, -.155, .0), .40, 100, 38, -20, 9, focus=(-.25, -.17, .01))
         return
-    box("wall", (8, .1, 5), (0, .62, 1.2), plaster(), 0)
-    box("floor", (8, 8, .1), (0, 0, -.05), travertine("stone", "#cdbfab"), 0)
-    enamel = satin("enamel", "#efebe4", .22, .00003)
-    rim, depth, wide = .58, .62, 2.2
-    outline = rounded([(0, 0), (0, rim), (.055, rim), (.055, .12)], [0, .026, .026, 0], 9)
-    v, f = [], []
-    for x in (-wide / 2, wide / 2):
-        v += [(x, y, z) for y, z in outline]
-    m = len(outline)
-    f = [(i, i + 1, m + i + 1, m + i) for i in range(m - 1)]
-    tub = mesh("bath", v, f, enamel)
-    box("inside", (wide, depth, .02), (0, .055 + depth / 2, .12), enamel, 0)
-    box("far", (wide, .06, rim), (0, depth + .02, rim / 2), enamel, .024)
+    bathroom()
+    rim = bath_tub()
     obj = swept("mat", over_path(.34, .22, .0365), .44, .0115, cloth("mat", colour, "wool", 0), across=70, seed=4, wobble=.004, skew=.004)
-    p = points(obj)
     length, half = .34, .22
     frame = lambda q: np.abs(np.maximum(np.abs(q[:, 1]) - half, np.where(q[:, 0] < 0, -q[:, 2] - length, -1)) + .05) < .0075
     hem = lambda q, n: frame(q) | (np.abs(q[:, 1]) > half - .004) | ((n[:, 0] > .5) & (q[:, 0] < 0))
     pile(obj, yarn("mat-yarn", colour), 20, .0075, .0009, seed=3, skip=hem)
     place(obj, (-.10, .0275, rim - .010), math.pi / 2)
-    stool_wood = oak("stool", "#a5825b", "x")
-    turned("seat", rounded([(0, .40), (.15, .40), (.15, .44), (0, .44)], [0, .01, .012, 0]), stool_wood, (.42, -.16, 0))
-    for k in range(3):
-        a = .4 + k * 2 * math.pi / 3
-        turned("leg", [(0, 0), (.012, 0), (.017, .41), (0, .41)], stool_wood, (.42 + .11 * math.cos(a), -.16 + .11 * math.sin(a), 0), 24)
+    bath_stool((.42, -.16, 0))
     flacon("gel douche", "300 ml", top="pump", height=.136, radius=.031, at=(.40, -.15, .44), turn=.2)
     north_light(1.3, centre=(0, 0, .45))
     props.tile_frame((.02, .0, .46), 1.08, 80, 14, 14, 9, focus=(-.05, -.02, .45))
+
+
+def beside_the_bath(what="terry"):
+    """A mat or the board where it belongs: on the stone floor before the bath."""
+    bathroom()
+    rim = bath_tub()
+    if what == "board":
+        board_body((-.02, -.34, 0), .04)
+    elif what == "honeycomb":
+        pitch = .026
+        v, f, _ = grid(420, 270, .85, .55)
+        uv = v[:, :2].copy()
+        cell = (np.abs(np.sin(math.pi * uv[:, 0] / pitch)) * np.abs(np.sin(math.pi * uv[:, 1] / pitch))) ** .8
+        v[:, 2] = .010 - .0085 * cell + .004 * np.clip(fractal(v, 3, 3, 2), 0, 1)
+        obj = mesh("mat", v, f.tolist(), cloth("honeycomb", "#cbb795", "wool", 0), uv)
+        thicken(obj, .0045, -1)
+        place(obj, (-.02, -.36, .006), .05)
+    else:
+        before = set(bpy.data.objects)
+        mat_body(.80, .52, WHITE, dense=.8)
+        group([o for o in bpy.data.objects if o not in before and o.parent is None], (-.02, -.36, .004), .05)
+    hung(.34, .22, .26, .0365 - .0043, (.30, .0275, rim - .004), WHITE if what != "honeycomb" else "#cdb999", seed=7)
+    bath_stool((-.42, -.12, 0))
+    flacon("gel douche", "300 ml", top="pump", height=.136, radius=.031, at=(-.43, -.12, .44), turn=.2)
+    north_light(1.4, centre=(0, -.1, .4))
+    props.tile_frame((-.02, -.16, .30), 1.32, 75, 24, 10, 8, focus=(0, -.4, .05))
+
+
+def on_the_rail(kind="waffle"):
+    """In use: a towel over the brass rail, a basin beside it."""
+    box("wall", (8, .1, 5), (0, .31, 1.2), plaster(colour="#d2c6b6"), 0)
+    metal = brass()
+    y, z = .16, 1.06
+    rod("rail", [(-.50, y, z), (.16, y, z)], .009, metal, curved=False)
+    for x in (-.46, .12):
+        rod("arm", [(x, y, z), (x, .27, z)], .008, metal, curved=False)
+        rose = turned("rose", rounded([(0, 0), (.024, 0), (.022, .006), (0, .006)], [0, .001, .003, 0]), metal, (x, .26, z), 48)
+        rose.rotation_euler[0] = math.pi / 2
+    if kind == "waffle":
+        hung(.52, .40, .30, .010, (-.27, y, z), seed=1, material=waffle("waffle-a", "#ebe5da", .0125))
+        hung(.33, .26, .19, .010, (-.01, y, z), seed=2, material=waffle("waffle-b", "#ebe5da", .0125))
+    elif kind == "pontoon":
+        hung(.62, .46, .40, .010, (-.20, y, z), seed=3, material=stripes("stripe", axis=1, pitch=.066))
+    else:
+        hung(.46, .40, .27, .010, (-.27, y, z), seed=1)
+        for i, x in enumerate((-.02, .075)):
+            rod("tape", [(x, y - .010, z - .055), (x - .012, y - .013, z - .02), (x, y, z + .011), (x + .012, y + .013, z - .02)], .0022, cloth("tape", WHITE, "linen", 0, mapped=False))
+            obj, uv, kinds = rounded_block("mitt", (.085, .018, .19), .0085, .004, cloth(f"mitt-{i}", WHITE, "wool", 0))
+            set_points(obj, points(obj) + np.column_stack([np.zeros(len(points(obj))), .004 * fractal(points(obj), 8, i, 2), np.zeros(len(points(obj)))]))
+            pile(obj, yarn(f"mitt-yarn-{i}", WHITE), 40, .0034, .0005, seed=i, skip=lambda q, n: np.abs(q[:, 2] - .072) < .010)
+            place(obj, (x, y - .014, z - .145), .12 - .3 * i)
+    box("shelf", (.9, .46, .05), (.55, .06, .66), travertine(), .003)
+    props.basin((.42, .06, .685), .19, .13)
+    flacon("savon liquide", "300 ml", "#c4bab0", "#efe6d8", top="pump", radius=.034, height=.13, at=(.17, .0, .685), turn=.3)
+    north_light(1.1, centre=(0, .1, .85))
+    props.tile_frame((-.03, .1, .84), .98, 85, 5, 6, 8, focus=(-.1, .1, .85))
 
 
 def honeycomb_mat(colour="#cbb795", closer=False):
@@ -314,57 +383,107 @@ def pontoon(closer=False):
 
 # ---------------------------------------------------------------- slippers
 
-def slipper(at, turn, colour=WHITE, left=True, tint="", density=30):
-    """An open-backed terry slipper: padded sole and a band across the toes."""
-    from shapes import group
-    n, m = 70, 26
-    length, wide = .275, .098
-    v, uv = [], []
+def slipper(at, turn, colour=WHITE, left=True, tint="", density=40):
+    """A closed-toe terry slipper: padded sole, an upper over the front two thirds, the house's stroke on its instep.
+
+    Its length runs along y, the toe at +y.
+    """
+    length = .275
     side = 1 if left else -1
+
+    def half(t):
+        """Half the width at t from heel (0) to toe (1): narrow waist, broad ball, round ends."""
+        base = np.interp(t, (0, .22, .42, .70, .88, 1), (.034, .0345, .0315, .0465, .044, .040))
+        return base * max(0.0, 1 - abs(2 * t - 1) ** 7) ** .5
+
+    def middle(t):
+        return side * (.010 * math.sin(math.pi * t * 1.1) - .006 * max(0, t - .6))
+
+    n, m = 90, 30
+    v, uv = [], []
     for i in range(n):
-        t = i / (n - 1)
-        outline = (max(0, math.sin(math.pi * min(1, t * .98 + .01))) ** .42) * (.40 + .11 * math.sin(math.pi * (t - .15)) + .05 * t)
-        bow = side * .010 * math.sin(math.pi * t * 1.15)
+        t = .5 - .494 * math.cos(math.pi * i / (n - 1))
         for j in range(m):
-            s = 2 * j / (m - 1) - 1
-            v.append((bow + s * outline * wide, (t - .5) * length, 0))
-            uv.append((s * wide, t * length))
+            s = math.sin(math.pi / 2 * (2 * j / (m - 1) - 1))
+            dish = .004 * s * s
+            v.append((middle(t) + s * half(t), (t - .5) * length, .017 + dish))
+            uv.append((s * half(t), t * length))
     f = [(i * m + j, i * m + j + 1, (i + 1) * m + j + 1, (i + 1) * m + j) for i in range(n - 1) for j in range(m - 1)]
-    sole = mesh("sole", np.array(v) + [0, 0, .016], f, cloth(f"{tint}sole", colour, "wool", 0), uv)
-    thicken(sole, .016, -1)
+    sole = mesh("sole", v, f, cloth(f"{tint}sole", colour, "wool", 0), uv)
+    thicken(sole, .017, -1)
     v, uv, f = [], [], []
-    rows, cols = 30, 48
+    rows, cols = 44, 52
+
+    def dome(t, a):
+        """A point of the upper at t along the foot and angle a over it."""
+        s = (t - .40) / .595
+        tall = .050 * (1 - s ** 2.6) ** .55 + .012
+        w = half(t) * 1.06 + .0015
+        return (middle(t) + math.copysign(abs(math.cos(a)) ** .78, math.cos(a)) * w, (t - .5) * length, .012 + max(0, math.sin(a)) ** .80 * tall)
+
     for i in range(rows):
-        t = .52 + .44 * i / (rows - 1)
-        outline = (max(0, math.sin(math.pi * min(1, t * .98 + .01))) ** .42) * (.40 + .11 * math.sin(math.pi * (t - .15)) + .05 * t)
-        bow = side * .010 * math.sin(math.pi * t * 1.15)
-        top = .058 * (1 - min(1, (t - .52) / .46) ** 2.2) ** .6 + .012
+        t = .40 + .595 * math.sin(math.pi / 2 * i / (rows - 1))
         for j in range(cols):
             a = math.pi * j / (cols - 1)
-            v.append((bow + math.cos(a) * outline * wide * 1.03, (t - .5) * length, .010 + max(0, math.sin(a)) ** .75 * top))
+            x, y, z = dome(t, a)
+            scoop = .020 * max(0, math.sin(a)) ** 1.5 * max(0, 1 - i / 6)
+            v.append((x, y + scoop, z))
             uv.append((a * .05, t * length))
     f = [(i * cols + j, i * cols + j + 1, (i + 1) * cols + j + 1, (i + 1) * cols + j) for i in range(rows - 1) for j in range(cols - 1)]
     upper = mesh("upper", v, f, cloth(f"{tint}upper", colour, "wool", 0), uv)
-    thicken(upper, .006, 0)
+    thicken(upper, .007, 1)
+    bm = bpy.context.view_layer
+    bm.update()
+    binding = cloth(f"{tint}binding", colour, "percale", 0, mapped=False)
+    rim = [tuple(v[j]) for j in range(cols)]
+    parts = [sole, upper, rod("binding", [(x, y - .001, z + .0015) for x, y, z in rim], .0042, binding)]
     thread = yarn(f"{tint}slipper-yarn", colour)
-    pile(sole, thread, density, .0032, .0006, seed=1, skip=lambda q, n: n[:, 2] < .5)
-    pile(upper, thread, density, .0036, .0006, seed=2, skip=lambda q, n: (q[:, 1] < .010))
-    return group([sole, upper], at, turn)
+    stroke = lambda q: (np.abs(q[:, 1] - .052) < .016) & (np.abs(q[:, 0] - middle(.7)) < .012) & (q[:, 2] > .045)
+    pile(sole, thread, density, .0026, .00042, seed=1, skip=lambda q, nn: (nn[:, 2] < -.2) | (q[:, 1] > .06))
+    pile(upper, thread, density, .0030, .00042, seed=2, skip=lambda q, nn: (q[:, 1] < -.018) | stroke(q))
+    silk = plain("embroidery", "#587079", .5)
+    for k in range(-9, 10):
+        t = k / 9
+        y = .052 + t * .010
+        x = middle(.7) + t * .0075
+        a = math.acos(max(-1, min(1, (x - middle(y / length + .5)) / (half(y / length + .5) * 1.06))))
+        top = dome(y / length + .5, a)[2] + .0085
+        wide = .0030 * (1 - .55 * abs(t))
+        parts.append(rod("stitch", [(x - wide, y + wide * .4, top - .0003), (x, y, top), (x + wide, y - wide * .4, top - .0003)], .00075, silk))
+    return group(parts, at, turn)
 
 
-def slippers_pair(at=(0, 0, 0), turn=0.0, colour=WHITE, density=30):
+def slippers_pair(at=(0, 0, 0), turn=0.0, colour=WHITE, density=40):
     c, s = math.cos(turn), math.sin(turn)
     x, y, z = at
-    slipper((x - .062 * c, y - .062 * s, z), turn + .05, colour, True, density=density)
-    slipper((x + .062 * c + .02 * s, y + .062 * s - .02 * c, z), turn - .10, colour, False, density=density)
+    slipper((x - .060 * c, y - .060 * s, z), turn + .05, colour, True, density=density)
+    slipper((x + .060 * c + .02 * s, y + .060 * s - .02 * c, z), turn - .07, colour, False, density=density)
 
 
-def slippers(colour=WHITE, closer=False):
-    box("floor", (8, 8, .1), (0, 0, -.05), oak("floor", "#a58c70", "y", boards=.14), 0)
+def slippers(colour=WHITE, view="hero"):
+    """The pair on oak; near, the embroidered instep; in use, beside the bed."""
+    if view == "room":
+        from bed import lac_base, legs
+        import room
+        room.floor("#9c8163")
+        room.back_wall(2.2, panels=False)
+        box("rug", (1.5, 2.4, .014), (-.75, -.3, .007), cloth("rug", "#d9cfbf", "wool", .3), .006)
+        legs("round_natural", 1.6, 2.0, .12)
+        for part in bpy.data.objects:
+            if part.name.startswith("leg"):
+                part.location.x += .95
+        base = cloth("base", "#b9a78f", "linen", .12, sheen=.3)
+        box("base", (1.6, 2.0, .24), (.95, 0, .24), base, .022, 4)
+        box("mattress", (1.6, 2.0, .26), (.95, 0, .49), cloth("sheet", "#efebe4", "percale", .5), .05, 5)
+        slippers_pair((-.13, -.45, .014), .25, colour, 40)
+        room.daylight(key=.9, centre=(-.1, -.3, .2), glow=.9)
+        props.tile_frame((.02, -.40, .17), .98, 70, 22, -22, 7, focus=(-.12, -.5, .05))
+        return
+    box("floor", (8, 8, .1), (0, 0, -.05), oak("floor", "#9c8163", "y", boards=.14), 0)
     box("wall", (8, .1, 4), (0, .75, 1.9), plain("paint", "#ddd3c5", .9), 0)
-    slippers_pair((0, 0, 0), math.pi + .35, colour, 30 if not closer else 55)
+    slippers_pair((0, 0, 0), -.42, colour, 40 if view == "hero" else 60)
     north_light(.8, centre=(0, 0, .02))
-    if closer:
-        props.tile_frame((-.05, -.05, .035), .20, 100, 30, -10, 8, focus=(-.05, -.08, .05))
+    if view == "detail":
+        props.tile_frame((-.025, .02, .035), .235, 100, 36, 4, 7, focus=(-.03, .03, .06))
     else:
-        props.tile_frame((0, 0, .04), .50, 90, 34, -6, 9, focus=(0, -.05, .04))
+        props.tile_frame((0, .01, .03), .46, 90, 30, -6, 8, focus=(0, -.03, .04))

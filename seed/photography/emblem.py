@@ -25,11 +25,11 @@ def wordmark(draw, centre, baseline, size, fill, accent):
         x += width + tracking
 
 
-def share_card(path, backdrop):
+def share_card(backdrop):
     """1200 x 630: the bedroom, softened, under the wordmark."""
     scale = 2
     w, h = 1200 * scale, 630 * scale
-    picture = Image.open(backdrop).convert("RGB")
+    picture = backdrop.convert("RGB")
     ratio = max(w / picture.width, h / picture.height)
     picture = picture.resize((round(picture.width * ratio), round(picture.height * ratio)), Image.LANCZOS)
     left = round((picture.width - w) * .62)
@@ -39,7 +39,7 @@ def share_card(path, backdrop):
     picture = Image.composite(veil, picture.filter(ImageFilter.GaussianBlur(1.5)), shade)
     draw = ImageDraw.Draw(picture)
     wordmark(draw, w / 2, h * .545, 176 * scale / 2 * 1.15, PAPER, LAITON_SOFT)
-    picture.resize((1200, 630), Image.LANCZOS).save(path, "WEBP", quality=84, method=6)
+    return picture.resize((1200, 630), Image.LANCZOS)
 
 
 def icon_svg(path):

@@ -3,6 +3,7 @@
 Names come from the catalogue (../catalogue/products.toml, categories.toml) and from the pages
 of the shop; `check()` tells which names the catalogue wants and this table lacks.
 """
+import fnmatch
 import itertools
 import os
 import tomllib
@@ -18,7 +19,7 @@ import towel
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CATALOGUE = os.path.join(HERE, "..", "catalogue")
-TILE, WIDE, STORY = (720, 900), (1680, 720), (1056, 704)
+TILE, WIDE, TALL, STORY = (960, 1200), (2560, 1097), (1280, 1600), (1280, 853)
 
 
 @dataclass
@@ -30,11 +31,14 @@ class Picture:
     grade: dict = field(default_factory=dict)
     size: tuple = TILE
     widths: tuple = (480, 960)
-    samples: int = 9
+    samples: tuple = (4, 11)                       # of the set, of the subject
+    limits: dict = field(default_factory=dict)     # width -> most bytes of its AVIF
+    base: object = None                            # the picture that this one is, but for a region of it
+    region: tuple = None                           # left, bottom, right, top as fractions
 
 
 # Raised by hand when a family changes in a way its scene functions do not show.
-FAMILY_REVISION = {"bed": 1, "bottle": 1, "candle": 1, "linen": 1, "robe": 1, "still": 1, "towel": 1}
+FAMILY_REVISION = {"bed": 2, "bottle": 2, "candle": 2, "linen": 2, "robe": 2, "still": 2, "towel": 2}
 
 
 def revision(picture):
@@ -66,6 +70,11 @@ CREAM = {"form": "tube", "name": "crème mains\net corps", "quantity": "75 ml"}
 SCRUB = {"form": "tube", "name": "gommage\nvisage", "quantity": "75 ml", "length": .120}
 SOAP = flacon("savon liquide", radius=.035, height=.138, colour="#c4bab0", liquid="#efe6d8")
 REFILL = {"form": "pouch", "name": f"savon liquide\n{FIG}", "quantity": "1 l"}
+
+
+# Where each bottle is shown in use.
+IN_USE = {"shampoo-fig": (SHAMPOO, "shelf"), "conditioner-fig": (CONDITIONER, "stack"), "body-wash-fig": (WASH, "basin"), "body-wash-cedar": (WASH_CEDAR, "stack"),
+          "body-lotion-fig": (LOTION, "tray"), "body-lotion-cedar": (LOTION_CEDAR, "basin"), "face-scrub": (SCRUB, "basin"), "hand-and-body-cream": (CREAM, "tray"), "liquid-soap": (SOAP, "basin")}
 
 
 def scenes():
@@ -103,7 +112,7 @@ def scenes():
         "towel-pontoon": (towel.pontoon, {}), "towel-pontoon-detail": (towel.pontoon, {"closer": True}),
         "robe-lac-detail": (robe.scene, {"view": "detail"}), "robe-lac-bath": (robe.scene, {"view": "bath"}),
         "robe-waffle": (robe.scene, {"kind": "waffle"}), "robe-waffle-detail": (robe.scene, {"kind": "waffle", "view": "detail"}),
-        "slippers-lac": (towel.slippers, {}), "slippers-lac-detail": (towel.slippers, {"closer": True}),
+        "slippers-lac": (towel.slippers, {}), "slippers-lac-detail": (towel.slippers, {"view": "detail"}),
         "bath-mat-lac": (towel.bath_mat, {}), "bath-mat-lac-detail": (towel.bath_mat, {"closer": True}),
         "bath-mat-honeycomb": (towel.honeycomb_mat, {}), "bath-mat-honeycomb-detail": (towel.honeycomb_mat, {"closer": True}),
         "bath-board-oak": (towel.bath_board, {}), "bath-board-oak-detail": (towel.bath_board, {"closer": True}),
@@ -126,6 +135,34 @@ def scenes():
         "category-bed": (still.category_bed, {}), "category-bedding": (still.category_bedding, {}),
         "category-bath-and-spa": (still.category_bath, {}), "category-fragrance": (still.category_fragrance, {}), "category-gifts": (still.category_gifts, {}),
     }
+    for name in ("shampoo-fig", "conditioner-fig", "body-wash-fig", "body-wash-cedar", "body-lotion-fig", "body-lotion-cedar", "face-scrub", "hand-and-body-cream", "liquid-soap"):
+        item, spot = IN_USE[name]
+        s[name + "-bath"] = (bottle.in_use, {"item": item, "spot": spot})
+    minis = [small("shampooing"), small("après-shampooing"), small("gel douche"), small("lait corps")]
+    s |= {
+        "headboard-quai-room": (bed.quai, {"view": "side"}), "mattress-rive-room": (bed.on_the_bed, {"kind": "mattress"}),
+        "topper-down-room": (bed.on_the_bed, {"kind": "down"}), "topper-wool-room": (bed.on_the_bed, {"kind": "wool"}), "protector-cotton-room": (bed.on_the_bed, {"kind": "protector"}),
+        "bedding-set-sateen-room": (linen.made_bed, {"piping": False, "colour": "#ede2cf", "weave": "sateen"}),
+        "bedding-set-linen-room": (linen.made_bed, {"piping": False, "colour": "#cdb898", "weave": "linen"}),
+        "duvet-summer-room": (linen.bare_duvet, {"kind": "summer"}), "duvet-microfibre-room": (linen.bare_duvet, {"kind": "micro"}),
+        "pillow-feather-room": (linen.three_pillows, {"kind": "feather"}), "pillow-microfibre-room": (linen.three_pillows, {"kind": "micro"}), "pillow-bolster-room": (linen.three_pillows, {"kind": "bolster"}),
+        "sheet-fitted-percale-room": (linen.made_bed, {"piping": False, "view": "side"}), "sheet-flat-percale-room": (linen.made_bed, {"view": "set"}),
+        "duvet-cover-percale-room": (linen.made_bed, {"view": "duvet"}), "pillowcase-percale-room": (linen.made_bed, {"view": "pillows"}),
+        "sheet-fitted-sateen-room": (linen.made_bed, {"piping": False, "view": "side", "colour": "#ede2cf", "weave": "sateen"}),
+        "pillowcase-silk-room": (linen.made_bed, {"piping": False, "view": "pillows", "cushion": "#e3d4bb", "silken": True}),
+        "throw-merino-room": (linen.made_bed, {"piping": False, "view": "foot", "throw": ("#ded3c0", "merino")}), "throw-mohair-room": (linen.made_bed, {"piping": False, "view": "foot", "throw": ("#96836f", "mohair")}),
+        "towel-waffle-bath": (towel.on_the_rail, {"kind": "waffle"}), "wash-mitts-bath": (towel.on_the_rail, {"kind": "mitts"}), "towel-pontoon-bath": (towel.on_the_rail, {"kind": "pontoon"}),
+        "robe-waffle-bath": (robe.scene, {"kind": "waffle", "view": "bath"}), "slippers-lac-room": (towel.slippers, {"view": "room"}),
+        "bath-mat-lac-bath": (towel.beside_the_bath, {"what": "terry"}), "bath-mat-honeycomb-bath": (towel.beside_the_bath, {"what": "honeycomb"}), "bath-board-oak-bath": (towel.beside_the_bath, {"what": "board"}),
+        "hair-care-set-detail": (bottle.trio, {"items": [SHAMPOO, CONDITIONER], "boxed": "beside", "closer": True}), "hair-care-set-bath": (bottle.set_in_use, {"items": [SHAMPOO, CONDITIONER]}),
+        "body-care-set-detail": (bottle.trio, {"items": [WASH, LOTION, CREAM], "boxed": "in", "closer": True}), "body-care-set-bath": (bottle.set_in_use, {"items": [WASH, LOTION, CREAM]}),
+        "travel-set-bath": (still.travel_in_use, {"items": minis}), "bath-salts-bath": (still.salts, {"by_the_bath": True}),
+        "liquid-soap-refill-detail": (bottle.refill_in_use, {"closer": True}), "liquid-soap-refill-bath": (bottle.refill_in_use, {}), "soap-bars-bath": (bottle.soaps_in_use, {}),
+        "candle-three-wick-room": (candle.in_the_room, {"kind": "wide", "name": SMOKE}), "candle-trio-detail": (candle.votives_detail, {"names": [FIG, CEDAR, LINDEN]}), "candle-trio-room": (candle.in_the_room, {"kind": "votives", "name": FIG}),
+        "diffuser-valmere-room": (candle.in_the_room, {"kind": "diffuser", "name": FIG}), "diffuser-refill-detail": (candle.refill_detail, {"name": f"recharge\n{FIG}"}), "diffuser-refill-room": (candle.in_the_room, {"kind": "refill", "name": f"recharge\n{FIG}"}),
+        "room-spray-room": (candle.in_the_room, {"kind": "spray", "name": FIG}), "pillow-mist-room": (candle.in_the_room, {"kind": "mist", "name": "lavande\n& camomille"}),
+        **{f"kit-{kit}-{view}": (scene, {"view": view}) for kit, scene in (("bath", still.kit_bath), ("night", still.kit_night), ("spa", still.kit_spa)) for view in ("detail", "above")},
+    }
     singles = {
         "shampoo-fig": (SHAMPOO, "twig", "label"), "conditioner-fig": (CONDITIONER, "pebbles", "comb"),
         "body-wash-fig": (WASH, "napkin", "lather"), "body-wash-cedar": (WASH_CEDAR, "pebbles", "shelf"),
@@ -139,7 +176,9 @@ def scenes():
 
 
 # Departures from the ordinary grade: wall = brightness the metered patch is developed to.
-GRADES = {"robe": {"wall": .835}, "candle-three-wick-detail": {"ev": -.55}, "candle-valmere-detail": {"ev": -.1}, "bed": {"wall": .785}, "home-hero-desktop": {"wall": .77}, "home-hero-mobile": {"wall": .72}, "home-story": {"wall": .76}, "category-bed": {"wall": .77},
+GRADES = {"robe": {"wall": .78}, "candle-three-wick-detail": {"ev": -.55}, "candle-valmere-detail": {"ev": -.1}, "bed": {"wall": .785}, "home-hero-desktop": {"wall": .77}, "home-hero-mobile": {"wall": .72}, "home-story": {"wall": .76}, "category-bed": {"wall": .77},
+          "robe-lac-bath": {"wall": .80},
+          **{name: {"wall": .785} for name in ("bedding-set-sateen-room", "bedding-set-linen-room", "duvet-summer-room", "duvet-microfibre-room", "throw-merino-room", "throw-mohair-room")},
           **{name: {"wall": .775} for name in ("bedding-set-percale-room", "duvet-all-season-room", "pillow-down-room", "sheet-flat-percale-detail", "sheet-fitted-percale-detail", "sheet-fitted-sateen-detail")}}
 
 
@@ -150,10 +189,12 @@ def pictures():
         grade = {**GRADES.get(scene.__module__, {}), **GRADES.get(name, {}), **more.pop("grade", {})}
         result.append(Picture(name, scene, settings or {}, grade=grade, **more))
 
-    legs = list(bed.LEGS)
-    for colour, leg in itertools.product(BASE, legs):
-        add(f"bed-lac--{colour}--{leg}", bed.lac_hero, {"leg": leg}, tints={"tint-base": (BASE["beige_fabric"], BASE[colour])})
-    add("bed-lac", bed.lac_hero, {"leg": "round_natural"}, tints={"tint-base": (BASE["beige_fabric"], BASE["beige_fabric"])})
+    beige = BASE["beige_fabric"]
+    add("bed-lac", bed.lac_hero, {"leg": "round_natural"}, tints={"tint-base": (beige, beige)})
+    first = result[-1]
+    for colour, leg in itertools.product(BASE, bed.LEGS):
+        other = {} if leg == "round_natural" else {"base": first, "region": bed.LEG_REGION}
+        add(f"bed-lac--{colour}--{leg}", bed.lac_hero, {"leg": leg}, tints={"tint-base": (beige, BASE[colour])}, **other)
     for colour in BASE:
         add(f"bed-rive--{colour}", bed.rive_hero, tints={"tint-base": (BASE["beige_fabric"], BASE[colour])})
     add("bed-rive", bed.rive_hero, tints={"tint-base": (BASE["beige_fabric"], BASE["beige_fabric"])})
@@ -167,12 +208,28 @@ def pictures():
         add(family, scene, tints={group: (first, first)})
     for name, (scene, settings) in scenes().items():
         add(name, scene, settings)
-    add("home-hero-desktop", still.bedroom, {"view": "desktop"}, size=WIDE, widths=(1280, 1920), samples=14)
-    add("home-hero-mobile", still.bedroom, {"view": "mobile"}, samples=14)
-    add("home-story", still.bedroom, {"view": "story"}, size=STORY, widths=(640, 1280), samples=12)
+    add("home-hero-desktop", still.bedroom, {"view": "desktop"}, size=WIDE, widths=(960, 1280, 1920, 2560), samples=(6, 6), limits={1920: 180_000, 2560: 180_000})
+    add("home-hero-mobile", still.bedroom, {"view": "mobile"}, size=TALL, widths=(480, 960, 1280), samples=(8, 8), limits={960: 90_000, 1280: 90_000})
+    add("home-story", still.bedroom, {"view": "story"}, size=STORY, widths=(640, 1280), samples=(8, 8))
     add("empty-bag", still.empty_bag, size=STORY, widths=(640, 1280))
     add("not-found", still.not_found, size=STORY, widths=(640, 1280))
-    return sorted(result, key=lambda p: p.name)
+    return sorted(result, key=lambda p: (rank(p.name), p.name))
+
+
+# Most visible first: what a visitor meets on the home page, in lists, at the top of a product, then what follows.
+FIRST = ("home-hero-*", "category-*", "home-story", "empty-bag", "not-found")
+
+
+def rank(name):
+    """Place in the queue: home and categories, product heroes, colourways, rooms and baths, details."""
+    if any(fnmatch.fnmatch(name, pattern) for pattern in FIRST):
+        return 0
+    if "--" in name:
+        return 2
+    for place, endings in ((3, ("-room", "-bath", "-layers", "-above")), (4, ("-detail",))):
+        if name.endswith(endings) and not name.startswith(("kit-bath",)) or name in ("kit-bath-above", "kit-bath-detail"):
+            return place
+    return 1
 
 
 def wanted_names():

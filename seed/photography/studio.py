@@ -13,10 +13,10 @@ import numpy as np
 from mathutils import Vector
 
 # Raised by hand when light, camera or render settings change enough to redo every picture.
-REVISION = 1
+REVISION = 2
 
 SAMPLES = 10
-THREADS = 2
+THREADS = 1
 
 
 # ---------------------------------------------------------------- colour
@@ -89,11 +89,12 @@ def north_light(scale=1.0, key=1.0, fill=1.0, centre=(0, 0, .1), glow=1.0):
     panel("window", (cx - 2.1 * s, cy + .25 * s, cz + 1.35 * s), (cx, cy, cz + .1 * s),
           (1.3 * s, 1.9 * s), 86 * s * s * key, (1.0, .955, .905))
     panel("card", (cx + 2.3 * s, cy - 1.1 * s, cz + .9 * s), (cx, cy, cz + .1 * s),
-          (1.8 * s, 1.8 * s), 8.5 * s * s * fill, (1.0, .95, .91))
-    ambient(.20 * fill)
+          (1.8 * s, 1.8 * s), 5.5 * s * s * fill, (1.0, .95, .91))
+    ambient(.15 * fill)
     if glow:
-        sun((.80, .50, -.40), 1.15 * glow, 3.2)
+        sun((.80, .50, -.40), 1.9 * glow, 1.9)
         window_frame(s, (cx, cy, cz))
+        branch(s, (cx, cy, cz))
 
 
 def window_frame(scale, centre, panes=(2, 3)):
@@ -125,6 +126,29 @@ def window_frame(scale, centre, panes=(2, 3)):
     slab((width + big) / 2, 0, big, big * 2)
     slab(0, (height + big) / 2, width, big)
     slab(0, -(height + big) / 2, width, big)
+
+
+def branch(scale, centre, leaves=46, seed=3):
+    """A bough outside the window: out of frame, there only for the shade of its leaves on wall and cloth."""
+    from shapes import mesh
+    from materials import plain
+    rng = np.random.default_rng(seed)
+    direction = np.array((.80, .50, -.40)) / np.linalg.norm((.80, .50, -.40))
+    right = np.cross(direction, (0, 0, 1))
+    right /= np.linalg.norm(right)
+    up = np.cross(right, direction)
+    middle = np.array(centre) + scale * (np.array((.05, .5, .30)) - direction * 1.9)
+    vertices, faces = [], []
+    for _ in range(leaves):
+        x, y = rng.normal(.10, .24), rng.normal(.22, .26)
+        angle, length = rng.uniform(.2, 1.4), rng.uniform(.09, .17)
+        along, across = (math.cos(angle) * right + math.sin(angle) * up), (-math.sin(angle) * right + math.cos(angle) * up)
+        foot = middle + scale * (x * right + y * up)
+        base = len(vertices)
+        vertices += [foot, foot + scale * (along * length * .5 + across * length * .17), foot + scale * along * length,
+                     foot + scale * (along * length * .5 - across * length * .17)]
+        faces.append((base, base + 1, base + 2, base + 3))
+    hide_from_lens(mesh("bough", vertices, faces, plain("shade", "#20241c", .9), smooth=False))
 
 
 def hide_from_lens(obj):
@@ -164,7 +188,7 @@ def configure(size, samples=None, bounces=5, transmission=8):
     cycles.use_denoising = True
     cycles.denoiser = "OPENIMAGEDENOISE"
     cycles.denoising_input_passes = "RGB_ALBEDO_NORMAL"
-    cycles.denoising_prefilter = "FAST"
+    cycles.denoising_prefilter = "ACCURATE"
     cycles.denoising_quality = "HIGH"
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = bounces, 2, 2
     cycles.transmission_bounces, cycles.transparent_max_bounces = transmission, 12
@@ -200,6 +224,50 @@ def expose(size, samples=None, region=None, **options):
     bpy.data.images.remove(image)
     os.unlink(path)
     return pixels.reshape(size[1], size[0], 4)[::-1, :, :3].copy()
+
+
+# What is set, not product: it needs fewer samples, being smooth.
+BACKDROP = ("wall", "ledge", "table", "floor", "backdrop", "frame", "bough", "lake", "skirting", "moulding", "curtain", "stand-in")
+
+
+def subject(size):
+    """The part of the picture that holds anything but backdrop: left, bottom, right, top as fractions."""
+    from bpy_extras.object_utils import world_to_camera_view
+    scene = bpy.context.scene
+    scene.render.resolution_x, scene.render.resolution_y = size
+    bpy.context.view_layer.update()
+    low, high = np.array([1.0, 1.0]), np.array([0.0, 0.0])
+    for obj in scene.objects:
+        if obj.type not in ("MESH", "CURVE", "CURVES") or obj.hide_render or obj.name.startswith(BACKDROP) or not obj.visible_camera:
+            continue
+        for corner in obj.bound_box:
+            x, y, depth = world_to_camera_view(scene, scene.camera, obj.matrix_world @ Vector(corner))
+            if depth > 0:
+                low, high = np.minimum(low, (x, y)), np.maximum(high, (x, y))
+    low, high = np.clip(low - .035, 0, 1), np.clip(high + .035, 0, 1)
+    return (0.0, 0.0, 1.0, 1.0) if (high <= low).any() else (*map(float, low), *map(float, high))
+
+
+def portrait(size, low, high):
+    """The set in `low` samples, the subject in `high`, joined softly; in one go where the subject fills the frame."""
+    region = subject(size)
+    share = (region[2] - region[0]) * (region[3] - region[1])
+    if share > .62 or low >= high:
+        return expose(size, round(low + (high - low) * .62))
+    return patched(expose(size, low), size, high, region)
+
+
+def patched(light, size, samples, region, feather=18):
+    """`light` with `region` rendered anew, its edge blended over a few pixels."""
+    patch = expose(size, samples, region)
+    width, height = size
+    x, y = np.arange(width)[None, :], np.arange(height)[::-1][:, None]
+    left, bottom, right, top = (region[0] * width, region[1] * height, region[2] * width, region[3] * height)
+    far = lambda edge, limit, distance: np.full_like(distance, 1e3, float) if abs(edge - limit) < 1 else distance.astype(float)
+    inside = np.minimum(np.minimum(far(left, 0, x - left - 2), far(right, width, right - 3 - x)),
+                        np.minimum(far(bottom, 0, y - bottom - 2), far(top, height, top - 3 - y)))
+    weight = np.clip(inside / feather, 0, 1)[..., None]
+    return light * (1 - weight) + patch * weight
 
 
 def stencil(size, wanted):

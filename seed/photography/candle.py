@@ -190,3 +190,52 @@ def spray(name, quantity="100 ml", small=False, on="ledge", closer=False):
         props.tile_frame((spot[0], spot[1], h * .80), h * 1.15, 100, 9, -8, 4.5, focus=(spot[0], spot[1] - r, h * .6))
     else:
         props.tile_frame((spot[0] + .012, spot[1], h * .62), .19 if small else .225, 95, 10, -4, 6.3, focus=(spot[0], spot[1] - r, h * .5))
+
+
+def in_the_room(kind, name=""):
+    """Fragrance where it is used: towards evening, on an oak shelf or by the bed."""
+    if kind in ("mist", "spray"):
+        props.bedside()
+        flacon(name, "50 ml" if kind == "mist" else "100 ml", "#c4bab0", "#efe6d8", "mist", .0195 if kind == "mist" else .025, .088 if kind == "mist" else .112, (.03, -.03, 0), -.1, .8)
+        turned("glass", rounded([(0, .004), (.030, .004), (.034, .11), (.032, .11), (.028, .008), (0, .008)], [0, .004, .001, .001, .004, 0]), glass("tumbler", "#f4f7f6"), (.115, .06, 0))
+        north_light(.45, key=.8, fill=.8, centre=(0, .03, .06))
+        props.tile_frame((.0, .04, .075), .34, 90, 14, 4, 6.3, focus=(.03, -.04, .06))
+        return
+    props.ledge("oak", wall=.30, depth=.44, plaster_colour="#cfc2b0")
+    props.book((-.085, .08, 0), (.17, .13, .022), "#77808a", .12)
+    props.book((-.08, .085, .022), (.15, .12, .018), "#b7a78f", -.08)
+    if kind == "wide":
+        candle(name, "650 g", (.075, .03, 0), -.1, .066, .098, wicks=3)
+        props.bud_vase((-.09, .09, .040), "#cabca8", .09)
+    elif kind == "votives":
+        candle(name, "70 g", (-.085, .075, .040), .1, .028, .065)
+        candle("cèdre & bergamote", "70 g", (.045, .02, 0), -.1, .028, .065)
+        candle("fleur de tilleul", "70 g", (.125, .08, 0), -.2, .028, .065)
+    elif kind == "refill":
+        metal_flask(name, "200 ml", (-.075, .08, .040), .1, height=.120)
+        diffuser(name.split("\n")[-1], at=(.075, .03, 0), turn=-.1)
+    else:
+        diffuser(name, at=(.075, .03, 0), turn=-.1)
+        props.dish((-.085, .08, .040), .045, .012)
+    props.twig((-.16, .20, 0), .26, (.06, 0), 12, 20)
+    north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
+    high = kind in ("diffuser", "refill")
+    props.tile_frame((.0, .05, .125 if high else .105), .44 if high else .38, 85, 8, 3, 6.3, focus=(.06, 0, .06))
+
+
+def votives_detail(names):
+    """One of the three, lit, near; the others behind it."""
+    props.ledge("travertine", plaster_colour="#d6cab9")
+    for i, label in enumerate(names):
+        candle(label, "70 g", (-.022 + i * .068, .02 + .05 * i, 0), .12 - .1 * i, .028, .065, lit=i == 0)
+    north_light(.38, key=.8, fill=.8, centre=(0, .03, .05), glow=.8)
+    props.tile_frame((-.002, .03, .048), .135, 100, 18, -6, 5.6, focus=(-.022, .0, .04))
+
+
+def refill_detail(name):
+    """Cap and label of the aluminium bottle, near."""
+    props.ledge("oak", plaster_colour="#d6cab9")
+    metal_flask(name, "200 ml", (-.006, .05, 0), .14)
+    props.bud_vase((.11, .20, 0), "#b3a693", .10)
+    north_light(.42, key=.85, centre=(0, .03, .08))
+    props.tile_frame((-.004, .04, .105), .13, 100, 11, -8, 5, focus=(-.006, .02, .09))

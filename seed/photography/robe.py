@@ -164,7 +164,7 @@ def build(kind="terry", top=1.72, tint="tint-robe", colour="#ece7de"):
 
 
 def scene(kind="terry", view="hero", colour="#ece7de", tint="tint-robe"):
-    box("wall", (8, .1, 6), (0, .25, 1.6), plaster(), 0)
+    box("wall", (8, .1, 6), (0, .25, 1.6), plaster(colour="#c9bdac"), 0)
     top = build(kind, colour=colour, tint=tint)
     if view == "bath":
         from materials import plain
@@ -178,13 +178,16 @@ def scene(kind="terry", view="hero", colour="#ece7de", tint="tint-robe"):
         rod("lever", [(.665, .10, 1.05), (.76, .10, 1.05)], .009, metal, curved=False)
         rod("spindle", [(.668, .10, 1.05), (.668, .18, 1.05)], .010, metal, curved=False)
     panel("window", (-2.3, -1.3, 2.2), (0, 0, 1.2), (1.4, 2.2), 150, (1, .955, .90))
-    panel("card", (2.2, -2.2, 1.4), (0, 0, 1.1), (1.6, 2.2), 14, (1, .96, .92))
+    panel("card", (2.2, -2.2, 1.4), (0, 0, 1.1), (1.6, 2.2), 34, (1, .96, .92))
     ambient(.22)
-    sun((.66, .72, -.46), 1.3, 3.5)
-    from studio import window_frame
+    sun((.66, .72, -.46), 1.5, 2.0)
+    from studio import branch, window_frame
     window_frame(1.0, (.1, .0, 1.15))
+    branch(1.0, (.1, .0, 1.15))
     if view == "detail":
         props.tile_frame((-.03, -.05, 1.33), .52, 90, 3, -16, 6.3, focus=(-.02, -.10, 1.33))
+    elif view == "collar":
+        props.tile_frame((.02, -.05, 1.56), .46, 90, 4, 18, 6.3, focus=(.02, -.08, 1.56))
     elif view == "bath":
         props.tile_frame((.20, 0, 1.12), 1.86, 85, 2, 6, 9, focus=(0, -.08, 1.2))
     else:

@@ -12,7 +12,7 @@ from materials import plain, yarn
 from shapes import box, fractal, grid, mesh, normals, points, refine, rod, set_points, thicken
 
 REVISION = 1
-CACHE = os.path.join(os.environ.get("ILLUSTRATION_CACHE", os.path.join(tempfile.gettempdir(), "valmere-illustrations")), "cloth")
+CACHE = os.path.join(os.environ.get("PHOTOGRAPHY_CACHE", os.path.join(tempfile.gettempdir(), "valmere-photography")), "cloth")
 
 
 # ---------------------------------------------------------------- simulation
@@ -189,6 +189,59 @@ def drape(width, depth, at, turn, bodies, per_metre=55, bend=.05, breeze=1.5, fr
     return obj, index
 
 
+# ---------------------------------------------------------------- creases
+
+def hash_noise(p, seed=0):
+    """Smooth gradient noise at many points at once, about -1..1."""
+    cell = np.floor(p).astype(np.int64)
+    f = p - cell
+    fade = f * f * f * (f * (f * 6 - 15) + 10)
+    total = np.zeros(len(p))
+    for dx in (0, 1):
+        for dy in (0, 1):
+            for dz in (0, 1):
+                corner = cell + (dx, dy, dz)
+                h = (corner[:, 0] * 374761393 + corner[:, 1] * 668265263 + corner[:, 2] * 2147483647 + seed * 1274126177) & 0xffffffff
+                h = ((h ^ (h >> 13)) * 1274126177) & 0xffffffff
+                h ^= h >> 16
+                a, b = (h & 0xffff) / 65536 * 2 * math.pi, ((h >> 16) & 0xffff) / 32768 - 1
+                flat = np.sqrt(np.maximum(0, 1 - b * b))
+                along = (f[:, 0] - dx) * np.cos(a) * flat + (f[:, 1] - dy) * np.sin(a) * flat + (f[:, 2] - dz) * b
+                weight = (np.where(dx, fade[:, 0], 1 - fade[:, 0]) * np.where(dy, fade[:, 1], 1 - fade[:, 1]) * np.where(dz, fade[:, 2], 1 - fade[:, 2]))
+                total += along * weight
+    return total * 1.5
+
+
+def crumple(obj, amount, seed=0, run=(1.0, .38, 1.0), scale=3.4, levels=3, density=2):
+    """Creases finer than any simulation: soft ridges that run mostly one way, and finer ones between them.
+
+    The mesh is refined first (`density` times), so that the creases are shape and cast shadows; `amount` in metres
+    is the height of the broadest. `run` stretches them: small numbers make long creases along that axis.
+    """
+    refine(obj, density)
+    graph = bpy.context.evaluated_depsgraph_get()
+    fine = bpy.data.meshes.new_from_object(obj.evaluated_get(graph), preserve_all_data_layers=True, depsgraph=graph)
+    obj.modifiers.clear()
+    obj.data = fine
+    p, n = points(obj).astype(float), normals(obj)
+    q = p * np.array(run)
+    height = np.zeros(len(p))
+    for level in range(levels):
+        s = scale * 2.1 ** level
+        turn = .42 + 1.1 * level
+        along = q[:, 0] * math.cos(turn) + q[:, 1] * math.sin(turn) + .6 * q[:, 2]
+        # Ridges follow a wandering phase, so that they run on and never close to rings.
+        phase = 2 * math.pi * s * .5 * along + 4.2 * hash_noise(q * s * .42, seed + 11 * level)
+        ridge = (.5 + .5 * np.cos(phase)) ** 3
+        gaps = np.clip(hash_noise(q * s * .55, seed + 5 + 11 * level) * 1.8 + .35, 0, 1)
+        height += (ridge - .3) * gaps * amount / 2.3 ** level
+    # Cloth lies flat in places: creases gather where this slow noise is high.
+    height *= .35 + .65 * np.clip(hash_noise(p * 1.7, seed + 77) * 1.6 + .6, 0, 1)
+    set_points(obj, p + n * height[:, None])
+    obj.data.polygons.foreach_set("use_smooth", np.ones(len(obj.data.polygons), bool))
+    return obj
+
+
 # ---------------------------------------------------------------- making up
 
 def dress(obj, material, seam=None, piping=None, bead=.0028, smooth=1):
@@ -208,6 +261,45 @@ def dress(obj, material, seam=None, piping=None, bead=.0028, smooth=1):
         cord = rod("piping", [tuple(q) for q in line], bead, piping, closed=True)
         cord.parent = obj
     return obj
+
+
+def edge(obj, seam, piping, bead=.0028):
+    """Piping along the seam of a body that has its final shape."""
+    line = points(obj)[seam].copy()
+    for _ in range(5):
+        line = (np.roll(line, 1, 0) + 2 * line + np.roll(line, -1, 0)) / 4
+    cord = rod("piping", [tuple(q) for q in line], bead, piping, closed=True)
+    cord.parent = obj
+    return cord
+
+
+def press(obj, surface=0.0, soft=.03):
+    """Let a soft body lie on a surface: what is near it is flattened and spreads a little, nothing passes through."""
+    bpy.context.view_layer.update()
+    m = np.array(obj.matrix_world)
+    p = points(obj) @ m[:3, :3].T + m[:3, 3]
+    z = p[:, 2] - surface
+    flat = np.where(z < soft, soft * np.exp(np.minimum((z - soft) / soft, 0)), z)
+    spread = np.clip((flat - z) / soft, 0, 1.5) * .018
+    p[:, :2] += (p[:, :2] - p[:, :2].mean(0)) * spread[:, None]
+    p[:, 2] = surface + flat - flat.min()
+    set_points(obj, p)
+    obj.location, obj.rotation_euler = (0, 0, 0), (0, 0, 0)
+    return obj
+
+
+def laid(material, at, lean=0, turn=0.0, cord=None, pressure=1.9, seed=0, size=(.70, .50), surface=0.0, sink=.03, crease=.0065, bead=.003):
+    """A pillow lying or leaning on a surface under its own weight; returns object and seam."""
+    obj, seam = pillow(*size, pressure, seed)
+    dress(obj, material, smooth=0)
+    if crease:
+        crumple(obj, crease, seed + 2, (1, .55, 1), 5.5, density=1)
+    stand(obj, at, lean, turn)
+    rest(obj, surface, sink)
+    press(obj, surface, max(.02, sink))
+    if cord:
+        edge(obj, seam, cord, bead)
+    return obj, seam
 
 
 def twin(obj):
