@@ -4,6 +4,7 @@
     python render.py --only 'bed-*'  names that match, in the order of the patterns
     python render.py --list          what there is to do, without doing it
     python render.py --draft FOLDER  half size, few samples, to judge a composition
+    python render.py --quick         the same, but kept until a full run comes
 
 It may be stopped at any moment and run again: a picture is noted once its files are written.
 """
@@ -112,7 +113,9 @@ def todo(options):
         rank = next((i for i, o in enumerate(options.only) if fnmatch.fnmatch(picture.name, o)), None)
         if rank is None:
             continue
-        done = record.get(picture.name) == stamp_of(picture) and all(os.path.exists(f) for f in finish.files(IMAGES, picture))
+        full = stamp_of(picture)
+        reduce(picture, options)
+        done = record.get(picture.name) in (full, stamp_of(picture)) and all(os.path.exists(f) for f in finish.files(IMAGES, picture))
         if options.draft or options.force or not done:
             jobs.append((rank, place, picture))
     return [job[-1] for job in sorted(jobs, key=lambda job: job[:2])]
@@ -128,11 +131,18 @@ def wait_while(path):
         time.sleep(3)
 
 
-def make(picture, options):
-    if options.draft:
+def reduce(picture, options):
+    """Smaller and coarser, if wanted; the stamp then differs, so that a later full run makes the picture anew."""
+    if options.draft or options.quick:
         picture.size = tuple(v // 2 for v in picture.size)
-        picture.samples = (3, 5)
-        picture.widths = (480,) if picture.size[0] < 800 else (960,)
+        picture.samples = (3, 5) if options.draft else (4, 6)
+        if picture.base:
+            reduce(picture.base, options)
+    if options.draft:
+        picture.widths = (picture.size[0],)
+
+
+def make(picture, options):
     kept = render_frame(picture, sorted(picture.tints))
     result = finish.develop(kept, picture)
     written, entry = finish.save(result, options.draft or IMAGES, picture, draft=bool(options.draft))
@@ -147,6 +157,7 @@ def main():
     parser.add_argument("--only", nargs="*", default=["*"])
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--draft", metavar="FOLDER", help="small, quick pictures into FOLDER, not recorded")
+    parser.add_argument("--quick", action="store_true", help="half size, few samples; a later run without it improves them")
     parser.add_argument("--force", action="store_true")
     parser.add_argument("--minutes", type=float, help="start nothing new after this long")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of the renderer; all cores by default")
@@ -155,6 +166,8 @@ def main():
     studio.THREADS = options.threads
     jobs = todo(options)
     print(f"{len(jobs)} pictures to do", flush=True)
+    for name in table.lacking()[0]:
+        print(f"no scene draws {name}", flush=True)
     if options.list:
         for picture in jobs:
             print(" ", picture.name)
@@ -176,7 +189,7 @@ def main():
         if took > 3:  # a colourway developed from a kept render says nothing about speed
             spent, paid = spent + took, paid + price
         rate = spent / paid if paid else SECONDS
-        left = sum(cost(p) for p in jobs[number:] if not (p.tints and not p.base and "--" in p.name)) * rate
+        left = sum(cost(p) for p in jobs[number:] if not (p.tints and "--" in p.name and (not p.base or "beige" not in p.name))) * rate
         print(f"[{number}/{len(jobs)}] {picture.name}  {took:.0f} s  {written // 1024} KiB  about {left / 60:.0f} min left", flush=True)
     if not options.draft:
         finish.emblems(IMAGES)

@@ -1,12 +1,10 @@
 """The table of pictures: which scene, settings and colourway stands behind every name.
 
-Names come from the catalogue (../catalogue/products.toml, categories.toml) and from the pages
-of the shop; `check()` tells which names the catalogue wants and this table lacks.
+Names come from the catalogue and from the pages of the shop (wanted.py); `lacking()` tells which of them this
+table does not draw.
 """
 import fnmatch
 import itertools
-import os
-import tomllib
 from dataclasses import dataclass, field
 
 import bed
@@ -16,10 +14,7 @@ import linen
 import robe
 import still
 import towel
-
-HERE = os.path.dirname(os.path.abspath(__file__))
-CATALOGUE = os.path.join(HERE, "..", "catalogue")
-TILE, WIDE, TALL, STORY = (960, 1200), (2560, 1097), (1280, 1600), (1280, 853)
+import wanted
 
 
 @dataclass
@@ -29,16 +24,16 @@ class Picture:
     settings: dict = field(default_factory=dict)
     tints: dict = field(default_factory=dict)      # material group -> (colour rendered, colour wanted)
     grade: dict = field(default_factory=dict)
-    size: tuple = TILE
-    widths: tuple = (480, 960)
     samples: tuple = (4, 11)                       # of the set, of the subject
-    limits: dict = field(default_factory=dict)     # width -> most bytes of its AVIF
     base: object = None                            # the picture that this one is, but for a region of it
     region: tuple = None                           # left, bottom, right, top as fractions
 
+    def __post_init__(self):
+        self.size, self.widths, self.limits = wanted.size(self.name), wanted.widths(self.name), wanted.limits(self.name)
+
 
 # Raised by hand when a family changes in a way its scene functions do not show.
-FAMILY_REVISION = {"bed": 2, "bottle": 2, "candle": 2, "linen": 2, "robe": 2, "still": 2, "towel": 2}
+FAMILY_REVISION = {"bed": 2, "bottle": 2, "candle": 2, "linen": 2, "robe": 2, "still": 3, "towel": 2}
 
 
 def revision(picture):
@@ -74,7 +69,7 @@ REFILL = {"form": "pouch", "name": f"savon liquide\n{FIG}", "quantity": "1 l"}
 
 # Where each bottle is shown in use.
 IN_USE = {"shampoo-fig": (SHAMPOO, "shelf"), "conditioner-fig": (CONDITIONER, "stack"), "body-wash-fig": (WASH, "basin"), "body-wash-cedar": (WASH_CEDAR, "stack"),
-          "body-lotion-fig": (LOTION, "tray"), "body-lotion-cedar": (LOTION_CEDAR, "basin"), "face-scrub": (SCRUB, "basin"), "hand-and-body-cream": (CREAM, "tray"), "liquid-soap": (SOAP, "basin")}
+          "body-lotion-fig": (LOTION, "tray"), "body-lotion-cedar": (LOTION_CEDAR, "basin"), "face-scrub": (SCRUB, "basin"), "hand-and-body-cream": (CREAM, "tray"), "liquid-soap": (SOAP, "shelf")}
 
 
 def scenes():
@@ -208,11 +203,11 @@ def pictures():
         add(family, scene, tints={group: (first, first)})
     for name, (scene, settings) in scenes().items():
         add(name, scene, settings)
-    add("home-hero-desktop", still.bedroom, {"view": "desktop"}, size=WIDE, widths=(960, 1280, 1920, 2560), samples=(6, 6), limits={1920: 180_000, 2560: 180_000})
-    add("home-hero-mobile", still.bedroom, {"view": "mobile"}, size=TALL, widths=(480, 960, 1280), samples=(8, 8), limits={960: 90_000, 1280: 90_000})
-    add("home-story", still.bedroom, {"view": "story"}, size=STORY, widths=(640, 1280), samples=(8, 8))
-    add("empty-bag", still.empty_bag, size=STORY, widths=(640, 1280))
-    add("not-found", still.not_found, size=STORY, widths=(640, 1280))
+    add("home-hero-desktop", still.bedroom, {"view": "desktop"}, samples=(6, 6))
+    add("home-hero-mobile", still.bedroom, {"view": "mobile"}, samples=(8, 8))
+    add("home-story", still.bedroom, {"view": "story"}, samples=(8, 8))
+    add("empty-bag", still.empty_bag)
+    add("not-found", still.not_found)
     return sorted(result, key=lambda p: (rank(p.name), p.name))
 
 
@@ -232,21 +227,7 @@ def rank(name):
     return 1
 
 
-def wanted_names():
-    """Every picture name the catalogue and the pages ask for."""
-    with open(os.path.join(CATALOGUE, "products.toml"), "rb") as source:
-        products = tomllib.load(source)["product"]
-    names = {"home-hero-desktop", "home-hero-mobile", "home-story", "empty-bag", "not-found", "og-card"}
-    for product in products:
-        names.update(product["pictures"])
-        if "picture_by" in product:
-            for values in itertools.product(*(product["values"][option] for option in product["picture_by"])):
-                names.add("--".join((product["pictures"][0], *values)))
-    with open(os.path.join(CATALOGUE, "categories.toml"), "rb") as source:
-        names.update(c["image"] for c in tomllib.load(source)["category"] if c.get("image"))
-    return names
-
-
-def check():
+def lacking():
+    """Names that somebody asks for and nothing here draws, and the other way round; the share card is drawn, not rendered."""
     have = {p.name for p in pictures()} | {"og-card"}
-    return sorted(wanted_names() - have), sorted(have - wanted_names())
+    return sorted(wanted.names() - have), sorted(have - wanted.names())
