@@ -490,7 +490,7 @@ def on_the_bed(kind):
     laid(white, (-.10, .78, top + .35), 58, 4, surface=top, sink=.05)
     laid(white, (.12, .52, top + .3), 16, -14, pressure=2.1, seed=5, surface=top, sink=.02)
     room.daylight(key=.9, centre=(-.1, 0, .5), glow=.9)
-    props.tile_frame((-.10, -.02, .66), 2.15, 55, 17, -28, 8, focus=(-.1, -.3, .6))
+    props.tile_frame((-.06, -.06, .64), 2.45, 55, 16, -28, 8, focus=(-.1, -.3, .6))
 
 
 def topper_body(kind="down", pressed=False, turned_up=True):

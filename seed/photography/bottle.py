@@ -306,7 +306,7 @@ def in_use(item, spot="basin"):
     else:
         props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
         props.basin((.17, .13, 0), .17, .12)
-        props.napkin((-.20, .02, 0), (.15, .13), "#e6dfd2", -.3)
+        props.napkin((-.245, .12, 0), (.15, .13), "#e6dfd2", -.3)
         make(item, (-.075, .0, 0), .18)
         north_light(.55, centre=(0, .03, .09))
         props.tile_frame((.02, .04, .09), .38, 95, 11, -4, 7, focus=(-.07, -.02, .08))

@@ -202,21 +202,21 @@ def in_the_room(kind, name=""):
         props.tile_frame((.0, .04, .075), .34, 90, 14, 4, 6.3, focus=(.03, -.04, .06))
         return
     props.ledge("oak", wall=.30, depth=.44, plaster_colour="#cfc2b0")
-    props.book((-.085, .08, 0), (.17, .13, .022), "#77808a", .12)
-    props.book((-.08, .085, .022), (.15, .12, .018), "#b7a78f", -.08)
+    props.book((-.105, .10, 0), (.17, .13, .022), "#77808a", .12)
+    props.book((-.10, .105, .022), (.15, .12, .018), "#b7a78f", -.08)
     if kind == "wide":
-        candle(name, "650 g", (.075, .03, 0), -.1, .066, .098, wicks=3)
-        props.bud_vase((-.09, .09, .040), "#cabca8", .09)
+        candle(name, "650 g", (.082, .02, 0), -.1, .066, .098, wicks=3)
+        props.bud_vase((-.105, .11, .040), "#cabca8", .09)
     elif kind == "votives":
-        candle(name, "70 g", (-.085, .075, .040), .1, .028, .065)
+        candle(name, "70 g", (-.10, .10, .040), .1, .028, .065)
         candle("cèdre & bergamote", "70 g", (.045, .02, 0), -.1, .028, .065)
         candle("fleur de tilleul", "70 g", (.125, .08, 0), -.2, .028, .065)
     elif kind == "refill":
-        metal_flask(name, "200 ml", (-.075, .08, .040), .1, height=.120)
+        metal_flask(name, "200 ml", (-.095, .10, .040), .1, height=.120)
         diffuser(name.split("\n")[-1], at=(.075, .03, 0), turn=-.1)
     else:
         diffuser(name, at=(.075, .03, 0), turn=-.1)
-        props.dish((-.085, .08, .040), .045, .012)
+        props.dish((-.10, .10, .040), .045, .012)
     props.twig((-.16, .20, 0), .26, (.06, 0), 12, 20)
     north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
     high = kind in ("diffuser", "refill")

@@ -9,19 +9,11 @@ import props
 import room
 from bed import LAKE, WHITE, made_up, lac, headboard, low_platform, mattress, outline_cord
 from cloth import crumple, cushion_mesh, drape, edge, laid, dress, duvet, pile, pillow, puff, quilted, rest, rounded_block, stand, twin, uv_points
-from materials import Graph, brass, cloth, oak, plain, travertine, yarn
+from materials import brass, cloth, oak, plain, silk, travertine, twill, yarn
 from shapes import box, fold_path, fractal, grid, group, mesh, normals, over_path, place, points, refine, rod, roll_path, rounded, set_points, settle, swept, thicken, turned
-from studio import linear, north_light, scaled
+from studio import north_light
 
 PIPING = LAKE
-
-
-def silk(name, colour):
-    g = Graph(name)
-    s = g.surface(linear(colour), .30, specular=.55, Sheen_Weight=.3, Anisotropic=.5)
-    at = g.space("UV")
-    g.link(g.bump(g.noise(at, 6, 2, .5, distort=.8), .02, .5), s.inputs["Normal"])
-    return g.finish(s, linear(colour))
 
 
 def folded(width, depth, thickness, material, at=(0, 0, 0), turn=0.0, seed=0, wobble=.0012, droop=.05, amplitude=.002, piping=None, bead=.0022):
@@ -552,22 +544,6 @@ def throw_stack(tint="tint-throw", colour="#ded3c0", closer=False):
         props.tile_frame((.225, -.09, .040), .21, 100, 32, 40, 8, focus=(.235, -.12, .05))
     else:
         props.tile_frame((.02, .02, .05), .70, 95, 22, 24, 8, focus=(.05, -.1, .05))
-
-
-def twill(name, colour):
-    """Raised wool in a plain twill: fine diagonal ribs under a soft nap."""
-    g = Graph(name)
-    c = linear(colour)
-    at = g.space("UV")
-    s = g.surface(rough=.93, specular=.12, Sheen_Weight=.5, Sheen_Roughness=.45, Sheen_Tint=scaled(c, 1.1))
-    x, y, _ = g.axes(at)
-    rib = g.math("SINE", g.math("MULTIPLY", g.math("ADD", x, y), 2 * math.pi / .0042))
-    nap = g.noise(at, 900, 2, .7)
-    g.link(g.ramp(nap, (.3, scaled(c, .9)), (.7, scaled(c, 1.05))), s.inputs["Base Color"])
-    below = g.bump(g.noise(at, 7, 2, .5, distort=.8), .012, .35)
-    below = g.bump(rib, .0009, .7, below)
-    g.link(g.bump(nap, .0006, .7, below), s.inputs["Normal"])
-    return g.finish(s, c)
 
 
 def mohair(closer=False, colour="#96836f"):

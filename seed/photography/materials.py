@@ -1,4 +1,4 @@
-"""Surfaces: plaster, stone, oak, brass, glass, wax, cloth, printed labels.
+"""Surfaces: plaster, stone, ceramic, oak, brass, glass, wax, soap, woven cloth, silk, wool, waffle, terry, printed labels.
 
 Materials whose picture colour may change are named 'tint-<group>…'; the renderer can then
 separate that group (studio.stencil) and recolour it without rendering again.
@@ -114,6 +114,11 @@ def satin(name, colour, rough=.36, grain=.00012):
     s = g.surface(linear(colour), rough, specular=.45, Coat_Weight=.12, Coat_Roughness=.3)
     g.link(g.bump(g.noise(g.space(), 260, 2), grain, .4), s.inputs["Normal"])
     return g.finish(s, linear(colour))
+
+
+def ceramic(name="ceramic", colour="#d9cdbd"):
+    """Unglazed stoneware: matt, faintly uneven."""
+    return satin(name, colour, .61, .0005)
 
 
 def plaster(name="plaster", colour="#ddd3c5", variation=.07):
@@ -232,7 +237,7 @@ def steel(name="steel", colour="#b9b9b6", rough=.32):
 
 
 def glass(name="glass", colour="#ffffff", ior=1.5, shade=.9, rough=0.0):
-    """Glass that lets shadow and bounce light through straight, so no caustics are needed."""
+    """Clear, amber or smoked by `colour`, frosted by `rough`. Glass that lets shadow and bounce light through straight, so no caustics are needed."""
     g = Graph(name)
     c = linear(colour)
     clear = g.node("ShaderNodeBsdfGlass")
@@ -301,6 +306,31 @@ def cloth(name, colour="#ece7de", weave="percale", crease=1.0, sheen=.2, mapped=
     g.link(s.outputs[0], mix.inputs[1])
     g.link(light.outputs[0], mix.inputs[2])
     return g.finish(mix)
+
+
+def silk(name, colour):
+    """Mulberry silk: a soft, stretched shine."""
+    g = Graph(name)
+    s = g.surface(linear(colour), .30, specular=.55, Sheen_Weight=.3, Anisotropic=.5)
+    at = g.space("UV")
+    g.link(g.bump(g.noise(at, 6, 2, .5, distort=.8), .02, .5), s.inputs["Normal"])
+    return g.finish(s, linear(colour))
+
+
+def twill(name, colour):
+    """Raised wool in a plain twill: fine diagonal ribs under a soft nap."""
+    g = Graph(name)
+    c = linear(colour)
+    at = g.space("UV")
+    s = g.surface(rough=.93, specular=.12, Sheen_Weight=.5, Sheen_Roughness=.45, Sheen_Tint=scaled(c, 1.1))
+    x, y, _ = g.axes(at)
+    rib = g.math("SINE", g.math("MULTIPLY", g.math("ADD", x, y), 2 * math.pi / .0042))
+    nap = g.noise(at, 900, 2, .7)
+    g.link(g.ramp(nap, (.3, scaled(c, .9)), (.7, scaled(c, 1.05))), s.inputs["Base Color"])
+    below = g.bump(g.noise(at, 7, 2, .5, distort=.8), .012, .35)
+    below = g.bump(rib, .0009, .7, below)
+    g.link(g.bump(nap, .0006, .7, below), s.inputs["Normal"])
+    return g.finish(s, c)
 
 
 def waffle(name, colour="#ece7de", pitch=.012, depth=.0036):

@@ -5,7 +5,7 @@ import random
 from mathutils import Euler, Matrix, Vector
 
 import bpy
-from materials import cloth, oak, plain, plaster, satin, travertine
+from materials import ceramic, cloth, oak, plain, plaster, satin, travertine
 from shapes import box, fold_path, fractal, group, mesh, place, points, rod, rounded, set_points, settle, swept, sweep_wall, turned
 from studio import camera, hide_from_lens
 
@@ -70,7 +70,7 @@ def twig(at, height=.22, lean=(.05, 0), seed=1, leaves=16, size=.045, colour="#6
 
 def bud_vase(at, colour="#c9bcab", height=.11):
     h = height
-    body = satin("ceramic", colour, .62, .0006)
+    body = ceramic("ceramic", colour)
     outline = rounded([(0, 0), (h * .24, 0), (h * .36, h * .34), (h * .10, h * .74), (h * .10, h * .97), (h * .125, h), (h * .10, h), (h * .08, h * .96), (h * .08, h * .7), (0, h * .3)],
                       [0, h * .05, h * .3, h * .2, h * .03, h * .01, .001, .01, .01, 0], 8)
     obj = turned("vase", outline, body, at)
@@ -80,7 +80,7 @@ def bud_vase(at, colour="#c9bcab", height=.11):
 def dish(at, radius=.055, height=.018, colour="#d9cdbd", material=None):
     r, h = radius, height
     outline = rounded([(0, .001), (r * .6, 0), (r, h), (r - .003, h), (r * .58, .004), (0, .004)], [0, r * .2, .002, .001, r * .25, 0], 8)
-    return turned("dish", outline, material or satin("ceramic", colour, .6, .0005), at)
+    return turned("dish", outline, material or ceramic("ceramic", colour), at)
 
 
 def tray(size, at, kind="oak", rim=.014):

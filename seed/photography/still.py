@@ -13,7 +13,7 @@ import towel
 from bed import FABRIC, LAKE, WHITE, headboard, lac, made_up
 from bottle import flacon, make, tube
 from cloth import laid
-from materials import brass, cloth, cork, oak, plain, plaster, satin, travertine, waffle
+from materials import brass, cloth, cork, oak, plain, plaster, satin, silk, travertine, twill, waffle
 from shapes import box, group, mesh, place, rod, rounded, thicken, turned
 from studio import camera, north_light, panel
 
@@ -35,7 +35,7 @@ def bedroom(view):
         headboard(1.8, 1.14, colour=base, name="head", height=.86, panels=11)
     white = cloth("percale", WHITE, "percale", .8)
     cord = cloth("lake", LAKE, "linen", 0, mapped=False)
-    made_up(1.8, 2.0, top, white, cord, throw=None if grey else linen.twill("throw", "#8a9a98"),
+    made_up(1.8, 2.0, top, white, cord, throw=None if grey else twill("throw", "#8a9a98"),
             cushion=cloth("cushion", "#b9a78c", "linen", .2), head=1.06)
     room.nightstand(1.34, 1.02, on=not grey)
     if not grey:
@@ -163,9 +163,9 @@ def kit_bath(view="hero"):
 def kit_night(view="hero"):
     """A silk pillowcase, a candle and the pillow mist in their box; near; from above."""
     props.table("linen", wall=.5, plaster_colour="#d2c6b5")
-    silk = linen.silk("silk", "#e6d9c4")
+    case = silk("silk", "#e6d9c4")
     props.linen_tray((.30, .24, .055), (0, .06, 0), .10)
-    linen.folded(.17, .15, .0056, silk, (.066, -.015, .005), .12, 6, amplitude=.003)
+    linen.folded(.17, .15, .0056, case, (.066, -.015, .005), .12, 6, amplitude=.003)
     candle.candle("fleur de tilleul", "220 g", (-.080, .075, .005), .06, lit=False)
     flacon("lavande & camomille", "50 ml", "#c4bab0", "#efe6d8", "mist", .0195, .088, (-.012, .010, .005), .02, .8)
     north_light(.55, key=.7, fill=.8, centre=(0, .03, .06))

@@ -232,7 +232,7 @@ def beside_the_bath(what="terry"):
     bathroom()
     rim = bath_tub()
     if what == "board":
-        board_body((-.02, -.34, 0), .04)
+        board_body((.09, -.36, 0), .04)
     elif what == "honeycomb":
         pitch = .026
         v, f, _ = grid(420, 270, .85, .55)
@@ -241,14 +241,14 @@ def beside_the_bath(what="terry"):
         v[:, 2] = .010 - .0085 * cell + .004 * np.clip(fractal(v, 3, 3, 2), 0, 1)
         obj = mesh("mat", v, f.tolist(), cloth("honeycomb", "#cbb795", "wool", 0), uv)
         thicken(obj, .0045, -1)
-        place(obj, (-.02, -.36, .006), .05)
+        place(obj, (.10, -.38, .006), .05)
     else:
         before = set(bpy.data.objects)
         mat_body(.80, .52, WHITE, dense=.8)
-        group([o for o in bpy.data.objects if o not in before and o.parent is None], (-.02, -.36, .004), .05)
+        group([o for o in bpy.data.objects if o not in before and o.parent is None], (.09, -.37, .004), .05)
     hung(.34, .22, .26, .0365 - .0043, (.30, .0275, rim - .004), WHITE if what != "honeycomb" else "#cdb999", seed=7)
-    bath_stool((-.42, -.12, 0))
-    flacon("gel douche", "300 ml", top="pump", height=.136, radius=.031, at=(-.43, -.12, .44), turn=.2)
+    bath_stool((-.50, -.17, 0))
+    flacon("gel douche", "300 ml", top="pump", height=.136, radius=.031, at=(-.50, -.16, .44), turn=.2)
     north_light(1.4, centre=(0, -.1, .4))
     props.tile_frame((-.02, -.16, .30), 1.32, 75, 24, 10, 8, focus=(0, -.4, .05))
 
@@ -477,7 +477,7 @@ def slippers(colour=WHITE, view="hero"):
         box("mattress", (1.6, 2.0, .26), (.95, 0, .49), cloth("sheet", "#efebe4", "percale", .5), .05, 5)
         slippers_pair((-.13, -.45, .014), .25, colour, 40)
         room.daylight(key=.9, centre=(-.1, -.3, .2), glow=.9)
-        props.tile_frame((.02, -.40, .17), .98, 70, 22, -22, 7, focus=(-.12, -.5, .05))
+        props.tile_frame((-.06, -.40, .10), .66, 75, 24, -20, 7, focus=(-.12, -.5, .05))
         return
     box("floor", (8, 8, .1), (0, 0, -.05), oak("floor", "#9c8163", "y", boards=.14), 0)
     box("wall", (8, .1, 4), (0, .75, 1.9), plain("paint", "#ddd3c5", .9), 0)
