@@ -208,22 +208,24 @@ def pictures():
     add("home-story", still.bedroom, {"view": "story"}, samples=(8, 8))
     add("empty-bag", still.empty_bag)
     add("not-found", still.not_found)
-    return sorted(result, key=lambda p: (rank(p.name), p.name))
+    return sorted(result, key=lambda p: (rank(p.name), not p.name.startswith("home-"), p.name))
 
 
 # Most visible first: what a visitor meets on the home page, in lists, at the top of a product, then what follows.
-FIRST = ("home-hero-*", "category-*", "home-story", "empty-bag", "not-found")
+FIRST = ("home-*", "category-*", "empty-bag", "not-found")
 
 
 def rank(name):
-    """Place in the queue: home and categories, product heroes, colourways, rooms and baths, details."""
-    if any(fnmatch.fnmatch(name, pattern) for pattern in FIRST):
+    """Place in the queue: home and categories, best sellers, product heroes, colourways, rooms and baths, details."""
+    if name in wanted.bestsellers() or any(fnmatch.fnmatch(name, pattern) for pattern in FIRST):
         return 0
     if "--" in name:
         return 2
-    for place, endings in ((3, ("-room", "-bath", "-layers", "-above")), (4, ("-detail",))):
-        if name.endswith(endings) and not name.startswith(("kit-bath",)) or name in ("kit-bath-above", "kit-bath-detail"):
+    for place, endings in ((3, ("-room", "-layers", "-above")), (4, ("-detail",))):
+        if name.endswith(endings):
             return place
+    if name.endswith("-bath") and name != "kit-bath":
+        return 3
     return 1
 
 

@@ -39,6 +39,15 @@ def names():
     return result
 
 
+@functools.cache
+def bestsellers():
+    """First pictures of the products that the home page shows."""
+    with open(os.path.join(HERE, "..", "home", "home.toml"), "rb") as source:
+        home = tomllib.load(source)
+    shown = {*home["bestsellers"], *home["bestsellers_mobile"]}
+    return {p["pictures"][0] for p in products() if p["sku"] in shown}
+
+
 def size(name):
     return PAGES.get(name, TILE)[0]
 
