@@ -56,6 +56,8 @@ def texts():
             alternatives = written[product["sku"]]["alt"]
             if len(alternatives) != len(product["pictures"]) or not all(alternatives):
                 yield f"{product['sku']}: {len(alternatives)} alternatives in {language} for {len(product['pictures'])} pictures"
+    for name, text in wanted.waiting().items():
+        yield f"{text['sku']}: {name} waits to be rendered and entered"
     for product in wanted.products():
         if len(product["pictures"]) < LEAST:
             yield f"{product['sku']}: {len(product['pictures'])} pictures, at least {LEAST} are wanted"

@@ -25,6 +25,7 @@ sys.path.insert(0, HERE)
 import bpy  # noqa: E402,F401  (first: it brings mathutils)
 import numpy as np  # noqa: E402
 
+import enter  # noqa: E402
 import finish  # noqa: E402
 import manifest  # noqa: E402
 import studio  # noqa: E402
@@ -149,6 +150,7 @@ def make(picture, options):
     if not options.draft:
         manifest.enter(IMAGES, picture.name, entry)
         note(picture.name, stamp_of(picture))
+        enter.enter(picture.name)
     return written
 
 

@@ -26,9 +26,23 @@ def products():
 
 
 @functools.cache
+def waiting():
+    """Pictures to come: name -> its product's number and its text in five languages (texts.toml)."""
+    with open(os.path.join(HERE, "texts.toml"), "rb") as source:
+        return tomllib.load(source)
+
+
+def forget():
+    """Read the catalogue anew: a picture was entered."""
+    products.cache_clear()
+    waiting.cache_clear()
+    names.cache_clear()
+
+
+@functools.cache
 def names():
-    """Every picture that catalogue and pages name; colourways are '<first picture>--<value>[--<value>]'."""
-    result = set(PAGES)
+    """Every picture that catalogue and pages name or will; colourways are '<first picture>--<value>[--<value>]'."""
+    result = set(PAGES) | set(waiting())
     for product in products():
         result.update(product["pictures"])
         if "picture_by" in product:
