@@ -16,6 +16,7 @@ mod crash;
 mod customer;
 mod fapiao;
 mod mail;
+mod media;
 mod newsletter;
 mod pages;
 mod payment;

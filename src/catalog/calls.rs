@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anyhow::anyhow;
 
-use super::cards::{cards, kind};
+use super::cards::{cards, first_cards, kind};
 use super::facets;
 use super::listing;
 use super::media;
@@ -73,7 +73,7 @@ pub fn category(tx: &mut dyn Tx, view: &View, args: CategoryArgs) -> Result<Cate
         breadcrumbs: links(tree.path(id)),
         children: links(tree.children(Some(id)).collect()),
         siblings: links(siblings),
-        items: cards(tx, view, &ids)?,
+        items: first_cards(tx, view, &ids)?,
         total,
         page,
         per_page,
@@ -210,7 +210,8 @@ impl Gallery {
         if let Some(place) = self.places.get(name) {
             return Some(*place);
         }
-        let image = media::image(name, &alt())?;
+        let is_first = self.images.is_empty();
+        let image = if is_first { media::first_image(name, &alt())? } else { media::image(name, &alt())? };
         self.images.push(image);
         self.places.insert(name.to_owned(), self.images.len() - 1);
         Some(self.images.len() - 1)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::media;
 use super::price::per_unit;
 use super::store::{self, CardRow, RowKind, product_url};
-use super::types::{Kind, ProductCard, Swatch};
+use super::types::{Image, Kind, ProductCard, Swatch};
 use crate::call::View;
 use crate::db::{Tx, group_by};
 use crate::domain::money::{Amount, Money};
@@ -15,8 +15,21 @@ use crate::error::Result;
 /// Pictures looked at for the two that a card shows: some may have no file.
 const PICTURES: i64 = 4;
 
+/// Cards of the widest first row: what is seen before anything is scrolled.
+const FIRST_ROW: usize = 4;
+
 /// Cards in the order of `ids`, in three queries for each portion of ids. What lists do not show is left out.
 pub fn cards(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<ProductCard>> {
+    cards_from(tx, view, ids, 0)
+}
+
+/// Cards at the head of a page: those of the first row bring previews of their pictures.
+pub fn first_cards(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<ProductCard>> {
+    cards_from(tx, view, ids, FIRST_ROW)
+}
+
+fn cards_from(tx: &mut dyn Tx, view: &View, ids: &[i64], previews: usize) -> Result<Vec<ProductCard>> {
+    let seen_first = ids.get(..previews.min(ids.len())).unwrap_or_default();
     let lang = view.lang();
     let rows = store::card_rows(tx, ids, lang, view.currency.code())?;
     let mut pictures = store::pictures(tx, ids, lang, PICTURES)?;
@@ -26,8 +39,16 @@ pub fn cards(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<ProductCar
     for row in rows {
         let images = pictures.remove(&row.id).unwrap_or_default();
         let alt = |given: &str| if given.is_empty() { row.name.clone() } else { given.to_owned() };
-        let images =
-            images.iter().filter_map(|picture| media::image(&picture.picture, &alt(&picture.alt))).take(2).collect();
+        let image = |name: &str, alt: &str| match seen_first.contains(&row.id) {
+            true => media::first_image(name, alt),
+            false => media::image(name, alt),
+        };
+        let mut images: Vec<Image> =
+            images.iter().filter_map(|picture| image(&picture.picture, &alt(&picture.alt))).take(2).collect();
+        // The second is seen only when somebody points at the card.
+        for image in images.iter_mut().skip(1) {
+            image.preview = None;
+        }
         let colours = swatches.remove(&row.id).unwrap_or_default();
         // A product with two options in colour hints at the first.
         let first = colours.first().map(|value| value.option.clone());
@@ -45,7 +66,7 @@ pub fn cards(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<ProductCar
     Ok(ids.iter().filter_map(|id| cards.remove(id)).collect())
 }
 
-fn card(row: CardRow, view: &View, images: Vec<super::types::Image>, swatches: Vec<Swatch>) -> Result<ProductCard> {
+fn card(row: CardRow, view: &View, images: Vec<Image>, swatches: Vec<Swatch>) -> Result<ProductCard> {
     let price = Money::new(row.low, view.currency);
     Ok(ProductCard {
         item_id: row.id,

@@ -29,7 +29,7 @@ mod stock;
 pub mod store;
 pub mod types;
 
-pub use cards::cards;
+pub use cards::{cards, first_cards};
 pub use facets::narrow;
 pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{Sellable, SellablePart, find_item_id, find_sellable_id, item_name, sellable};

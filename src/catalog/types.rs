@@ -16,12 +16,17 @@ pub struct Image {
     pub src: String,
     /// Candidates as `url 480w, url 960w`.
     pub srcset: String,
+    /// The same in AVIF; empty where the shop has none.
+    pub avif: String,
     /// Width of `src` in pixels.
     pub width: u32,
     /// Height of `src` in pixels.
     pub height: u32,
     /// Text alternative in the visitor's language.
     pub alt: String,
+    /// The picture in a few bytes, as a data address: for those that are seen first, until they have come.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preview: Option<String>,
 }
 
 /// One colour that a card hints at.

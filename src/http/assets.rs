@@ -1,11 +1,19 @@
-//! Files in the binary: the UI's build and the pictures. Names carry a hash, so browsers keep them for good.
+//! Files: the UI's build and the pictures in the binary, and the operator's pictures in the data folder. Names carry a hash,
+//! so browsers keep them for good.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use rust_embed::RustEmbed;
+use sha2::{Digest as _, Sha256};
+use tokio::sync::Semaphore;
 
-use crate::catalog::media;
+use crate::app::App;
+use crate::catalog::media::{self, File};
 use crate::ssr::cache::Encoding;
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -38,26 +46,93 @@ pub async fn ui(Path(path): Path<String>, headers: HeaderMap) -> Response<Body> 
     response
 }
 
-/// A picture.
-pub async fn media(Path(path): Path<String>) -> Response<Body> {
-    match media::file(&path) {
-        // Icons are linked by their plain names and may change with a release.
-        Some((bytes, mime, _)) => {
-            found(bytes, mime, if path.starts_with("icon") || path.starts_with("apple") { AN_HOUR } else { FOREVER })
-        }
-        None => not_found(),
+/// A picture. What is asked for under an address of yesterday is led to today's.
+pub async fn media(State(app): State<Arc<App>>, Path(path): Path<String>, headers: HeaderMap) -> Response<Body> {
+    let folder = app.config.data.directory.join(media::FOLDER);
+    // Icons are linked by their plain names and may change with a release.
+    let is_plain = path.split('.').count() < 4;
+    let cache = if is_plain { AN_HOUR } else { FOREVER };
+    let (bytes, mime) = match media::file(&path) {
+        Some(File::Embedded(bytes, mime)) => (bytes, mime),
+        Some(File::Own(name, mime)) => match read(folder.join(name)).await {
+            Some(bytes) => (bytes.into(), mime),
+            None => return not_found(),
+        },
+        Some(File::Jpeg(of)) => match jpeg(folder, of).await {
+            Some(bytes) => (bytes.into(), "image/jpeg"),
+            None => return not_found(),
+        },
+        Some(File::Moved(to)) => return moved(&to),
+        None => return not_found(),
+    };
+    // An address holds the hash of its picture, so it names the bytes itself.
+    let tag = if is_plain { hash(&bytes) } else { format!("\"{path}\"") };
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    let mut response = if known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag) {
+        let mut response = found(Cow::Borrowed(&[]), mime, cache);
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response.headers_mut().remove(header::CONTENT_TYPE);
+        response
+    } else {
+        found(bytes, mime, cache)
+    };
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        response.headers_mut().insert(header::ETAG, tag);
     }
+    response
+}
+
+fn hash(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    digest[..8].iter().fold(String::from("\""), |text, byte| format!("{text}{byte:02x}")) + "\""
+}
+
+async fn read(path: PathBuf) -> Option<Vec<u8>> {
+    let read = tokio::task::spawn_blocking(move || std::fs::read(&path)).await.ok()?;
+    read.inspect_err(|error| tracing::error!(%error, "a picture of the shop's own cannot be read")).ok()
+}
+
+/// At most one picture at a time is turned into a JPEG: only programs that show links ask for them, and they can wait.
+static TURNING: Semaphore = Semaphore::const_new(1);
+const JPEG_QUALITY: u8 = 86;
+
+/// A WebP file of the shop's as JPEG, which is what programs that show a link in a message understand.
+async fn jpeg(folder: PathBuf, address: String) -> Option<Vec<u8>> {
+    let _turn = TURNING.acquire().await.ok()?;
+    let turned = tokio::task::spawn_blocking(move || {
+        let bytes = match media::file(address.strip_prefix("/media/")?)? {
+            File::Embedded(bytes, _) => bytes,
+            File::Own(name, _) => std::fs::read(folder.join(name)).ok()?.into(),
+            File::Jpeg(_) | File::Moved(_) => return None,
+        };
+        let picture = image::load_from_memory_with_format(&bytes, image::ImageFormat::WebP).ok()?.into_rgb8();
+        let mut made = Vec::new();
+        image::codecs::jpeg::JpegEncoder::new_with_quality(&mut made, JPEG_QUALITY).encode_image(&picture).ok()?;
+        Some(made)
+    });
+    turned.await.ok()?
+}
+
+fn moved(to: &str) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::FOUND;
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(to) = HeaderValue::from_str(to) {
+        headers.insert(header::LOCATION, to);
+    }
+    response
 }
 
 /// Browsers ask for it whatever the page says.
-pub async fn favicon() -> Response<Body> {
-    media(Path("icon.svg".to_owned())).await
+pub async fn favicon(state: State<Arc<App>>, headers: HeaderMap) -> Response<Body> {
+    media(state, Path("icon.svg".to_owned()), headers).await
 }
 
-fn found(data: std::borrow::Cow<'static, [u8]>, mime: &'static str, cache: &'static str) -> Response<Body> {
+fn found(data: Cow<'static, [u8]>, mime: &'static str, cache: &'static str) -> Response<Body> {
     let bytes = match data {
-        std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-        std::borrow::Cow::Owned(bytes) => Bytes::from(bytes),
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => Bytes::from(bytes),
     };
     let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();

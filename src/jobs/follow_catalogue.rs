@@ -14,6 +14,10 @@ pub async fn run(app: &App) -> Result<()> {
         app.db.write(move |tx| catalog::refresh_prices_at(tx, now)).await?;
     }
     let (version, searched) = app.db.read(|tx| Ok((catalog::version(tx)?, catalog::search_version(tx)?))).await?;
+    if version != app.catalogue_version.load(Ordering::Relaxed) {
+        // The pictures first: a page kept under the new version must know them.
+        app.db.read(catalog::media::load).await?;
+    }
     if version != app.catalogue_version.swap(version, Ordering::Relaxed)
         || boundary == 0
         || now.as_millisecond() >= boundary

@@ -85,7 +85,7 @@ fn content(tx: &mut dyn Tx, view: &View, is_mobile: bool) -> Result<Home> {
     Ok(Home {
         meta_title,
         meta_description,
-        hero: Some(home_text(&tree, placed, words)),
+        hero: Some(hero(&tree, placed, words)),
         blocks: blocks(&tree, &structure, &texts),
         story: Some(home_text(&tree, &structure.story, &texts.story)),
         best_sellers_title: texts.bestsellers.title.clone(),
@@ -93,6 +93,11 @@ fn content(tx: &mut dyn Tx, view: &View, is_mobile: bool) -> Result<Home> {
         facts: texts.facts.iter().map(|fact| Fact { title: fact.title.clone(), text: fact.text.clone() }).collect(),
         alternates,
     })
+}
+
+/// The hero's picture decides when the page is there.
+fn hero(tree: &Tree, placed: &Placed, words: &Words) -> HomeText {
+    HomeText { image: media::first_image(&placed.image, &words.alt), ..home_text(tree, placed, words) }
 }
 
 fn home_text(tree: &Tree, placed: &Placed, words: &Words) -> HomeText {

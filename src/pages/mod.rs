@@ -19,6 +19,7 @@ use tracing::Instrument as _;
 
 use crate::app::App;
 use crate::call::{Caller, Consents, Input, View, Visitor};
+use crate::catalog::media;
 use crate::config::Mode;
 use crate::db::Tx;
 use crate::domain::money::Currency;
@@ -35,6 +36,9 @@ pub mod routes;
 pub mod sitemap;
 
 use routes::{First, Guard, Route};
+
+/// The picture that stands for pages without one where a link to them is shown.
+const CARD: &str = "og-card";
 
 /// Answers that every page shows: the menu and the announcement.
 const SHELL: &[&str] = &["page/topmenu", "page/promo"];
@@ -522,6 +526,9 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "default_country": view.store.default_country,
         "alternates": alternates,
         "canonical": canonical,
+        "card": media::image(CARD, &config.brand.name).map(|image| json!({
+            "src": image.src, "width": image.width, "height": image.height, "alt": image.alt,
+        })),
     })
 }
 

@@ -42,7 +42,7 @@ pub fn index(tx: &mut dyn Tx, view: &View, args: SearchArgs) -> Result<SearchPag
         Vec::new()
     };
     Ok(SearchPage {
-        items: catalog::cards(tx, view, &shown)?,
+        items: catalog::first_cards(tx, view, &shown)?,
         total: u32::try_from(ids.len()).unwrap_or(u32::MAX),
         total_capped,
         page,

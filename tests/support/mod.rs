@@ -344,7 +344,8 @@ impl Visitor {
             self.cookies.insert(name.to_owned(), value.to_owned());
         }
         let status = response.status().as_u16();
-        Answer { status, headers, body: response.body_mut().read_to_string().unwrap() }
+        let body = response.body_mut().read_to_vec().unwrap();
+        Answer { status, headers, body: String::from_utf8_lossy(&body).into_owned() }
     }
 
     /// A registration that is in order, and its answer.

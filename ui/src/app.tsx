@@ -15,7 +15,7 @@ import { callsOf, findRoute, loadRoutes, loadScreen, screenOf } from './routes';
 import { keepBagIn, loadCount } from './state/bag';
 import { isClosed, readCustomer } from './state/customer';
 import { type Move, scrollOf, setPrefetcher, startNavigation } from './state/navigation';
-import { expectArrival, HeadContext, type PageHead } from './state/page';
+import { type Collected, expectArrival, HeadContext } from './state/page';
 import { progressStore } from './state/progress';
 import { loadPromo } from './state/promo';
 import { RouteContext, type RouteState, useShownLocation } from './state/route';
@@ -30,7 +30,7 @@ interface AppProps {
   i18n: I18n;
   answers: Answers;
   route: RouteState;
-  head: { current: PageHead | undefined };
+  head: Collected;
 }
 
 function currentVariant(): PageVariant {

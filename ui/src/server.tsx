@@ -44,7 +44,7 @@ import { renderHead } from './layout/head';
 import { type MailTemplate, renderMail } from './mail/render';
 import { addRoutes, findRoute, provideScreen } from './routes';
 import { createI18n } from './state/i18n';
-import type { PageHead } from './state/page';
+import type { Collected } from './state/page';
 import type { PageVariant } from './state/site';
 
 const packs: Record<Lang, () => Messages> = { en, fr, de, es, zh };
@@ -108,7 +108,7 @@ interface PageOutput {
 function render(json: string): string {
   const { url, lang, page, status, variant, site, calls, errors } = JSON.parse(json) as PageInput;
   const { path, search } = splitUrl(url);
-  const head: { current: PageHead | undefined } = { current: undefined };
+  const head: Collected = { current: undefined };
   const i18n = i18nOf(lang);
   const info = { site, page, status, variant, path, search };
   const html = renderToString(
@@ -122,7 +122,7 @@ function render(json: string): string {
   );
   if (!html) throw new Error('rendered nothing');
   if (!head.current) throw new Error(`the screen declared no head: ${page}`);
-  const output: PageOutput = { html, ...renderHead(head.current, info) };
+  const output: PageOutput = { html, ...renderHead(head.current, info, head.picture) };
   return JSON.stringify(output);
 }
 

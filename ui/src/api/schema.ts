@@ -987,6 +987,8 @@ export interface components {
       src: string;
       /** @description Candidates as `url 480w, url 960w`. */
       srcset: string;
+      /** @description The same in AVIF; empty where the shop has none. */
+      avif: string;
       /**
        * Format: uint32
        * @description Width of `src` in pixels.
@@ -999,6 +1001,8 @@ export interface components {
       height: number;
       /** @description Text alternative in the visitor's language. */
       alt: string;
+      /** @description The picture in a few bytes, as a data address: for those that are seen first, until they have come. */
+      preview?: string | null;
     };
     /** @description A name with the page it leads to. */
     NamedLink: {

@@ -3,7 +3,7 @@
  * Amounts are strings with two decimals, dates ISO 8601, times RFC 3339 in UTC.
  */
 
-import type { Amount, Calls, Currency, Message, PaymentMethod } from './contract';
+import type { Amount, Calls, Currency, Image, Message, PaymentMethod } from './contract';
 
 export * from './contract';
 
@@ -48,6 +48,8 @@ export interface Site {
   catalogue_id: string;
   alternates: Alternates;
   canonical: string;
+  /** What stands for pages without a picture where a link to them is shown; null: nothing. */
+  card?: Pick<Image, 'src' | 'width' | 'height' | 'alt'> | null;
 }
 
 export interface Analytics {

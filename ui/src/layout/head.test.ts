@@ -73,4 +73,23 @@ describe('the head', () => {
     expect(head).toContain('\\u003c/script>');
     expect(head.match(/<\/script>/g)?.length).toBe(head.match(/<script /g)?.length);
   });
+
+  it('asks for the picture that decides first, and gives links a JPEG', () => {
+    const image = {
+      src: '/media/bed.960.1a2b3c4d.webp',
+      srcset: '/media/bed.960.1a2b3c4d.webp 960w',
+      avif: '/media/bed.960.1a2b3c4d.avif 960w',
+      width: 960,
+      height: 1200,
+      alt: 'Lit',
+    };
+    const { head } = renderHead({ title: 'Lit', image }, info(), { image, sizes: '(min-width: 900px) 56vw, 100vw' });
+    expect(head).toContain(
+      '<link rel="preload" as="image" fetchpriority="high" type="image/avif" imagesrcset="/media/bed.960.1a2b3c4d.avif 960w"',
+    );
+    expect(head).toContain('<meta property="og:image" content="https://shop.example/media/bed.960.1a2b3c4d.jpg">');
+    const without = renderHead({ title: 'Lit' }, info(), { image: { ...image, avif: '' }, sizes: '100vw' }).head;
+    expect(without).not.toContain('preload');
+    expect(without).not.toContain('og:image');
+  });
 });

@@ -2,7 +2,7 @@
 
 import type { Alternates } from '../api/types';
 import { inLanguage } from '../domain/urls';
-import { type PageHead, pageTitle } from '../state/page';
+import { type Collected, type PageHead, pageTitle } from '../state/page';
 import type { PageInfo } from '../state/site';
 
 function escapeHtml(text: string): string {
@@ -27,7 +27,23 @@ function property(name: string, content: string | undefined): string {
   return content ? `<meta property="${name}" content="${escapeHtml(content)}">` : '';
 }
 
-export function renderHead(head: PageHead, info: PageInfo): { title: string; head: string; htmlLang: string } {
+/** Programs that show a link in a message know no WebP. */
+function asJpeg(src: string): string {
+  return src.replace(/\.webp$/, '.jpg');
+}
+
+/** The picture that decides when the page is there, asked for before the body is read; browsers without AVIF pass it by. */
+function preload({ image, sizes }: NonNullable<Collected['picture']>): string {
+  if (!image.avif) return '';
+  const attributes = `type="image/avif" imagesrcset="${escapeHtml(image.avif)}" imagesizes="${escapeHtml(sizes)}"`;
+  return `<link rel="preload" as="image" fetchpriority="high" ${attributes}>`;
+}
+
+export function renderHead(
+  head: PageHead,
+  info: PageInfo,
+  picture?: Collected['picture'],
+): { title: string; head: string; htmlLang: string } {
   const { site, status } = info;
   const language = site.languages.find(({ lang }) => lang === site.lang);
   const title = pageTitle(head, site.brand, '');
@@ -86,11 +102,13 @@ export function renderHead(head: PageHead, info: PageInfo): { title: string; hea
     data.push(...(head.jsonLd ?? []));
   }
 
-  const image = head.image ? absolute(site.public_url, head.image.src) : undefined;
+  const shown = head.image ?? site.card;
+  const image = shown ? absolute(site.public_url, asJpeg(shown.src)) : undefined;
   return {
     title,
     htmlLang: language?.locale ?? site.lang,
     head: [
+      picture ? preload(picture) : '',
       meta('description', head.description),
       noindex ? meta('robots', 'noindex, follow') : '',
       ...links,
@@ -101,9 +119,9 @@ export function renderHead(head: PageHead, info: PageInfo): { title: string; hea
       noindex ? '' : property('og:url', canonical),
       property('og:locale', language?.locale.replace('-', '_')),
       property('og:image', image),
-      property('og:image:width', image && String(head.image?.width)),
-      property('og:image:height', image && String(head.image?.height)),
-      property('og:image:alt', image && head.image?.alt),
+      property('og:image:width', image && String(shown?.width)),
+      property('og:image:height', image && String(shown?.height)),
+      property('og:image:alt', image && shown?.alt),
       meta('twitter:card', image ? 'summary_large_image' : 'summary'),
       ...data.map(jsonLd),
     ].join(''),

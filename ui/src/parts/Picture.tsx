@@ -1,6 +1,11 @@
-/** A picture in the widths the shop has of it. Its place is reserved by ratio, its ground is linen. */
+/**
+ * A picture in the widths and kinds the shop has of it. Its place is reserved by ratio, its ground is linen; those seen first
+ * show a blurred preview, which came with the page, until they are there.
+ */
 
+import { useContext } from 'preact/hooks';
 import type { Image } from '../api/types';
+import { HeadContext } from '../state/page';
 import styles from './Picture.module.css';
 
 export interface PictureProps {
@@ -27,20 +32,27 @@ const RATIO = {
 
 export function Picture({ image, sizes, priority, ratio = '4/5', decorative, class: extra = '' }: PictureProps) {
   const frame = `${styles.frame} ${RATIO[ratio]} ${extra}`;
+  // The server names the first such picture in the head, where the browser finds it before anything else.
+  const collector = useContext(HeadContext);
+  if (import.meta.env.SSR && priority && image) collector.picture ??= { image, sizes };
   if (!image) return <span class={`${frame} ${styles.none}`} aria-hidden="true" />;
   return (
     <span class={frame}>
-      <img
-        src={image.src}
-        srcset={image.srcset || undefined}
-        sizes={image.srcset ? sizes : undefined}
-        width={image.width}
-        height={image.height}
-        alt={decorative ? '' : image.alt}
-        loading={priority ? 'eager' : 'lazy'}
-        fetchpriority={priority ? 'high' : undefined}
-        decoding={priority ? 'sync' : 'async'}
-      />
+      {image.preview && <img src={image.preview} class={styles.preview} alt="" />}
+      <picture>
+        {image.avif && <source type="image/avif" srcset={image.avif} sizes={sizes} />}
+        <img
+          src={image.src}
+          srcset={image.srcset}
+          sizes={sizes}
+          width={image.width}
+          height={image.height}
+          alt={decorative ? '' : image.alt}
+          loading={priority ? 'eager' : 'lazy'}
+          fetchpriority={priority ? 'high' : undefined}
+          decoding={priority ? 'sync' : 'async'}
+        />
+      </picture>
     </span>
   );
 }

@@ -30,8 +30,13 @@ export interface PageHead {
   hasErrors?: boolean;
 }
 
-/** Where the server's render leaves the head it met. */
-export const HeadContext = createContext<{ current: PageHead | undefined }>({ current: undefined });
+/** What the server's render meets on its way: the page's head, and the picture that decides when the page is there. */
+export interface Collected {
+  current: PageHead | undefined;
+  picture?: { image: Image; sizes: string };
+}
+
+export const HeadContext = createContext<Collected>({ current: undefined });
 
 export function pageTitle(head: PageHead, brand: string, errorPrefix: string): string {
   const title = head.fullTitle || head.title.includes(brand) ? head.title : `${head.title} – ${brand}`;

@@ -1,0 +1,470 @@
+"""Body care: pump bottles, flacons, tubes, jars, soap, and their still lifes."""
+import math
+import random
+
+import numpy as np
+from mathutils import Vector
+from PIL import Image, ImageDraw, ImageFilter
+
+import labels
+import props
+from materials import Graph, aluminium, brass, cloth, glass, oak, plain, printed, satin, soap as soap_paste, travertine
+from shapes import box, fractal, grid, group, mesh, place, points, rod, rounded, set_points, thicken, turned
+from studio import north_light
+
+# What each container is made of: body colour and ink of its silk-screen.
+BONE, SAND, CLAY, LAKE = "#e6dece", "#c9baa4", "#a38f7c", "#45606a"
+SMOKED = "#c4bab0"
+TONES = {"bone": (BONE, labels.INK), "sand": (SAND, labels.INK), "clay": (CLAY, labels.CREAM), "lake": (LAKE, labels.CREAM)}
+
+
+def dress(name, quantity, radius, height, base, ink, paper=None, share=.5, wide=1.7):
+    w, h = radius * wide, height * share
+    picture = labels.label(name, quantity, w, h, paper, ink)
+    return labels.wrapped(radius, base, w, h, printed("print", picture, .62 if paper else .5, bool(paper)))
+
+
+def pump_head(height, metal):
+    h = height
+    return [
+        turned("collar", rounded([(0, h - .004), (.0155, h - .004), (.0155, h + .015), (.006, h + .017), (0, h + .017)], [0, .001, .002, .001, 0]), metal),
+        turned("stem", [(0, h + .016), (.0042, h + .016), (.0042, h + .032), (0, h + .032)], metal, around=48),
+        turned("head", rounded([(0, h + .030), (.0108, h + .030), (.0108, h + .041), (0, h + .041)], [0, .001, .002, 0]), metal),
+        rod("spout", [(0, 0, h + .0365), (-.012, 0, h + .0365), (-.027, 0, h + .0365), (-.036, 0, h + .036), (-.0405, 0, h + .0335), (-.0415, 0, h + .026)], .0037, metal),
+    ]
+
+
+def bottle(name, quantity, tone="bone", top="pump", radius=.033, height=.155, at=(0, 0, 0), turn=0.0):
+    """An opaque, silk-screened bottle with a brass pump or cap."""
+    colour, ink = TONES[tone]
+    r, h, neck, shoulder = radius, height, .0125, height - .012
+    outline = rounded([(0, .0015), (r * .8, 0), (r, 0), (r, shoulder), (neck, shoulder + .008), (neck, h + .004)],
+                      [0, .002, .005, .016, .004, 0], 9)
+    metal = brass()
+    parts = [turned("body", outline + [(0, h + .004)], satin(f"body-{tone}", colour))]
+    parts += pump_head(h, metal) if top == "pump" else [
+        turned("cap", rounded([(0, h - .006), (.0165, h - .006), (.0165, h + .022), (0, h + .022)], [0, .0008, .0022, 0]), metal)]
+    parts.append(dress(name, quantity, r, h, h * .22, ink))
+    return group(parts, at, turn)
+
+
+def flacon(name, quantity, colour="#e6b274", liquid="#e9bd84", top="pump", radius=.033, height=.14, at=(0, 0, 0), turn=0.0, fill=.86, paper=labels.PAPER):
+    """An amber glass bottle with a paper label; top: pump, cap or mist."""
+    r, h, wall = radius, height, .0028
+    neck, shoulder = .0125, height - .012
+    outer = rounded([(0, .0015), (r * .8, 0), (r, 0), (r, shoulder), (neck, shoulder + .008), (neck, h + .004)], [0, .002, .005, .016, .004, 0], 9)
+    inner = rounded([(neck - .002, h + .004), (neck - .002, shoulder + .006), (r - wall, shoulder - .002), (r - wall, .006), (0, .006)], [0, .004, .014, .008, 0], 9)
+    metal = brass()
+    parts = [turned("glass", outer + inner, glass("amber", colour, shade=.8))]
+    level = shoulder * fill
+    parts.append(turned("liquid", rounded([(0, .0058), (r - wall + .0003, .0058), (r - wall + .0003, level), (0, level)], [0, .008, .001, 0], 8), glass("liquid", liquid, 1.34)))
+    if top == "pump":
+        parts += pump_head(h, metal)
+    elif top == "mist":
+        parts += [turned("collar", rounded([(0, h - .004), (.0140, h - .004), (.0140, h + .010), (0, h + .010)], [0, .001, .0015, 0]), metal),
+                  turned("atomiser", rounded([(0, h + .009), (.0092, h + .009), (.0092, h + .028), (0, h + .028)], [0, .0008, .002, 0]), metal)]
+    else:
+        parts.append(turned("cap", rounded([(0, h - .006), (.0165, h - .006), (.0165, h + .022), (0, h + .022)], [0, .0008, .0022, 0]), metal))
+    parts.append(dress(name, quantity, r, h, h * .17, labels.INK, paper, .48, 1.65))
+    return group(parts, at, turn)
+
+
+def tube(name, quantity, at=(0, 0, 0), turn=0.0, length=.125, radius=.0185, tilt=None):
+    """An aluminium tube standing on its cap, folded flat at the end, a cream label round it."""
+    skin, cap = aluminium(), plain("cap", "#ebe3d5", .5)
+    around, rows, flat = 72, 60, radius * math.pi / 2 * .98
+
+    def section(z):
+        s = min(1.0, max(0.0, (z - .012) / (length - .012))) ** 1.3
+        shoulder = min(1.0, .46 + .54 * math.sin(min(1, z / .012) * math.pi / 2))
+        return (radius + (flat - radius) * s) * shoulder, (radius * (1 - s) + .0008 * s) * shoulder
+
+    def dent(z, x):
+        return .0005 * math.sin(z * 170 + x * 60) * min(1, z / length)
+
+    vertices, faces = [], []
+    for i in range(rows + 1):
+        z = length * i / rows
+        a, b = section(z)
+        for k in range(around):
+            x, y = a * math.cos(2 * math.pi * k / around), b * math.sin(2 * math.pi * k / around)
+            vertices.append((x, y + dent(z, x) * (1 if y > 0 else -1), z))
+    for i in range(rows):
+        for k in range(around):
+            n = (k + 1) % around
+            faces.append((i * around + k, i * around + n, (i + 1) * around + n, (i + 1) * around + k))
+    parts = [mesh("tube", vertices, faces, skin), box("fold", (flat * 2, .0030, .009), (0, 0, length + .004), skin, .0005, 2),
+             box("fold", (flat * 2, .0046, .006), (0, -.0004, length + .0055), skin, .0006, 2),
+             turned("cap", rounded([(0, -.020), (radius * .62, -.020), (radius * .56, .0010), (0, .0010)], [0, .0012, .0008, 0]), cap)]
+    w, h, n = .037, .074, 26
+    vertices, faces, uv = [], [], []
+    for j in range(n + 1):
+        z = .024 + h * j / n
+        a, b = section(z)
+        for i in range(n + 1):
+            x = (i / n - .5) * w
+            vertices.append((x, -b * math.sqrt(max(0, 1 - (x / a) ** 2)) - .0007 - abs(dent(z, x)), z))
+            uv.append((i / n, j / n))
+    for j in range(n):
+        for i in range(n):
+            q = j * (n + 1) + i
+            faces.append((q, q + 1, q + n + 2, q + n + 1))
+    picture = labels.label(name, quantity, w, h, labels.PAPER, labels.INK)
+    parts.append(mesh("print", vertices, faces, printed("print", picture, .6), uv))
+    x, y, z = at
+    return group(parts, (x, y, z + .020), turn)
+
+
+def pouch(name, quantity, at=(0, 0, 0), turn=0.0, width=.145, height=.235):
+    """A white stand-up pouch with a screw cap at its corner."""
+    n, m = 60, 80
+    skin = satin("pouch", "#ece7de", .45, .0004)
+    vertices, faces, uv = [], [], []
+    for i in range(n + 1):
+        t = i / n
+        depth = .036 * (1 - t ** 1.6) ** .8 * min(1, .55 + t * 6)
+        for k in range(m):
+            a = 2 * math.pi * k / m
+            c, s = math.cos(a), math.sin(a)
+            x = math.copysign(abs(c) ** .55, c) * width / 2 * (1 - .015 * math.sin(math.pi * t))
+            y = math.copysign(abs(s) ** 1.15, s) * depth + .0012 * math.sin(t * 23 + x * 60) * (1 - t)
+            vertices.append((x, y, height * t))
+            uv.append((x, height * t))
+    for i in range(n):
+        for k in range(m):
+            j = (k + 1) % m
+            faces.append((i * m + k, i * m + j, (i + 1) * m + j, (i + 1) * m + k))
+    parts = [mesh("pouch", vertices, faces, skin, uv), box("seal", (width, .0022, .016), (0, 0, height + .004), skin, .0006, 2)]
+    parts.append(turned("spout", rounded([(0, height + .006), (.0120, height + .006), (.0120, height + .026), (0, height + .026)], [0, .001, .002, 0]), plain("cap", "#3a3633", .45), (-width * .30, 0, 0)))
+    w, h, q = .080, .110, 24
+    vertices, faces, uv = [], [], []
+    for j in range(q + 1):
+        z = .055 + h * j / q
+        t = z / height
+        depth = .036 * (1 - t ** 1.6) ** .8
+        for i in range(q + 1):
+            x = (i / q - .5) * w
+            c = min(1, (abs(x) / (width / 2)) ** (1 / .55))
+            vertices.append((x, -(max(0, 1 - c * c) ** .575) * depth - .0016, z))
+            uv.append((i / q, j / q))
+    for j in range(q):
+        for i in range(q):
+            k = j * (q + 1) + i
+            faces.append((k, k + 1, k + q + 2, k + q + 1))
+    picture = labels.label(name, quantity, w, h, None, labels.INK)
+    parts.append(mesh("print", vertices, faces, printed("print", picture, .5, False), uv))
+    return group(parts, at, turn)
+
+
+def jar(name, quantity, tone="bone", at=(0, 0, 0), turn=0.0, radius=.040, height=.048):
+    """A squat jar with a brass lid."""
+    colour, ink = TONES[tone]
+    r, h = radius, height
+    parts = [turned("jar", rounded([(0, .001), (r * .85, 0), (r, 0), (r, h), (0, h)], [0, .002, .007, .002, 0], 8), satin(f"jar-{tone}", colour)),
+             turned("lid", rounded([(0, h + .0006), (r * 1.005, h + .0006), (r * 1.005, h + .019), (0, h + .019)], [0, .0006, .0022, 0], 6), brass())]
+    picture = labels.label(name, quantity, r * 1.5, h * .86, None, ink)
+    parts.append(labels.wrapped(r, h * .07, r * 1.5, h * .86, printed("print", picture, .5, False)))
+    return group(parts, at, turn)
+
+
+def soap_bar(at=(0, 0, 0), turn=0.0, tilt=0.0, colour="#e9dec9", size=(.084, .056, .028), round=3.0):
+    """A moulded bar, the wordmark pressed into its face."""
+    n = 240
+    vertices, faces, index = grid(n, int(n * .66), 2, 2)
+    stamp = Image.new("L", (1200, 800), 0)
+    draw = ImageDraw.Draw(stamp)
+    labels.spaced(draw, 600, 445, labels.BRAND, labels.font(132 * min(1, 7 / len(labels.BRAND))), 255, 24)
+    pressed = np.asarray(stamp.filter(ImageFilter.GaussianBlur(2.5)), float)[::-1] / 255
+    u, v = vertices[:, 0], vertices[:, 1]
+    ring = np.maximum(np.abs(u), np.abs(v))
+    dome = (1 - ring ** 4) ** .25
+    angle = np.arctan2(v, u)
+    corner = (np.abs(np.cos(angle)) ** round + np.abs(np.sin(angle)) ** round) ** (-1 / round)
+    x, y = ring * corner * np.cos(angle) * size[0] / 2, ring * corner * np.sin(angle) * size[1] / 2
+    mark = pressed[np.clip(((y / size[1] + .5) * 799).astype(int), 0, 799), np.clip(((x / size[0] + .5) * 1199).astype(int), 0, 1199)]
+    top = np.stack([x, y, dome * size[2] / 2 - mark * .0012], 1)
+    low = np.stack([x, y, -dome * size[2] / 2], 1)
+    obj = mesh("soap", np.vstack([top, low]), faces.tolist() + (faces[:, ::-1] + len(vertices)).tolist(), soap_paste(f"soap{colour}", colour))
+    obj.location = (at[0], at[1], at[2] + size[2] / 2)
+    obj.rotation_euler = (tilt, 0, turn)
+    return obj
+
+
+def make(item, at=(0, 0, 0), turn=0.0):
+    """Build one container from its table entry: {'form': …, 'name': …, 'quantity': …, …}."""
+    item = dict(item)
+    form = item.pop("form")
+    return {"bottle": bottle, "flacon": flacon, "tube": tube, "jar": jar, "pouch": pouch}[form](at=at, turn=turn, **item)
+
+
+# ---------------------------------------------------------------- scenes
+
+def single(item, surface="travertine", prop="twig", height=.30):
+    """One container on a ledge, one prop."""
+    props.ledge(surface)
+    make(item, (-.012, .035, 0), .10)
+    garnish(prop)
+    north_light(.42, centre=(0, .03, .09))
+    props.tile_frame((0, .03, height * .325), height, 95, 6, 2, 7, focus=(0, 0, .09))
+
+
+def garnish(prop):
+    if prop == "twig":
+        props.bud_vase((.088, .105, 0), height=.085)
+        props.twig((.088, .105, .07), .17, (-.03, -.01), 4, 15)
+    elif prop == "pebbles":
+        props.pebble((.075, .0, 0), .042, "#b1a595", 2)
+        props.pebble((.098, .045, 0), .030, "#8d8478", 5)
+    elif prop == "napkin":
+        props.napkin((.055, .12, 0), (.15, .13), "#d8cdbb", .5)
+    elif prop == "dish":
+        props.dish((.085, .045, 0), .042, .014)
+        props.pebble((.085, .045, .004), .026, "#9a8f80", 3)
+    elif prop == "soap":
+        props.dish((.092, .03, 0), .055, .012)
+        soap_bar((.092, .03, .006), .4)
+    elif prop == "bottle":
+        make({"form": "flacon", "name": "savon liquide", "quantity": "300 ml", "colour": SMOKED, "liquid": "#efe6d8", "radius": .035, "height": .135}, (.105, .09, 0), -.05)
+
+
+def closeup(item, view="label"):
+    """Nearer: the label, or the product in use on stone, oak or terry."""
+    small = item["form"] == "tube"
+    if view == "shelf":
+        props.ledge("oak", plaster_colour="#d6cbbb")
+        make(item, (-.03, .04, 0), .12)
+        props.twig((.02, .09, .0), .05, (.10, -.06), 11, 20, .030, "#6f7a63")
+        north_light(.42, centre=(0, .03, .09))
+        props.tile_frame((.012, .03, .082), .235, 95, 9, -10, 6.3, focus=(-.03, .01, .08))
+        return
+    if view == "towel":
+        from towel import towel
+        props.ledge("travertine", depth=.5, wall=.34)
+        towel(.24, .20, .010, 12, "#cdb999", density=40, at=(.115, -.06, 0), turn=.12)
+        make(item, (-.062, .04, 0), .12)
+        north_light(.5, centre=(0, .03, .08))
+        props.tile_frame((.02, .0, .085), .30, 95, 13, 6, 6.3, focus=(-.05, .0, .08))
+        return
+    props.ledge("travertine", wall=.40, depth=.56)
+    if view == "comb":
+        make(item, (-.045, .10, 0), .14)
+        comb((.035, -.012, 0), .45)
+        cream((.018, -.020, .0075), .030, 1.6, .5)
+    elif view == "lather":
+        make(item, (-.03, .10, 0), .14)
+        lather((.035, .0, 0))
+    elif view in ("streak", "grain"):
+        make(item, (-.03, .07, 0), .14)
+        cream((.034, -.008, 0), .052, 1.0, .35, "#e2d3ba" if view == "grain" else "#f3eee5", grains=1500 if view == "grain" else 0)
+    elif view == "basin":
+        props.basin((.16, .16, 0), .17, .12)
+        make(item, (-.035, .03, 0), .14)
+    else:
+        make(item, (0, .03, 0), .16)
+        props.bud_vase((.13, .26, 0), "#b9ac9a", .12)
+        props.twig((.13, .26, .1), .2, (-.05, -.01), 6, 18)
+    north_light(.42, centre=(0, .03, .09))
+    if view == "label":
+        if small:
+            props.tile_frame((.004, .02, .085), .135, 100, 10, -9, 5, focus=(0, .005, .08))
+        else:
+            props.tile_frame((.006, .02, .098), .165, 100, 10, -9, 5, focus=(0, -.003, .08))
+    elif view == "basin":
+        props.tile_frame((.03, .05, .085), .29, 95, 14, -8, 6.3, focus=(-.03, .0, .08))
+    else:
+        props.tile_frame((.004, .02, .046), .20, 100, 22, -8, 6.3, focus=(.02, -.01, .012))
+
+
+def in_use(item, spot="basin"):
+    """Where the bottle lives: by the basin, on a shelf with rolled towels, on the stone edge of the bath, on a tray."""
+    import towel
+    if spot == "shelf":
+        props.ledge("oak", depth=.42, wall=.30, plaster_colour="#d2c6b6")
+        for i, (x, z) in enumerate(((.075, 0), (.165, 0), (.120, .078))):
+            path = towel.roll_path(.0078, 3.6, .0022)
+            roll = towel.swept("roll", path, .24, .0082, cloth(f"roll-{i}", towel.WHITE, "wool", 0), across=40, seed=i, skew=.006)
+            towel.pile(roll, towel.yarn(f"roll-yarn-{i}", towel.WHITE), 34, seed=i, skip=lambda p, n: np.abs(p[:, 1]) > .116)
+            roll.location, roll.rotation_euler = (x, .07, z + .0445), (0, 2.2 + i, .03 * (i - 1))
+        make(item, (-.085, .02, 0), .16)
+        north_light(.5, centre=(0, .03, .09))
+        props.tile_frame((.025, .03, .088), .36, 95, 8, -4, 7, focus=(-.08, .0, .08))
+    elif spot == "stack":
+        props.ledge("travertine", depth=.52, wall=.34, plaster_colour="#d2c6b6")
+        towel.stack(2, at=(.075, -.06, 0), width=.27, depth=.21, colours=("#cdb999", towel.WHITE))
+        make(item, (-.135, .02, 0), .16)
+        north_light(.55, centre=(0, .03, .08))
+        props.tile_frame((.0, .02, .088), .42, 95, 11, 4, 7, focus=(-.13, .0, .08))
+    elif spot == "tray":
+        props.ledge("travertine", depth=.46, wall=.32, plaster_colour="#d2c6b6")
+        z = props.tray((.30, .17), (0, .04, 0))
+        make(item, (-.07, .05, z), .14)
+        props.dish((.055, .03, z), .050, .012)
+        soap_bar((.055, .03, z + .006), .4)
+        props.twig((.12, .09, z), .14, (-.04, 0), 9, 14)
+        north_light(.46, centre=(0, .03, .08))
+        props.tile_frame((.0, .03, .085), .34, 95, 12, -4, 7, focus=(-.07, .02, .08))
+    else:
+        props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
+        props.basin((.17, .13, 0), .17, .12)
+        props.napkin((-.245, .12, 0), (.15, .13), "#e6dfd2", -.3)
+        make(item, (-.075, .0, 0), .18)
+        north_light(.55, centre=(0, .03, .09))
+        props.tile_frame((.02, .04, .09), .38, 95, 11, -4, 7, focus=(-.07, -.02, .08))
+
+
+def set_in_use(items):
+    """A set unpacked beside the basin."""
+    props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
+    props.basin((.20, .15, 0), .17, .12)
+    for i, item in enumerate(items):
+        make(item, (-.15 + .078 * i, .03 - .03 * (i % 2), 0), .18 - .1 * i)
+    north_light(.58, centre=(0, .03, .09))
+    props.tile_frame((.0, .04, .092), .44, 95, 11, -3, 7, focus=(-.1, .0, .08))
+
+
+def refill_in_use(closer=False):
+    """The pouch and the glass bottle it fills, by the basin; near, its cap and seal."""
+    from table import REFILL, SOAP
+    props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
+    make(REFILL, (-.06, .06, 0), .12)
+    make(SOAP, (.065, .0, 0), -.1)
+    if not closer:
+        props.basin((.24, .16, 0), .17, .12)
+    north_light(.55, centre=(0, .03, .1))
+    if closer:
+        props.tile_frame((-.055, .05, .205), .17, 100, 12, -8, 6.3, focus=(-.06, .04, .22))
+    else:
+        props.tile_frame((.03, .04, .115), .42, 95, 10, -5, 7, focus=(-.05, .0, .1))
+
+
+def soaps_in_use():
+    """A bar on its stone dish by the basin, a folded towel behind."""
+    import towel
+    props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
+    props.basin((.17, .16, 0), .17, .12)
+    towel.towel(.20, .15, .0085, 14, towel.WHITE, density=40, at=(-.17, .05, 0), turn=.12)
+    props.dish((-.02, -.02, 0), .062, .014, material=travertine("dish", "#c4b49d"))
+    soap_bar((-.02, -.02, .006), .3)
+    north_light(.5, centre=(0, .0, .05))
+    props.tile_frame((-.01, .03, .05), .34, 95, 17, -4, 7, focus=(-.02, -.03, .02))
+
+
+def comb(at, turn):
+    """A pear-wood comb lying flat."""
+    wood = oak("comb", "#9a7148")
+    parts = [box("spine", (.135, .018, .006), (0, .014, .003), wood, .0022)]
+    for i in range(34):
+        wide = .0022 if i < 17 else .0014
+        x = -.063 + i * .0038 + (0 if i < 17 else .0)
+        parts.append(box("tooth", (wide, .030, .0042), (x, -.009, .0030), wood, .0007, 2))
+    for x in (-.0665, .0665):
+        parts.append(box("end", (.0035, .044, .006), (x, .0, .003), wood, .0015))
+    return group(parts, at, turn)
+
+
+def cream(at, length, width, turn, colour="#f2ede4", grains=0):
+    """A swirl of cream drawn out to a tail."""
+    n, m = 90, 40
+    vertices, faces = [], []
+    for i in range(n):
+        t = i / (n - 1)
+        half = length * .30 * width * math.sin(math.pi * min(1, t * 1.02 + .02)) ** .6 * (1 - .45 * t)
+        tall = half * .62
+        bend = .10 * length * math.sin(t * 3.4)
+        for j in range(m):
+            a = math.pi * j / (m - 1)
+            ridge = 1 + .10 * math.sin(a * 7 + t * 3) + .05 * math.sin(t * 34)
+            vertices.append(((t - .5) * length, bend + math.cos(a) * half, math.sin(a) * tall * ridge))
+    faces = [(i * m + j, (i + 1) * m + j, (i + 1) * m + j + 1, i * m + j + 1) for i in range(n - 1) for j in range(m - 1)]
+    g = Graph("cream")
+    from studio import linear
+    paste = g.finish(g.surface(linear(colour), .28, specular=.5, Subsurface_Weight=.6, Subsurface_Radius=(.004, .003, .002), Subsurface_Scale=1.0))
+    parts = [mesh("cream", vertices, faces, paste)]
+    if grains:
+        rng = random.Random(5)
+        grit = plain("grit", "#b08b62", .7)
+        v, f = [], []
+        for _ in range(grains):
+            x, y, z = vertices[rng.randrange(len(vertices))]
+            s, b = rng.uniform(.00018, .00042), len(v)
+            v += [(x + s, y, z), (x - s, y, z), (x, y + s, z), (x, y - s, z), (x, y, z + s), (x, y, z - s)]
+            f += [tuple(b + q for q in tri) for tri in ((0, 2, 4), (2, 1, 4), (1, 3, 4), (3, 0, 4), (2, 0, 5), (1, 2, 5), (3, 1, 5), (0, 3, 5))]
+        parts.append(mesh("grit", v, f, grit))
+    return group(parts, at, turn)
+
+
+def lather(at, seed=4):
+    """A patch of fine foam: many small bubbles heaped on stone."""
+    rng = random.Random(seed)
+    base, faces, _ = grid(120, 90, .17, .11)
+    d = ((base[:, 0] / .078) ** 2 + (base[:, 1] / .048) ** 2) * (1 + .5 * fractal(base, 22, seed, 3))
+    heap = np.clip(1 - d, 0, None) ** .55
+    base[:, 2] = heap * .014 * (1 + .35 * fractal(base, 34, 7, 2) * .6) - .0006
+    g = Graph("foam")
+    at_ = g.space()
+    cells = g.node("ShaderNodeTexVoronoi", feature="SMOOTH_F1")
+    cells.inputs["Scale"].default_value = 420
+    g.link(at_, cells.inputs["Vector"])
+    s = g.surface((.93, .92, .89, 1), .35, specular=.5, Subsurface_Weight=.5, Subsurface_Radius=(.004, .004, .004), Subsurface_Scale=1.0)
+    g.link(g.bump(g.math("MULTIPLY", cells.outputs["Distance"], -1), .0022, .9), s.inputs["Normal"])
+    foam = g.finish(s)
+    obj = mesh("foam", base, faces.tolist(), foam, base[:, :2])
+    obj.location = at
+    clear = glass("bubble", "#ffffff", 1.12, 1.0)
+    for _ in range(90):
+        i = rng.randrange(len(base))
+        if heap[i] < .02:
+            continue
+        r = rng.uniform(.0012, .0042)
+        turned("bubble", [(r * math.sin(math.pi * k / 12), -r * math.cos(math.pi * k / 12)) for k in range(13)], clear, (at[0] + base[i, 0], at[1] + base[i, 1], base[i, 2] + r * .5), 24)
+    return obj
+
+
+def trio(items, height=.34, prop="none", boxed=False, closer=False):
+    """Several containers side by side; with their linen box, or standing in it."""
+    props.ledge("travertine", depth=.46, wall=.32)
+    n, z = len(items), 0
+    gap = .076
+    if boxed == "in":
+        props.linen_tray((gap * n + .02, .092, .050), (0, .03, 0))
+        z = .004
+    shift = -.070 if boxed == "beside" else 0
+    for i, item in enumerate(items):
+        make(item, (shift + (i - (n - 1) / 2) * gap, .03 + (0 if boxed == "in" else .022 * (i % 2)), z), .14 - .09 * i)
+    if boxed == "beside":
+        props.linen_box((.150, .200, .080), (.115, .125, 0), -.25)
+    if prop == "twig":
+        props.twig((.15, .20, 0), .22, (-.06, 0), 8, 18)
+    north_light(.5, centre=(0, .03, .09))
+    if closer:
+        props.tile_frame((shift - .012, .03, .105), .21, 100, 10, -12, 5.6, focus=(shift - .03, .0, .09))
+        return
+    props.tile_frame((.016 if boxed == "beside" else 0, .03, .098), height, 95, 9, 2, 8, focus=(0, -.01, .09))
+
+
+def soaps(closer=False):
+    """Three oval bars stamped with the house mark; near, one in its waxed paper on a dish."""
+    props.ledge("travertine")
+    if closer:
+        props.dish((0, .03, 0), .070, .014, material=travertine("dish", "#c4b49d"))
+        soap_bar((0, .03, .006), .25)
+        g = Graph("waxed")
+        from studio import linear
+        s = g.surface(linear("#e3d7c2"), .45, specular=.4)
+        g.link(g.bump(g.noise(g.space(), 70, 4, .6, distort=1.2), .0022, .8), s.inputs["Normal"])
+        wrap = box("wrap", (.046, .060, .0305), (0, .03, .0205), g.finish(s), .011, 5)
+        wrap.rotation_euler[2] = .25
+        picture = labels.label("", "", .030, .026, None, labels.INK)
+        v = [(-.015, -.013, 0), (.015, -.013, 0), (.015, .013, 0), (-.015, .013, 0)]
+        mark = mesh("mark", v, [(0, 1, 2, 3)], printed("mark", picture, .6, False), [(0, 0), (1, 0), (1, 1), (0, 1)], smooth=False)
+        place(mark, (0, .03, .0361), .25)
+    else:
+        soap_bar((-.045, .055, 0), .30)
+        soap_bar((.040, .075, 0), -.25)
+        soap_bar((.002, -.004, 0), .06)
+        props.twig((-.02, .16, 0), .15, (.12, -.02), 3, 16)
+    north_light(.36, centre=(0, .03, .03))
+    if closer:
+        props.tile_frame((0, .03, .026), .165, 100, 36, -8, 7, focus=(0, .01, .03))
+    else:
+        props.tile_frame((0, .045, .036), .26, 95, 30, -4, 8, focus=(0, .0, .025))

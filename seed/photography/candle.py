@@ -1,0 +1,241 @@
+"""Home fragrance: candles in smoked glass, reed diffusers, refills and sprays."""
+import math
+import random
+
+import bpy
+from mathutils import Vector
+
+import labels
+import props
+from bottle import dress, flacon, pump_head
+from materials import Graph, aluminium, brass, glass, plain, printed, satin, wax
+from shapes import group, place, refine, rod, rounded, turned
+from studio import linear, north_light
+
+SMOKE, CLEAR, AMBER = "#94897d", "#ffffff", "#dfa264"
+
+
+def flame(at, scale=1.0, glow=.20):
+    """A still, teardrop flame: blue at the root, amber at the heart."""
+    g = Graph("flame")
+    light = g.node("ShaderNodeEmission")
+    height = g.axes(g.space("Generated"))[2]
+    g.link(g.ramp(height, (0, (.05, .12, 1, 1)), (.16, (1, .35, .06, 1)), (.45, (1, .62, .22, 1)), (.8, (1, .78, .42, 1)), (1, (1, .55, .15, 1))), light.inputs[0])
+    power = g.ramp(height, (0, (.02, .02, .02, 1)), (.2, (.14, .14, .14, 1)), (.55, (1, 1, 1, 1)), (1, (.6, .6, .6, 1)))
+    g.link(g.math("MULTIPLY", power, 30.0), light.inputs[1])
+    clear = g.node("ShaderNodeBsdfTransparent")
+    edge = g.node("ShaderNodeLayerWeight")
+    edge.inputs[0].default_value = .35
+    mix = g.node("ShaderNodeMixShader")
+    g.link(edge.outputs["Facing"], mix.inputs[0])
+    g.link(light.outputs[0], mix.inputs[1])
+    g.link(clear.outputs[0], mix.inputs[2])
+    material = g.finish(mix)
+    s = scale
+    drop = [(0, 0), (.0016, .0008), (.0034, .005), (.0038, .009), (.0029, .016), (.0013, .023), (.0004, .028), (0, .030)]
+    obj = turned("flame", [(r * s, z * s) for r, z in drop], material, at, 32)
+    obj.modifiers.clear()
+    refine(obj, 2)
+    obj.visible_shadow = False
+    lamp = bpy.data.lights.new("flame", "POINT")
+    lamp.energy, lamp.color, lamp.shadow_soft_size = glow * s, (1, .55, .22), .006
+    holder = bpy.data.objects.new("flame-light", lamp)
+    bpy.context.scene.collection.objects.link(holder)
+    holder.location = Vector(at) + Vector((0, 0, .017 * s))
+    return [obj, holder]
+
+
+def candle(name="", quantity="220 g", at=(0, 0, 0), turn=0.0, radius=.041, height=.096, colour=SMOKE, wicks=1, lit=True, tinted="#efe3cf"):
+    """Wax in a thick glass with a paper label."""
+    r, h, wall = radius, height, .0034
+    level = h * .74
+    parts = [turned("glass", rounded([(0, 0), (r, 0), (r, h), (r - wall, h), (r - wall, .011), (0, .011)], [0, .005, .0015, .0015, .005, 0], 6), glass("vessel", colour, shade=.9))]
+    parts.append(turned("wax", rounded([(0, .0112), (r - wall + .0002, .0112), (r - wall + .0002, level + .001), (r * .7, level - .0012), (0, level - .002)], [0, .004, .0016, .01, 0], 6), wax(f"wax{tinted}", tinted)))
+    dark = plain("wick", "#1d1712", .9)
+    spots = [(0, 0)] if wicks == 1 else [(r * .42 * math.cos(a), r * .42 * math.sin(a)) for a in (-.5, 1.6, 3.7)]
+    for x, y in spots:
+        parts.append(rod("wick", [(x, y, level - .006), (x + .0002, y, level + .003), (x + .0012, y, level + .008), (x + .003, y, level + .011)], .0009, dark))
+        if lit:
+            parts += flame((x + .002, y, level + .0065), glow=.20 if wicks == 1 else .05)
+    w, lh = min(.052, r * 1.1), min(.050, h * .50)
+    parts.append(labels.wrapped(r, h * .20, w, lh, printed("label", labels.label(name, quantity, w, lh), .7)))
+    return group(parts, at, turn)
+
+
+def diffuser(name="", quantity="200 ml", at=(0, 0, 0), turn=0.0, colour="#bdb3a7", reeds=8, radius=.038, height=.094):
+    """A shouldered bottle with reeds."""
+    r, h = radius, height
+    outline = rounded([(0, 0), (r, 0), (r, h - .012), (.012, h - .006), (.012, h + .012), (.0095, h + .012), (.0095, h - .006), (r - .003, h - .016), (r - .003, .007), (0, .007)],
+                      [0, .004, .014, .003, .001, .001, .003, .012, .006, 0], 7)
+    parts = [turned("glass", outline, glass("bottle", colour, shade=.85)),
+             turned("oil", rounded([(0, .0068), (r - .0027, .0068), (r - .0027, h * .62), (0, h * .62)], [0, .006, .0006, 0]), glass("oil", "#ead9bd", 1.42)),
+             turned("collar", rounded([(.0125, h + .001), (.0155, h + .001), (.0155, h + .014), (.0098, h + .014)], [0, .001, .001, 0]), brass())]
+    rng = random.Random(2)
+    straw = plain("reed", "#c5a97f", .8)
+    for i in range(reeds):
+        a = i / reeds * 2 * math.pi + .3
+        low = (-.006 * math.cos(a), -.006 * math.sin(a), .012)
+        high = (.045 * math.cos(a) * rng.uniform(.7, 1.1), .040 * math.sin(a), h + .150 + rng.uniform(-.008, .008))
+        parts.append(rod("reed", [low, high], .0014, straw, curved=False))
+    w, lh = r * 1.1, h * .46
+    parts.append(labels.wrapped(r, h * .17, w, lh, printed("label", labels.label(name, quantity, w, lh), .7)))
+    return group(parts, at, turn)
+
+
+# ---------------------------------------------------------------- scenes
+
+def single_candle(name, wide=False, closer=False):
+    props.ledge("travertine", plaster_colour="#d6cab9")
+    if wide:
+        candle(name, "650 g", (0, .03, 0), .08, .066, .098, wicks=3)
+        lid = turned("lid", rounded([(0, 0), (.066, 0), (.066, .014), (0, .014)], [0, .002, .003, 0]), props.oak("lid", "#9c774f"), (.112, .075, .0))
+        turned("knob", rounded([(0, .014), (.008, .014), (.010, .026), (0, .026)], [0, 0, .003, 0]), brass(), (.112, .075, 0), 40)
+    else:
+        candle(name, "220 g", (-.008, .03, 0), .08)
+        if not closer:
+            props.book((.085, .13, 0), (.15, .11, .02), "#9a8f7e", .35)
+            props.napkin((.06, .03, 0), (.10, .09), "#cfc3b0", -.5)
+    north_light(.38, key=.8, fill=.8, centre=(0, .03, .06), glow=.8)
+    if closer:
+        props.bud_vase((-.10, .20, 0), "#b3a693", .13)
+        props.twig((-.10, .20, .11), .16, (.04, 0), 9, 14)
+        if wide:
+            props.tile_frame((0, .03, .078), .185, 100, 48, -8, 6.3, focus=(0, .02, .085))
+        else:
+            props.tile_frame((0, .02, .076), .125, 100, 26, -8, 5, focus=(0, .02, .082))
+    else:
+        props.tile_frame((.022 if wide else .006, .03, .078), .34 if wide else .245, 95, 11 if wide else 9, -4, 6.3, focus=(0, -.01, .06))
+
+
+def room_candle(name):
+    """The candle burning on a bedside table beside a book, towards evening."""
+    props.ledge("oak", wall=.30, depth=.40, plaster_colour="#cfc2b0")
+    props.book((-.085, .07, 0), (.17, .13, .022), "#77808a", .12)
+    props.book((-.08, .075, .022), (.15, .12, .018), "#b7a78f", -.08)
+    props.bud_vase((-.09, .08, .040), "#cabca8", .10)
+    props.twig((-.09, .08, .125), .22, (.05, 0), 12, 20)
+    candle(name, "220 g", (.062, .02, 0), -.1)
+    north_light(.5, key=.55, fill=.6, centre=(0, .03, .09), glow=.7)
+    props.tile_frame((-.004, .05, .135), .42, 85, 6, 3, 6.3, focus=(.06, 0, .06))
+
+
+def candle_trio(names):
+    props.ledge("travertine", plaster_colour="#d6cab9")
+    props.linen_tray((.216, .094, .030), (0, .03, 0), .0)
+    for i, label in enumerate(names):
+        candle(label, "70 g", ((i - 1) * .066, .03, .004), .12 - .1 * i, .028, .065, lit=i == 1)
+    props.twig((.14, .19, 0), .13, (-.18, 0), 5, 14)
+    north_light(.38, key=.8, fill=.8, centre=(0, .03, .05), glow=.8)
+    props.tile_frame((0, .03, .056), .30, 95, 15, -6, 7, focus=(0, -.01, .04))
+
+
+def single_diffuser(name, closer=False):
+    props.ledge("travertine", plaster_colour="#d6cab9")
+    diffuser(name, at=(-.01, .04, 0), turn=.1)
+    if closer:
+        north_light(.45, key=.85, centre=(0, .03, .08))
+        props.bud_vase((.12, .22, 0), "#b3a693", .12)
+        props.tile_frame((-.008, .03, .078), .135, 100, 9, -7, 4.5, focus=(-.01, .005, .06))
+        return
+    props.dish((.092, .03, 0), .044, .012)
+    props.pebble((.088, .03, .004), .028, "#8f8577", 3)
+    north_light(.45, key=.85, centre=(0, .03, .1))
+    props.tile_frame((.006, .04, .118), .34, 95, 6, -3, 7, focus=(0, .01, .06))
+
+
+def refill(name):
+    """A plain capped bottle of fragrance with fresh reeds beside it."""
+    props.ledge("oak", plaster_colour="#d6cab9")
+    metal_flask(name, "200 ml", (-.03, .05, 0), .1)
+    straw = plain("reed", "#c5a97f", .8)
+    rng = random.Random(5)
+    for i in range(8):
+        y = .015 + rng.uniform(-.006, .006)
+        rod("reed", [(-.06 + rng.uniform(-.006, .006), y - .045, .0016 + (i % 2) * .0028), (.135, y + .035 + rng.uniform(-.02, .02), .0016 + (i % 2) * .0028)], .0014, straw, curved=False)
+    north_light(.42, key=.85, centre=(0, .03, .08))
+    props.tile_frame((.006, .03, .085), .275, 95, 10, -4, 7, focus=(-.02, .01, .07))
+
+
+def metal_flask(name, quantity, at, turn=0.0, radius=.0275, height=.132):
+    """An aluminium bottle with a screw cap and a cream label."""
+    r, h = radius, height
+    metal = aluminium()
+    parts = [turned("flask", rounded([(0, 0), (r, 0), (r, h - .022), (.0125, h - .004), (.0125, h + .002), (0, h + .002)], [0, .004, .018, .004, 0, 0], 9), metal),
+             turned("cap", rounded([(0, h), (.0150, h), (.0150, h + .018), (0, h + .018)], [0, .0008, .002, 0]), plain("cap", "#2a2725", .45))]
+    parts.append(dress(name, quantity, r, h, h * .20, labels.INK, labels.PAPER, .46, 1.6))
+    return group(parts, at, turn)
+
+
+def spray(name, quantity="100 ml", small=False, on="ledge", closer=False):
+    if on == "bedside":
+        props.bedside()
+        spot = (-.03, .0, 0)
+    elif on == "linen":
+        props.table("linen", wall=.45, plaster_colour="#d9cfc0")
+        props.napkin((-.11, .0, .0), (.24, .22), "#e3dccf", .12, 8, "linen", .0042)
+        spot = (-.01, .0, .0195)
+    else:
+        props.ledge("travertine", plaster_colour="#d6cab9")
+        spot = (-.008, .03, 0)
+    r, h = (.0195, .088) if small else (.025, .112)
+    flacon(name, quantity, "#c4bab0", "#efe6d8", "mist", r, h, spot, .1, .8)
+    if not closer and on == "ledge":
+        props.napkin((.045, .10, 0), (.12, .10), "#d3c7b4", .5)
+        props.twig((.11, .10, .012), .05, (-.10, -.05), 7, 9, .032)
+    north_light(.38, key=.85, centre=(0, .03, .06))
+    if on == "bedside":
+        props.tile_frame((.01, .02, .062), .24, 95, 12, -6, 6.3, focus=(spot[0], spot[1] - r, .05))
+    elif closer:
+        props.bud_vase((.10, .20, 0), "#b3a693", .10)
+        props.tile_frame((spot[0], spot[1], h * .80), h * 1.15, 100, 9, -8, 4.5, focus=(spot[0], spot[1] - r, h * .6))
+    else:
+        props.tile_frame((spot[0] + .012, spot[1], h * .62), .19 if small else .225, 95, 10, -4, 6.3, focus=(spot[0], spot[1] - r, h * .5))
+
+
+def in_the_room(kind, name=""):
+    """Fragrance where it is used: towards evening, on an oak shelf or by the bed."""
+    if kind in ("mist", "spray"):
+        props.bedside()
+        flacon(name, "50 ml" if kind == "mist" else "100 ml", "#c4bab0", "#efe6d8", "mist", .0195 if kind == "mist" else .025, .088 if kind == "mist" else .112, (.03, -.03, 0), -.1, .8)
+        turned("glass", rounded([(0, .004), (.030, .004), (.034, .11), (.032, .11), (.028, .008), (0, .008)], [0, .004, .001, .001, .004, 0]), glass("tumbler", "#f4f7f6"), (.115, .06, 0))
+        north_light(.45, key=.8, fill=.8, centre=(0, .03, .06))
+        props.tile_frame((.0, .04, .075), .34, 90, 14, 4, 6.3, focus=(.03, -.04, .06))
+        return
+    props.ledge("oak", wall=.30, depth=.44, plaster_colour="#cfc2b0")
+    props.book((-.105, .10, 0), (.17, .13, .022), "#77808a", .12)
+    props.book((-.10, .105, .022), (.15, .12, .018), "#b7a78f", -.08)
+    if kind == "wide":
+        candle(name, "650 g", (.082, .02, 0), -.1, .066, .098, wicks=3)
+        props.bud_vase((-.105, .11, .040), "#cabca8", .09)
+    elif kind == "votives":
+        candle(name, "70 g", (-.10, .10, .040), .1, .028, .065)
+        candle("cèdre & bergamote", "70 g", (.045, .02, 0), -.1, .028, .065)
+        candle("fleur de tilleul", "70 g", (.125, .08, 0), -.2, .028, .065)
+    elif kind == "refill":
+        metal_flask(name, "200 ml", (-.095, .10, .040), .1, height=.120)
+        diffuser(name.split("\n")[-1], at=(.075, .03, 0), turn=-.1)
+    else:
+        diffuser(name, at=(.075, .03, 0), turn=-.1)
+        props.dish((-.10, .10, .040), .045, .012)
+    props.twig((-.16, .20, 0), .26, (.06, 0), 12, 20)
+    north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
+    high = kind in ("diffuser", "refill")
+    props.tile_frame((.0, .05, .125 if high else .105), .44 if high else .38, 85, 8, 3, 6.3, focus=(.06, 0, .06))
+
+
+def votives_detail(names):
+    """One of the three, lit, near; the others behind it."""
+    props.ledge("travertine", plaster_colour="#d6cab9")
+    for i, label in enumerate(names):
+        candle(label, "70 g", (-.022 + i * .068, .02 + .05 * i, 0), .12 - .1 * i, .028, .065, lit=i == 0)
+    north_light(.38, key=.8, fill=.8, centre=(0, .03, .05), glow=.8)
+    props.tile_frame((-.002, .03, .048), .135, 100, 18, -6, 5.6, focus=(-.022, .0, .04))
+
+
+def refill_detail(name):
+    """Cap and label of the aluminium bottle, near."""
+    props.ledge("oak", plaster_colour="#d6cab9")
+    metal_flask(name, "200 ml", (-.006, .05, 0), .14)
+    props.bud_vase((.11, .20, 0), "#b3a693", .10)
+    north_light(.42, key=.85, centre=(0, .03, .08))
+    props.tile_frame((-.004, .04, .105), .13, 100, 11, -8, 5, focus=(-.006, .02, .09))

@@ -1,0 +1,489 @@
+"""Terry and waffle: folded stacks, rolls, mitts, mats, slippers."""
+import math
+import random
+
+import numpy as np
+
+import bpy
+import labels
+import props
+from bottle import flacon
+from cloth import drape, dress, pile, rounded_block
+from materials import brass, cloth, oak, plain, plaster, satin, stripes, travertine, waffle, yarn
+from shapes import box, fold_path, fractal, grid, group, mesh, normals, over_path, place, points, refine, rod, roll_path, rounded, set_points, settle, swept, thicken, turned
+from studio import north_light
+
+WHITE = "#ebe6dd"
+
+
+def towel(width=.32, depth=.25, thickness=.0092, seed=0, colour=WHITE, tint="", density=34, band=True, at=(0, 0, 0), turn=0.0, back=True):
+    """A towel folded in four, its round fold to the front, with loops and a smooth dobby band."""
+    ground = cloth(f"{tint}ground-{seed}", colour, "wool", 0)
+    obj = swept("towel", fold_path(depth, thickness), width, thickness, ground, seed=seed, wobble=.0022)
+    settle(obj, .12, .0045, seed)
+
+    def bare(p, n):
+        hem = np.abs(p[:, 1]) > width / 2 - .0035
+        dobby = band & (np.abs(p[:, 0] - .060) < .012) & (p[:, 2] > thickness * 2.2)
+        hidden = (n[:, 2] < -.35) | (p[:, 0] > depth * .985)
+        inside = (np.abs(n[:, 2]) > .6) & (p[:, 2] < thickness * 3.3) & (np.abs(p[:, 1]) < width / 2 - .03) & (p[:, 0] > .02)
+        return hem | dobby | hidden | inside
+
+    pile(obj, yarn(f"{tint}yarn-{seed}", colour), density, seed=seed + 1, skip=bare)
+    return place(obj, at, math.pi / 2 + turn)
+
+
+def stack(count, colour=WHITE, tint="", at=(0, 0, 0), width=.33, depth=.25, density=34, seed=0, thickness=.0092, colours=None):
+    """Towels one on another; returns the height of the top."""
+    x, y, z = at
+    for i in range(count):
+        rng = random.Random(seed * 10 + i)
+        towel(width - .006 * (i % 2), depth, thickness, seed * 10 + i, colours[i] if colours else colour, tint, density,
+              at=(x + rng.uniform(-.006, .006), y + rng.uniform(-.006, .004), z), turn=rng.uniform(-.035, .035))
+        z += thickness * 4 + .0078
+    return z
+
+
+def roll(radius_turns=4.6, length=.30, seed=0, colour=WHITE, tint="", at=(0, 0, 0), turn=0.0, density=30):
+    path = roll_path(.0078, radius_turns, .0026)
+    obj = swept("roll", path, length, .0085, cloth(f"{tint}roll-{seed}", colour, "wool", 0), across=40, seed=seed, skew=.006)
+    pile(obj, yarn(f"{tint}roll-yarn-{seed}", colour), density, seed=seed, skip=lambda p, n: np.abs(p[:, 1]) > length / 2 - .004)
+    obj.location, obj.rotation_euler = at, (0, random.Random(seed).uniform(2, 4), turn)
+    return obj
+
+
+# ---------------------------------------------------------------- scenes
+
+def towels(count=3, tint="tint-towel", colours=None, prop=None, width=.33):
+    props.ledge("oak", depth=.46, wall=.32, thickness=.045)
+    stack(count, tint=tint, at=(0, -.085, 0), colours=colours, width=width)
+    if prop == "bottle":
+        flacon("gel douche", "300 ml", top="pump", at=(.215, .05, 0))
+    north_light(.75, centre=(0, .03, .08))
+    props.tile_frame((0, .02, .105), .54, 95, 14, 16, 7, focus=(.02, -.09, .1))
+
+
+def towel_closeup(colour=WHITE):
+    """Loops, hem and woven band, near."""
+    props.table("oak")
+    stack(2, colour, at=(0, -.085, 0), density=60, width=.36)
+    north_light(.6, centre=(0, 0, .08))
+    props.tile_frame((.075, -.085, .062), .155, 100, 30, 26, 7, focus=(.07, -.10, .075))
+
+
+def hung(front, back, width, radius, at, colour=WHITE, tint="", density=26, seed=0, thickness=.0085, bare=None, material=None):
+    """A towel over a rail (axis along x); `at` is the rail's centre."""
+    path = over_path(front, back, radius + thickness / 2)
+    obj = swept("hung", path, width, thickness, material or cloth(f"{tint}hung-{seed}", colour, "wool", 0), across=60, seed=seed, wobble=.004, skew=.006)
+    p = points(obj)
+    drop = np.clip(-p[:, 2] / front, 0, 1)
+    p[:, 0] += drop * (.012 * np.sin(p[:, 1] * 17 + seed) + .006 * np.sin(p[:, 1] * 41 + 2 * seed))
+    set_points(obj, p)
+    if material is None:
+        hem = lambda q, n: (np.abs(q[:, 1]) > width / 2 - .004) | ((q[:, 0] < 0) & (np.abs(q[:, 2] + front - .055) < .013)) | (n[:, 0] > .4) * (q[:, 0] < 0)
+        pile(obj, yarn(f"{tint}hung-yarn-{seed}", colour), density, .0046, .0007, seed=seed, skip=bare or hem)
+    return place(obj, at, math.pi / 2)
+
+
+def towels_bath(colour=WHITE):
+    """Towels on a brass rail beside a stone basin."""
+    box("wall", (8, .1, 5), (0, .31, 1.2), plaster(colour="#d2c6b6"), 0)
+    metal = brass()
+    y, z = .16, 1.06
+    rod("rail", [(-.50, y, z), (.16, y, z)], .009, metal, curved=False)
+    for x in (-.46, .12):
+        rod("arm", [(x, y, z), (x, .27, z)], .008, metal, curved=False)
+        rose = turned("rose", rounded([(0, 0), (.024, 0), (.022, .006), (0, .006)], [0, .001, .003, 0]), metal, (x, .26, z), 48)
+        rose.rotation_euler[0] = math.pi / 2
+    hung(.52, .40, .27, .010, (-.285, y, z), colour, seed=1)
+    hung(.33, .26, .20, .010, (-.03, y, z), colour, seed=2)
+    box("shelf", (.9, .46, .05), (.55, .06, .66), travertine(), .003)
+    props.basin((.42, .06, .685), .19, .13)
+    flacon("savon liquide", "300 ml", "#c4bab0", "#efe6d8", top="pump", radius=.034, height=.13, at=(.17, .0, .685), turn=.3)
+    north_light(1.1, centre=(0, .1, .85))
+    props.tile_frame((-.03, .1, .84), .98, 85, 5, 6, 8, focus=(-.1, .1, .85))
+
+
+def waffle_fold(seed, colour, width=.30, depth=.24, thickness=.0075, at=(0, 0, 0), turn=0.0, pitch=.0125, tint=""):
+    obj = swept("waffle", fold_path(depth, thickness, .001), width, thickness, waffle(f"{tint}waffle-{seed}", colour, pitch), seed=seed, wobble=.003)
+    settle(obj, .18, .005, seed)
+    return place(obj, at, math.pi / 2 + turn)
+
+
+def waffle_towels(colour="#ebe5da", closer=False):
+    if closer:
+        props.table("oak")
+        waffle_fold(3, colour, .38, .30, .009, (0, -.06, 0), pitch=.011)
+        waffle_fold(4, colour, .36, .28, .009, (.01, -.05, .039), .05, pitch=.011)
+        north_light(.6, centre=(0, 0, .06))
+        props.tile_frame((.07, -.10, .055), .17, 100, 32, 24, 7, focus=(.07, -.13, .075))
+        return
+    props.ledge("travertine", depth=.50, wall=.34)
+    for i, (x, z) in enumerate(((-.108, .0), (.0, .0), (.108, .0), (-.054, .088), (.054, .088))):
+        path = roll_path(.0074, 4.6 - .12 * (i % 2), .0024)
+        obj = swept("roll", path, .30, .0078, waffle(f"waffle-{i}", colour, .0118, .0040), across=44, seed=i, wobble=.002, skew=.010)
+        p = points(obj)
+        p[:, 1] += .02 * np.hypot(p[:, 0], p[:, 2]) * math.sin(i * 2.1)
+        set_points(obj, p)
+        rng = random.Random(i)
+        obj.location = (x, .02 + rng.uniform(-.01, .01), z + .0505)
+        obj.rotation_euler = (0, rng.uniform(2, 4), rng.uniform(-.04, .04))
+    north_light(.75, centre=(0, .03, .08))
+    props.tile_frame((0, .02, .10), .54, 95, 15, 22, 8, focus=(.02, -.12, .1))
+
+
+def mitts(colour=WHITE, closer=False):
+    """Wash mitts: flat terry pockets with a hanging loop."""
+    props.ledge("travertine", depth=.44, wall=.30)
+    seats = [((-.022, .03, .0), .06), ((-.016, .035, .020), -.05)]
+    for i, ((x, y, z), turn) in enumerate(seats):
+        obj, uv, kind = rounded_block("mitt", (.15, .20, .016), .0078, .004, cloth(f"mitt-{i}", colour, "wool", 0))
+        p = points(obj)
+        p[:, 2] += .004 * fractal(p, 8, i, 2)
+        set_points(obj, p)
+        pile(obj, yarn(f"mitt-yarn-{i}", colour), 34 if not closer else 60, seed=i,
+             skip=lambda q, n: (n[:, 2] < -.3) | (np.abs(q[:, 1] + .078) < .010))
+        place(obj, (x, y, z + .009), turn)
+    rod("loop", [(-.082, -.060, .030), (-.100, -.071, .027), (-.110, -.065, .024), (-.104, -.051, .026), (-.084, -.047, .030)], .0022, cloth("tape", colour, "linen", 0, mapped=False))
+    if not closer:
+        import labels
+        from linen import band
+        paper = plain("band", "#e6dac4", .75)
+        band(.15, .046, .212, paper, (-.019, .034, 0), .048, .002)
+    props.dish((.115, .10, 0), .05, .012)
+    from bottle import soap_bar
+    soap_bar((.115, .10, .006), .5)
+    north_light(.5, centre=(0, .03, .04))
+    if closer:
+        props.tile_frame((-.02, -.02, .045), .15, 100, 34, 14, 7, focus=(-.02, -.04, .055))
+    else:
+        props.tile_frame((.015, .04, .05), .40, 95, 28, 10, 8, focus=(0, 0, .05))
+
+
+def mat_body(width, depth, colour, seed=2, tint="", dense=1.0, bare=None):
+    """A heavy bath mat lying flat: raised border, groove, deep middle."""
+    v, f, _ = grid(150, 96, width, depth)
+    uv = v[:, :2].copy()
+    v[:, 2] = .006 + np.clip(fractal(v, 4, seed, 2), 0, 1) * .008
+    obj = mesh("mat", v, f.tolist(), cloth(f"{tint}mat", colour, "wool", 0), uv)
+    thicken(obj, .006, -1)
+    edge = lambda q: np.maximum(np.abs(q[:, 0]) - width / 2, np.abs(q[:, 1]) - depth / 2)
+    low = lambda q: (q[:, 2] < .0045) | (bare(q) if bare else False)
+    thread = yarn(f"{tint}mat-yarn", colour)
+    pile(obj, thread, 17 * dense, .0085, .0009, seed=2, skip=lambda q, n: (edge(q) > -.045) | low(q))
+    pile(obj, thread, 26 * dense, .005, .0007, seed=3, skip=lambda q, n: (edge(q) < -.036) | low(q))
+    return obj
+
+
+def bathroom():
+    """Plaster wall, stone floor."""
+    box("wall", (8, .1, 5), (0, .62, 1.2), plaster(colour="#d2c6b6"), 0)
+    box("floor", (8, 8, .1), (0, 0, -.05), travertine("stone", "#cdbfab"), 0)
+
+
+def bath_tub(rim=.58, depth=.62, wide=2.2):
+    """An enamelled bath along the wall, its near edge at y = 0; returns the height of the rim."""
+    enamel = satin("enamel", "#efebe4", .22, .00003)
+    outline = rounded([(0, 0), (0, rim), (.055, rim), (.055, .12)], [0, .026, .026, 0], 9)
+    v = []
+    for x in (-wide / 2, wide / 2):
+        v += [(x, y, z) for y, z in outline]
+    m = len(outline)
+    mesh("bath", v, [(i, i + 1, m + i + 1, m + i) for i in range(m - 1)], enamel)
+    box("inside", (wide, depth, .02), (0, .055 + depth / 2, .12), enamel, 0)
+    box("far", (wide, .06, rim), (0, depth + .02, rim / 2), enamel, .024)
+    return rim
+
+
+def bath_stool(at, height=.44):
+    x, y, _ = at
+    wood = oak("stool", "#a5825b", "x")
+    turned("seat", rounded([(0, height - .04), (.15, height - .04), (.15, height), (0, height)], [0, .01, .012, 0]), wood, (x, y, 0))
+    for k in range(3):
+        a = .4 + k * 2 * math.pi / 3
+        turned("leg", [(0, 0), (.012, 0), (.017, height - .03), (0, height - .03)], wood, (x + .11 * math.cos(a), y + .11 * math.sin(a), 0), 24)
+
+
+def bath_mat(colour=WHITE, closer=False):
+    """Folded over the edge of a bath; near, the woven house mark in its corner."""
+    if closer:
+        props.table("oak", wall=1.0)
+        stroke = lambda q: (np.abs((q[:, 0] + .262) * .72 - (q[:, 1] + .132) * .69) < .034) & (np.abs((q[:, 0] + .262) * .69 + (q[:, 1] + .132) * .72) < .0068 - .05 * ((q[:, 0] + .262) * .72 - (q[:, 1] + .132) * .69))
+        mat_body(.80, .52, colour, bare=stroke)
+        north_light(1.0, centre=(0, -.1, 0))
+        props.tile_frame((-.245, -.155, .0), .40, 100, 38, -20, 9, focus=(-.25, -.17, .01))
+        return
+    bathroom()
+    rim = bath_tub()
+    obj = swept("mat", over_path(.34, .22, .0365), .44, .0115, cloth("mat", colour, "wool", 0), across=70, seed=4, wobble=.004, skew=.004)
+    length, half = .34, .22
+    frame = lambda q: np.abs(np.maximum(np.abs(q[:, 1]) - half, np.where(q[:, 0] < 0, -q[:, 2] - length, -1)) + .05) < .0075
+    hem = lambda q, n: frame(q) | (np.abs(q[:, 1]) > half - .004) | ((n[:, 0] > .5) & (q[:, 0] < 0))
+    pile(obj, yarn("mat-yarn", colour), 20, .0075, .0009, seed=3, skip=hem)
+    place(obj, (-.10, .0275, rim - .010), math.pi / 2)
+    bath_stool((.42, -.16, 0))
+    flacon("gel douche", "300 ml", top="pump", height=.136, radius=.031, at=(.40, -.15, .44), turn=.2)
+    north_light(1.3, centre=(0, 0, .45))
+    props.tile_frame((.02, .0, .46), 1.08, 80, 14, 14, 9, focus=(-.05, -.02, .45))
+
+
+def beside_the_bath(what="terry"):
+    """A mat or the board where it belongs: on the stone floor before the bath."""
+    bathroom()
+    rim = bath_tub()
+    if what == "board":
+        board_body((.09, -.36, 0), .04)
+    elif what == "honeycomb":
+        pitch = .026
+        v, f, _ = grid(420, 270, .85, .55)
+        uv = v[:, :2].copy()
+        cell = (np.abs(np.sin(math.pi * uv[:, 0] / pitch)) * np.abs(np.sin(math.pi * uv[:, 1] / pitch))) ** .8
+        v[:, 2] = .010 - .0085 * cell + .004 * np.clip(fractal(v, 3, 3, 2), 0, 1)
+        obj = mesh("mat", v, f.tolist(), cloth("honeycomb", "#cbb795", "wool", 0), uv)
+        thicken(obj, .0045, -1)
+        place(obj, (.10, -.38, .006), .05)
+    else:
+        before = set(bpy.data.objects)
+        mat_body(.80, .52, WHITE, dense=.8)
+        group([o for o in bpy.data.objects if o not in before and o.parent is None], (.09, -.37, .004), .05)
+    hung(.34, .22, .26, .0365 - .0043, (.30, .0275, rim - .004), WHITE if what != "honeycomb" else "#cdb999", seed=7)
+    bath_stool((-.50, -.17, 0))
+    flacon("gel douche", "300 ml", top="pump", height=.136, radius=.031, at=(-.50, -.16, .44), turn=.2)
+    north_light(1.4, centre=(0, -.1, .4))
+    props.tile_frame((-.02, -.16, .30), 1.32, 75, 24, 10, 8, focus=(0, -.4, .05))
+
+
+def on_the_rail(kind="waffle"):
+    """In use: a towel over the brass rail, a basin beside it."""
+    box("wall", (8, .1, 5), (0, .31, 1.2), plaster(colour="#d2c6b6"), 0)
+    metal = brass()
+    y, z = .16, 1.06
+    rod("rail", [(-.50, y, z), (.16, y, z)], .009, metal, curved=False)
+    for x in (-.46, .12):
+        rod("arm", [(x, y, z), (x, .27, z)], .008, metal, curved=False)
+        rose = turned("rose", rounded([(0, 0), (.024, 0), (.022, .006), (0, .006)], [0, .001, .003, 0]), metal, (x, .26, z), 48)
+        rose.rotation_euler[0] = math.pi / 2
+    if kind == "waffle":
+        hung(.52, .40, .30, .010, (-.27, y, z), seed=1, material=waffle("waffle-a", "#ebe5da", .0125))
+        hung(.33, .26, .19, .010, (-.01, y, z), seed=2, material=waffle("waffle-b", "#ebe5da", .0125))
+    elif kind == "pontoon":
+        hung(.62, .46, .40, .010, (-.20, y, z), seed=3, material=stripes("stripe", axis=1, pitch=.066))
+    else:
+        hung(.46, .40, .27, .010, (-.27, y, z), seed=1)
+        for i, x in enumerate((-.02, .075)):
+            rod("tape", [(x, y - .010, z - .055), (x - .012, y - .013, z - .02), (x, y, z + .011), (x + .012, y + .013, z - .02)], .0022, cloth("tape", WHITE, "linen", 0, mapped=False))
+            obj, uv, kinds = rounded_block("mitt", (.085, .018, .19), .0085, .004, cloth(f"mitt-{i}", WHITE, "wool", 0))
+            set_points(obj, points(obj) + np.column_stack([np.zeros(len(points(obj))), .004 * fractal(points(obj), 8, i, 2), np.zeros(len(points(obj)))]))
+            pile(obj, yarn(f"mitt-yarn-{i}", WHITE), 40, .0034, .0005, seed=i, skip=lambda q, n: np.abs(q[:, 2] - .072) < .010)
+            place(obj, (x, y - .014, z - .145), .12 - .3 * i)
+    box("shelf", (.9, .46, .05), (.55, .06, .66), travertine(), .003)
+    props.basin((.42, .06, .685), .19, .13)
+    flacon("savon liquide", "300 ml", "#c4bab0", "#efe6d8", top="pump", radius=.034, height=.13, at=(.17, .0, .685), turn=.3)
+    north_light(1.1, centre=(0, .1, .85))
+    props.tile_frame((-.03, .1, .84), .98, 85, 5, 6, 8, focus=(-.1, .1, .85))
+
+
+def honeycomb_mat(colour="#cbb795", closer=False):
+    """Deep cells, half rolled."""
+    box("floor", (8, 8, .1), (0, 0, -.05), travertine("stone", "#d3c7b4"), 0)
+    box("wall", (8, .1, 4), (0, .95, 1.9), plaster(), 0)
+    pitch, thick = .026, .012
+    if closer:
+        v, f, _ = grid(330, 260, .62, .48)
+    else:
+        v, f, _ = grid(420, 270, .90, .60)
+    wide, deep = (.62, .48) if closer else (.90, .60)
+    uv = v[:, :2].copy()
+    cell = (np.abs(np.sin(math.pi * uv[:, 0] / pitch)) * np.abs(np.sin(math.pi * uv[:, 1] / pitch))) ** .8
+    border = np.maximum(np.abs(uv[:, 0]) - wide / 2, np.abs(uv[:, 1]) - deep / 2) > -.014
+    h = .010 - .0085 * np.where(border, .25, cell)
+    if closer:
+        v[:, 2] = h + .003 * np.clip(fractal(v, 3, 3, 2), 0, 1)
+    else:
+        start, s = .06, uv[:, 0] + wide / 2
+        over = s > wide - .52
+        run = s - (wide - .52)
+        gap = thick + .006
+        turns = 2.15
+        outer = .052 + gap * turns * .5
+        angle = np.zeros(len(s))
+        fine = np.linspace(0, turns * 2 * math.pi, 4000)
+        radius = outer - gap * fine / (2 * math.pi)
+        travelled = np.concatenate([[0], np.cumsum((radius[1:] + radius[:-1]) / 2 * np.diff(fine))])
+        angle = np.interp(np.clip(run, 0, None), travelled, fine)
+        r = outer - gap * angle / (2 * math.pi)
+        x_flat = s
+        x0 = wide - .52
+        px = np.where(over, x0 + np.sin(angle) * (r - h), x_flat)
+        pz = np.where(over, outer - np.cos(angle) * (r - h), h)
+        v = np.column_stack([px - x0 * .75, uv[:, 1], pz])
+    obj = mesh("mat", v, f.tolist(), cloth("honeycomb", colour, "wool", 0), uv)
+    thicken(obj, .0045, -1)
+    obj.location = (0, 0, .005)
+    if closer:
+        north_light(1.0, centre=(0, 0, 0))
+        props.tile_frame((.16, -.12, .0), .30, 100, 34, 18, 8, focus=(.16, -.14, .01))
+        return
+    place(obj, (-.02, .02, .005), -.42)
+    north_light(1.2, centre=(0, 0, .05))
+    props.tile_frame((.0, .02, .05), .98, 80, 26, 8, 9, focus=(.05, -.08, .05))
+
+
+def bath_board(closer=False):
+    """A slatted oak board on a stone floor."""
+    box("floor", (8, 8, .1), (0, 0, -.05), travertine("stone", "#cbbda9"), 0)
+    box("wall", (8, .1, 4), (0, .95, 1.9), plain("paint", "#ddd3c5", .9), 0)
+    board_body()
+    if closer:
+        north_light(1.0, centre=(0, 0, 0))
+        props.tile_frame((-.19, -.13, .03), .26, 100, 34, -22, 8, focus=(-.2, -.15, .04))
+        return
+    towel(.26, .18, .0092, 8, WHITE, at=(.13, .02, .041), turn=-.3)
+    north_light(1.3, centre=(0, 0, 0))
+    props.tile_frame((0, .0, .04), .92, 80, 28, 22, 8, focus=(0, -.1, .03))
+
+
+def board_body(at=(0, 0, 0), turn=0.0):
+    """Nine slats on two bearers, brass screws, rubber feet: 60 x 42 x 4 cm."""
+    wood, bearer = oak("board", "#a8825a", "y"), oak("bearer", "#9d774f", "x")
+    rubber, screw = plain("rubber", "#4a443c", .8), brass()
+    parts = [box("slat", (.056, .42, .018), (-.272 + i * .068, 0, .031), wood, .0045) for i in range(9)]
+    parts += [box("bearer", (.60, .036, .016), (0, y, .014), bearer, .003) for y in (-.135, .135)]
+    parts += [turned("foot", rounded([(0, 0), (.014, 0), (.016, .007), (0, .007)], [0, .002, 0, 0]), rubber, (x, y, 0), 24) for x in (-.27, 0, .27) for y in (-.135, .135)]
+    for i in range(9):
+        for y in (-.135, .135):
+            parts.append(turned("screw", [(0, .0400), (.0042, .0400), (.0036, .0408), (0, .0410)], screw, (-.272 + i * .068, y, 0), 24))
+    return group(parts, at, turn)
+
+
+def pontoon(closer=False):
+    """White and lake-blue stripes: rolled, or spread on the planks of a jetty."""
+    if closer:
+        deck = oak("deck", "#9c9488", "y", depth=.7)
+        for i in range(14):
+            box("plank", (.118, 2.4, .03), (-.82 + i * .126, 0, -.016), deck, .005)
+        v, f, _ = grid(150, 220, .66, 1.2)
+        uv = v[:, :2].copy()
+        v[:, 2] = .005 + .006 * np.clip(fractal(v, 4, 2, 3), 0, 1) + .02 * np.exp(-((uv[:, 1] + .40 + .3 * uv[:, 0]) / .035) ** 2) * np.clip(uv[:, 0] + .1, 0, 1) * 2
+        obj = mesh("towel", v, f.tolist(), stripes("stripe", axis=0, pitch=.088), uv)
+        thicken(obj, .005, 1)
+        place(obj, (.06, .10, .0), .16)
+        north_light(1.0, centre=(0, 0, 0))
+        props.tile_frame((.06, -.10, 0), .86, 90, 38, -12, 9, focus=(.06, -.15, .01))
+        return
+    props.ledge("oak", depth=.52, wall=.36)
+    path = roll_path(.0082, 5.6, .0016)
+    obj = swept("roll", path, .40, .0084, stripes("stripe", axis=1, pitch=.066), across=110, seed=3, wobble=.002, skew=.008)
+    obj.location, obj.rotation_euler = (0, -.02, .0635), (0, 2.2, 1.05)
+    props.pebble((.20, .06, 0), .05, "#9b9286", 3)
+    props.pebble((.235, .0, 0), .034, "#b9ae9f", 6)
+    north_light(.75, centre=(0, .03, .08))
+    props.tile_frame((.02, .0, .085), .56, 95, 14, -6, 8, focus=(0, -.1, .08))
+
+
+# ---------------------------------------------------------------- slippers
+
+def slipper(at, turn, colour=WHITE, left=True, tint="", density=40):
+    """A closed-toe terry slipper: padded sole, an upper over the front two thirds, the house's stroke on its instep.
+
+    Its length runs along y, the toe at +y.
+    """
+    length = .275
+    side = 1 if left else -1
+
+    def half(t):
+        """Half the width at t from heel (0) to toe (1): narrow waist, broad ball, round ends."""
+        base = np.interp(t, (0, .22, .42, .70, .88, 1), (.034, .0345, .0315, .0465, .044, .040))
+        return base * max(0.0, 1 - abs(2 * t - 1) ** 7) ** .5
+
+    def middle(t):
+        return side * (.010 * math.sin(math.pi * t * 1.1) - .006 * max(0, t - .6))
+
+    n, m = 90, 30
+    v, uv = [], []
+    for i in range(n):
+        t = .5 - .494 * math.cos(math.pi * i / (n - 1))
+        for j in range(m):
+            s = math.sin(math.pi / 2 * (2 * j / (m - 1) - 1))
+            dish = .004 * s * s
+            v.append((middle(t) + s * half(t), (t - .5) * length, .017 + dish))
+            uv.append((s * half(t), t * length))
+    f = [(i * m + j, i * m + j + 1, (i + 1) * m + j + 1, (i + 1) * m + j) for i in range(n - 1) for j in range(m - 1)]
+    sole = mesh("sole", v, f, cloth(f"{tint}sole", colour, "wool", 0), uv)
+    thicken(sole, .017, -1)
+    v, uv, f = [], [], []
+    rows, cols = 44, 52
+
+    def dome(t, a):
+        """A point of the upper at t along the foot and angle a over it."""
+        s = (t - .40) / .595
+        tall = .050 * (1 - s ** 2.6) ** .55 + .012
+        w = half(t) * 1.06 + .0015
+        return (middle(t) + math.copysign(abs(math.cos(a)) ** .78, math.cos(a)) * w, (t - .5) * length, .012 + max(0, math.sin(a)) ** .80 * tall)
+
+    for i in range(rows):
+        t = .40 + .595 * math.sin(math.pi / 2 * i / (rows - 1))
+        for j in range(cols):
+            a = math.pi * j / (cols - 1)
+            x, y, z = dome(t, a)
+            scoop = .020 * max(0, math.sin(a)) ** 1.5 * max(0, 1 - i / 6)
+            v.append((x, y + scoop, z))
+            uv.append((a * .05, t * length))
+    f = [(i * cols + j, i * cols + j + 1, (i + 1) * cols + j + 1, (i + 1) * cols + j) for i in range(rows - 1) for j in range(cols - 1)]
+    upper = mesh("upper", v, f, cloth(f"{tint}upper", colour, "wool", 0), uv)
+    thicken(upper, .007, 1)
+    bm = bpy.context.view_layer
+    bm.update()
+    binding = cloth(f"{tint}binding", colour, "percale", 0, mapped=False)
+    rim = [tuple(v[j]) for j in range(cols)]
+    parts = [sole, upper, rod("binding", [(x, y - .001, z + .0015) for x, y, z in rim], .0042, binding)]
+    thread = yarn(f"{tint}slipper-yarn", colour)
+    stroke = lambda q: (np.abs(q[:, 1] - .052) < .016) & (np.abs(q[:, 0] - middle(.7)) < .012) & (q[:, 2] > .045)
+    pile(sole, thread, density, .0026, .00042, seed=1, skip=lambda q, nn: (nn[:, 2] < -.2) | (q[:, 1] > .06))
+    pile(upper, thread, density, .0030, .00042, seed=2, skip=lambda q, nn: (q[:, 1] < -.018) | stroke(q))
+    silk = plain("embroidery", "#587079", .5)
+    for k in range(-9, 10):
+        t = k / 9
+        y = .052 + t * .010
+        x = middle(.7) + t * .0075
+        a = math.acos(max(-1, min(1, (x - middle(y / length + .5)) / (half(y / length + .5) * 1.06))))
+        top = dome(y / length + .5, a)[2] + .0085
+        wide = .0030 * (1 - .55 * abs(t))
+        parts.append(rod("stitch", [(x - wide, y + wide * .4, top - .0003), (x, y, top), (x + wide, y - wide * .4, top - .0003)], .00075, silk))
+    return group(parts, at, turn)
+
+
+def slippers_pair(at=(0, 0, 0), turn=0.0, colour=WHITE, density=40):
+    c, s = math.cos(turn), math.sin(turn)
+    x, y, z = at
+    slipper((x - .060 * c, y - .060 * s, z), turn + .05, colour, True, density=density)
+    slipper((x + .060 * c + .02 * s, y + .060 * s - .02 * c, z), turn - .07, colour, False, density=density)
+
+
+def slippers(colour=WHITE, view="hero"):
+    """The pair on oak; near, the embroidered instep; in use, beside the bed."""
+    if view == "room":
+        from bed import lac_base, legs
+        import room
+        room.floor("#9c8163")
+        room.back_wall(2.2, panels=False)
+        box("rug", (1.5, 2.4, .014), (-.75, -.3, .007), cloth("rug", "#d9cfbf", "wool", .3), .006)
+        legs("round_natural", 1.6, 2.0, .12)
+        for part in bpy.data.objects:
+            if part.name.startswith("leg"):
+                part.location.x += .95
+        base = cloth("base", "#b9a78f", "linen", .12, sheen=.3)
+        box("base", (1.6, 2.0, .24), (.95, 0, .24), base, .022, 4)
+        box("mattress", (1.6, 2.0, .26), (.95, 0, .49), cloth("sheet", "#efebe4", "percale", .5), .05, 5)
+        slippers_pair((-.13, -.45, .014), .25, colour, 40)
+        room.daylight(key=.9, centre=(-.1, -.3, .2), glow=.9)
+        props.tile_frame((-.06, -.40, .10), .66, 75, 24, -20, 7, focus=(-.12, -.5, .05))
+        return
+    box("floor", (8, 8, .1), (0, 0, -.05), oak("floor", "#9c8163", "y", boards=.14), 0)
+    box("wall", (8, .1, 4), (0, .75, 1.9), plain("paint", "#ddd3c5", .9), 0)
+    slippers_pair((0, 0, 0), -.42, colour, 40 if view == "hero" else 60)
+    north_light(.8, centre=(0, 0, .02))
+    if view == "detail":
+        props.tile_frame((-.025, .02, .035), .235, 100, 36, 4, 7, focus=(-.03, .03, .06))
+    else:
+        props.tile_frame((0, .01, .03), .46, 90, 30, -6, 8, focus=(0, -.03, .04))

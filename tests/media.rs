@@ -1,0 +1,71 @@
+//! Pictures as they go out: kinds, sizes, addresses that last, and none that leads nowhere.
+
+use crate::support::Shop;
+
+/// Addresses of a `srcset`.
+fn addresses(srcset: &str) -> Vec<&str> {
+    srcset.split(", ").filter_map(|candidate| candidate.split(' ').next()).collect()
+}
+
+/// What stands between two texts, at the first place.
+fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
+    text.split_once(before).and_then(|(_, rest)| rest.split_once(after)).map(|(found, _)| found).unwrap()
+}
+
+#[test]
+fn a_product_shows_its_picture_in_every_size_and_kind_before_anything_else() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let product = visitor.call("catalog/product", &serde_json::json!({ "sku": "BED-LAC" }));
+    let image = &product["images"][0];
+    for (set, mime) in [("srcset", "image/webp"), ("avif", "image/avif")] {
+        let sizes = addresses(image[set].as_str().unwrap());
+        assert!(sizes.len() >= 2, "{image}");
+        for address in sizes {
+            let answer = visitor.get(address);
+            assert_eq!((answer.status, answer.header("content-type")), (200, Some(mime)), "{address}");
+            assert_eq!(answer.header("cache-control"), Some("public, max-age=31536000, immutable"));
+            let tag = answer.header("etag").unwrap().to_owned();
+            let again = visitor.get_with(address, &[("If-None-Match", &tag)]);
+            assert_eq!((again.status, again.body.len()), (304, 0));
+        }
+    }
+    let html = visitor.get(product["url"].as_str().unwrap()).body;
+    let head = between(&html, "<head>", "</head>");
+    let preload = between(head, "<link rel=\"preload\" as=\"image\"", ">");
+    assert!(preload.contains("type=\"image/avif\"") && preload.contains("fetchpriority=\"high\""), "{preload}");
+    assert!(preload.contains(image["avif"].as_str().unwrap()), "{preload}");
+    let frame = between(&html, "<picture>", "</picture>");
+    assert!(frame.contains("<source type=\"image/avif\"") && frame.contains("fetchpriority=\"high\""), "{frame}");
+    assert!(frame.contains(" width=\"") && frame.contains(" height=\""), "{frame}");
+    // The preview has come with the page: no request, no script.
+    let preview = image["preview"].as_str().unwrap();
+    assert!(preview.len() < 600 && html.contains(&format!("<img src=\"{preview}\"")), "{preview}");
+    assert!(product["images"][1]["preview"].is_null());
+}
+
+#[test]
+fn a_link_to_a_page_brings_a_jpeg() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    for page in ["/en/p/beds/lac-bed-mattress-and-base-set", "/en/contact-us", "/en"] {
+        let html = visitor.get(page).body;
+        let address = between(&html, "<meta property=\"og:image\" content=\"", "\"");
+        let path = address.split_once("/media/").map(|(_, path)| format!("/media/{path}")).unwrap();
+        let answer = visitor.get(&path);
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some("image/jpeg")), "{page}: {path}");
+    }
+}
+
+#[test]
+fn an_address_from_yesterday_leads_to_the_nearest_picture() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    for old in ["bed-lac.480.00000000.webp", "bed-lac.4000.00000000.avif", "bed-lac.1.00000000.jpg"] {
+        let answer = visitor.get(&format!("/media/{old}"));
+        assert_eq!((answer.status, answer.header("cache-control")), (302, Some("no-cache")), "{old}");
+        let to = answer.header("location").unwrap().to_owned();
+        assert_eq!(visitor.get(&to).status, 200, "{old} → {to}");
+    }
+    assert_eq!(visitor.get("/media/nothing.480.00000000.webp").status, 404);
+}
