@@ -21,5 +21,7 @@ mod newsletter;
 mod pages;
 mod payment;
 mod search;
+mod stripe;
 mod talk;
+mod wechat;
 mod wishlist;
