@@ -17,6 +17,7 @@ mod customer;
 mod fapiao;
 mod mail;
 mod newsletter;
+mod order;
 mod pages;
 mod payment;
 mod search;
