@@ -32,6 +32,7 @@ export function useFormat() {
       dayMonth: (iso: string) => tied(format.dayMonth(lang, iso)),
       dateRange: (from: string, to: string, withYear = true) => tied(format.dateRange(lang, from, to, withYear)),
       momentDate: (moment: string) => tied(format.momentDate(lang, moment)),
+      lastDate: (end: string) => tied(format.lastDate(lang, end)),
       pair: (name: string, value: string) => format.pair(lang, name, value),
       list: (names: readonly string[]) => format.list(lang, names),
     }),
