@@ -19,5 +19,6 @@ mod mail;
 mod newsletter;
 mod pages;
 mod search;
+mod security;
 mod talk;
 mod wishlist;
