@@ -24,6 +24,7 @@ mod order;
 mod pages;
 mod payment;
 mod search;
+mod security;
 mod stripe;
 mod talk;
 mod wechat;

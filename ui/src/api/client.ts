@@ -49,6 +49,13 @@ export function readCookie(name: string): string {
   return '';
 }
 
+/** Writes a cookie of the whole shop; `maxAge` in seconds, below zero to take it away. */
+export function writeCookie(name: string, value: string, maxAge: number): void {
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
+  document.cookie = `${name}=${value}; path=/; max-age=${maxAge}; samesite=lax${secure}`;
+}
+
 let site: Site | undefined;
 let onLoginRequired = (_path: string) => {};
 

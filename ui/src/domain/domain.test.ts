@@ -113,6 +113,12 @@ describe('formats', () => {
     expect(format.parisDay('2026-03-28T22:59:59Z')).toBe('2026-03-28');
   });
 
+  it('names the last day before an end at midnight', () => {
+    expect(format.lastDate('en', '2026-12-28T23:00:00Z')).toBe('28 December 2026');
+    expect(format.lastDate('en', '2027-03-30T22:00:00Z')).toBe('30 March 2027');
+    expect(format.lastDate('en', '2026-12-28T10:00:00Z')).toBe('28 December 2026');
+  });
+
   it('reads prices, and the upper end of ranges', () => {
     expect(parsePrice('en', '€1,234.50')).toBe('1234.50');
     expect(parsePrice('en', '€84.00 – €120.00')).toBe('120.00');

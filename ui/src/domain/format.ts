@@ -129,6 +129,11 @@ export function momentDate(lang: string, moment: string): string {
   return date(lang, parisDay(moment));
 }
 
+/** The last day before a moment at which something ends: at midnight the day is the one that is over. */
+export function lastDate(lang: string, end: string): string {
+  return momentDate(lang, new Date(Date.parse(end) - 1).toISOString());
+}
+
 /** A name before its value. */
 export function colon(lang: string, name: string): string {
   return name + (lang === 'zh' ? '：' : lang === 'fr' ? `${NBSP}: ` : ': ');

@@ -1,12 +1,16 @@
 /** The same page in the other languages, and in the other currencies: plain links, since each is another document (I2). */
 
 import { useLingui } from '@lingui/react/macro';
+import { writeCookie } from '../api/client';
 import { inLanguage, parseQuery } from '../domain/urls';
 import { alternatesStore } from '../state/page';
 import { useRoute } from '../state/route';
 import { useSite } from '../state/site';
 import { useStore } from '../state/store';
 import styles from './LocaleLinks.module.css';
+
+/** A chosen language is remembered for a year, in seconds (boutique.md §2, decisions.md §4). */
+const REMEMBERED = 31_536_000;
 
 function withQuery(path: string, pairs: [string, string][]): string {
   const query = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
@@ -31,6 +35,7 @@ export function LocaleLinks({ id }: { id: string }) {
                 lang={locale}
                 hreflang={locale}
                 aria-current={lang === site.lang ? 'true' : undefined}
+                onClick={() => writeCookie('lang', lang, REMEMBERED)}
               >
                 {name}
               </a>

@@ -4,7 +4,7 @@
  * loaded before its cookies are allowed.
  */
 
-import { ApiError, readCookie } from '../api/client';
+import { ApiError, readCookie, writeCookie } from '../api/client';
 import type { CaptchaChallenge, CaptchaProvider } from '../api/types';
 import { createStore, type Store } from './store';
 
@@ -113,9 +113,7 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
     store,
     start: () => void start(),
     allow() {
-      const secure = window.location.protocol === 'https:' ? '; secure' : '';
-      // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
-      document.cookie = `allowRecaptcha=1; path=/; max-age=${REMEMBERED}; samesite=lax${secure}`;
+      writeCookie('allowRecaptcha', '1', REMEMBERED);
       store.set({ phase: 'widget' });
     },
     answer(given) {

@@ -1,6 +1,6 @@
 /** Writing the decision about cookies down, and clearing what is no longer allowed. */
 
-import { readCookie } from '../api/client';
+import { readCookie, writeCookie } from '../api/client';
 import type { Cookie } from '../api/types';
 import { consentStore, type OptionalCategory } from './consent';
 
@@ -18,12 +18,6 @@ export interface Choice {
 
 export const ALL: Choice = { functional: true, marketing: true, captcha: true };
 export const NONE: Choice = { functional: false, marketing: false, captcha: false };
-
-export function writeCookie(name: string, value: string, maxAge: number): void {
-  const secure = window.location.protocol === 'https:' ? '; secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
-  document.cookie = `${name}=${value}; path=/; max-age=${maxAge}; samesite=lax${secure}`;
-}
 
 export function isDecided(): boolean {
   return readCookie('cookieConsent') !== '';

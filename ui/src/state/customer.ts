@@ -3,7 +3,7 @@
  * server's affair, and its 'login required' sets the hint right.
  */
 
-import { readCookie } from '../api/client';
+import { readCookie, writeCookie } from '../api/client';
 import { WRITES } from '../api/contract';
 import { urls } from '../domain/urls';
 import { navigate } from './navigation';
@@ -53,8 +53,7 @@ export function isClosed(path: string): boolean {
  * back. On any other page a question that went on behind it has only taught that nobody is logged in.
  */
 export function loginRequired(path: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
-  document.cookie = 'isLogin=0; path=/; max-age=2592000; samesite=lax';
+  writeCookie('isLogin', '0', 2_592_000);
   readCustomer();
   const { pathname, search } = window.location;
   const isMembers = MEMBERS.test(pathname);

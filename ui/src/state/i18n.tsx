@@ -34,6 +34,7 @@ export function useFormat() {
       momentDate: (moment: string) => tied(format.momentDate(lang, moment)),
       /** In Paris, where the house keeps its books: say so beside it. */
       parisTime: (moment: string) => format.parisTime(moment),
+      lastDate: (end: string) => tied(format.lastDate(lang, end)),
       pair: (name: string, value: string) => format.pair(lang, name, value),
       list: (names: readonly string[]) => format.list(lang, names),
     }),

@@ -67,7 +67,7 @@ export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: U
   };
   const end = () => void change('ending', () => call('newsletter/unsubscribe', {}));
 
-  const until = ends_at ? format.momentDate(ends_at) : '';
+  const until = ends_at ? format.lastDate(ends_at) : '';
   let words = t`You do not receive our letters.`;
   let label = t`Subscribe`;
   if (ends_at) {

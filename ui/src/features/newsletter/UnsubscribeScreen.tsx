@@ -15,7 +15,7 @@ export default function UnsubscribeScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const { brand } = useSite();
-  const { momentDate } = useFormat();
+  const { lastDate } = useFormat();
   usePage({ title: t`Unsubscribe`, noindex: true });
   return (
     <Landing
@@ -37,7 +37,7 @@ export default function UnsubscribeScreen({ search }: ScreenProps) {
       invalid="newsletter.unsubscribe_link"
       invalidTitle={t`This link has lapsed`}
       next={(answer) => {
-        const date = answer?.ends_at ? momentDate(answer.ends_at) : '';
+        const date = answer?.ends_at ? lastDate(answer.ends_at) : '';
         return (
           <>
             {date && <p class="small">{t`By ${date} at the latest.`}</p>}

@@ -1,0 +1,343 @@
+/**
+ * What the shop leaves in a browser, and who decides about it: three answers of one weight, nothing optional before them, the
+ * one table of cookies held against what a real browser has after a tour; and the invitation that comes after the decision.
+ */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { violations } from './support/axe.mjs';
+import { withVisitor } from './support/browser.mjs';
+import { PEOPLE } from './support/calls.mjs';
+import { finger, hasFocus, keyboard } from './support/hands.mjs';
+import { misfits } from './support/measure.mjs';
+import { PRODUCTS, SIMPLE } from './support/screens.mjs';
+import { stage } from './support/stage.mjs';
+import { ORDER_BUTTON } from './support/texts.mjs';
+import { until } from './support/until.mjs';
+
+const shop = await stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
+
+/** @typedef {import('./support/browser.mjs').Visitor} Visitor */
+/** @typedef {import('./support/hands.mjs').Hand} Hand */
+
+const PASSWORD = 'lac-et-montagne';
+const BRAND = { brand: 'Valmère' };
+
+/** @param {import('playwright-core').Page} page */
+const isAxeClean = async (page) => assert.deepEqual(await violations(page), []);
+
+/** @param {Visitor} visitor */
+const choiceOf = async ({ context }) => {
+  const cookies = await context.cookies();
+  const valueOf = (/** @type {string} */ name) => cookies.find((one) => one.name === name)?.value;
+  return [valueOf('cookieConsent'), valueOf('allowRecaptcha')];
+};
+
+/** Names of what lies in the browser. @param {Visitor} visitor */
+async function stored({ context, page }) {
+  const storage = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+  return [...(await context.cookies()).map(({ name }) => name), ...storage];
+}
+
+// ── The decision ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * @param {Visitor} visitor
+ * @param {Hand} hand
+ */
+async function decide(visitor, hand) {
+  const { page, visit, t, calls } = visitor;
+  /** @type {string[]} */
+  const foreign = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(shop.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
+  });
+  await visit('');
+  const sheet = page.locator('#cookies');
+  const answer = (/** @type {string} */ name) => sheet.getByRole('button', { name: t(name), exact: true });
+  await answer('Accept all').waitFor();
+  await isAxeClean(page);
+  assert.deepEqual(await page.evaluate(misfits), []);
+  // Refusing is as easy as accepting: the same size, the same look.
+  const looks = await Promise.all(
+    ['Accept all', 'Reject all', 'Choose'].map((name) =>
+      answer(name).evaluate((button) => {
+        const { width, height } = button.getBoundingClientRect();
+        const { fontSize, fontWeight, color, backgroundColor, borderColor } = getComputedStyle(button);
+        return { width: Math.round(width), height, fontSize, fontWeight, color, backgroundColor, borderColor };
+      }),
+    ),
+  );
+  assert.deepEqual(looks[1], looks[0]);
+  assert.deepEqual(looks[2], looks[0]);
+  // The page beneath is readable and can be used, and no invitation comes before the decision.
+  assert.ok(await page.locator('main h1').first().isVisible());
+  const { items } = await calls.call('common/cookies');
+  const optional = items.filter((/** @type {any} */ item) => item.category !== 'essential').map(({ name }) => name);
+  const isFree = async () => assert.deepEqual((await stored(visitor)).filter((name) => optional.includes(name)), []);
+  await isFree();
+
+  // Choosing: nothing is ticked, and what is essential cannot be.
+  await hand.press(answer('Choose'));
+  const dialog = page.locator('dialog#cookie-settings');
+  await dialog.getByText('PHPSESSID', { exact: true }).waitFor({ state: 'attached' });
+  await until('the table is there', async () => (await dialog.locator('tbody tr').count()) === items.length);
+  assert.equal(await dialog.locator('input:checked').count(), 0);
+  assert.equal(await dialog.locator('#cookies-essential').count(), 0);
+  await isAxeClean(page);
+  assert.deepEqual(await page.evaluate(misfits), []);
+  await hand.tick(dialog.locator('#cookies-functional'));
+  await hand.press(dialog.getByRole('button', { name: t('Save my choice'), exact: true }));
+  await dialog.waitFor({ state: 'detached' });
+  await sheet.waitFor({ state: 'detached' });
+  assert.deepEqual(await choiceOf(visitor), ['essential.functional', '0']);
+
+  // At the foot of each page one can think again: marketing turns the captcha's flag on, and off.
+  const reopen = page.locator('footer').getByRole('link', { name: t('Cookie settings'), exact: true });
+  for (const [name, expected] of /** @type {const} */ ([
+    ['Accept all', ['essential.functional.marketing', '1']],
+    ['Reject all', ['essential', '0']],
+  ])) {
+    await hand.press(reopen);
+    await dialog.waitFor();
+    await hand.press(dialog.getByRole('button', { name: t(name), exact: true }));
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(await choiceOf(visitor), expected);
+    await until('focus is back', () => hasFocus(reopen));
+  }
+  await isFree();
+  assert.deepEqual(foreign, [], 'nothing is asked of anybody else');
+  // It is not asked again.
+  await visit('/cart');
+  await page.locator('#chat-launcher').waitFor();
+  assert.equal(await sheet.count(), 0);
+}
+
+test('en: cookies decided by the keyboard', () =>
+  withVisitor(shop, { lang: 'en', consent: null, calm: true }, (visitor) => decide(visitor, keyboard(visitor.page))));
+
+test('de: cookies decided on a phone', () =>
+  withVisitor(shop, { lang: 'de', consent: null, width: 375 }, (visitor) => decide(visitor, finger(visitor.page))));
+
+test('de: rejecting all at first, and going by Esc, store nothing that is optional', () =>
+  withVisitor(shop, { lang: 'de', consent: null }, async (visitor) => {
+    const { page, visit, t } = visitor;
+    await visit('');
+    const sheet = page.locator('#cookies');
+    await sheet.waitFor();
+    await sheet.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    assert.deepEqual(await choiceOf(visitor), [undefined, undefined]);
+    await visit('');
+    await sheet.getByRole('button', { name: t('Reject all'), exact: true }).click();
+    await sheet.waitFor({ state: 'detached' });
+    assert.deepEqual(await choiceOf(visitor), ['essential', '0']);
+  }));
+
+// ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Notes what is written to the browser's storages. Runs in the page, before anything else. */
+function noteStorage() {
+  const write = Storage.prototype.setItem;
+  Storage.prototype.setItem = function (name, value) {
+    const { noteWrite } = /** @type {any} */ (window);
+    void noteWrite(this === window.localStorage ? 'local_storage' : 'session_storage', name);
+    write.call(this, name, value);
+  };
+}
+
+const DAY = 86_400;
+
+/** Whether a cookie lasts as the table says. @param {{ expires: number }} cookie @param {any} expiry */
+function lasts({ expires }, expiry) {
+  const { after, number = 0 } = expiry;
+  if (after === 'session') return expires === -1;
+  // At the latest with the session.
+  if (after === 'logout') return expires === -1 || expires < Date.now() / 1000 + 31 * DAY;
+  const days = { days: number, months: number * 30, years: number * 365 }[/** @type {'days'} */ (after)];
+  return days !== undefined && Math.abs(expires - Date.now() / 1000 - days * DAY) < 4 * DAY;
+}
+
+test('the table of cookies is what a browser has after a tour of the shop', () =>
+  withVisitor(shop, { lang: 'en', consent: null, own: true }, async (visitor) => {
+    const { page, context, visit, t, calls } = visitor;
+    const main = page.locator('main');
+    const { items } = await calls.call('common/cookies');
+    /** @type {Map<string, string>} */
+    const seen = new Map();
+    await page.exposeFunction('noteWrite', (/** @type {string} */ type, /** @type {string} */ name) => {
+      seen.set(name, type);
+    });
+    await page.addInitScript(noteStorage);
+    const look = async () => {
+      for (const cookie of await context.cookies()) {
+        seen.set(cookie.name, 'cookie');
+        const line = items.find((/** @type {any} */ item) => item.name === cookie.name);
+        assert.ok(line, `${cookie.name} is in the table`);
+        assert.ok(lasts(cookie, line.expiry), `${cookie.name} lasts ${cookie.expires}: ${JSON.stringify(line.expiry)}`);
+      }
+    };
+    // A guest who has decided nothing buys nearly everything.
+    await visit('?currency=GBP&promo-tag=VALMERE-TEAM');
+    await page.locator('#cookies').waitFor();
+    await page.locator('footer a[lang="de-DE"]').click();
+    await page.waitForURL(/\/de$/);
+    await page.goto('/');
+    assert.match(page.url(), /\/de$/, 'the chosen language is remembered');
+    await visit(PRODUCTS.simple);
+    await calls.add(SIMPLE);
+    await visit('/checkout');
+    await main.locator('[autocomplete="shipping given-name"]').fill('Harriet');
+    await main.locator('[autocomplete="shipping family-name"]').fill('Ashdown');
+    await look();
+    const before = items.filter((/** @type {any} */ item) => seen.has(item.name));
+    assert.deepEqual(before.filter((/** @type {any} */ item) => item.category !== 'essential'), []);
+
+    // Everything is allowed, and somebody lives an account.
+    await visit('');
+    await page.locator('#cookies').getByRole('button', { name: t('Accept all'), exact: true }).click();
+    await page.locator('header nav a').first().click();
+    const invitation = page.locator('dialog#invitation');
+    await invitation.getByRole('button', { name: t('No thanks'), exact: true }).click();
+    await invitation.waitFor({ state: 'detached' });
+    const email = `cookies-${process.pid}@example.com`;
+    await calls.call('customer/create', {
+      email,
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      first_name: 'Harriet',
+      last_name: 'Ashdown',
+      terms: true,
+      newsletter: true,
+    });
+    const mail = await until('the mail is there', () => shop.mail(email, t('Please confirm: the letters of {brand}', BRAND)));
+    const token = /newsletter\/confirm\?token=(\w+)/.exec(mail)?.[1];
+    await calls.call('newsletter/confirm', { token });
+    await calls.call('address/create', { region: '', ...PEOPLE.en, default_shipping: true, default_billing: true });
+    await calls.call('customer/logout');
+    await visit(PRODUCTS.simple);
+    await main.getByRole('button', { name: t('Save to the wishlist'), exact: true }).first().click();
+    await page.locator('dialog#wish-prompt').getByRole('link', { name: t('Log in'), exact: true }).click();
+    await main.locator('#email').fill(email);
+    await main.locator('#password').fill(PASSWORD);
+    await main.getByRole('button', { name: t('Log in'), exact: true }).click();
+    await page.waitForURL(/\/en\/p\//, { waitUntil: 'commit' });
+    await look();
+    await visit('/checkout');
+    await main.locator('input[type="radio"][value="bank_transfer"]').check();
+    await main.locator('#terms').check();
+    await main.getByRole('button', { name: ORDER_BUTTON.en, exact: true }).click();
+    await page.waitForURL(/\/ordersuccess\?token=/, { waitUntil: 'commit' });
+    await until('the purchase is counted', () => seen.has('purchases'));
+    await visit('/account/edit');
+    await main.locator('#details-first_name').fill('Henrietta');
+    await look();
+    await context.clearCookies({ name: 'PHPSESSID' });
+    await main.getByRole('button', { name: t('Save changes'), exact: true }).click();
+    await page.waitForURL(/\/login\?return=/, { waitUntil: 'commit' });
+    await until('what was typed is kept', () => seen.has('kept-input'));
+    await look();
+
+    const byName = (/** @type {[string, string]} */ [a], /** @type {[string, string]} */ [b]) => (a < b ? -1 : 1);
+    const table = items.map((/** @type {any} */ { name, type }) => [name, type]);
+    assert.deepEqual([...seen].sort(byName), table.sort(byName));
+
+    // A decision taken back takes away what it had allowed.
+    await visit('');
+    await page.locator('footer').getByRole('link', { name: t('Cookie settings'), exact: true }).click();
+    const dialog = page.locator('dialog#cookie-settings');
+    await until('the table is there', async () => (await dialog.locator('tbody tr').count()) === items.length);
+    await dialog.getByRole('button', { name: t('Reject all'), exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const optional = items.filter((/** @type {any} */ { category }) => category !== 'essential').map(({ name }) => name);
+    assert.deepEqual((await stored(visitor)).filter((name) => optional.includes(name)), []);
+  }));
+
+// ── The invitation ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+test('en: the invitation comes with the second page, subscribes, thanks, and does not come again', () =>
+  withVisitor(shop, { lang: 'en', consent: 'essential.functional' }, async (visitor) => {
+    const { page, context, visit, t } = visitor;
+    const email = `invited-${process.pid}@example.com`;
+    await visit('');
+    await page.locator('header nav a').first().click();
+    const dialog = page.locator('dialog#invitation');
+    await dialog.waitFor();
+    await isAxeClean(page);
+    assert.deepEqual(await page.evaluate(misfits), []);
+    const field = dialog.locator('input[type="email"]');
+    assert.equal(await dialog.getByRole('checkbox').count(), 3);
+    assert.equal(await dialog.locator('input:checked').count(), 0);
+    await field.focus();
+    await field.press('Enter');
+    await dialog.getByText(t('email.empty'), { exact: true }).waitFor();
+    await dialog.getByText(t('newsletter.select'), { exact: true }).waitFor();
+    await isAxeClean(page);
+    await field.fill(email);
+    await dialog.locator('#letters-lightbox-brand').check();
+    // A second press while the first is under way sends nothing more.
+    let sent = 0;
+    await page.route('**/hah_api/newsletter/subscribe*', async (route) => {
+      sent += 1;
+      await field.press('Enter');
+      await route.continue();
+    });
+    await field.press('Enter');
+    const thanks = dialog.getByRole('status').filter({ hasText: t('newsletter.confirm') }).first();
+    await thanks.waitFor();
+    await page.unroute('**/hah_api/newsletter/subscribe*');
+    assert.equal(sent, 1);
+    await isAxeClean(page);
+    const events = await page.evaluate(() => /** @type {any} */ (window).dataLayer);
+    assert.deepEqual(events?.at(-1), { event: 'newsletter_subscribe', source: 'lightbox', language: 'en' });
+    await dialog.getByRole('button', { name: t('Continue shopping'), exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.ok((await context.cookies()).some(({ name, value }) => name === 'firstVisit' && value === '1'));
+    assert.ok(await until('the mail is there', () => shop.mail(email, t('Please confirm: the letters of {brand}', BRAND))));
+  }));
+
+test('de: the invitation comes after twenty seconds, and goes for good by Esc', () =>
+  withVisitor(shop, { lang: 'de', consent: 'essential.functional', own: true }, async ({ page, context, visit }) => {
+    await page.clock.install();
+    await visit('');
+    const dialog = page.locator('dialog#invitation');
+    await page.clock.runFor(15_000);
+    assert.equal(await dialog.count(), 0);
+    await page.clock.runFor(6_000);
+    await until('it comes', async () => {
+      await page.clock.runFor(500);
+      return dialog.isVisible();
+    });
+    await page.keyboard.press('Escape');
+    await until('it goes', async () => {
+      await page.clock.runFor(500);
+      return (await dialog.count()) === 0;
+    });
+    assert.ok((await context.cookies()).some(({ name }) => name === 'firstVisit'));
+    await visit('/c/towels');
+    await page.clock.runFor(60_000);
+    assert.equal(await dialog.count(), 0);
+  }));
+
+for (const { name, width, consent, paths } of [
+  { name: 'on a narrow screen', width: 599, consent: 'essential.functional', paths: ['', '/c/towels'] },
+  { name: 'unless it may be remembered', width: 1280, consent: 'essential', paths: ['', '/c/towels'] },
+  { name: 'before a decision about cookies', width: 1280, consent: null, paths: ['', '/c/towels'] },
+  {
+    name: 'where somebody logs in, registers, orders or writes',
+    width: 1280,
+    consent: 'essential.functional',
+    paths: ['/login', '/register', '/forgetpwd', '/cart', '/checkout', '/contact-us', '/account/setPassword?token=0a'],
+  },
+]) {
+  test(`en: no invitation ${name}`, () =>
+    withVisitor(shop, { lang: 'en', width, consent, own: true }, async ({ page, visit, calls }) => {
+      await page.clock.install();
+      await calls.add(SIMPLE);
+      for (const path of paths) {
+        await visit(path);
+        await page.clock.runFor(60_000);
+        assert.equal(await page.locator('dialog#invitation').count(), 0, path);
+      }
+    }));
+}

@@ -1,0 +1,211 @@
+//! Attacks that no single noun owns: a script in every field that takes free text, one customer's hands on everything of
+//! another's, and every call that changes something, asked by a foreign page.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::support::smtp::Smtp;
+use crate::support::{DESK, Shop, Visitor, eventually, registration};
+
+const SCRIPT: &str = "<script>alert(1)</script>";
+/// No angle bracket, and still enough to leave an attribute or a JSON block that is not escaped.
+const QUOTES: &str = "O\"Brien' & Söhne";
+const BREAKOUT: &str = "</script><img src=x onerror=alert(1)>\"'&";
+
+fn with(form: &Value, change: &Value) -> Value {
+    let mut form = form.clone();
+    form.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+    form
+}
+
+fn address() -> Value {
+    json!({
+        "first_name": "Claire", "last_name": "Martin", "company": "", "address1": "8 rue des Tilleuls", "address2": "",
+        "city": "Annecy", "county": "", "region": "", "postcode": "74000", "country": "FR",
+        "telephone": "+33 6 12 34 56 78", "tax_id": ""
+    })
+}
+
+/// A page that names what was typed, and holds nothing of it that a browser would take for markup.
+fn is_text(visitor: &mut Visitor, path: &str) {
+    let body = visitor.get(path).body;
+    assert!(!body.contains("<script>alert") && !body.contains("<img src=x"), "{path}");
+    assert!(!body.contains("O\"Brien' & S"), "{path}: unescaped in markup or in the answers beside it");
+}
+
+#[test]
+fn no_line_takes_a_tag_and_quotes_come_back_as_text() {
+    let shop = Shop::open_with(DESK);
+    let mut claire = shop.visitor();
+    for field in ["first_name", "last_name"] {
+        let form = with(&registration("claire@example.com"), &json!({ field: SCRIPT }));
+        assert!(claire.refused("customer/create", &form)["error"]["fields"][field].is_string(), "{field}");
+    }
+    let named = json!({ "first_name": QUOTES, "last_name": QUOTES });
+    claire.call("customer/create", &with(&registration("claire@example.com"), &named));
+    for field in ["first_name", "last_name"] {
+        let details = json!({ "first_name": "Claire", "last_name": "Martin", "email": "claire@example.com" });
+        let form = with(&details, &json!({ field: SCRIPT }));
+        assert!(claire.refused("account/update", &form)["error"]["fields"][field].is_string(), "{field}");
+    }
+    let lines = ["first_name", "last_name", "company", "address1", "address2", "city", "county", "telephone", "tax_id"];
+    for field in lines {
+        // A county is kept where addresses have one.
+        let british = with(&address(), &json!({ "country": "GB", "postcode": "BA1 2QF" }));
+        let refused = claire.refused("address/create", &with(&british, &json!({ field: SCRIPT })));
+        assert!(refused["error"]["fields"][field].is_string(), "address {field}: {refused}");
+    }
+    let quoted =
+        json!({ "first_name": QUOTES, "last_name": QUOTES, "company": QUOTES, "address2": QUOTES, "city": QUOTES });
+    claire.call("address/create", &with(&address(), &quoted));
+    claire.add("TOW-GAN", 1);
+    let mut form = claire.order_form("bank_transfer");
+    for field in ["first_name", "last_name", "address1", "city", "telephone"] {
+        let mut marked = form.clone();
+        marked["shipping_address"][field] = json!(SCRIPT);
+        let refused = claire.refused("checkout/place", &marked);
+        assert_ne!(refused["error"]["fields"], json!({}), "order {field}");
+    }
+    form["shipping_address"]["last_name"] = json!(QUOTES);
+    form["shipping_address"]["city"] = json!(QUOTES);
+    let placed = claire.call("checkout/place", &form);
+    let (number, token) = (placed["order_number"].as_str().unwrap(), placed["token"].as_str().unwrap());
+    for path in [
+        "/en/account",
+        "/en/account/edit",
+        "/en/address",
+        "/en/order",
+        "/en/checkout",
+        &format!("/en/order/detail?order_number={number}"),
+        &format!("/en/ordersuccess?token={token}"),
+    ] {
+        is_text(&mut claire, path);
+    }
+    let contact = json!({ "subject": "other", "message": "Good day", "email": "ada@example.com", "name": SCRIPT });
+    assert!(shop.visitor().refused("contact/post", &contact)["error"]["fields"]["name"].is_string());
+}
+
+#[test]
+fn what_is_written_at_length_is_kept_as_typed_and_mailed_as_text() {
+    let smtp = Smtp::open();
+    let port = smtp.port.to_string();
+    let mut env = vec![("SHOP__MAIL__PORT", port.as_str())];
+    env.extend(DESK.iter().filter(|(name, _)| *name != "SHOP__MAIL__PORT"));
+    let shop = Shop::open_with(&env);
+    let mut claire = shop.visitor();
+    let named = json!({ "first_name": QUOTES, "last_name": QUOTES });
+    claire.call("customer/create", &with(&registration("claire@example.com"), &named));
+    claire.call("contact/accountpost", &json!({ "subject": "other", "message": format!("{BREAKOUT}\n{SCRIPT}") }));
+    let talk = claire.call("common/talk", &json!({}));
+    claire.call("common/say", &json!({ "session_id": talk["session_id"], "message": BREAKOUT }));
+    claire.add("TOW-GAN", 1);
+    let form = claire.order_form("bank_transfer");
+    let placed = claire.call("checkout/place", &form);
+    let survey = json!({ "rating": 2, "message": SCRIPT, "token": placed["token"], "subject": "website_feedback" });
+    claire.call("contact/post", &survey);
+    let kept: Vec<String> = {
+        let database = shop.database();
+        let mut rows = database.prepare("SELECT message FROM contact_message ORDER BY id").unwrap();
+        rows.query_map([], |row| row.get(0)).unwrap().map(|row| row.unwrap()).collect()
+    };
+    assert_eq!(kept, [format!("{BREAKOUT}\n{SCRIPT}"), SCRIPT.to_owned()], "as typed: who reads it escapes it");
+
+    eventually("three mails arrive", || smtp.mails().len() >= 3);
+    for mail in smtp.mails() {
+        let (html, subject) = (mail.part("text/html").unwrap(), mail.header("subject").unwrap());
+        assert!(!html.contains("<script") && !html.contains("<img src=x"), "{subject}: {html}");
+        assert!(!html.contains("O\"Brien' & S"), "{subject}");
+    }
+    let acknowledged = smtp.mails().into_iter().any(|mail| {
+        mail.part("text/html").unwrap().contains("&lt;script>alert")
+            || mail.part("text/html").unwrap().contains("&lt;script&gt;alert")
+    });
+    assert!(acknowledged, "a customer's own words are quoted to them, as text");
+}
+
+#[test]
+fn an_address_line_echoes_nothing_as_markup() {
+    let shop = Shop::open_with(DESK);
+    let mut guest = shop.visitor();
+    let evil = "%3C%2Fscript%3E%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E";
+    for path in [
+        format!("/en/search?q={evil}"),
+        format!("/en/login?return=%2Fen%2F{evil}"),
+        format!("/en/account/setPassword?token={evil}"),
+        format!("/en/newsletter/confirm?token={evil}"),
+        format!("/en/newsletter/unsubscribe?token={evil}"),
+        format!("/en/ordersuccess?token={evil}"),
+        format!("/en/c/bedding?f.colour={evil}"),
+        format!("/en/{evil}"),
+    ] {
+        let body = guest.get(&path).body;
+        assert!(!body.contains("<img src=x"), "{path}");
+    }
+}
+
+#[test]
+fn one_customer_has_no_hold_on_what_is_anothers() {
+    let shop = Shop::open_with(DESK);
+    let mut claire = shop.customer("claire@example.com");
+    claire.add("TOW-GAN", 1);
+    let form = claire.order_form("bank_transfer");
+    let number = claire.call("checkout/place", &form)["order_number"].clone();
+    let address_id = claire.call("address/create", &address())["saved_id"].clone();
+    let wish_id = claire.call("wishlist/add", &json!({ "sku": "TOW-GAN" }))["saved_id"].clone();
+    let talk = claire.call("common/talk", &json!({}))["session_id"].clone();
+    claire.call("common/say", &json!({ "session_id": talk, "message": "4711 is my secret" }));
+    let before = claire.call("account/export", &json!({}));
+
+    let by_number = json!({ "order_number": number });
+    let moved = with(&address(), &json!({ "id": address_id, "city": "Elsewhere" }));
+    let attempts = [
+        ("order/view", by_number.clone()),
+        ("order/cancel", by_number.clone()),
+        ("order/invoice", by_number.clone()),
+        ("fapiao/view", by_number.clone()),
+        ("fapiao/create", with(&by_number, &json!({ "type": "personal" }))),
+        ("contact/accountpost", with(&by_number, &json!({ "subject": "order_help", "message": "Mine?" }))),
+        ("address/update", moved),
+        ("address/delete", json!({ "id": address_id })),
+        ("wishlist/remove", json!({ "id": wish_id })),
+        ("common/listen", json!({ "session_id": talk, "since": 0 })),
+        ("common/say", json!({ "session_id": talk, "message": "It is me" })),
+    ];
+    let mut thief = shop.customer("thief@example.com");
+    let mut guest = shop.visitor();
+    for (path, args) in &attempts {
+        for (who, visitor) in [("thief", &mut thief), ("guest", &mut guest)] {
+            let answer = visitor.send(path, args);
+            let text = answer.to_string();
+            for secret in ["claire@example.com", "Tilleuls", "4711", "Martin"] {
+                assert!(!text.contains(secret), "{path} tells a {who} {secret}: {text}");
+            }
+            if *path != "wishlist/remove" && *path != "contact/accountpost" {
+                assert_eq!(answer["code"], "0", "{path} as {who}: {text}");
+            }
+        }
+    }
+    // Nothing of it has changed, and nothing of it is in the other's own.
+    let after = claire.call("account/export", &json!({}));
+    for part in ["addresses", "orders", "wishlist"] {
+        assert_eq!(before["data"][part], after["data"][part], "{part}");
+    }
+    assert!(!thief.call("account/export", &json!({})).to_string().contains(number.as_str().unwrap()));
+}
+
+#[test]
+fn no_call_listens_to_a_foreign_page() {
+    let shop = Shop::open_with(DESK);
+    let mut claire = shop.customer("claire@example.com");
+    let contract: Value = serde_json::from_str(&claire.get("/hah_api/openapi.json").body).unwrap();
+    let paths: BTreeSet<String> = contract["paths"].as_object().unwrap().keys().cloned().collect();
+    assert!(paths.len() > 50, "{paths:?}");
+    for path in paths {
+        let path = path.trim_start_matches("/hah_api/").trim_start_matches('/');
+        for headers in [&[("Origin", "https://evil.example")][..], &[("Sec-Fetch-Site", "cross-site")]] {
+            assert_eq!(claire.post(path, &[], None, headers).status, 403, "{path} {headers:?}");
+        }
+    }
+    assert_eq!(claire.call("account/info", &json!({}))["email"], "claire@example.com");
+}
