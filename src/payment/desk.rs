@@ -130,7 +130,7 @@ impl Desk {
         if let Some(attempt) = self.last_attempt(order.id).await?.filter(Attempt::is_undecided) {
             if gave_up {
                 self.close(&attempt).await?;
-            } else if self.may_ask(&attempt)? {
+            } else {
                 self.ask(&attempt).await?;
             }
         }

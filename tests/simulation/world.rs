@@ -36,6 +36,7 @@ const START: &str = "2026-11-20T10:00:00Z";
 /// What customers put into their bags: a simple product of which there are few, a kit that shares it, and others.
 const SKUS: [&str; 5] = ["TOWEL", "SET", "ROBE-S", "CANDLE", "LOTION"];
 const CUSTOMERS: usize = 3;
+const MEMBERS: usize = 2;
 const OPERATOR_REASON: &str = "operator: as agreed";
 
 /// The table of calls: the very one that the doors use.
@@ -141,6 +142,12 @@ impl Ground {
             connection.execute_batch(&std::fs::read_to_string(&file).unwrap()).unwrap();
         }
         connection.execute_batch(include_str!("../cases/small_shop.sql")).unwrap();
+        connection
+            .execute_batch(
+                "INSERT INTO customer (id, email, email_key, first_name, last_name, lang, created_at)
+                 VALUES (1, 'customer0@example.com', 'customer0@example.com', 'Ada', 'King', 'en', 0)",
+            )
+            .unwrap();
         let mut config = Config::load(None, std::iter::empty()).unwrap();
         // The caps have tests of their own; here everybody may go on.
         config.limits.unpaid_orders = 1000;
@@ -184,6 +191,8 @@ struct Task {
 /// Somebody with a browser; several tabs share the session.
 #[derive(Debug, Default)]
 struct Customer {
+    /// Numbers of their orders, for those who are logged in.
+    numbers: Vec<String>,
     /// Orders by their tokens.
     tokens: Vec<String>,
     /// Orders that were sent, for tabs that send them again.
@@ -197,10 +206,15 @@ struct Customer {
 struct Outside {
     customers: Vec<Customer>,
     confirmed: Vec<(String, String)>,
-    entered: usize,
-    counted: BTreeMap<i64, i64>,
     refusals: u64,
     replays: u64,
+}
+
+/// What operators did, as the database has it: a crash after the commit does not undo it.
+#[derive(Debug, Default)]
+struct Done {
+    entered: usize,
+    counted: BTreeMap<i64, i64>,
 }
 
 struct World {
@@ -215,6 +229,7 @@ struct World {
     sessions: Vec<Session>,
     tasks: Vec<Task>,
     outside: Rc<RefCell<Outside>>,
+    done: Arc<Mutex<Done>>,
     seeded: BTreeMap<i64, i64>,
     steps: u64,
     crashes: u64,
@@ -240,7 +255,17 @@ impl World {
         let sessions = (0..CUSTOMERS)
             .map(|number| {
                 let token = session::new_token(&[number as u8 + 1; 32]);
-                drive(db.write(move |tx| session::start(tx, &token, at(START), 400))).unwrap()
+                let start = move |tx: &mut dyn Tx| {
+                    let session = session::start(tx, &token, at(START), 400)?;
+                    // The first two are one customer's devices, logged in; the third is a guest's.
+                    let customer_id = (number < MEMBERS).then_some(1);
+                    tx.exec(
+                        "UPDATE session SET customer_id = $2 WHERE id = $1",
+                        &[session.id.into(), customer_id.into()],
+                    )?;
+                    Ok(Session { customer_id, ..session })
+                };
+                drive(db.write(start)).unwrap()
             })
             .collect();
         let desk = desk_of(&db, &clock, &ground.config, &bank, &dice);
@@ -257,6 +282,7 @@ impl World {
             sessions,
             tasks: Vec::new(),
             outside: Rc::new(RefCell::new(outside)),
+            done: Arc::default(),
             seeded,
             steps: 0,
             crashes: 0,
@@ -273,7 +299,7 @@ impl World {
     // ── The schedule ────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn run(&mut self) {
-        let length = 30 + self.chance.below(70);
+        let length = 25 + self.chance.below(50);
         for _ in 0..length {
             self.steps += 1;
             // More often than not somebody who has begun goes on.
@@ -296,17 +322,17 @@ impl World {
 
     fn begin(&mut self) {
         match self.chance.below(100) {
-            0..18 => self.fill_and_order(),
-            18..22 => self.order_again(),
-            22..36 => self.visit_the_bank(),
+            0..15 => self.fill_and_order(),
+            15..18 => self.order_again(),
+            18..36 => self.visit_the_bank(),
             36..43 => self.come_back(),
-            43..48 => self.retry(),
-            48..51 => self.refresh(),
-            51..54 => self.cancel_by_customer(),
-            54..66 => self.deliver_letter(),
-            66..78 => self.job(),
-            78..92 => self.operator(),
-            92..97 => self.pass_time(),
+            43..47 => self.retry(),
+            47..49 => self.refresh(),
+            49..51 => self.cancel_by_customer(),
+            51..61 => self.deliver_letter(),
+            61..69 => self.job(),
+            69..91 => self.operator(),
+            91..97 => self.pass_time(),
             _ => self.crash(),
         }
     }
@@ -320,7 +346,8 @@ impl World {
     }
 
     fn pass_time(&mut self) {
-        let minutes = [1, 5, 20, 61, 60 * 24, 60 * 24 * 3, 60 * 24 * 8, 60 * 24 * 15][self.chance.below(8)];
+        const DAY: i64 = 60 * 24;
+        let minutes = [1, 1, 5, 5, 5, 20, 20, 61, DAY, 3 * DAY, 8 * DAY, 15 * DAY][self.chance.below(12)];
         self.clock.set(self.clock.now() + SignedDuration::from_mins(minutes));
         self.tell(|| format!("{minutes} minutes pass"));
     }
@@ -380,7 +407,9 @@ impl World {
 
     fn visit_the_bank(&mut self) {
         let who = self.chance.below(CUSTOMERS);
-        let page = self.chance.pick(&self.outside.borrow().customers[who].pages).cloned();
+        let pages = self.outside.borrow().customers[who].pages.clone();
+        // Most pay where they were led last; some have an old page open in another tab.
+        let page = if self.chance.percent(75) { pages.last().cloned() } else { self.chance.pick(&pages).cloned() };
         let Some(page) = page else { return };
         let what = [At::Paid, At::Paid, At::Paid, At::Declined, At::Uncertain, At::Canceled][self.chance.below(6)];
         self.tell(|| format!("at the bank: {page} {what:?}"));
@@ -403,13 +432,19 @@ impl World {
     }
 
     fn retry(&mut self) {
-        let Some((who, token)) = self.token() else { return };
+        let Some((who, mut token)) = self.token() else { return };
         let method = ["", "card", "bank_transfer", "cheque"][self.chance.below(4)];
+        let number = self.chance.pick(&self.outside.borrow().customers[who].numbers).cloned();
+        let by_number = number.filter(|_| self.chance.percent(40));
         let (visitor, db, desk, outside) =
             (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
         self.spawn("a customer pays once more", async move {
-            let args = json!({ "token": token, "payment_method": method });
-            if call(&db, &visitor, "payment/retry", args).await.is_ok() {
+            let args = match by_number {
+                Some(number) => json!({ "order_number": number, "payment_method": method }),
+                None => json!({ "token": token, "payment_method": method }),
+            };
+            if let Ok(retried) = call(&db, &visitor, "payment/retry", args).await {
+                token = retried["token"].as_str().unwrap().to_owned();
                 go_to_pay(&desk, &token, who, &outside).await;
             }
         });
@@ -424,18 +459,12 @@ impl World {
     }
 
     fn cancel_by_customer(&mut self) {
-        let Some((_, token)) = self.token() else { return };
-        let (db, act) = (self.db.clone(), self.act(Actor::Customer));
+        let who = self.chance.below(MEMBERS);
+        let number = self.chance.pick(&self.outside.borrow().customers[who].numbers).cloned();
+        let Some(number) = number else { return };
+        let (visitor, db) = (self.visitor(who), self.db.clone());
         self.spawn("a customer cancels", async move {
-            let canceled = db.write(move |tx| {
-                let Some(order) = order::find_by_token(tx, &token)? else { return Ok(()) };
-                if order.status.can_customer_cancel() {
-                    payment::cancel(tx, &act, order.id, "customer")
-                } else {
-                    Ok(())
-                }
-            });
-            drop(canceled.await);
+            drop(call(&db, &visitor, "order/cancel", json!({ "order_number": number })).await);
         });
     }
 
@@ -494,12 +523,19 @@ impl World {
 
     fn operator(&mut self) {
         let (deed, part, which) = (self.chance.below(20), self.chance.below(3), self.chance.next());
+        let does_what_is_due = self.chance.percent(60);
         let (db, act, outside) = (self.db.clone(), self.act(Actor::Operator), Rc::clone(&self.outside));
+        let done = Arc::clone(&self.done);
         if deed == 0 {
             let entered = entered();
             return self.spawn("an operator enters an order", async move {
-                if db.write(move |tx| checkout::enter(tx, &act, &entered)).await.is_ok() {
-                    outside.borrow_mut().entered += 1;
+                let enter = move |tx: &mut dyn Tx| {
+                    checkout::enter(tx, &act, &entered)?;
+                    done.lock().unwrap().entered += 1;
+                    Ok(())
+                };
+                if db.write(enter).await.is_err() {
+                    outside.borrow_mut().refusals += 1;
                 }
             });
         }
@@ -512,11 +548,10 @@ impl World {
                         &[],
                     )?;
                     aftercare::set_stock(tx, "TOWEL", quantity)?;
-                    Ok((before.0, i64::from(quantity) - before.1))
+                    *done.lock().unwrap().counted.entry(before.0).or_default() += i64::from(quantity) - before.1;
+                    Ok(())
                 });
-                if let Ok((product, more)) = counted.await {
-                    *outside.borrow_mut().counted.entry(product).or_default() += more;
-                }
+                counted.await.unwrap();
             });
         }
         self.spawn("an operator works on an order", async move {
@@ -528,6 +563,7 @@ impl World {
                 let number = &orders[(which % orders.len() as u64) as usize].number;
                 let Some(id) = order::find_id_by_number(tx, number)? else { return Ok(()) };
                 let Some(order) = order::find(tx, id)? else { return Ok(()) };
+                let deed = if does_what_is_due { due_deed(order.status, deed) } else { deed };
                 work_on(tx, &act, &order, deed, part)
             });
             if matches!(done.await, Err(Error::Refused(_))) {
@@ -580,13 +616,13 @@ impl World {
     }
 
     fn known(&self) -> Known {
-        let outside = self.outside.borrow();
+        let (outside, done) = (self.outside.borrow(), self.done.lock().unwrap());
         Known {
             now: self.clock.now().as_millisecond(),
             confirmed: outside.confirmed.clone(),
-            entered: outside.entered,
+            entered: done.entered,
             seeded: self.seeded.clone(),
-            counted: outside.counted.clone(),
+            counted: done.counted.clone(),
             refusals: outside.refusals,
             replays: outside.replays,
         }
@@ -666,8 +702,12 @@ async fn order(db: &Db, desk: &Desk, visitor: &Visitor, who: usize, form: Value,
     }
     let mut outside = outside.borrow_mut();
     outside.confirmed.push((key, placed["order_number"].as_str().unwrap().to_owned()));
-    if !outside.customers[who].tokens.contains(&token) {
-        outside.customers[who].tokens.push(token);
+    let customer = &mut outside.customers[who];
+    if !customer.tokens.contains(&token) {
+        customer.tokens.push(token);
+        if visitor.session.customer_id.is_some() {
+            customer.numbers.push(placed["order_number"].as_str().unwrap().to_owned());
+        }
     }
 }
 
@@ -676,6 +716,18 @@ async fn go_to_pay(desk: &Desk, token: &str, who: usize, outside: &Rc<RefCell<Ou
     let Ok(payment) = desk.begin(token).await else { return };
     if let Some(page) = payment.redirect_url.as_deref().and_then(|url| url.strip_prefix("bank:")) {
         outside.borrow_mut().customers[who].pages.push(page.to_owned());
+    }
+}
+
+/// What an operator who looks at an order would do with it.
+fn due_deed(status: OrderStatus, otherwise: usize) -> usize {
+    match status {
+        OrderStatus::PendingBankTransfer | OrderStatus::PendingCheque | OrderStatus::PendingOffline => 2,
+        OrderStatus::Processing => 6,
+        OrderStatus::Shipped if otherwise < 10 => 14,
+        OrderStatus::Shipped | OrderStatus::Complete => 12,
+        OrderStatus::Canceled => 19,
+        OrderStatus::Pending | OrderStatus::Closed => otherwise,
     }
 }
 

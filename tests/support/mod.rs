@@ -1,6 +1,10 @@
 //! A running shop of a test's own, and a client that speaks to it as a browser would.
 
+pub mod outside;
+pub mod schema;
 pub mod smtp;
+pub mod stripe;
+pub mod wechat;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};

@@ -79,7 +79,12 @@ fn serve(stream: TcpStream, answer: &dyn Fn(&Request) -> Response) -> std::io::R
         return Ok(());
     }
     let mut stream = stream;
-    write!(stream, "HTTP/1.1 {} x\r\nConnection: close\r\nContent-Length: {}\r\n", response.status, response.body.len())?;
+    write!(
+        stream,
+        "HTTP/1.1 {} x\r\nConnection: close\r\nContent-Length: {}\r\n",
+        response.status,
+        response.body.len()
+    )?;
     for (name, value) in &response.headers {
         write!(stream, "{name}: {value}\r\n")?;
     }

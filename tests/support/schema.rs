@@ -109,7 +109,11 @@ fn typed(value: Value, schema: &Value) -> Value {
         Value::Object(fields) => {
             let object = kind("object").cloned().unwrap_or_default();
             let of = |name: &str| {
-                object["properties"].get(name).or_else(|| object.get("additionalProperties")).cloned().unwrap_or_default()
+                object["properties"]
+                    .get(name)
+                    .or_else(|| object.get("additionalProperties"))
+                    .cloned()
+                    .unwrap_or_default()
             };
             fields.into_iter().map(|(name, one)| (name.clone(), typed(one, &of(&name)))).collect::<Map<_, _>>().into()
         }

@@ -223,7 +223,8 @@ fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
         (false, ["checkout", "sessions", id]) => match state.sessions.get(*id) {
             Some(session) => {
                 let mut session = session.clone();
-                let is_expanded = asked["expand"].as_array().is_some_and(|list| list.contains(&json!("payment_intent")));
+                let is_expanded =
+                    asked["expand"].as_array().is_some_and(|list| list.contains(&json!("payment_intent")));
                 if let Some(intent) = session["payment_intent"].as_str().filter(|_| is_expanded) {
                     session["payment_intent"] = state.intents[intent].clone();
                 }
@@ -267,9 +268,11 @@ fn create(state: &mut State, schemas: &Value, asked: &Value) -> Response {
     state.number += 1;
     let id = format!("cs_test_{}", state.number);
     let expires_at = asked["expires_at"].as_i64().unwrap();
-    let amounts = asked["line_items"].as_array().unwrap().iter().map(|item| {
-        item["quantity"].as_i64().unwrap() * item["price_data"]["unit_amount"].as_i64().unwrap()
-    });
+    let amounts = asked["line_items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["quantity"].as_i64().unwrap() * item["price_data"]["unit_amount"].as_i64().unwrap());
     let mut session = schema::least(&schemas["answers"]["checkout.session"]);
     for name in ["client_reference_id", "success_url", "cancel_url", "customer_email", "locale", "metadata", "mode"] {
         session[name] = asked[name].clone();
@@ -308,9 +311,8 @@ fn refund(state: &mut State, schemas: &Value, asked: &Value) -> Response {
 }
 
 fn pairs(text: &str) -> Vec<(String, String)> {
-    let decode = |part: &str| {
-        percent_encoding::percent_decode_str(&part.replace('+', " ")).decode_utf8().unwrap().into_owned()
-    };
+    let decode =
+        |part: &str| percent_encoding::percent_decode_str(&part.replace('+', " ")).decode_utf8().unwrap().into_owned();
     let mut seen = BTreeMap::new();
     text.split('&')
         .filter(|pair| !pair.is_empty())

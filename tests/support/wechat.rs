@@ -3,17 +3,15 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use ring::aead;
-use rsa::pkcs1v15::{Signature, SigningKey, VerifyingKey};
-use rsa::pkcs8::{EncodePrivateKey, EncodePublicKey, LineEnding};
-use rsa::sha2::Sha256;
-use rsa::signature::{SignatureEncoding, Signer, Verifier};
-use rsa::{RsaPrivateKey, RsaPublicKey};
+use ring::signature::{RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_SHA256, RsaKeyPair, UnparsedPublicKey};
+use ring::{aead, rand};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use super::Shop;
 use super::outside::{self, Request, Response};
@@ -39,36 +37,55 @@ pub struct Wechat {
     keys: Arc<Keys>,
 }
 
+/// Two pairs of RSA keys, made for this test by OpenSSL as an operator would make them.
 struct Keys {
     /// Of the service.
-    ours: RsaPrivateKey,
-    merchant: RsaPrivateKey,
+    ours: RsaKeyPair,
+    merchant: RsaKeyPair,
+    folder: TempDir,
 }
 
 impl Keys {
-    fn sign(&self, message: &str) -> String {
-        let signature = SigningKey::<Sha256>::new(self.ours.clone()).sign(message.as_bytes());
-        STANDARD.encode(signature.to_bytes())
+    fn new() -> Keys {
+        let folder = TempDir::new().unwrap();
+        let pair = |name: &str| {
+            let (private, public) =
+                (folder.path().join(format!("{name}.pem")), folder.path().join(format!("{name}.pub")));
+            openssl(&["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out"], &[&private]);
+            let (from, to) = (private.as_path(), public.as_path());
+            openssl(&["pkey", "-pubout", "-in"], &[from, Path::new("-out"), to]);
+            let text = std::fs::read_to_string(private).unwrap();
+            let packed: String = text.lines().filter(|line| !line.starts_with("-----")).collect();
+            RsaKeyPair::from_pkcs8(&STANDARD.decode(packed).unwrap()).unwrap()
+        };
+        Keys { ours: pair("wechat"), merchant: pair("merchant"), folder }
     }
+
+    fn sign(&self, message: &str) -> String {
+        let mut signature = vec![0; self.ours.public().modulus_len()];
+        self.ours.sign(&RSA_PKCS1_SHA256, &rand::SystemRandom::new(), message.as_bytes(), &mut signature).unwrap();
+        STANDARD.encode(signature)
+    }
+}
+
+fn openssl(args: &[&str], files: &[&Path]) {
+    let made = Command::new("openssl").args(args).args(files).output().expect("openssl");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
 }
 
 impl Wechat {
     pub fn open() -> Wechat {
-        let mut chance = rand::thread_rng();
-        let mut key = || RsaPrivateKey::new(&mut chance, 2048).unwrap();
-        let keys = Arc::new(Keys { ours: key(), merchant: key() });
+        let keys = Arc::new(Keys::new());
         let state = Arc::new(Mutex::new(State::default()));
         let (inner, signing) = (Arc::clone(&state), Arc::clone(&keys));
         let url = outside::open(move |request| answer(&mut inner.lock().unwrap(), &signing, request));
         Wechat { url, state, keys }
     }
 
-    /// A shop of the five-language reading that takes WeChat Pay through this double. Its keys lie in `folder`.
-    pub fn shop(&self, folder: &Path) -> Shop {
-        let (private, public) = (folder.join("merchant.pem"), folder.join("wechat.pem"));
-        std::fs::write(&private, self.keys.merchant.to_pkcs8_pem(LineEnding::LF).unwrap().as_bytes()).unwrap();
-        let ours = RsaPublicKey::from(&self.keys.ours);
-        std::fs::write(&public, ours.to_public_key_pem(LineEnding::LF).unwrap()).unwrap();
+    /// A shop of the five-language reading that takes WeChat Pay through this double.
+    pub fn shop(&self) -> Shop {
+        let folder = self.keys.folder.path();
+        let (private, public) = (folder.join("merchant.pem"), folder.join("wechat.pub"));
         Shop::open_with(&[
             ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]"),
             ("SHOP__PAYMENT__WECHAT_GATEWAY", "wechat"),
@@ -141,7 +158,8 @@ impl Wechat {
     /// Sends a notice; the status of the answer.
     pub fn notify(&self, shop: &Shop, body: &str, headers: &[(&'static str, String)]) -> u16 {
         let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-        let mut request = agent.post(format!("{}/webhooks/wechat", shop.url)).header("Content-Type", "application/json");
+        let mut request =
+            agent.post(format!("{}/webhooks/wechat", shop.url)).header("Content-Type", "application/json");
         for (name, value) in headers {
             request = request.header(*name, value);
         }
@@ -171,9 +189,10 @@ fn check_request(keys: &Keys, request: &Request) {
         .collect();
     assert_eq!(parts["mchid"], MERCHANT);
     let body = String::from_utf8(request.body.clone()).unwrap();
-    let message = format!("{}\n{}\n{}\n{}\n{body}\n", request.method, request.path, parts["timestamp"], parts["nonce_str"]);
-    let signature = Signature::try_from(STANDARD.decode(parts["signature"]).unwrap().as_slice()).unwrap();
-    let key = VerifyingKey::<Sha256>::new(RsaPublicKey::from(&keys.merchant));
+    let message =
+        format!("{}\n{}\n{}\n{}\n{body}\n", request.method, request.path, parts["timestamp"], parts["nonce_str"]);
+    let signature = STANDARD.decode(parts["signature"]).unwrap();
+    let key = UnparsedPublicKey::new(&RSA_PKCS1_2048_8192_SHA256, keys.merchant.public().as_ref());
     key.verify(message.as_bytes(), &signature).expect("signed by the merchant");
 }
 
@@ -204,7 +223,8 @@ fn answer(state: &mut State, keys: &Keys, request: &Request) -> Response {
             Some(trade) => (200, trade.clone()),
             None => (404, json!({ "code": "ORDER_NOT_EXIST", "message": "订单不存在" })),
         },
-        ("POST", ["pay", "transactions", "out-trade-no", reference, "close"]) => match state.trades.get_mut(*reference) {
+        ("POST", ["pay", "transactions", "out-trade-no", reference, "close"]) => match state.trades.get_mut(*reference)
+        {
             Some(trade) if trade["trade_state"] == "NOTPAY" => {
                 trade["trade_state"] = json!("CLOSED");
                 (204, Value::Null)
