@@ -39,11 +39,12 @@ export default function ResultScreen({ search, params }: ScreenProps) {
   const { t } = useLingui();
   const kind = params.kind ?? '';
   const token = queryValue(search, 'token');
-  const order = useOrder(token);
+  const isUnnamed = kind === 'payerror' && token === '';
+  const order = useOrder(token, { skip: isUnnamed });
   const { data, error, loading, slow, retry, cancel, waiting } = order;
   const verdict = useVerdict(data, waiting, kind);
   const isLost = error?.id === 'order.not_found';
-  const isNowhere = isLost && kind === 'payerror';
+  const isNowhere = isUnnamed || (isLost && kind === 'payerror');
   const title = isNowhere
     ? t`The payment page cannot be reached`
     : isLost
@@ -136,12 +137,13 @@ function Result({ order, of, kind, title }: ResultProps) {
       {isConfirming && <progress class={styles.progress} aria-label={title} />}
       {hasCode && <Scan of={instructions} token={token} take={of.take} />}
       {instructions && !hasCode && <Instructions instructions={instructions} />}
-      <Actions order={order} of={of} />
+      {!isPlaced && <Actions order={order} of={of} />}
       <NextSteps order={order} />
       {isPlaced && <AccountOffer order={order} />}
       {(outcome === 'uncertain' || (outcome === 'pending' && !order.redirect_url && !hasCode && !isConfirming)) && (
         <Contact orderNumber={order.order_number} />
       )}
+      {isPlaced && <Actions order={order} of={of} />}
       <Parcels order={order} />
       <OrderDetails order={order} />
       {(isPlaced || outcome === 'canceled') && (

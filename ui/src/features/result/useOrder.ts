@@ -35,9 +35,10 @@ function waitingFor(order: PaymentResult | undefined): Waiting | null {
   return order.redirect_url ? 'open' : 'confirming';
 }
 
-export function useOrder(token: string): OrderState {
+/** `skip`: no order is named, and nothing is asked. */
+export function useOrder(token: string, { skip = false } = {}): OrderState {
   const answers = useContext(AnswersContext);
-  const first = useCall('payment/index', { token });
+  const first = useCall('payment/index', { token }, { skip });
   const [later, setLater] = useState<{ token: string; order: PaymentResult }>();
   const [asked, setAsked] = useState(0);
   const [asking, setAsking] = useState(false);
