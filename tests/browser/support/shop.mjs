@@ -17,6 +17,7 @@ const SERVICES = '5f1c6a0e7d9b4c38a2e4b1d07c96f853';
  * @property {(now: string) => Promise<void>} setClock RFC 3339
  * @property {(recipient: string, subject: string) => Promise<string>} mail the text of the latest such mail; empty when there
  *   is none yet
+ * @property {(args: string[]) => Promise<string>} run a command of the operator on this shop's data; its output
  * @property {() => string} ended how the process ended by itself; empty while it runs
  * @property {() => Promise<void>} stop rejects when the shop ended by itself or logged a fault
  */
@@ -109,6 +110,10 @@ export async function openShop(env = {}) {
         if (text) return text;
       }
       return '';
+    },
+    async run(args) {
+      const { stdout } = await promisify(execFile)(binary(), [...args, '--data', data]);
+      return stdout;
     },
     ended: () => (ended ? `${ended}\n${log.slice(-20).join('\n')}` : ''),
     async stop() {

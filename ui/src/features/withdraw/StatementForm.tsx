@@ -95,7 +95,11 @@ function Pieces({ form, order }: { form: Form<Values>; order: WithdrawnOrder }) 
   const say = useMessageText();
   const { pieces } = form.values;
   const problem = form.problems.pieces;
-  const set = (at: number, qty: number) => form.set('pieces', pieces.map((now, place) => (place === at ? qty : now)));
+  const set = (at: number, qty: number) =>
+    form.set(
+      'pieces',
+      pieces.map((now, place) => (place === at ? qty : now)),
+    );
   return (
     <fieldset id="withdraw-pieces" class={frame.field} aria-describedby={problem ? 'withdraw-pieces-error' : undefined}>
       <legend class={frame.label}>{t`What you withdraw from`}</legend>
