@@ -244,9 +244,10 @@ impl Asking {
             Then::Pay => {}
             Then::Ask => {
                 self.app.desk.refresh(&token).await?;
-                let args = json!({ "token": token });
-                let reply = Arc::clone(self).read("payment/index", Arc::new(Input::Args(args))).await.reply;
-                return reply.map(|reply| reply.data);
+                // The answer is the order's, not the session's, which the call itself may just have begun.
+                let (asking, input) = (Arc::clone(self), Input::Args(json!({ "token": token })));
+                let read = move |tx: &mut dyn Tx| asking.call(tx, "payment/index", &input, Session::nobodys());
+                return self.app.db.read(read).await.map(|reply| reply.data);
             }
         }
         Ok(serde_json::value::to_raw_value(&answer).map_err(anyhow::Error::from)?)

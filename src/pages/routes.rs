@@ -134,7 +134,9 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
         ["checkout"] => Some(private("checkout", vec![("checkout/index", json!({})), ("checkout/region", json!({}))])),
         [result] if RESULTS.contains(result) => {
             let token = query.iter().find(|(name, _)| name == "token").map(|(_, t)| t.clone()).unwrap_or_default();
-            let calls = vec![("payment/index", json!({ "token": token }))];
+            // Where the gateway could not be reached there is something to say even if no order is named.
+            let is_nowhere = *result == "payerror" && token.is_empty();
+            let calls = if is_nowhere { vec![] } else { vec![("payment/index", json!({ "token": token }))] };
             Some(Route { query: vec![("token".to_owned(), token)], ..private("result", calls) })
         }
         // Where mails and the customer's own order lead, with what they know of it; and whoever comes without.

@@ -7,6 +7,7 @@ use anyhow::anyhow;
 use fast_qr::{ECL, QRBuilder};
 use jiff::Timestamp;
 
+use super::attempt::CODE_SHOWN;
 use super::gateway::demo;
 use super::store::{Attempt, moment};
 use super::types::{Instructions, QrCode};
@@ -73,10 +74,11 @@ fn scan(attempt: &Attempt, order: &Order, now: Timestamp) -> Result<Instructions
     })
 }
 
-/// Whole seconds from one moment to another, begun ones counted.
+/// Whole seconds from one moment to another, begun ones counted; never more than a code is shown, however early the
+/// answer was begun.
 fn seconds_until(now: Timestamp, until: Timestamp) -> u32 {
-    let milliseconds = (until.as_millisecond() - now.as_millisecond()).max(0);
-    u32::try_from(milliseconds.unsigned_abs().div_ceil(1000)).unwrap_or(u32::MAX)
+    let left = until.duration_since(now).as_millis().clamp(0, CODE_SHOWN.as_millis());
+    u32::try_from(left.unsigned_abs().div_ceil(1000)).unwrap_or_default()
 }
 
 /// An IBAN as people read it: groups of four.

@@ -75,7 +75,10 @@ const routes: Route[] = [
     name: 'result',
     pattern: '/:kind',
     accepts: ({ kind = '' }) => (RESULT_KINDS as readonly string[]).includes(kind),
-    calls: (_, search) => [{ path: 'payment/index', args: { token: queryValue(search, 'token') } }],
+    calls: ({ kind }, search) => {
+      const token = queryValue(search, 'token');
+      return kind === 'payerror' && !token ? [] : [{ path: 'payment/index', args: { token } }];
+    },
     load: () => import('./features/result/ResultScreen'),
   },
   {

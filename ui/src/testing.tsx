@@ -30,6 +30,7 @@ export const site = {
   services: 'x',
   phone: '+33 4 50 00 12 12',
   email: 'maison@valmere.example',
+  company: { name: 'Valmère Maison SAS', address: [] as string[] },
   accounts: true,
   newsletter: false,
   eu: true,

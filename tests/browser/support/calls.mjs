@@ -7,6 +7,10 @@ const JSON_STYLE = new Set([
   'cart/add',
   'checkout/index',
   'checkout/place',
+  'order/withdraw',
+  'payment/counted',
+  'payment/refresh',
+  'payment/retry',
   'customer/create',
   'customer/login',
   'account/delete',
@@ -114,7 +118,7 @@ export class Calls {
 
   /**
    * Orders what is in the bag.
-   * @param {'bank_transfer' | 'cheque'} payment
+   * @param {'bank_transfer' | 'cheque' | 'card' | 'wechat'} payment
    */
   async order(payment) {
     orders += 1;
@@ -132,5 +136,15 @@ export class Calls {
       idempotency_key: crypto.randomUUID(),
       expected_total: checkout.totals.total,
     });
+  }
+
+  /**
+   * Chooses on the demonstration's payment page, and comes back as a shopper would.
+   * @param {string} url
+   * @param {'succeed' | 'decline' | 'cancel' | 'hang' | 'uncertain'} choice
+   */
+  async pay(url, choice) {
+    const answer = await this.#request.post(url, { form: { choice } });
+    if (!answer.ok()) throw new Error(`${choice}: ${answer.status()} ${await answer.text()}`);
   }
 }

@@ -49,6 +49,42 @@ export function resultOf({ calls, lang }, payment) {
   return path;
 }
 
+/**
+ * The order of a payment that has been begun or made on the demonstration's page, once for each shop, language, way and end.
+ * @param {import('./browser.mjs').Visitor} visitor
+ * @param {'card' | 'wechat'} payment
+ * @param {'succeed' | 'decline' | 'cancel' | 'uncertain'} [choice] none: the page waits
+ */
+export function onlineOf({ calls, lang }, payment, choice) {
+  const key = `${calls.shopUrl} ${lang} ${payment} ${choice ?? ''}`;
+  let token = placed.get(key);
+  if (!token) {
+    token = calls
+      .add(SIMPLE)
+      .then(() => calls.order(payment))
+      .then(async (order) => {
+        const { redirect_url, instructions } = order.payment;
+        if (choice) await calls.pay(redirect_url ?? instructions.demo_url, choice);
+        return order.token;
+      });
+    placed.set(key, token);
+  }
+  return token;
+}
+
+/**
+ * Makes a statement of withdrawal as far as its second step.
+ * @param {import('./browser.mjs').Visitor} visitor
+ */
+export async function withdrawOf(visitor) {
+  const path = await resultOf(visitor, 'bank_transfer');
+  const { page, press, visit, t } = visitor;
+  await visit(`/withdraw?${path.split('?')[1]}`);
+  await page.locator('#withdraw-piece-0').waitFor();
+  await press(page.locator('main form button[type="submit"]'));
+  await page.getByRole('heading', { level: 1, name: t('Please check your withdrawal') }).waitFor();
+}
+
 /** @param {import('./browser.mjs').Visitor} visitor */
 export async function fillBag({ calls }) {
   await calls.add(SIMPLE, 2);
@@ -178,6 +214,109 @@ export const screens = [
     name: 'result, cheque',
     async open(visitor) {
       await visitor.visit(await resultOf(visitor, 'cheque'));
+    },
+  },
+  {
+    name: 'result, payment still open',
+    async open(visitor) {
+      await visitor.visit(`/ordersuccess?token=${await onlineOf(visitor, 'card')}`);
+    },
+  },
+  {
+    name: 'result, card paid',
+    async open(visitor) {
+      await visitor.visit(`/ccordersuccess?token=${await onlineOf(visitor, 'card', 'succeed')}`);
+    },
+  },
+  {
+    name: 'result, card declined, another way to pay',
+    async open(visitor) {
+      const { page, press, t } = visitor;
+      await visitor.visit(`/paymenterror?token=${await onlineOf(visitor, 'card', 'decline')}`);
+      await press(page.getByRole('button', { name: t('Change payment method') }));
+      await press(page.getByRole('button', { name: t('Pay this way') }));
+      await page.locator('#pay-method-error').waitFor();
+    },
+  },
+  {
+    name: 'result, payment cancelled',
+    async open(visitor) {
+      await visitor.visit(`/paymentcanceled?token=${await onlineOf(visitor, 'card', 'cancel')}`);
+    },
+  },
+  {
+    name: 'result, uncertain',
+    async open(visitor) {
+      await visitor.visit(`/paymentuncertain?token=${await onlineOf(visitor, 'card', 'uncertain')}`);
+    },
+  },
+  {
+    name: 'result, payment page not reached',
+    async open(visitor) {
+      await visitor.visit(`/payerror?token=${await onlineOf(visitor, 'card', 'decline')}`);
+    },
+  },
+  { name: 'result, payment page not reached, no order named', open: at('/payerror') },
+  {
+    name: 'result, no such order',
+    async open(visitor) {
+      visitor.expected.push(/\/ordersuccess\?token=nothing$/);
+      await visitor.visit('/ordersuccess?token=nothing');
+    },
+  },
+  {
+    name: 'code of WeChat',
+    async open(visitor) {
+      await visitor.visit(`/wechatpay?token=${await onlineOf(visitor, 'wechat')}`);
+      await visitor.page.locator('main svg[role="img"]').waitFor();
+    },
+  },
+  {
+    name: 'demonstration of a payment',
+    async open({ page, ...visitor }) {
+      const token = await onlineOf({ page, ...visitor }, 'card');
+      const { redirect_url } = await visitor.calls.call('payment/index', { token });
+      await page.goto(redirect_url);
+    },
+  },
+  { name: 'withdraw', open: at('/withdraw') },
+  {
+    name: 'withdraw with errors',
+    async open(visitor) {
+      await visitor.visit('/withdraw');
+      await visitor.press(visitor.page.locator('main form button[type="submit"]'));
+      await visitor.page.locator('[role="alert"][tabindex="-1"]').waitFor();
+    },
+  },
+  {
+    name: 'withdraw, an order filled in',
+    async open(visitor) {
+      const path = await resultOf(visitor, 'bank_transfer');
+      await visitor.visit(`/withdraw?${path.split('?')[1]}`);
+      await visitor.page.locator('#withdraw-piece-0').waitFor();
+    },
+  },
+  { name: 'withdraw, to be confirmed', open: withdrawOf },
+  {
+    name: 'withdraw, order not matched',
+    async open(visitor) {
+      const { page, press, visit, t } = visitor;
+      await visit('/withdraw');
+      await page.locator('#withdraw-order-number').fill('2026-999999');
+      await page.locator('#withdraw-name').fill('Harriet Ashdown');
+      await page.locator('#withdraw-email').fill('harriet.ashdown@example.com');
+      await page.locator('#withdraw-message').fill('The two towels, not the mat.');
+      await press(page.locator('main form button[type="submit"]'));
+      await page.getByText(t('We cannot match this order number and email address')).waitFor();
+    },
+  },
+  {
+    name: 'withdraw, received',
+    async open(visitor) {
+      await withdrawOf(visitor);
+      const { page, press, t } = visitor;
+      await press(page.getByRole('button', { name: t('Confirm withdrawal'), exact: true }));
+      await page.getByRole('heading', { level: 1, name: t('We have received your withdrawal') }).waitFor();
     },
   },
   { name: 'help, shipping and returns', open: at('/help/shipping-and-returns') },

@@ -57,7 +57,12 @@ export function Field({
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} required={required} unmarked={unmarked}>
       {rows ? (
-        <textarea {...shared} rows={rows} />
+        <textarea
+          {...shared}
+          rows={rows}
+          // Browsers bring the line that is written into view, and leave the rest of the field out of it.
+          onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
+        />
       ) : (
         <input
           {...shared}

@@ -17,6 +17,12 @@ const order = {
   status_label: 'Pending Cheque',
   method: 'cheque',
   method_label: 'Cheque',
+  redirect_url: null,
+  payment_methods: [],
+  paid_amount: '0.00',
+  refunded_amount: '0.00',
+  withdraw_until: null,
+  shipments: [],
   instructions: {
     kind: 'cheque',
     payee: 'Valmère Maison SAS',
@@ -97,6 +103,34 @@ describe('an order', () => {
     await waitFor(() => expect(screen.getByText('22 November 2026')).toBeTruthy());
     expect(screen.queryByRole('heading', { name: 'Your cheque' })).toBeNull();
     expect(screen.queryByText('Expected delivery')).toBeNull();
+  });
+
+  it('can be paid another way, by its number', async () => {
+    shop.answers['order/view'] = {
+      ...order,
+      payment_methods: [
+        { code: 'cheque', name: 'Cheque' },
+        { code: 'card', name: 'Card' },
+      ],
+    };
+    shop.answers['payment/retry'] = new Refusal('payment.not_pending');
+    show(OrderScreen, URL);
+    fireEvent.click(await screen.findByRole('button', { name: 'Change payment method' }));
+    fireEvent.click(screen.getByRole('radio', { name: /^Card/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Pay this way' }));
+    expect(await screen.findByText('This order is not waiting for a payment.')).toBeTruthy();
+    expect(shop.sent.at(-1)).toEqual({
+      path: 'payment/retry',
+      args: { order_number: '2026-000123', payment_method: 'card' },
+    });
+  });
+
+  it('leads to withdrawing until it is over', async () => {
+    shop.answers['order/view'] = { ...order, status: 'shipped', withdraw_until: '2026-12-18' };
+    show(OrderScreen, URL);
+    const link = await screen.findByRole('link', { name: 'Withdraw from contract here' });
+    expect(link.getAttribute('href')).toBe('/en/withdraw?order_number=2026-000123');
+    expect(screen.getByText(/until 18.December.2026/)).toBeTruthy();
   });
 
   it('stays as it is when the shop refuses', async () => {

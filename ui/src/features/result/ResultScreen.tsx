@@ -39,11 +39,12 @@ export default function ResultScreen({ search, params }: ScreenProps) {
   const { t } = useLingui();
   const kind = params.kind ?? '';
   const token = queryValue(search, 'token');
-  const order = useOrder(token);
-  const { data, error, loading, slow, retry, cancel, waiting } = order;
-  const verdict = useVerdict(data, waiting, kind);
+  const isUnnamed = kind === 'payerror' && token === '';
+  const order = useOrder(token, kind, { skip: isUnnamed });
+  const { data, error, loading, slow, retry, cancel } = order;
+  const verdict = useVerdict(data, order, kind);
   const isLost = error?.id === 'order.not_found';
-  const isNowhere = isLost && kind === 'payerror';
+  const isNowhere = isUnnamed || (isLost && kind === 'payerror');
   const title = isNowhere
     ? t`The payment page cannot be reached`
     : isLost
@@ -136,12 +137,13 @@ function Result({ order, of, kind, title }: ResultProps) {
       {isConfirming && <progress class={styles.progress} aria-label={title} />}
       {hasCode && <Scan of={instructions} token={token} take={of.take} />}
       {instructions && !hasCode && <Instructions instructions={instructions} />}
-      <Actions order={order} of={of} />
+      {!isPlaced && <Actions order={order} of={of} />}
       <NextSteps order={order} />
       {isPlaced && <AccountOffer order={order} />}
-      {(outcome === 'uncertain' || (outcome === 'pending' && !order.redirect_url && !hasCode && !isConfirming)) && (
+      {(outcome === 'uncertain' || (of.awaited === 'confirming' && !isConfirming)) && (
         <Contact orderNumber={order.order_number} />
       )}
+      {isPlaced && <Actions order={order} of={of} />}
       <Parcels order={order} />
       <OrderDetails order={order} />
       {(isPlaced || outcome === 'canceled') && (
@@ -195,7 +197,7 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
   } else if (outcome === 'canceled') {
     // A transfer or a cheque had emptied the bag: there is nothing to check out.
     row = order.method === 'card' || order.method === 'wechat' ? checkout : shop;
-  } else if (outcome === 'pending' && (order.redirect_url || order.instructions)) {
+  } else if (outcome === 'pending' && of.awaited !== 'confirming') {
     row = (
       <PayAgain order={order} onChanged={of.askAgain}>
         {checkout}

@@ -1,7 +1,7 @@
 /** The result screen: the order's true state whatever the address says, and the purchase event, once. */
 
 import { I18nProvider } from '@lingui/react';
-import { cleanup, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '../../../locales/en.po';
 import { Answers } from '../../api/answers';
@@ -10,6 +10,7 @@ import type { Outcome, PaymentResult, Site } from '../../api/types';
 import { AnswersContext } from '../../api/useCall';
 import { RESULT_KINDS } from '../../domain/urls';
 import { createI18n } from '../../state/i18n';
+import { announceStore } from '../../state/notice';
 import { PageContext } from '../../state/site';
 import { purchaseEvent, tellPurchase } from './purchase';
 import ResultScreen from './ResultScreen';
@@ -85,6 +86,7 @@ const site = {
   languages: [{ lang: 'en' }],
   phone: '+33 4 50 00 12 12',
   email: 'maison@valmere.example',
+  company: { name: 'Valmère Maison SAS', address: [] as string[] },
 } as Site;
 
 beforeEach(() => {
@@ -98,6 +100,31 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
+
+interface Sent {
+  path: string;
+  args: Record<string, unknown>;
+}
+
+/** A refusal of the shop. */
+const refusal = (id: string) => ({ refused: id });
+
+/** Puts a shop in the place of the network. */
+function answering(answers: Record<string, unknown>) {
+  const sent: Sent[] = [];
+  const shop = vi.fn(async (url: string, { body }: RequestInit) => {
+    const [path = ''] = url.replace('/hah_api/', '').split('?');
+    sent.push({ path, args: body ? JSON.parse(String(body)) : {} });
+    const known = answers[path];
+    const data = await (typeof known === 'function' ? known() : known);
+    const envelope = data?.refused
+      ? { code: '0', message: '', data: null, error: { id: data.refused, params: {}, fields: {}, field_messages: {} } }
+      : { code: '1', message: '', data };
+    return { status: 200, json: async () => envelope } as Response;
+  });
+  vi.stubGlobal('fetch', shop);
+  return { shop, sent };
+}
 
 function show(kind: string, answer: PaymentResult | undefined) {
   const key = 'payment/index?{"token":"tok"}';
@@ -127,11 +154,19 @@ const HEADINGS: [Outcome, string][] = [
   ['failed', 'Sorry, your credit card payment failed.'],
 ];
 
+const UNDECIDED: ReadonlySet<Outcome> = new Set(['pending', 'uncertain', 'failed']);
+const METHODS: PaymentResult['payment_methods'] = [
+  { code: 'card', name: 'Credit card' },
+  { code: 'cheque', name: 'Cheque' },
+];
+
 describe('the result screen', () => {
   it.each(HEADINGS)('shows %s at every one of its addresses', (outcome, words) => {
     for (const kind of RESULT_KINDS) {
-      show(kind, order({ outcome }));
-      expect(heading()).toBe(words);
+      show(kind, order({ outcome, status: UNDECIDED.has(outcome) ? 'pending' : 'processing' }));
+      // The address of its own says why nothing could be paid.
+      const isUnreached = kind === 'payerror' && outcome === 'failed';
+      expect(heading()).toBe(isUnreached ? 'The payment page cannot be reached' : words);
       cleanup();
     }
   });
@@ -143,10 +178,106 @@ describe('the result screen', () => {
     expect(screen.getByText('+33 4 50 00 12 12')).toBeTruthy();
   });
 
-  it('offers another try, or another method, when a payment has failed', () => {
-    show('paymenterror', order({ outcome: 'failed' }));
-    expect(screen.getByText('Try again').getAttribute('href')).toBe('/en/checkout');
-    expect(screen.getByText('Change payment method')).toBeTruthy();
+  it('offers another try, or another method, when a payment has failed, and sends each once', async () => {
+    const { shop, sent } = answering({ 'payment/retry': new Promise(() => {}) });
+    show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: METHODS }));
+    fireEvent.click(screen.getByText('Change payment method'));
+    expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['cheque']);
+    fireEvent.click(screen.getByText('Try again'));
+    fireEvent.click(screen.getByText('One moment…'));
+    fireEvent.click(screen.getByText('Pay this way'));
+    await waitFor(() =>
+      expect(sent).toEqual([{ path: 'payment/retry', args: { token: 'tok', payment_method: 'card' } }]),
+    );
+    expect(shop).toHaveBeenCalledTimes(1);
+  });
+
+  it('says why an order cannot be paid again, and lets it be tried again', async () => {
+    answering({ 'payment/retry': refusal('payment.throttled') });
+    show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: METHODS }));
+    fireEvent.click(screen.getByText('Try again'));
+    expect(await screen.findByText(/^Too many payments were tried/)).toBeTruthy();
+    expect(screen.getByText('Try again').getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it('leads on to a page to pay on that is still open, and begins no other', () => {
+    const redirect_url = 'https://pay.example/1';
+    show('ordersuccess', order({ outcome: 'pending', status: 'pending', payment_methods: METHODS, redirect_url }));
+    expect(heading()).toBe('Your payment is still open');
+    expect(screen.getByText('Continue to payment').getAttribute('href')).toBe(redirect_url);
+    cleanup();
+    // Who comes back from it has paid, as far as anybody knows.
+    show('ccordersuccess', order({ outcome: 'pending', status: 'pending', payment_methods: METHODS, redirect_url }));
+    expect(heading()).toBe('Confirming your payment…');
+    expect(screen.queryByText('Continue to payment')).toBeNull();
+    expect(screen.queryByText('Change payment method')).toBeNull();
+  });
+
+  it('asks the payment service until it knows, and says so once', async () => {
+    vi.useFakeTimers();
+    try {
+      const waiting = order({ outcome: 'pending', status: 'pending' });
+      const answers = [waiting, waiting, order({ outcome: 'success' })];
+      const { sent } = answering({ 'payment/refresh': () => answers.shift(), 'payment/counted': { is_first: false } });
+      show('ccordersuccess', waiting);
+      const asked = () => sent.filter(({ path }) => path === 'payment/refresh').length;
+      await vi.advanceTimersByTimeAsync(1100);
+      expect(asked()).toBe(1);
+      await vi.advanceTimersByTimeAsync(2100);
+      expect(asked()).toBe(2);
+      expect(heading()).toBe('Confirming your payment…');
+      const before = announceStore.get().turn;
+      await vi.advanceTimersByTimeAsync(3100);
+      expect(heading()).toBe('Thank you for your order');
+      expect(announceStore.get()).toEqual({ text: 'Thank you for your order', turn: before + 1 });
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(asked()).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('gives up asking after a while, and asks again when it is told to', async () => {
+    vi.useFakeTimers();
+    try {
+      const waiting = order({ outcome: 'pending', status: 'pending' });
+      const { sent } = answering({ 'payment/refresh': waiting });
+      show('ccordersuccess', waiting);
+      await vi.advanceTimersByTimeAsync(600_000);
+      const asked = sent.length;
+      expect(heading()).toBe('We are waiting for your payment');
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(sent.length).toBe(asked);
+      fireEvent.click(screen.getByText('Check again'));
+      await vi.advanceTimersByTimeAsync(10);
+      expect(sent.length).toBe(asked + 1);
+      expect(heading()).toBe('Confirming your payment…');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('tells of parcels and of what went back', () => {
+    show(
+      'ccordersuccess',
+      order({
+        refunded_amount: '12.30',
+        shipments: [
+          {
+            id: 1,
+            carrier: 'dhl',
+            carrier_label: 'DHL Express',
+            tracking: 'JD01',
+            tracking_url: 'https://track.example/JD01',
+            shipped_at: '2026-11-23T10:00:00Z',
+            items: [{ sku: 'ROBE-S', name: 'Robe', qty: 1 }],
+          },
+        ],
+      }),
+    );
+    expect(screen.getByRole('link', { name: /JD01/ }).getAttribute('href')).toBe('https://track.example/JD01');
+    expect(screen.getByText(/^What is not listed here follows/)).toBeTruthy();
+    expect(screen.getByText('Refunded').nextSibling?.textContent).toBe('−€12.30');
   });
 
   it('tells how to pay by transfer, and until when', () => {
@@ -202,28 +333,32 @@ describe('the purchase event', () => {
     });
   });
 
-  it('is pushed once for an order, also when the page is loaded anew', () => {
-    show('ccordersuccess', order({ order_number: '2026-000200' }));
+  it('is pushed when the shop says that it is the first time', async () => {
+    const answers = [{ is_first: true }, { is_first: false }];
+    const { sent } = answering({ 'payment/counted': () => answers.shift() });
+    await tellPurchase(order({ order_number: '2026-000200' }), 'en');
     expect(window.dataLayer).toHaveLength(1);
-    cleanup();
-    show('ordersuccess', order({ order_number: '2026-000200' }));
+    // In this document it is known.
+    await tellPurchase(order({ order_number: '2026-000200' }), 'en');
+    expect(sent).toHaveLength(1);
+    await tellPurchase(order({ order_number: '2026-000201', outcome: 'pending_cheque' }), 'en');
+    expect(sent).toHaveLength(2);
     expect(window.dataLayer).toHaveLength(1);
-    tellPurchase(order({ order_number: '2026-000201', outcome: 'pending_cheque' }), 'en');
-    expect(window.dataLayer).toHaveLength(2);
   });
 
-  it.each<Outcome>(['pending', 'canceled', 'uncertain', 'failed'])('is not pushed when %s', (outcome) => {
-    tellPurchase(order({ order_number: `2026-${outcome}`, outcome }), 'en');
+  it('is asked about again where the shop could not be reached', async () => {
+    answering({ 'payment/counted': refusal('error.try_later') });
+    await tellPurchase(order({ order_number: '2026-000202' }), 'en');
     expect(window.dataLayer).toBeUndefined();
+    answering({ 'payment/counted': { is_first: true } });
+    await tellPurchase(order({ order_number: '2026-000202' }), 'en');
+    expect(window.dataLayer).toHaveLength(1);
   });
 
-  it('is pushed where nothing can be stored', () => {
-    const storage = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new Error('full');
-    });
-    tellPurchase(order({ order_number: '2026-000300' }), 'en');
-    tellPurchase(order({ order_number: '2026-000300' }), 'en');
-    storage.mockRestore();
-    expect(window.dataLayer).toHaveLength(1);
+  it.each<Outcome>(['pending', 'canceled', 'uncertain', 'failed'])('is not pushed when %s', async (outcome) => {
+    const { sent } = answering({});
+    await tellPurchase(order({ order_number: `2026-${outcome}`, outcome }), 'en');
+    expect(window.dataLayer).toBeUndefined();
+    expect(sent).toEqual([]);
   });
 });

@@ -17,7 +17,9 @@ const LATER = [15, 30, 60, 60, 120, 120, 180, 300, 300];
 export type Waiting = 'confirming' | 'open' | 'uncertain';
 
 export interface OrderState extends CallState<PaymentResult> {
-  /** Null when nothing is awaited, or no longer. */
+  /** Null when nothing is awaited. */
+  awaited: Waiting | null;
+  /** The same, until it has been asked often enough. */
   waiting: Waiting | null;
   /** A question that somebody asked is under way. */
   asking: boolean;
@@ -27,24 +29,28 @@ export interface OrderState extends CallState<PaymentResult> {
   take: (order: PaymentResult) => void;
 }
 
+/** Where who has paid comes back to: what is not known yet is on its way, whatever page is still open. */
+const DONE = 'ccordersuccess';
+
 /** What of an order is decided by a payment service, any moment. A transfer or a cheque takes days; a code has its own clock. */
-function waitingFor(order: PaymentResult | undefined): Waiting | null {
+function waitingFor(order: PaymentResult | undefined, kind: string): Waiting | null {
   if (order?.status !== 'pending' || order.instructions?.kind === 'wechat') return null;
   if (order.outcome === 'uncertain') return 'uncertain';
   if (order.outcome !== 'pending') return null;
-  return order.redirect_url ? 'open' : 'confirming';
+  return order.redirect_url && kind !== DONE ? 'open' : 'confirming';
 }
 
-export function useOrder(token: string): OrderState {
+/** `kind`: the route. `skip`: no order is named, and nothing is asked. */
+export function useOrder(token: string, kind: string, { skip = false } = {}): OrderState {
   const answers = useContext(AnswersContext);
-  const first = useCall('payment/index', { token });
+  const first = useCall('payment/index', { token }, { skip });
   const [later, setLater] = useState<{ token: string; order: PaymentResult }>();
   const [asked, setAsked] = useState(0);
   const [asking, setAsking] = useState(false);
   const isOpen = useRef(true);
 
   const data = later?.token === token ? later.order : first.data;
-  const awaited = waitingFor(data);
+  const awaited = waitingFor(data, kind);
   const pauses = awaited === 'uncertain' ? LATER : SOON;
   const waiting = asked < pauses.length ? awaited : null;
 
@@ -107,5 +113,5 @@ export function useOrder(token: string): OrderState {
     });
   }, [ask]);
 
-  return { ...first, data, waiting, asking, askAgain, take };
+  return { ...first, data, awaited, waiting, asking, askAgain, take };
 }

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../../api/types';
 import type { IconName } from '../../parts/Icon';
 import { useFormat, useMessageText } from '../../state/i18n';
-import type { Waiting } from './useOrder';
+import type { OrderState } from './useOrder';
 
 export interface Verdict {
   title: string;
@@ -16,13 +16,17 @@ export interface Verdict {
 }
 
 /** `kind`: the route. It says nothing of the order, only where paying came to a halt. */
-export function useVerdict(order: PaymentResult | undefined, waiting: Waiting | null, kind: string): Verdict {
-  return { more: '', ...useWords(order, waiting, kind) };
+export function useVerdict(
+  order: PaymentResult | undefined,
+  { awaited, waiting }: Pick<OrderState, 'awaited' | 'waiting'>,
+  kind: string,
+): Verdict {
+  return { more: '', ...useWords(order, { awaited, waiting }, kind) };
 }
 
 function useWords(
   order: PaymentResult | undefined,
-  waiting: Waiting | null,
+  { awaited, waiting }: Pick<OrderState, 'awaited' | 'waiting'>,
   kind: string,
 ): Omit<Verdict, 'more'> & Partial<Verdict> {
   const { t } = useLingui();
@@ -90,10 +94,10 @@ function useWords(
           icon: 'info',
         };
       }
-      if (order.redirect_url) {
+      if (awaited === 'open') {
         return {
           title: t`Your payment is still open`,
-          text: t`Nothing has been charged yet. We hold your order until ${time} (Paris time); if you have just paid, this page shows it in a moment.`,
+          text: t`No payment has reached us yet. We hold your order until ${time} (Paris time); if you have just paid, this page shows it in a moment.`,
           tone: 'info',
           icon: 'info',
         };

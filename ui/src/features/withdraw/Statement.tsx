@@ -21,9 +21,11 @@ export function Statement({ of }: { of: WithdrawalView }) {
       {rows.map(([name, lines]) => (
         <div key={name}>
           <dt>{name}</dt>
-          {lines.map((line, at) => (
-            <dd key={at}>{line}</dd>
-          ))}
+          <dd>
+            {lines.map((line, at) => (
+              <span key={at}>{line}</span>
+            ))}
+          </dd>
         </div>
       ))}
     </dl>

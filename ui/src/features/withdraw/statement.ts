@@ -31,7 +31,7 @@ export function check(values: Values): Problems<Values> {
   const name = validate.trim(values.name);
   const ofNumber = number === '' ? { id: 'order.number_empty' } : tooLong(number, NUMBER_MAX);
   if (ofNumber) problems.order_number = ofNumber;
-  const ofName = name === '' ? { id: 'withdrawal.name_empty' } : tooLong(name, NAME_MAX);
+  const ofName = name === '' ? { id: 'address.name_empty' } : tooLong(name, NAME_MAX);
   if (ofName) problems.name = ofName;
   const ofEmail = validate.email(values.email);
   if (ofEmail) problems.email = ofEmail;

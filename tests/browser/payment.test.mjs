@@ -1,0 +1,640 @@
+/**
+ * Paying online through the demonstration's page: each thing that can happen there, what the shopper sees of it, and that
+ * nothing is paid twice and nothing is lost; afterwards withdrawing from the contract. With a mouse, a finger, and nothing but
+ * the keyboard.
+ */
+
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
+import { violations } from './support/axe.mjs';
+import { withVisitor } from './support/browser.mjs';
+import { PEOPLE } from './support/calls.mjs';
+import { finger, hasFocus, keyboard, mouse } from './support/hands.mjs';
+import { SIMPLE } from './support/screens.mjs';
+import { stage } from './support/stage.mjs';
+import { ORDER_BUTTON } from './support/texts.mjs';
+import { until } from './support/until.mjs';
+
+const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
+const env = { SHOP__LANGUAGES: JSON.stringify(LANGS), SHOP__CAPTCHA__PROVIDER: 'none' };
+const shop = await stage(env);
+/** Its payment service answers nobody. */
+const cutOff = await stage({
+  ...env,
+  SHOP__PAYMENT__CARD_GATEWAY: 'stripe',
+  SHOP__PAYMENT__STRIPE__API_URL: 'http://127.0.0.1:9',
+  SHOP__PAYMENT__STRIPE__SECRET_KEY: 'sk_test_nobody',
+  SHOP__PAYMENT__STRIPE__WEBHOOK_SECRET: 'whsec_nobody',
+});
+
+/** @typedef {import('./support/browser.mjs').Visitor} Visitor */
+/** @typedef {import('./support/hands.mjs').Hand} Hand */
+
+/** @param {Visitor} visitor */
+const main = ({ page }) => page.locator('main');
+/** @param {Visitor} visitor @param {string} english */
+const heading = (visitor, english) =>
+  main(visitor).getByRole('heading', { level: 1, name: visitor.t(english), exact: true }).waitFor();
+/** @param {Visitor} visitor @param {string} english */
+const button = (visitor, english) => main(visitor).getByRole('button', { name: visitor.t(english), exact: true });
+/** @param {Visitor} visitor @param {string} english */
+const link = (visitor, english) => main(visitor).getByRole('link', { name: visitor.t(english), exact: true });
+/** @param {Visitor} visitor */
+const tokenOf = ({ page }) => new URL(page.url()).searchParams.get('token') ?? '';
+/** @param {Visitor} visitor */
+const orderOf = (visitor) => visitor.calls.call('payment/index', { token: tokenOf(visitor) });
+/** The script has taken the page over. @param {Visitor} visitor */
+const ready = ({ page }) => page.locator('html[data-ready]').waitFor({ state: 'attached' });
+
+let people = 0;
+
+/**
+ * Fills the checkout in; all but the button.
+ * @param {Visitor} visitor
+ * @param {Hand} hand
+ * @param {string} method
+ */
+async function fillIn(visitor, hand, method) {
+  const { calls, lang, page, visit } = visitor;
+  await calls.add(SIMPLE);
+  await visit('/checkout');
+  people += 1;
+  const field = (/** @type {string} */ token) => page.locator(`main [autocomplete="shipping ${token}"]`);
+  const person = PEOPLE[lang];
+  await hand.write(page.locator('main input[type="email"]'), `paying-${process.pid}-${people}@example.com`);
+  await hand.write(field('given-name'), person.first_name);
+  await hand.write(field('family-name'), person.last_name);
+  const answers = {
+    'address-line1': person.address1,
+    'address-level2': person.city,
+    'postal-code': person.postcode,
+    tel: person.telephone,
+  };
+  const tokens = await page
+    .locator('main [autocomplete^="shipping "]')
+    .evaluateAll((controls) => controls.map((one) => one.getAttribute('autocomplete')?.slice('shipping '.length) ?? ''));
+  for (const token of tokens) {
+    const answer = answers[/** @type {keyof typeof answers} */ (token)];
+    if (answer !== undefined) await hand.write(field(token), answer);
+  }
+  await hand.choose(page.locator(`main input[type="radio"][value="${method}"]`));
+  await hand.tick(page.locator('main input[type="checkbox"][name="terms"]'));
+}
+
+/** @param {Visitor} visitor */
+const orderButton = (visitor) =>
+  main(visitor).getByRole('button', { name: ORDER_BUTTON[visitor.lang], exact: true });
+
+/**
+ * Orders by card, up to the payment service's page.
+ * @param {Visitor} visitor
+ * @param {Hand} hand
+ */
+async function toPayment(visitor, hand) {
+  await fillIn(visitor, hand, 'card');
+  await hand.press(orderButton(visitor));
+  await visitor.page.waitForURL(/\/demo\/pay\//);
+}
+
+/**
+ * Chooses what becomes of the payment, and comes back.
+ * @param {Visitor} visitor
+ * @param {Hand} hand
+ * @param {'succeed' | 'decline' | 'cancel' | 'hang' | 'uncertain'} choice
+ * @param {string} screen where that leads
+ */
+async function choose(visitor, hand, choice, screen) {
+  const { page } = visitor;
+  await hand.press(page.locator(`button[value="${choice}"]`));
+  await page.waitForURL(new RegExp(`/${screen}\\?token=`));
+  await ready(visitor);
+}
+
+/** What the page has told of purchases. @param {Visitor} visitor @returns {Promise<any[]>} */
+const purchases = ({ page }) =>
+  page.evaluate(() => (window.dataLayer ?? []).filter((one) => /** @type {any} */ (one).event === 'purchase'));
+
+/** What waits of the network has come. @param {Visitor} visitor */
+async function counted(visitor) {
+  await until('the shop was asked whether this was counted', async () => {
+    const done = await visitor.page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name, responseEnd }) => /payment\/counted/.test(name) && responseEnd > 0),
+    );
+    return done;
+  });
+}
+
+const MINUTE = 60_000;
+/** Moves the shop's clock from now. @param {number} minutes */
+const later = (minutes) => shop.setClock(new Date(Date.now() + minutes * MINUTE).toISOString());
+/** Minutes that the clock has been moved: it never goes back, or what was placed later would be of the future. */
+let moved = 0;
+
+// ── Each outcome ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+test('en, mouse: a card that is paid, and told of once', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page, context, t, visit } = visitor;
+    const hand = mouse(page);
+    await toPayment(visitor, hand);
+    assert.deepEqual(await violations(page), [], 'the demonstration’s page');
+    await choose(visitor, hand, 'succeed', 'ccordersuccess');
+    await heading(visitor, 'Thank you for your order');
+    const order = await orderOf(visitor);
+    assert.equal(order.status, 'processing');
+    assert.equal(order.paid_amount, order.totals.total);
+    await page.locator('header').getByRole('link', { name: t('Bag'), exact: true }).waitFor();
+    await until('the purchase is told', async () => (await purchases(visitor)).length > 0);
+    const [event, ...more] = await purchases(visitor);
+    assert.equal(more.length, 0);
+    assert.deepEqual(event, {
+      event: 'purchase',
+      payment_method: 'card',
+      language: 'en',
+      ecommerce: {
+        transaction_id: order.order_number,
+        value: order.totals.total,
+        tax: order.totals.tax_amount,
+        shipping: order.totals.shipping_amount,
+        currency: 'EUR',
+        items: order.items.map((/** @type {any} */ item) => ({
+          item_id: item.sku,
+          item_name: item.name,
+          price: item.price,
+          quantity: item.qty,
+          discount: item.discount_amount,
+        })),
+      },
+    });
+    // Loaded anew, at another of its addresses, in another window: it was told.
+    await page.reload();
+    await ready(visitor);
+    await counted(visitor);
+    assert.deepEqual(await purchases(visitor), []);
+    for (const kind of ['ordersuccess', 'paysuccess', 'paymenterror']) {
+      await visit(`/${kind}?token=${order.token}`);
+      await heading(visitor, 'Thank you for your order');
+      await counted(visitor);
+      assert.deepEqual(await purchases(visitor), [], kind);
+    }
+    const second = await context.newPage();
+    const other = { ...visitor, page: second };
+    await second.goto(`/en/ccordersuccess?token=${order.token}`);
+    await counted(other);
+    assert.deepEqual(await purchases(other), []);
+    await second.close();
+    assert.equal(
+      await page.evaluate(() => Object.keys(localStorage).length),
+      0,
+      'nothing is left in the browser for counting',
+    );
+  }));
+
+test('de, keyboard: declined, tried again, paid', () =>
+  withVisitor(shop, { lang: 'de' }, async (visitor) => {
+    const { page } = visitor;
+    const hand = keyboard(page);
+    await toPayment(visitor, hand);
+    await choose(visitor, hand, 'decline', 'paymenterror');
+    await heading(visitor, 'payment.failed');
+    await main(visitor).getByText(visitor.t('payment.failed_advice')).waitFor();
+    const declined = await orderOf(visitor);
+    await hand.press(button(visitor, 'Try again'));
+    await page.waitForURL(/\/demo\/pay\//);
+    await choose(visitor, hand, 'succeed', 'ccordersuccess');
+    await heading(visitor, 'Thank you for your order');
+    assert.equal((await orderOf(visitor)).order_number, declined.order_number, 'the order is the same');
+  }));
+
+test('de, keyboard: declined, then paid another way', () =>
+  withVisitor(shop, { lang: 'de' }, async (visitor) => {
+    const { page, calls } = visitor;
+    const hand = keyboard(page);
+    await calls.add(SIMPLE);
+    const { token, order_number, payment } = await calls.order('card');
+    await calls.pay(payment.redirect_url, 'decline');
+    await visitor.visit(`/paymenterror?token=${token}`);
+    await hand.press(button(visitor, 'Change payment method'));
+    // Without a choice nothing is sent, and the focus is where one can be made.
+    await hand.press(button(visitor, 'Pay this way'));
+    await main(visitor).getByText(visitor.t('checkout.payment_method_empty')).waitFor();
+    await until('the choice has focus', () =>
+      page.evaluate(() => document.activeElement?.getAttribute('name') === 'pay-method'),
+    );
+    await hand.choose(page.locator('input[name="pay-method"][value="cheque"]'));
+    await hand.press(button(visitor, 'Pay this way'));
+    await page.waitForURL(/\/ordersuccess\?token=/);
+    await heading(visitor, 'Thank you for your order');
+    await main(visitor).getByRole('heading', { name: visitor.t('Your cheque') }).waitFor();
+    const order = await orderOf(visitor);
+    assert.deepEqual([order.order_number, order.status], [order_number, 'pending_cheque']);
+    await until('the heading has focus', () => hasFocus(main(visitor).getByRole('heading', { level: 1 })));
+  }));
+
+test('en, finger at 375 px: given up, then paid after all', () =>
+  withVisitor(shop, { lang: 'en', width: 375 }, async (visitor) => {
+    const { page, calls } = visitor;
+    const hand = finger(page);
+    await toPayment(visitor, hand);
+    await choose(visitor, hand, 'cancel', 'paymentcanceled');
+    await heading(visitor, 'Payment cancelled');
+    await main(visitor).getByText(visitor.t('payment.canceled')).waitFor();
+    assert.equal((await calls.call('cart/sidebar')).total_qty, 1, 'the bag is as it was');
+    await link(visitor, 'Return to checkout').waitFor();
+    const { order_number } = await orderOf(visitor);
+    await hand.press(button(visitor, 'Pay now'));
+    await page.waitForURL(/\/demo\/pay\//);
+    await choose(visitor, hand, 'succeed', 'ccordersuccess');
+    await heading(visitor, 'Thank you for your order');
+    assert.equal((await orderOf(visitor)).order_number, order_number);
+    assert.equal((await calls.call('cart/sidebar')).total_qty, 0);
+  }));
+
+test('de, finger at 375 px: uncertain, no second payment is offered, and what becomes of it shows by itself', () =>
+  withVisitor(shop, { lang: 'de', width: 375 }, async (visitor) => {
+    const { page, t } = visitor;
+    const hand = finger(page);
+    await toPayment(visitor, hand);
+    await choose(visitor, hand, 'uncertain', 'paymentuncertain');
+    await heading(visitor, 'We could not confirm your payment');
+    await main(visitor).getByText(t('payment.uncertain')).waitFor();
+    for (const words of ['Try again', 'Pay now', 'Change payment method']) {
+      assert.equal(await button(visitor, words).count(), 0, words);
+    }
+    assert.equal(await main(visitor).locator('a[href$="/checkout"]').count(), 0);
+    assert.deepEqual(await purchases(visitor), []);
+    // After ten minutes the demonstration knows: it came to nothing.
+    moved += 11;
+    await later(moved);
+    await hand.press(button(visitor, 'Check again'));
+    await heading(visitor, 'payment.failed');
+    await until('it is said', () =>
+      page.evaluate((words) => [...document.querySelectorAll('[aria-live]')].some((one) => one.textContent?.includes(words)), t('payment.failed')),
+    );
+    await button(visitor, 'Try again').waitFor();
+  }));
+
+test('en, mouse: the payment service falls silent, and has taken the money after all', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page } = visitor;
+    const hand = mouse(page);
+    await toPayment(visitor, hand);
+    await choose(visitor, hand, 'hang', 'ccordersuccess');
+    await heading(visitor, 'Confirming your payment…');
+    for (const words of ['Continue to payment', 'Pay now', 'Change payment method']) {
+      assert.equal(await main(visitor).getByText(visitor.t(words), { exact: true }).count(), 0, words);
+    }
+    moved += 11;
+    await later(moved);
+    await heading(visitor, 'Thank you for your order');
+    assert.equal((await orderOf(visitor)).status, 'processing');
+    await until('the purchase is told', async () => (await purchases(visitor)).length === 1);
+  }));
+
+test('fr, mouse: the payment service cannot be reached; another way keeps the order', () =>
+  withVisitor(cutOff, { lang: 'fr' }, async (visitor) => {
+    const { page } = visitor;
+    const hand = mouse(page);
+    await fillIn(visitor, hand, 'card');
+    await hand.press(orderButton(visitor));
+    await page.waitForURL(/\/fr\/payerror\?token=/);
+    await ready(visitor);
+    await heading(visitor, 'The payment page cannot be reached');
+    assert.deepEqual(await violations(page), []);
+    const { order_number } = await orderOf(visitor);
+    await hand.press(button(visitor, 'Try again'));
+    await page.waitForURL(/\/fr\/payerror\?token=/);
+    await ready(visitor);
+    await hand.press(button(visitor, 'Change payment method'));
+    await hand.choose(page.locator('input[name="pay-method"][value="bank_transfer"]'));
+    await hand.press(button(visitor, 'Pay this way'));
+    await page.waitForURL(/\/ordersuccess\?token=/);
+    await main(visitor).getByText('FR76 3000 6000 0112 3456 7890 189').waitFor();
+    assert.equal((await orderOf(visitor)).order_number, order_number);
+  }));
+
+// ── Twice, back, side by side ───────────────────────────────────────────────────────────────────────────────────────
+
+test('en, mouse: a double click orders once, and pays once', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page, calls } = visitor;
+    await fillIn(visitor, mouse(page), 'card');
+    /** @type {string[]} */
+    const asked = [];
+    page.on('request', (request) => {
+      const [, path] = /\/hah_api\/(checkout\/place|payment\/retry)/.exec(request.url()) ?? [];
+      if (path) asked.push(path);
+    });
+    await orderButton(visitor).dblclick();
+    await page.waitForURL(/\/demo\/pay\//);
+    await page.locator('button[value="decline"]').dblclick();
+    await page.waitForURL(/\/paymenterror\?token=/);
+    await ready(visitor);
+    await button(visitor, 'Try again').dblclick();
+    await page.waitForURL(/\/demo\/pay\//);
+    assert.deepEqual(asked, ['checkout/place', 'payment/retry']);
+    await page.locator('button[value="succeed"]').dblclick();
+    await page.waitForURL(/\/ccordersuccess\?token=/);
+    await ready(visitor);
+    const order = await orderOf(visitor);
+    assert.equal(order.paid_amount, order.totals.total);
+    assert.equal((await calls.call('cart/sidebar')).total_qty, 0);
+  }));
+
+test('de, mouse: back from the payment page nothing is lost; back from the result nothing is paid again', () =>
+  withVisitor(shop, { lang: 'de' }, async (visitor) => {
+    const { page, calls } = visitor;
+    const hand = mouse(page);
+    await toPayment(visitor, hand);
+    const paying = page.url();
+    await page.goBack();
+    await ready(visitor);
+    await heading(visitor, 'Your payment is still open');
+    const order = await orderOf(visitor);
+    assert.equal(order.status, 'pending');
+    assert.equal((await calls.call('cart/sidebar')).total_qty, 1);
+    // The checkout still knows what was typed.
+    await hand.press(link(visitor, 'Return to checkout'));
+    await orderButton(visitor).waitFor();
+    assert.equal(await page.locator('main input[type="email"]').inputValue(), order.email);
+    await page.goBack();
+    await heading(visitor, 'Your payment is still open');
+    await hand.press(link(visitor, 'Continue to payment'));
+    await page.waitForURL(paying);
+    await choose(visitor, hand, 'succeed', 'ccordersuccess');
+    await heading(visitor, 'Thank you for your order');
+    await page.goBack();
+    await page.waitForURL(paying);
+    await page.getByText(visitor.t('This payment is decided, or its time is over.')).waitFor();
+    assert.equal(await page.locator('button').count(), 0);
+    await page.getByRole('link', { name: visitor.t('Back to the shop') }).click();
+    await page.waitForURL(/\/ccordersuccess\?token=/);
+    await ready(visitor);
+    const paid = await orderOf(visitor);
+    assert.equal(paid.order_number, order.order_number);
+    assert.equal(paid.paid_amount, paid.totals.total, 'once');
+  }));
+
+test('en, mouse: what is paid in one window shows in the other', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page, calls, context } = visitor;
+    await calls.add(SIMPLE);
+    const { token, payment } = await calls.order('card');
+    await visitor.visit(`/ordersuccess?token=${token}`);
+    await heading(visitor, 'Your payment is still open');
+    const second = await context.newPage();
+    await second.goto(payment.redirect_url);
+    await second.locator('button[value="succeed"]').click();
+    await second.waitForURL(/\/ccordersuccess\?token=/);
+    await heading(visitor, 'Thank you for your order');
+    // Of the two windows one has told of the purchase.
+    await second.locator('html[data-ready]').waitFor({ state: 'attached' });
+    await counted({ ...visitor, page: second });
+    await counted(visitor);
+    const told = [...(await purchases(visitor)), ...(await purchases({ ...visitor, page: second }))];
+    assert.equal(told.length, 1);
+    await second.close();
+    assert.equal(await page.getByText(visitor.t('Continue to payment')).count(), 0);
+  }));
+
+test('nobody sees an order without a key to it', () =>
+  withVisitor(shop, { lang: 'en', expected: [/\?token=/, /\/ccordersuccess$/] }, async (visitor) => {
+    await visitor.calls.add(SIMPLE);
+    const { token, order_number } = await visitor.calls.order('card');
+    for (const path of ['/ccordersuccess', `/ccordersuccess?token=${order_number}`, `/wechatpay?token=${token.slice(1)}`]) {
+      await visitor.visit(path);
+      await heading(visitor, 'We cannot find this order');
+      assert.ok(!(await main(visitor).innerText()).includes(order_number), path);
+    }
+  }));
+
+// ── WeChat ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+test('de: the code of WeChat is renewed, and goes on by itself when it is paid', () =>
+  withVisitor(shop, { lang: 'de', own: true }, async (visitor) => {
+    const { page, context, t } = visitor;
+    const hand = mouse(page);
+    await fillIn(visitor, hand, 'wechat');
+    await hand.press(orderButton(visitor));
+    await page.waitForURL(/\/de\/wechatpay\?token=/);
+    await main(visitor).getByRole('img', { name: t('QR code of this payment') }).waitFor();
+    const { instructions, redirect_url, token } = await orderOf(visitor);
+    assert.equal(redirect_url, null);
+    const second = await context.newPage();
+    await second.goto(instructions.demo_url);
+    await second.locator('button[value="succeed"]').click();
+    await second.waitForURL(/\/paysuccess\?token=/);
+    await second.close();
+    await page.waitForURL(`**/de/paysuccess?token=${token}`);
+    await heading(visitor, 'Thank you for your order');
+  }));
+
+test('en: after nine codes the next is asked for, by keyboard', () =>
+  withVisitor(shop, { lang: 'en', own: true }, async (visitor) => {
+    const { page, calls, t } = visitor;
+    await calls.add(SIMPLE);
+    const { token } = await calls.order('wechat');
+    await page.clock.install();
+    await visitor.visit(`/wechatpay?token=${token}`);
+    const expired = main(visitor).locator('p').getByText(t('payment.qr_expired'));
+    for (let code = 0; code <= 9; code += 1) {
+      assert.equal(await expired.count(), 0, `code ${code}`);
+      const renewed = code < 9 && page.waitForResponse(/payment\/refresh/);
+      moved += 0.5;
+      await later(moved);
+      await page.clock.runFor(21_500);
+      if (renewed) {
+        const answer = await (await renewed).json();
+        assert.equal(answer.data.instructions.code_seconds, 20);
+        await page.clock.runFor(100);
+      }
+    }
+    await expired.waitFor();
+    await keyboard(page).press(button(visitor, 'Refresh code'));
+    await expired.waitFor({ state: 'detached' });
+    assert.equal((await orderOf(visitor)).status, 'pending', 'the order is still there');
+  }));
+
+test('the language position leads to the screen of the code', () =>
+  withVisitor(shop, { lang: 'zh' }, async (visitor) => {
+    await visitor.calls.add(SIMPLE);
+    const { token } = await visitor.calls.order('wechat');
+    await visitor.page.goto(`/wechatpay?token=${token}`);
+    await visitor.page.waitForURL(`**/zh/wechatpay?token=${token}`);
+    await heading(visitor, 'Pay with WeChat');
+  }));
+
+// ── Withdrawal ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+test('en, mouse: withdrawing without a login from an order that is not found', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page, t } = visitor;
+    const hand = mouse(page);
+    await visitor.visit('');
+    await hand.press(page.locator('footer').getByRole('link', { name: t('Withdraw from contract here'), exact: true }));
+    await page.waitForURL(/\/en\/withdraw$/);
+    await heading(visitor, 'Withdraw from contract here');
+    await hand.press(button(visitor, 'Continue'));
+    const summary = page.locator('[role="alert"][tabindex="-1"]');
+    await until('the summary has focus', () => hasFocus(summary));
+    for (const words of ['order.number_empty', 'address.name_empty', 'email.empty']) {
+      await summary.getByText(t(words)).waitFor();
+    }
+    const email = `withdraw-${process.pid}@example.com`;
+    await hand.write(page.locator('#withdraw-order-number'), '2020-000001');
+    await hand.write(page.locator('#withdraw-name'), 'Harriet <Ashdown>');
+    await hand.write(page.locator('#withdraw-email'), email);
+    await hand.press(button(visitor, 'Continue'));
+    await heading(visitor, 'Please check your withdrawal');
+    await main(visitor).getByText(t('We cannot match this order number and email address')).waitFor();
+    // Back leads to the form, with what was written.
+    await page.goBack();
+    await heading(visitor, 'Withdraw from contract here');
+    assert.equal(await page.locator('#withdraw-order-number').inputValue(), '2020-000001');
+    await hand.press(button(visitor, 'Continue'));
+    await heading(visitor, 'Please check your withdrawal');
+    await button(visitor, 'Confirm withdrawal').dblclick();
+    await heading(visitor, 'We have received your withdrawal');
+    const [, number = ''] = /(W\d{4}-\d{5})/.exec(await main(visitor).innerText()) ?? [];
+    assert.ok(number, 'the receipt has a number');
+    const list = JSON.parse(await shop.command('withdrawal', 'list', '--all', '--json'));
+    assert.equal(list.filter((/** @type {any} */ one) => one.email === email).length, 1, 'made once');
+    const mail = await until('the receipt is sent', () =>
+      shop.mail(email, t('We have received your withdrawal {receipt}', { receipt: number })),
+    );
+    assert.ok(mail.includes('2020-000001'), mail);
+  }));
+
+test('de, keyboard: withdrawing from part of an order, by the link of its page', () =>
+  withVisitor(shop, { lang: 'de' }, async (visitor) => {
+    const { page, calls, t } = visitor;
+    const hand = keyboard(page);
+    await calls.add(SIMPLE, 2);
+    await calls.add('TOW-LAC-BAT-WHI');
+    const { token, order_number } = await calls.order('bank_transfer');
+    await visitor.visit(`/ordersuccess?token=${token}`);
+    await hand.press(link(visitor, 'Withdraw from contract here'));
+    await heading(visitor, 'Withdraw from contract here');
+    const second = page.locator('#withdraw-piece-1');
+    await second.waitFor();
+    assert.equal(await page.locator('#withdraw-order-number').inputValue(), order_number);
+    assert.equal(await page.locator('#withdraw-name').inputValue(), 'Jürgen Weißmüller');
+    await hand.tick(page.locator('#withdraw-piece-0'));
+    await hand.tick(second);
+    await hand.press(button(visitor, 'Continue'));
+    await page.locator('[role="alert"]').getByText(t('withdrawal.items_empty')).waitFor();
+    await hand.tick(second);
+    await hand.press(button(visitor, 'Continue'));
+    await heading(visitor, 'Please check your withdrawal');
+    await until('the heading has focus', () => hasFocus(main(visitor).getByRole('heading', { level: 1 })));
+    const { items } = await orderOfToken(visitor, token);
+    const text = await main(visitor).innerText();
+    assert.ok(text.includes(items[1].name) && !text.includes(items[0].name), text);
+    await hand.press(button(visitor, 'Confirm withdrawal'));
+    await heading(visitor, 'We have received your withdrawal');
+  }));
+
+/** @param {Visitor} visitor @param {string} token */
+const orderOfToken = (visitor, token) => visitor.calls.call('payment/index', { token });
+
+// ── A customer's own order ──────────────────────────────────────────────────────────────────────────────────────────
+
+test('en, mouse: a customer pays an open order from its page, and follows its parcels', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page, calls, t } = visitor;
+    const hand = mouse(page);
+    await calls.call('customer/create', {
+      email: `customer-${process.pid}@example.com`,
+      password: 'lac-et-montagne',
+      password_confirmation: 'lac-et-montagne',
+      first_name: 'Harriet',
+      last_name: 'Ashdown',
+      terms: true,
+    });
+    await calls.add(SIMPLE, 2);
+    const { order_number } = await calls.order('card');
+    const detail = `/order/detail?order_number=${order_number}`;
+    await visitor.visit(detail);
+    await main(visitor).getByRole('heading', { name: t('This order is not paid yet') }).waitFor();
+    await hand.press(link(visitor, 'Continue to payment'));
+    await page.waitForURL(/\/demo\/pay\//);
+    await choose(visitor, hand, 'decline', 'paymenterror');
+    await visitor.visit(detail);
+    await hand.press(button(visitor, 'Pay now'));
+    await page.waitForURL(/\/demo\/pay\//);
+    await choose(visitor, hand, 'succeed', 'ccordersuccess');
+    await shop.command('order', 'ship', order_number, '--line', `${SIMPLE}=1`, '--carrier', 'dhl', '--tracking', '00340434161094027318');
+    await visitor.visit(detail);
+    const parcels = main(visitor).getByRole('region', { name: t('Your parcel'), exact: true });
+    await parcels.getByRole('link', { name: /00340434161094027318/ }).waitFor();
+    await parcels.getByText(t('What is not listed here follows in another parcel, at no extra cost.')).waitFor();
+    await shop.command('order', 'ship', order_number);
+    await shop.command('order', 'return', order_number, '--line', `${SIMPLE}=1`);
+    await visitor.visit(detail);
+    await main(visitor).getByRole('heading', { name: t('Your parcels'), exact: true }).waitFor();
+    await main(visitor).getByText(t('Refunded'), { exact: true }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await hand.press(link(visitor, 'Withdraw from contract here'));
+    await page.locator('#withdraw-piece-0').waitFor();
+    assert.equal(await page.locator('#withdraw-order-number').inputValue(), order_number);
+  }));
+
+// ── Who counts ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+test('who counts visits is asked in by the visitor, and never before', async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const outside = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end('');
+  });
+  await new Promise((resolve) => outside.listen(0, '127.0.0.1', () => resolve(undefined)));
+  after(() => outside.close());
+  const address = outside.address();
+  const host = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const counting = await stage({
+    ...env,
+    SHOP__ANALYTICS__TAG_MANAGER_ID: 'GTM-TEST1',
+    SHOP__ANALYTICS__TAG_MANAGER_URL: host,
+    SHOP__ANALYTICS__MATOMO_URL: host,
+  });
+  await withVisitor(counting, { lang: 'en', consent: null }, async (visitor) => {
+    const { page, t, calls } = visitor;
+    await visitor.visit('');
+    const sheet = page.locator('#cookies');
+    await sheet.waitFor();
+    await calls.add(SIMPLE);
+    const { token } = await calls.order('cheque');
+    await visitor.visit(`/ordersuccess?token=${token}`);
+    await until('the purchase is told', async () => (await purchases(visitor)).length === 1);
+    await sheet.waitFor();
+    assert.deepEqual(asked, [], 'before a decision');
+    await sheet.getByRole('button', { name: t('Reject all') }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await visitor.visit('/help/returns');
+    await page.locator('[data-live] button').first().waitFor();
+    assert.deepEqual(asked, [], 'after it was refused');
+  });
+  await withVisitor(counting, { lang: 'en', consent: null }, async (visitor) => {
+    const { page, t, calls } = visitor;
+    await calls.add(SIMPLE);
+    const { token } = await calls.order('cheque');
+    await visitor.visit(`/ordersuccess?token=${token}`);
+    await page.locator('#cookies').getByRole('button', { name: t('Accept all') }).click();
+    await until('both are loaded', () => asked.length >= 2);
+    assert.deepEqual([...asked].sort(), ['/gtm.js?id=GTM-TEST1', '/matomo.js']);
+    // What they are told names the purchase, and never the key to the order.
+    const told = await page.evaluate(() => JSON.stringify([window.dataLayer, /** @type {any} */ (window)._paq]));
+    assert.ok(told.includes('trackEcommerceOrder') && told.includes('"page"'), told);
+    assert.ok(!told.includes(token), told);
+    await page.locator('footer').getByRole('link', { name: t('Cookie settings') }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByRole('button', { name: t('Reject all') }).click();
+    // The document in which they counted is gone.
+    await until('nobody counts', () =>
+      page.evaluate(() => document.documentElement.dataset.ready !== undefined && !('_paq' in window)).catch(() => false),
+    );
+    assert.equal(asked.length, 2);
+  });
+});
