@@ -10,6 +10,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::config::{Config, LogFormat};
 
+mod catalogue;
 mod check;
 mod contact;
 mod customer;
@@ -69,6 +70,9 @@ enum Command {
         #[arg(long)]
         defaults: bool,
     },
+    /// Write the whole catalogue into a folder of sheets and pictures, or read it from one
+    #[command(subcommand)]
+    Catalogue(catalogue::Command),
     /// Read and close messages to customer service
     #[command(subcommand)]
     Contact(contact::Command),
@@ -137,6 +141,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Customer(command) => customer::run(&config(&cli.common)?, command),
         Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),
+        Command::Catalogue(command) => catalogue::run(&config(&cli.common)?, command),
         Command::Contact(command) => contact::run(&config(&cli.common)?, command),
         Command::Talk(command) => talk::run(&config(&cli.common)?, command),
         Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, &command),
