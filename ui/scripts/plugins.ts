@@ -105,7 +105,7 @@ export function icons(): Plugin {
  */
 const LATER = new RegExp(
   `^src/(${[
-    'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|wishlist)/',
+    'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|styleguide|wishlist)/',
     'layout/service/',
     'layout/(AccountFrame|BagMerged|OrderList)\\.',
     'parts/(AddressFields|Captcha|CopyRow|Fapiao|Instructions|LeaveGuard|OrderDetails|OrderSummary|PasswordField)\\.',
@@ -190,6 +190,7 @@ const SCREENS: Record<string, string> = {
   orderdetail: 'order/OrderScreen',
   notfound: 'notfound/NotFoundScreen',
   error: 'notfound/ErrorScreen',
+  styleguide: 'styleguide/StyleguideScreen',
 };
 
 /** What the server must know to link files: by page, by language, and the fonts worth preloading. */

@@ -84,4 +84,11 @@ export const laterRoutes: readonly Route[] = [
     calls: none,
     load: () => import('./features/newsletter/UnsubscribeScreen'),
   },
+  {
+    // In the demonstration only: elsewhere the server says that it is not there.
+    name: 'styleguide',
+    pattern: '/styleguide',
+    calls: () => [{ path: 'page/home', args: {} }],
+    load: () => import('./features/styleguide/StyleguideScreen'),
+  },
 ];

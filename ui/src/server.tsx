@@ -36,6 +36,7 @@ import OrderScreen from './features/order/OrderScreen';
 import OrdersScreen from './features/order/OrdersScreen';
 import ResultScreen from './features/result/ResultScreen';
 import SearchScreen from './features/search/SearchScreen';
+import StyleguideScreen from './features/styleguide/StyleguideScreen';
 import WishlistScreen from './features/wishlist/WishlistScreen';
 import { laterRoutes } from './laterRoutes';
 import { renderHead } from './layout/head';
@@ -81,6 +82,7 @@ provideScreen('register', RegisterScreen);
 provideScreen('setpassword', SetPasswordScreen);
 provideScreen('orderdetail', OrderScreen);
 provideScreen('orders', OrdersScreen);
+provideScreen('styleguide', StyleguideScreen);
 provideScreen('notfound', NotFoundScreen);
 provideScreen('error', ErrorScreen);
 
