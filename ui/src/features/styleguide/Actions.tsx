@@ -91,7 +91,9 @@ export function Actions({ sentence, label }: { sentence: string; label: string }
         </div>
       </Sample>
       <Sample name="CopyRow">
-        <CopyRow name="IBAN" value="FR76 3000 6000 0112 3456 7890 189" isCode />
+        <dl>
+          <CopyRow name="IBAN" value="FR76 3000 6000 0112 3456 7890 189" isCode />
+        </dl>
       </Sample>
     </Group>
   );

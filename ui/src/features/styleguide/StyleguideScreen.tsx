@@ -11,11 +11,14 @@ import { Accordion } from '../../parts/Accordion';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { EmptyState, LoadError, Notice, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { LoadMore } from '../../parts/LoadMore';
+import { OrderStatus } from '../../parts/OrderStatus';
 import { Picture } from '../../parts/Picture';
 import { PriceBlock } from '../../parts/PriceBlock';
 import { ProductCard } from '../../parts/ProductCard';
+import { QrPanel } from '../../parts/QrPanel';
 import { StockLine } from '../../parts/StockLine';
 import { Thumb } from '../../parts/Thumb';
+import { WishButton } from '../../parts/WishButton';
 import { usePage } from '../../state/page';
 import { Actions } from './Actions';
 import { Fields } from './Fields';
@@ -25,6 +28,25 @@ import styles from './StyleguideScreen.module.css';
 
 const nothing = () => {};
 
+/** Their names in words come from the server with each order. */
+const STATUSES = [
+  'pending',
+  'pending_bank_transfer',
+  'pending_cheque',
+  'pending_offline',
+  'processing',
+  'shipped',
+  'complete',
+  'canceled',
+  'closed',
+] as const;
+
+/** The three corners of a code: enough to see how it stands, nothing to be scanned. */
+const CODE = {
+  size: 29,
+  path: 'M4 4h7v7h-7zM5 5v5h5v-5zM6 6h3v3h-3zM18 4h7v7h-7zM19 5v5h5v-5zM20 6h3v3h-3zM4 18h7v7h-7zM5 19v5h5v-5zM6 20h3v3h-3z',
+};
+
 export default function StyleguideScreen() {
   const { t } = useLingui();
   const { data } = useCall('page/home', {});
@@ -33,7 +55,6 @@ export default function StyleguideScreen() {
   const hero = data?.hero;
   const cards = data?.best_sellers ?? [];
   const image = cards[0]?.images[0];
-  const links = cards.map(({ sku, name, url }) => ({ key: sku, name, url }));
   return (
     <div class={`wrap ${styles.page}`}>
       <Breadcrumbs links={[]} current={t`Style guide`} />
@@ -74,12 +95,31 @@ export default function StyleguideScreen() {
       <Group title={t`Prices and stock`}>
         <div class={styles.columns}>
           {cards.slice(0, 1).map((card) => (
+            <Sample key={card.item_id} name="WishButton">
+              <WishButton worded itemId={card.item_id} sku={card.sku} name={card.name} />
+            </Sample>
+          ))}
+          {cards.slice(0, 1).map((card) => (
             <Sample key={card.sku} name="PriceBlock card, product, line">
               <PriceBlock price={card.price} unitPrice={card.unit_price} />
               <PriceBlock look="product" price={card.price} lowest30d={card.lowest_price_30d ?? `1${card.price}`} />
               <PriceBlock look="line" price={card.price} from />
             </Sample>
           ))}
+          <Sample name="OrderStatus">
+            <ul class={styles.list}>
+              {STATUSES.map((status) => (
+                <li key={status}>
+                  <OrderStatus status={status} label={status} />
+                </li>
+              ))}
+            </ul>
+          </Sample>
+          <Sample name="QrPanel">
+            <QrPanel code={CODE} label={hero?.title ?? ''}>
+              {hero?.text}
+            </QrPanel>
+          </Sample>
           <Sample name="StockLine">
             <StockLine availability="in_stock" />
             <StockLine availability="low_stock" stock={3} />
@@ -115,9 +155,6 @@ export default function StyleguideScreen() {
       </Group>
 
       <Group title={t`Ways`}>
-        <Sample name="Breadcrumbs">
-          <Breadcrumbs links={links.slice(0, 2)} current={links[2]?.name ?? ''} />
-        </Sample>
         <Sample name="Accordion">
           <Accordion title={hero?.title ?? ''} level={3} id="guide-open" open>
             <p>{hero?.text}</p>
