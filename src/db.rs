@@ -104,6 +104,11 @@ impl dyn Tx + '_ {
 }
 
 impl Row {
+    /// The values in the order of the columns.
+    pub fn into_values(self) -> Vec<Val> {
+        self.values
+    }
+
     fn into<T: DeserializeOwned>(self, sql: &str) -> Result<T> {
         T::deserialize(RowDeserializer(self)).map_err(|e| Error::from(anyhow!("{e} in {sql}")))
     }

@@ -9,6 +9,7 @@ mod api;
 mod captcha;
 mod cart;
 mod catalog;
+mod catalogue;
 mod checkout;
 mod cli;
 mod contact;

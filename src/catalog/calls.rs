@@ -100,8 +100,12 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
 
     let pictures = store::pictures(tx, &[id], lang, i64::MAX)?.remove(&id).unwrap_or_default();
     let mut gallery = Gallery::new(&row.name, &pictures);
+    let own_images = gallery.images.len();
     let options = options(store::offered(tx, &[id], lang, None)?);
     let variants = variants(tx, view, &row, &options, &mut gallery)?;
+    // The page opens with the first variant that can be had.
+    let first = variants.list.iter().find(|variant| variant.availability != Availability::OutOfStock);
+    gallery.add_preview(first.or(variants.list.first()).and_then(|variant| variant.image).unwrap_or(0));
     let prices: HashMap<i64, Price> = match row.kind {
         RowKind::Configurable => variants.prices,
         _ => price::prices(tx, &[id], view.currency, view.now)?,
@@ -154,6 +158,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
             })
             .collect(),
         images: gallery.images,
+        own_images,
         delivery: delivery(tx, view, &row, &ship_to)?,
         ship_to,
         bed_terms: row.bed_terms,
@@ -210,11 +215,18 @@ impl Gallery {
         if let Some(place) = self.places.get(name) {
             return Some(*place);
         }
-        let is_first = self.images.is_empty();
-        let image = if is_first { media::first_image(name, &alt())? } else { media::image(name, &alt())? };
+        let image = media::image(name, &alt())?;
         self.images.push(image);
         self.places.insert(name.to_owned(), self.images.len() - 1);
         Some(self.images.len() - 1)
+    }
+
+    /// Gives the picture that is seen first its preview.
+    fn add_preview(&mut self, at: usize) {
+        let name = self.places.iter().find(|(_, place)| **place == at).map(|(name, _)| name);
+        if let (Some(image), Some(name)) = (self.images.get_mut(at), name) {
+            image.preview = media::preview(name);
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 use rust_embed::RustEmbed;
 use serde::Deserialize;
@@ -45,6 +45,26 @@ pub struct Picture {
     pub own: bool,
 }
 
+/// A picture with its addresses written once: lists show dozens of them.
+#[derive(Debug)]
+struct Shown {
+    picture: Picture,
+    src: String,
+    srcset: String,
+    avif: String,
+}
+
+impl Shown {
+    fn new(name: &str, picture: Picture) -> Shown {
+        Shown {
+            src: picture.address(name, picture.width, "webp"),
+            srcset: picture.candidates(name, &picture.webp, "webp"),
+            avif: picture.candidates(name, &picture.avif, "avif"),
+            picture,
+        }
+    }
+}
+
 /// Where the bytes of an address are.
 #[derive(Debug, PartialEq, Eq)]
 pub enum File {
@@ -71,7 +91,7 @@ struct Described {
 }
 
 /// The pictures in the program, by name.
-static EMBEDDED: LazyLock<BTreeMap<String, Picture>> = LazyLock::new(|| {
+static EMBEDDED: LazyLock<BTreeMap<String, Shown>> = LazyLock::new(|| {
     let described: Manifest =
         Images::get("manifest.json").and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default();
     let mut found: BTreeMap<String, (Picture, Sha256)> = BTreeMap::new();
@@ -101,13 +121,13 @@ static EMBEDDED: LazyLock<BTreeMap<String, Picture>> = LazyLock::new(|| {
             picture.avif.sort_unstable();
             picture.hash = short_hash(digest);
             picture.preview = described.pictures.get(&name).map(|known| known.preview.clone()).unwrap_or_default();
-            (name, picture)
+            (name.clone(), Shown::new(&name, picture))
         })
         .collect()
 });
 
 /// The operator's pictures as the database names them, by name; [`load`] brings them up to date.
-static OWN: RwLock<Option<Arc<BTreeMap<String, Picture>>>> = RwLock::new(None);
+static OWN: RwLock<BTreeMap<String, Shown>> = RwLock::new(BTreeMap::new());
 
 impl Picture {
     fn nameless() -> Picture {
@@ -180,10 +200,11 @@ pub fn load(tx: &mut dyn Tx) -> Result<()> {
     let pictures = rows.into_iter().map(|row| {
         let widths: Vec<u32> = row.widths.split(',').filter_map(|width| width.parse().ok()).collect();
         let Row { name, width, height, hash, preview, .. } = row;
-        (name, Picture { width, height, webp: widths.clone(), avif: widths, hash, preview, own: true })
+        let picture = Picture { width, height, webp: widths.clone(), avif: widths, hash, preview, own: true };
+        (name.clone(), Shown::new(&name, picture))
     });
-    let pictures: BTreeMap<String, Picture> = pictures.collect();
-    *OWN.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(pictures));
+    let pictures: BTreeMap<String, Shown> = pictures.collect();
+    *OWN.write().unwrap_or_else(PoisonError::into_inner) = pictures;
     Ok(())
 }
 
@@ -227,31 +248,31 @@ pub fn save(tx: &mut dyn Tx, name: &str, picture: &Picture, original: &str) -> R
     Ok(())
 }
 
-/// A picture by its name: the operator's own before the demonstration's.
-pub fn find(name: &str) -> Option<Picture> {
-    let own = OWN.read().unwrap_or_else(PoisonError::into_inner).clone();
-    own.and_then(|own| own.get(name).cloned()).or_else(|| EMBEDDED.get(name).cloned())
+/// Does something with the picture of this name: the operator's own before the demonstration's.
+fn with<T>(name: &str, work: impl FnOnce(&Shown) -> T) -> Option<T> {
+    let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
+    own.get(name).or_else(|| EMBEDDED.get(name)).map(work)
 }
 
 /// Whether there are files of this picture.
 pub fn exists(name: &str) -> bool {
-    find(name).is_some()
+    with(name, |_| ()).is_some()
 }
 
 /// All pictures in the program, by name.
-pub fn embedded() -> impl Iterator<Item = (&'static str, &'static Picture)> {
-    EMBEDDED.iter().map(|(name, picture)| (name.as_str(), picture))
+#[cfg(test)]
+fn embedded() -> impl Iterator<Item = (&'static str, &'static Picture)> {
+    EMBEDDED.iter().map(|(name, shown)| (name.as_str(), &shown.picture))
 }
 
 /// The picture as pages show it; none when there are no files of it.
 pub fn image(name: &str, alt: &str) -> Option<Image> {
-    let picture = find(name)?;
-    Some(Image {
-        src: picture.address(name, picture.width, "webp"),
-        srcset: picture.candidates(name, &picture.webp, "webp"),
-        avif: picture.candidates(name, &picture.avif, "avif"),
-        width: picture.width,
-        height: picture.height,
+    with(name, |shown| Image {
+        src: shown.src.clone(),
+        srcset: shown.srcset.clone(),
+        avif: shown.avif.clone(),
+        width: shown.picture.width,
+        height: shown.picture.height,
         alt: alt.to_owned(),
         preview: None,
     })
@@ -259,8 +280,12 @@ pub fn image(name: &str, alt: &str) -> Option<Image> {
 
 /// The same with its preview: for pictures that are seen before anything is scrolled.
 pub fn first_image(name: &str, alt: &str) -> Option<Image> {
-    let preview = find(name)?.preview;
-    image(name, alt).map(|image| Image { preview: (!preview.is_empty()).then_some(preview), ..image })
+    image(name, alt).map(|image| Image { preview: preview(name), ..image })
+}
+
+/// The picture in a few bytes, as a data address.
+pub fn preview(name: &str) -> Option<String> {
+    with(name, |shown| shown.picture.preview.clone()).filter(|preview| !preview.is_empty())
 }
 
 /// The file behind `/media/<path>`.
@@ -274,7 +299,7 @@ pub fn file(path: &str) -> Option<File> {
     };
     let (name, width) = rest.rsplit_once('.')?;
     let width: u32 = width.parse().ok()?;
-    let picture = find(name)?;
+    let picture = with(name, |shown| shown.picture.clone())?;
     if kind == "jpg" && hash == picture.hash && width == picture.width {
         return Some(File::Jpeg(picture.address(name, width, "webp")));
     }
@@ -401,7 +426,7 @@ mod tests {
             .filter_map(|path| {
                 let (name, width, _) = parse_name(&path)?;
                 // An AVIF file without its WebP would leave older browsers without that width.
-                let found = EMBEDDED.get(name).is_some_and(|picture| picture.webp.contains(&width));
+                let found = EMBEDDED.get(name).is_some_and(|shown| shown.picture.webp.contains(&width));
                 (!found).then(|| path.to_string())
             })
             .collect();

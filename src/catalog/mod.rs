@@ -12,6 +12,7 @@
 //! | `sets` | the form in which they keep filters and orders |
 //! | `media` | pictures and their addresses |
 //! | `import` | writing the catalogue: what seed and import put in |
+//! | `sheets` | the whole catalogue as sheets: what leaves and enters by `shop catalogue` |
 //! | `store` | the SQL by which pages read |
 
 use crate::call::Calls;
@@ -25,6 +26,7 @@ pub mod media;
 pub mod price;
 mod sellable;
 pub mod sets;
+pub mod sheets;
 mod stock;
 pub mod store;
 pub mod types;

@@ -304,6 +304,8 @@ pub struct Product {
     pub variants: Vec<Variant>,
     pub parts: Vec<KitPart>,
     pub images: Vec<Image>,
+    /// How many of `images`, from the first, show the product itself; the rest show its variants.
+    pub own_images: usize,
     /// ISO 3166-1 alpha-2 codes this product ships to.
     pub ship_to: Vec<String>,
     /// Expected delivery to the store's country; null in cached pages, which hold no date.

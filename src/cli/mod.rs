@@ -10,6 +10,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::config::{Config, LogFormat};
 
+mod catalogue;
 mod check;
 mod contact;
 mod copy;
@@ -96,6 +97,9 @@ enum Command {
         #[arg(long)]
         defaults: bool,
     },
+    /// Write the whole catalogue into a folder of sheets and pictures, or read it from one
+    #[command(subcommand)]
+    Catalogue(catalogue::Command),
     /// Read and close messages to customer service
     #[command(subcommand)]
     Contact(contact::Command),
@@ -170,6 +174,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Jobs(args) => jobs::run(config(&cli.common)?, args),
         Command::Backup { file } => copy::backup(&config(&cli.common)?, &file),
         Command::Restore { file } => copy::restore(&config(&cli.common)?, &file),
+        Command::Catalogue(command) => catalogue::run(&config(&cli.common)?, command),
         Command::Contact(command) => contact::run(&config(&cli.common)?, command),
         Command::Talk(command) => talk::run(&config(&cli.common)?, command),
         Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, &command),

@@ -13,7 +13,7 @@ use crate::catalog::listing;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::data::{DataFolder, open_database};
-use crate::db;
+use crate::db::{self, Tx};
 
 mod catalogue;
 mod files;
@@ -24,6 +24,7 @@ mod regions;
 mod synthetic;
 mod words;
 
+pub use files::is_url_key;
 pub use synthetic::synthetic;
 
 use files::{Files, Problems};
@@ -115,6 +116,18 @@ fn fill_from(
     Ok(report)
 }
 
+/// What a shop stands on before it sells anything: countries, currencies, taxes, carriers, help pages. Adds what is missing.
+pub fn found(tx: &mut dyn Tx, now: Timestamp) -> crate::error::Result<()> {
+    let files = Files::embedded();
+    let mut problems = Problems::default();
+    let regions = regions::Regions::read(&files, &mut problems);
+    let pages = pages::Pages::read(&files, &mut problems);
+    problems.check()?;
+    regions.write(tx)?;
+    pages.write(tx, now)?;
+    Ok(())
+}
+
 impl Seed {
     /// Pictures that are named somewhere and have no file.
     fn missing_pictures(&self) -> Vec<String> {
@@ -168,7 +181,7 @@ pub fn command(config: &Config, products: Option<u32>) -> anyhow::Result<()> {
 }
 
 /// Shows a bar on a terminal while `work` runs.
-fn with_bar<T>(work: impl FnOnce(Progress<'_>) -> anyhow::Result<T>) -> anyhow::Result<T> {
+pub(super) fn with_bar<T>(work: impl FnOnce(Progress<'_>) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let style = ProgressStyle::with_template("{msg:12} {wide_bar} {pos}/{len}").context("the progress bar")?;
     let bar = ProgressBar::new(0).with_style(style);
     let result = work(&|done, total, what| {

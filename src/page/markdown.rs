@@ -76,6 +76,11 @@ pub fn render(markdown: &str, lang: Lang) -> Rendered {
     Rendered { html: CLEANER.clean(&html).to_string(), contents }
 }
 
+/// HTML without what no page may hold.
+pub fn clean(html: &str) -> String {
+    CLEANER.clean(html).to_string()
+}
+
 fn target(link: CowStr<'_>, lang: Lang) -> CowStr<'_> {
     if let Some(key) = link.strip_prefix("help:") {
         format!("/{lang}/help/{key}").into()

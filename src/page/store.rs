@@ -47,6 +47,20 @@ fn content(tx: &mut dyn Tx, lang: &str) -> Result<Option<String>> {
     tx.find("SELECT content FROM home_content WHERE lang = $1", vals![lang])
 }
 
+/// The home page as it is written: language, or nothing for the structure, and document.
+pub fn home_documents(tx: &mut dyn Tx) -> Result<Vec<(String, String)>> {
+    tx.all("SELECT lang, content FROM home_content ORDER BY lang", vals![])
+}
+
+/// Puts a document of the home page in the place of the old one.
+pub fn save_home_document(tx: &mut dyn Tx, lang: &str, content: &str) -> Result<u64> {
+    tx.exec(
+        "INSERT INTO home_content (lang, content) VALUES ($1, $2)
+         ON CONFLICT (lang) DO UPDATE SET content = excluded.content",
+        vals![lang, content],
+    )
+}
+
 /// A promo tag as it is kept.
 #[derive(Debug, Clone, serde::Serialize, Deserialize)]
 pub struct TagRow {

@@ -84,6 +84,9 @@ pub async fn handle(
         segments.iter().map(|s| percent_encoding::percent_decode_str(s).decode_utf8_lossy().into_owned()).collect();
     let decoded: Vec<&str> = decoded.iter().map(String::as_str).collect();
     let mut route = routes::route(&decoded, &query, variant == "mobile");
+    if app.config.mode != Mode::Demo && route.as_ref().is_some_and(|route| route.page == routes::STYLEGUIDE) {
+        route = None;
+    }
     if let Some(route) = &mut route {
         route.query.retain(|(name, path)| name != "return" || routes::is_return_path(path, &app.config.languages));
     }

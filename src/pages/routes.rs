@@ -104,6 +104,9 @@ pub fn first<'a>(segment: &'a str, languages: &[Lang]) -> First<'a> {
     }
 }
 
+/// The page of all parts in all their states: in the demonstration only.
+pub const STYLEGUIDE: &str = "styleguide";
+
 /// The route of the segments after the language. `mobile` picks the home page's content.
 pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Option<Route> {
     let page = |page, calls| Route { page, calls, private: false, guard: Guard::Open, query: Vec::new() };
@@ -159,6 +162,7 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
         ["logout"] => Some(private("logout", vec![])),
         ["address"] => Some(member("address", vec![("address/index", json!({})), ("checkout/region", json!({}))])),
         ["contact-us"] => Some(page("contact", vec![])),
+        [STYLEGUIDE] => Some(page(STYLEGUIDE, vec![("page/home", json!({}))])),
         ["mywishlist"] => {
             let (args, query) = page_args(query);
             Some(Route { query, ..member("wishlist", vec![("wishlist/index", args)]) })

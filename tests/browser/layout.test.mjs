@@ -123,7 +123,7 @@ test('who wants less motion gets none to speak of', async (suite) => {
   }
 });
 
-const STILL = ['home', 'category', 'product simple', 'product configurable', 'search results', 'cart', 'checkout', 'result, bank transfer', 'help, shipping and returns'];
+const STILL = ['home', 'category', 'product simple', 'product configurable', 'search results', 'cart', 'checkout', 'result, bank transfer', 'help, shipping and returns', 'style guide'];
 
 for (const width of [1280, 375]) {
   test(`pages hold still and have their pictures, ${width} px`, async (suite) => {

@@ -105,7 +105,7 @@ export function icons(): Plugin {
  */
 const LATER = new RegExp(
   `^src/(${[
-    'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|wishlist|withdraw)/',
+    'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|styleguide|wishlist|withdraw)/',
     'layout/service/',
     'layout/(AccountFrame|BagMerged|OrderList)\\.',
     'parts/(AddressFields|Captcha|CopyRow|Fapiao|Instructions|LeaveGuard|OrderDetails|OrderSummary|Parcels|PasswordField|PayAgain|paymentNotes)\\.',
@@ -191,6 +191,7 @@ const SCREENS: Record<string, string> = {
   withdraw: 'withdraw/WithdrawScreen',
   notfound: 'notfound/NotFoundScreen',
   error: 'notfound/ErrorScreen',
+  styleguide: 'styleguide/StyleguideScreen',
 };
 
 /** What the server must know to link files: by page, by language, and the fonts worth preloading. */

@@ -51,6 +51,13 @@ async function fetchCalls(route: RouteState, answers: Answers, maxAge: number): 
   );
 }
 
+/** A product's picture grows out of its card in a list, and goes back into it: both have one name while that lasts. */
+function shareCard(path: string): () => void {
+  const card = document.querySelector<HTMLElement>(`article:has([href="${CSS.escape(path)}"]) picture`)?.parentElement;
+  card?.style.setProperty('view-transition-name', 'product-picture');
+  return () => card?.style.removeProperty('view-transition-name');
+}
+
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -100,6 +107,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       }
       if (mine !== latest) return;
       progressStore.set({ busy: false });
+      const from = current;
       current = next;
       arrival.current = { scroll: move.kind === 'pop' ? (scrollOf(move.entry) ?? 0) : 0 };
       expectArrival();
@@ -108,17 +116,26 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
         setTurn(mine);
       };
       if (document.startViewTransition && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+        const leaving = next.name === 'product' && from.name !== 'product' ? shareCard(next.path) : undefined;
+        let back: (() => void) | undefined;
         const transition = document.startViewTransition(
           () =>
             new Promise<void>((resolve) => {
               change();
               // Not a frame: none comes while the browser waits for this.
-              setTimeout(resolve);
+              setTimeout(() => {
+                leaving?.();
+                if (from.name === 'product' && next.name !== 'product') back = shareCard(from.path);
+                resolve();
+              });
             }),
         );
         // Who goes on by keyboard sees focus at once: it lies beneath the pictures of the change.
         const skip = () => transition.skipTransition();
-        const over = () => document.removeEventListener('keydown', skip);
+        const over = () => {
+          back?.();
+          document.removeEventListener('keydown', skip);
+        };
         document.addEventListener('keydown', skip);
         // A transition that the browser skips is no fault: the page has changed all the same.
         transition.ready.catch(() => {});

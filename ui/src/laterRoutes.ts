@@ -85,4 +85,11 @@ export const laterRoutes: readonly Route[] = [
     load: () => import('./features/newsletter/UnsubscribeScreen'),
   },
   { name: 'withdraw', pattern: '/withdraw', calls: none, load: () => import('./features/withdraw/WithdrawScreen') },
+  {
+    // In the demonstration only: elsewhere the server says that it is not there.
+    name: 'styleguide',
+    pattern: '/styleguide',
+    calls: () => [{ path: 'page/home', args: {} }],
+    load: () => import('./features/styleguide/StyleguideScreen'),
+  },
 ];

@@ -37,6 +37,7 @@ import OrderScreen from './features/order/OrderScreen';
 import OrdersScreen from './features/order/OrdersScreen';
 import ResultScreen from './features/result/ResultScreen';
 import SearchScreen from './features/search/SearchScreen';
+import StyleguideScreen from './features/styleguide/StyleguideScreen';
 import WishlistScreen from './features/wishlist/WishlistScreen';
 import WithdrawScreen from './features/withdraw/WithdrawScreen';
 import { laterRoutes } from './laterRoutes';
@@ -84,6 +85,7 @@ provideScreen('setpassword', SetPasswordScreen);
 provideScreen('orderdetail', OrderScreen);
 provideScreen('orders', OrdersScreen);
 provideScreen('withdraw', WithdrawScreen);
+provideScreen('styleguide', StyleguideScreen);
 provideScreen('notfound', NotFoundScreen);
 provideScreen('error', ErrorScreen);
 

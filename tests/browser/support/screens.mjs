@@ -321,6 +321,7 @@ export const screens = [
   },
   { name: 'help, shipping and returns', open: at('/help/shipping-and-returns') },
   { name: 'help, terms and conditions', open: at('/help/terms-and-conditions') },
+  { name: 'style guide', open: at('/styleguide') },
   {
     name: 'not found',
     async open(visitor) {

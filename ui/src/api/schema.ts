@@ -1132,6 +1132,11 @@ export interface components {
       variants: components['schemas']['Variant'][];
       parts: components['schemas']['KitPart'][];
       images: components['schemas']['Image'][];
+      /**
+       * Format: uint
+       * @description How many of `images`, from the first, show the product itself; the rest show its variants.
+       */
+      own_images: number;
       /** @description ISO 3166-1 alpha-2 codes this product ships to. */
       ship_to: string[];
       /** @description Expected delivery to the store's country; null in cached pages, which hold no date. */

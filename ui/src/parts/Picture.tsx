@@ -14,6 +14,8 @@ export interface PictureProps {
   sizes: string;
   /** The one picture that decides when the page is there: fetched first, never lazily. */
   priority?: boolean;
+  /** Whether the preview is shown where there is one; as `priority` when not said. */
+  preview?: boolean;
   /** Ratio of its place; the picture covers it. `own` keeps its own. */
   ratio?: '4/5' | '3/2' | '1/1' | '21/9' | '16/10' | 'own';
   /** Decorative here: its name stands beside it. */
@@ -30,7 +32,15 @@ const RATIO = {
   own: '',
 };
 
-export function Picture({ image, sizes, priority, ratio = '4/5', decorative, class: extra = '' }: PictureProps) {
+export function Picture({
+  image,
+  sizes,
+  priority,
+  preview = priority,
+  ratio = '4/5',
+  decorative,
+  class: extra = '',
+}: PictureProps) {
   const frame = `${styles.frame} ${RATIO[ratio]} ${extra}`;
   // The server names the first such picture in the head, where the browser finds it before anything else.
   const collector = useContext(HeadContext);
@@ -38,7 +48,7 @@ export function Picture({ image, sizes, priority, ratio = '4/5', decorative, cla
   if (!image) return <span class={`${frame} ${styles.none}`} aria-hidden="true" />;
   return (
     <span class={frame}>
-      {image.preview && <img src={image.preview} class={styles.preview} alt="" />}
+      {preview && image.preview && <img src={image.preview} class={styles.preview} alt="" />}
       <picture>
         {image.avif && <source type="image/avif" srcset={image.avif} sizes={sizes} />}
         <img

@@ -34,7 +34,7 @@ export function ProductCard({
   return (
     <article class={styles.card}>
       <div class={styles.pictures} data-second={second ? '' : undefined}>
-        <Picture image={hero} sizes={sizes} priority={priority} decorative class={styles.hero} />
+        <Picture image={hero} sizes={sizes} priority={priority} preview decorative class={styles.hero} />
         {second && <Picture image={second} sizes={sizes} decorative class={styles.second} />}
       </div>
       <Heading class={styles.name}>

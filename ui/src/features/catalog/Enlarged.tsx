@@ -1,21 +1,198 @@
-/** A picture of the gallery, as large as the screen. */
+/**
+ * The gallery as large as the screen. A picture is looked at closer by pinch, wheel, double press, buttons or keys (+, −, 0);
+ * arrows move about in it then, and lead to the next picture otherwise.
+ */
 
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Image } from '../../api/types';
 import { Dialog } from '../../parts/Dialog';
+import { Icon } from '../../parts/Icon';
 import { Picture } from '../../parts/Picture';
 import styles from './Enlarged.module.css';
+import { moved, type Point, WHOLE, type Zoom, zoomedAt } from './zoom';
 
 export interface EnlargedProps {
   open: boolean;
   onClose: () => void;
-  image: Image | undefined;
+  images: Image[];
+  at: number;
+  onShow: (index: number) => void;
   name: string;
 }
 
-export function Enlarged({ open, onClose, image, name }: EnlargedProps) {
+/** Of one press of a button or key. */
+const STEP = 1.5;
+/** Pixels of one press of an arrow. */
+const STRIDE = 80;
+/** Pixels that a finger goes before it swipes to the next picture. */
+const SWIPE = 48;
+
+export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedProps) {
+  const { t } = useLingui();
+  const stage = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState<Zoom>(WHOLE);
+  const current = useRef(zoom);
+  const image = images[at];
+  const src = image?.src;
+
+  /** Changes the view, within the bounds of the stage. */
+  const change = (to: (zoom: Zoom, half: Point) => Zoom) => {
+    const { clientWidth = 0, clientHeight = 0 } = stage.current ?? {};
+    current.current = to(current.current, { x: clientWidth / 2, y: clientHeight / 2 });
+    setZoom(current.current);
+  };
+  const zoomBy = (factor: number, around: Point = { x: 0, y: 0 }) =>
+    change((zoom, half) => zoomedAt(zoom, factor, around, half));
+
+  // Another picture is seen as a whole first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => change(() => WHOLE), [src, open]);
+
+  // The page's policy forbids style attributes; a style set by a script is none.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture is another element.
+  useEffect(() => {
+    const picture = stage.current?.querySelector<HTMLElement>('picture img');
+    if (picture) picture.style.transform = `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`;
+  }, [zoom, src]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isClose = current.current.scale > 1;
+    const go = (x: number, y: number, by: number) =>
+      isClose ? change((zoom, half) => moved(zoom, { x, y }, half)) : by !== 0 && onShow(at + by);
+    const keys: Record<string, () => void> = {
+      '+': () => zoomBy(STEP),
+      '=': () => zoomBy(STEP),
+      '-': () => zoomBy(1 / STEP),
+      '0': () => change(() => WHOLE),
+      ArrowLeft: () => go(STRIDE, 0, -1),
+      ArrowRight: () => go(-STRIDE, 0, 1),
+      ArrowUp: () => go(0, STRIDE, 0),
+      ArrowDown: () => go(0, -STRIDE, 0),
+    };
+    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  useHands(stage, open, { change, zoomBy, turn: (by) => onShow(at + by), onKeyDown });
+
+  const number = at + 1;
+  const total = images.length;
   return (
     <Dialog open={open} onClose={onClose} title={name} titleHidden placement="full">
-      <div class={styles.large}>{image && <Picture image={image} sizes="100vw" ratio="own" />}</div>
+      <div class={styles.large}>
+        <div class={styles.stage} ref={stage} data-close={zoom.scale > 1 ? '' : undefined}>
+          {image && <Picture key={image.src} image={image} sizes="200vw" ratio="own" />}
+        </div>
+        <div class={styles.tools}>
+          {total > 1 && (
+            <button type="button" aria-label={t`Previous picture`} onClick={() => onShow(at - 1)}>
+              <Icon name="chevron-left" />
+            </button>
+          )}
+          <button
+            type="button"
+            aria-label={t`Smaller`}
+            aria-disabled={zoom.scale <= 1}
+            onClick={() => zoomBy(1 / STEP)}
+          >
+            <Icon name="minus" />
+          </button>
+          <p role="status">
+            <span aria-hidden="true">{`${number} / ${total}`}</span>
+            <span class="visually-hidden">{t`Picture ${number} of ${total}`}</span>
+          </p>
+          <button type="button" aria-label={t`Larger`} onClick={() => zoomBy(STEP)}>
+            <Icon name="plus" />
+          </button>
+          {total > 1 && (
+            <button type="button" aria-label={t`Next picture`} onClick={() => onShow(at + 1)}>
+              <Icon name="chevron-right" />
+            </button>
+          )}
+        </div>
+      </div>
     </Dialog>
   );
+}
+
+interface Hands {
+  change: (to: (zoom: Zoom, half: Point) => Zoom) => void;
+  zoomBy: (factor: number, around: Point) => void;
+  turn: (by: number) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/**
+ * Two fingers pinch, one drags or swipes; the wheel zooms where it points; two presses come close and go back; keys are heard
+ * wherever in the dialog the focus is.
+ */
+function useHands(stage: { current: HTMLDivElement | null }, open: boolean, hands: Hands): void {
+  const handlers = useRef(hands);
+  handlers.current = hands;
+  useEffect(() => {
+    const element = stage.current;
+    if (!open || !element) return;
+    const fingers = new Map<number, Point>();
+    let start: Point | null = null;
+    const place = ({ clientX, clientY }: MouseEvent): Point => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
+    };
+    const onDown = (event: PointerEvent) => {
+      fingers.set(event.pointerId, place(event));
+      element.setPointerCapture(event.pointerId);
+      start = fingers.size === 1 && !('close' in element.dataset) ? place(event) : null;
+    };
+    const onMove = (event: PointerEvent) => {
+      const before = fingers.get(event.pointerId);
+      if (!before) return;
+      const now = place(event);
+      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+      fingers.set(event.pointerId, now);
+      if (other) {
+        const apart = (one: Point) => Math.hypot(one.x - other.x, one.y - other.y) || 1;
+        const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
+        handlers.current.zoomBy(apart(now) / apart(before), middle);
+      } else {
+        handlers.current.change((zoom, half) => moved(zoom, { x: now.x - before.x, y: now.y - before.y }, half));
+      }
+    };
+    const onUp = (event: PointerEvent) => {
+      const end = fingers.get(event.pointerId);
+      fingers.delete(event.pointerId);
+      if (start && end && event.type === 'pointerup' && Math.abs(end.x - start.x) > SWIPE) {
+        handlers.current.turn(end.x < start.x ? 1 : -1);
+      }
+      start = null;
+    };
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      handlers.current.zoomBy(event.deltaY < 0 ? 1.15 : 1 / 1.15, place(event));
+    };
+    const onDouble = (event: MouseEvent) => {
+      const isClose = 'close' in element.dataset;
+      if (isClose) handlers.current.change(() => WHOLE);
+      else handlers.current.zoomBy(2.5, place(event));
+    };
+    const onKeyDown = (event: KeyboardEvent) => handlers.current.onKeyDown(event);
+    const dialog = element.closest('dialog');
+    dialog?.addEventListener('keydown', onKeyDown);
+    element.addEventListener('pointerdown', onDown);
+    element.addEventListener('pointermove', onMove);
+    element.addEventListener('pointerup', onUp);
+    element.addEventListener('pointercancel', onUp);
+    element.addEventListener('wheel', onWheel, { passive: false });
+    element.addEventListener('dblclick', onDouble);
+    return () => {
+      dialog?.removeEventListener('keydown', onKeyDown);
+      element.removeEventListener('pointerdown', onDown);
+      element.removeEventListener('pointermove', onMove);
+      element.removeEventListener('pointerup', onUp);
+      element.removeEventListener('pointercancel', onUp);
+      element.removeEventListener('wheel', onWheel);
+      element.removeEventListener('dblclick', onDouble);
+    };
+  }, [stage, open]);
 }

@@ -1,4 +1,4 @@
-/** A product's pictures: a row to swipe, thumbnails at every width, arrows, and a closer look. */
+/** A product's pictures: a row to swipe, thumbnails at every width, arrows, and a closer look by hover, key or pinch. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -11,6 +11,8 @@ import styles from './Gallery.module.css';
 
 export interface GalleryProps {
   images: Image[];
+  /** How many of them show the product itself; the rest show its variants. */
+  own: number;
   /** Index of the picture that the chosen variant has. */
   shown: number;
   name: string;
@@ -20,12 +22,21 @@ const loadEnlarged: Loader<EnlargedProps> = import.meta.env.SSR
   ? absent
   : () => import('./Enlarged').then((module) => module.Enlarged);
 
-/** Swatch pictures of dozens of variants would be dozens of thumbnails: the product's own, and the chosen one. */
-const OWN = 4;
+/** Most that are shown of the product's own. */
+const MOST = 6;
 
-export function Gallery({ images, shown, name }: GalleryProps) {
+/**
+ * Pictures of dozens of variants would be dozens of thumbnails: the chosen one comes first, in the place of the product's
+ * first where it shows the same in another colour, and the product's others follow.
+ */
+function gathered(images: Image[], own: number, shown: number): Image[] {
+  const others = images.slice(0, Math.min(own, MOST)).filter((_, at) => at !== shown && (at > 0 || shown < own));
+  return [...images.slice(shown, shown + 1), ...others];
+}
+
+export function Gallery({ images, own, shown, name }: GalleryProps) {
   const { t } = useLingui();
-  const list = shown < OWN ? images.slice(0, OWN) : [images[shown] as Image, ...images.slice(1, OWN)];
+  const list = gathered(images, own, shown);
   const [at, setAt] = useState(0);
   const [zoomed, setZoomed] = useState(false);
   const Enlarged = useLazy(zoomed, loadEnlarged);
@@ -35,7 +46,8 @@ export function Gallery({ images, shown, name }: GalleryProps) {
     const next = (index + list.length) % list.length;
     setAt(next);
     const track = row.current;
-    if (track) track.scrollTo({ left: next * track.clientWidth, behavior: smooth ? 'smooth' : 'auto' });
+    // Whether it glides is the style's affair, which knows who wants no motion.
+    if (track) track.scrollTo({ left: next * track.clientWidth, behavior: smooth ? 'auto' : 'instant' });
   };
 
   // Another choice of colour shows its picture.
@@ -53,19 +65,29 @@ export function Gallery({ images, shown, name }: GalleryProps) {
   };
 
   const total = list.length;
-  const current = list[at];
   return (
     <section
       class={styles.gallery}
       aria-label={t`Pictures of ${name}`}
       onKeyDown={(event) => {
+        if (zoomed) return;
         if (event.key === 'ArrowRight') show(at + 1);
         else if (event.key === 'ArrowLeft') show(at - 1);
+        else return;
+        event.preventDefault();
       }}
     >
       <div class={styles.stage}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable row must be reachable by keyboard. */}
-        <ul class={styles.row} ref={row} onScroll={onScroll} tabIndex={0}>
+        <ul
+          class={styles.row}
+          ref={row}
+          onScroll={onScroll}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable row must be reachable by keyboard.
+          tabIndex={0}
+          onPointerEnter={({ currentTarget, pointerType }) => {
+            if (pointerType === 'mouse') void import('./magnify').then(({ magnify }) => magnify(currentTarget));
+          }}
+        >
           {list.map((image, index) => (
             <li key={image.src} class={styles.slide}>
               <Picture image={image} sizes="(min-width: 900px) 56vw, 100vw" priority={index === 0} />
@@ -107,7 +129,9 @@ export function Gallery({ images, shown, name }: GalleryProps) {
           })}
         </ul>
       )}
-      {Enlarged && <Enlarged open={zoomed} onClose={() => setZoomed(false)} image={current} name={name} />}
+      {Enlarged && (
+        <Enlarged open={zoomed} onClose={() => setZoomed(false)} images={list} at={at} onShow={show} name={name} />
+      )}
     </section>
   );
 }

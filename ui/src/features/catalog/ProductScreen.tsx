@@ -162,7 +162,7 @@ function ProductPage({ product, path, search }: { product: Product; path: string
     <>
       <Breadcrumbs links={product.breadcrumbs} current={product.name} />
       <div class={styles.grid}>
-        <Gallery images={images} shown={shown} name={product.name} />
+        <Gallery images={images} own={product.own_images} shown={shown} name={product.name} />
         <div class={styles.buy}>
           <h1 tabIndex={-1}>{product.name}</h1>
           <p class={styles.short}>{product.short_description}</p>

@@ -1,0 +1,635 @@
+//! The catalogue as sheets: which sheets there are, what their columns hold, how their rows are read from the database and
+//! written to it. Files, pictures and the telling of faults are the command's affair (`cli::catalogue`).
+//!
+//! Rows go by natural keys; no id of the database leaves it. A sheet is the whole of what it is about: what it no longer
+//! names goes, except that products are only switched off, since orders name them, and that the ledger of prices keeps what
+//! has been in force.
+
+use std::collections::BTreeSet;
+
+use crate::db::{Tx, Val};
+use crate::error::Result;
+use crate::vals;
+
+/// Version of the sheets' form: grows when a column changes its meaning or a new one must be filled.
+pub const VERSION: u32 = 1;
+
+/// What a cell holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Letters, digits, `-` and `_`.
+    Key,
+    /// Capitals, digits and hyphens.
+    Sku,
+    /// Must not be empty.
+    Text,
+    /// May be empty.
+    Note,
+    /// As `Note`, in the HTML that product pages may hold.
+    Html,
+    /// Lower-case words joined by hyphens.
+    UrlKey,
+    /// A language of the shop.
+    Lang,
+    /// A whole number within bounds.
+    Number(i64, i64),
+    /// The same, or empty.
+    MaybeNumber(i64, i64),
+    /// 0 or 1.
+    Flag,
+    /// Two decimals, as 120.00.
+    Amount,
+    /// The same, or empty.
+    MaybeAmount,
+    /// RFC 3339.
+    Time,
+    /// The same, or empty.
+    MaybeTime,
+    /// One of these.
+    Choice(&'static [&'static str]),
+    /// The same, or empty.
+    MaybeChoice(&'static [&'static str]),
+    /// `#rrggbb` or empty.
+    Color,
+    /// A picture's name.
+    Picture,
+    /// The same, or empty.
+    MaybePicture,
+    /// A key that another sheet, or the shop, knows.
+    Of(Space),
+    /// The same, or empty.
+    MaybeOf(Space),
+    /// A value of the option that another column of the row names.
+    ValueOf(usize),
+}
+
+/// What keys are keys of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Space {
+    Category,
+    Manufacturer,
+    Option,
+    /// Of an option: `option value`.
+    Value,
+    Product,
+    ShipGroup,
+    Country,
+    Currency,
+    VatClass,
+}
+
+#[derive(Debug)]
+pub struct Column {
+    pub name: &'static str,
+    pub kind: Kind,
+}
+
+const fn column(name: &'static str, kind: Kind) -> Column {
+    Column { name, kind }
+}
+
+#[derive(Debug)]
+pub struct Sheet {
+    /// Without `.csv`.
+    pub name: &'static str,
+    pub columns: &'static [Column],
+    /// The first so many columns tell a row from all others.
+    pub key: usize,
+    /// Answers the columns in order, rows sorted by what they are about.
+    select: &'static str,
+    /// Takes the columns in order.
+    save: &'static str,
+    /// What happens before rows are written.
+    clear: Clear,
+    /// Whether rows name rows of their own sheet: then they are written twice, the second time with what they name.
+    is_tree: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Clear {
+    /// Nothing is taken away.
+    Nothing,
+    /// The table is emptied.
+    Table(&'static str),
+}
+
+use Kind::{
+    Amount, Choice, Color, Flag, Html, Key, Lang, MaybeAmount, MaybeChoice, MaybeNumber, MaybeOf, MaybePicture,
+    MaybeTime, Note, Number, Of, Picture, Sku, Text, Time, UrlKey, ValueOf,
+};
+
+const MOST: i64 = 1_000_000_000;
+
+/// All sheets, in the order in which they are written.
+pub const SHEETS: &[Sheet] = &[
+    Sheet {
+        name: "categories",
+        columns: &[
+            column("key", Key),
+            column("parent", MaybeOf(Space::Category)),
+            column("position", Number(0, MOST)),
+            column("picture", MaybePicture),
+        ],
+        key: 1,
+        select: "SELECT c.key, coalesce(p.key, ''), c.position, c.picture FROM category c
+                 LEFT JOIN category p ON p.id = c.parent_id ORDER BY c.key",
+        save: "INSERT INTO category (key, parent_id, position, picture)
+               VALUES ($1, (SELECT id FROM category WHERE key = $2), $3, $4)
+               ON CONFLICT (key) DO UPDATE SET parent_id = excluded.parent_id, position = excluded.position,
+                   picture = excluded.picture",
+        clear: Clear::Nothing,
+        is_tree: true,
+    },
+    Sheet {
+        name: "category_texts",
+        columns: &[
+            column("category", Of(Space::Category)),
+            column("lang", Lang),
+            column("name", Text),
+            column("url_key", UrlKey),
+            column("intro", Note),
+            column("meta_title", Text),
+            column("meta_description", Note),
+            column("alt", Note),
+        ],
+        key: 2,
+        select: "SELECT c.key, t.lang, t.name, t.url_key, t.intro, t.meta_title, t.meta_description, t.alt
+                 FROM category_text t JOIN category c ON c.id = t.category_id ORDER BY c.key, t.lang",
+        save: "INSERT INTO category_text (category_id, lang, name, url_key, intro, meta_title, meta_description, alt)
+               VALUES ((SELECT id FROM category WHERE key = $1), $2, $3, $4, $5, $6, $7, $8)",
+        clear: Clear::Table("category_text"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "manufacturers",
+        columns: &[column("key", Key), column("name", Text), column("address", Text), column("email", Text)],
+        key: 1,
+        select: "SELECT key, name, address, email FROM manufacturer ORDER BY key",
+        save: "INSERT INTO manufacturer (key, name, address, email) VALUES ($1, $2, $3, $4)
+               ON CONFLICT (key) DO UPDATE SET name = excluded.name, address = excluded.address, email = excluded.email",
+        clear: Clear::Nothing,
+        is_tree: false,
+    },
+    Sheet {
+        name: "options",
+        columns: &[column("option", Key), column("display", Choice(&["swatch", "button", "select"]))],
+        key: 1,
+        select: "SELECT code, display FROM option_kind ORDER BY code",
+        save: "INSERT INTO option_kind (code, display) VALUES ($1, $2)
+               ON CONFLICT (code) DO UPDATE SET display = excluded.display",
+        clear: Clear::Nothing,
+        is_tree: false,
+    },
+    Sheet {
+        name: "option_values",
+        columns: &[
+            column("option", Of(Space::Option)),
+            column("value", Key),
+            column("position", Number(0, MOST)),
+            column("color", Color),
+        ],
+        key: 2,
+        select: "SELECT option, value, position, coalesce(color, '') FROM option_value ORDER BY option, position, value",
+        save: "INSERT INTO option_value (option, value, position, color) VALUES ($1, $2, $3, nullif($4, ''))
+               ON CONFLICT (option, value) DO UPDATE SET position = excluded.position, color = excluded.color",
+        clear: Clear::Nothing,
+        is_tree: false,
+    },
+    Sheet {
+        name: "ship_groups",
+        columns: &[column("group", Key), column("country", Of(Space::Country))],
+        key: 2,
+        select: "SELECT ship_group, country FROM ship_group_country ORDER BY ship_group, country",
+        save: "INSERT INTO ship_group_country (ship_group, country) VALUES ($1, $2)",
+        clear: Clear::Table("ship_group_country"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "vocabulary",
+        columns: &[
+            column("lang", Lang),
+            column("domain", Text),
+            column("code", Text),
+            column("position", Number(0, MOST)),
+            column("text", Text),
+        ],
+        key: 3,
+        select: "SELECT lang, domain, code, position, text FROM vocabulary ORDER BY lang, position, domain, code",
+        save: "INSERT INTO vocabulary (lang, domain, code, position, text) VALUES ($1, $2, $3, $4, $5)",
+        clear: Clear::Table("vocabulary"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "synonyms",
+        columns: &[column("lang", Lang), column("group", Number(1, MOST)), column("word", Text)],
+        key: 3,
+        select: "SELECT lang, grp, word FROM synonym ORDER BY lang, grp, word",
+        save: "INSERT INTO synonym (lang, grp, word) VALUES ($1, $2, $3)",
+        clear: Clear::Table("synonym"),
+        is_tree: false,
+    },
+    Sheet {
+        name: PRODUCTS,
+        columns: &[
+            column("sku", Sku),
+            column("parent", MaybeOf(Space::Product)),
+            column("kind", Choice(&["simple", "configurable", "kit", "variant"])),
+            column("type", Key),
+            column("category", MaybeOf(Space::Category)),
+            column("position", Number(0, MOST)),
+            column("created_at", Time),
+            column("enabled", Flag),
+            column("manufacturer", MaybeOf(Space::Manufacturer)),
+            column("vat_class", Of(Space::VatClass)),
+            column("weight_g", Number(0, MOST)),
+            column("max_qty", MaybeNumber(1, MOST)),
+            column("promotion_category", Note),
+            column("bed_terms", Flag),
+            column("content_amount", MaybeNumber(1, MOST)),
+            column("content_unit", MaybeChoice(&["ml", "g"])),
+            column("eco_participation", MaybeAmount),
+            column("inci", Note),
+            column("hazard", Note),
+            column("ship_group", Of(Space::ShipGroup)),
+            column("picture", MaybePicture),
+        ],
+        key: 1,
+        select: "SELECT p.sku, coalesce(o.sku, ''), p.kind, p.type, coalesce(c.key, ''), p.position, p.created_at, p.enabled,
+                     coalesce(p.manufacturer, ''), p.vat_class, p.weight_g, p.max_qty, p.promotion_category, p.bed_terms,
+                     p.content_amount, coalesce(p.content_unit, ''), p.eco_participation, p.inci, p.hazard, p.ship_group,
+                     p.picture
+                 FROM product p LEFT JOIN product o ON o.id = p.parent_id LEFT JOIN category c ON c.id = p.category_id
+                 ORDER BY coalesce(o.sku, p.sku), o.sku IS NOT NULL, p.position, p.sku",
+        save: "INSERT INTO product (sku, parent_id, kind, type, category_id, position, created_at, enabled, manufacturer,
+                   vat_class, weight_g, max_qty, promotion_category, bed_terms, content_amount, content_unit,
+                   eco_participation, inci, hazard, ship_group, picture)
+               VALUES ($1, (SELECT id FROM product WHERE sku = $2), $3, $4, (SELECT id FROM category WHERE key = $5), $6, $7,
+                   $8, nullif($9, ''), $10, $11, $12, $13, $14, $15, nullif($16, ''), $17, $18, $19, $20, $21)
+               ON CONFLICT (sku) DO UPDATE SET parent_id = excluded.parent_id, kind = excluded.kind, type = excluded.type,
+                   category_id = excluded.category_id, position = excluded.position, created_at = excluded.created_at,
+                   enabled = excluded.enabled, manufacturer = excluded.manufacturer, vat_class = excluded.vat_class,
+                   weight_g = excluded.weight_g, max_qty = excluded.max_qty,
+                   promotion_category = excluded.promotion_category, bed_terms = excluded.bed_terms,
+                   content_amount = excluded.content_amount, content_unit = excluded.content_unit,
+                   eco_participation = excluded.eco_participation, inci = excluded.inci, hazard = excluded.hazard,
+                   ship_group = excluded.ship_group, picture = excluded.picture",
+        clear: Clear::Nothing,
+        is_tree: true,
+    },
+    Sheet {
+        name: PRODUCT_TEXTS,
+        columns: &[
+            column("sku", Of(Space::Product)),
+            column("lang", Lang),
+            column("name", Text),
+            column("url_key", UrlKey),
+            column("short", Note),
+            column("long_html", Html),
+            column("details", Note),
+            column("material", Note),
+            column("care", Note),
+            column("dimensions", Note),
+            column("safety", Note),
+            column("meta_description", Note),
+        ],
+        key: 2,
+        select: "SELECT p.sku, t.lang, t.name, t.url_key, t.short, t.long_html, t.details, t.material, t.care, t.dimensions,
+                     t.safety, t.meta_description
+                 FROM product_text t JOIN product p ON p.id = t.product_id ORDER BY p.sku, t.lang",
+        // The last parameter is made from the name; see `save`.
+        save: "INSERT INTO product_text (product_id, lang, name, url_key, short, long_html, details, material, care,
+                   dimensions, safety, meta_description, sort_key)
+               VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        clear: Clear::Table("product_text"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "product_categories",
+        columns: &[column("sku", Of(Space::Product)), column("category", Of(Space::Category))],
+        key: 2,
+        select: "SELECT p.sku, c.key FROM product_category m JOIN product p ON p.id = m.product_id
+                 JOIN category c ON c.id = m.category_id ORDER BY p.sku, c.key",
+        save: "INSERT INTO product_category (product_id, category_id)
+               VALUES ((SELECT id FROM product WHERE sku = $1), (SELECT id FROM category WHERE key = $2))",
+        clear: Clear::Table("product_category"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "product_pictures",
+        columns: &[column("sku", Of(Space::Product)), column("position", Number(0, MOST)), column("picture", Picture)],
+        key: 2,
+        select: "SELECT p.sku, x.position, x.picture FROM product_picture x JOIN product p ON p.id = x.product_id
+                 ORDER BY p.sku, x.position",
+        save: "INSERT INTO product_picture (product_id, position, picture)
+               VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3)",
+        clear: Clear::Table("product_picture"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "product_picture_texts",
+        columns: &[
+            column("sku", Of(Space::Product)),
+            column("position", Number(0, MOST)),
+            column("lang", Lang),
+            column("alt", Text),
+        ],
+        key: 3,
+        select: "SELECT p.sku, x.position, x.lang, x.alt FROM product_picture_text x JOIN product p ON p.id = x.product_id
+                 ORDER BY p.sku, x.position, x.lang",
+        save: "INSERT INTO product_picture_text (product_id, position, lang, alt)
+               VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3, $4)",
+        clear: Clear::Table("product_picture_text"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "product_attributes",
+        columns: &[column("sku", Of(Space::Product)), column("facet", Key), column("value", Key)],
+        key: 3,
+        select: "SELECT p.sku, a.facet, a.value FROM product_attribute a JOIN product p ON p.id = a.product_id
+                 ORDER BY p.sku, a.facet, a.value",
+        save: "INSERT INTO product_attribute (product_id, facet, value)
+               VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3)",
+        clear: Clear::Table("product_attribute"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "product_fibres",
+        columns: &[
+            column("sku", Of(Space::Product)),
+            column("position", Number(0, MOST)),
+            column("part", Key),
+            column("fibre", Key),
+            column("percent", Number(1, 100)),
+        ],
+        key: 2,
+        select: "SELECT p.sku, f.position, f.part, f.fibre, f.percent FROM product_fibre f
+                 JOIN product p ON p.id = f.product_id ORDER BY p.sku, f.position",
+        save: "INSERT INTO product_fibre (product_id, position, part, fibre, percent)
+               VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3, $4, $5)",
+        clear: Clear::Table("product_fibre"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "product_options",
+        columns: &[
+            column("sku", Of(Space::Product)),
+            column("position", Number(0, MOST)),
+            column("option", Of(Space::Option)),
+        ],
+        key: 2,
+        select: "SELECT p.sku, x.position, x.option FROM product_option x JOIN product p ON p.id = x.product_id
+                 ORDER BY p.sku, x.position",
+        save: "INSERT INTO product_option (product_id, position, option)
+               VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3)",
+        clear: Clear::Table("product_option"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "product_option_values",
+        columns: &[
+            column("sku", Of(Space::Product)),
+            column("option", Of(Space::Option)),
+            column("position", Number(0, MOST)),
+            column("value", ValueOf(1)),
+        ],
+        key: 3,
+        select: "SELECT p.sku, x.option, x.position, x.value FROM product_option_value x
+                 JOIN product p ON p.id = x.product_id ORDER BY p.sku, x.option, x.position",
+        save: "INSERT INTO product_option_value (product_id, option, position, value)
+               VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3, $4)",
+        clear: Clear::Table("product_option_value"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "variant_options",
+        columns: &[
+            column("sku", Of(Space::Product)),
+            column("option", Of(Space::Option)),
+            column("value", ValueOf(1)),
+        ],
+        key: 2,
+        select: "SELECT p.sku, x.option, x.value FROM variant_option x JOIN product p ON p.id = x.product_id
+                 ORDER BY p.sku, x.option",
+        save: "INSERT INTO variant_option (product_id, option, value)
+               VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3)",
+        clear: Clear::Table("variant_option"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "kit_parts",
+        columns: &[
+            column("kit", Of(Space::Product)),
+            column("position", Number(0, MOST)),
+            column("part", Of(Space::Product)),
+            column("qty", Number(1, 1000)),
+        ],
+        key: 2,
+        select: "SELECT k.sku, x.position, p.sku, x.qty FROM kit_part x JOIN product k ON k.id = x.kit_id
+                 JOIN product p ON p.id = x.part_id ORDER BY k.sku, x.position",
+        save: "INSERT INTO kit_part (kit_id, position, part_id, qty)
+               VALUES ((SELECT id FROM product WHERE sku = $1), $2, (SELECT id FROM product WHERE sku = $3), $4)",
+        clear: Clear::Table("kit_part"),
+        is_tree: false,
+    },
+    Sheet {
+        name: "related_products",
+        columns: &[
+            column("sku", Of(Space::Product)),
+            column("position", Number(0, MOST)),
+            column("related", Of(Space::Product)),
+        ],
+        key: 2,
+        select: "SELECT p.sku, x.position, r.sku FROM product_related x JOIN product p ON p.id = x.product_id
+                 JOIN product r ON r.id = x.related_id ORDER BY p.sku, x.position",
+        save: "INSERT INTO product_related (product_id, position, related_id)
+               VALUES ((SELECT id FROM product WHERE sku = $1), $2, (SELECT id FROM product WHERE sku = $3))",
+        clear: Clear::Table("product_related"),
+        is_tree: false,
+    },
+    Sheet {
+        name: PRICES,
+        columns: &[
+            column("sku", Of(Space::Product)),
+            column("currency", Of(Space::Currency)),
+            column("valid_from", Time),
+            column("valid_to", MaybeTime),
+            column("amount", Amount),
+            column("regular", MaybeAmount),
+        ],
+        key: 3,
+        select: "SELECT p.sku, x.currency, x.valid_from, x.valid_to, x.amount, x.regular FROM price x
+                 JOIN product p ON p.id = x.product_id ORDER BY p.sku, x.currency, x.valid_from",
+        save: "INSERT INTO price (product_id, currency, valid_from, valid_to, amount, regular)
+               VALUES ((SELECT id FROM product WHERE sku = $1), $2, $3, $4, $5, $6)
+               ON CONFLICT (product_id, currency, valid_from) DO UPDATE SET valid_to = excluded.valid_to,
+                   amount = excluded.amount, regular = excluded.regular",
+        clear: Clear::Nothing,
+        is_tree: false,
+    },
+    Sheet {
+        name: STOCK,
+        columns: &[column("sku", Of(Space::Product)), column("quantity", Number(0, MOST))],
+        key: 1,
+        select: "SELECT p.sku, s.quantity FROM stock s JOIN product p ON p.id = s.product_id ORDER BY p.sku",
+        save: "INSERT INTO stock (product_id, quantity) VALUES ((SELECT id FROM product WHERE sku = $1), $2)
+               ON CONFLICT (product_id) DO NOTHING",
+        clear: Clear::Nothing,
+        is_tree: false,
+    },
+];
+
+pub const PRODUCTS: &str = "products";
+pub const PRODUCT_TEXTS: &str = "product_texts";
+pub const PRICES: &str = "prices";
+pub const STOCK: &str = "stock";
+
+/// The sheet of this name.
+pub fn sheet(name: &str) -> Option<&'static Sheet> {
+    SHEETS.iter().find(|sheet| sheet.name == name)
+}
+
+/// All rows of a sheet, each with the sheet's columns in order.
+pub fn rows(tx: &mut dyn Tx, sheet: &Sheet) -> Result<Vec<Vec<Val>>> {
+    Ok(tx.rows(sheet.select, vals![])?.into_iter().map(crate::db::Row::into_values).collect())
+}
+
+/// Keys that the shop knows.
+pub fn keys(tx: &mut dyn Tx, space: Space) -> Result<BTreeSet<String>> {
+    let sql = match space {
+        Space::Category => "SELECT key FROM category",
+        Space::Manufacturer => "SELECT key FROM manufacturer",
+        Space::Option => "SELECT code FROM option_kind",
+        Space::Value => "SELECT option || ' ' || value FROM option_value",
+        Space::Product => "SELECT sku FROM product",
+        Space::ShipGroup => "SELECT DISTINCT ship_group FROM ship_group_country",
+        Space::Country => "SELECT id FROM country",
+        Space::Currency => "SELECT code FROM currency",
+        Space::VatClass => "SELECT DISTINCT class FROM vat_rate",
+    };
+    Ok(tx.all::<String>(sql, vals![])?.into_iter().collect())
+}
+
+/// SKU and kind of every product.
+pub fn kinds(tx: &mut dyn Tx) -> Result<Vec<(String, String)>> {
+    tx.all("SELECT sku, kind FROM product", vals![])
+}
+
+/// Empties the tables of those sheets that are given, so that they can be written anew.
+pub fn clear(tx: &mut dyn Tx, given: &[&Sheet]) -> Result<()> {
+    // What names others goes first.
+    for sheet in given.iter().rev() {
+        if let Clear::Table(table) = sheet.clear {
+            tx.exec(&format!("DELETE FROM {table}"), vals![])?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the rows of a sheet. The pieces of an item that has some stay as they are unless `with_stock`.
+pub fn save(tx: &mut dyn Tx, sheet: &Sheet, rows: &[Vec<Val>], with_stock: bool) -> Result<()> {
+    let sql = match with_stock && sheet.name == STOCK {
+        true => sheet.save.replace("DO NOTHING", "DO UPDATE SET quantity = excluded.quantity"),
+        false => sheet.save.to_owned(),
+    };
+    for _ in 0..=u8::from(sheet.is_tree) {
+        for (number, row) in rows.iter().enumerate() {
+            let mut params = row.clone();
+            if sheet.name == PRODUCT_TEXTS {
+                let Some(Val::Text(name)) = row.get(2) else { continue };
+                params.push(crate::collate::sort_key(name).into());
+            }
+            // The first row of a sheet holds the columns' names.
+            tx.exec(&sql, &params)
+                .map_err(|error| anyhow::anyhow!("{}.csv row {}: {error}", sheet.name, number + 2))?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes away what sheets no longer name and nothing needs: prices to come, categories, makers, options; products are
+/// switched off.
+pub fn prune(tx: &mut dyn Tx, given: &[(&Sheet, &[Vec<Val>])], now_ms: i64) -> Result<()> {
+    let named = |name: &str, columns: usize| -> Option<BTreeSet<Vec<String>>> {
+        let (_, rows) = given.iter().find(|(sheet, _)| sheet.name == name)?;
+        Some(rows.iter().map(|row| row.iter().take(columns).map(text_of).collect()).collect())
+    };
+    if let Some(named) = named(PRODUCTS, 1) {
+        for sku in tx.all::<String>("SELECT sku FROM product WHERE enabled = 1", vals![])? {
+            if !named.contains(&vec![sku.clone()]) {
+                tx.exec("UPDATE product SET enabled = 0 WHERE sku = $1", vals![&sku])?;
+            }
+        }
+    }
+    if let Some(named) = named(PRICES, 3) {
+        let coming: Vec<(String, String, i64)> = tx.all(
+            "SELECT p.sku, x.currency, x.valid_from FROM price x JOIN product p ON p.id = x.product_id WHERE x.valid_from > $1",
+            vals![now_ms],
+        )?;
+        for (sku, currency, from) in coming {
+            if !named.contains(&vec![sku.clone(), currency.clone(), from.to_string()]) {
+                tx.exec(
+                    "DELETE FROM price WHERE product_id = (SELECT id FROM product WHERE sku = $1) AND currency = $2
+                         AND valid_from = $3",
+                    vals![&sku, &currency, from],
+                )?;
+            }
+        }
+    }
+    if let Some(named) = named("categories", 1) {
+        // A parent can go once its children have.
+        loop {
+            let mut gone = 0;
+            for key in keys(tx, Space::Category)?.into_iter().filter(|key| !named.contains(&vec![key.clone()])) {
+                gone += tx.exec(
+                    "DELETE FROM category WHERE key = $1
+                         AND NOT EXISTS (SELECT 1 FROM category c WHERE c.parent_id = category.id)
+                         AND NOT EXISTS (SELECT 1 FROM product p WHERE p.category_id = category.id)",
+                    vals![&key],
+                )?;
+            }
+            if gone == 0 {
+                break;
+            }
+        }
+    }
+    if let Some(named) = named("manufacturers", 1) {
+        for key in keys(tx, Space::Manufacturer)?.into_iter().filter(|key| !named.contains(&vec![key.clone()])) {
+            tx.exec(
+                "DELETE FROM manufacturer WHERE key = $1 AND NOT EXISTS (SELECT 1 FROM product p WHERE p.manufacturer = key)",
+                vals![&key],
+            )?;
+        }
+    }
+    if let Some(named) = named("option_values", 2) {
+        for key in keys(tx, Space::Value)? {
+            let Some((option, value)) = key.split_once(' ') else { continue };
+            if !named.contains(&vec![option.to_owned(), value.to_owned()]) {
+                tx.exec(
+                    "DELETE FROM option_value WHERE option = $1 AND value = $2
+                         AND NOT EXISTS (SELECT 1 FROM variant_option v WHERE v.option = $1 AND v.value = $2)
+                         AND NOT EXISTS (SELECT 1 FROM product_option_value v WHERE v.option = $1 AND v.value = $2)",
+                    vals![option, value],
+                )?;
+            }
+        }
+    }
+    if let Some(named) = named("options", 1) {
+        for code in keys(tx, Space::Option)?.into_iter().filter(|code| !named.contains(&vec![code.clone()])) {
+            tx.exec(
+                "DELETE FROM option_kind WHERE code = $1
+                     AND NOT EXISTS (SELECT 1 FROM option_value v WHERE v.option = $1)",
+                vals![&code],
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// A cell as a key compares it.
+fn text_of(value: &Val) -> String {
+    match value {
+        Val::Int(number) => number.to_string(),
+        Val::Text(text) => text.clone(),
+        Val::Null | Val::Blob(_) => String::new(),
+    }
+}

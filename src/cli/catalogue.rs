@@ -1,0 +1,387 @@
+//! `shop catalogue`: the whole catalogue as a folder of sheets and pictures, out of a shop and into one.
+//!
+//! `docs/catalogue.md` describes the folder. An import reads and checks everything first and tells every fault at once, with
+//! sheet, row, column and mend; then it makes the pictures' sizes; then one transaction writes. A running shop notices.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow, bail};
+use clap::Subcommand;
+use jiff::Timestamp;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+use super::{desk, seed};
+use crate::catalog::sheets::{self, SHEETS, Sheet};
+use crate::catalog::{listing, media};
+use crate::config::Config;
+use crate::data::DataFolder;
+use crate::db::{Tx, Val};
+use crate::error::Result;
+use crate::page::store as pages;
+
+mod cells;
+mod check;
+mod pictures;
+
+use check::Read;
+use pictures::Original;
+
+/// Says that a folder is a catalogue, and of which form.
+const MARK: &str = "catalogue.toml";
+const PICTURES: &str = "pictures";
+const HOME: &str = "home";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Write the catalogue into a new folder of sheets (CSV) and pictures
+    Export {
+        /// A folder that does not exist or is empty
+        folder: PathBuf,
+    },
+    /// Read the catalogue from such a folder: all of it or, where something is wrong, nothing
+    Import {
+        /// A folder that `export` made, or one of its form
+        folder: PathBuf,
+        /// Check everything and change nothing
+        #[arg(long)]
+        dry_run: bool,
+        /// Take the pieces in stock from the sheet for items that the shop has already, too
+        #[arg(long)]
+        stock: bool,
+    },
+}
+
+pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
+    match command {
+        Command::Export { folder } => export(config, &folder),
+        Command::Import { folder, dry_run, stock } => import(config, &folder, dry_run, stock),
+    }
+}
+
+// ── Export ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// What leaves the database in one transaction.
+struct Leaving {
+    sheets: Vec<(&'static Sheet, Vec<Vec<Val>>)>,
+    home: Vec<(String, String)>,
+    originals: Vec<(String, String)>,
+}
+
+fn export(config: &Config, folder: &Path) -> anyhow::Result<()> {
+    let taken = fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    if taken || folder.is_file() {
+        bail!("{} is not empty; name a folder that does not exist yet", folder.display());
+    }
+    let shop = desk::open(config)?;
+    let leaving = desk::write(&shop, |tx| {
+        Ok(Leaving {
+            sheets: SHEETS.iter().map(|sheet| Ok((sheet, sheets::rows(tx, sheet)?))).collect::<Result<Vec<_>>>()?,
+            home: pages::home_documents(tx)?,
+            originals: media::originals(tx)?,
+        })
+    })?;
+    let write = |path: &Path, text: &[u8]| -> anyhow::Result<()> {
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).with_context(|| format!("{} cannot be made", parent.display()))?;
+        }
+        fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
+    };
+    let total = (leaving.sheets.len() + leaving.originals.len()) as u64;
+    let rows: usize = leaving.sheets.iter().map(|(_, rows)| rows.len()).sum();
+    seed::with_bar(|progress| {
+        write(&folder.join(MARK), format!("version = {}\n", sheets::VERSION).as_bytes())?;
+        let mut done = 0;
+        for (sheet, rows) in &leaving.sheets {
+            progress(done, total, sheet.name);
+            write(&folder.join(format!("{}.csv", sheet.name)), &cells::write(sheet, rows)?)?;
+            done += 1;
+        }
+        for (lang, text) in &leaving.home {
+            let name = if lang.is_empty() { HOME } else { lang };
+            write(&folder.join(HOME).join(format!("{name}.toml")), text.as_bytes())?;
+        }
+        for (name, original) in &leaving.originals {
+            progress(done, total, PICTURES);
+            let from = config.data.directory.join(media::FOLDER).join(original);
+            let bytes = fs::read(&from).with_context(|| format!("{} cannot be read", from.display()))?;
+            let kind = original.rsplit('.').next().unwrap_or_default();
+            write(&folder.join(PICTURES).join(format!("{name}.{kind}")), &bytes)?;
+            done += 1;
+        }
+        Ok(())
+    })?;
+    super::print(&format!(
+        "{} holds {} sheets with {rows} rows, and {} pictures",
+        folder.display(),
+        leaving.sheets.len(),
+        leaving.originals.len()
+    ))
+}
+
+// ── Import ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// What is wrong with a folder: a line each, with file, row, column and mend.
+#[derive(Debug, Default)]
+struct Problems {
+    lines: Vec<String>,
+}
+
+/// Lines that are printed; a wrong column in ten thousand rows is one mistake.
+const MOST_LINES: usize = 200;
+
+impl Problems {
+    fn add(&mut self, what: impl std::fmt::Display) {
+        self.lines.push(what.to_string());
+    }
+
+    /// Of a cell; `row` counts the data rows from 0.
+    fn cell(&mut self, sheet: &Sheet, row: usize, column: &str, what: impl std::fmt::Display) {
+        // As spreadsheets count: the first row holds the names of the columns.
+        self.lines.push(format!("{}.csv row {} column {column}: {what}", sheet.name, row + 2));
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        if self.lines.is_empty() {
+            return Ok(());
+        }
+        let told = self.lines.len().min(MOST_LINES);
+        let more = self.lines.len() - told;
+        let rest = if more > 0 { format!("\nand {more} more") } else { String::new() };
+        bail!("nothing was changed\n{}{rest}", self.lines[..told].join("\n"))
+    }
+}
+
+/// A folder as it was read.
+struct Folder {
+    sheets: Vec<Read>,
+    /// Language, or nothing for the structure, and document.
+    home: Vec<(String, String)>,
+    /// By name.
+    pictures: BTreeMap<String, Original>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Mark {
+    version: u32,
+}
+
+fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
+    let mark = fs::read_to_string(folder.join(MARK)).map_err(|error| {
+        anyhow!(
+            "{} is no catalogue: {MARK} cannot be read ({error}); give a folder that `shop catalogue export` made",
+            folder.display()
+        )
+    })?;
+    let mark: Mark =
+        toml::from_str(&mark).with_context(|| format!("{MARK}; it holds one line, version = {}", sheets::VERSION))?;
+    if mark.version != sheets::VERSION {
+        bail!(
+            "{MARK} says version {}, this shop reads version {}; export again with this program",
+            mark.version,
+            sheets::VERSION
+        );
+    }
+    let mut read = Vec::new();
+    for path in files(folder)? {
+        let name = file_name(&path);
+        let Some(stem) = name.strip_suffix(".csv") else { continue };
+        match sheets::sheet(stem) {
+            Some(sheet) => {
+                let bytes = fs::read(&path).with_context(|| format!("{name} cannot be read"))?;
+                read.extend(cells::read(sheet, &bytes, problems).map(|rows| Read { sheet, rows }));
+            }
+            None => {
+                let known: Vec<&str> = SHEETS.iter().map(|sheet| sheet.name).collect();
+                problems.add(format_args!("{name} is no sheet; the sheets are {}", known.join(", ")));
+            }
+        }
+    }
+    // They are written in this order.
+    read.sort_by_key(|read| SHEETS.iter().position(|sheet| sheet.name == read.sheet.name));
+    let mut home = Vec::new();
+    for path in files(&folder.join(HOME))? {
+        let name = file_name(&path);
+        let Some(stem) = name.strip_suffix(".toml") else { continue };
+        let text = fs::read_to_string(&path).with_context(|| format!("{HOME}/{name} cannot be read"))?;
+        home.push((if stem == HOME { String::new() } else { stem.to_owned() }, text));
+    }
+    let mut pictures = BTreeMap::new();
+    for path in files(&folder.join(PICTURES))? {
+        let name = file_name(&path);
+        match pictures::original(&path) {
+            Ok((picture, original)) => {
+                if pictures.insert(picture.clone(), original).is_some() {
+                    problems.add(format_args!("{PICTURES}/{name}: there are two files of {picture}; keep one"));
+                }
+            }
+            Err(what) => problems.add(format_args!("{PICTURES}/{name}: {what}")),
+        }
+    }
+    Ok(Folder { sheets: read, home, pictures })
+}
+
+/// The files of a folder by name; none where there is no folder.
+fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in entries {
+        let path = entry.with_context(|| format!("{} cannot be read", folder.display()))?.path();
+        // What file managers leave behind is nobody's.
+        if path.is_file() && !file_name(&path).starts_with('.') {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyhow::Result<()> {
+    let mut problems = Problems::default();
+    let folder = read(from, &mut problems)?;
+    // What cannot even be read is told first: the rest would only be its echo.
+    problems.check()?;
+    let data = DataFolder::open(&config.data.directory)?;
+    data.migrate()?;
+    let shop = desk::open(config)?;
+    let now = Timestamp::now();
+
+    // An empty shop gets what every shop stands on. Where it is only tried, that is undone with everything else.
+    let lock = alone(&config.data.directory)?;
+    let (problems, places, originals, needed) = within(&shop, |tx| {
+        found(tx, now)?;
+        media::load(tx)?;
+        let mut problems = Problems::default();
+        check::check(tx, &folder, &config.languages, now, &mut problems)?;
+        Ok((problems, check::places(tx, &folder)?, media::originals(tx)?, media::own_files(tx)?))
+    })?;
+    problems.check()?;
+
+    let store = config.data.directory.join(media::FOLDER);
+    let kept: BTreeMap<String, String> = originals.into_iter().collect();
+    let is_new = |(name, original): &(&String, &Original)| kept.get(*name) != Some(&original.stored(name));
+    let fresh: Vec<(&String, &Original)> = folder.pictures.iter().filter(is_new).collect();
+    let rows: usize = folder.sheets.iter().map(|read| read.rows.len()).sum();
+    let summary = format!(
+        "{} sheets with {rows} rows, {} pictures, {} of them new",
+        folder.sheets.len(),
+        folder.pictures.len(),
+        fresh.len()
+    );
+    if dry_run {
+        let tried = within(&shop, |tx| write(tx, &folder, &[], with_stock, now, &|_, _| {}));
+        return match tried {
+            Ok(()) => super::print(&format!("nothing is wrong, and nothing was changed: {summary}")),
+            Err(error) => Err(error.context("nothing was changed")),
+        };
+    }
+    if !fresh.is_empty() {
+        fs::create_dir_all(&store).with_context(|| format!("{} cannot be made", store.display()))?;
+    }
+    sweep(&store, &needed)?;
+    let done = seed::with_bar(|progress| {
+        let total = fresh.len() as u64 + folder.sheets.len() as u64 + listing::STEPS;
+        let mut made = Vec::new();
+        for (number, (name, original)) in (0_u64..).zip(&fresh) {
+            progress(number, total, PICTURES);
+            let sizes = places.get(*name).unwrap_or(&pictures::TILE);
+            made.push((*name, pictures::make(name, original, sizes, &store)?, original.stored(name)));
+        }
+        let before = fresh.len() as u64;
+        desk::write(&shop, |tx| {
+            write(tx, &folder, &made, with_stock, now, &|done, what| progress(before + done, total, what))
+        })
+    });
+    if let Err(error) = done {
+        // Files that no row names are swept away now or at the next import.
+        drop(sweep(&store, &needed));
+        return Err(error.context("nothing was changed"));
+    }
+    drop(lock);
+    super::print(&format!("imported: {summary}"))
+}
+
+/// One import at a time: a second would sweep away the pictures that the first is making.
+fn alone(data: &Path) -> anyhow::Result<File> {
+    let path = data.join("import.lock");
+    let file = File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
+    file.try_lock().map_err(|_| anyhow!("another import is at work on {}; wait for it", data.display()))?;
+    Ok(file)
+}
+
+/// Runs `work` in a transaction that is always undone.
+fn within<T>(shop: &rusqlite::Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
+    let mut answer = None;
+    let undone = desk::write(shop, |tx| {
+        answer = Some(work(tx)?);
+        Err::<(), _>(anyhow!("undone on purpose").into())
+    });
+    match (answer, undone) {
+        (Some(answer), _) => Ok(answer),
+        (None, Err(error)) => Err(error),
+        (None, Ok(())) => bail!("the work answered nothing"),
+    }
+}
+
+/// Removes the files that no picture of the shop needs.
+fn sweep(store: &Path, needed: &BTreeSet<String>) -> anyhow::Result<()> {
+    for path in files(store)? {
+        if !needed.contains(&file_name(&path)) {
+            fs::remove_file(&path).with_context(|| format!("{} cannot be removed", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives an empty shop what every shop stands on.
+fn found(tx: &mut dyn Tx, now: Timestamp) -> Result<()> {
+    if sheets::keys(tx, sheets::Space::Country)?.is_empty() {
+        seed::found(tx, now)?;
+    }
+    Ok(())
+}
+
+/// Writes the folder into the shop. `made`: pictures with their sizes and the name of the original.
+fn write(
+    tx: &mut dyn Tx,
+    folder: &Folder,
+    made: &[(&String, media::Picture, String)],
+    with_stock: bool,
+    now: Timestamp,
+    progress: &dyn Fn(u64, &str),
+) -> Result<()> {
+    found(tx, now)?;
+    for (name, picture, original) in made {
+        media::save(tx, name, picture, original)?;
+    }
+    let given: Vec<&Sheet> = folder.sheets.iter().map(|read| read.sheet).collect();
+    sheets::clear(tx, &given)?;
+    for (number, read) in (0_u64..).zip(&folder.sheets) {
+        progress(number, read.sheet.name);
+        sheets::save(tx, read.sheet, &read.rows, with_stock)?;
+    }
+    for (lang, text) in &folder.home {
+        pages::save_home_document(tx, lang, text)?;
+    }
+    let rows: Vec<(&Sheet, &[Vec<Val>])> =
+        folder.sheets.iter().map(|read| (read.sheet, read.rows.as_slice())).collect();
+    sheets::prune(tx, &rows, now.as_millisecond())?;
+    let before = folder.sheets.len() as u64;
+    listing::rebuild_with(tx, now, &|step| progress(before + step, "lists"))
+}
+
+impl Original {
+    /// Its name among the shop's own pictures.
+    fn stored(&self, name: &str) -> String {
+        let digest = Sha256::digest(&self.bytes);
+        let hash: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{name}.original.{hash}.{}", self.kind)
+    }
+}

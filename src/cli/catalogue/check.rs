@@ -1,0 +1,393 @@
+//! What must hold between the sheets of a folder, and between them and the shop, before anything is written.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use jiff::Timestamp;
+
+use super::pictures::{self, Sizes};
+use super::{Folder, HOME, Problems};
+use crate::catalog::media;
+use crate::catalog::sheets::{self, Kind, Sheet, Space};
+use crate::db::{Tx, Val};
+use crate::domain::money::Currency;
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+use crate::page::content::{Structure, Texts};
+use crate::page::store as pages;
+
+/// A sheet as it was read.
+#[derive(Debug)]
+pub struct Read {
+    pub sheet: &'static Sheet,
+    pub rows: Vec<Vec<Val>>,
+}
+
+fn cell(row: &[Val], at: usize) -> &str {
+    match row.get(at) {
+        Some(Val::Text(text)) => text,
+        _ => "",
+    }
+}
+
+fn number(row: &[Val], at: usize) -> Option<i64> {
+    match row.get(at) {
+        Some(Val::Int(number)) => Some(*number),
+        _ => None,
+    }
+}
+
+impl Folder {
+    /// The rows of a sheet; none where it is not given.
+    fn rows(&self, name: &str) -> Option<(&'static Sheet, &[Vec<Val>])> {
+        let read = self.sheets.iter().find(|read| read.sheet.name == name)?;
+        Some((read.sheet, &read.rows))
+    }
+
+    fn document(&self, lang: &str) -> Option<&str> {
+        self.home.iter().find(|(of, _)| of == lang).map(|(_, text)| text.as_str())
+    }
+
+    /// Whether there are, or will be, files of a picture.
+    fn has_picture(&self, name: &str) -> bool {
+        self.pictures.contains_key(name) || media::exists(name)
+    }
+}
+
+/// Looks at everything; what is wrong is added to `problems`.
+pub fn check(
+    tx: &mut dyn Tx,
+    folder: &Folder,
+    languages: &[Lang],
+    now: Timestamp,
+    problems: &mut Problems,
+) -> Result<()> {
+    for read in &folder.sheets {
+        check_keys(read, problems);
+    }
+    check_names(tx, folder, problems)?;
+    check_tree(folder, problems);
+    check_addresses(folder, "category_texts", problems);
+    check_addresses(folder, sheets::PRODUCT_TEXTS, problems);
+    check_texts(folder, languages, problems);
+    check_products(tx, folder, problems)?;
+    check_prices(tx, folder, now, problems)?;
+    check_home(tx, folder, languages, problems)
+}
+
+/// No row twice.
+fn check_keys(read: &Read, problems: &mut Problems) {
+    let mut seen: HashMap<Vec<String>, usize> = HashMap::new();
+    for (at, row) in read.rows.iter().enumerate() {
+        let key: Vec<String> = row.iter().take(read.sheet.key).map(|value| format!("{value:?}")).collect();
+        if let Some(first) = seen.insert(key, at) {
+            let column = read.sheet.columns.first().map_or("", |column| column.name);
+            problems.cell(read.sheet, at, column, format_args!("says again what row {} says; remove one", first + 2));
+        }
+    }
+}
+
+/// Every name leads to a row, here or in the shop; every picture to files.
+fn check_names(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
+    const SPACES: [(Space, &str, usize, &str); 9] = [
+        (Space::Category, "categories", 1, "category"),
+        (Space::Manufacturer, "manufacturers", 1, "manufacturer"),
+        (Space::Option, "options", 1, "option"),
+        (Space::Value, "option_values", 2, "value of its option"),
+        (Space::Product, sheets::PRODUCTS, 1, "product"),
+        (Space::ShipGroup, "ship_groups", 1, "ship group"),
+        (Space::Country, "", 0, "country"),
+        (Space::Currency, "", 0, "currency"),
+        (Space::VatClass, "", 0, "VAT class"),
+    ];
+    let mut known: BTreeMap<Space, BTreeSet<String>> = BTreeMap::new();
+    for (space, name, columns, _) in SPACES {
+        let mut keys = sheets::keys(tx, space)?;
+        if let Some((_, rows)) = folder.rows(name) {
+            keys.extend(rows.iter().map(|row| (0..columns).map(|at| cell(row, at)).collect::<Vec<_>>().join(" ")));
+        }
+        known.insert(space, keys);
+    }
+    for Read { sheet, rows } in &folder.sheets {
+        for (at, column) in sheet.columns.iter().enumerate() {
+            let space = match column.kind {
+                Kind::Of(space) | Kind::MaybeOf(space) => Some(space),
+                Kind::ValueOf(_) => Some(Space::Value),
+                _ => None,
+            };
+            // A variant whose picture has no file shows its product's.
+            let is_picture =
+                matches!(column.kind, Kind::Picture | Kind::MaybePicture) && sheet.name != sheets::PRODUCTS;
+            for (number, row) in rows.iter().enumerate() {
+                let text = cell(row, at);
+                if text.is_empty() {
+                    continue;
+                }
+                if is_picture && !folder.has_picture(text) {
+                    let what = format_args!("there is no picture {text}; put it into pictures/ as {text}.jpg");
+                    problems.cell(sheet, number, column.name, what);
+                }
+                let Some(space) = space else { continue };
+                let key = match column.kind {
+                    Kind::ValueOf(option) => format!("{} {text}", cell(row, option)),
+                    _ => text.to_owned(),
+                };
+                if !known.get(&space).is_some_and(|keys| keys.contains(&key)) {
+                    let (_, of, _, word) = SPACES.iter().find(|(one, ..)| *one == space).copied().unwrap_or(SPACES[0]);
+                    let mend = match of {
+                        "" => "name one that the shop has".to_owned(),
+                        of => format!("add it to {of}.csv or mend it"),
+                    };
+                    problems.cell(sheet, number, column.name, format_args!("there is no {word} {text}; {mend}"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// No category lies in itself, however many lie between.
+fn check_tree(folder: &Folder, problems: &mut Problems) {
+    let Some((sheet, rows)) = folder.rows("categories") else { return };
+    let parents: HashMap<&str, &str> = rows.iter().map(|row| (cell(row, 0), cell(row, 1))).collect();
+    for (number, row) in rows.iter().enumerate() {
+        let mut above = cell(row, 1);
+        for _ in 0..rows.len() {
+            above = parents.get(above).copied().unwrap_or_default();
+        }
+        // Whoever goes up as often as there are rows has reached the top, or goes round.
+        if !above.is_empty() {
+            problems.cell(sheet, number, "parent", format_args!("leads round to {above}; mend it"));
+        }
+    }
+}
+
+/// No address of a language belongs to two.
+fn check_addresses(folder: &Folder, name: &str, problems: &mut Problems) {
+    let Some((sheet, rows)) = folder.rows(name) else { return };
+    let Some(at) = sheet.columns.iter().position(|column| column.kind == Kind::UrlKey) else { return };
+    let mut seen: HashMap<(&str, &str), usize> = HashMap::new();
+    for (number, row) in rows.iter().enumerate() {
+        if let Some(first) = seen.insert((cell(row, 1), cell(row, at)), number) {
+            let what = format_args!("{} is the address of row {} too; give it its own", cell(row, at), first + 2);
+            problems.cell(sheet, number, "url_key", what);
+        }
+    }
+}
+
+/// Every category, and every product that has a page, speaks every language of the shop.
+fn check_texts(folder: &Folder, languages: &[Lang], problems: &mut Problems) {
+    for (name, texts) in [("categories", "category_texts"), (sheets::PRODUCTS, sheets::PRODUCT_TEXTS)] {
+        let (Some((sheet, rows)), Some((_, texts_rows))) = (folder.rows(name), folder.rows(texts)) else { continue };
+        let written: BTreeSet<(&str, &str)> = texts_rows.iter().map(|row| (cell(row, 0), cell(row, 1))).collect();
+        for (number, row) in rows.iter().enumerate() {
+            if name == sheets::PRODUCTS && cell(row, 2) == "variant" {
+                continue;
+            }
+            for lang in languages {
+                if !written.contains(&(cell(row, 0), lang.code())) {
+                    let column = sheet.columns.first().map_or("", |column| column.name);
+                    let what = format_args!("{} has no text in {lang}; add a row to {texts}.csv", cell(row, 0));
+                    problems.cell(sheet, number, column, what);
+                }
+            }
+        }
+    }
+}
+
+/// Variants belong to configurable products, and nothing changes its kind: bags and orders hold it as it is.
+fn check_products(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
+    let Some((sheet, rows)) = folder.rows(sheets::PRODUCTS) else { return Ok(()) };
+    let mut kinds: HashMap<String, String> = sheets::kinds(tx)?.into_iter().collect();
+    for (number, row) in rows.iter().enumerate() {
+        let (sku, kind) = (cell(row, 0), cell(row, 2));
+        if let Some(before) = kinds.get(sku).filter(|before| *before != kind) {
+            problems.cell(
+                sheet,
+                number,
+                "kind",
+                format_args!("{sku} is {before} in the shop; give the new one another sku"),
+            );
+        }
+        let has_amount = number_is_given(row, 14);
+        if has_amount == cell(row, 15).is_empty() {
+            problems.cell(sheet, number, "content_unit", "is needed with content_amount; give both or neither");
+        }
+        if !(cell(row, 18).is_empty() || cell(row, 18).split(';').count() == 5) {
+            problems.cell(sheet, number, "hazard", "has not five parts; give pictograms;signal;h;p;euh");
+        }
+    }
+    kinds.extend(rows.iter().map(|row| (cell(row, 0).to_owned(), cell(row, 2).to_owned())));
+    for (number, row) in rows.iter().enumerate() {
+        let (kind, parent) = (cell(row, 2), cell(row, 1));
+        if (kind == "variant") == parent.is_empty() {
+            problems.cell(sheet, number, "parent", "is needed exactly for variants; add or remove it");
+        } else if kind == "variant" && kinds.get(parent).is_some_and(|kind| kind != "configurable") {
+            problems.cell(sheet, number, "parent", format_args!("{parent} is not configurable; mend its kind"));
+        }
+    }
+    Ok(())
+}
+
+fn number_is_given(row: &[Val], at: usize) -> bool {
+    number(row, at).is_some()
+}
+
+/// One interval of the ledger, and the row of the sheet where it stands; none for those of the shop.
+#[derive(Debug, Clone, Copy)]
+struct Interval {
+    from: i64,
+    to: Option<i64>,
+    row: Option<usize>,
+}
+
+/// What has been in force stays (Directive 98/6/EC art. 6a: the lowest price of 30 days must be provable), and no two prices
+/// are in force at once.
+fn check_prices(tx: &mut dyn Tx, folder: &Folder, now: Timestamp, problems: &mut Problems) -> Result<()> {
+    let Some((sheet, rows)) = folder.rows(sheets::PRICES) else { return Ok(()) };
+    let now = now.as_millisecond();
+    type Item = (String, String);
+    let item = |row: &[Val]| -> Item { (cell(row, 0).to_owned(), cell(row, 1).to_owned()) };
+    let mut before: HashMap<Item, BTreeMap<i64, Vec<Val>>> = HashMap::new();
+    for row in sheets::rows(tx, sheet)? {
+        before.entry(item(&row)).or_default().insert(number(&row, 2).unwrap_or_default(), row);
+    }
+    let mut ledgers: BTreeMap<Item, Vec<Interval>> = BTreeMap::new();
+    for (at, row) in rows.iter().enumerate() {
+        let Some(from) = number(row, 2) else { continue };
+        let to = number(row, 3);
+        if to.is_some_and(|to| to <= from) {
+            problems.cell(sheet, at, "valid_to", "is not after valid_from; mend it");
+        }
+        if number(row, 5).is_some_and(|regular| number(row, 4).is_some_and(|amount| regular <= amount)) {
+            problems.cell(sheet, at, "regular", "is not above amount; raise it or leave it out");
+        }
+        if let Some(known) = before.get(&item(row)) {
+            match known.get(&from) {
+                Some(old) if from <= now => {
+                    if number(old, 4) != number(row, 4) || number(old, 5) != number(row, 5) {
+                        let what = "has been in force and stays as it was; end it and add a row that begins later";
+                        problems.cell(sheet, at, "amount", what);
+                    }
+                    let moved = number(old, 3) != to;
+                    if moved && [number(old, 3), to].into_iter().flatten().any(|end| end < now) {
+                        problems.cell(
+                            sheet,
+                            at,
+                            "valid_to",
+                            "changes what is past; give the present or a time to come",
+                        );
+                    }
+                }
+                None if from < now => {
+                    problems.cell(sheet, at, "valid_from", "lies in the past; give the present or a time to come");
+                }
+                _ => {}
+            }
+        }
+        ledgers.entry(item(row)).or_default().push(Interval { from, to, row: Some(at) });
+    }
+    for (item, known) in &before {
+        let Some(intervals) = ledgers.get_mut(item) else { continue };
+        for (from, row) in known.range(..=now) {
+            if !intervals.iter().any(|one| one.from == *from) {
+                intervals.push(Interval { from: *from, to: number(row, 3), row: None });
+            }
+        }
+    }
+    for intervals in ledgers.values_mut() {
+        intervals.sort_by_key(|interval| interval.from);
+        for pair in intervals.windows(2) {
+            let [first, second] = pair else { continue };
+            if first.to.is_none_or(|to| to > second.from) {
+                let row = first.row.or(second.row).unwrap_or_default();
+                problems.cell(sheet, row, "valid_to", "reaches into the next price; end it where that begins");
+            }
+        }
+    }
+    let Some((products, listed)) = folder.rows(sheets::PRODUCTS) else { return Ok(()) };
+    let euro = Currency::Eur.code();
+    for (at, row) in listed.iter().enumerate() {
+        let item = (cell(row, 0).to_owned(), euro.to_owned());
+        let is_sold = cell(row, 2) != "configurable" && number(row, 7) == Some(1);
+        if is_sold && !ledgers.contains_key(&item) && !before.contains_key(&item) {
+            problems.cell(
+                products,
+                at,
+                "sku",
+                format_args!("{} has no price in {euro}; add a row to prices.csv", item.0),
+            );
+        }
+    }
+    Ok(())
+}
+
+fn structure(tx: &mut dyn Tx, folder: &Folder) -> Result<Option<Structure>> {
+    let text = match folder.document("") {
+        Some(text) => Some(text.to_owned()),
+        None => pages::home_documents(tx)?.into_iter().find(|(lang, _)| lang.is_empty()).map(|(_, text)| text),
+    };
+    Ok(text.and_then(|text| toml::from_str(&text).ok()))
+}
+
+/// What the home page names is there.
+fn check_home(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
+    for (lang, text) in &folder.home {
+        let name = if lang.is_empty() { HOME } else { lang };
+        let told = match lang.is_empty() {
+            true => toml::from_str::<Structure>(text).err(),
+            false => toml::from_str::<Texts>(text).err(),
+        };
+        if let Some(error) = told {
+            let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+            problems.add(format_args!("{HOME}/{name}.toml row {line}: {}; mend this line", error.message()));
+        }
+        if !lang.is_empty() && Lang::from_code(lang).is_none() {
+            problems.add(format_args!("{HOME}/{lang}.toml: {lang} is no language of the shop; remove the file"));
+        }
+    }
+    if folder.document("").is_none() {
+        return Ok(());
+    }
+    for lang in languages.iter().filter(|lang| folder.document(lang.code()).is_none()) {
+        problems.add(format_args!("{HOME}/{lang}.toml is missing; write the home page's texts in that language"));
+    }
+    let Some(structure) = structure(tx, folder)? else { return Ok(()) };
+    let named = |name: &str, space: Space, tx: &mut dyn Tx| -> Result<BTreeSet<String>> {
+        Ok(match folder.rows(name) {
+            Some((_, rows)) => rows.iter().map(|row| cell(row, 0).to_owned()).collect(),
+            None => sheets::keys(tx, space)?,
+        })
+    };
+    let categories = named("categories", Space::Category, tx)?;
+    let products = named(sheets::PRODUCTS, Space::Product, tx)?;
+    let mut miss = |what: &str, name: &str| {
+        problems.add(format_args!("{HOME}/{HOME}.toml: there is no {what} {name}; name one that the catalogue has"));
+    };
+    let placed = [&structure.hero, &structure.hero_mobile, &structure.story];
+    for key in structure.blocks.iter().chain(placed.iter().map(|one| &one.category)) {
+        if !categories.contains(key) {
+            miss("category", key);
+        }
+    }
+    for sku in structure.bestsellers.iter().chain(&structure.bestsellers_mobile) {
+        if !products.contains(sku) {
+            miss("product", sku);
+        }
+    }
+    for one in placed {
+        if !folder.has_picture(&one.image) {
+            miss("picture", &one.image);
+        }
+    }
+    Ok(())
+}
+
+/// The sizes of those pictures that are no tiles, by name.
+pub fn places(tx: &mut dyn Tx, folder: &Folder) -> Result<BTreeMap<String, Sizes>> {
+    let Some(structure) = structure(tx, folder)? else { return Ok(BTreeMap::new()) };
+    Ok(BTreeMap::from([
+        (structure.story.image, pictures::STORY),
+        (structure.hero_mobile.image, pictures::HERO_MOBILE),
+        (structure.hero.image, pictures::HERO_DESKTOP),
+    ]))
+}

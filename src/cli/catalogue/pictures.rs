@@ -1,0 +1,250 @@
+//! An operator's pictures: JPEG, PNG or WebP in, the shop's sizes as AVIF and WebP out.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use fast_image_resize::images::Image as Pixels;
+use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, RgbImage};
+
+use crate::catalog::media::{self, Picture};
+
+/// Quality of WebP files, of 100.
+const WEBP_QUALITY: f32 = 82.0;
+/// Qualities of AVIF files, of 100, tried from the first until the file is light enough.
+const AVIF_QUALITIES: [f32; 4] = [64.0, 56.0, 48.0, 40.0];
+/// Of 1 (slow, small) to 10.
+const AVIF_SPEED: u8 = 6;
+/// Of the preview, in pixels.
+const PREVIEW_WIDTH: u32 = 16;
+const PREVIEW_QUALITY: f32 = 40.0;
+/// The ground on which transparent pictures stand: linen, as behind every picture of the shop.
+const GROUND: [u8; 3] = [0xf3, 0xee, 0xe6];
+/// The largest that is read, in pixels of either side, and in bytes of memory.
+const MOST_PIXELS: u32 = 12_000;
+const MOST_MEMORY: u64 = 1 << 30;
+
+/// A picture as the operator has it.
+#[derive(Debug)]
+pub struct Original {
+    pub bytes: Vec<u8>,
+    /// `jpg`, `png` or `webp`.
+    pub kind: &'static str,
+    format: ImageFormat,
+}
+
+/// What a picture is made into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sizes {
+    pub widths: &'static [u32],
+    /// Bytes of the widest AVIF file at most; none: whatever the first quality gives.
+    pub limit: Option<usize>,
+}
+
+/// Products, colourways and categories.
+pub const TILE: Sizes = Sizes { widths: &[480, 960], limit: None };
+/// The home page's story.
+pub const STORY: Sizes = Sizes { widths: &[640, 1280], limit: None };
+pub const HERO_MOBILE: Sizes = Sizes { widths: &[480, 960, 1280], limit: Some(90 * 1024) };
+pub const HERO_DESKTOP: Sizes = Sizes { widths: &[960, 1280, 1920, 2560], limit: Some(180 * 1024) };
+
+/// Reads a file's head; answers the picture's name with the file, or what is wrong and its mend.
+pub fn original(path: &Path) -> Result<(String, Original), String> {
+    let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let (name, ending) = file.rsplit_once('.').unwrap_or((&file, ""));
+    if !media::is_name(name) {
+        return Err("is no picture's name; give lower-case letters, digits, - and _".into());
+    }
+    let (kind, format) = match ending.to_ascii_lowercase().as_str() {
+        "jpg" | "jpeg" => ("jpg", ImageFormat::Jpeg),
+        "png" => ("png", ImageFormat::Png),
+        "webp" => ("webp", ImageFormat::WebP),
+        _ => return Err("is neither JPEG, PNG nor WebP; save it as one of them".into()),
+    };
+    let bytes = fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
+    let original = Original { bytes, kind, format };
+    let (width, height) = original
+        .reader()
+        .into_dimensions()
+        .map_err(|error| format!("is no {} file ({error}); save it anew", kind.to_uppercase()))?;
+    if width > MOST_PIXELS || height > MOST_PIXELS {
+        return Err(format!("is {width} × {height} pixels; make it at most {MOST_PIXELS} on either side"));
+    }
+    Ok((name.to_owned(), original))
+}
+
+impl Original {
+    fn reader(&self) -> ImageReader<Cursor<&[u8]>> {
+        let mut reader = ImageReader::with_format(Cursor::new(self.bytes.as_slice()), self.format);
+        let mut limits = Limits::default();
+        (limits.max_image_width, limits.max_image_height) = (Some(MOST_PIXELS), Some(MOST_PIXELS));
+        limits.max_alloc = Some(MOST_MEMORY);
+        reader.limits(limits);
+        reader
+    }
+
+    /// Upright, opaque.
+    fn decode(&self) -> anyhow::Result<RgbImage> {
+        let mut decoder = self.reader().into_decoder()?;
+        let orientation = decoder.orientation()?;
+        let mut picture = DynamicImage::from_decoder(decoder)?;
+        picture.apply_orientation(orientation);
+        if !picture.color().has_alpha() {
+            return Ok(picture.into_rgb8());
+        }
+        let seen = picture.into_rgba8();
+        let mut opaque = RgbImage::new(seen.width(), seen.height());
+        for (to, from) in opaque.pixels_mut().zip(seen.pixels()) {
+            let [red, green, blue, alpha] = from.0;
+            let over = |colour: u8, ground: u8| {
+                let sum = u32::from(colour) * u32::from(alpha) + u32::from(ground) * (255 - u32::from(alpha));
+                u8::try_from((sum + 127) / 255).unwrap_or(u8::MAX)
+            };
+            to.0 = [over(red, GROUND[0]), over(green, GROUND[1]), over(blue, GROUND[2])];
+        }
+        Ok(opaque)
+    }
+}
+
+/// Makes the sizes of a picture and writes their files, and the original, into `store`. None is made larger than it is.
+pub fn make(name: &str, original: &Original, sizes: &Sizes, store: &Path) -> anyhow::Result<Picture> {
+    let full =
+        original.decode().map_err(|error| anyhow!("pictures/{name}.{}: {error}; save it anew", original.kind))?;
+    let mut widths: Vec<u32> = sizes.widths.iter().copied().filter(|width| *width <= full.width()).collect();
+    if widths.is_empty() {
+        widths.push(full.width());
+    }
+    let mut files: Vec<(u32, &str, Vec<u8>)> = Vec::new();
+    let mut height = full.height();
+    for width in &widths {
+        let limit = sizes.limit.filter(|_| Some(width) == widths.last());
+        let resized = resize(&full, *width)?;
+        height = resized.height();
+        files.push((*width, "avif", avif(&resized, limit)?));
+        files.push((*width, "webp", webp(&resized, WEBP_QUALITY)?));
+    }
+    let hash = media::hash_of(files.iter().map(|(_, _, bytes)| bytes.as_slice()));
+    let write = |file: String, bytes: &[u8]| {
+        let path = store.join(file);
+        fs::write(&path, bytes).with_context(|| format!("{} cannot be written", path.display()))
+    };
+    for (width, kind, bytes) in &files {
+        write(media::own_file(name, *width, &hash, kind), bytes)?;
+    }
+    write(original.stored(name), &original.bytes)?;
+    let preview = webp(&resize(&full, PREVIEW_WIDTH.min(full.width()))?, PREVIEW_QUALITY)?;
+    Ok(Picture {
+        width: widths.last().copied().unwrap_or_default(),
+        height,
+        webp: widths.clone(),
+        avif: widths,
+        hash,
+        preview: format!("data:image/webp;base64,{}", BASE64_STANDARD.encode(preview)),
+        own: true,
+    })
+}
+
+fn resize(full: &RgbImage, width: u32) -> anyhow::Result<RgbImage> {
+    let height = (u64::from(full.height()) * u64::from(width) + u64::from(full.width()) / 2) / u64::from(full.width());
+    let height = u32::try_from(height)?.max(1);
+    let source = Pixels::from_vec_u8(full.width(), full.height(), full.as_raw().clone(), PixelType::U8x3)?;
+    let mut target = Pixels::new(width, height, PixelType::U8x3);
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
+    Resizer::new().resize(&source, &mut target, &options)?;
+    RgbImage::from_raw(width, height, target.into_vec()).context("a resized picture has another size")
+}
+
+fn webp(picture: &RgbImage, quality: f32) -> anyhow::Result<Vec<u8>> {
+    let encoder = webp::Encoder::from_rgb(picture.as_raw(), picture.width(), picture.height());
+    let made = encoder.encode_simple(false, quality).map_err(|error| anyhow!("WebP: {error:?}"))?;
+    Ok(made.to_vec())
+}
+
+fn avif(picture: &RgbImage, limit: Option<usize>) -> anyhow::Result<Vec<u8>> {
+    let pixels: Vec<ravif::RGB8> =
+        picture.pixels().map(|pixel| ravif::RGB8::new(pixel[0], pixel[1], pixel[2])).collect();
+    let (width, height) = (usize::try_from(picture.width())?, usize::try_from(picture.height())?);
+    let mut made = Vec::new();
+    for quality in AVIF_QUALITIES {
+        let encoder = ravif::Encoder::new().with_quality(quality).with_speed(AVIF_SPEED);
+        made = encoder.encode_rgb(ravif::Img::new(&pixels, width, height)).context("AVIF")?.avif_file;
+        if limit.is_none_or(|limit| made.len() <= limit) {
+            break;
+        }
+    }
+    Ok(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A photograph's stand-in: a soft slope of colours.
+    fn slope(width: u32, height: u32) -> DynamicImage {
+        let colour = |at: u32, of: u32| u8::try_from(at * 255 / of).unwrap_or(u8::MAX);
+        DynamicImage::ImageRgb8(RgbImage::from_fn(width, height, |x, y| {
+            image::Rgb([colour(x, width), colour(y, height), 128])
+        }))
+    }
+
+    fn saved(picture: &DynamicImage, format: ImageFormat, kind: &'static str) -> Original {
+        let mut bytes = Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, format).expect("encoded");
+        Original { bytes: bytes.into_inner(), kind, format }
+    }
+
+    #[test]
+    fn sizes_are_made_and_none_is_larger_than_the_original() {
+        let store = tempfile::tempdir().expect("a folder");
+        let original = saved(&slope(600, 750), ImageFormat::Jpeg, "jpg");
+        let made = make("bed", &original, &TILE, store.path()).expect("made");
+        assert_eq!((made.width, made.height, made.webp.as_slice()), (480, 600, &[480][..]));
+        let webp = fs::read(store.path().join(media::own_file("bed", 480, &made.hash, "webp"))).expect("WebP");
+        let read = image::load_from_memory_with_format(&webp, ImageFormat::WebP).expect("a picture");
+        assert_eq!((read.width(), read.height()), (480, 600));
+        let avif = fs::read(store.path().join(media::own_file("bed", 480, &made.hash, "avif"))).expect("AVIF");
+        assert_eq!(&avif[4..12], b"ftypavif");
+        assert!(made.preview.starts_with("data:image/webp;base64,") && made.preview.len() < 600, "{}", made.preview);
+        assert!(store.path().join(original.stored("bed")).exists());
+
+        let small = make("soap", &saved(&slope(200, 250), ImageFormat::Png, "png"), &TILE, store.path()).expect("made");
+        assert_eq!((small.width, small.avif.as_slice()), (200, &[200][..]));
+    }
+
+    #[test]
+    fn transparent_pictures_stand_on_linen() {
+        let clear = DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(4, 4, image::Rgba([0, 0, 0, 0])));
+        let opaque = saved(&clear, ImageFormat::Png, "png").decode().expect("decoded");
+        assert!(opaque.pixels().all(|pixel| pixel.0 == GROUND));
+    }
+
+    #[test]
+    fn a_heavy_picture_gives_up_quality() {
+        // Noise weighs most.
+        let mut state = 1_u32;
+        let noise = RgbImage::from_fn(96, 96, |_, _| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let [a, b, c, _] = state.to_be_bytes();
+            image::Rgb([a, b, c])
+        });
+        let free = avif(&noise, None).expect("made").len();
+        assert!(avif(&noise, Some(free - 1)).expect("made").len() < free);
+    }
+
+    #[test]
+    fn what_is_no_picture_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (file, told) in
+            [("Bed.jpg", "no picture's name"), ("bed.gif", "neither JPEG"), ("bed.jpg", "is no JPG file")]
+        {
+            let path = folder.path().join(file);
+            fs::write(&path, "not a picture").expect("written");
+            let what = original(&path).expect_err("refused");
+            assert!(what.contains(told), "{what}");
+        }
+    }
+}

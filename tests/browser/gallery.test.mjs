@@ -1,0 +1,157 @@
+/** A product's pictures: the kind that weighs least, a closer look by hover, keys, wheel and pinch, and the chosen colour's. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withVisitor } from './support/browser.mjs';
+import { openDialog, PRODUCTS } from './support/screens.mjs';
+import { stage } from './support/stage.mjs';
+import { until } from './support/until.mjs';
+
+const shop = await stage();
+
+/** How large the enlarged picture is drawn. @param {import('playwright-core').Page} page */
+const scale = (page) =>
+  page
+    .locator('dialog[open] picture img')
+    .evaluate((image) => new DOMMatrix(getComputedStyle(image).transform).a);
+
+/** Which thumbnail is marked, from 0. @param {import('playwright-core').Page} page */
+const marked = (page) =>
+  page
+    .locator('main section li > button:has(picture)')
+    .evaluateAll((all) => all.findIndex((one) => one.getAttribute('aria-current') === 'true'));
+
+test('the lightest kind is fetched, once, and stands where its preview was', () =>
+  withVisitor(shop, { own: true }, async ({ page, visit }) => {
+    /** @type {string[]} */
+    const asked = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await visit(PRODUCTS.simple);
+    const first = page.locator('main li picture img').first();
+    const { src, preview } = await first.evaluate((/** @type {HTMLImageElement} */ image) => ({
+      src: image.currentSrc,
+      preview: image.closest('picture')?.previousElementSibling?.getAttribute('src') ?? '',
+    }));
+    assert.match(src, /\.avif$/);
+    assert.match(preview, /^data:image\/webp;base64,/);
+    assert.equal(asked.filter((url) => url === src).length, 1, 'the picture asked for ahead is the one that is shown');
+  }));
+
+test('without scripts the picture and its preview are there', () =>
+  withVisitor(shop, { js: false }, async ({ page, visit }) => {
+    await visit(PRODUCTS.simple);
+    const { width, hidden } = await page
+      .locator('main li picture img')
+      .first()
+      .evaluate(async (/** @type {HTMLImageElement} */ image) => {
+        await image.decode();
+        const { left, top, width: wide, height } = image.getBoundingClientRect();
+        return {
+          width: image.naturalWidth,
+          hidden: document.elementFromPoint(left + wide / 2, top + Math.min(height, innerHeight - top) / 2) !== image,
+        };
+      });
+    assert.ok(width > 0);
+    assert.ok(!hidden, 'the picture lies over its preview');
+  }));
+
+test('a mouse looks closer', () =>
+  withVisitor(shop, {}, async ({ page, visit }) => {
+    await visit(PRODUCTS.simple);
+    const image = page.locator('main li picture img').first();
+    await image.hover();
+    // Its code comes with the first hover.
+    await until('the picture has grown', async () => {
+      await image.hover({ position: { x: 40, y: 60 } });
+      return (await image.evaluate((one) => getComputedStyle(one).scale)) === '2';
+    });
+    await page.mouse.move(2, 2);
+    await until('the picture is itself again', () => image.evaluate((one) => getComputedStyle(one).scale === 'none'));
+  }));
+
+test('keys: from picture to picture, closer, about, and back', () =>
+  withVisitor(shop, {}, async (visitor) => {
+    const { page, t, visit } = visitor;
+    await visit(PRODUCTS.simple);
+    await page.locator('main section ul[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowRight');
+    await until('the second is shown', async () => (await marked(page)) === 1);
+    await openDialog(visitor, page.getByRole('button', { name: t('Enlarge picture') }));
+    const status = page.locator('dialog[open] [role="status"] [aria-hidden]');
+    assert.match(await status.innerText(), /^2 \//);
+    await page.keyboard.press('+');
+    await until('it is larger', async () => (await scale(page)) > 1.4);
+    await page.keyboard.press('ArrowRight');
+    const aside = await page
+      .locator('dialog[open] picture img')
+      .evaluate((image) => new DOMMatrix(getComputedStyle(image).transform).e);
+    assert.ok(aside < 0, 'the arrow moves about in the picture');
+    assert.match(await status.innerText(), /^2 \//);
+    await page.keyboard.press('0');
+    await until('it is whole', async () => (await scale(page)) === 1);
+    await page.keyboard.press('ArrowLeft');
+    await until('the first is shown', async () => /^1 \//.test(await status.innerText()));
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await until('the gallery shows it too', async () => (await marked(page)) === 0);
+  }));
+
+test('two fingers pinch, one swipes', () =>
+  withVisitor(shop, { width: 375 }, async (visitor) => {
+    const { page, context, t, visit } = visitor;
+    await visit(PRODUCTS.simple);
+    await page.locator('main section ul[tabindex="0"]').evaluate((row) => row.scrollTo({ left: row.clientWidth }));
+    await until('the row tells the thumbnails', async () => (await marked(page)) === 1);
+    await openDialog(visitor, page.getByRole('button', { name: t('Enlarge picture') }));
+    const session = await context.newCDPSession(page);
+    /** @param {string} type @param {[number, number][]} points */
+    const touch = (type, points) =>
+      session.send('Input.dispatchTouchEvent', {
+        type: /** @type {'touchStart'} */ (type),
+        touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+      });
+    const status = page.locator('dialog[open] [role="status"] [aria-hidden]');
+    await touch('touchStart', [[300, 300]]);
+    await touch('touchMove', [[200, 302]]);
+    await touch('touchMove', [[100, 304]]);
+    await touch('touchEnd', []);
+    await until('the next picture is shown', async () => !/^2 \//.test(await status.innerText()));
+    await touch('touchStart', [[170, 300], [200, 300]]);
+    await touch('touchMove', [[140, 300], [230, 300]]);
+    await touch('touchMove', [[100, 300], [270, 300]]);
+    await touch('touchEnd', []);
+    await until('it is larger', async () => (await scale(page)) > 2);
+  }));
+
+test('another choice shows another picture', () =>
+  withVisitor(shop, {}, async ({ page, visit }) => {
+    await visit(PRODUCTS.configurable);
+    const first = page.locator('main li picture img').first();
+    const source = () => first.evaluate((/** @type {HTMLImageElement} */ image) => image.src);
+    const before = await source();
+    const choices = page.locator('main input[name="option-base_colour"]:not(:checked)');
+    await choices.last().check({ force: true });
+    await until('the picture is another', async () => (await source()) !== before);
+    assert.equal(await marked(page), 0, 'and it is the one on show');
+  }));
+
+test('a card and its page share the picture while one becomes the other', () =>
+  withVisitor(shop, { own: true }, async ({ page, visit }) => {
+    await visit('/c/bedding');
+    await page.evaluate(() => {
+      const begin = document.startViewTransition.bind(document);
+      Object.assign(window, { named: [] });
+      document.startViewTransition = (/** @type {any} */ change) => {
+        const named = [...document.querySelectorAll('*')].filter((one) => getComputedStyle(one).viewTransitionName === 'product-picture');
+        /** @type {any} */ (window).named.push(named.length);
+        return begin(change);
+      };
+    });
+    await page.locator('main article a').first().click();
+    await page.locator('main h1').waitFor();
+    await until('the product is shown', () => page.evaluate(() => location.pathname.includes('/p/')));
+    await page.goBack();
+    await until('the list is shown', () => page.evaluate(() => location.pathname.includes('/c/')));
+    await until('both ways were taken', () => page.evaluate(() => /** @type {any} */ (window).named.length === 2));
+    assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).named), [1, 1]);
+  }));

@@ -1,0 +1,254 @@
+//! `shop catalogue`: the whole catalogue out of a shop and into another, an operator's own pictures, and what is told when a
+//! sheet is wrong.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::support::{Shop, eventually, run, seeded_copy};
+
+/// Every file below a folder, by its path.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(path) = open.pop() {
+        for entry in fs::read_dir(&path).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+                found.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+fn catalogue(verb: &str, data: &Path, folder: &Path, more: &[&str]) -> (Option<i32>, String, String) {
+    let (data, folder) = (data.to_str().unwrap(), folder.to_str().unwrap());
+    run(&[&["catalogue", verb, folder, "--data", data], more].concat(), &[])
+}
+
+/// An export of the demonstration, in a folder of its own.
+fn exported(data: &Path) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let (code, stdout, stderr) = catalogue("export", data, folder.path(), &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("sheets with"), "{stdout}");
+    folder
+}
+
+/// Replaces a text in a sheet, once.
+fn edit(folder: &Path, sheet: &str, from: &str, to: &str) {
+    let path = folder.join(sheet);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(from), "{sheet} has no {from:?}");
+    fs::write(&path, text.replacen(from, to, 1)).unwrap();
+}
+
+/// A picture of an operator's: 600 × 750, PNG.
+fn photograph() -> Vec<u8> {
+    let picture = image::RgbImage::from_fn(600, 750, |x, y| image::Rgb([(x / 3) as u8, (y / 3) as u8, 120]));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+#[test]
+fn the_whole_catalogue_goes_into_an_empty_shop_and_comes_out_the_same() {
+    let data = seeded_copy();
+    let first = exported(data.path());
+    fs::create_dir(first.path().join("pictures")).unwrap();
+    fs::write(first.path().join("pictures/bath-salts.png"), photograph()).unwrap();
+
+    let empty = TempDir::new().unwrap();
+    let (code, stdout, stderr) = catalogue("import", empty.path(), first.path(), &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("1 pictures, 1 of them new"), "{stdout}");
+    let second = exported(empty.path());
+    let (first, second) = (files(first.path()), files(second.path()));
+    assert_eq!(first.keys().collect::<Vec<_>>(), second.keys().collect::<Vec<_>>());
+    for (name, bytes) in &first {
+        assert!(second[name] == *bytes, "{name} differs");
+    }
+
+    // And the shop that was filled so is a shop: it sells, and shows the operator's picture in place of the house's.
+    let shop = Shop::start(empty.path(), &[]);
+    let mut visitor = shop.visitor();
+    visitor.add("WAS-CED", 1);
+    let product = visitor.call("catalog/product", &json!({ "sku": "SEL-BAI" }));
+    let image = &product["images"][0];
+    assert_eq!((image["width"].as_i64(), image["height"].as_i64()), (Some(480), Some(600)), "{image}");
+    for (address, mime) in [
+        (image["src"].as_str().unwrap(), "image/webp"),
+        (image["avif"].as_str().unwrap().split(' ').next().unwrap(), "image/avif"),
+    ] {
+        let answer = visitor.get(address);
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some(mime)), "{address}");
+        assert!(answer.header("cache-control").unwrap().contains("immutable"));
+    }
+}
+
+#[test]
+fn a_running_shop_notices_what_was_imported() {
+    let shop = Shop::open();
+    let folder = exported(&shop.data);
+    edit(folder.path(), "category_texts.csv", ",en,Towels,", ",en,Towels of the house,");
+    let mut visitor = shop.visitor();
+    assert!(!visitor.get("/en/c/towels").body.contains("Towels of the house"));
+    let (code, _, stderr) = catalogue("import", &shop.data, folder.path(), &["--dry-run"]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let (code, _, stderr) = catalogue("import", &shop.data, folder.path(), &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    eventually("the page shows it", || visitor.get("/en/c/towels").body.contains("Towels of the house"));
+}
+
+#[test]
+fn every_bad_row_is_named_and_nothing_is_changed() {
+    let data = seeded_copy();
+    let folder = exported(data.path());
+    let before = files(folder.path());
+    edit(folder.path(), "stock.csv", "sku,quantity\n", "sku,quantity\nNO-SUCH-THING,5\nBED-LAC,many\n");
+    edit(folder.path(), "products.csv", ",kit,", ",bundle,");
+    edit(folder.path(), "product_texts.csv", ",url_key,", ",address,");
+    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
+    assert_eq!(code, Some(1));
+    for told in [
+        "stock.csv row 3 column quantity: \"many\" is no whole number",
+        "column kind: \"bundle\" is none of simple, configurable, kit, variant; give one of them",
+        "product_texts.csv row 1: there is no column \"address\"; remove it or mend its name",
+        "product_texts.csv row 1: needs the column url_key once; add it",
+    ] {
+        assert!(stderr.contains(told), "{told}\n{stderr}");
+    }
+
+    // Once everything can be read, what does not fit together is told.
+    for (name, bytes) in &before {
+        fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    edit(folder.path(), "stock.csv", "sku,quantity\n", "sku,quantity\nNO-SUCH-THING,5\n");
+    edit(folder.path(), "product_pictures.csv", ",0,bed-lac\n", ",0,bed-lake\n");
+    edit(folder.path(), "categories.csv", "\ntowels,", "\nbed,");
+    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
+    assert_eq!(code, Some(1));
+    for told in [
+        "nothing was changed",
+        "stock.csv row 2 column sku: there is no product NO-SUCH-THING; add it to products.csv or mend it",
+        "column picture: there is no picture bed-lake; put it into pictures/ as bed-lake.jpg",
+        "column key: says again what row",
+    ] {
+        assert!(stderr.contains(told), "{told}\n{stderr}");
+    }
+    assert!(files(exported(data.path()).path()) == before, "nothing was changed");
+}
+
+#[test]
+fn the_ledger_of_prices_keeps_what_has_been_in_force() {
+    let data = seeded_copy();
+    let folder = exported(data.path());
+    let prices = fs::read_to_string(folder.path().join("prices.csv")).unwrap();
+    let row = prices.lines().find(|line| line.starts_with("SEL-BAI,EUR,")).unwrap();
+    let from = row.split(',').nth(2).unwrap();
+    let amount = row.split(',').nth(4).unwrap();
+
+    edit(folder.path(), "prices.csv", row, &row.replace(&format!(",{amount},"), ",1.00,"));
+    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("column amount: has been in force and stays as it was"), "{stderr}");
+
+    // The present price ends, and another begins.
+    let next = format!("SEL-BAI,EUR,{from},2099-01-01T00:00:00Z,{amount},\nSEL-BAI,EUR,2099-01-01T00:00:00Z,,99.00,");
+    fs::write(folder.path().join("prices.csv"), prices.replace(row, &next)).unwrap();
+    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let again = exported(data.path());
+    let after = fs::read_to_string(again.path().join("prices.csv")).unwrap();
+    assert!(after.contains("SEL-BAI,EUR,2099-01-01T00:00:00Z,,99.00,"), "it came into the ledger");
+
+    // Two at once are refused.
+    fs::write(
+        folder.path().join("prices.csv"),
+        prices.replace(row, &format!("{row}\nSEL-BAI,EUR,2098-01-01T00:00:00Z,,9.00,")),
+    )
+    .unwrap();
+    let (_, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
+    assert!(stderr.contains("column valid_to: reaches into the next price"), "{stderr}");
+}
+
+#[test]
+fn what_a_sheet_no_longer_names_goes_and_products_are_switched_off() {
+    let shop = Shop::open();
+    let folder = exported(&shop.data);
+    for sheet in fs::read_dir(folder.path()).unwrap() {
+        let path = sheet.unwrap().path();
+        if path.extension().is_none_or(|kind| kind != "csv") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let mut writer = csv::Writer::from_path(&path).unwrap();
+        writer.write_record(reader.headers().unwrap()).unwrap();
+        for record in reader.records() {
+            let record = record.unwrap();
+            if !record.iter().any(|cell| cell == "SEL-BAI") {
+                writer.write_record(&record).unwrap();
+            }
+        }
+        writer.flush().unwrap();
+    }
+    let mut visitor = shop.visitor();
+    let url = visitor.call("catalog/product", &json!({ "sku": "SEL-BAI" }))["url"].as_str().unwrap().to_owned();
+    let (code, _, stderr) = catalogue("import", &shop.data, folder.path(), &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    eventually("the product is gone", || visitor.get(&url).status == 404);
+    let enabled: i64 =
+        shop.database().query_row("SELECT enabled FROM product WHERE sku = 'SEL-BAI'", [], |row| row.get(0)).unwrap();
+    assert_eq!(enabled, 0, "orders may still name it");
+}
+
+#[test]
+fn pieces_sold_since_the_export_stay_sold() {
+    let data = seeded_copy();
+    let folder = exported(data.path());
+    let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();
+    let quantity = || -> i64 {
+        database
+            .query_row(
+                "SELECT quantity FROM stock WHERE product_id = (SELECT id FROM product WHERE sku = 'SEL-BAI')",
+                [],
+                |row| row.get(0),
+            )
+            .unwrap()
+    };
+    let before = quantity();
+    database
+        .execute(
+            "UPDATE stock SET quantity = quantity - 1 WHERE product_id = (SELECT id FROM product WHERE sku = 'SEL-BAI')",
+            [],
+        )
+        .unwrap();
+    catalogue("import", data.path(), folder.path(), &[]);
+    assert_eq!(quantity(), before - 1);
+    catalogue("import", data.path(), folder.path(), &["--stock"]);
+    assert_eq!(quantity(), before);
+}
+
+#[test]
+fn a_folder_that_is_none_and_one_that_is_full_are_told() {
+    let data = seeded_copy();
+    let folder = TempDir::new().unwrap();
+    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("is no catalogue"), "{stderr}");
+    fs::write(folder.path().join("letter.txt"), "mine").unwrap();
+    let (code, _, stderr) = catalogue("export", data.path(), folder.path(), &[]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("is not empty; name a folder that does not exist yet"), "{stderr}");
+    fs::write(folder.path().join("catalogue.toml"), "version = 99\n").unwrap();
+    let (_, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
+    assert!(stderr.contains("says version 99, this shop reads version 1"), "{stderr}");
+}

@@ -1,0 +1,102 @@
+/** Colour, type, space, motion and signs: the tokens of styles/tokens.css, seen. */
+
+import { useLingui } from '@lingui/react/macro';
+import { Icon, type IconName } from '../../parts/Icon';
+import names from '../../parts/icons.json';
+import styles from './Foundations.module.css';
+import { Group, Sample } from './Group';
+
+const COLOURS = [
+  'paper',
+  'linen',
+  'sand',
+  'ink',
+  'ink-2',
+  'ink-3',
+  'lac',
+  'lac-deep',
+  'laiton',
+  'laiton-soft',
+  'argile',
+  'error',
+  'success',
+  'warning',
+  'info',
+  'control',
+  'line',
+  'focus',
+] as const;
+
+const SPACES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+const MOTIONS = ['fast', 'medium', 'slow'] as const;
+
+export function Foundations({ sentence, text }: { sentence: string; text: string }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Group title={t`Colours`}>
+        <ul class={styles.colours}>
+          {COLOURS.map((name) => (
+            <li key={name}>
+              <span class={styles.swatch} data-colour={name} />
+              <code>{name}</code>
+            </li>
+          ))}
+        </ul>
+      </Group>
+
+      <Group title={t`Lettering`}>
+        <Sample name="display">
+          <p class="display">{sentence}</p>
+        </Sample>
+        {(['h1', 'h2', 'h3'] as const).map((level) => (
+          <Sample key={level} name={level}>
+            <p class={styles[level]}>{sentence}</p>
+          </Sample>
+        ))}
+        <Sample name="body">
+          <p>{text}</p>
+        </Sample>
+        <Sample name="small">
+          <p class="small">{text}</p>
+        </Sample>
+        <Sample name="legal">
+          <p class="legal">{text}</p>
+        </Sample>
+        <Sample name="overline">
+          <p class="overline">{sentence}</p>
+        </Sample>
+      </Group>
+
+      <Group title={t`Space and motion`}>
+        <ul class={styles.spaces}>
+          {SPACES.map((step) => (
+            <li key={step}>
+              <code>{`s${step}`}</code>
+              <span data-space={step} />
+            </li>
+          ))}
+        </ul>
+        <ul class={styles.motions}>
+          {MOTIONS.map((name) => (
+            <li key={name} data-motion={name}>
+              <code>{name}</code>
+              <span />
+            </li>
+          ))}
+        </ul>
+      </Group>
+
+      <Group title={t`Signs`}>
+        <ul class={styles.icons}>
+          {Object.keys(names).map((name) => (
+            <li key={name}>
+              <Icon name={name as IconName} />
+              <code>{name}</code>
+            </li>
+          ))}
+        </ul>
+      </Group>
+    </>
+  );
+}

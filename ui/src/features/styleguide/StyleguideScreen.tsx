@@ -1,0 +1,173 @@
+/**
+ * The house's parts, each in every state: a page for makers, in the demonstration only. Pictures and products are the home
+ * page's own, so that what is judged is what shoppers see.
+ */
+
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../api/client';
+import { useCall } from '../../api/useCall';
+import { Accordion } from '../../parts/Accordion';
+import { Breadcrumbs } from '../../parts/Breadcrumbs';
+import { EmptyState, LoadError, Notice, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { LoadMore } from '../../parts/LoadMore';
+import { OrderStatus } from '../../parts/OrderStatus';
+import { Picture } from '../../parts/Picture';
+import { PriceBlock } from '../../parts/PriceBlock';
+import { ProductCard } from '../../parts/ProductCard';
+import { QrPanel } from '../../parts/QrPanel';
+import { StockLine } from '../../parts/StockLine';
+import { Thumb } from '../../parts/Thumb';
+import { WishButton } from '../../parts/WishButton';
+import { usePage } from '../../state/page';
+import { Actions } from './Actions';
+import { Fields } from './Fields';
+import { Foundations } from './Foundations';
+import { Group, Sample } from './Group';
+import styles from './StyleguideScreen.module.css';
+
+const nothing = () => {};
+
+/** Their names in words come from the server with each order. */
+const STATUSES = [
+  'pending',
+  'pending_bank_transfer',
+  'pending_cheque',
+  'pending_offline',
+  'processing',
+  'shipped',
+  'complete',
+  'canceled',
+  'closed',
+] as const;
+
+/** The three corners of a code: enough to see how it stands, nothing to be scanned. */
+const CODE = {
+  size: 29,
+  path: 'M4 4h7v7h-7zM5 5v5h5v-5zM6 6h3v3h-3zM18 4h7v7h-7zM19 5v5h5v-5zM20 6h3v3h-3zM4 18h7v7h-7zM5 19v5h5v-5zM6 20h3v3h-3z',
+};
+
+export default function StyleguideScreen() {
+  const { t } = useLingui();
+  const { data } = useCall('page/home', {});
+  const [more, setMore] = useState(false);
+  usePage({ title: t`Style guide`, noindex: true });
+  const hero = data?.hero;
+  const cards = data?.best_sellers ?? [];
+  const image = cards[0]?.images[0];
+  return (
+    <div class={`wrap ${styles.page}`}>
+      <Breadcrumbs links={[]} current={t`Style guide`} />
+      <h1 tabIndex={-1}>{t`Style guide`}</h1>
+      <p class={styles.intro}>{t`Every part of the house in each of its states, in this language.`}</p>
+
+      <Foundations sentence={hero?.title ?? ''} text={hero?.text ?? ''} />
+      <Actions sentence={hero?.text ?? ''} label={hero?.cta ?? ''} />
+      <Fields />
+
+      <Group title={t`Messages`}>
+        <div class={styles.columns}>
+          {(['info', 'success', 'warning', 'error'] as const).map((tone) => (
+            <Sample key={tone} name={`Notice ${tone}`}>
+              <Notice tone={tone} title={hero?.title}>
+                <p>{hero?.text}</p>
+              </Notice>
+            </Sample>
+          ))}
+          <Sample name="LoadError">
+            <LoadError error={new ApiError(500, '')} onRetry={nothing} />
+          </Sample>
+          <Sample name="SlowNotice">
+            <SlowNotice onCancel={nothing} onRetry={nothing} />
+          </Sample>
+          <Sample name="EmptyState">
+            <EmptyState title={hero?.title ?? ''}>{hero?.text}</EmptyState>
+          </Sample>
+          <Sample name="Skeleton text">
+            <Skeleton lines={4} />
+          </Sample>
+          <Sample name="Skeleton block">
+            <Skeleton shape="block" />
+          </Sample>
+        </div>
+      </Group>
+
+      <Group title={t`Prices and stock`}>
+        <div class={styles.columns}>
+          {cards.slice(0, 1).map((card) => (
+            <Sample key={card.item_id} name="WishButton">
+              <WishButton worded itemId={card.item_id} sku={card.sku} name={card.name} />
+            </Sample>
+          ))}
+          {cards.slice(0, 1).map((card) => (
+            <Sample key={card.sku} name="PriceBlock card, product, line">
+              <PriceBlock price={card.price} unitPrice={card.unit_price} />
+              <PriceBlock look="product" price={card.price} lowest30d={card.lowest_price_30d ?? `1${card.price}`} />
+              <PriceBlock look="line" price={card.price} from />
+            </Sample>
+          ))}
+          <Sample name="OrderStatus">
+            <ul class={styles.list}>
+              {STATUSES.map((status) => (
+                <li key={status}>
+                  <OrderStatus status={status} label={status} />
+                </li>
+              ))}
+            </ul>
+          </Sample>
+          <Sample name="QrPanel">
+            <QrPanel code={CODE} label={hero?.title ?? ''}>
+              {hero?.text}
+            </QrPanel>
+          </Sample>
+          <Sample name="StockLine">
+            <StockLine availability="in_stock" />
+            <StockLine availability="low_stock" stock={3} />
+            <StockLine availability="out_of_stock" />
+          </Sample>
+        </div>
+      </Group>
+
+      <Group title={t`Products and pictures`}>
+        <ul class={styles.cards}>
+          {cards.slice(0, 4).map((card) => (
+            <li key={card.item_id}>
+              <ProductCard card={card} level={3} />
+            </li>
+          ))}
+        </ul>
+        <div class={styles.pictures}>
+          {(['4/5', '3/2', '1/1', '21/9', '16/10'] as const).map((ratio) => (
+            <Sample key={ratio} name={`Picture ${ratio}`}>
+              <Picture image={image} ratio={ratio} sizes="(min-width: 900px) 20vw, 46vw" decorative />
+            </Sample>
+          ))}
+          <Sample name="Picture none">
+            <Picture image={null} sizes="20vw" />
+          </Sample>
+          <Sample name="Skeleton picture">
+            <Skeleton shape="picture" />
+          </Sample>
+          <Sample name="Thumb">
+            <Thumb image={image ?? null} />
+          </Sample>
+        </div>
+      </Group>
+
+      <Group title={t`Ways`}>
+        <Sample name="Accordion">
+          <Accordion title={hero?.title ?? ''} level={3} id="guide-open" open>
+            <p>{hero?.text}</p>
+          </Accordion>
+          <Accordion title={data?.story?.title ?? ''} level={3} id="guide-closed">
+            <p>{data?.story?.text}</p>
+          </Accordion>
+        </Sample>
+        <Sample name="LoadMore">
+          <LoadMore shown={24} total={41} busy={more} onMore={() => setMore(!more)} />
+          <LoadMore shown={41} total={41} busy={false} onMore={nothing} />
+        </Sample>
+      </Group>
+    </div>
+  );
+}
