@@ -24,7 +24,7 @@ use crate::app::{self, App};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
-use crate::http::{api, assets, demo, health, layers, limit::Limits, newsletter};
+use crate::http::{api, assets, demo, health, invoice, layers, limit::Limits, newsletter};
 use crate::means::Means;
 use crate::password::Passwords;
 use crate::search::Index;
@@ -115,6 +115,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/demo/clock", post(demo::clock))
         .route("/newsletter/unsubscribe/{token}", get(newsletter::look_unsubscribe).post(newsletter::unsubscribe))
         .route("/newsletter/confirm/{token}", get(newsletter::look_confirm).post(newsletter::confirm))
+        .route("/{lang}/invoice/{key}", any(invoice::handle))
+        .route("/{lang}/invoice/{key}/{number}", any(invoice::handle))
         .fallback(pages::handle)
         .with_state(app)
 }

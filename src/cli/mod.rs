@@ -15,6 +15,7 @@ mod contact;
 mod customer;
 mod desk;
 mod fapiao;
+mod invoice;
 mod mail;
 mod newsletter;
 pub mod seed;
@@ -81,6 +82,9 @@ enum Command {
     /// List the Chinese invoices that customers asked for
     #[command(subcommand)]
     Fapiao(fapiao::Command),
+    /// List, show and export invoices and credit notes
+    #[command(subcommand)]
+    Invoice(invoice::Command),
     /// Look after customers' accounts
     #[command(subcommand)]
     Customer(customer::Command),
@@ -141,6 +145,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Talk(command) => talk::run(&config(&cli.common)?, command),
         Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, &command),
         Command::Fapiao(command) => fapiao::run(&config(&cli.common)?, command),
+        Command::Invoice(command) => invoice::run(config(&cli.common)?, command),
     }
 }
 

@@ -5,6 +5,7 @@ pub mod assets;
 pub mod demo;
 pub mod envelope;
 pub mod health;
+pub mod invoice;
 pub mod layers;
 pub mod limit;
 pub mod newsletter;

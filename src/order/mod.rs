@@ -18,6 +18,7 @@ pub use store::{
     UNPAID, addresses, count_unpaid_of_mailbox, count_unpaid_of_session, find, find_by_token, find_own, history, lines,
     save_customer, save_token,
 };
+pub use store::{find_by_number, rate};
 pub use types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};
 
 pub fn calls(api: Calls) -> Calls {

@@ -12,6 +12,7 @@ use crate::domain::money::Currency;
 use crate::domain::order_status::OrderStatus;
 use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};
+use crate::invoice;
 use crate::message;
 use crate::order::{self, Address, Order, OrderLine};
 
@@ -51,6 +52,8 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         created_at: order.created_at.to_string(),
         hold_until: order.hold_until.map(|until| until.to_string()),
         points: order.member_card.is_some().then_some(order.points),
+        // Its owner needs no token.
+        invoices: invoice::links(tx, order.id, lang, if token.is_empty() { &order.number } else { token })?,
     })
 }
 

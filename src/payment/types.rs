@@ -7,6 +7,7 @@ use crate::catalog::types::{ChosenOption, DeliveryWindow, Image};
 use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
+use crate::invoice::types::InvoiceLink;
 use crate::order::types::Address;
 
 /// A way to pay.
@@ -121,4 +122,7 @@ pub struct PaymentResult {
     pub hold_until: Option<String>,
     /// Points that fall due when the order completes; null without a member card.
     pub points: Option<i64>,
+    /// The invoice and its credit notes, once there are any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invoices: Vec<InvoiceLink>,
 }

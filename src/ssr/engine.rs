@@ -26,6 +26,8 @@ const GC_THRESHOLD: usize = 8 << 20;
 pub enum Entry {
     Page,
     Mail,
+    /// The words of an invoice.
+    Invoice,
 }
 
 impl Entry {
@@ -33,6 +35,7 @@ impl Entry {
         match self {
             Entry::Page => "render",
             Entry::Mail => "renderMail",
+            Entry::Invoice => "renderInvoice",
         }
     }
 }

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../parts/Dialog';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
+import { Invoices } from '../../parts/Invoices';
 import { Link } from '../../parts/Link';
 import { OrderDetails } from '../../parts/OrderDetails';
 import { useFormat, useMessageText } from '../../state/i18n';
@@ -69,6 +70,7 @@ function Order({ order, onChange }: { order: OrderDetail; onChange: (order: Orde
         </p>
         <div class={styles.actions}>
           {order.can_cancel && <Cancel order={order} onChange={onChange} />}
+          <Invoices invoices={order.invoices} />
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" size={18} />
             <span>{t`Print`}</span>

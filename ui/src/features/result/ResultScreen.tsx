@@ -13,6 +13,7 @@ import { Fapiao } from '../../parts/Fapiao';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
+import { Invoices } from '../../parts/Invoices';
 import { OrderDetails } from '../../parts/OrderDetails';
 import { resetBag } from '../../state/bag';
 import { announce } from '../../state/notice';
@@ -114,6 +115,7 @@ function Result({ order, confirming, askAgain, title }: ResultProps) {
       {outcome === 'pending' && !confirming && <Contact orderNumber={order.order_number} />}
       <div class={styles.actions}>
         <Actions order={order} confirming={confirming} askAgain={askAgain} />
+        <Invoices invoices={order.invoices} />
         {(isPlaced || outcome === 'canceled') && (
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" size={18} />
