@@ -78,8 +78,9 @@ pub struct Credited {
 /// `None` when nothing is left to take back; an amount greater than what is left is cut to it.
 ///
 /// The goods are credited at what was paid for them; what is left of the amount is the shipping if it is exactly that, else
-/// an adjustment over all rates in proportion to what is left of each. The credit note that takes back the last cent of a
-/// rate takes the last cent of its net too, so that all credit notes together are the invoice.
+/// an adjustment over all rates in proportion to what is left of each. Of a rate, all that was credited so far has the net
+/// that its sum has, and the credit note the difference: so all of them together are the invoice, and none is off by more than
+/// a cent.
 pub fn of_credit(
     invoice: &Document,
     before: &[Document],
@@ -139,12 +140,8 @@ pub fn of_credit(
         if gross == 0 {
             continue;
         }
-        let net = if gross == open[rate] {
-            let whole = invoice.vat.iter().find(|part| part.rate == *rate).map_or(0, |part| part.net_amount.minor());
-            whole - credited(before, *rate, |part| part.net_amount)
-        } else {
-            Money::new(gross, currency).net(*rate)?.minor
-        };
+        let with_before = gross + credited(before, *rate, |part| part.gross_amount);
+        let net = Money::new(with_before, currency).net(*rate)?.minor - credited(before, *rate, |part| part.net_amount);
         let of_rate: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].rate == *rate).collect();
         let mut parts: Vec<i64> =
             of_rate.iter().map(|&at| lines[at].gross.minor() - lines[at].discount.minor()).collect();

@@ -29,6 +29,9 @@ pub mod words;
 pub mod xml;
 mod xmp;
 
+#[cfg(test)]
+mod tests;
+
 
 pub use calls::links;
 pub use issue::{credit, issue};

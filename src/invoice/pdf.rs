@@ -13,12 +13,12 @@ use krilla::color::rgb;
 use krilla::configure::{Accessibility, Archival, ConfigurationBuilder};
 use krilla::destination::XyzDestination;
 use krilla::embed::{AssociationKind, EmbeddedFile, MimeType};
-use krilla::geom::{PathBuilder, Point};
+use krilla::geom::{PathBuilder, Point, Rect};
 use krilla::metadata::{DateTime, Metadata};
 use krilla::num::NormalizedF32;
 use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
-use krilla::paint::{Fill, Stroke};
+use krilla::paint::{Fill, FillRule, Stroke};
 use krilla::surface::Surface;
 use krilla::tagging::{
     Artifact, ArtifactType, ContentTag, Identifier, SpanTag, TableHeaderScope, Tag, TagGroup, TagKind, TagTree,
@@ -97,7 +97,7 @@ fn draw(pdf: &mut Pdf, sheet: &Sheet, locale: &str) -> anyhow::Result<Contents> 
                     ContentTag::Span(SpanTag::empty().with_lang(Some(locale)))
                 }
                 Mark::Text { .. } => ContentTag::Artifact(Artifact::with_kind(ArtifactType::PaginationOther)),
-                Mark::Line { .. } => ContentTag::Artifact(Artifact::with_kind(ArtifactType::Layout)),
+                Mark::Accent { .. } | Mark::Line { .. } => ContentTag::Artifact(Artifact::with_kind(ArtifactType::Layout)),
             };
             let identifier = surface.start_tagged(tag);
             draw_mark(&mut surface, mark);
@@ -123,6 +123,24 @@ fn draw_mark(surface: &mut Surface<'_>, mark: &Mark) {
                 surface.draw_glyphs(start, &run.glyphs, run.font.clone(), &run.text, text.size, false);
                 x += run.width;
             }
+        }
+        Mark::Accent { x, y, text, within: (left, top, right, bottom) } => {
+            let mut path = PathBuilder::new();
+            if let Some(rect) = Rect::from_ltrb(*left, *top, *right, *bottom) {
+                path.push_rect(rect);
+            }
+            let Some(path) = path.finish() else { return };
+            surface.push_clip_path(&path, &FillRule::NonZero);
+            surface.set_stroke(None);
+            surface.set_fill(Some(Fill { paint: colour(Ink::Laiton).into(), ..Fill::default() }));
+            let mut x = *x;
+            for run in &text.runs {
+                // As outlines: it is no second word.
+                let start = Point::from_xy(x, *y);
+                surface.draw_glyphs(start, &run.glyphs, run.font.clone(), &run.text, text.size, true);
+                x += run.width;
+            }
+            surface.pop();
         }
         Mark::Line { from, to, width, ink } => {
             let mut path = PathBuilder::new();

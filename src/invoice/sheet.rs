@@ -13,16 +13,20 @@ const LEFT: f32 = 62.0;
 const RIGHT: f32 = WIDTH - 62.0;
 const CONTENT: f32 = RIGHT - LEFT;
 /// Where content ends above the footer.
-const BOTTOM: f32 = HEIGHT - 96.0;
+const BOTTOM: f32 = HEIGHT - 90.0;
 /// Where it begins on pages after the first.
 const NEXT_TOP: f32 = 118.0;
 
 /// Right edges of the figures' columns: quantity, price without VAT, price, rate, amount.
-const COLUMNS: [f32; 5] = [RIGHT - 264.0, RIGHT - 186.0, RIGHT - 112.0, RIGHT - 70.0, RIGHT];
+const COLUMNS: [f32; 5] = [RIGHT - 248.0, RIGHT - 178.0, RIGHT - 108.0, RIGHT - 70.0, RIGHT];
 /// Width of the first column.
-const ITEM: f32 = CONTENT - 264.0 - 34.0;
-/// Right edges of the VAT table's figures.
-const VAT_COLUMNS: [f32; 3] = [RIGHT - 186.0, RIGHT - 84.0, RIGHT];
+const ITEM: f32 = CONTENT - 248.0 - 32.0;
+/// Left edge of the sums, and right edges of the VAT table's figures beside them.
+const SUMS: f32 = LEFT + CONTENT / 2.0 + 6.0;
+const VAT_COLUMNS: [f32; 3] = [LEFT + 92.0, LEFT + 150.0, LEFT + 212.0];
+
+/// Height of the small letters of the display face, with the gap below its accents, of its size.
+const X_HEIGHT: f32 = 0.485;
 
 /// Ink, as the shop's pages have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +70,13 @@ pub enum Mark {
         ink: Ink,
         belongs: Belongs,
     },
+    /// The house's accent: what of a text lies in a rectangle (left, top, right, bottom), drawn over in laiton.
+    Accent {
+        x: f32,
+        y: f32,
+        text: Shaped,
+        within: (f32, f32, f32, f32),
+    },
     Line {
         from: (f32, f32),
         to: (f32, f32),
@@ -98,7 +109,6 @@ pub fn lay_out(fonts: &Fonts, words: &Words) -> Sheet {
     layout.heading();
     layout.goods();
     layout.sums();
-    layout.vat();
     layout.notes();
     layout.number_pages();
     layout.sheet
@@ -190,9 +200,7 @@ impl Layout<'_> {
         self.sheet.pages.push(Vec::new());
         let words = self.words;
         let brand = self.node(Role::Paragraph, None);
-        self.say(At::Left(LEFT), 84.0, (Face::Display, 30.0, Ink::Lac), &words.brand, Belongs::Node(brand));
-        // The house's falling stroke.
-        self.mark(Mark::Line { from: (LEFT + 1.0, 99.0), to: (LEFT + 10.0, 103.5), width: 1.1, ink: Ink::Laiton });
+        self.wordmark(84.0, 30.0, Belongs::Node(brand));
         let seller = self.node(Role::Paragraph, None);
         let mut y = 70.0;
         for (at, line) in words.seller.iter().enumerate() {
@@ -206,17 +214,27 @@ impl Layout<'_> {
     fn next_page(&mut self) {
         self.sheet.pages.push(Vec::new());
         let words = self.words;
-        self.say(At::Left(LEFT), 68.0, (Face::Display, 17.0, Ink::Lac), &words.brand, Belongs::Nowhere);
+        self.wordmark(68.0, 17.0, Belongs::Nowhere);
         self.say(At::Right(RIGHT), 68.0, SMALL, &words.heading, Belongs::Nowhere);
         self.rule(82.0, LEFT);
         self.y = NEXT_TOP;
+    }
+
+    /// The brand, its accents in laiton.
+    fn wordmark(&mut self, y: f32, size: f32, belongs: Belongs) {
+        let text = self.fonts.shape(Face::Display, size, &self.words.brand);
+        self.place(At::Left(LEFT), y, text.clone(), Ink::Lac, belongs);
+        for (from, to) in text.accents() {
+            let within = (LEFT + from, y - size * 0.9, LEFT + to, y - size * X_HEIGHT);
+            self.mark(Mark::Accent { x: LEFT, y, text: text.clone(), within });
+        }
     }
 
     /// The foot of every page, once it is known how many there are.
     fn number_pages(&mut self) {
         let pages = self.sheet.pages.len();
         let y = HEIGHT - 62.0;
-        let footer = self.fonts.wrap(Face::Text, 7.5, &self.words.footer, CONTENT - 90.0);
+        let footer = self.fonts.pack(Face::Text, 7.5, &self.words.footer, CONTENT - 90.0);
         for at in 0..pages {
             let number = self.words.page.replace("{page}", &(at + 1).to_string());
             let number = self.fonts.shape(Face::Text, 7.5, &number.replace("{pages}", &pages.to_string()));
@@ -234,7 +252,7 @@ impl Layout<'_> {
     // ── Head ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn addresses(&mut self) {
-        let top = self.y.max(134.0) + 34.0;
+        let top = self.y.max(134.0) + 26.0;
         let words = self.words;
         let half = CONTENT / 2.0;
         let left = self.address(LEFT, top, &words.buyer_title, &words.buyer, half - 24.0);
@@ -251,7 +269,14 @@ impl Layout<'_> {
         self.say(At::Left(x), y, LABEL, title, node);
         let mut y = y + 17.0;
         for line in lines {
-            y = self.lines(x, y, (Face::Text, 10.5, Ink::Text), line, (width, 15.0), node);
+            // A line that is a little too long is set smaller rather than broken: streets end in their number.
+            let text = self.fonts.shape(Face::Text, 10.5, line);
+            if text.width > width && text.width <= width * 1.12 {
+                self.fit(At::Left(x), y, (Face::Text, 10.5, Ink::Text), line, width, node);
+                y += 15.0;
+            } else {
+                y = self.lines(x, y, (Face::Text, 10.5, Ink::Text), line, (width, 15.0), node);
+            }
         }
         y
     }
@@ -262,16 +287,25 @@ impl Layout<'_> {
         let node = Belongs::Node(self.node(Role::Heading, None));
         self.fit(At::Left(LEFT), y, (Face::Display, 25.0, Ink::Text), &words.heading, CONTENT, node);
         let label = y + 28.0;
-        let width = CONTENT / words.facts.len().max(1) as f32;
-        let mut next = label;
-        for (at, fact) in words.facts.iter().enumerate() {
-            let x = LEFT + at as f32 * width;
-            let node = Belongs::Node(self.node(Role::Paragraph, None));
-            self.fit(At::Left(x), label, LABEL, &fact.name, width - 10.0, node);
-            let end = self.lines(x, label + 15.0, BODY, &fact.value, (width - 10.0, 13.0), node);
-            next = next.max(end);
+        // Each as wide as it is, and what is left of the line between them.
+        let wide = |fact: &Fact| {
+            let name = self.fonts.shape(LABEL.0, LABEL.1, &fact.name).width;
+            name.max(self.fonts.shape(BODY.0, BODY.1, &fact.value).width).min(CONTENT / 3.0)
+        };
+        let count = words.facts.len().max(1) as f32;
+        let mut widths: Vec<f32> = words.facts.iter().map(wide).collect();
+        if widths.iter().sum::<f32>() + count * 12.0 > CONTENT {
+            widths.fill(CONTENT / count - 12.0);
         }
-        self.y = next + 22.0;
+        let gap = (CONTENT - widths.iter().sum::<f32>()) / count;
+        let mut x = LEFT;
+        for (fact, width) in words.facts.iter().zip(widths) {
+            let node = Belongs::Node(self.node(Role::Paragraph, None));
+            self.fit(At::Left(x), label, LABEL, &fact.name, width, node);
+            self.fit(At::Left(x), label + 15.0, BODY, &fact.value, width, node);
+            x += width + gap;
+        }
+        self.y = label + 50.0;
     }
 
     // ── Goods ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -318,16 +352,17 @@ impl Layout<'_> {
 
     fn height(&self, row: &Row) -> f32 {
         let count = |face, size, text: &str| self.fonts.wrap(face, size, text, ITEM).len() as f32;
-        let details: f32 = row.details.iter().map(|line| count(Face::Text, 8.5, line)).sum();
-        count(Face::Text, 9.5, &row.title) * 13.5 + details * 12.0 + row.notes.len() as f32 * 12.0 + 15.0
+        let details = self.fonts.pack(Face::Text, 8.5, &row.details, ITEM).len() as f32;
+        count(Face::Text, 9.5, &row.title) * 13.5 + details * 12.0 + row.notes.len() as f32 * 12.0 + 12.0
     }
 
     fn row(&mut self, row: &Row, node: usize) {
         let top = self.y;
         let cell = Belongs::Node(self.node(Role::Cell, Some(node)));
         let mut y = self.lines(LEFT, top, BODY, &row.title, (ITEM, 13.5), cell);
-        for line in &row.details {
-            y = self.lines(LEFT, y, SMALL, line, (ITEM, 12.0), cell);
+        for line in self.fonts.pack(Face::Text, 8.5, &row.details, ITEM) {
+            self.place(At::Left(LEFT), y, line, Ink::Soft, cell);
+            y += 12.0;
         }
         for note in &row.notes {
             self.fit(At::Left(LEFT), y, SMALL, &note.name, CONTENT - 90.0, cell);
@@ -354,20 +389,23 @@ impl Layout<'_> {
 
     // ── Sums ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+    /// The sums on the right; on the left, level with them, the VAT by rate.
     fn sums(&mut self) {
         let words = self.words;
-        self.need(words.sums.len() as f32 * 15.5 + 34.0);
-        let from = LEFT + CONTENT / 2.0 - 24.0;
+        let height = (words.sums.len() as f32 * 15.5 + 34.0).max(words.vat_rows.len() as f32 * 13.5 + 34.0);
+        self.need(height);
+        let top = self.y;
         let node = self.node(Role::Paragraph, None);
         for sum in &words.sums {
-            self.pair(from, sum, BODY, node);
+            self.pair(SUMS, sum, BODY, node);
             self.y += 15.5;
         }
         self.y += 3.0;
-        self.mark(Mark::Line { from: (from, self.y - 8.0), to: (RIGHT, self.y - 8.0), width: 0.8, ink: Ink::Lac });
+        self.mark(Mark::Line { from: (SUMS, self.y - 8.0), to: (RIGHT, self.y - 8.0), width: 0.8, ink: Ink::Lac });
         self.y += 9.0;
-        self.pair(from, &words.total, (Face::Strong, 12.0, Ink::Text), node);
-        self.y += 34.0;
+        self.pair(SUMS, &words.total, (Face::Strong, 12.0, Ink::Text), node);
+        let end = self.vat(top).max(self.y);
+        self.y = end + 34.0;
     }
 
     fn pair(&mut self, from: f32, fact: &Fact, style: Style, node: usize) {
@@ -377,34 +415,38 @@ impl Layout<'_> {
         self.place(At::Right(RIGHT), self.y, value, style.2, Belongs::Node(node));
     }
 
-    fn vat(&mut self) {
+    /// Answers its last base line.
+    fn vat(&mut self, top: f32) -> f32 {
         let words = self.words;
         if words.vat_rows.is_empty() {
-            return;
+            return top;
         }
-        self.need(words.vat_rows.len() as f32 * 14.0 + 34.0);
         let table = self.node(Role::Table, None);
         let head = self.node(Role::Head, Some(table));
         let row = self.node(Role::Row, Some(head));
-        let figures = |right: &f32| At::Right(*right);
+        let place = |at: usize| match at.checked_sub(1).and_then(|at| VAT_COLUMNS.get(at)) {
+            Some(right) => (At::Right(*right), 54.0),
+            None => (At::Left(LEFT), 34.0),
+        };
         for (at, name) in words.vat_columns.iter().enumerate() {
             let cell = Belongs::Node(self.node(Role::HeadCell, Some(row)));
-            let place = at.checked_sub(1).and_then(|at| VAT_COLUMNS.get(at)).map_or(At::Left(LEFT), figures);
-            self.say(place, self.y, LABEL, name, cell);
+            let (place, width) = place(at);
+            self.fit(place, top, LABEL, name, width, cell);
         }
-        self.rule(self.y + 8.0, LEFT);
-        self.y += 23.0;
+        let last = VAT_COLUMNS[2];
+        self.mark(Mark::Line { from: (LEFT, top + 7.0), to: (last, top + 7.0), width: 0.5, ink: Ink::Line });
         let body = self.node(Role::Body, Some(table));
+        let mut y = top + 21.0;
         for line in &words.vat_rows {
             let row = self.node(Role::Row, Some(body));
             for (at, text) in line.iter().enumerate() {
                 let cell = Belongs::Node(self.node(Role::Cell, Some(row)));
-                let place = at.checked_sub(1).and_then(|at| VAT_COLUMNS.get(at)).map_or(At::Left(LEFT), figures);
-                self.say(place, self.y, (Face::Text, 9.0, Ink::Text), text, cell);
+                let (place, width) = place(at);
+                self.fit(place, y, (Face::Text, 8.5, Ink::Text), text, width, cell);
             }
-            self.y += 14.0;
+            y += 13.5;
         }
-        self.y += 20.0;
+        y - 13.5
     }
 
     fn notes(&mut self) {

@@ -49,6 +49,25 @@ pub struct Shaped {
     pub runs: Vec<Run>,
 }
 
+impl Shaped {
+    /// Where letters with an accent stand: from and to, in points from the beginning.
+    pub fn accents(&self) -> Vec<(f32, f32)> {
+        let mut found = Vec::new();
+        let mut x = 0.0;
+        for run in &self.runs {
+            for glyph in &run.glyphs {
+                let width = glyph.x_advance * self.size;
+                let letter = run.text.get(glyph.text_range.clone()).unwrap_or_default();
+                if letter.chars().all(char::is_lowercase) && letter.nfd().count() > letter.chars().count() {
+                    found.push((x, x + width));
+                }
+                x += width;
+            }
+        }
+        found
+    }
+}
+
 /// What one font prints of a line.
 #[derive(Debug, Clone)]
 pub struct Run {
@@ -204,6 +223,23 @@ impl Fonts {
             ));
         }
         Run { font: loaded.font.clone(), text, glyphs, width }
+    }
+
+    /// Facts on as few lines as hold them, with a dot between those on one line; a fact is broken only when it is wider than
+    /// a line.
+    pub fn pack(&self, face: Face, size: f32, facts: &[String], width: f32) -> Vec<Shaped> {
+        let mut lines: Vec<String> = Vec::new();
+        for fact in facts {
+            let joined = lines.last().map(|line| format!("{line} · {fact}"));
+            match joined.filter(|line| self.shape(face, size, line).width <= width) {
+                Some(joined) => {
+                    lines.pop();
+                    lines.push(joined);
+                }
+                None => lines.push(fact.clone()),
+            }
+        }
+        lines.iter().flat_map(|line| self.wrap(face, size, line, width)).collect()
     }
 
     /// Breaks a text into lines no wider than `width` points.

@@ -32,14 +32,13 @@ pub struct Words {
     pub rows: Vec<Row>,
     pub sums: Vec<Fact>,
     pub total: Fact,
-    pub vat_title: String,
     /// Rate, net, VAT, gross.
     pub vat_columns: [String; 4],
     pub vat_rows: Vec<[String; 4]>,
     /// Whole sentences: how it is paid, what the law wants said.
     pub notes: Vec<String>,
-    /// Who the seller is by law.
-    pub footer: String,
+    /// Who the seller is by law, fact by fact.
+    pub footer: Vec<String>,
     /// With `{page}` and `{pages}` in it.
     pub page: String,
     pub machine: MachineWords,
@@ -49,7 +48,7 @@ pub struct Words {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Row {
     pub title: String,
-    /// Options and article number, a line an entry.
+    /// Options and article number, fact by fact.
     pub details: Vec<String>,
     pub qty: String,
     pub net_price: String,

@@ -131,7 +131,7 @@ export function invoiceWords(i18n: I18n, document: InvoiceDocument) {
   }
   const carrier = document.delivery.method;
   if (!isCredit || !isZero(document.shipping)) {
-    sums.push({ name: i18n._(msg`Shipping: ${carrier}`), value: money(document.shipping) });
+    sums.push({ name: carrier, value: money(document.shipping) });
   }
   if (!isZero(document.shipping_discount)) {
     sums.push({ name: i18n._(msg`Complimentary shipping`), value: money(`-${document.shipping_discount}`) });
@@ -159,14 +159,14 @@ export function invoiceWords(i18n: I18n, document: InvoiceDocument) {
     notes.push(i18n._(msg`Payable without deduction on receipt (${method}).`));
   }
   const terms = notes.join(' ');
-  if (document.tax_eur) {
+  if (document.tax_eur && !isZero(document.tax_eur)) {
     const tax = format.money(lang, document.tax_eur, 'EUR');
     notes.push(i18n._(msg`VAT in euros, at the rate of the order: ${tax}.`));
   }
   const exported = i18n._(msg`Export outside the European Union: exempt from VAT (Directive 2006/112/EC, article 146).`);
   if (document.vat.some((vat) => isZero(vat.rate))) notes.push(exported);
   if (!isCredit) {
-    notes.push(i18n._(msg`The goods are delivered after the date of this invoice, with ${carrier}.`));
+    notes.push(i18n._(msg`The goods are delivered after the date of this invoice.`));
   }
 
   return {
@@ -189,13 +189,7 @@ export function invoiceWords(i18n: I18n, document: InvoiceDocument) {
     rows,
     sums,
     total: { name: isCredit ? i18n._(msg`Credit incl. VAT`) : i18n._(msg`Total incl. VAT`), value: total },
-    vat_title: i18n._(msg`VAT`),
-    vat_columns: [
-      i18n._(msg`VAT rate`),
-      i18n._(msg`Amount excl. VAT`),
-      i18n._(msg`VAT`),
-      i18n._(msg`Amount incl. VAT`),
-    ],
+    vat_columns: [i18n._(msg`VAT rate`), i18n._(msg`Net`), i18n._(msg`VAT`), i18n._(msg`Gross`)],
     vat_rows: document.vat.map((vat) => [
       percent(vat.rate),
       money(vat.net_amount),
@@ -209,9 +203,7 @@ export function invoiceWords(i18n: I18n, document: InvoiceDocument) {
       ...seller.address,
       seller.register,
       seller.vat_id ? format.pair(lang, i18n._(msg`VAT no.`), seller.vat_id) : '',
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    ].filter(Boolean),
     page: i18n._(msg`Page ${page} of ${pages}`),
     machine: {
       discount: i18n._(msg`Employee price`),
