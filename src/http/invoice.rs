@@ -103,9 +103,10 @@ fn find(
 
 /// `2026-000123`; a token looks otherwise.
 fn is_order_number(key: &str) -> bool {
-    key.len() <= 20 && key.split_once('-').is_some_and(|(year, rest)| {
-        [year, rest].iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
-    })
+    key.len() <= 20
+        && key.split_once('-').is_some_and(|(year, rest)| {
+            [year, rest].iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+        })
 }
 
 fn file(pdf: Vec<u8>, number: &str) -> Response<Body> {
@@ -122,8 +123,8 @@ fn file(pdf: Vec<u8>, number: &str) -> Response<Body> {
 
 fn failed(error: &anyhow::Error) -> Response<Body> {
     tracing::error!(error = format!("{error:#}"), "an invoice could not be printed");
-    let mut response = (StatusCode::SERVICE_UNAVAILABLE, "The document cannot be made now. Please try again.\n")
-        .into_response();
+    let mut response =
+        (StatusCode::SERVICE_UNAVAILABLE, "The document cannot be made now. Please try again.\n").into_response();
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
     response
 }

@@ -218,11 +218,7 @@ pub fn in_euros(amount: Amount, rate: rust_decimal::Decimal) -> Result<Amount, M
 }
 
 /// An amount in euros in another currency.
-pub fn from_euros(
-    amount: Amount,
-    rate: rust_decimal::Decimal,
-    currency: Currency,
-) -> Result<Amount, MoneyError> {
+pub fn from_euros(amount: Amount, rate: rust_decimal::Decimal, currency: Currency) -> Result<Amount, MoneyError> {
     let exact = amount.in_currency(Currency::Eur).decimal().checked_mul(rate).ok_or(MoneyError::Overflow)?;
     Ok(Money::rounded(exact, currency)?.amount())
 }

@@ -34,12 +34,7 @@ pub fn issue(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestam
     let eco = eco_participation(tx, config, &order, &shipping, rate, now)?;
     let basis: Vec<Agreed> = agreed
         .iter()
-        .map(|line| Agreed {
-            price: line.price,
-            qty: line.qty,
-            discount: line.discount_amount,
-            rate: line.vat_rate,
-        })
+        .map(|line| Agreed { price: line.price, qty: line.qty, discount: line.discount_amount, rate: line.vat_rate })
         .collect();
     let (nets, shipping_parts) = amounts::of_order(&order.totals, &basis)?;
     let lines = agreed
@@ -111,10 +106,8 @@ pub fn credit(
     now: Timestamp,
 ) -> Result<Option<i64>> {
     let documents = store::list_of_order(tx, order_id)?;
-    let (invoices, before): (Vec<_>, Vec<_>) = documents
-        .into_iter()
-        .map(|issued| issued.document)
-        .partition(|document| document.kind == InvoiceKind::Invoice);
+    let (invoices, before): (Vec<_>, Vec<_>) =
+        documents.into_iter().map(|issued| issued.document).partition(|document| document.kind == InvoiceKind::Invoice);
     let Some(invoice) = invoices.into_iter().next() else { return Ok(None) };
     if credit.amount.currency != invoice.currency {
         return Err(anyhow!("a credit in {} for an invoice in {}", credit.amount.currency, invoice.currency).into());
@@ -150,13 +143,7 @@ pub fn credit(
     number_and_save(tx, config, order_id, document, now).map(Some)
 }
 
-fn number_and_save(
-    tx: &mut dyn Tx,
-    config: &Config,
-    order_id: i64,
-    document: Document,
-    now: Timestamp,
-) -> Result<i64> {
+fn number_and_save(tx: &mut dyn Tx, config: &Config, order_id: i64, document: Document, now: Timestamp) -> Result<i64> {
     let year = in_paris(now).year();
     let sequence = store::next_sequence(tx, document.kind, year)?;
     let series = match document.kind {
@@ -244,13 +231,7 @@ fn eco_participation(
         return Ok(BTreeMap::new());
     }
     let currency = order.totals.currency;
-    let view = View {
-        store: order.lang.store_view(),
-        currency,
-        now,
-        for_cache: false,
-        config: Arc::clone(config),
-    };
+    let view = View { store: order.lang.store_view(), currency, now, for_cache: false, config: Arc::clone(config) };
     let ids: Vec<i64> = order::lines(tx, order.id)?.iter().filter_map(|line| line.product_id).collect();
     let mut amounts = BTreeMap::new();
     for item in catalog::sellable(tx, &view, &ids)? {

@@ -32,7 +32,6 @@ mod xmp;
 #[cfg(test)]
 mod tests;
 
-
 pub use calls::links;
 pub use issue::{credit, issue};
 pub use store::{Filter, ListedInvoice, find, find_by_number, list, list_of_order};

@@ -97,7 +97,9 @@ fn draw(pdf: &mut Pdf, sheet: &Sheet, locale: &str) -> anyhow::Result<Contents> 
                     ContentTag::Span(SpanTag::empty().with_lang(Some(locale)))
                 }
                 Mark::Text { .. } => ContentTag::Artifact(Artifact::with_kind(ArtifactType::PaginationOther)),
-                Mark::Accent { .. } | Mark::Line { .. } => ContentTag::Artifact(Artifact::with_kind(ArtifactType::Layout)),
+                Mark::Accent { .. } | Mark::Line { .. } => {
+                    ContentTag::Artifact(Artifact::with_kind(ArtifactType::Layout))
+                }
             };
             let identifier = surface.start_tagged(tag);
             draw_mark(&mut surface, mark);
@@ -186,7 +188,7 @@ fn group(sheet: &Sheet, contents: &Contents, at: usize, words: &Words) -> TagGro
     };
     let mut group = TagGroup::new(tag);
     for content in &contents[at] {
-        group.push(content.clone());
+        group.push(*content);
     }
     for child in &node.children {
         group.push(self::group(sheet, contents, *child, words));

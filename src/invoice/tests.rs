@@ -64,13 +64,19 @@ fn an_order_has_one_invoice_with_all_that_was_agreed() {
     let order = shop.write(|tx| order::find(tx, order_id)).expect("an order");
     assert_eq!((invoice.number.as_str(), invoice.order_number.as_str()), ("INV-2026-000001", order.number.as_str()));
     assert_eq!((invoice.issued_on.as_str(), invoice.ordered_on.as_str()), ("2026-11-21", "2026-11-21"));
-    assert_eq!((invoice.total, invoice.tax, &invoice.vat), (order.totals.total, order.totals.tax_amount, &order.totals.vat));
+    assert_eq!(
+        (invoice.total, invoice.tax, &invoice.vat),
+        (order.totals.total, order.totals.tax_amount, &order.totals.vat)
+    );
     assert_eq!(invoice.buyer.lines, ["Ada King", "12 St James's Square", "London", "SW1Y 4LB", "United Kingdom"]);
     assert!(invoice.delivery.lines.is_empty(), "it goes to the same address");
     assert_eq!(invoice.seller.name, "Valmère Maison SAS");
     assert_eq!((invoice.payment.is_paid, invoice.payment.due_on.as_deref()), (true, None));
-    let lines: Vec<_> =
-        invoice.lines.iter().map(|line| (line.sku.as_str(), line.qty, line.gross.minor(), line.discount.minor())).collect();
+    let lines: Vec<_> = invoice
+        .lines
+        .iter()
+        .map(|line| (line.sku.as_str(), line.qty, line.gross.minor(), line.discount.minor()))
+        .collect();
     assert_eq!(lines, [("TOWEL", 2, 8_000, 2_400), ("LOTION", 3, 7_665, 2_300)]);
     assert_eq!(invoice.lines[0].net_price.to_string(), "33.33");
 
@@ -173,7 +179,10 @@ fn what_goes_back_is_credited_until_nothing_is_left() {
     assert_eq!(document(&shop, invoice).total.minor(), 12_590);
 
     let one = document(&shop, gives(4_000, &[(0, 1)]).expect("one towel"));
-    assert_eq!((one.kind, one.lines.len(), one.lines[0].qty, one.adjustment.minor()), (InvoiceKind::CreditNote, 1, 1, 0));
+    assert_eq!(
+        (one.kind, one.lines.len(), one.lines[0].qty, one.adjustment.minor()),
+        (InvoiceKind::CreditNote, 1, 1, 0)
+    );
     assert_eq!(one.corrects.expect("the invoice").number, "INV-2026-000001");
     let goodwill = document(&shop, gives(1_000, &[]).expect("goodwill"));
     assert_eq!((goodwill.lines.len(), goodwill.adjustment.minor(), goodwill.tax.minor()), (0, 1_000, 167));
@@ -207,11 +216,13 @@ fn a_letter_takes_each_document_along_once() {
     let shop = fixture::shop();
     let order_id = paid_lotion(&shop, 1);
     let letter = || -> i64 {
-        shop.write(|tx| tx.one(
-            "INSERT INTO mail (template, lang, recipient, data, created_at, due_at)
+        shop.write(|tx| {
+            tx.one(
+                "INSERT INTO mail (template, lang, recipient, data, created_at, due_at)
              VALUES ('order_received', 'en', 'ada@example.com', '{}', 0, 0) RETURNING id",
-            vals![],
-        ))
+                vals![],
+            )
+        })
     };
     let taken = |mail| {
         shop.write(|tx| attach(tx, mail, order_id));
@@ -550,7 +561,10 @@ fn what_was_typed_is_text_in_the_xml() {
     let text = xml::render(&invoice, &words()).expect("a VAT number");
     let tree = roxmltree::Document::parse(&text).expect("well-formed");
     let said = |name: &str| {
-        tree.descendants().filter(|node| node.tag_name().name() == name).filter_map(|node| node.text().map(str::to_owned)).collect::<Vec<_>>()
+        tree.descendants()
+            .filter(|node| node.tag_name().name() == name)
+            .filter_map(|node| node.text().map(str::to_owned))
+            .collect::<Vec<_>>()
     };
     assert!(said("Name").contains(&"King & Co <Ltd>".to_owned()));
     assert!(said("CityName").contains(&"London ]]>".to_owned()), "{:?}", said("CityName"));

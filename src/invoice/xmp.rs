@@ -80,9 +80,7 @@ fn with_facts(xmp: &str, file_name: &str) -> anyhow::Result<String> {
     );
     ensure!(xmp.matches(SCHEMAS_END).count() == 1, "the XMP metadata describes its schemas otherwise");
     ensure!(xmp.matches(RDF_END).count() == 1, "the XMP metadata ends otherwise");
-    Ok(xmp
-        .replace(SCHEMAS_END, &format!("{schema}{SCHEMAS_END}"))
-        .replace(RDF_END, &format!("{facts}{RDF_END}")))
+    Ok(xmp.replace(SCHEMAS_END, &format!("{schema}{SCHEMAS_END}")).replace(RDF_END, &format!("{facts}{RDF_END}")))
 }
 
 fn find(text: &[u8], what: &[u8]) -> Option<usize> {

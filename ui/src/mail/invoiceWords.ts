@@ -163,7 +163,9 @@ export function invoiceWords(i18n: I18n, document: InvoiceDocument) {
     const tax = format.money(lang, document.tax_eur, 'EUR');
     notes.push(i18n._(msg`VAT in euros, at the rate of the order: ${tax}.`));
   }
-  const exported = i18n._(msg`Export outside the European Union: exempt from VAT (Directive 2006/112/EC, article 146).`);
+  const exported = i18n._(
+    msg`Export outside the European Union: exempt from VAT (Directive 2006/112/EC, article 146).`,
+  );
   if (document.vat.some((vat) => isZero(vat.rate))) notes.push(exported);
   if (!isCredit) {
     notes.push(i18n._(msg`The goods are delivered after the date of this invoice.`));
