@@ -13,7 +13,7 @@ UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/
 SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
-.PHONY: help serve shop ui test lint test-ui test-shop test-browser tour bench api clean
+.PHONY: help serve shop ui test lint test-ui test-shop test-browser tour bench simulate api clean
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -74,6 +74,9 @@ tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/
 /usr/bin/chromium:
 	$(SUDO) apt-get update -qq
 	$(SUDO) apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk
+
+simulate: ui ## A million schedules of the simulation; SEED=N shows one again, step by step
+	$(if $(SEED),SIMULATION_SEED=$(SEED),SIMULATION_SCHEDULES=1000000) cargo test --release --locked --test simulation -- --nocapture
 
 tour: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Every screen, language and width, with pictures in var/tour
 	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop TOUR=$(CURDIR)/var/tour npm run tour

@@ -13,6 +13,7 @@ use crate::db::Db;
 use crate::domain::store_view::Lang;
 use crate::http::limit::Limits;
 use crate::means::Means;
+use crate::payment::Desk;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
@@ -32,6 +33,7 @@ pub struct App {
     pub assets: Assets,
     pub pages: PageCache,
     pub limits: Limits,
+    pub desk: Desk,
     pub search: crate::search::Index,
     /// The catalogue's version, as last seen: part of every cached page's key.
     pub catalogue_version: AtomicI64,
@@ -58,6 +60,7 @@ pub fn api() -> Api {
     let calls = crate::customer::calls(calls);
     let calls = crate::payment::calls(calls);
     let calls = crate::checkout::calls(calls);
+    let calls = crate::withdrawal::calls(calls);
     let calls = crate::wishlist::calls(calls);
     let calls = crate::newsletter::calls(calls);
     let calls = crate::contact::calls(calls);
@@ -68,7 +71,7 @@ pub fn api() -> Api {
 /// Paths of the contract that wait for their slice.
 fn later(calls: crate::call::Calls) -> crate::call::Calls {
     const GUARDED: &[&str] = &[];
-    const OPEN: &[&str] = &["order/withdraw"];
+    const OPEN: &[&str] = &[];
     let calls = GUARDED.iter().fold(calls, |calls, path| calls.later_member(path));
     OPEN.iter().fold(calls, |calls, path| calls.later(path))
 }

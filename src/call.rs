@@ -113,6 +113,15 @@ pub enum Access {
     Member,
 }
 
+/// What is done at payment gateways after a call's transaction has been committed (its answer's `token` names the order).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// Opens the payment that the call has written down, and answers with it.
+    Pay,
+    /// Asks how the payment stands, and answers anew.
+    Ask,
+}
+
 /// What a call answers, and what becomes of the session with it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reply<R> {
@@ -202,6 +211,7 @@ pub struct Call {
     pub mode: Mode,
     pub access: Access,
     pub style: Style,
+    pub then: Option<Then>,
     args: Value,
     answer: Value,
     prepare: Option<Box<Prepare>>,
@@ -479,7 +489,25 @@ impl Calls {
         };
         let args = self.args.subschema_for::<A>().to_value();
         let answer = self.answers.subschema_for::<R>().to_value();
-        self.list.push(Call { path, mode, access, style: style(path), args, answer, prepare, run: Box::new(run) });
+        let (style, run) = (style(path), Box::new(run));
+        self.list.push(Call { path, mode, access, style, then: None, args, answer, prepare, run });
+        self
+    }
+
+    /// The call added last writes down a payment: once it is committed, the payment is opened.
+    pub fn then_pay(self) -> Self {
+        self.then(Then::Pay)
+    }
+
+    /// The call added last wants to know how a payment stands: once it is done, the gateway is asked.
+    pub fn then_ask(self) -> Self {
+        self.then(Then::Ask)
+    }
+
+    fn then(mut self, then: Then) -> Self {
+        if let Some(call) = self.list.last_mut() {
+            call.then = Some(then);
+        }
         self
     }
 
@@ -580,6 +608,7 @@ fn style(path: &str) -> Style {
         | "fapiao/create"
         | "common/say"
         | "common/listen" => Style::Json,
+        "order/withdraw" | "payment/retry" | "payment/refresh" => Style::Json,
         "page/topmenu"
         | "catalog/category"
         | "catalog/product"

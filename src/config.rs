@@ -17,6 +17,9 @@ use crate::domain::store_view::Lang;
 /// The defaults, as the operator reads them.
 pub const DEFAULT: &str = include_str!("../config.toml");
 
+/// Ways to pay that an operator may name.
+const METHODS: &[&str] = &["card", "bank_transfer", "cheque", "wechat"];
+
 /// Tables whose keys the operator chooses.
 const OPEN_TABLES: &[&str] = &["region.sites"];
 
@@ -43,6 +46,7 @@ pub struct Config {
     pub payment: Payment,
     pub newsletter: Newsletter,
     pub region: Region,
+    pub backup: Backup,
     pub log: Log,
 }
 
@@ -128,6 +132,18 @@ pub struct Limits {
     pub unpaid_orders: u32,
     pub orders_per_hour: u32,
     pub connections: u32,
+    pub payments: PaymentLimits,
+}
+
+/// Tries to pay online within an hour: whoever tests stolen cards tries often and is declined often.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PaymentLimits {
+    pub per_session: u32,
+    pub per_network: u32,
+    pub per_email: u32,
+    pub declined_per_session: u32,
+    pub declined_per_network: u32,
+    pub declined_per_email: u32,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -237,14 +253,62 @@ pub struct MoneyRules {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Shipping {
     pub free_from: Amount,
+    pub tracking: Tracking,
+}
+
+/// A carrier's page for a parcel, with `{number}` in it; empty: none.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Tracking {
+    pub standard: String,
+    pub dhl: String,
+    pub ups: String,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Payment {
     pub methods: Vec<String>,
     pub hold_days: u32,
+    pub card_gateway: CardGateway,
+    pub wechat_gateway: WechatGateway,
     pub bank_transfer: BankTransfer,
     pub cheque: Cheque,
+    pub stripe: Stripe,
+    pub wechat: Wechat,
+}
+
+/// Who takes card payments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CardGateway {
+    Demo,
+    Stripe,
+}
+
+/// Who takes WeChat payments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WechatGateway {
+    Demo,
+    Wechat,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Stripe {
+    pub api_url: String,
+    pub secret_key: Secret,
+    pub webhook_secret: Secret,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Wechat {
+    pub api_url: String,
+    pub app_id: String,
+    pub merchant_id: String,
+    pub certificate_serial: String,
+    pub private_key_file: PathBuf,
+    pub public_key_id: String,
+    pub public_key_file: PathBuf,
+    pub api_v3_key: Secret,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -274,6 +338,14 @@ pub struct Region {
     pub eu: bool,
     pub country_header: String,
     pub sites: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Backup {
+    pub nightly: bool,
+    pub directory: PathBuf,
+    pub hour: u32,
+    pub keep: usize,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -436,12 +508,21 @@ impl Config {
             return Err(("mail.user", "and mail.password belong together; give both or neither".into()));
         }
         if self.payment.methods.is_empty() {
-            return Err(("payment.methods", "is empty; name at least one of bank_transfer, cheque".into()));
+            return Err(("payment.methods", format!("is empty; name at least one of {}", METHODS.join(", "))));
         }
-        if let Some(unknown) = self.payment.methods.iter().find(|m| !["bank_transfer", "cheque"].contains(&m.as_str()))
-        {
-            return Err(("payment.methods", format!("names \"{unknown}\"; name bank_transfer, cheque")));
+        if let Some(unknown) = self.payment.methods.iter().find(|m| !METHODS.contains(&m.as_str())) {
+            return Err(("payment.methods", format!("names \"{unknown}\"; name {}", METHODS.join(", "))));
         }
+        self.validate_gateways()?;
+        let limits = &self.limits.payments;
+        range("limits.payments.per_session", limits.per_session.into(), 1, 1_000_000)?;
+        range("limits.payments.per_network", limits.per_network.into(), 1, 1_000_000)?;
+        range("limits.payments.per_email", limits.per_email.into(), 1, 1_000_000)?;
+        range("limits.payments.declined_per_session", limits.declined_per_session.into(), 1, 1_000_000)?;
+        range("limits.payments.declined_per_network", limits.declined_per_network.into(), 1, 1_000_000)?;
+        range("limits.payments.declined_per_email", limits.declined_per_email.into(), 1, 1_000_000)?;
+        range("backup.hour", self.backup.hour.into(), 0, 23)?;
+        range("backup.keep", self.backup.keep as u64, 1, 1000)?;
         let is_country = |code: &String| code.len() == 2 && code.bytes().all(|b| b.is_ascii_uppercase());
         if let Some(bad) = self.newsletter.single_opt_in.iter().find(|code| !is_country(code)) {
             return Err(("newsletter.single_opt_in", format!("names \"{bad}\"; give ISO codes such as \"CA\"")));
@@ -466,6 +547,77 @@ impl Config {
         Ok(())
     }
 
+    /// Whether each way to pay that is offered has a gateway that this mode allows, with its keys.
+    fn validate_gateways(&self) -> Result<(), (&'static str, String)> {
+        let payment = &self.payment;
+        let offers = |method: &str| payment.methods.iter().any(|m| m == method);
+        let is_production = self.mode == Mode::Production;
+        let is_address = |url: &str| {
+            url.starts_with("https://") || (url.starts_with("http://127.0.0.1:") || url.starts_with("http://[::1]:"))
+        };
+        if offers("card") {
+            if payment.card_gateway == CardGateway::Demo && is_production {
+                return Err((
+                    "payment.card_gateway",
+                    "is \"demo\", which production refuses; set \"stripe\" with its keys, or take card out of payment.methods"
+                        .into(),
+                ));
+            }
+            if payment.card_gateway == CardGateway::Stripe {
+                let stripe = &payment.stripe;
+                if stripe.secret_key.is_empty() {
+                    return Err((
+                        "payment.stripe.secret_key",
+                        "is missing; set SHOP__PAYMENT__STRIPE__SECRET_KEY".into(),
+                    ));
+                }
+                if stripe.webhook_secret.is_empty() {
+                    return Err((
+                        "payment.stripe.webhook_secret",
+                        "is missing; set SHOP__PAYMENT__STRIPE__WEBHOOK_SECRET".into(),
+                    ));
+                }
+                if !is_address(&stripe.api_url) {
+                    return Err(("payment.stripe.api_url", "must begin with https://".into()));
+                }
+            }
+        }
+        // Without Chinese the method is not offered at all, so nothing of it need be set.
+        if offers("wechat") && self.languages.contains(&Lang::Zh) {
+            if payment.wechat_gateway == WechatGateway::Demo && is_production {
+                return Err((
+                    "payment.wechat_gateway",
+                    "is \"demo\", which production refuses; set \"wechat\" with its keys, or take wechat out of payment.methods"
+                        .into(),
+                ));
+            }
+            if payment.wechat_gateway == WechatGateway::Wechat {
+                let wechat = &payment.wechat;
+                let missing = [
+                    ("payment.wechat.app_id", wechat.app_id.is_empty()),
+                    ("payment.wechat.merchant_id", wechat.merchant_id.is_empty()),
+                    ("payment.wechat.certificate_serial", wechat.certificate_serial.is_empty()),
+                    ("payment.wechat.private_key_file", wechat.private_key_file.as_os_str().is_empty()),
+                    ("payment.wechat.public_key_id", wechat.public_key_id.is_empty()),
+                    ("payment.wechat.public_key_file", wechat.public_key_file.as_os_str().is_empty()),
+                ];
+                if let Some((key, _)) = missing.iter().find(|(_, is_missing)| *is_missing) {
+                    return Err((key, "is missing; the merchant platform of WeChat Pay shows it".into()));
+                }
+                if wechat.api_v3_key.reveal().len() != 32 {
+                    return Err((
+                        "payment.wechat.api_v3_key",
+                        "must have 32 characters; set SHOP__PAYMENT__WECHAT__API_V3_KEY".into(),
+                    ));
+                }
+                if !is_address(&wechat.api_url) {
+                    return Err(("payment.wechat.api_url", "must begin with https://".into()));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The address shoppers use, without a slash at the end.
     pub fn public_url(&self) -> String {
         if self.server.public_url.is_empty() {
@@ -483,6 +635,18 @@ impl Config {
     /// Whether shoppers come over HTTPS: decides `Secure` on cookies.
     pub fn is_https(&self) -> bool {
         self.server.public_url.starts_with("https://")
+    }
+
+    /// The carrier's page for a parcel; none without a number or a page.
+    pub fn tracking_url(&self, carrier: &str, number: &str) -> Option<String> {
+        let tracking = &self.shipping.tracking;
+        let page = match carrier {
+            "dhl" => &tracking.dhl,
+            "ups" => &tracking.ups,
+            _ => &tracking.standard,
+        };
+        let number = percent_encoding::utf8_percent_encode(number, percent_encoding::NON_ALPHANUMERIC).to_string();
+        (!page.is_empty() && !number.is_empty()).then(|| page.replace("{number}", &number))
     }
 
     /// The service desk's chat id of a language.
@@ -649,7 +813,7 @@ mod tests {
         let path = folder.path().join("my.toml");
         std::fs::write(&path, text).expect("write");
         Config::load(Some(&path), std::iter::empty())
-            .map_err(|e| e.to_string().rsplit('/').next().unwrap_or_default().to_owned())
+            .map_err(|e| e.to_string().replace(&format!("{}/", folder.path().display()), ""))
     }
 
     #[test]
@@ -679,6 +843,32 @@ mod tests {
     fn a_bad_value_is_named() {
         let error = load("mode = \"fun\"\n").expect_err("refused");
         assert!(error.starts_with("my.toml:1: mode: unknown variant `fun`"), "{error}");
+    }
+
+    #[test]
+    fn production_takes_no_pretended_money() {
+        let error = load("mode = \"production\"\n").expect_err("refused");
+        assert!(error.contains("payment.card_gateway is \"demo\", which production refuses"), "{error}");
+        assert!(load("mode = \"production\"\n[payment]\nmethods = [\"bank_transfer\"]\n").is_ok());
+        let stripe = "mode = \"production\"\n[payment]\ncard_gateway = \"stripe\"\n";
+        let error = load(stripe).expect_err("refused");
+        assert!(error.contains("payment.stripe.secret_key is missing"), "{error}");
+        let keys = "[payment.stripe]\nsecret_key = \"sk_test_x\"\nwebhook_secret = \"whsec_x\"\n";
+        assert!(load(&format!("{stripe}{keys}")).is_ok());
+        let plain = format!("{stripe}{keys}api_url = \"http://gateway.example\"\n");
+        assert_eq!(load(&plain).expect_err("refused"), "my.toml:7: payment.stripe.api_url must begin with https://");
+        let chinese = "languages = [\"en\", \"zh\"]\n[payment]\nwechat_gateway = \"wechat\"\n";
+        let error = load(chinese).expect_err("refused");
+        assert!(error.contains("payment.wechat.app_id is missing"), "{error}");
+    }
+
+    #[test]
+    fn secrets_are_never_shown() {
+        let env = [("SHOP__PAYMENT__STRIPE__SECRET_KEY".to_owned(), "sk_live_hush".to_owned())];
+        let config = Config::load(None, env.into_iter()).expect("config");
+        assert_eq!(config.payment.stripe.secret_key.reveal(), "sk_live_hush");
+        let shown = format!("{config:?}{}", toml::to_string_pretty(&config).expect("TOML"));
+        assert!(!shown.contains("hush") && shown.contains("(set)"), "{shown}");
     }
 
     #[test]

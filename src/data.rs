@@ -53,6 +53,34 @@ impl DataFolder {
         self.path.join("shop.db")
     }
 
+    /// Opens the database for a command, beside a running server or alone: it must be there, and of this version.
+    pub fn connect(&self) -> anyhow::Result<Connection> {
+        let path = self.database();
+        if !path.exists() {
+            bail!("{} does not exist; make it with `shop migrate` or `shop seed`", path.display());
+        }
+        let connection = open_database(&path)?;
+        let newest = embedded::migrations::runner().get_migrations().iter().map(refinery::Migration::version).max();
+        let found: i32 = connection
+            .query_row("SELECT coalesce(max(version), 0) FROM refinery_schema_history", [], |row| row.get(0))
+            .map_err(|error| unreadable(&path, &error))?;
+        match newest {
+            Some(newest) if found < newest => {
+                bail!(
+                    "{} is of an older shop (schema {found}, this program knows {newest}); bring it up to date with `shop migrate`",
+                    path.display()
+                )
+            }
+            Some(newest) if found > newest => {
+                bail!(
+                    "{} is of a newer shop (schema {found}, this program knows {newest}); use that version's program",
+                    path.display()
+                )
+            }
+            _ => Ok(connection),
+        }
+    }
+
     /// Brings the database up to this version; answers how many migrations that took.
     pub fn migrate(&self) -> anyhow::Result<usize> {
         let path = self.database();

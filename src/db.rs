@@ -11,7 +11,7 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -187,8 +187,15 @@ impl<'de> de::Deserializer<'de> for RowDeserializer {
         }
     }
 
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
+        match self.0.values.into_iter().next() {
+            Some(value) => ValDeserializer(value).deserialize_bool(visitor),
+            None => Err(RowError("row without columns".into())),
+        }
+    }
+
     serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit unit_struct
+        i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit unit_struct
         tuple_struct identifier ignored_any
     }
 }
@@ -375,8 +382,17 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 #[derive(Clone)]
 pub struct Db {
     path: Arc<PathBuf>,
-    writes: crossbeam_channel::Sender<Box<dyn Work>>,
-    reads: crossbeam_channel::Sender<Box<dyn Work>>,
+    behind: Behind,
+}
+
+#[derive(Clone)]
+enum Behind {
+    Threads {
+        writes: crossbeam_channel::Sender<Box<dyn Work>>,
+        reads: crossbeam_channel::Sender<Box<dyn Work>>,
+    },
+    /// One connection, used by whoever asks, at once.
+    Here(Arc<Mutex<Connection>>),
 }
 
 impl std::fmt::Debug for Db {
@@ -398,7 +414,13 @@ impl Db {
             let queue = queue.clone();
             thread::Builder::new().name(format!("reader-{number}")).spawn(move || read_loop(&reader, &queue))?;
         }
-        Ok(Db { path: Arc::new(path.to_owned()), writes, reads })
+        Ok(Db { path: Arc::new(path.to_owned()), behind: Behind::Threads { writes, reads } })
+    }
+
+    /// A database without threads: whatever is asked runs on the asker's own, between two points at which the asker may be
+    /// put aside. So a simulation decides who goes first, and who never comes back.
+    pub fn here(connection: Arc<Mutex<Connection>>) -> Db {
+        Db { path: Arc::new(PathBuf::new()), behind: Behind::Here(connection) }
     }
 
     /// The file behind it.
@@ -408,7 +430,10 @@ impl Db {
 
     /// Runs `work` in a read-only transaction: one consistent picture of the database.
     pub async fn read<T: Send + 'static>(&self, work: impl Fn(&mut dyn Tx) -> Result<T> + Send + 'static) -> Result<T> {
-        submit(&self.reads, work).await
+        match &self.behind {
+            Behind::Threads { reads, .. } => submit(reads, work).await,
+            Behind::Here(connection) => here(connection, work).await,
+        }
     }
 
     /// Runs `work` in a writing transaction; it is on disk when this returns `Ok`. May run `work` twice.
@@ -416,8 +441,46 @@ impl Db {
         &self,
         work: impl Fn(&mut dyn Tx) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        submit(&self.writes, work).await
+        match &self.behind {
+            Behind::Threads { writes, .. } => submit(writes, work).await,
+            Behind::Here(connection) => here(connection, work).await,
+        }
     }
+}
+
+/// Runs `work` in a savepoint of its own: kept when it succeeds.
+async fn here<T>(connection: &Mutex<Connection>, work: impl Fn(&mut dyn Tx) -> Result<T>) -> Result<T> {
+    aside().await;
+    let result = {
+        let connection = connection.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        within(&connection, work)
+    };
+    aside().await;
+    result
+}
+
+fn within<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> Result<T> {
+    let step = |sql: &str| run(connection, sql).map_err(|why| anyhow!(why));
+    step("SAVEPOINT work")?;
+    let result = guarded(|| work(&mut SqliteTx { connection }));
+    if result.is_err() {
+        step("ROLLBACK TO work")?;
+    }
+    step("RELEASE work")?;
+    result
+}
+
+/// Lets others go first, once.
+async fn aside() {
+    let mut has_waited = false;
+    std::future::poll_fn(|context| {
+        if std::mem::replace(&mut has_waited, true) {
+            return std::task::Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        std::task::Poll::Pending
+    })
+    .await;
 }
 
 async fn submit<T: Send + 'static>(
@@ -486,6 +549,14 @@ pub fn transaction<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) ->
             Err(error)
         }
     }
+}
+
+/// Runs `work` on one consistent picture of the database: for commands that hold no [`Db`].
+pub fn reading<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> Result<T> {
+    connection.execute_batch("BEGIN DEFERRED").context("BEGIN")?;
+    let result = guarded(|| work(&mut SqliteTx { connection }));
+    connection.execute_batch("ROLLBACK").context("ROLLBACK")?;
+    result
 }
 
 fn read_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<dyn Work>>) {

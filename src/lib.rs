@@ -6,8 +6,8 @@
 //! |---|---|
 //! | 0 words | [`error`] [`message`] |
 //! | 1 rules | [`domain`]: pure, no I/O, no SQL, no clock |
-//! | 2 plumbing | [`call`] [`config`] [`data`] [`db`] [`identity`] [`means`] [`outbox`] [`password`] [`person`] [`session`] [`throttle`] [`clock`] |
-//! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`page`] [`common`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`order`] [`invoice`] [`payment`] [`contact`] [`fapiao`] [`customer`] [`checkout`] |
+//! | 2 plumbing | [`call`] [`config`] [`copy`] [`data`] [`db`] [`identity`] [`means`] [`outbox`] [`password`] [`person`] [`session`] [`throttle`] [`clock`] |
+//! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`page`] [`common`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`order`] [`invoice`] [`parcel`] [`payment`] [`aftercare`] [`withdrawal`] [`contact`] [`fapiao`] [`customer`] [`checkout`] |
 //! | 4 doors | [`ssr`] [`app`] [`http`] [`pages`] [`jobs`] |
 //! | 5 wiring | [`cli`] [`server`] |
 //!
@@ -24,6 +24,7 @@ pub mod call;
 pub mod clock;
 pub mod collate;
 pub mod config;
+pub mod copy;
 pub mod data;
 pub mod db;
 pub mod identity;
@@ -35,6 +36,7 @@ pub mod session;
 pub mod throttle;
 
 pub mod address;
+pub mod aftercare;
 pub mod captcha;
 pub mod cart;
 pub mod catalog;
@@ -47,9 +49,11 @@ pub mod invoice;
 pub mod newsletter;
 pub mod order;
 pub mod page;
+pub mod parcel;
 pub mod payment;
 pub mod search;
 pub mod wishlist;
+pub mod withdrawal;
 
 pub mod app;
 pub mod http;

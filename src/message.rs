@@ -279,6 +279,7 @@ messages! {
     PAYMENT_CANCELED = "payment.canceled", "The payment was cancelled. Your bag is as you left it.";
     PAYMENT_UNREACHABLE = "payment.unreachable", "The payment page could not be reached. Your bag is as you left it.";
     PAYMENT_NOT_PENDING = "payment.not_pending", "This order is not waiting for a payment.";
+    PAYMENT_THROTTLED = "payment.throttled", "Too many payments were tried. Please wait an hour, or choose a bank transfer or a cheque.";
     PAYMENT_QR_EXPIRED = "payment.qr_expired", "This code has expired. Please refresh it.";
     TRANSACTION_SUCCEEDED = "payment.transaction_succeeded", "The transaction succeeded.";
     TRANSACTION_FAILED = "payment.transaction_failed", "The transaction failed.";
@@ -287,6 +288,13 @@ messages! {
     ORDER_NOT_FOUND = "order.not_found", "We cannot find this order.";
     ORDER_NOT_CANCELABLE = "order.not_cancelable", "This order can no longer be cancelled. Please contact our customer service.";
     ORDER_STATUS_REFUSED = "order.status_refused", "An order that is {from} cannot become {to}.";
+    ORDER_PARTLY_SHIPPED = "order.partly_shipped", "Part of this order has left already. What is sent can only be returned.";
+    SHIP_TOO_MUCH = "order.ship_too_much", "A parcel can only hold what was ordered and has not left yet.";
+    RETURN_TOO_MUCH = "order.return_too_much", "Only what was sent and has not come back can be returned.";
+    REFUND_TOO_MUCH = "order.refund_too_much", "{amount} is more than there is to refund.";
+    REFUND_NOT_FOUND = "order.refund_not_found", "There is no such refund.";
+    REFUND_NOT_BY_HAND = "order.refund_not_by_hand", "This refund does not wait for anybody.";
+    AMOUNT_BAD = "order.amount_bad", "Enter an amount above zero, with at most two decimals.";
     ORDER_CANCELED = "order.canceled", "Your order is cancelled.";
     ORDER_NUMBER_EMPTY = "order.number_empty", "Enter the order number.";
     INVOICE_NOT_READY = "invoice.not_ready", "The invoice is issued when the order has been paid.";

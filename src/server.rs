@@ -24,9 +24,12 @@ use crate::app::{self, App};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
-use crate::http::{api, assets, demo, health, invoice, layers, limit::Limits, newsletter};
+use crate::http::{api, assets, demo, demo_pay, gateways, health, invoice, layers, limit::Limits, newsletter};
 use crate::means::Means;
 use crate::password::Passwords;
+use crate::payment::Desk;
+use crate::payment::desk::system_chance;
+use crate::payment::gateway::Gateways;
 use crate::search::Index;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
@@ -56,7 +59,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     drop(rustls::crypto::ring::default_provider().install_default());
     // The index first: readers attach its file when they open.
     let search = Index::open(database)?;
-    let db = Db::open(database, config.data.readers)?;
+    let (db, clock) = (Db::open(database, config.data.readers)?, Clock::default());
     let mut fresh = [0_u8; 32];
     getrandom::fill(&mut fresh)?;
     let means = Means {
@@ -65,13 +68,15 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         http: means::http_client()?,
         secret: db.write(move |tx| means::secret(tx, "shop", &fresh)).await.map_err(|e| anyhow!("{e}"))?,
     };
+    let gateways = Gateways::new(&config, &db, &clock)?;
     let app = Arc::new(App {
+        desk: Desk::new(db.clone(), clock.clone(), Arc::clone(&config), gateways, system_chance()),
         search,
         db,
         api: app::api(),
         means: Arc::new(means),
         content_security: layers::content_security(&config),
-        clock: Clock::default(),
+        clock,
         engine: Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?,
         assets: Assets::new(&list.data)?,
         pages: PageCache::new(config.render.cache_mb),
@@ -113,6 +118,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/sitemap.xml", get(pages::sitemap::index))
         .route("/sitemap/{file}", get(pages::sitemap::part))
         .route("/demo/clock", post(demo::clock))
+        .route("/demo/pay/{reference}", get(demo_pay::page).post(demo_pay::choose))
+        .route("/payment/return", get(gateways::returned))
+        .route("/webhooks/{gateway}", post(gateways::notified))
         .route("/newsletter/unsubscribe/{token}", get(newsletter::look_unsubscribe).post(newsletter::unsubscribe))
         .route("/newsletter/confirm/{token}", get(newsletter::look_confirm).post(newsletter::confirm))
         .route("/{lang}/invoice/{key}", any(invoice::handle))

@@ -22,7 +22,7 @@ pub mod types;
 pub use merge::merge;
 use store::Owner;
 
-pub use bag::{Bag, BagLine, Contents, Destination, Withdrawn, contents, price};
+pub use bag::{Bag, BagLine, Contents, Destination, Line, Withdrawn, contents, price};
 
 pub fn calls(api: Calls) -> Calls {
     api.read("cart", calls::index)
@@ -35,6 +35,17 @@ pub fn calls(api: Calls) -> Calls {
 /// Empties the visitor's bag.
 pub fn empty(tx: &mut dyn Tx, visitor: &Visitor) -> Result<()> {
     store::delete_all(tx, Owner::of(visitor), visitor.now())
+}
+
+/// Takes what was ordered and paid out of the bags of those who ordered it; what was added since stays.
+pub fn take_out(
+    tx: &mut dyn Tx,
+    session_id: Option<i64>,
+    customer_id: Option<i64>,
+    items: &[(i64, u32)],
+    now: Timestamp,
+) -> Result<()> {
+    store::take_out(tx, session_id, customer_id, items, now)
 }
 
 /// What an account's bag holds, for its owner to read.

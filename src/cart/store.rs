@@ -103,6 +103,33 @@ pub fn delete_all(tx: &mut dyn Tx, owner: Owner, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
+/// Takes quantities of items out of the bags of a session and of a customer; what is left of them stays.
+pub fn take_out(
+    tx: &mut dyn Tx,
+    session_id: Option<i64>,
+    customer_id: Option<i64>,
+    items: &[(i64, u32)],
+    now: Timestamp,
+) -> Result<()> {
+    let carts: Vec<i64> = tx.all(
+        "SELECT id FROM cart WHERE session_id = $1 UNION SELECT id FROM cart WHERE customer_id = $2",
+        vals![session_id, customer_id],
+    )?;
+    for cart in carts {
+        for (product, qty) in items {
+            let kept = tx.exec(
+                "UPDATE cart_item SET qty = qty - $3 WHERE cart_id = $1 AND product_id = $2 AND qty > $3",
+                vals![cart, *product, *qty],
+            )?;
+            if kept == 0 {
+                tx.exec("DELETE FROM cart_item WHERE cart_id = $1 AND product_id = $2", vals![cart, *product])?;
+            }
+        }
+        tx.exec("UPDATE cart SET updated_at = $2 WHERE id = $1", vals![cart, now.as_millisecond()])?;
+    }
+    Ok(())
+}
+
 /// Takes a bag away, with all that is in it.
 pub fn delete_cart(tx: &mut dyn Tx, owner: Owner) -> Result<()> {
     tx.exec(&owner.sql("DELETE FROM cart WHERE {owner} = $1"), vals![owner.id()])?;

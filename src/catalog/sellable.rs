@@ -57,6 +57,14 @@ pub struct Sellable {
 }
 
 impl Sellable {
+    /// The pieces of stock that one of it takes: itself, or a kit's parts.
+    pub fn pieces(&self) -> Vec<(i64, u32)> {
+        match self.kind {
+            Kind::Kit => self.parts.iter().map(|part| (part.item_id, part.qty)).collect(),
+            _ => vec![(self.item_id, 1)],
+        }
+    }
+
     pub fn ships_to(&self, country: &str) -> bool {
         self.ship_to.binary_search_by(|code| code.as_str().cmp(country)).is_ok()
     }

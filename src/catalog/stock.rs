@@ -82,6 +82,28 @@ pub fn set_stock(tx: &mut dyn Tx, sku: &str, quantity: u32) -> Result<()> {
     before.follow(tx)
 }
 
+/// A product's pieces, as an operator sees them.
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+pub struct StockRow {
+    pub sku: String,
+    pub name: String,
+    pub quantity: i64,
+    /// Held by orders that have not left.
+    pub reserved: i64,
+}
+
+/// What lies on the shelf, by SKU; `below`: only what has at most so many pieces.
+pub fn list_stock(tx: &mut dyn Tx, prefix: &str, below: Option<u32>) -> Result<Vec<StockRow>> {
+    tx.all(
+        "SELECT p.sku, t.name, s.quantity,
+             (SELECT COALESCE(SUM(r.qty), 0) FROM order_reservation r WHERE r.product_id = p.id) AS reserved
+         FROM stock s JOIN product p ON p.id = s.product_id
+         JOIN product_text t ON t.product_id = COALESCE(p.parent_id, p.id) AND t.lang = 'en'
+         WHERE substr(p.sku, 1, length($1)) = $1 AND s.quantity <= $2 ORDER BY p.sku",
+        vals![prefix, below.map_or(i64::MAX, i64::from)],
+    )
+}
+
 /// What pages said before a change, to be compared with what they would say after it.
 struct Before {
     /// Products whose pieces change.

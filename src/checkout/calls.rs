@@ -2,10 +2,9 @@
 
 use anyhow::{Context as _, anyhow};
 use jiff::{SignedDuration, Timestamp};
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::form::{self, Form, offered_payment_methods};
+use super::form::{self, Form};
 use super::store::{self, PlacedUnder};
 use super::types::{
     Checkout, Country, IndexArgs, NotShipping, PaymentOption, PlaceArgs, Placed, PlacedPayment, RegionalSite,
@@ -17,7 +16,7 @@ use crate::catalog::types::DeliveryWindow;
 use crate::common::other_sites;
 use crate::customer::{self, FromOrder};
 use crate::db::Tx;
-use crate::domain::money::Percent;
+use crate::domain::money::{Amount, Percent};
 use crate::domain::order_status::PaymentMethod;
 use crate::domain::promotion::TagStatus;
 use crate::domain::shipping::{Quote, ShippingMethod, delivery_dates};
@@ -27,11 +26,11 @@ use crate::error::{Error, Refusal, Result, refuse};
 use crate::message::{self, Message};
 use crate::newsletter::types::Letters;
 use crate::newsletter::{self, Source};
-use crate::order::{self, Actor, NewOrder, OrderLine};
-use crate::outbox::{self, NewMail};
+use crate::order::{self, Act, Actor, NewOrder, OrderLine};
 use crate::page::types::NoArgs;
-use crate::payment::types::{Instructions, PaymentResult};
-use crate::{address, catalog, payment, session};
+use crate::payment::Letter;
+use crate::payment::types::PaymentResult;
+use crate::{address, catalog, parcel, payment, session};
 
 // ── checkout/index ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -67,7 +66,8 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
         }
     });
     let names = catalog::labels(tx, lang, "payment_method")?;
-    let payment_methods = offered_payment_methods(view).map(|method| PaymentOption {
+    let currency = bag.totals.currency;
+    let payment_methods = payment::offered(&view.config, currency).map(|method| PaymentOption {
         code: method,
         name: names.get(method.code()).cloned().unwrap_or_else(|| method.code().to_owned()),
     });
@@ -96,7 +96,7 @@ fn country(tx: &mut dyn Tx, view: &View, asked: &str) -> Result<Country> {
 }
 
 /// When an order placed now arrives.
-fn delivery(now: Timestamp, quote: &Quote, calendar: &Calendar) -> DeliveryWindow {
+pub fn delivery(now: Timestamp, quote: &Quote, calendar: &Calendar) -> DeliveryWindow {
     let (from, to) = delivery_dates(in_paris(now).date(), quote.min_days, quote.max_days, calendar);
     DeliveryWindow { from: from.to_string(), to: to.to_string() }
 }
@@ -132,17 +132,6 @@ pub fn region(tx: &mut dyn Tx, view: &View, _: NoArgs) -> Result<Vec<Country>> {
 
 // ── checkout/place ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Template of the mail that confirms an order.
-const ORDER_RECEIVED: &str = "order_received";
-
-/// What that mail shows.
-#[derive(Debug, Serialize)]
-struct OrderMail<'a> {
-    order: &'a PaymentResult,
-    /// The order's page, by its token.
-    url: &'a str,
-}
-
 /// Places an order for what lies in the bag.
 ///
 /// Everything is computed anew and in this one transaction: either the order stands with its stock reserved and its mail
@@ -154,6 +143,9 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
         return replay(tx, visitor, &key, &body_hash, &earlier);
     }
 
+    let act = payment::act(visitor);
+    // What the same bag is waiting to be paid for gives its pieces back first: they may be the last.
+    payment::cancel_pending_of_bag(tx, &act, visitor.session.id, visitor.session.customer_id)?;
     let contents = cart::contents(tx, visitor)?;
     if contents.is_empty() {
         return Err(refuse(message::CART_EMPTY));
@@ -161,7 +153,7 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
     let form = form::check(tx, &visitor.view, &args, contents.needs_bed_terms())?;
     let to = Destination { country: &form.country.id, shipping_method: form.shipping_method, email: Some(&form.email) };
     let bag = cart::price(tx, visitor, contents, to)?;
-    let quote = check_destination(tx, &visitor.view, &bag, &form)?;
+    let quote = check_destination(tx, &visitor.view, &bag, &form.country, form.shipping_method)?;
     check_items(&bag)?;
     check_total(&bag, &form)?;
     check_unpaid(tx, visitor, &form)?;
@@ -178,14 +170,27 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
     let order_id = write_order(tx, visitor, &form, &bag, &quote, &reserved, &token)?;
     let placed = PlacedUnder { body_hash, salt, order_id };
     store::save_key(tx, visitor.session.id, &key, &placed, visitor.now())?;
-    if is_bag_settled(form.payment_method) {
-        cart::empty(tx, visitor)?;
-    }
+    let pieces: Vec<Vec<(i64, u32)>> = bag.lines.iter().map(|line| line.item.pieces()).collect();
+    parcel::save_pieces(tx, order_id, &pieces)?;
+    remember(tx, visitor, &form, order_id)?;
+    settle(tx, visitor, &act, order_id, &token)?;
+    Ok(answer(order_result(tx, &visitor.view, order_id, &token)?))
+}
 
-    let result = order_result(tx, &visitor.view, order_id, &token)?;
-    remember(tx, visitor, &form, order_id, &result.order_number)?;
-    confirm(tx, &visitor.view, &result)?;
-    Ok(answer(result))
+/// What follows at once from how an order is to be paid: a transfer or a cheque empties the bag and is confirmed; what is
+/// paid online waits for the gateway; what costs nothing is paid.
+fn settle(tx: &mut dyn Tx, visitor: &Visitor, act: &Act, order_id: i64, token: &str) -> Result<()> {
+    let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
+    if order.totals.total == Amount::ZERO {
+        cart::empty(tx, visitor)?;
+        return payment::settle_free(tx, act, order_id);
+    }
+    if is_bag_settled(order.payment_method) {
+        cart::empty(tx, visitor)?;
+        order::save_confirmed(tx, order_id, act.now)?;
+        return payment::send_letter_with(tx, act, &order, token, &Letter::Received);
+    }
+    payment::begin(tx, act, &order, payment::payer(visitor))
 }
 
 /// Whether the bag is emptied at once: money that comes later by hand does not bring the shopper back to it (decisions §6).
@@ -228,8 +233,13 @@ fn replay(tx: &mut dyn Tx, visitor: &Visitor, key: &str, body_hash: &[u8], earli
 // ── What may stand in the way ───────────────────────────────────────────────────────────────────────────────────────
 
 /// Whether everything goes to that country, and how; names the regional sites that may help.
-fn check_destination(tx: &mut dyn Tx, view: &View, bag: &Bag, form: &Form) -> Result<Quote> {
-    let country = &form.country;
+pub fn check_destination(
+    tx: &mut dyn Tx,
+    view: &View,
+    bag: &Bag,
+    country: &Country,
+    method: ShippingMethod,
+) -> Result<Quote> {
     let stranded = not_shipping(bag, country);
     if !stranded.is_empty() {
         let names: Vec<&str> = stranded.iter().map(|item| item.name.as_str()).collect();
@@ -239,7 +249,7 @@ fn check_destination(tx: &mut dyn Tx, view: &View, bag: &Bag, form: &Form) -> Re
     if bag.quotes.is_empty() {
         return Err(with_sites(tx, view, message::COUNTRY_NOT_SERVED.with("country", &country.name))?);
     }
-    let quote = bag.quotes.iter().find(|quote| quote.method == form.shipping_method).copied();
+    let quote = bag.quotes.iter().find(|quote| quote.method == method).copied();
     quote.ok_or_else(|| Refusal::of_field("shipping_method", message::SHIPPING_METHOD_UNAVAILABLE).into())
 }
 
@@ -252,7 +262,7 @@ fn with_sites(tx: &mut dyn Tx, view: &View, message: Message) -> Result<Error> {
 }
 
 /// Whether every line can be had as it stands.
-fn check_items(bag: &Bag) -> Result<()> {
+pub fn check_items(bag: &Bag) -> Result<()> {
     if let Some(gone) = bag.withdrawn.first() {
         return Err(refuse(message::ITEM_WITHDRAWN.with("name", &gone.name)));
     }
@@ -316,18 +326,6 @@ fn write_order(
     let now = visitor.now();
     let calendar = address::calendar(tx)?;
     let promo = bag.promo.as_ref().filter(|tag| tag.status == TagStatus::Applied);
-    let lines = bag.lines.iter().map(|line| OrderLine {
-        product_id: Some(line.item.item_id),
-        sku: line.item.sku.clone(),
-        name: line.item.name.clone(),
-        options: line.item.options.clone(),
-        qty: line.qty,
-        price: line.item.price.amount(),
-        market_price: line.item.market_price.map(|price| price.amount()),
-        discount_amount: line.totals.discount.amount(),
-        vat_rate: line.vat,
-        promotion_category: line.item.promotion_category.clone(),
-    });
     let new = NewOrder {
         session_id: Some(visitor.session.id),
         customer_id: visitor.session.customer_id,
@@ -340,7 +338,7 @@ fn write_order(
         rate: bag.rate.normalize().to_string(),
         promo: promo.map(|tag| (tag.tag.as_str(), tag.percentage)),
         totals: &bag.totals,
-        lines: lines.collect(),
+        lines: order_lines(bag),
         shipping_address: &form.shipping_address,
         billing_address: &form.billing_address,
         member_card: form.member_card.as_deref(),
@@ -352,6 +350,23 @@ fn write_order(
         token,
     };
     order::place(tx, &new, Actor::Customer, now)
+}
+
+/// The lines of a bag as they are agreed.
+pub fn order_lines(bag: &Bag) -> Vec<OrderLine> {
+    let lines = bag.lines.iter().map(|line| OrderLine {
+        product_id: Some(line.item.item_id),
+        sku: line.item.sku.clone(),
+        name: line.item.name.clone(),
+        options: line.item.options.clone(),
+        qty: line.qty,
+        price: line.item.price.amount(),
+        market_price: line.item.market_price.map(|price| price.amount()),
+        discount_amount: line.totals.discount.amount(),
+        vat_rate: line.vat,
+        promotion_category: line.item.promotion_category.clone(),
+    });
+    lines.collect()
 }
 
 /// The last second for which goods are held unpaid: that of the last working day for transfer and cheque.
@@ -369,29 +384,16 @@ fn order_result(tx: &mut dyn Tx, view: &View, order_id: i64, token: &str) -> Res
     payment::result(tx, view, &order, token)
 }
 
-/// Queues the mail that confirms the order.
-fn confirm(tx: &mut dyn Tx, view: &View, order: &PaymentResult) -> Result<()> {
-    let (lang, token) = (view.lang(), &order.token);
-    let url = format!("{}/{lang}/ordersuccess?token={token}", view.config.public_url());
-    let mut order = order.clone();
-    // The code is for screens; no mail shows it, and it would be most of what is kept.
-    if let Some(Instructions::BankTransfer { qr, .. }) = &mut order.instructions {
-        *qr = None;
-    }
-    let data = OrderMail { order: &order, url: &url };
-    outbox::enqueue(tx, NewMail { template: ORDER_RECEIVED, lang, recipient: &order.email, data: &data }, view.now)?;
-    Ok(())
-}
-
 /// What an order leaves with its customer, or with the account that was wished for with it: addresses for the book, the
 /// member card.
-fn remember(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64, order_number: &str) -> Result<()> {
+fn remember(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64) -> Result<()> {
     let customer_id = match visitor.session.customer_id {
         Some(id) => Some(id),
         None if form.wants_account => {
+            let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
             let of = FromOrder {
                 order_id,
-                order_number,
+                order_number: &order.number,
                 email: &form.email,
                 first_name: &form.billing_address.first_name,
                 last_name: &form.billing_address.last_name,
@@ -420,7 +422,11 @@ fn answer(order: PaymentResult) -> Placed {
         token: order.token,
         status: order.status,
         totals: order.totals,
-        payment: PlacedPayment { method: order.method, redirect_url: None, instructions: order.instructions },
+        payment: PlacedPayment {
+            method: order.method,
+            redirect_url: order.redirect_url,
+            instructions: order.instructions,
+        },
     }
 }
 
@@ -432,12 +438,12 @@ mod tests {
     use crate::cart::fixture::{self, BED, MAT, Shop, TOWEL, at};
     use crate::checkout::types::Address;
     use crate::config::Config;
-    use crate::domain::money::{Amount, Currency};
+    use crate::domain::money::Currency;
     use crate::domain::order_status::OrderStatus;
     use crate::domain::store_view::Lang;
     use crate::order::{addresses, find_by_token, history, lines};
-    use crate::testing;
-    use crate::vals;
+    use crate::payment::types::Instructions;
+    use crate::{outbox, testing, vals};
 
     const KEY: &str = "11111111-2222-4333-8444-555555555555";
 
@@ -483,7 +489,7 @@ mod tests {
         let first = &checkout.shipping_methods[0];
         assert_eq!((first.delivery_from.as_str(), first.delivery_to.as_str()), ("2026-11-24", "2026-11-26"));
         let ways: Vec<_> = checkout.payment_methods.iter().map(|way| (way.code.code(), way.name.as_str())).collect();
-        assert_eq!(ways, [("bank_transfer", "Bank transfer"), ("cheque", "Cheque")]);
+        assert_eq!(ways, [("card", "Credit card"), ("bank_transfer", "Bank transfer"), ("cheque", "Cheque")]);
         assert!(!checkout.bed_terms_required && checkout.not_shipping.is_empty() && checkout.regional_sites.is_empty());
         assert_eq!(checkout.points, 80);
         assert_eq!(checkout.totals.total.minor(), 8_590);
@@ -893,7 +899,7 @@ mod tests {
         testing::assert_indexed(&shop.connection, |tx| place(tx, &visitor, args.clone()));
         testing::assert_indexed(&shop.connection, |tx| store::delete_old_keys(tx, at(fixture::NOW), 10));
         testing::assert_indexed(&shop.connection, |tx| outbox::due(tx, at(fixture::NOW), 10));
-        testing::assert_indexed(&shop.connection, |tx| order::cancel_unpaid(tx, at("2027-01-01T00:00:00Z"), 10));
+        testing::assert_indexed(&shop.connection, |tx| order::list_overdue(tx, at("2027-01-01T00:00:00Z"), 10));
     }
 
     #[test]

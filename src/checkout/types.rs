@@ -10,7 +10,7 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
 pub use crate::order::types::Address;
 use crate::page::types::TagState;
-use crate::payment::types::{Instructions, PaymentCode};
+pub use crate::payment::types::{PaymentOption, PlacedPayment};
 
 /// Arguments of `checkout/index`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -37,12 +37,6 @@ pub struct ShippingOption {
     pub delivery_from: String,
     /// ISO 8601 date of the latest delivery.
     pub delivery_to: String,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct PaymentOption {
-    pub code: PaymentCode,
-    pub name: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -113,12 +107,4 @@ pub struct Placed {
     pub status: OrderStatus,
     pub totals: Totals,
     pub payment: PlacedPayment,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct PlacedPayment {
-    pub method: PaymentCode,
-    /// Where to send the shopper; null when nothing is to be done online.
-    pub redirect_url: Option<String>,
-    pub instructions: Option<Instructions>,
 }

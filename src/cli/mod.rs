@@ -12,15 +12,22 @@ use crate::config::{Config, LogFormat};
 
 mod check;
 mod contact;
+mod copy;
 mod customer;
 mod desk;
 mod fapiao;
 mod invoice;
+mod jobs;
 mod mail;
 mod newsletter;
+mod order;
+mod promo;
 pub mod seed;
 mod serve;
+mod stock;
+mod table;
 mod talk;
+mod withdrawal;
 
 /// A multilingual boutique in one file.
 #[derive(Debug, Parser)]
@@ -64,6 +71,26 @@ enum Command {
     Migrate,
     /// Check configuration, database and catalogue
     Check,
+    /// See orders and work on them
+    Order(order::Args),
+    /// See statements of withdrawal
+    Withdrawal(withdrawal::Args),
+    /// See and set what is in stock
+    Stock(stock::Args),
+    /// Make, list and end employees' tags
+    Promo(promo::Args),
+    /// See the schedule, run a job by hand
+    Jobs(jobs::Args),
+    /// Copy the database into a file, beside the running shop
+    Backup {
+        /// A file that is not there yet
+        file: PathBuf,
+    },
+    /// Put a copy in the place of the database, while the shop is closed
+    Restore {
+        /// A file that `shop backup` made
+        file: PathBuf,
+    },
     /// Print the configuration in force as TOML
     Config {
         /// Print the documented defaults instead
@@ -86,8 +113,7 @@ enum Command {
     #[command(subcommand)]
     Invoice(invoice::Command),
     /// Look after customers' accounts
-    #[command(subcommand)]
-    Customer(customer::Command),
+    Customer(customer::Args),
     /// See what mail waits, went out or failed
     #[command(subcommand)]
     Mail(mail::Command),
@@ -138,9 +164,16 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         }
         Command::Seed { products } => seed::command(&config(&cli.common)?, products),
         Command::Migrate => check::migrate(&config(&cli.common)?),
-        Command::Customer(command) => customer::run(&config(&cli.common)?, command),
+        Command::Customer(args) => customer::run(&config(&cli.common)?, args),
         Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),
+        Command::Order(args) => order::run(config(&cli.common)?, args),
+        Command::Withdrawal(args) => withdrawal::run(config(&cli.common)?, args),
+        Command::Stock(args) => stock::run(config(&cli.common)?, args),
+        Command::Promo(args) => promo::run(config(&cli.common)?, args),
+        Command::Jobs(args) => jobs::run(config(&cli.common)?, args),
+        Command::Backup { file } => copy::backup(&config(&cli.common)?, &file),
+        Command::Restore { file } => copy::restore(&config(&cli.common)?, &file),
         Command::Contact(command) => contact::run(&config(&cli.common)?, command),
         Command::Talk(command) => talk::run(&config(&cli.common)?, command),
         Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, &command),

@@ -16,7 +16,9 @@ use crate::error::{Result, refuse};
 use crate::means::Means;
 use crate::page::types::NoArgs;
 use crate::person::{Keeper, Person};
-use crate::{address, cart, common, contact, fapiao, invoice, message, newsletter, order, outbox, session, wishlist};
+use crate::{
+    address, cart, common, contact, fapiao, invoice, message, newsletter, order, outbox, session, wishlist, withdrawal,
+};
 use serde_json::{Value, json};
 
 /// Whoever keeps something about customers. Accounts come last: the others may ask who it was.
@@ -25,6 +27,7 @@ pub const KEEPERS: &[Keeper] = &[
     cart::KEEPER,
     order::KEEPER,
     invoice::KEEPER,
+    withdrawal::KEEPER,
     fapiao::KEEPER,
     wishlist::KEEPER,
     newsletter::KEEPER,

@@ -10,12 +10,12 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use jiff::SignedDuration;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use subtle::ConstantTimeEq;
 use tracing::Instrument as _;
 
 use crate::app::App;
-use crate::call::{Call, Caller, Consents, Input, Mode, Reply, SessionChange, Style, Visitor};
+use crate::call::{Call, Caller, Consents, Input, Mode, Reply, SessionChange, Style, Then, Visitor};
 use crate::config::Config;
 use crate::db::Tx;
 use crate::error::{Error, Result};
@@ -208,7 +208,7 @@ impl Asking {
     async fn run(self, path: &'static str, args: Value) -> Response<Body> {
         let app = Arc::clone(&self.app);
         let asking = Arc::new(self);
-        let outcome = match app.api.find(path) {
+        let mut outcome = match app.api.find(path) {
             Some(call) => match asking.prepare(call, args).await {
                 Ok(input) if call.mode == Mode::Write => Arc::clone(&asking).write(path, Arc::new(input)).await,
                 Ok(input) => Arc::clone(&asking).read(path, Arc::new(input)).await,
@@ -216,12 +216,40 @@ impl Asking {
             },
             None => Outcome::failed(anyhow::anyhow!("{path} left the table").into()),
         };
+        let then = app.api.find(path).and_then(|call| call.then);
+        if let (Some(then), Ok(reply)) = (then, &mut outcome.reply) {
+            match asking.at_gateway(then, &reply.data).await {
+                Ok(data) => reply.data = data,
+                Err(error) => outcome.reply = Err(error),
+            }
+        }
         let mut response = match &outcome.reply {
             Ok(reply) => envelope::success(&reply.data),
             Err(error) => envelope::failure(error, path),
         };
         asking.set_cookies(response.headers_mut(), &outcome);
         response
+    }
+
+    /// What a call leaves to be done at a payment gateway, after its transaction; answers what the call answers then. The
+    /// order stands whatever comes of it: who asks again is answered from where this was left.
+    async fn at_gateway(self: &Arc<Self>, then: Then, data: &RawValue) -> Result<Box<RawValue>> {
+        let mut answer: Value = serde_json::from_str(data.get()).map_err(anyhow::Error::from)?;
+        let token = answer["token"].as_str().unwrap_or_default().to_owned();
+        match then {
+            // Instructions are complete as they are: nothing is opened for a transfer or a cheque.
+            Then::Pay if answer["payment"]["instructions"].is_null() || answer["payment"]["method"] == "wechat" => {
+                answer["payment"] = json!(self.app.desk.begin(&token).await?);
+            }
+            Then::Pay => {}
+            Then::Ask => {
+                self.app.desk.refresh(&token).await?;
+                let args = json!({ "token": token });
+                let reply = Arc::clone(self).read("payment/index", Arc::new(Input::Args(args))).await.reply;
+                return reply.map(|reply| reply.data);
+            }
+        }
+        Ok(serde_json::value::to_raw_value(&answer).map_err(anyhow::Error::from)?)
     }
 
     /// The step before the transaction, where the call has one.

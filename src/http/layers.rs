@@ -123,9 +123,9 @@ fn status_class(status: u16) -> &'static str {
     }
 }
 
-/// Paths that end in a key to somebody's order or subscription are cut before it.
+/// Paths that end in a key to somebody's order, payment or subscription are cut before it.
 fn loggable(path: &str) -> String {
-    for key in ["/invoice/", "/newsletter/unsubscribe/", "/newsletter/confirm/"] {
+    for key in ["/invoice/", "/demo/pay/", "/newsletter/unsubscribe/", "/newsletter/confirm/"] {
         if let Some(at) = path.find(key) {
             return format!("{}{key}…", &path[..at]);
         }

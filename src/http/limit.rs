@@ -104,6 +104,7 @@ fn is_weighty(path: &str) -> bool {
             | "common/say"
             | "order/withdraw"
     ) || (path.starts_with("account/") && path != "account/info")
+        || path.starts_with("payment/re")
         || path.starts_with("newsletter/")
 }
 

@@ -3,7 +3,9 @@
 pub mod api;
 pub mod assets;
 pub mod demo;
+pub mod demo_pay;
 pub mod envelope;
+pub mod gateways;
 pub mod health;
 pub mod invoice;
 pub mod layers;

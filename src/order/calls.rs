@@ -3,17 +3,16 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::types::{Actor, IndexArgs, NumberArgs, Order, OrderDetail, OrderList, OrderStep, OrderSummary};
-use super::{lifecycle, store};
+use super::store;
+use super::types::{IndexArgs, NumberArgs, Order, OrderDetail, OrderList, OrderStep, OrderSummary};
 use crate::call::{Member, View};
 use crate::db::Tx;
 use crate::domain::loyalty::PointsState;
 use crate::domain::money::Amount;
-use crate::domain::order_status::OrderStatus;
 use crate::domain::validate;
 use crate::error::{Result, refuse};
 use crate::person::{Keeper, Person};
-use crate::{catalog, message, payment};
+use crate::{catalog, message, parcel, payment};
 
 /// Orders on a page of the list.
 const PER_PAGE: u32 = 20;
@@ -66,8 +65,7 @@ pub fn cancel(tx: &mut dyn Tx, member: &Member, args: NumberArgs) -> Result<Orde
     if !order.status.can_customer_cancel() {
         return Err(refuse(message::ORDER_NOT_CANCELABLE));
     }
-    let now = member.visitor.now();
-    lifecycle::transition(tx, order.id, OrderStatus::Canceled, Actor::Customer, "by the customer", now)?;
+    payment::cancel(tx, &payment::act(&member.visitor), order.id, "customer")?;
     view(tx, member, args)
 }
 
@@ -97,15 +95,10 @@ fn detail(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<OrderDetail> {
 
 /// A customer's loyalty points: due, and pending.
 pub fn points(tx: &mut dyn Tx, customer_id: i64) -> Result<(i64, i64)> {
-    let (mut due, mut pending) = (0, 0);
-    for (status, points) in store::points_own(tx, customer_id)? {
-        match PointsState::of(status) {
-            PointsState::Due => due += points,
-            PointsState::Pending => pending += points,
-            PointsState::Reversed => {}
-        }
-    }
-    Ok((due, pending))
+    let points = store::points_own(tx, customer_id)?.into_iter();
+    let pending = points.filter(|(status, _)| PointsState::of(*status) == PointsState::Pending);
+    // What is due stands in its own book: goods that came back have taken their points with them.
+    Ok((parcel::points_of_customer(tx, customer_id)?, pending.map(|(_, points)| points).sum()))
 }
 
 // ── What is kept of people ──────────────────────────────────────────────────────────────────────────────────────────
@@ -149,6 +142,7 @@ mod tests {
     use super::*;
     use crate::call::Visitor;
     use crate::cart::fixture::{self, Shop, TOWEL};
+    use crate::domain::order_status::OrderStatus;
     use crate::session::Session;
     use crate::testing::assert_indexed;
 
@@ -249,9 +243,15 @@ mod tests {
                  WHERE number = '{number}'"
             ));
         }
-        // pending ×4, processing, shipped | complete | canceled, closed
-        assert_eq!(shop.write(|tx| points(tx, 1)), (1_000_000, 111_111));
-        shop.exec("UPDATE sales_order SET member_card = NULL");
+        shop.write(|tx| {
+            let complete = OrderStatus::ALL.iter().position(|status| *status == OrderStatus::Complete);
+            let number = &numbers[complete.expect("a status")];
+            let id = store::find_id_by_number(tx, number)?.expect("an order");
+            parcel::settle_points(tx, id, member(&shop, 1).visitor.now())
+        });
+        // pending ×4, processing, shipped | complete: the towel's 40 | canceled, closed
+        assert_eq!(shop.write(|tx| points(tx, 1)), (40, 111_111));
+        shop.exec("UPDATE sales_order SET member_card = NULL; DELETE FROM loyalty_entry");
         assert_eq!(shop.write(|tx| points(tx, 1)), (0, 0), "without a card there are none");
         assert_eq!(shop.write(|tx| points(tx, 2)), (0, 0));
     }

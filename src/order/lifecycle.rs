@@ -39,7 +39,7 @@ pub fn transition(
     now: Timestamp,
 ) -> Result<OrderStatus> {
     let Some(from) = store::find_status(tx, order_id)? else { return Err(refuse(message::ORDER_NOT_FOUND)) };
-    if !from.can_become(to) || !store::save_status(tx, order_id, from, to)? {
+    if !from.can_become(to) || !store::save_status(tx, order_id, from, to, now)? {
         return Err(refuse(message::ORDER_STATUS_REFUSED.with("from", from.code()).with("to", to.code())));
     }
     store::save_status_change(tx, order_id, Some(from), to, actor, reason, now)?;
@@ -48,15 +48,6 @@ pub fn transition(
         catalog::release(tx, &reserved)?;
     }
     Ok(from)
-}
-
-/// Cancels orders whose time for paying is over, at most `limit`; answers how many. Run again, it finds none of them.
-pub fn cancel_unpaid(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<usize> {
-    let overdue = store::list_overdue(tx, now, limit)?;
-    for order_id in &overdue {
-        transition(tx, *order_id, OrderStatus::Canceled, Actor::Job, "unpaid", now)?;
-    }
-    Ok(overdue.len())
 }
 
 #[cfg(test)]
@@ -166,14 +157,14 @@ mod tests {
 
         // Five working days from Saturday, 21 November: the end of Friday in Paris.
         let end = at("2026-11-27T23:00:00Z");
-        let run = |now| shop.write(|tx| cancel_unpaid(tx, now, 10));
-        assert_eq!(run(end - SignedDuration::from_millis(1)), 0);
-        assert_eq!(run(end), 1);
-        assert_eq!(run(end), 0);
+        let due = |now| shop.write(|tx| order::list_overdue(tx, now, 10));
+        assert!(due(end - SignedDuration::from_millis(1)).is_empty());
+        let overdue_id = id_of(&shop, &overdue.token);
+        assert_eq!(due(end), [overdue_id], "neither the paid one nor the one held longer");
+        shop.write(|tx| transition(tx, overdue_id, OrderStatus::Canceled, Actor::Job, "unpaid", end));
+        assert!(due(end).is_empty());
         assert_eq!(shop.stock(TOWEL), 8);
         let status = |token: &str| shop.write(|tx| order::find_by_token(tx, token)).expect("an order").status;
-        assert_eq!(status(&overdue.token), OrderStatus::Canceled);
-        assert_eq!(status(&paid.token), OrderStatus::Processing);
         assert_eq!(status(&kept.token), OrderStatus::PendingBankTransfer);
     }
 

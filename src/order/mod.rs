@@ -13,13 +13,15 @@ mod store;
 pub mod types;
 
 pub use calls::{KEEPER, points};
-pub use lifecycle::{cancel_unpaid, place, transition};
+pub use lifecycle::{place, transition};
 pub use store::{
-    UNPAID, addresses, count_unpaid_of_mailbox, count_unpaid_of_session, find, find_by_token, find_own, history, lines,
-    save_customer, save_token,
+    Filter, ListedOrder, UNPAID, addresses, consume_reservation, count_unpaid_of_mailbox, count_unpaid_of_session,
+    find, find_by_token, find_id_by_number, find_own, find_owner, history, is_confirmed, lines, list,
+    list_in_status_since, list_overdue, list_pending_of, next_number, save_confirmed, save_customer,
+    save_payment_method, save_token,
 };
 pub use store::{find_by_number, rate};
-pub use types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};
+pub use types::{Act, Actor, Address, NewOrder, Order, OrderLine, StatusChange};
 
 pub fn calls(api: Calls) -> Calls {
     api.member_read("order/index", calls::index)

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};
 use crate::catalog::types::DeliveryWindow;
@@ -43,9 +43,9 @@ pub fn save(tx: &mut dyn Tx, new: &NewOrder<'_>, number: &str, now: Timestamp) -
              payment_method, shipping_method, delivery_from, delivery_to, currency, rate, promo_tag, promo_percentage,
              subtotal_incl_tax, subtotal_excl_tax, discount_amount, discount_net_amount, shipping_amount,
              shipping_discount, tax_amount, total, total_qty, member_card, points, wants_account, wants_newsletter,
-             created_at, hold_until)
+             created_at, status_at, hold_until)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-             $23, $24, $25, $26, $27, $28, $29, $30, $31)
+             $23, $24, $25, $26, $27, $28, $29, $30, $30, $31)
          RETURNING id",
         vals![
             number,
@@ -167,11 +167,11 @@ pub fn find_status(tx: &mut dyn Tx, order_id: i64) -> Result<Option<OrderStatus>
 }
 
 /// Changes the status if it still is `from`; answers whether it was. An order that is no longer pending is held no longer.
-pub fn save_status(tx: &mut dyn Tx, order_id: i64, from: OrderStatus, to: OrderStatus) -> Result<bool> {
+pub fn save_status(tx: &mut dyn Tx, order_id: i64, from: OrderStatus, to: OrderStatus, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
-        "UPDATE sales_order SET status = $3, hold_until = CASE WHEN $4 = 1 THEN hold_until END
+        "UPDATE sales_order SET status = $3, hold_until = CASE WHEN $4 = 1 THEN hold_until END, status_at = $5
          WHERE id = $1 AND status = $2",
-        vals![order_id, from.code(), to.code(), to.is_pending()],
+        vals![order_id, from.code(), to.code(), to.is_pending(), now.as_millisecond()],
     )?;
     Ok(changed == 1)
 }
@@ -200,6 +200,81 @@ pub fn history(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<StatusChange>> {
          WHERE order_id = $1 ORDER BY position",
         vals![order_id],
     )
+}
+
+/// Notes how an unpaid order is to be paid from now on, and until when its goods are held for that.
+pub fn save_payment_method(
+    tx: &mut dyn Tx,
+    order_id: i64,
+    method: PaymentMethod,
+    hold_until: Option<Timestamp>,
+) -> Result<()> {
+    tx.exec(
+        "UPDATE sales_order SET payment_method = $2, hold_until = $3 WHERE id = $1",
+        vals![order_id, method.code(), hold_until.map(Timestamp::as_millisecond)],
+    )?;
+    Ok(())
+}
+
+/// Notes that the customer gets the order's confirmation now; answers whether that is the first time.
+pub fn save_confirmed(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<bool> {
+    let changed = tx.exec(
+        "UPDATE sales_order SET confirmed_at = $2 WHERE id = $1 AND confirmed_at IS NULL",
+        vals![order_id, now.as_millisecond()],
+    )?;
+    Ok(changed == 1)
+}
+
+/// Whether the customer got the order's confirmation.
+pub fn is_confirmed(tx: &mut dyn Tx, order_id: i64) -> Result<bool> {
+    tx.one("SELECT confirmed_at IS NOT NULL FROM sales_order WHERE id = $1", vals![order_id])
+}
+
+/// The session and the customer who placed an order, as far as they are still known.
+pub fn find_owner(tx: &mut dyn Tx, order_id: i64) -> Result<(Option<i64>, Option<i64>)> {
+    tx.one("SELECT session_id, customer_id FROM sales_order WHERE id = $1", vals![order_id])
+}
+
+/// Orders of a session or its customer that wait for a payment online, for what still lies in the bag.
+pub fn list_pending_of(tx: &mut dyn Tx, session_id: i64, customer_id: Option<i64>) -> Result<Vec<i64>> {
+    let mut orders: Vec<i64> = tx.all(
+        "SELECT id FROM sales_order WHERE session_id = $1 AND status = 'pending'
+         UNION SELECT id FROM sales_order WHERE customer_id = $2 AND status = 'pending'",
+        vals![session_id, customer_id],
+    )?;
+    orders.sort_unstable();
+    Ok(orders)
+}
+
+/// Orders that have been in a status since before a moment, longest first.
+pub fn list_in_status_since(tx: &mut dyn Tx, status: OrderStatus, before: Timestamp, limit: i64) -> Result<Vec<i64>> {
+    tx.all(
+        "SELECT id FROM sales_order WHERE status = $1 AND status_at <= $2 ORDER BY status_at, id LIMIT $3",
+        vals![status.code(), before.as_millisecond(), limit],
+    )
+}
+
+/// The order with this number.
+pub fn find_id_by_number(tx: &mut dyn Tx, number: &str) -> Result<Option<i64>> {
+    tx.find("SELECT id FROM sales_order WHERE number = $1", vals![number])
+}
+
+/// Takes pieces that have left the house out of what an order reserved.
+pub fn consume_reservation(tx: &mut dyn Tx, order_id: i64, product_id: i64, qty: u32) -> Result<()> {
+    let changed = tx.exec(
+        "UPDATE order_reservation SET qty = qty - $3 WHERE order_id = $1 AND product_id = $2 AND qty > $3",
+        vals![order_id, product_id, qty],
+    )?;
+    if changed == 0 {
+        let deleted = tx.exec(
+            "DELETE FROM order_reservation WHERE order_id = $1 AND product_id = $2 AND qty = $3",
+            vals![order_id, product_id, qty],
+        )?;
+        if deleted == 0 {
+            return Err(anyhow!("order {order_id} ships pieces of {product_id} that it has not reserved").into());
+        }
+    }
+    Ok(())
 }
 
 /// Hands out what an order reserved and forgets it, so that nobody hands it out again.
@@ -422,6 +497,69 @@ pub fn rate(tx: &mut dyn Tx, order_id: i64) -> Result<Decimal> {
 
 pub fn moment(millisecond: i64) -> Result<Timestamp> {
     Ok(Timestamp::from_millisecond(millisecond).context("time of an order")?)
+}
+
+/// Which orders an operator looks for; what is empty does not narrow.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub status: Vec<OrderStatus>,
+    pub method: Option<PaymentMethod>,
+    /// As [`email_key`] makes it.
+    pub email_key: Option<String>,
+    /// Placed at or after, and before.
+    pub from: Option<Timestamp>,
+    pub until: Option<Timestamp>,
+    pub limit: i64,
+}
+
+/// An order in a list.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ListedOrder {
+    pub number: String,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    pub status: OrderStatus,
+    pub payment_method: PaymentMethod,
+    pub email: String,
+    pub total: i64,
+    pub currency: Currency,
+    pub total_qty: u32,
+}
+
+/// Orders by a filter, newest first.
+pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedOrder>> {
+    let mut narrowed = vec!["1 = 1".to_owned()];
+    let mut params: Vec<Val> = Vec::new();
+    let mut narrow = |sql: &str, value: Val| {
+        params.push(value);
+        narrowed.push(sql.replace('?', &format!("${}", params.len())));
+    };
+    if let Some(method) = filter.method {
+        narrow("payment_method = ?", method.code().into());
+    }
+    if let Some(key) = &filter.email_key {
+        narrow("email_key = ?", key.into());
+    }
+    if let Some(from) = filter.from {
+        narrow("created_at >= ?", from.as_millisecond().into());
+    }
+    if let Some(until) = filter.until {
+        narrow("created_at < ?", until.as_millisecond().into());
+    }
+    params.push(filter.limit.into());
+    let limit = format!("LIMIT ${}", params.len());
+    if !filter.status.is_empty() {
+        let codes: Vec<String> = filter.status.iter().map(|status| format!("'{}'", status.code())).collect();
+        narrowed.push(format!("status IN ({})", codes.join(", ")));
+    }
+    tx.all(
+        &format!(
+            "SELECT number, created_at, status, payment_method, email, total, currency, total_qty FROM sales_order
+             WHERE {} ORDER BY id DESC {limit}",
+            narrowed.join(" AND ")
+        ),
+        &params,
+    )
 }
 
 #[derive(Debug, Deserialize)]

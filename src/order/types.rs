@@ -1,17 +1,21 @@
 //! An order as it was agreed, and as its customer sees it.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::address::types::Address;
 use crate::catalog::types::{ChosenOption, DeliveryWindow};
+use crate::config::Config;
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::{Lang, StoreView};
 use crate::domain::totals::Totals;
 use crate::payment::types::{PaymentCode, PaymentResult};
+use crate::session;
 
 /// Who changes an order's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +34,25 @@ impl Actor {
             Self::Operator => "operator",
             Self::Gateway => "gateway",
         }
+    }
+}
+
+/// A deed: who does it, when, by which rules, and with what chance. All that a transaction must be told because it may not
+/// make it itself.
+#[derive(Debug, Clone)]
+pub struct Act {
+    pub config: Arc<Config>,
+    pub actor: Actor,
+    pub now: Timestamp,
+    /// Fresh random bytes, for the keys of what this deed makes.
+    pub random: [u8; 32],
+}
+
+impl Act {
+    /// A new key to an order, for a letter of this kind.
+    pub fn token(&self, purpose: &str, order_id: i64) -> String {
+        let seed = session::new_token(&self.random);
+        session::new_token(&session::hash(&format!("{purpose} {order_id} {seed}")))
     }
 }
 

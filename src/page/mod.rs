@@ -9,6 +9,7 @@ pub mod store;
 pub mod types;
 
 pub use calls::tag_state;
+pub use store::{list_tags, save_tag, switch_tag_off};
 
 /// The calls of this slice.
 pub fn calls(api: Calls) -> Calls {

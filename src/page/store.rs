@@ -47,14 +47,17 @@ fn content(tx: &mut dyn Tx, lang: &str) -> Result<Option<String>> {
     tx.find("SELECT content FROM home_content WHERE lang = $1", vals![lang])
 }
 
-#[derive(Debug, Deserialize)]
-struct TagRow {
-    tag: String,
-    percentage: u16,
-    valid_from: i64,
-    valid_to: Option<i64>,
-    active: bool,
-    email_domains: String,
+/// A promo tag as it is kept.
+#[derive(Debug, Clone, serde::Serialize, Deserialize)]
+pub struct TagRow {
+    pub tag: String,
+    pub percentage: u16,
+    /// Unix milliseconds, as is `valid_to`.
+    pub valid_from: i64,
+    pub valid_to: Option<i64>,
+    pub active: bool,
+    /// Comma-separated.
+    pub email_domains: String,
 }
 
 /// The promo tag with this code, in whatever case it was typed.
@@ -73,4 +76,31 @@ pub fn find_tag(tx: &mut dyn Tx, code: &str) -> Result<Option<PromoTag>> {
         email_domains: row.email_domains.split(',').filter(|domain| !domain.is_empty()).map(str::to_owned).collect(),
         is_active: row.active,
     }))
+}
+
+/// All promo tags.
+pub fn list_tags(tx: &mut dyn Tx) -> Result<Vec<TagRow>> {
+    tx.all("SELECT tag, percentage, valid_from, valid_to, active, email_domains FROM promo_tag ORDER BY tag", vals![])
+}
+
+/// Makes a tag, or changes it, and switches it on.
+pub fn save_tag(
+    tx: &mut dyn Tx,
+    tag: &str,
+    percentage: u32,
+    from: jiff::Timestamp,
+    until: Option<jiff::Timestamp>,
+    domains: &[String],
+) -> Result<()> {
+    tx.exec(
+        "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains) VALUES ($1, $2, $3, $4, 1, $5)
+         ON CONFLICT (tag) DO UPDATE SET percentage = $2, valid_from = $3, valid_to = $4, active = 1, email_domains = $5",
+        vals![tag, percentage, from.as_millisecond(), until.map(jiff::Timestamp::as_millisecond), domains.join(",")],
+    )?;
+    Ok(())
+}
+
+/// Switches a tag off; answers whether there is one.
+pub fn switch_tag_off(tx: &mut dyn Tx, tag: &str) -> Result<bool> {
+    Ok(tx.exec("UPDATE promo_tag SET active = 0 WHERE tag = $1", vals![tag])? == 1)
 }

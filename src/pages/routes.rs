@@ -64,9 +64,17 @@ const WORDS: &[&str] = &[
     "styleguide",
 ];
 
-/// Result routes, which share one screen.
-const RESULTS: &[&str] =
-    &["ordersuccess", "ccordersuccess", "paysuccess", "paymentcanceled", "paymentuncertain", "paymenterror"];
+/// Result routes, which share one screen; `payerror` and the screen of WeChat's code tell of the same order.
+const RESULTS: &[&str] = &[
+    "ordersuccess",
+    "ccordersuccess",
+    "paysuccess",
+    "paymentcanceled",
+    "paymentuncertain",
+    "paymenterror",
+    "payerror",
+    "wechatpay",
+];
 
 /// What the first segment of a path is.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,25 +1,164 @@
 //! The payment calls, one function a path.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::instructions;
-use super::types::{IndexArgs, OrderItem, Outcome, PaymentResult};
+use jiff::{SignedDuration, Timestamp};
+
+use super::attempt::{self, Payer};
+use super::letters::{self, Letter};
+use super::store::{self, Attempt, State};
+use super::types::{IndexArgs, OrderItem, Outcome, PaymentOption, PaymentResult, PlacedPayment, Retried, RetryArgs};
+use super::{gateway, instructions, money, velocity};
 use crate::address;
 use crate::call::{View, Visitor};
 use crate::catalog::{self, Sellable};
+use crate::config::Config;
 use crate::db::Tx;
-use crate::domain::money::Currency;
-use crate::domain::order_status::OrderStatus;
+use crate::domain::money::{Amount, Currency};
+use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::store_view::Lang;
-use crate::error::{Result, refuse};
+use crate::domain::validate;
+use crate::error::{Refusal, Result, refuse};
 use crate::invoice;
 use crate::message;
-use crate::order::{self, Address, Order, OrderLine};
+use crate::order::{self, Act, Actor, Address, Order, OrderLine};
+use crate::parcel;
+use crate::parcel::types::{ShipmentView, ShippedItem};
 
 /// How an order stands, for whoever holds one of its tokens.
 pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<PaymentResult> {
     let order = order::find_by_token(tx, &args.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     result(tx, &visitor.view, &order, &args.token)
+}
+
+/// Pays an order that waits for money once more, by the same way or another. The order stays what it is.
+pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retried> {
+    let act = act(visitor);
+    let (order, token) = to_be_paid(tx, visitor, &act, &args)?;
+    if !order.status.is_pending() {
+        return Err(refuse(message::PAYMENT_NOT_PENDING));
+    }
+    let method = match validate::trim(&args.payment_method) {
+        "" => order.payment_method,
+        code => PaymentMethod::from_code(code)
+            .ok_or_else(|| Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE))?,
+    };
+    if !gateway::is_offered(&visitor.view.config, method, order.totals.currency) {
+        return Err(Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE).into());
+    }
+    let payer = payer(visitor);
+    let is_online = gateway::code_of(&act.config, method).is_some();
+    if is_online {
+        velocity::check(tx, &act, &order.email, payer, Some(order.id))?;
+    }
+    let to = method.initial_status();
+    if to != order.status || method != order.payment_method {
+        let reason = format!("to be paid by {}", method.code());
+        order::transition(tx, order.id, to, act.actor, &reason, act.now)?;
+    }
+    let held = held_again(tx, &act, &order, method)?;
+    order::save_payment_method(tx, order.id, method, Some(held))?;
+    // Whatever was begun before is closed before somebody pays by it too.
+    store::hurry_attempts(tx, order.id, act.now)?;
+    let order = order::find(tx, order.id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    if is_online {
+        attempt::begin(tx, &act, &order, method, payer)?;
+    } else {
+        money::take_out_of_bag(tx, &order, &act)?;
+        let is_first = order::save_confirmed(tx, order.id, act.now)?;
+        let letter = if is_first { Letter::Received } else { Letter::Instructions };
+        letters::send(tx, &act, order.id, &letter)?;
+    }
+    Ok(Retried {
+        order_number: order.number.clone(),
+        token,
+        status: order.status,
+        payment: how_to_pay(tx, &act.config, &order, act.now)?,
+    })
+}
+
+/// The order that somebody wants to pay, with a token of it: theirs, or a new one for the customer who owns it.
+fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, act: &Act, args: &RetryArgs) -> Result<(Order, String)> {
+    let number = validate::trim(&args.order_number);
+    if args.token.is_empty() && !number.is_empty() {
+        let customer_id = visitor.session.customer_id.ok_or_else(|| refuse(message::LOGIN_REQUIRED))?;
+        let order = order::find_own(tx, customer_id, number)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+        let token = act.token("retry", order.id);
+        order::save_token(tx, order.id, &token, act.now)?;
+        return Ok((order, token));
+    }
+    let order = order::find_by_token(tx, &args.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    Ok((order, args.token.clone()))
+}
+
+/// Until when the goods are held for another way to pay: never longer than a transfer of the first day would have held them.
+fn held_again(tx: &mut dyn Tx, act: &Act, order: &Order, method: PaymentMethod) -> Result<Timestamp> {
+    let calendar = address::calendar(tx)?;
+    let longest = calendar.deadline(order.created_at, act.config.payment.hold_days).ends_at;
+    let held = match method {
+        PaymentMethod::Card | PaymentMethod::Wechat => method.held_until(act.now, &calendar).min(longest),
+        PaymentMethod::BankTransfer | PaymentMethod::Cheque => longest,
+    };
+    Ok(held - SignedDuration::from_secs(1))
+}
+
+/// Has the gateway asked how a payment stands, and a new code made where the last has expired; answers how the order stands.
+/// The asking itself is done after this transaction, at most once in a few seconds.
+pub fn refresh(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<PaymentResult> {
+    index(tx, visitor, args)
+}
+
+/// Whoever tries to pay.
+pub fn payer(visitor: &Visitor) -> Payer {
+    Payer { session_id: Some(visitor.session.id), network: visitor.network }
+}
+
+/// What a visitor does.
+pub fn act(visitor: &Visitor) -> Act {
+    Act { config: Arc::clone(&visitor.view.config), actor: Actor::Customer, now: visitor.now(), random: visitor.random }
+}
+
+/// Writes down that an order which has just been placed is about to be paid online, if it is.
+pub fn begin(tx: &mut dyn Tx, act: &Act, order: &Order, payer: Payer) -> Result<()> {
+    if gateway::code_of(&act.config, order.payment_method).is_none() {
+        return Ok(());
+    }
+    velocity::check(tx, act, &order.email, payer, None)?;
+    attempt::begin(tx, act, order, order.payment_method, payer)?;
+    Ok(())
+}
+
+/// Cancels the orders of a bag that wait for a payment online: the bag is about to be ordered anew (decisions §6).
+pub fn cancel_pending_of_bag(tx: &mut dyn Tx, act: &Act, session_id: i64, customer_id: Option<i64>) -> Result<()> {
+    for order_id in order::list_pending_of(tx, session_id, customer_id)? {
+        money::cancel(tx, act, order_id, "placed again")?;
+    }
+    Ok(())
+}
+
+/// How the shopper goes on to pay, from the rows alone.
+pub fn how_to_pay(tx: &mut dyn Tx, config: &Config, order: &Order, now: Timestamp) -> Result<PlacedPayment> {
+    let last = store::find_last_attempt(tx, order.id)?;
+    let (redirect_url, code) = wanted(order, last.as_ref());
+    Ok(PlacedPayment {
+        method: order.payment_method,
+        redirect_url,
+        instructions: instructions::of_order(order, code, now, config)?,
+    })
+}
+
+/// What of the last attempt the shopper still needs: a page's address, or the attempt whose code is to be shown.
+fn wanted<'a>(order: &Order, last: Option<&'a Attempt>) -> (Option<String>, Option<&'a Attempt>) {
+    let open = last.filter(|attempt| {
+        let is_open = matches!(attempt.state, State::Opening | State::Open | State::Declined);
+        order.status == OrderStatus::Pending && is_open && attempt.is_undecided()
+    });
+    match open {
+        Some(attempt) if attempt.method == PaymentMethod::Wechat => (None, Some(attempt)),
+        Some(attempt) => (Some(attempt.url.clone()).filter(|url| !url.is_empty()), None),
+        None => (None, None),
+    }
 }
 
 /// An order as the result screen and the mails show it, in the language of the view.
@@ -30,15 +169,27 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
     let billing_lines =
         if billing_address == shipping_address { shipping_lines.clone() } else { printed(tx, lang, &billing_address)? };
     let (status, method, shipping) = (order.status, order.payment_method, order.shipping_method);
+    let last = if gateway::code_of(&view.config, method).is_some() || status == OrderStatus::Pending {
+        store::find_last_attempt(tx, order.id)?
+    } else {
+        None
+    };
+    let (redirect_url, code) = wanted(order, last.as_ref());
+    let (paid, refunded) = store::balance(tx, order.id, order.totals.currency)?;
     Ok(PaymentResult {
         order_number: order.number.clone(),
         token: token.to_owned(),
-        outcome: outcome(status),
+        outcome: outcome(status, last.as_ref()),
         status,
         status_label: catalog::label(tx, lang, "status", status.code())?,
         method,
         method_label: catalog::label(tx, lang, "payment_method", method.code())?,
-        instructions: instructions::of_order(order, &view.config)?,
+        instructions: instructions::of_order(order, code, view.now, &view.config)?,
+        redirect_url,
+        payment_methods: payment_methods(tx, view, order)?,
+        paid_amount: Amount::from_minor(paid),
+        refunded_amount: Amount::from_minor(refunded),
+        shipments: shipments_in(tx, &view.config, lang, order)?,
         items: items(tx, view, order)?,
         totals: order.totals.clone(),
         email: order.email.clone(),
@@ -51,16 +202,23 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         delivery: order.delivery.clone(),
         created_at: order.created_at.to_string(),
         hold_until: order.hold_until.map(|until| until.to_string()),
+        withdraw_until: parcel::withdraw_until(tx, order)?.map(|day| day.to_string()),
         points: order.member_card.is_some().then_some(order.points),
         // Its owner needs no token.
         invoices: invoice::links(tx, order.id, lang, if token.is_empty() { &order.number } else { token })?,
     })
 }
 
-/// What the result screen shows of a status, whatever its address says.
-fn outcome(status: OrderStatus) -> Outcome {
+/// What the result screen shows of an order, whatever its address says.
+fn outcome(status: OrderStatus, last: Option<&Attempt>) -> Outcome {
     match status {
-        OrderStatus::Pending | OrderStatus::PendingOffline => Outcome::Pending,
+        OrderStatus::Pending => match last.map(|attempt| attempt.state) {
+            None | Some(State::Opening | State::Open | State::Paid) => Outcome::Pending,
+            Some(State::Uncertain) => Outcome::Uncertain,
+            Some(State::Declined | State::Unreachable) => Outcome::Failed,
+            Some(State::Canceled) => Outcome::Canceled,
+        },
+        OrderStatus::PendingOffline => Outcome::Pending,
         OrderStatus::PendingBankTransfer => Outcome::PendingBankTransfer,
         OrderStatus::PendingCheque => Outcome::PendingCheque,
         // A closed order was paid before it was returned; its label says the rest.
@@ -69,6 +227,78 @@ fn outcome(status: OrderStatus) -> Outcome {
         }
         OrderStatus::Canceled => Outcome::Canceled,
     }
+}
+
+/// The screen that an outcome belongs to (decisions §7), with the order's key.
+pub fn result_url(lang: Lang, method: PaymentMethod, outcome: Outcome, token: &str) -> String {
+    let screen = match (outcome, method) {
+        (Outcome::PendingBankTransfer | Outcome::PendingCheque, _) => "ordersuccess",
+        (Outcome::Pending, PaymentMethod::Wechat) => "wechatpay",
+        (Outcome::Success | Outcome::Pending, PaymentMethod::Card) => "ccordersuccess",
+        (Outcome::Success, PaymentMethod::Wechat) => "paysuccess",
+        (Outcome::Success | Outcome::Pending, _) => "ordersuccess",
+        (Outcome::Canceled, _) => "paymentcanceled",
+        (Outcome::Uncertain, _) => "paymentuncertain",
+        (Outcome::Failed, _) => "paymenterror",
+    };
+    format!("/{lang}/{screen}?token={token}")
+}
+
+/// By what an order can be paid now.
+fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<PaymentOption>> {
+    if !order.status.is_pending() {
+        return Ok(Vec::new());
+    }
+    let names = catalog::labels(tx, view.lang(), "payment_method")?;
+    let methods = offered(&view.config, order.totals.currency);
+    Ok(methods
+        .map(|method| PaymentOption {
+            code: method,
+            name: names.get(method.code()).cloned().unwrap_or_else(|| method.code().to_owned()),
+        })
+        .collect())
+}
+
+/// The ways to pay that are offered for a currency, in the operator's order.
+pub fn offered(config: &Config, currency: Currency) -> impl Iterator<Item = PaymentMethod> {
+    let named = config.payment.methods.iter().filter_map(|code| PaymentMethod::from_code(code));
+    named.filter(move |method| gateway::is_offered(config, *method, currency))
+}
+
+/// The parcels of an order, in its own language.
+pub fn shipments(tx: &mut dyn Tx, config: &Config, order: &Order) -> Result<Vec<ShipmentView>> {
+    shipments_in(tx, config, order.lang, order)
+}
+
+fn shipments_in(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) -> Result<Vec<ShipmentView>> {
+    // Before it is paid nothing has left, and nothing need be asked.
+    if order.status.is_pending() {
+        return Ok(Vec::new());
+    }
+    let shipments = parcel::list_shipments(tx, order.id)?;
+    if shipments.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names = catalog::labels(tx, lang, "shipping_method")?;
+    let lines = order::lines(tx, order.id)?;
+    shipments
+        .into_iter()
+        .map(|(shipment, of)| {
+            let items = of.iter().filter_map(|(position, qty)| {
+                let line = lines.get(usize::try_from(*position).ok()?)?;
+                Some(ShippedItem { sku: line.sku.clone(), name: line.name.clone(), qty: *qty })
+            });
+            Ok(ShipmentView {
+                id: shipment.id,
+                carrier_label: names.get(&shipment.carrier).cloned().unwrap_or_else(|| shipment.carrier.clone()),
+                tracking_url: config.tracking_url(&shipment.carrier, &shipment.tracking),
+                shipped_at: store::moment(shipment.shipped_at)?.to_string(),
+                items: items.collect(),
+                carrier: shipment.carrier,
+                tracking: shipment.tracking,
+            })
+        })
+        .collect()
 }
 
 /// The lines of an order; pictures and links are those of today's catalogue.

@@ -7,6 +7,8 @@ use anyhow::anyhow;
 use fast_qr::{ECL, QRBuilder};
 use jiff::Timestamp;
 
+use super::gateway::demo;
+use super::store::{Attempt, moment};
 use super::types::{Instructions, QrCode};
 use crate::config::{BankTransfer, Config};
 use crate::domain::money::{Amount, Currency};
@@ -20,7 +22,14 @@ const QUIET_ZONE: usize = 4;
 const NAME_MAX: usize = 70;
 
 /// What is left to be done for an order; nothing once its payment is decided.
-pub fn of_order(order: &Order, config: &Config) -> Result<Option<Instructions>> {
+///
+/// `code`: the attempt whose code is to be shown, for WeChat Pay.
+pub fn of_order(
+    order: &Order,
+    code: Option<&Attempt>,
+    now: Timestamp,
+    config: &Config,
+) -> Result<Option<Instructions>> {
     let (reference, amount, currency) = (order.number.clone(), order.totals.total, order.totals.currency);
     let hold_until = order.hold_until.as_ref().map(Timestamp::to_string).unwrap_or_default();
     Ok(match (order.status, order.payment_method) {
@@ -44,7 +53,22 @@ pub fn of_order(order: &Order, config: &Config) -> Result<Option<Instructions>> 
             let (payee, address) = (cheque.payee.clone(), cheque.address.clone());
             Some(Instructions::Cheque { payee, address, reference, amount, currency, hold_until })
         }
+        (OrderStatus::Pending, PaymentMethod::Wechat) => code.map(|attempt| scan(attempt, order, now)).transpose()?,
         _ => None,
+    })
+}
+
+/// The code of WeChat Pay, while its twenty seconds last.
+fn scan(attempt: &Attempt, order: &Order, now: Timestamp) -> Result<Instructions> {
+    let until = attempt.url_until.map(moment).transpose()?;
+    let is_fresh = until.is_some_and(|until| now < until) && !attempt.url.is_empty();
+    Ok(Instructions::Wechat {
+        qr: is_fresh.then(|| qr_code(&attempt.url)).transpose()?,
+        demo_url: Some(attempt.url.clone()).filter(|url| attempt.gateway == demo::CODE && !url.is_empty()),
+        code_until: until.map(|until| until.to_string()).unwrap_or_default(),
+        amount: order.totals.total,
+        currency: order.totals.currency,
+        hold_until: order.hold_until.as_ref().map(Timestamp::to_string).unwrap_or_default(),
     })
 }
 

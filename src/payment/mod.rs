@@ -1,15 +1,42 @@
 //! Payment: how an order can be paid, what the shopper must do for it, and how it ended.
 //!
-//! Methods are `domain::order_status::PaymentMethod`; which are offered is the operator's choice (`payment.methods`).
+//! Methods are `domain::order_status::PaymentMethod`; which are offered is the operator's choice (`payment.methods`). A
+//! transfer or a cheque is paid by instructions and booked by a person; card and WeChat go through a [`gateway`].
+//!
+//! What a gateway is asked and what follows from its answers is kept apart. The rules run in transactions: [`attempt`] (the
+//! life of a try to pay), [`money`] (what money does to its order), [`letters`]. The [`desk`] alone is asynchronous: it
+//! carries questions from rows to gateways and answers back into rows, one transaction before and one after each question,
+//! so that a crash between any two steps leaves a row that the next run of its jobs takes up.
 
 use crate::call::Calls;
 
+pub mod attempt;
 mod calls;
+pub mod desk;
+pub mod gateway;
 mod instructions;
+mod letters;
+mod money;
+pub mod store;
 pub mod types;
+mod velocity;
 
-pub use calls::result;
+#[cfg(test)]
+mod tests;
+
+pub use attempt::Payer;
+pub use calls::{act, begin, cancel_pending_of_bag, offered, payer, result, shipments};
+pub use desk::Desk;
+pub use letters::{Letter, send as send_letter, send_with as send_letter_with};
+pub use money::{
+    Incoming, Received, cancel, give_back, give_back_for, net, receive, refund_again_by_hand, refund_made_by_hand, settle_free,
+};
+pub use store::{delete_old_events, erase_networks};
 
 pub fn calls(api: Calls) -> Calls {
     api.read("payment/index", calls::index)
+        .write("payment/retry", calls::retry)
+        .then_pay()
+        .write("payment/refresh", calls::refresh)
+        .then_ask()
 }

@@ -9,6 +9,7 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
 use crate::invoice::types::InvoiceLink;
 use crate::order::types::Address;
+use crate::parcel::types::ShipmentView;
 
 /// A way to pay.
 pub use crate::domain::order_status::PaymentMethod as PaymentCode;
@@ -42,6 +43,18 @@ pub enum Instructions {
         /// RFC 3339: the last second for which the goods are held.
         hold_until: String,
     },
+    Wechat {
+        /// To be scanned with the WeChat app; null once its time is over: `payment/refresh` gives the next.
+        qr: Option<QrCode>,
+        /// RFC 3339: when the code expires.
+        code_until: String,
+        /// In the demonstration: the page that the code leads to, for who has no such telephone at hand. Null otherwise.
+        demo_url: Option<String>,
+        amount: Amount,
+        currency: Currency,
+        /// RFC 3339: the last second for which the goods are held.
+        hold_until: String,
+    },
 }
 
 /// A QR code as one SVG path.
@@ -59,6 +72,43 @@ pub struct QrCode {
 pub struct IndexArgs {
     /// The order's token.
     pub token: String,
+}
+
+/// A way to pay that is offered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PaymentOption {
+    pub code: PaymentCode,
+    pub name: String,
+}
+
+/// Arguments of `payment/retry`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct RetryArgs {
+    /// The order's token.
+    pub token: String,
+    /// Instead of the token, of an order of whoever is logged in: a token for it comes with the answer.
+    pub order_number: String,
+    /// `card`, `bank_transfer`, `cheque`, `wechat`; the order's own when absent.
+    pub payment_method: String,
+}
+
+/// What has become of an order that is to be paid once more.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Retried {
+    pub order_number: String,
+    pub token: String,
+    pub status: OrderStatus,
+    pub payment: PlacedPayment,
+}
+
+/// How a shopper goes on to pay.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PlacedPayment {
+    pub method: PaymentCode,
+    /// Where to send the shopper; null when nothing is to be done online.
+    pub redirect_url: Option<String>,
+    pub instructions: Option<Instructions>,
 }
 
 /// What the result screen shows.
@@ -104,6 +154,15 @@ pub struct PaymentResult {
     pub method_label: String,
     /// Null when nothing is left to be paid.
     pub instructions: Option<Instructions>,
+    /// Where a payment that was begun can be gone on with; null without one.
+    pub redirect_url: Option<String>,
+    /// By what it can be paid now, through `payment/retry`; empty once it is decided.
+    pub payment_methods: Vec<PaymentOption>,
+    /// What has come in and what has gone or goes back, in the currency of the totals.
+    pub paid_amount: Amount,
+    pub refunded_amount: Amount,
+    /// The parcels that have left, first to last.
+    pub shipments: Vec<ShipmentView>,
     pub items: Vec<OrderItem>,
     pub totals: Totals,
     pub email: String,
@@ -120,6 +179,9 @@ pub struct PaymentResult {
     pub created_at: String,
     /// RFC 3339: the last second for which the goods are held; null once that is decided.
     pub hold_until: Option<String>,
+    /// ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+    /// everything has been sent.
+    pub withdraw_until: Option<String>,
     /// Points that fall due when the order completes; null without a member card.
     pub points: Option<i64>,
     /// The invoice and its credit notes, once there are any.

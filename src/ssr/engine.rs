@@ -28,6 +28,8 @@ pub enum Entry {
     Mail,
     /// The words of an invoice.
     Invoice,
+    /// The demonstration's payment page.
+    Demo,
 }
 
 impl Entry {
@@ -36,6 +38,7 @@ impl Entry {
             Entry::Page => "render",
             Entry::Mail => "renderMail",
             Entry::Invoice => "renderInvoice",
+            Entry::Demo => "renderDemo",
         }
     }
 }

@@ -1,6 +1,10 @@
 //! A running shop of a test's own, and a client that speaks to it as a browser would.
 
+pub mod outside;
+pub mod schema;
 pub mod smtp;
+pub mod stripe;
+pub mod wechat;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -232,6 +236,9 @@ impl Visitor {
             "cart/add",
             "checkout/index",
             "checkout/place",
+            "order/withdraw",
+            "payment/retry",
+            "payment/refresh",
             "customer/create",
             "customer/login",
             "account/forgot",
@@ -292,11 +299,18 @@ impl Visitor {
 
     /// A plain form, as a browser without script or another program sends it.
     pub fn form(&mut self, path: &str, body: &str) -> Answer {
-        let request = self
+        self.form_with(path, body, &[])
+    }
+
+    pub fn form_with(&mut self, path: &str, body: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = self
             .agent
             .post(format!("{}{path}", self.url))
             .header("Content-Type", "application/x-www-form-urlencoded")
             .header("Cookie", self.cookie_line());
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
         let response = request.send(body).unwrap();
         self.read(response)
     }

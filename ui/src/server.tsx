@@ -12,6 +12,7 @@ import { read as zh } from '../locales/zh.po?part=all';
 import { Answers } from './api/answers';
 import type { Lang, Site } from './api/types';
 import { App } from './app';
+import { type DemoPaymentInput, renderDemoPayment } from './demo/DemoPayment';
 import { splitUrl } from './domain/urls';
 import AccountScreen from './features/account/AccountScreen';
 import EditScreen from './features/account/EditScreen';
@@ -140,5 +141,9 @@ Object.assign(globalThis, {
   renderInvoice: (json: string) => {
     const document = JSON.parse(json) as InvoiceDocument;
     return JSON.stringify(invoiceWords(i18nOf(document.lang), document));
+  },
+  renderDemo: (json: string) => {
+    const input = JSON.parse(json) as DemoPaymentInput;
+    return JSON.stringify(renderDemoPayment(input, i18nOf(input.lang)));
   },
 });

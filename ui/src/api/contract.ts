@@ -73,6 +73,9 @@ export type OrderDetail = S['OrderDetail'];
 export type Outcome = S['Outcome'];
 export type Instructions = S['Instructions'];
 export type QrCode = S['QrCode'];
+export type PaymentOption = S['PaymentOption'];
+export type Shipment = S['Shipment'];
+export type ShippedItem = S['ShippedItem'];
 export type OrderItem = S['OrderItem'];
 export type Address = S['Address'];
 export type InvoiceLink = S['InvoiceLink'];
@@ -90,15 +93,19 @@ export type UserInfo = S['UserInfo'];
 export type Export = S['Export'];
 export type MemberCard = S['MemberCard'];
 export type PaymentResult = S['PaymentResult'];
+export type Retried = S['Retried'];
+export type PlacedPayment = S['PlacedPayment'];
 export type Checkout = S['Checkout'];
 export type ShippingOption = S['ShippingOption'];
-export type PaymentOption = S['PaymentOption'];
 export type NotShipping = S['NotShipping'];
 export type RegionalSite = S['RegionalSite'];
 export type Country = S['Country'];
 export type RegionEntry = S['RegionEntry'];
 export type Placed = S['Placed'];
-export type PlacedPayment = S['PlacedPayment'];
+export type WithdrawalView = S['WithdrawalView'];
+export type Step = S['Step'];
+export type WithdrawnItem = S['WithdrawnItem'];
+export type WithdrawnOrder = S['WithdrawnOrder'];
 export type WishlistState = S['WishlistState'];
 export type WishEntry = S['WishEntry'];
 export type WishlistPage = S['WishlistPage'];
@@ -136,8 +143,11 @@ export type ForgotArgs = S['ForgotArgs'];
 export type ResetArgs = S['ResetArgs'];
 export type DeleteAccountArgs = S['DeleteAccountArgs'];
 export type ResultArgs = S['ResultArgs'];
+export type RetryArgs = S['RetryArgs'];
 export type CheckoutArgs = S['CheckoutArgs'];
 export type PlaceArgs = S['PlaceArgs'];
+export type WithdrawArgs = S['WithdrawArgs'];
+export type WithdrawnItemInput = S['WithdrawnItemInput'];
 export type WishArgs = S['WishArgs'];
 export type WishStatusArgs = S['WishStatusArgs'];
 export type WishlistArgs = S['WishlistArgs'];
@@ -195,12 +205,15 @@ export interface Calls {
   'order/index': { args: S['OrdersArgs']; answer: S['OrderList'] };
   'order/invoice': { args: S['InvoiceArgs']; answer: S['Invoices'] };
   'order/view': { args: S['OrderArgs']; answer: S['OrderDetail'] };
+  'order/withdraw': { args: S['WithdrawArgs']; answer: S['WithdrawalView'] };
   'page/cms': { args: S['CmsArgs']; answer: S['CmsPage'] };
   'page/home': { args: S['NoArgs']; answer: S['Home'] };
   'page/mobile': { args: S['NoArgs']; answer: S['Home'] };
   'page/promo': { args: S['PromoArgs']; answer: S['Promo'] };
   'page/topmenu': { args: S['TopmenuArgs']; answer: S['Topmenu'] };
   'payment/index': { args: S['ResultArgs']; answer: S['PaymentResult'] };
+  'payment/refresh': { args: S['ResultArgs']; answer: S['PaymentResult'] };
+  'payment/retry': { args: S['RetryArgs']; answer: S['Retried'] };
   'search/index': { args: S['SearchArgs']; answer: S['SearchPage'] };
   'search/suggest': { args: S['SuggestArgs']; answer: S['Suggestions'] };
   'wishlist/add': { args: S['WishArgs']; answer: S['WishlistState'] };
@@ -230,6 +243,9 @@ export const JSON_STYLE: ReadonlySet<string> = new Set([
   'fapiao/create',
   'newsletter/confirm',
   'newsletter/unsubscribe',
+  'order/withdraw',
+  'payment/refresh',
+  'payment/retry',
   'search/index',
   'search/suggest',
 ]);
@@ -261,6 +277,9 @@ export const WRITES: ReadonlySet<string> = new Set([
   'newsletter/subscribe',
   'newsletter/unsubscribe',
   'order/cancel',
+  'order/withdraw',
+  'payment/refresh',
+  'payment/retry',
   'wishlist/add',
   'wishlist/remove',
 ]);

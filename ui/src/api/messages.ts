@@ -263,6 +263,7 @@ export const serverMessages = [
     message: 'This link is no longer valid. Please use the one in our latest letter, or write to our customer service.',
   }),
   msg({ id: 'newsletter.unsubscribed', message: 'You will receive no more letters within 1 to 2 working days.' }),
+  msg({ id: 'order.amount_bad', message: 'Enter an amount above zero, with at most two decimals.' }),
   msg({ id: 'order.canceled', message: 'Your order is cancelled.' }),
   msg({
     id: 'order.not_cancelable',
@@ -270,6 +271,15 @@ export const serverMessages = [
   }),
   msg({ id: 'order.not_found', message: 'We cannot find this order.' }),
   msg({ id: 'order.number_empty', message: 'Enter the order number.' }),
+  msg({
+    id: 'order.partly_shipped',
+    message: 'Part of this order has left already. What is sent can only be returned.',
+  }),
+  msg({ id: 'order.refund_not_by_hand', message: 'This refund does not wait for anybody.' }),
+  msg({ id: 'order.refund_not_found', message: 'There is no such refund.' }),
+  msg({ id: 'order.refund_too_much', message: '{amount} is more than there is to refund.' }),
+  msg({ id: 'order.return_too_much', message: 'Only what was sent and has not come back can be returned.' }),
+  msg({ id: 'order.ship_too_much', message: 'A parcel can only hold what was ordered and has not left yet.' }),
   msg({ id: 'order.status_refused', message: 'An order that is {from} cannot become {to}.' }),
   msg({ id: 'page.help_not_found', message: 'There is no such help page.' }),
   msg({ id: 'page.load_failed', message: 'AN ERROR OCCURRED' }),
@@ -299,6 +309,10 @@ export const serverMessages = [
   msg({ id: 'payment.failed_advice', message: 'Please try again or choose another payment method.' }),
   msg({ id: 'payment.not_pending', message: 'This order is not waiting for a payment.' }),
   msg({ id: 'payment.qr_expired', message: 'This code has expired. Please refresh it.' }),
+  msg({
+    id: 'payment.throttled',
+    message: 'Too many payments were tried. Please wait an hour, or choose a bank transfer or a cheque.',
+  }),
   msg({ id: 'payment.transaction_failed', message: 'The transaction failed.' }),
   msg({ id: 'payment.transaction_succeeded', message: 'The transaction succeeded.' }),
   msg({

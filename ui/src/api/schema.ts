@@ -804,6 +804,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/payment/refresh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['payment_refresh'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/payment/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['payment_retry'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/search/index': {
     parameters: {
       query?: never;
@@ -1704,6 +1736,15 @@ export interface components {
       method_label: string;
       /** @description Null when nothing is left to be paid. */
       instructions: components['schemas']['Instructions'] | null;
+      /** @description Where a payment that was begun can be gone on with; null without one. */
+      redirect_url: string | null;
+      /** @description By what it can be paid now, through `payment/retry`; empty once it is decided. */
+      payment_methods: components['schemas']['PaymentOption'][];
+      /** @description What has come in and what has gone or goes back, in the currency of the totals. */
+      paid_amount: components['schemas']['Amount'];
+      refunded_amount: components['schemas']['Amount'];
+      /** @description The parcels that have left, first to last. */
+      shipments: components['schemas']['Shipment'][];
       items: components['schemas']['OrderItem'][];
       totals: components['schemas']['Totals'];
       email: string;
@@ -1720,6 +1761,11 @@ export interface components {
       created_at: string;
       /** @description RFC 3339: the last second for which the goods are held; null once that is decided. */
       hold_until: string | null;
+      /**
+       * @description ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+       *     everything has been sent.
+       */
+      withdraw_until: string | null;
       /**
        * Format: int64
        * @description Points that fall due when the order completes; null without a member card.
@@ -1766,6 +1812,20 @@ export interface components {
           currency: components['schemas']['Currency'];
           /** @description RFC 3339: the last second for which the goods are held. */
           hold_until: string;
+        }
+      | {
+          /** @constant */
+          kind: 'wechat';
+          /** @description To be scanned with the WeChat app; null once its time is over: `payment/refresh` gives the next. */
+          qr: components['schemas']['QrCode'] | null;
+          /** @description RFC 3339: when the code expires. */
+          code_until: string;
+          /** @description In the demonstration: the page that the code leads to, for who has no such telephone at hand. Null otherwise. */
+          demo_url: string | null;
+          amount: components['schemas']['Amount'];
+          currency: components['schemas']['Currency'];
+          /** @description RFC 3339: the last second for which the goods are held. */
+          hold_until: string;
         };
     /** @description A QR code as one SVG path. */
     QrCode: {
@@ -1776,6 +1836,33 @@ export interface components {
       size: number;
       /** @description `d` of the dark modules. */
       path: string;
+    };
+    /** @description A way to pay that is offered. */
+    PaymentOption: {
+      code: components['schemas']['PaymentMethod'];
+      name: string;
+    };
+    /** @description A parcel as customers see it. */
+    Shipment: {
+      /** Format: int64 */
+      id: number;
+      /** @description `standard`, `dhl`, `ups`. */
+      carrier: string;
+      carrier_label: string;
+      /** @description Empty without one. */
+      tracking: string;
+      /** @description The carrier's page for it; null where there is none. */
+      tracking_url: string | null;
+      /** @description RFC 3339. */
+      shipped_at: string;
+      items: components['schemas']['ShippedItem'][];
+    };
+    ShippedItem: {
+      sku: string;
+      /** @description In the language of the order. */
+      name: string;
+      /** Format: uint32 */
+      qty: number;
     };
     OrderItem: {
       sku: string;
@@ -1977,6 +2064,15 @@ export interface components {
       method_label: string;
       /** @description Null when nothing is left to be paid. */
       instructions: components['schemas']['Instructions'] | null;
+      /** @description Where a payment that was begun can be gone on with; null without one. */
+      redirect_url: string | null;
+      /** @description By what it can be paid now, through `payment/retry`; empty once it is decided. */
+      payment_methods: components['schemas']['PaymentOption'][];
+      /** @description What has come in and what has gone or goes back, in the currency of the totals. */
+      paid_amount: components['schemas']['Amount'];
+      refunded_amount: components['schemas']['Amount'];
+      /** @description The parcels that have left, first to last. */
+      shipments: components['schemas']['Shipment'][];
       items: components['schemas']['OrderItem'][];
       totals: components['schemas']['Totals'];
       email: string;
@@ -1994,12 +2090,31 @@ export interface components {
       /** @description RFC 3339: the last second for which the goods are held; null once that is decided. */
       hold_until: string | null;
       /**
+       * @description ISO 8601 date of the last day of the withdrawal period, fourteen days after the expected delivery; null before
+       *     everything has been sent.
+       */
+      withdraw_until: string | null;
+      /**
        * Format: int64
        * @description Points that fall due when the order completes; null without a member card.
        */
       points: number | null;
       /** @description The invoice and its credit notes, once there are any. */
       invoices?: components['schemas']['InvoiceLink'][];
+    };
+    /** @description What has become of an order that is to be paid once more. */
+    Retried: {
+      order_number: string;
+      token: string;
+      status: components['schemas']['OrderStatus'];
+      payment: components['schemas']['PlacedPayment'];
+    };
+    /** @description How a shopper goes on to pay. */
+    PlacedPayment: {
+      method: components['schemas']['PaymentMethod'];
+      /** @description Where to send the shopper; null when nothing is to be done online. */
+      redirect_url: string | null;
+      instructions: components['schemas']['Instructions'] | null;
     };
     /** @description What the checkout needs to know about the bag, the destination and the ways to pay. */
     Checkout: {
@@ -2034,10 +2149,6 @@ export interface components {
       delivery_from: string;
       /** @description ISO 8601 date of the latest delivery. */
       delivery_to: string;
-    };
-    PaymentOption: {
-      code: components['schemas']['PaymentMethod'];
-      name: string;
     };
     NotShipping: {
       /** Format: int64 */
@@ -2090,11 +2201,41 @@ export interface components {
       totals: components['schemas']['Totals'];
       payment: components['schemas']['PlacedPayment'];
     };
-    PlacedPayment: {
-      method: components['schemas']['PaymentMethod'];
-      /** @description Where to send the shopper; null when nothing is to be done online. */
-      redirect_url: string | null;
-      instructions: components['schemas']['Instructions'] | null;
+    /** @description A statement of withdrawal, as it is about to be made or was made. */
+    WithdrawalView: {
+      step: components['schemas']['Step'];
+      /** @description Number of the receipt; null before it is made. */
+      number: string | null;
+      /** @description RFC 3339; null before it is made. */
+      received_at: string | null;
+      order_number: string;
+      name: string;
+      email: string;
+      items: components['schemas']['WithdrawnItem'][];
+      message: string;
+      /** @description Whether number and address belong together. If not, the statement counts all the same and is looked up by hand. */
+      is_known: boolean;
+      /** @description What there is to choose from; null unless the customer has shown that the order is theirs. */
+      order: components['schemas']['WithdrawnOrder'] | null;
+    };
+    /** @description How far a withdrawal has come. */
+    Step: 'review' | 'received';
+    WithdrawnItem: {
+      sku: string;
+      /**
+       * @description As the customer names it, or as the order does.
+       * @default
+       */
+      name: string;
+      /** Format: uint32 */
+      qty: number;
+    };
+    WithdrawnOrder: {
+      items: components['schemas']['WithdrawnItem'][];
+      /** @description RFC 3339. */
+      created_at: string;
+      /** @description ISO 8601 date of the period's last day, if everything has been sent: fourteen days after the expected delivery. */
+      last_day: string | null;
     };
     /** @description The wishlist in numbers, the latest first: what hearts need. */
     WishlistState: {
@@ -2618,6 +2759,24 @@ export interface components {
        */
       token?: string;
     };
+    /** @description Arguments of `payment/retry`. */
+    RetryArgs: {
+      /**
+       * @description The order's token.
+       * @default
+       */
+      token?: string;
+      /**
+       * @description Instead of the token, of an order of whoever is logged in: a token for it comes with the answer.
+       * @default
+       */
+      order_number?: string;
+      /**
+       * @description `card`, `bank_transfer`, `cheque`, `wechat`; the order's own when absent.
+       * @default
+       */
+      payment_method?: string;
+    };
     /** @description Arguments of `checkout/index`. */
     CheckoutArgs: {
       /**
@@ -2697,6 +2856,48 @@ export interface components {
        * @default null
        */
       expected_currency?: components['schemas']['Currency'] | null;
+    };
+    /** @description Arguments of `order/withdraw`. */
+    WithdrawArgs: {
+      /**
+       * @description One of the order's tokens, where the customer comes by a link of ours; the rest may be absent then.
+       * @default
+       */
+      token?: string;
+      /** @default  */
+      order_number?: string;
+      /** @default  */
+      name?: string;
+      /**
+       * @description Where the receipt goes.
+       * @default
+       */
+      email?: string;
+      /**
+       * @description What the customer withdraws from; empty: the whole order.
+       * @default []
+       */
+      items?: components['schemas']['WithdrawnItemInput'][];
+      /**
+       * @description What the customer wants to add; no reason is asked for.
+       * @default
+       */
+      message?: string;
+      /**
+       * @description False: the statement is only shown, to be read once more. True: it is made.
+       * @default false
+       */
+      confirm?: boolean;
+    };
+    WithdrawnItemInput: {
+      sku: string;
+      /**
+       * @description As the customer names it, or as the order does.
+       * @default
+       */
+      name?: string;
+      /** Format: uint32 */
+      qty: number;
     };
     /** @description Arguments of `wishlist/add`. */
     WishArgs: {
@@ -4849,9 +5050,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['WithdrawArgs'];
       };
     };
     responses: {
@@ -4866,7 +5067,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['WithdrawalView'];
               }
             | components['schemas']['Failure'];
         };
@@ -5131,6 +5332,96 @@ export interface operations {
                 code: '1';
                 message: string;
                 data: components['schemas']['PaymentResult'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  payment_refresh: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResultArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['PaymentResult'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  payment_retry: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RetryArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['Retried'];
               }
             | components['schemas']['Failure'];
         };

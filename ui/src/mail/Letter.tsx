@@ -1,5 +1,6 @@
 /** A short mail: a greeting, a few sentences, one button at most. */
 
+import { colon } from '../domain/format';
 import type { LetterWords } from './letterWords';
 import type { MailSite } from './render';
 import { colour, serif } from './style';
@@ -16,6 +17,38 @@ export function Letter({ words }: { words: LetterWords }) {
           {paragraph}
         </p>
       ))}
+      {words.box && (
+        <table
+          role="presentation"
+          width="100%"
+          cellspacing="0"
+          cellpadding="0"
+          style={`margin-top:20px;background:${colour.linen}`}
+        >
+          <tbody>
+            <tr>
+              <td style={`padding:24px;border-left:2px solid ${colour.laiton}`}>
+                <h2 style={`margin:0 0 12px;${serif}font-size:22px;line-height:28px`}>{words.box.title}</h2>
+                <table role="presentation" cellspacing="0" cellpadding="0">
+                  <tbody>
+                    {words.box.rows.map((row) => (
+                      <tr key={row.name}>
+                        <td valign="top" style={`padding:3px 20px 3px 0;${small}`}>
+                          {row.name}
+                        </td>
+                        <td style="padding:3px 0;font-size:15px;line-height:21px;font-weight:600;white-space:pre-line">
+                          {row.value}
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+                {words.box.note && <p style={`margin:16px 0 0;${small}`}>{words.box.note}</p>}
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      )}
       {words.list && (
         <table
           role="presentation"
@@ -61,8 +94,8 @@ export function Letter({ words }: { words: LetterWords }) {
       {words.notes.map((note) => {
         const { text, link, url } = typeof note === 'string' ? { text: note, link: '', url: '' } : note;
         return (
-          <p key={text} style={`margin:0 0 8px;${small}`}>
-            {link ? `${text} ` : text}
+          <p key={text || url} style={`margin:0 0 8px;${small}`}>
+            {text && link ? `${text} ` : text}
             {link && (
               <a href={url} style={`color:${colour.ink}`}>
                 {link}
@@ -79,13 +112,23 @@ export function Letter({ words }: { words: LetterWords }) {
 
 /** The same for programs that show text only. */
 export function letterText(words: LetterWords, site: MailSite): string {
+  const line = (name: string, value: string) => colon(site.lang, name) + value;
   const blocks = [
     words.greeting,
     ...words.paragraphs,
+    words.box
+      ? [
+          words.box.title.toUpperCase(),
+          ...words.box.rows.map(({ name, value }) => line(name, value.replace(/\n/g, ', '))),
+          ...(words.box.note ? [words.box.note] : []),
+        ].join('\n')
+      : '',
     words.list ? [words.list.title, ...words.list.items.map((item) => `- ${item}`)].join('\n') : '',
-    words.link ? `${words.link}:\n${words.url}` : '',
+    words.link ? `${line(words.link, '').trimEnd()}\n${words.url}` : '',
     words.quote ? [words.quote.title, ...words.quote.text.split('\n').map((line) => `> ${line}`)].join('\n') : '',
-    ...words.notes.map((note) => (typeof note === 'string' ? note : `${note.text}\n${note.link}: ${note.url}`)),
+    ...words.notes.map((note) =>
+      typeof note === 'string' ? note : [note.text, line(note.link, note.url)].filter(Boolean).join('\n'),
+    ),
     words.service,
     `${words.closing}\n${words.brand}`,
     ['-- ', site.company.name, ...site.company.address].join('\n'),

@@ -174,6 +174,10 @@ export function OrderReceived({ words }: { words: OrderWords }) {
           {words.withdrawalLink}
         </a>
         {' · '}
+        <a href={words.withdrawUrl} style={`color:${colour.ink}`}>
+          {words.withdraw}
+        </a>
+        {' · '}
         <a href={words.termsUrl} style={`color:${colour.ink}`}>
           {words.terms}
         </a>
@@ -201,7 +205,14 @@ export function orderText(words: OrderWords, site: MailSite): string {
     [words.billingTitle.toUpperCase(), ...words.billing],
     [line(words.methodTitle, words.method)],
     [line(words.link, ''), words.url],
-    [words.withdrawal, words.withdrawalUrl, line(words.terms, ''), words.termsUrl],
+    [
+      words.withdrawal,
+      words.withdrawalUrl,
+      line(words.withdraw, ''),
+      words.withdrawUrl,
+      line(words.terms, ''),
+      words.termsUrl,
+    ],
     [words.service],
     [words.closing, words.brand],
     ['-- ', site.company.name, ...site.company.address],

@@ -6,6 +6,7 @@
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import * as format from '../domain/format';
+import type { Row } from './orderWords';
 import type { MailSite } from './render';
 
 /** Data of `welcome`, `password_changed` and `deletion_done`. */
@@ -45,6 +46,8 @@ export interface LetterWords {
   preview: string;
   greeting: string;
   paragraphs: string[];
+  /** What is to be done or kept, named. */
+  box?: { title: string; rows: Row[]; note: string };
   /** What it is about, point by point. */
   list?: { title: string; items: string[] };
   /** What somebody wrote, as they wrote it. */

@@ -2,6 +2,7 @@
 
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { Instructions, Lang } from '../api/types';
 import * as format from '../domain/format';
 import { isZero } from '../domain/money';
 import { urls } from '../domain/urls';
@@ -10,6 +11,51 @@ import type { MailSite, OrderData } from './render';
 export interface Row {
   name: string;
   value: string;
+}
+
+/** Where a contract is withdrawn from, with the order filled in. */
+export function withdrawUrl(site: MailSite, token: string): string {
+  return `${site.public_url}/${site.lang}/withdraw?token=${encodeURIComponent(token)}`;
+}
+
+/** How a transfer or a cheque is made; nothing where the shopper pays online. */
+export function payWords(i18n: I18n, lang: Lang, instructions: Instructions) {
+  if (instructions.kind === 'wechat') return null;
+  const until = format.momentDate(lang, instructions.hold_until);
+  const amount = format.money(lang, instructions.amount, instructions.currency);
+  const hold = i18n._(
+    msg`We hold your items until ${until}. If your payment has not arrived by then, the order is cancelled and nothing is owed.`,
+  );
+  if (instructions.kind === 'bank_transfer') {
+    return {
+      title: i18n._(msg`Please transfer the amount`),
+      text: i18n._(
+        msg`We send your order on its way as soon as the transfer has arrived. Please give the reference with it, so that we can tell which order is yours.`,
+      ),
+      steps: [
+        { name: i18n._(msg`Amount`), value: amount },
+        { name: i18n._(msg`Account holder`), value: instructions.account_holder },
+        { name: i18n._(msg`IBAN`), value: instructions.iban },
+        { name: i18n._(msg`BIC`), value: instructions.bic },
+        { name: i18n._(msg`Bank`), value: instructions.bank_name },
+        { name: i18n._(msg`Reference`), value: instructions.reference },
+      ],
+      hold,
+    };
+  }
+  return {
+    title: i18n._(msg`Please send us your cheque`),
+    text: i18n._(
+      msg`We send your order on its way as soon as the cheque has been credited. Please write the reference on its back.`,
+    ),
+    steps: [
+      { name: i18n._(msg`Amount`), value: amount },
+      { name: i18n._(msg`Payable to`), value: instructions.payee },
+      { name: i18n._(msg`Address`), value: instructions.address.join('\n') },
+      { name: i18n._(msg`Reference`), value: instructions.reference },
+    ],
+    hold,
+  };
 }
 
 export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
@@ -39,43 +85,8 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
         })
       : [{ name: i18n._(msg`VAT included`), value: money(totals.tax_amount) }];
 
-  const steps: Row[] = [];
-  let payTitle = '';
-  let payText = '';
-  let hold = '';
   const { instructions } = order;
-  if (instructions) {
-    const until = format.momentDate(lang, instructions.hold_until);
-    const amount = format.money(lang, instructions.amount, instructions.currency);
-    hold = i18n._(
-      msg`We hold your items until ${until}. If your payment has not arrived by then, the order is cancelled and nothing is owed.`,
-    );
-    if (instructions.kind === 'bank_transfer') {
-      payTitle = i18n._(msg`Please transfer the amount`);
-      payText = i18n._(
-        msg`We send your order on its way as soon as the transfer has arrived. Please give the reference with it, so that we can tell which order is yours.`,
-      );
-      steps.push(
-        { name: i18n._(msg`Amount`), value: amount },
-        { name: i18n._(msg`Account holder`), value: instructions.account_holder },
-        { name: i18n._(msg`IBAN`), value: instructions.iban },
-        { name: i18n._(msg`BIC`), value: instructions.bic },
-        { name: i18n._(msg`Bank`), value: instructions.bank_name },
-        { name: i18n._(msg`Reference`), value: instructions.reference },
-      );
-    } else {
-      payTitle = i18n._(msg`Please send us your cheque`);
-      payText = i18n._(
-        msg`We send your order on its way as soon as the cheque has been credited. Please write the reference on its back.`,
-      );
-      steps.push(
-        { name: i18n._(msg`Amount`), value: amount },
-        { name: i18n._(msg`Payable to`), value: instructions.payee },
-        { name: i18n._(msg`Address`), value: instructions.address.join('\n') },
-        { name: i18n._(msg`Reference`), value: instructions.reference },
-      );
-    }
-  }
+  const pay = instructions && payWords(i18n, lang, instructions);
 
   const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
   const carrier = order.shipping_method_label;
@@ -85,12 +96,12 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
   return {
     brand,
     subject: i18n._(msg`Your order ${number} at ${brand}`),
-    preview: instructions ? hold : i18n._(msg`Thank you for your order of ${date}.`),
+    preview: pay ? pay.hold : i18n._(msg`Thank you for your order of ${date}.`),
     greeting: firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`),
     opening: i18n._(
       msg`Thank you for your order of ${date}. We have received it under the number ${number}, and this letter confirms what you ordered.`,
     ),
-    pay: instructions ? { title: payTitle, text: payText, steps, hold } : null,
+    pay,
     itemsTitle: i18n._(msg`Your order`),
     items: order.items.map((item) => {
       const { qty: quantity, sku } = item;
@@ -110,7 +121,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     deliveryTitle: i18n._(msg`Delivery`),
     delivery: i18n._(msg`${carrier}, expected ${window}.`),
     // The window counts from the day of the order, when it is paid at once.
-    deliveryNote: instructions ? i18n._(msg`The dates hold if your payment reaches us within two working days.`) : '',
+    deliveryNote: pay ? i18n._(msg`The dates hold if your payment reaches us within two working days.`) : '',
     shippingTitle: i18n._(msg`Delivery address`),
     shipping: order.shipping_lines,
     billingTitle: i18n._(msg`Billing address`),
@@ -125,6 +136,9 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     ),
     withdrawalLink: i18n._(msg`Right of withdrawal`),
     withdrawalUrl: site.public_url + urls.help(lang, 'returns'),
+    // The statutory wording of the function itself (experience.md §3).
+    withdraw: i18n._(msg`Withdraw from contract here`),
+    withdrawUrl: withdrawUrl(site, order.token),
     terms: i18n._(msg`Terms and conditions`),
     termsUrl: site.public_url + urls.help(lang, 'terms-and-conditions'),
     service: i18n._(msg`Questions? Reply to this letter, write to ${email} or call ${phone}.`),

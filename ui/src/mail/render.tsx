@@ -11,6 +11,7 @@ import { Layout } from './Layout';
 import { Letter, letterText } from './Letter';
 import * as letters from './letterWords';
 import { OrderReceived, orderText } from './OrderReceived';
+import * as orders from './orderLetters';
 import { orderWords } from './orderWords';
 import * as service from './serviceWords';
 
@@ -19,7 +20,7 @@ export type MailSite = Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public
 
 export interface OrderData {
   order: PaymentResult;
-  /** The order's page, by its token. */
+  /** The order's page, by this letter's own key. */
   url: string;
 }
 
@@ -43,6 +44,12 @@ const LETTERS = {
   newsletter_unsubscribing: service.newsletterUnsubscribing,
   newsletter_unsubscribed: service.newsletterUnsubscribed,
   contact_received: service.contactReceived,
+  payment_received: orders.paymentReceived,
+  payment_instructions: orders.paymentInstructions,
+  order_shipped: orders.orderShipped,
+  order_canceled: orders.orderCanceled,
+  order_refunded: orders.orderRefunded,
+  withdrawal_receipt: orders.withdrawalReceipt,
 };
 export type LetterTemplate = keyof typeof LETTERS;
 type LetterData = Parameters<(typeof LETTERS)[LetterTemplate]>[2];

@@ -9,10 +9,35 @@ import styles from './Instructions.module.css';
 import { QrPanel } from './QrPanel';
 
 type TransferTold = Extract<Told, { kind: 'bank_transfer' }>;
+type ScanTold = Extract<Told, { kind: 'wechat' }>;
 type ChequeTold = Extract<Told, { kind: 'cheque' }>;
 
 export function Instructions({ instructions }: { instructions: Told }) {
-  return instructions.kind === 'bank_transfer' ? <Transfer of={instructions} /> : <Cheque of={instructions} />;
+  switch (instructions.kind) {
+    case 'bank_transfer':
+      return <Transfer of={instructions} />;
+    case 'cheque':
+      return <Cheque of={instructions} />;
+    default:
+      return <Scan of={instructions} />;
+  }
+}
+
+/** The code of WeChat Pay, while it lasts. */
+function Scan({ of }: { of: ScanTold }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  return (
+    <section class={styles.panel} aria-labelledby="result-scan">
+      <h2 id="result-scan" class={styles.title}>{t`Pay with WeChat`}</h2>
+      <p>{format.money(of.amount, of.currency)}</p>
+      {of.qr && (
+        <QrPanel code={of.qr} label={t`QR code of this payment`}>
+          <Trans>Scan it with the WeChat app.</Trans>
+        </QrPanel>
+      )}
+    </section>
+  );
 }
 
 function Held({ until }: { until: string }) {

@@ -26,6 +26,12 @@ function order(over: Partial<PaymentResult>): PaymentResult {
     method: 'card',
     method_label: 'Credit card',
     instructions: null,
+    redirect_url: null,
+    payment_methods: [],
+    paid_amount: '98.00',
+    refunded_amount: '0.00',
+    shipments: [],
+    withdraw_until: null,
     items: [
       {
         sku: 'ROBE-S',

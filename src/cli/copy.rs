@@ -1,0 +1,51 @@
+//! `shop backup` and `shop restore`: a copy of everything the shop knows, made beside it, and put back in its place.
+
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::table::line;
+use crate::config::Config;
+use crate::copy;
+use crate::data::DataFolder;
+
+/// Copies the database into a file, while the shop is open or not.
+pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
+    let folder = DataFolder::open(&config.data.directory)?;
+    drop(folder.connect()?);
+    let bar = bar();
+    copy::backup(&folder.database(), to, &|done, of| show(&bar, done, of))?;
+    bar.finish_and_clear();
+    let size = std::fs::metadata(to).with_context(|| format!("{}", to.display()))?.len();
+    line(&format!("{}: {} kB, verified", to.display(), size / 1024))
+}
+
+/// Puts a copy in the place of the database. Refuses beside a running shop.
+pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
+    if !from.exists() {
+        bail!("{} does not exist", from.display());
+    }
+    let folder = DataFolder::lock(&config.data.directory)?;
+    let bar = bar();
+    copy::restore(from, &folder.database(), &|done, of| show(&bar, done, of))?;
+    bar.finish_and_clear();
+    // The search index is derived from what was there before.
+    for name in ["search.db", "search.db-wal", "search.db-shm"] {
+        drop(std::fs::remove_file(config.data.directory.join(name)));
+    }
+    let applied = folder.migrate()?;
+    let old = if applied > 0 { format!(", brought up to date by {applied} migrations") } else { String::new() };
+    line(&format!("{} restored from {}{old}", folder.database().display(), from.display()))
+}
+
+fn bar() -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{bar:40} {percent:>3} %").unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(0).with_style(style)
+}
+
+fn show(bar: &ProgressBar, done: u64, of: u64) {
+    bar.set_length(of);
+    bar.set_position(done);
+}

@@ -1,0 +1,84 @@
+//! `shop jobs`: the schedule, and a job run by hand. Beside the running shop a lease keeps one run at a time.
+
+use anyhow::{anyhow, bail};
+use clap::Subcommand;
+use serde_json::json;
+
+use super::desk::{Desk, told};
+use super::table::{Output, moment};
+use crate::config::Config;
+use crate::data::DataFolder;
+use crate::{jobs, server};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    output: Output,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run a job now
+    Run { name: String },
+    /// List all jobs with their last run
+    List,
+}
+
+pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    let out = args.output;
+    match args.command {
+        Command::List => {
+            let rows = Desk::open(config)?.read(jobs::list)?;
+            let now = super::desk::now()?.as_millisecond();
+            let list: Vec<serde_json::Value> = jobs::ALL
+                .iter()
+                .map(|job| {
+                    let row = rows.iter().find(|row| row.name == job.name).cloned().unwrap_or_default();
+                    json!({
+                        "name": job.name,
+                        "every_seconds": job.every.as_secs(),
+                        "is_running": row.lease_until > now,
+                        "last_run": row.last_run,
+                        "last_result": row.last_result,
+                    })
+                })
+                .collect();
+            out.list(&list, &["job", "every", "last run", "running", "result"], |row| {
+                let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
+                vec![
+                    text("name"),
+                    every(row["every_seconds"].as_i64().unwrap_or_default()),
+                    row["last_run"].as_i64().map(moment).unwrap_or_default(),
+                    if row["is_running"] == true { "yes" } else { "" }.to_owned(),
+                    text("last_result"),
+                ]
+            })
+        }
+        Command::Run { name } => {
+            let job = jobs::ALL.iter().find(|job| job.name == name);
+            let names: Vec<&str> = jobs::ALL.iter().map(|job| job.name).collect();
+            let job = job.ok_or_else(|| anyhow!("there is no job {name}; there are {}", names.join(", ")))?;
+            let folder = DataFolder::open(&config.data.directory)?;
+            drop(folder.connect()?);
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+            let result = runtime.block_on(async {
+                let app = server::build(config, &folder.database()).await?;
+                jobs::run_now(&app, job).await.map_err(told)
+            })?;
+            match result {
+                Some(text) => out.done(&json!({ "job": job.name, "result": text }), &format!("{}: {text}", job.name)),
+                None => bail!("{name} is running already, in the shop beside this command; try again"),
+            }
+        }
+    }
+}
+
+fn every(seconds: i64) -> String {
+    match seconds {
+        s if s % 3600 == 0 => format!("{} h", s / 3600),
+        s if s % 60 == 0 => format!("{} min", s / 60),
+        s => format!("{s} s"),
+    }
+}

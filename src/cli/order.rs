@@ -1,0 +1,560 @@
+//! `shop order`: what an operator sees of orders and does to them, beside the running shop.
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, anyhow, bail};
+use clap::{Subcommand, ValueEnum};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use serde_json::json;
+
+use super::desk::{self, Desk};
+use super::table::{Output, line, moment, money};
+use crate::aftercare::{self, Return};
+use crate::checkout::{self, EnteredItem, EnteredOrder};
+use crate::config::Config;
+use crate::domain::money::Amount;
+use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::shipping::ShippingMethod;
+use crate::domain::validate::email_key;
+use crate::order::{self, Address, Filter, Order};
+use crate::parcel;
+use crate::payment::{self, Received, store};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    output: Output,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List orders, newest first
+    List {
+        /// Only this status; may be given several times, e.g. --status processing
+        #[arg(long, value_parser = status)]
+        status: Vec<OrderStatus>,
+        /// Only this way to pay
+        #[arg(long, value_parser = method)]
+        method: Option<PaymentMethod>,
+        /// Only of this e-mail address
+        #[arg(long)]
+        email: Option<String>,
+        /// Placed on this day (in Paris) or later, e.g. 2026-11-21
+        #[arg(long, value_name = "DAY")]
+        since: Option<Date>,
+        /// Placed on this day or earlier
+        #[arg(long, value_name = "DAY")]
+        until: Option<Date>,
+        /// Refunds that wait for a person, instead of orders
+        #[arg(long)]
+        refunds: bool,
+        #[arg(long, default_value_t = 50)]
+        limit: i64,
+    },
+    /// Show an order with its lines, payments, parcels, history and notes
+    Show { number: String },
+    /// Enter an order taken by telephone or at the counter, from a JSON file ("-": standard input)
+    Create {
+        file: Option<PathBuf>,
+        /// Print a file to fill in
+        #[arg(long)]
+        template: bool,
+    },
+    /// Book money that has arrived
+    Paid {
+        number: String,
+        /// What arrived; the whole of what is open when absent
+        #[arg(long)]
+        amount: Option<Amount>,
+        /// How it came
+        #[arg(long, value_enum, default_value_t = Way::BankTransfer)]
+        method: Way,
+        /// The bank's reference
+        #[arg(long, default_value = "")]
+        reference: String,
+    },
+    /// Send a parcel: with everything that has not left, or with the lines named
+    Ship {
+        number: String,
+        /// SKU=QUANTITY; may be given several times
+        #[arg(long = "line", value_name = "SKU=QTY")]
+        lines: Vec<String>,
+        /// standard, dhl, ups; the order's own when absent
+        #[arg(long, value_parser = carrier)]
+        carrier: Option<ShippingMethod>,
+        /// Tracking number
+        #[arg(long, default_value = "")]
+        tracking: String,
+    },
+    /// End a shipped order before its fourteen days are over
+    Complete {
+        number: String,
+        #[arg(long, default_value = "by the operator")]
+        reason: String,
+    },
+    /// Cancel an order of which nothing has left; what was paid goes back
+    Cancel {
+        number: String,
+        /// Kept in the history
+        #[arg(long)]
+        reason: String,
+    },
+    /// Take goods back and refund them: everything that is out, or the lines named
+    Return {
+        number: String,
+        /// SKU=QUANTITY; may be given several times
+        #[arg(long = "line", value_name = "SKU=QTY")]
+        lines: Vec<String>,
+        /// They cannot be sold again
+        #[arg(long)]
+        no_restock: bool,
+        /// What goes back, e.g. 12.50, or 0; what was paid for the goods when absent
+        #[arg(long)]
+        refund: Option<Amount>,
+        #[arg(long, default_value = "returned")]
+        reason: String,
+    },
+    /// Give money back without goods; or settle a refund that waits for a person
+    Refund {
+        number: String,
+        /// What goes back
+        #[arg(long, required_unless_present_any = ["made", "by_hand"])]
+        amount: Option<Amount>,
+        #[arg(long, default_value = "goodwill")]
+        reason: String,
+        /// This refund (its id) was transferred
+        #[arg(long, value_name = "ID", conflicts_with = "amount")]
+        made: Option<i64>,
+        /// This refund (its id), which the gateway refused, is made by hand
+        #[arg(long, value_name = "ID", conflicts_with_all = ["amount", "made"])]
+        by_hand: Option<i64>,
+        /// The bank's reference, with --made
+        #[arg(long, default_value = "")]
+        reference: String,
+    },
+    /// Write something down about an order
+    Note { number: String, text: String },
+}
+
+/// How money came that no gateway brought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Way {
+    #[value(name = "bank_transfer")]
+    BankTransfer,
+    Cheque,
+    /// Over the counter
+    Offline,
+}
+
+impl Way {
+    const fn code(self) -> &'static str {
+        match self {
+            Way::BankTransfer => "bank_transfer",
+            Way::Cheque => "cheque",
+            Way::Offline => "offline",
+        }
+    }
+}
+
+fn status(code: &str) -> Result<OrderStatus, String> {
+    OrderStatus::from_code(code).ok_or_else(|| one_of(OrderStatus::ALL.map(OrderStatus::code)))
+}
+
+fn method(code: &str) -> Result<PaymentMethod, String> {
+    PaymentMethod::from_code(code).ok_or_else(|| one_of(PaymentMethod::ALL.map(PaymentMethod::code)))
+}
+
+fn carrier(code: &str) -> Result<ShippingMethod, String> {
+    ShippingMethod::from_code(code).ok_or_else(|| "give standard, dhl or ups".to_owned())
+}
+
+fn one_of<const N: usize>(codes: [&str; N]) -> String {
+    format!("give one of {}", codes.join(", "))
+}
+
+pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    let out = args.output;
+    if let Command::Create { template: true, .. } = &args.command {
+        return out.value(&template());
+    }
+    let desk = Desk::open(config)?;
+    match args.command {
+        Command::List { refunds: true, limit, .. } => list_refunds(&desk, out, limit),
+        Command::List { status, method, email, since, until, limit, .. } => {
+            let filter = Filter {
+                status,
+                method,
+                email_key: email.map(|email| email_key(&email)),
+                from: since.map(start_of).transpose()?,
+                until: until.map(|day| start_of(day.tomorrow()?)).transpose()?,
+                limit,
+            };
+            list(&desk, out, &filter)
+        }
+        Command::Show { number } => show(&desk, out, &number),
+        Command::Create { file, .. } => create(&desk, out, file),
+        Command::Paid { number, amount, method, reference } => {
+            let received = desk.act(&number, |tx, act, order| {
+                aftercare::book_payment(tx, act, order, amount, method.code(), &reference)
+            })?;
+            let what = match received {
+                Received::Paid => "is paid",
+                Received::Partly => "is paid in part",
+                Received::GoesBack => "had no need of it: the money goes back",
+                Received::Again => "had it booked before",
+            };
+            said(&desk, out, &number, what)
+        }
+        Command::Ship { number, lines, carrier, tracking } => {
+            let is_last = desk.act(&number, |tx, act, order| {
+                let lines = positions(tx, order, &lines)?;
+                let carrier = carrier.unwrap_or(order.shipping_method).code();
+                aftercare::ship(tx, act, order, lines.as_ref(), carrier, tracking.trim())
+            })?;
+            said(&desk, out, &number, if is_last { "is shipped" } else { "is shipped in part" })
+        }
+        Command::Complete { number, reason } => {
+            desk.act(&number, |tx, act, order| aftercare::complete(tx, act, order.id, &reason))?;
+            said(&desk, out, &number, "is complete")
+        }
+        Command::Cancel { number, reason } => {
+            desk.act(&number, |tx, act, order| aftercare::cancel(tx, act, order.id, &reason))?;
+            said(&desk, out, &number, "is canceled")
+        }
+        Command::Return { number, lines, no_restock, refund, reason } => {
+            let amount = desk.act(&number, |tx, act, order| {
+                let lines = positions(tx, order, &lines)?;
+                let what = Return { lines: lines.as_ref(), restock: !no_restock, refund, reason: &reason };
+                aftercare::take_back(tx, act, order, &what)
+            })?;
+            said(&desk, out, &number, &format!("has come back; {amount} to be refunded"))
+        }
+        Command::Refund { number, made: Some(id), reference, .. } => {
+            desk.act(&number, |tx, act, _| payment::refund_made_by_hand(tx, act, id, &reference))?;
+            said(&desk, out, &number, "has its refund")
+        }
+        Command::Refund { number, by_hand: Some(id), .. } => {
+            desk.act(&number, |tx, act, _| payment::refund_again_by_hand(tx, act, id))?;
+            said(&desk, out, &number, "waits for its refund to be made by hand")
+        }
+        Command::Refund { number, amount, reason, .. } => {
+            let amount = amount.ok_or_else(|| anyhow!("give --amount"))?;
+            desk.act(&number, |tx, act, order| aftercare::refund(tx, act, order, amount, &reason))?;
+            said(&desk, out, &number, &format!("is refunded {amount}"))
+        }
+        Command::Note { number, text } => {
+            desk.act(&number, |tx, act, order| parcel::add_note(tx, order.id, act.actor, &text, act.now))?;
+            said(&desk, out, &number, "has the note")
+        }
+    }
+}
+
+fn start_of(day: Date) -> anyhow::Result<Timestamp> {
+    // Midnight of Paris is never further than two hours from that of Greenwich, and its clocks never change at it.
+    let guess = day.to_zoned(TimeZone::UTC)?.timestamp();
+    let offset = crate::domain::working_days::in_paris(guess).offset();
+    Ok(offset.to_timestamp(day.at(0, 0, 0, 0))?)
+}
+
+/// What is left to say of an order that was changed.
+fn said(desk: &Desk, out: Output, number: &str, what: &str) -> anyhow::Result<()> {
+    let order = desk.read(|tx| desk::find(tx, number))?;
+    out.done(
+        &json!({ "number": order.number, "status": order.status }),
+        &format!("{} {what} ({})", order.number, order.status.code()),
+    )
+}
+
+fn list(desk: &Desk, out: Output, filter: &Filter) -> anyhow::Result<()> {
+    let orders = desk.read(|tx| order::list(tx, filter))?;
+    out.list(&orders, &["number", "placed", "status", "method", "pieces", "total", "e-mail"], |order| {
+        vec![
+            order.number.clone(),
+            moment(order.created_at),
+            order.status.code().to_owned(),
+            order.payment_method.code().to_owned(),
+            order.total_qty.to_string(),
+            money(order.total, order.currency),
+            order.email.clone(),
+        ]
+    })
+}
+
+fn list_refunds(desk: &Desk, out: Output, limit: i64) -> anyhow::Result<()> {
+    let refunds = desk.read(|tx| {
+        let mut rows = Vec::new();
+        for refund in store::list_refunds_for_people(tx, limit)? {
+            let order = order::find(tx, refund.order_id)?;
+            rows.push(json!({
+                "id": refund.id,
+                "number": order.map(|order| order.number),
+                "state": refund.state.code(),
+                "amount": Amount::from_minor(refund.amount),
+                "currency": refund.currency,
+                "reason": refund.reason,
+                "error": refund.error,
+                "created_at": refund.created_at,
+            }));
+        }
+        Ok(rows)
+    })?;
+    out.list(&refunds, &["id", "order", "since", "state", "amount", "why", "error"], |row| {
+        let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
+        vec![
+            row["id"].to_string(),
+            text("number"),
+            moment(row["created_at"].as_i64().unwrap_or_default()),
+            text("state"),
+            format!("{} {}", text("amount"), text("currency")),
+            text("reason"),
+            text("error"),
+        ]
+    })
+}
+
+fn show(desk: &Desk, out: Output, number: &str) -> anyhow::Result<()> {
+    let config = desk.config();
+    let whole = desk.read(|tx| {
+        let order = desk::find(tx, number)?;
+        let (shipping, billing) = order::addresses(tx, order.id)?;
+        let lines = order::lines(tx, order.id)?;
+        let shipped = parcel::list_shipped(tx, order.id)?;
+        let returned = parcel::list_returned(tx, order.id)?;
+        let lines: Vec<_> = lines
+            .iter()
+            .enumerate()
+            .map(|(position, line)| {
+                let position = position as i64;
+                let chosen: Vec<&str> = line.options.iter().map(|option| option.label.as_str()).collect();
+                json!({
+                    "sku": line.sku, "name": line.name, "options": chosen.join(", "), "qty": line.qty,
+                    "price": line.price, "discount": line.discount_amount,
+                    "shipped": shipped.get(&position).unwrap_or(&0), "returned": returned.get(&position).unwrap_or(&0),
+                })
+            })
+            .collect();
+        let attempts: Vec<_> = store::list_attempts(tx, order.id)?
+            .iter()
+            .map(|attempt| {
+                json!({ "gateway": attempt.gateway, "state": attempt.state.code(), "reference": attempt.reference,
+                    "external_id": attempt.external_id, "created_at": attempt.created_at })
+            })
+            .collect();
+        let payments: Vec<_> = store::list_payments(tx, order.id)?
+            .iter()
+            .map(|payment| {
+                json!({ "method": payment.method, "amount": Amount::from_minor(payment.amount), "currency": payment.currency,
+                    "reference": payment.external_id, "received_at": payment.received_at })
+            })
+            .collect();
+        let refunds: Vec<_> = store::list_refunds(tx, order.id)?
+            .iter()
+            .map(|refund| {
+                json!({ "id": refund.id, "state": refund.state.code(), "amount": Amount::from_minor(refund.amount),
+                    "currency": refund.currency, "reason": refund.reason, "error": refund.error,
+                    "created_at": refund.created_at })
+            })
+            .collect();
+        let history: Vec<_> = order::history(tx, order.id)?
+            .iter()
+            .map(|step| json!({ "status": step.to_status, "actor": step.actor, "reason": step.reason, "at": step.at }))
+            .collect();
+        let notes: Vec<_> = parcel::list_notes(tx, order.id)?
+            .iter()
+            .map(|note| json!({ "actor": note.actor, "text": note.text, "at": note.created_at }))
+            .collect();
+        Ok(json!({
+            "number": order.number,
+            "status": order.status,
+            "payment_method": order.payment_method,
+            "shipping_method": order.shipping_method.code(),
+            "created_at": order.created_at.to_string(),
+            "hold_until": order.hold_until.map(|until| until.to_string()),
+            "email": order.email,
+            "lang": order.lang,
+            "member_card": order.member_card,
+            "points": order.points,
+            "totals": order.totals,
+            "shipping_address": shipping,
+            "billing_address": billing,
+            "lines": lines,
+            "attempts": attempts,
+            "payments": payments,
+            "refunds": refunds,
+            "shipments": payment::shipments(tx, &config, &order)?,
+            "history": history,
+            "notes": notes,
+        }))
+    })?;
+    if out.json { out.value(&whole) } else { print_whole(&whole) }
+}
+
+fn print_whole(whole: &serde_json::Value) -> anyhow::Result<()> {
+    let text = |value: &serde_json::Value| match value {
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Null => String::new(),
+        other => other.to_string(),
+    };
+    let at = |value: &serde_json::Value| moment(value.as_i64().unwrap_or_default());
+    let currency = text(&whole["totals"]["currency"]);
+    line(&format!("{}  {}", text(&whole["number"]), text(&whole["status"])))?;
+    let placed: Timestamp = text(&whole["created_at"]).parse().context("time of the order")?;
+    line(&format!("placed {}  {}  {}", moment(placed.as_millisecond()), text(&whole["email"]), text(&whole["lang"])))?;
+    line(&format!("{} by {}", text(&whole["payment_method"]), text(&whole["shipping_method"])))?;
+    for kind in ["shipping_address", "billing_address"] {
+        let of = &whole[kind];
+        let parts =
+            ["first_name", "last_name", "company", "address1", "address2", "postcode", "city", "region", "country"];
+        let parts: Vec<String> = parts.iter().map(|part| text(&of[*part])).filter(|part| !part.is_empty()).collect();
+        line(&format!("{}  {}", kind.trim_end_matches("_address"), parts.join(", ")))?;
+    }
+    let rows = |name: &str| whole[name].as_array().cloned().unwrap_or_default();
+    for row in rows("lines") {
+        let sent = format!("{} sent, {} back", row["shipped"], row["returned"]);
+        line(&format!(
+            "  {} × {}  {} {}  {} {currency}  ({sent})",
+            row["qty"],
+            text(&row["sku"]),
+            text(&row["name"]),
+            text(&row["options"]),
+            text(&row["price"])
+        ))?;
+    }
+    line(&format!(
+        "total {} {currency}, VAT {}",
+        text(&whole["totals"]["total"]),
+        text(&whole["totals"]["tax_amount"])
+    ))?;
+    for row in rows("attempts") {
+        line(&format!(
+            "tried    {}  {} {} {}",
+            at(&row["created_at"]),
+            text(&row["gateway"]),
+            text(&row["state"]),
+            text(&row["external_id"])
+        ))?;
+    }
+    for row in rows("payments") {
+        line(&format!(
+            "paid     {}  {} {} by {} {}",
+            at(&row["received_at"]),
+            text(&row["amount"]),
+            text(&row["currency"]),
+            text(&row["method"]),
+            text(&row["reference"])
+        ))?;
+    }
+    for row in rows("refunds") {
+        line(&format!(
+            "refund   {}  #{} {} {} {}: {} {}",
+            at(&row["created_at"]),
+            row["id"],
+            text(&row["amount"]),
+            text(&row["currency"]),
+            text(&row["state"]),
+            text(&row["reason"]),
+            text(&row["error"])
+        ))?;
+    }
+    for row in rows("shipments") {
+        let shipped: Timestamp = text(&row["shipped_at"]).parse().context("time of a parcel")?;
+        let items: Vec<String> = row["items"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|item| format!("{} × {}", item["qty"], text(&item["sku"])))
+            .collect();
+        line(&format!(
+            "parcel   {}  {} {}  {}",
+            moment(shipped.as_millisecond()),
+            text(&row["carrier"]),
+            text(&row["tracking"]),
+            items.join(", ")
+        ))?;
+    }
+    for row in rows("history") {
+        line(&format!(
+            "status   {}  {} by {}: {}",
+            at(&row["at"]),
+            text(&row["status"]),
+            text(&row["actor"]),
+            text(&row["reason"])
+        ))?;
+    }
+    for row in rows("notes") {
+        line(&format!("note     {}  {}: {}", at(&row["at"]), text(&row["actor"]), text(&row["text"])))?;
+    }
+    Ok(())
+}
+
+fn create(desk: &Desk, out: Output, file: Option<PathBuf>) -> anyhow::Result<()> {
+    let text = match file {
+        Some(path) if path.as_os_str() != "-" => {
+            std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?
+        }
+        Some(_) => {
+            let mut text = String::new();
+            std::io::stdin().read_to_string(&mut text).context("standard input")?;
+            text
+        }
+        None => {
+            bail!("name a JSON file, or - for standard input; `shop order create --template` prints one to fill in")
+        }
+    };
+    let entered: EnteredOrder = serde_json::from_str(&text).context("the order is not as the template has it")?;
+    let number = desk.write(|tx, act| {
+        let id = checkout::enter(tx, act, &entered)?;
+        Ok(order::find(tx, id)?.map(|order| order.number).unwrap_or_default())
+    })?;
+    said(desk, out, &number, "is entered")
+}
+
+fn template() -> EnteredOrder {
+    EnteredOrder {
+        email: "name@example.com".into(),
+        lang: Some(crate::domain::store_view::Lang::En),
+        currency: Some(crate::domain::money::Currency::Eur),
+        items: vec![EnteredItem { sku: "TOW-GAN".into(), qty: 1 }],
+        shipping_address: Address {
+            first_name: "Claire".into(),
+            last_name: "Martin".into(),
+            address1: "8 rue des Tilleuls".into(),
+            city: "Annecy".into(),
+            postcode: "74000".into(),
+            country: "FR".into(),
+            telephone: "+33 6 12 34 56 78".into(),
+            ..Address::default()
+        },
+        billing_address: None,
+        shipping_method: "standard".into(),
+        promo_tag: String::new(),
+        member_card: String::new(),
+    }
+}
+
+/// `SKU=QTY` as positions of the order's lines; none when nothing is named.
+fn positions(
+    tx: &mut dyn crate::db::Tx,
+    order: &Order,
+    named: &[String],
+) -> crate::error::Result<Option<BTreeMap<i64, u32>>> {
+    if named.is_empty() {
+        return Ok(None);
+    }
+    let lines = order::lines(tx, order.id)?;
+    let mut positions = BTreeMap::new();
+    for one in named {
+        let (sku, qty) = one.split_once('=').unwrap_or((one, "1"));
+        let qty: u32 = qty.trim().parse().map_err(|_| anyhow!("{one}: give SKU=QUANTITY"))?;
+        let position = lines.iter().position(|line| line.sku.eq_ignore_ascii_case(sku.trim()));
+        let position = position.ok_or_else(|| anyhow!("{}: this order has no {sku}", order.number))?;
+        *positions.entry(position as i64).or_default() += qty;
+    }
+    Ok(Some(positions))
+}

@@ -1,0 +1,49 @@
+//! `shop stock`: what lies on the shelf.
+
+use clap::Subcommand;
+use serde_json::json;
+
+use super::desk::Desk;
+use super::table::Output;
+use crate::config::Config;
+use crate::{aftercare, catalog};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    output: Output,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List what is in stock and what orders hold
+    List {
+        /// Only SKUs that begin so
+        #[arg(default_value = "")]
+        prefix: String,
+        /// Only what has at most this many pieces left
+        #[arg(long, value_name = "N")]
+        below: Option<u32>,
+    },
+    /// Set what was counted on the shelf, without what orders hold
+    Set { sku: String, quantity: u32 },
+}
+
+pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
+    let out = args.output;
+    let desk = Desk::open(config)?;
+    match args.command {
+        Command::List { prefix, below } => {
+            let list = desk.read(|tx| catalog::list_stock(tx, &prefix, below))?;
+            out.list(&list, &["sku", "in stock", "held", "name"], |row| {
+                vec![row.sku.clone(), row.quantity.to_string(), row.reserved.to_string(), row.name.clone()]
+            })
+        }
+        Command::Set { sku, quantity } => {
+            desk.write(|tx, _| aftercare::set_stock(tx, &sku, quantity))?;
+            out.done(&json!({ "sku": sku, "quantity": quantity }), &format!("{sku}: {quantity} in stock"))
+        }
+    }
+}

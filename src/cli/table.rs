@@ -1,0 +1,109 @@
+//! What commands print: a table for people, JSON for machines.
+
+use std::io::Write as _;
+
+use anyhow::Context as _;
+use jiff::Timestamp;
+use serde::Serialize;
+
+use crate::domain::money::{Amount, Currency};
+use crate::domain::working_days::in_paris;
+
+/// How a command prints.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct Output {
+    /// Print JSON instead of a table
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+impl Output {
+    /// Prints a list: as JSON, or as a table with these headings, whose last column may be of any width.
+    pub fn list<T: Serialize>(
+        self,
+        rows: &[T],
+        headings: &[&str],
+        cells: impl Fn(&T) -> Vec<String>,
+    ) -> anyhow::Result<()> {
+        if self.json {
+            return self.value(&rows);
+        }
+        let table: Vec<Vec<String>> = rows.iter().map(cells).collect();
+        if table.is_empty() {
+            return line("none");
+        }
+        let width = |column: usize| {
+            let cells = table.iter().map(|row| row.get(column).map_or(0, |cell| columns(cell)));
+            cells.chain([columns(headings[column])]).max().unwrap_or_default()
+        };
+        let widths: Vec<usize> = (0..headings.len()).map(width).collect();
+        let print = |cells: Vec<String>| {
+            let padded = cells.iter().zip(&widths).map(|(cell, width)| {
+                let blanks = width.saturating_sub(columns(cell));
+                format!("{cell}{}", " ".repeat(blanks))
+            });
+            line(padded.collect::<Vec<_>>().join("  ").trim_end())
+        };
+        print(headings.iter().map(|heading| heading.to_uppercase()).collect())?;
+        table.into_iter().try_for_each(print)
+    }
+
+    /// Prints one thing: as JSON, or as lines of name and value.
+    pub fn facts<T: Serialize>(self, thing: &T, facts: &[(&str, String)]) -> anyhow::Result<()> {
+        if self.json {
+            return self.value(thing);
+        }
+        let width = facts.iter().map(|(name, _)| columns(name)).max().unwrap_or_default();
+        for (name, value) in facts.iter().filter(|(_, value)| !value.is_empty()) {
+            line(&format!("{name}{}  {value}", " ".repeat(width - columns(name))))?;
+        }
+        Ok(())
+    }
+
+    /// Prints a value as JSON.
+    pub fn value<T: Serialize>(self, value: &T) -> anyhow::Result<()> {
+        line(&serde_json::to_string_pretty(value).context("writing JSON")?)
+    }
+
+    /// Says what was done: one line, or the same as JSON.
+    pub fn done<T: Serialize>(self, thing: &T, text: &str) -> anyhow::Result<()> {
+        if self.json { self.value(thing) } else { line(text) }
+    }
+}
+
+/// Prints a line; a reader that has gone away is no error.
+pub fn line(text: &str) -> anyhow::Result<()> {
+    match writeln!(std::io::stdout(), "{text}") {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Columns of a terminal that a text takes: Chinese takes two a character.
+fn columns(text: &str) -> usize {
+    text.chars().map(|c| if matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}') { 2 } else { 1 }).sum()
+}
+
+/// A moment as operators read it: in Paris, to the minute.
+pub fn moment(millisecond: i64) -> String {
+    Timestamp::from_millisecond(millisecond)
+        .map(|at| in_paris(at).strftime("%Y-%m-%d %H:%M").to_string())
+        .unwrap_or_default()
+}
+
+/// Minor units with their currency.
+pub fn money(minor: i64, currency: Currency) -> String {
+    format!("{} {currency}", Amount::from_minor(minor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        assert_eq!((columns("Valmère"), columns("毛巾"), columns("A毛")), (7, 4, 3));
+        assert_eq!(moment(1_795_255_200_000), "2026-11-21 11:00");
+        assert_eq!(money(4_590, Currency::Eur), "45.90 EUR");
+    }
+}

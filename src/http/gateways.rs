@@ -1,0 +1,107 @@
+//! The doors that payment gateways lead to: their notices, and the shoppers whom they send back.
+//!
+//! A notice proves itself by its signature over the bytes that came, so the body is read before anything else looks at it.
+//! A shopper who comes back proves nothing: the gateway is asked.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{ConnectInfo, Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+
+use crate::app::App;
+use crate::error::Error;
+use crate::http::visitor;
+use crate::payment::desk::Heard;
+
+/// Bytes of a notice: Stripe's and WeChat's have a few thousand.
+const LARGEST: usize = 256 << 10;
+/// How long a notice may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// `POST /webhooks/{gateway}`.
+pub async fn notified(
+    State(app): State<Arc<App>>,
+    Path(gateway): Path<String>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response<Body> {
+    let (parts, body) = request.into_parts();
+    if !visitor::is_admitted(&app, &parts.headers, peer, "") {
+        return answer(StatusCode::TOO_MANY_REQUESTS, "too many requests");
+    }
+    let body = match tokio::time::timeout(PATIENCE, to_bytes(body, LARGEST)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return answer(StatusCode::PAYLOAD_TOO_LARGE, "too large"),
+        Err(_) => return answer(StatusCode::REQUEST_TIMEOUT, "too slow"),
+    };
+    let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let told = |what: &'static str| metrics::counter!("shop_payment_notices_total", "outcome" => what).increment(1);
+    match app.desk.notified(&gateway, &header, &body).await {
+        Ok(Heard::Taken) => {
+            told("taken");
+            answer(StatusCode::OK, "ok")
+        }
+        Ok(Heard::Again) => {
+            told("again");
+            answer(StatusCode::OK, "ok")
+        }
+        // Not ours, but true: told again it would be no more ours.
+        Ok(Heard::Unknown) if app.desk.has(&gateway) => {
+            told("unknown");
+            answer(StatusCode::OK, "ok")
+        }
+        Ok(Heard::Unknown) => answer(StatusCode::NOT_FOUND, "not found"),
+        Ok(Heard::Unbelieved(why)) => {
+            told("unbelieved");
+            tracing::warn!(gateway, %why, "a notice was not believed");
+            answer(StatusCode::BAD_REQUEST, "not believed")
+        }
+        Err(error) => {
+            tracing::error!(gateway, %error, "a notice could not be taken in");
+            answer(StatusCode::INTERNAL_SERVER_ERROR, "try again")
+        }
+    }
+}
+
+/// `GET /payment/return`: a shopper comes from a payment page, paid or not.
+pub async fn returned(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    request: Request,
+) -> Response<Body> {
+    if !visitor::is_admitted(&app, &headers, peer, "payment/return") {
+        return answer(StatusCode::TOO_MANY_REQUESTS, "too many requests");
+    }
+    let query = visitor::query(request.uri().query());
+    let token = visitor::value(&query, "token").unwrap_or_default();
+    let gave_up = visitor::value(&query, "canceled") == Some("1");
+    let lang = visitor::detected_language(&headers, &app.config);
+    let to = match app.desk.returned(token, gave_up).await {
+        Ok(to) => to,
+        // The result screen says what there is to say about a key that opens nothing.
+        Err(Error::Refused(_) | Error::Malformed(_)) => format!("/{lang}/ordersuccess?token="),
+        Err(error) => {
+            tracing::error!(%error, "a shopper's return could not be taken in");
+            let token = percent_encoding::utf8_percent_encode(token, percent_encoding::NON_ALPHANUMERIC);
+            format!("/{lang}/ordersuccess?token={token}")
+        }
+    };
+    let mut response = answer(StatusCode::SEE_OTHER, "");
+    if let Ok(to) = HeaderValue::from_str(&to) {
+        response.headers_mut().insert(header::LOCATION, to);
+    }
+    response
+}
+
+fn answer(status: StatusCode, text: &'static str) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,92 @@
+//! Copies the database each night, beside the open shop, and keeps the last copies.
+//!
+//! A night's copy has the night in its name and is whole or not there; so a run that was cut off is made good by the next,
+//! and a second run finds the night's work done.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use jiff::Timestamp;
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+
+use crate::app::App;
+use crate::copy;
+use crate::domain::working_days::in_paris;
+use crate::error::Result;
+
+const PREFIX: &str = "shop-";
+const SUFFIX: &str = ".db";
+
+pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
+    let rules = &app.config.backup;
+    if !rules.nightly {
+        return Ok("switched off".into());
+    }
+    let folder = app.config.data.directory.join(&rules.directory);
+    let file = folder.join(format!("{PREFIX}{}{SUFFIX}", night(now, rules.hour)));
+    if file.exists() {
+        return Ok(format!("{} is there", file.display()));
+    }
+    let (database, keep) = (app.db.path().to_owned(), rules.keep);
+    let made = tokio::task::spawn_blocking(move || -> anyhow::Result<String> {
+        std::fs::create_dir_all(&folder).with_context(|| format!("create {}", folder.display()))?;
+        copy::backup(&database, &file, &|_, _| {})?;
+        let removed = remove_old(&folder, keep)?;
+        Ok(format!("{} made, {removed} removed", file.display()))
+    });
+    Ok(made.await.map_err(anyhow::Error::from)??)
+}
+
+/// The day on whose morning the last copy is due: today from the hour on, else yesterday.
+fn night(now: Timestamp, hour: u32) -> Date {
+    let here = in_paris(now);
+    if u32::from(here.hour().unsigned_abs()) >= hour { here.date() } else { here.date().saturating_sub(1.day()) }
+}
+
+/// Removes all but the last `keep` copies; files of other names are nobody's business here.
+fn remove_old(folder: &Path, keep: usize) -> anyhow::Result<usize> {
+    let mut copies: Vec<PathBuf> = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(|| format!("read {}", folder.display()))? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let day = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(SUFFIX));
+        if day.is_some_and(|day| day.parse::<Date>().is_ok()) {
+            copies.push(path);
+        }
+    }
+    copies.sort();
+    let old = copies.len().saturating_sub(keep);
+    for path in &copies[..old] {
+        std::fs::remove_file(path).with_context(|| format!("remove {}", path.display()))?;
+    }
+    Ok(old)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_night_begins_at_its_hour_in_paris() {
+        let of = |text: &str| night(text.parse().expect("a moment"), 3).to_string();
+        assert_eq!(of("2026-11-21T01:59:59Z"), "2026-11-20");
+        assert_eq!(of("2026-11-21T02:00:00Z"), "2026-11-21");
+        assert_eq!(of("2026-07-01T00:59:59Z"), "2026-06-30");
+        assert_eq!(of("2026-07-01T01:00:00Z"), "2026-07-01");
+    }
+
+    #[test]
+    fn the_last_copies_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let names = ["shop-2026-11-19.db", "shop-2026-11-20.db", "shop-2026-11-21.db", "shop-mine.db", "shop.db"];
+        for name in names {
+            std::fs::write(folder.path().join(name), "").expect("a file");
+        }
+        assert_eq!(remove_old(folder.path(), 2).expect("removed"), 1);
+        let left = |name: &str| folder.path().join(name).exists();
+        assert!(!left(names[0]) && names[1..].iter().all(|name| left(name)));
+        assert_eq!(remove_old(folder.path(), 2).expect("removed"), 0);
+    }
+}

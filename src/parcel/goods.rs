@@ -1,0 +1,112 @@
+//! Pieces on their way out and back. Each piece is in one place: in stock, reserved by an order, or gone with a parcel.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context as _;
+use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan as _};
+
+use super::store;
+use crate::catalog;
+use crate::db::Tx;
+use crate::domain::order_status::OrderStatus;
+use crate::domain::working_days::in_paris;
+use crate::error::{Result, refuse};
+use crate::message;
+use crate::order::{self, Act, Order};
+
+/// Quantities by the position of an order's lines.
+pub type Quantities = BTreeMap<i64, u32>;
+
+/// Sends a parcel with `wanted`, or with all that has not left yet; answers its id and whether it was the last.
+///
+/// An order of which everything has left is shipped.
+pub fn ship(
+    tx: &mut dyn Tx,
+    act: &Act,
+    order_id: i64,
+    wanted: Option<&Quantities>,
+    carrier: &str,
+    tracking: &str,
+) -> Result<(i64, bool)> {
+    let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    if order.status != OrderStatus::Processing {
+        let (from, to) = (order.status.code(), OrderStatus::Shipped.code());
+        return Err(refuse(message::ORDER_STATUS_REFUSED.with("from", from).with("to", to)));
+    }
+    let ordered = store::list_ordered(tx, order_id)?;
+    let shipped = store::list_shipped(tx, order_id)?;
+    let left = minus(&ordered, &shipped);
+    let going = wanted.unwrap_or(&left);
+    check(going, &left, message::SHIP_TOO_MUCH)?;
+    for (product, qty) in pieces(tx, order_id, going)? {
+        order::consume_reservation(tx, order_id, product, qty)?;
+    }
+    let id = store::save_shipment(tx, order_id, carrier, tracking, going, act.now)?;
+    let is_last = minus(&left, going).is_empty();
+    if is_last {
+        order::transition(tx, order_id, OrderStatus::Shipped, act.actor, "shipped", act.now)?;
+    }
+    Ok((id, is_last))
+}
+
+/// Takes goods back, all that is out or `wanted` of it; answers what came back, and whether nothing is out any more.
+///
+/// `restock`: they can be sold again.
+pub fn take_back(
+    tx: &mut dyn Tx,
+    act: &Act,
+    order_id: i64,
+    wanted: Option<&Quantities>,
+    restock: bool,
+    reason: &str,
+) -> Result<(Quantities, bool)> {
+    let ordered = store::list_ordered(tx, order_id)?;
+    let shipped = store::list_shipped(tx, order_id)?;
+    let out = minus(&shipped, &store::list_returned(tx, order_id)?);
+    let coming = wanted.unwrap_or(&out).clone();
+    check(&coming, &out, message::RETURN_TOO_MUCH)?;
+    store::save_return(tx, order_id, reason, &coming, restock, act.now)?;
+    if restock {
+        let pieces: Vec<(i64, u32)> = pieces(tx, order_id, &coming)?.into_iter().collect();
+        catalog::release(tx, &pieces)?;
+    }
+    let is_whole = minus(&out, &coming).is_empty() && minus(&ordered, &shipped).is_empty();
+    Ok((coming, is_whole))
+}
+
+/// The last day on which a customer can withdraw: fourteen days after the expected delivery of the last parcel (Directive
+/// 2011/83/EU art. 9); none before everything has been sent. A statement that comes later is taken all the same.
+pub fn withdraw_until(tx: &mut dyn Tx, order: &Order) -> Result<Option<Date>> {
+    if !matches!(order.status, OrderStatus::Shipped | OrderStatus::Complete) {
+        return Ok(None);
+    }
+    let Some(shipped_at) = store::find_last_shipped_at(tx, order.id)? else { return Ok(None) };
+    let shipped = in_paris(Timestamp::from_millisecond(shipped_at).context("time of a parcel")?).date();
+    let expected: Date = order.delivery.to.parse().context("delivery of an order")?;
+    Ok(Some(expected.max(shipped).saturating_add(14.days())))
+}
+
+/// What is in `all` and not in `part`; positions of which nothing is left are left out.
+fn minus(all: &Quantities, part: &Quantities) -> Quantities {
+    let left = all.iter().map(|(position, qty)| (*position, qty - part.get(position).unwrap_or(&0).min(qty)));
+    left.filter(|(_, qty)| *qty > 0).collect()
+}
+
+/// Whether `wanted` is something, and within `there`.
+fn check(wanted: &Quantities, there: &Quantities, too_much: message::MessageDef) -> Result<()> {
+    let is_within =
+        wanted.iter().all(|(position, qty)| *qty > 0 && there.get(position).is_some_and(|there| qty <= there));
+    if wanted.is_empty() || !is_within { Err(refuse(too_much)) } else { Ok(()) }
+}
+
+/// The pieces of stock in quantities of lines, each product once.
+fn pieces(tx: &mut dyn Tx, order_id: i64, of: &Quantities) -> Result<BTreeMap<i64, u32>> {
+    let mut pieces = BTreeMap::new();
+    for (position, product, each) in store::list_pieces(tx, order_id)? {
+        if let Some(qty) = of.get(&position) {
+            *pieces.entry(product).or_default() += each * qty;
+        }
+    }
+    Ok(pieces)
+}

@@ -1,0 +1,48 @@
+//! Parcels and returns as they are told.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A parcel as customers see it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Shipment")]
+pub struct ShipmentView {
+    pub id: i64,
+    /// `standard`, `dhl`, `ups`.
+    pub carrier: String,
+    pub carrier_label: String,
+    /// Empty without one.
+    pub tracking: String,
+    /// The carrier's page for it; null where there is none.
+    pub tracking_url: Option<String>,
+    /// RFC 3339.
+    pub shipped_at: String,
+    pub items: Vec<ShippedItem>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ShippedItem {
+    pub sku: String,
+    /// In the language of the order.
+    pub name: String,
+    pub qty: u32,
+}
+
+/// A parcel as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Shipment {
+    pub id: i64,
+    pub carrier: String,
+    pub tracking: String,
+    /// Unix milliseconds.
+    pub shipped_at: i64,
+}
+
+/// A note about an order.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Note {
+    pub actor: String,
+    pub text: String,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}

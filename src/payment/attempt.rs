@@ -1,0 +1,147 @@
+//! The life of an attempt: written down before the gateway is asked, moved by whatever the gateway says.
+//!
+//! Reports come by notice, by return and by question; twice, late and out of order. So a report never moves an attempt
+//! backwards: what is paid stays paid, what is decided stays decided unless money comes after all.
+
+use std::net::IpAddr;
+
+use anyhow::anyhow;
+use jiff::{SignedDuration, Timestamp};
+
+use super::gateway::{self, Opened, Place, Report, Standing};
+use super::money::{self, Incoming};
+use super::store::{self, Attempt, NewAttempt, State};
+use crate::db::Tx;
+use crate::domain::money::Money;
+use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::validate::email_key;
+use crate::error::Result;
+use crate::order::{Act, Order};
+use crate::session;
+
+/// A code is shown this long (boutique.md §9).
+pub const CODE_SHOWN: SignedDuration = SignedDuration::from_secs(20);
+/// After this long an attempt that nobody has heard of since it was written down is looked after.
+const OPENING: SignedDuration = SignedDuration::from_mins(2);
+/// A page for payments stays open at least this long: gateways refuse shorter times.
+const SHORTEST: SignedDuration = SignedDuration::from_mins(31);
+/// After its last moment an attempt gets a little longer for what was begun in it.
+const AFTERMATH: SignedDuration = SignedDuration::from_secs(30);
+
+/// Who tries to pay.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Payer {
+    pub session_id: Option<i64>,
+    /// None where no limit applies.
+    pub network: Option<IpAddr>,
+}
+
+impl Payer {
+    /// What is kept of the network, for a day: enough to count by, not to look up.
+    pub fn network_handle(self) -> Option<String> {
+        self.network.map(|network| session::public_handle(&format!("network {network}")))
+    }
+}
+
+/// Writes down that an order is about to be paid online; answers the attempt's id.
+pub fn begin(tx: &mut dyn Tx, act: &Act, order: &Order, method: PaymentMethod, payer: Payer) -> Result<i64> {
+    let gateway = gateway::code_of(&act.config, method).ok_or_else(|| anyhow!("{} has no gateway", method.code()))?;
+    let number = store::count_attempts(tx, order.id)?;
+    // 128 bits in 32 letters: as long as every gateway takes.
+    let reference = act.token(&format!("attempt {number}"), order.id)[..32].to_owned();
+    let network = payer.network_handle();
+    let held = order.hold_until.unwrap_or(act.now);
+    let new = NewAttempt {
+        order_id: order.id,
+        method,
+        gateway,
+        reference: &reference,
+        amount: Money::new(order.totals.total.minor(), order.totals.currency),
+        session_id: payer.session_id,
+        email_key: &email_key(&order.email),
+        network: network.as_deref(),
+        created_at: act.now,
+        expires_at: held.max(act.now + SHORTEST),
+        check_at: act.now + OPENING,
+    };
+    store::save_attempt(tx, &new)
+}
+
+/// Notes where the shopper can pay; of an attempt that is no longer wanted, that it must be closed.
+pub fn opened(tx: &mut dyn Tx, id: i64, opened: &Opened, now: Timestamp) -> Result<()> {
+    let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
+    // In the demonstration the code leads to a page; it expires all the same.
+    let is_code = matches!(opened.place, Place::Code(_)) || attempt.method == PaymentMethod::Wechat;
+    let until = is_code.then(|| now + CODE_SHOWN);
+    let check_at = if is_wanted(tx, &attempt)? { next_check(&attempt, now)? } else { now };
+    store::save_opened(tx, id, opened, until, check_at)
+}
+
+/// Notes that an attempt could not be opened. Nobody has its address, so nobody can pay it.
+pub fn not_opened(tx: &mut dyn Tx, id: i64) -> Result<()> {
+    let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
+    if attempt.state == State::Opening {
+        store::save_state(tx, id, State::Unreachable, None)?;
+    }
+    Ok(())
+}
+
+/// Whether an attempt is the one by which its order is to be paid now.
+pub fn is_wanted(tx: &mut dyn Tx, attempt: &Attempt) -> Result<bool> {
+    let Some(order) = crate::order::find(tx, attempt.order_id)? else { return Ok(false) };
+    if order.status != OrderStatus::Pending {
+        return Ok(false);
+    }
+    Ok(store::find_last_attempt(tx, attempt.order_id)?.is_some_and(|last| last.id == attempt.id))
+}
+
+/// Notes that the gateway was asked in vain.
+pub fn unanswered(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
+    let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
+    store::save_asked(tx, id, now, now + store::wait_after(attempt.asked))
+}
+
+/// Takes in what the gateway says of an attempt. Run again with the same, it changes nothing.
+pub fn heard(tx: &mut dyn Tx, act: &Act, id: i64, report: &Report) -> Result<()> {
+    let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
+    if let Some(external_id) = report.external_id.as_deref().filter(|_| attempt.external_id.is_empty()) {
+        store::save_external_id(tx, id, external_id)?;
+    }
+    if attempt.state == State::Paid {
+        return Ok(());
+    }
+    let next = if report.is_final { None } else { Some(next_check(&attempt, act.now)?) };
+    let state = match &report.standing {
+        Standing::Paid { payment_id, amount } => {
+            store::save_state(tx, id, State::Paid, None)?;
+            let incoming = Incoming {
+                attempt_id: Some(id),
+                method: attempt.method.code(),
+                reference: payment_id,
+                amount: *amount,
+            };
+            money::receive(tx, act, attempt.order_id, &incoming)?;
+            return Ok(());
+        }
+        // Its last word was heard; only money could change it.
+        _ if !attempt.is_undecided() => return Ok(()),
+        // A page stays open after a declined try: the shopper may take another card there.
+        Standing::Open => match attempt.state {
+            State::Uncertain => State::Open,
+            state => state,
+        },
+        Standing::Uncertain => State::Uncertain,
+        Standing::Declined => State::Declined,
+        // What was declined before the page was closed was declined.
+        Standing::Canceled if attempt.state == State::Declined => State::Declined,
+        Standing::Canceled => State::Canceled,
+    };
+    store::save_state(tx, id, state, next)
+}
+
+/// When the gateway is asked next: ever more seldom, but soon after the attempt's last moment.
+fn next_check(attempt: &Attempt, now: Timestamp) -> Result<Timestamp> {
+    let next = now + store::wait_after(attempt.asked);
+    let over = store::moment(attempt.expires_at)? + AFTERMATH;
+    Ok(if now < over { next.min(over) } else { next })
+}

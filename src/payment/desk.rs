@@ -1,0 +1,443 @@
+//! The desk between rows and gateways: the only asynchronous part of paying.
+//!
+//! Each question to a gateway stands between two transactions: the one before has written down what is asked, the one after
+//! takes in the answer. Nothing that matters is kept in between, so whoever is cut off there is taken up again by
+//! [`Desk::reconcile`], [`Desk::send_refunds`] or the shopper's next question.
+
+use std::fmt;
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use jiff::{SignedDuration, Timestamp};
+
+use super::attempt;
+use super::calls::{how_to_pay, result_url};
+use super::gateway::{
+    Gateway, Gateways, Headers, Known, News, Opening, Repayment, Report, Standing, Trouble, Unbelieved,
+};
+use super::store::{self, Attempt, DueRefund, RefundState, State};
+use super::types::{Outcome, PlacedPayment};
+use super::{gateway::Repaid, money};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db::{Db, Tx};
+use crate::domain::money::Money;
+use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::error::{Result, refuse};
+use crate::message;
+use crate::order::{self, Act, Actor, Order};
+use crate::parcel;
+
+/// Rows that one run of a job takes up.
+const BATCH: i64 = 50;
+/// A gateway is asked about one payment at most this often on somebody's demand.
+const ASK_PAUSE: SignedDuration = SignedDuration::from_secs(3);
+/// Once a payment's time has been over this long and the gateway still knows nothing of it, it never was.
+const FORGOTTEN: SignedDuration = SignedDuration::from_hours(24);
+
+/// Where random bytes come from.
+pub type Chance = Arc<dyn Fn() -> anyhow::Result<[u8; 32]> + Send + Sync>;
+
+/// Carries questions to gateways and their answers into the database; cheap to clone.
+#[derive(Clone)]
+pub struct Desk {
+    db: Db,
+    clock: Clock,
+    config: Arc<Config>,
+    gateways: Gateways,
+    chance: Chance,
+}
+
+impl fmt::Debug for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Desk").field("gateways", &self.gateways).finish_non_exhaustive()
+    }
+}
+
+/// The system's own randomness.
+pub fn system_chance() -> Chance {
+    Arc::new(|| {
+        let mut bytes = [0_u8; 32];
+        getrandom::fill(&mut bytes)?;
+        Ok(bytes)
+    })
+}
+
+/// What became of a notice.
+#[derive(Debug)]
+pub enum Heard {
+    Taken,
+    /// It had been heard before.
+    Again,
+    /// It is none of ours.
+    Unknown,
+    Unbelieved(Unbelieved),
+}
+
+impl Desk {
+    pub fn new(db: Db, clock: Clock, config: Arc<Config>, gateways: Gateways, chance: Chance) -> Desk {
+        Desk { db, clock, config, gateways, chance }
+    }
+
+    /// Whether a gateway of this name is in use.
+    pub fn has(&self, gateway: &str) -> bool {
+        self.gateways.find(gateway).is_some()
+    }
+
+    fn act(&self, actor: Actor) -> Result<Act> {
+        Ok(Act { config: Arc::clone(&self.config), actor, now: self.clock.now(), random: (self.chance)()? })
+    }
+
+    // ── On a shopper's demand ───────────────────────────────────────────────────────────────────────────────────────
+
+    /// Opens what an order's row says is to be paid online, and answers how the shopper goes on. Asked again, it answers the
+    /// same; what an earlier try had opened is closed first.
+    pub async fn begin(&self, token: &str) -> Result<PlacedPayment> {
+        let order = self.order_of(token).await?;
+        self.close_unwanted(order.id).await?;
+        if let Some(attempt) = self.last_attempt(order.id).await?.filter(|attempt| attempt.state == State::Opening) {
+            self.open(&order, &attempt, token).await?;
+        }
+        self.answer(token).await
+    }
+
+    /// Asks the gateway how the order's payment stands, and has an expired code made anew.
+    pub async fn refresh(&self, token: &str) -> Result<()> {
+        let order = self.order_of(token).await?;
+        if order.status != OrderStatus::Pending {
+            return Ok(());
+        }
+        let Some(attempt) = self.last_attempt(order.id).await? else { return Ok(()) };
+        if !attempt.is_undecided() {
+            return Ok(());
+        }
+        let now = self.clock.now();
+        if self.may_ask(&attempt)? {
+            self.ask(&attempt).await?;
+        }
+        let is_code_over = attempt.url_until.is_none_or(|until| now.as_millisecond() >= until);
+        let Some(attempt) = self.last_attempt(order.id).await? else { return Ok(()) };
+        if attempt.method == PaymentMethod::Wechat && attempt.is_undecided() && is_code_over {
+            self.open(&order, &attempt, token).await?;
+        }
+        Ok(())
+    }
+
+    /// The shopper comes back from a payment page; answers the address of the screen that tells how it stands. One who gave
+    /// up there can no longer pay there.
+    pub async fn returned(&self, token: &str, gave_up: bool) -> Result<String> {
+        let order = self.order_of(token).await?;
+        if let Some(attempt) = self.last_attempt(order.id).await?.filter(Attempt::is_undecided) {
+            if gave_up {
+                self.close(&attempt).await?;
+            } else {
+                self.ask(&attempt).await?;
+            }
+        }
+        let order = self.order_of(token).await?;
+        let token = token.to_owned();
+        let config = Arc::clone(&self.config);
+        self.db
+            .read(move |tx| {
+                let view = crate::call::View {
+                    store: order.lang.store_view(),
+                    currency: order.totals.currency,
+                    now: order.created_at,
+                    for_cache: false,
+                    config: Arc::clone(&config),
+                };
+                let shown = super::calls::result(tx, &view, &order, &token)?;
+                Ok(result_url(order.lang, shown.method, shown.outcome, &token))
+            })
+            .await
+    }
+
+    async fn order_of(&self, token: &str) -> Result<Order> {
+        let token = token.to_owned();
+        let found = self.db.read(move |tx| order::find_by_token(tx, &token)).await?;
+        found.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
+    }
+
+    async fn last_attempt(&self, order_id: i64) -> Result<Option<Attempt>> {
+        self.db.read(move |tx| store::find_last_attempt(tx, order_id)).await
+    }
+
+    fn may_ask(&self, attempt: &Attempt) -> Result<bool> {
+        let asked = attempt.asked_at.map(store::moment).transpose()?;
+        Ok(asked.is_none_or(|asked| self.clock.now() >= asked + ASK_PAUSE))
+    }
+
+    /// How the shopper goes on, from the rows; to the page of its own where the gateway could not be reached.
+    async fn answer(&self, token: &str) -> Result<PlacedPayment> {
+        let order = self.order_of(token).await?;
+        let (config, now, token) = (Arc::clone(&self.config), self.clock.now(), token.to_owned());
+        self.db
+            .read(move |tx| {
+                let mut payment = how_to_pay(tx, &config, &order, now)?;
+                let last = store::find_last_attempt(tx, order.id)?;
+                if payment.redirect_url.is_none() && payment.instructions.is_none() {
+                    let outcome = match (order.status, last.map(|attempt| attempt.state)) {
+                        (OrderStatus::Pending, Some(State::Unreachable) | None) => None,
+                        (OrderStatus::Pending, Some(State::Declined)) => Some(Outcome::Failed),
+                        (OrderStatus::Pending, Some(State::Uncertain)) => Some(Outcome::Uncertain),
+                        (OrderStatus::Pending | OrderStatus::Canceled, _) => Some(Outcome::Canceled),
+                        _ => Some(Outcome::Success),
+                    };
+                    let path = outcome.map_or_else(
+                        || format!("/{}/payerror?token={token}", order.lang),
+                        |outcome| result_url(order.lang, order.payment_method, outcome, &token),
+                    );
+                    payment.redirect_url = Some(format!("{}{path}", config.public_url()));
+                }
+                Ok(payment)
+            })
+            .await
+    }
+
+    // ── On a gateway's own account ──────────────────────────────────────────────────────────────────────────────────
+
+    /// A notice has come to the door of a gateway. A notice that is true and new is taken in, in one transaction with its
+    /// name, so that it counts once.
+    pub async fn notified(&self, gateway: &str, headers: Headers<'_>, body: &[u8]) -> Result<Heard> {
+        let Some(gateway) = self.gateways.find(gateway) else { return Ok(Heard::Unknown) };
+        let notice = match gateway.read_notice(headers, body, self.clock.now()) {
+            Ok(notice) => notice,
+            Err(why) => return Ok(Heard::Unbelieved(why)),
+        };
+        let act = self.act(Actor::Gateway)?;
+        let code = gateway.code();
+        self.db
+            .write(move |tx| {
+                if !store::save_event(tx, code, &notice.event_id, &notice.kind, act.now)? {
+                    return Ok(Heard::Again);
+                }
+                match &notice.news {
+                    News::Payment { reference, report } => {
+                        let Some(attempt) = store::find_attempt_by_reference(tx, code, reference)? else {
+                            return Ok(Heard::Unknown);
+                        };
+                        attempt::heard(tx, &act, attempt.id, report)?;
+                    }
+                    News::Refund { reference, repaid } => {
+                        let Some(refund) = store::find_refund_by_reference(tx, reference)? else {
+                            return Ok(Heard::Unknown);
+                        };
+                        money::refund_heard(tx, &act, refund.id, repaid)?;
+                    }
+                    News::Alarm { payment_id, text } => {
+                        let Some(order_id) = store::find_order_of_payment(tx, payment_id)? else {
+                            return Ok(Heard::Unknown);
+                        };
+                        parcel::add_note(tx, order_id, act.actor, text, act.now)?;
+                    }
+                    News::Nothing => {}
+                }
+                Ok(Heard::Taken)
+            })
+            .await
+    }
+
+    // ── By the clock ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Asks gateways about attempts that are undecided and due, and closes those that nobody wants any more.
+    pub async fn reconcile(&self) -> Result<String> {
+        let now = self.clock.now();
+        let due = self.db.read(move |tx| store::list_due_attempts(tx, now, BATCH)).await?;
+        let count = due.len();
+        for attempt in due {
+            let of = attempt.clone();
+            if self.db.read(move |tx| attempt::is_wanted(tx, &of)).await? {
+                self.ask(&attempt).await?;
+            } else {
+                self.close(&attempt).await?;
+            }
+        }
+        Ok(format!("{count} payments asked about"))
+    }
+
+    /// Cancels orders whose time for paying is over. What a gateway may still take is closed first: who paid in the last
+    /// second has paid, and who pays after it is given the money back.
+    pub async fn cancel_unpaid(&self) -> Result<String> {
+        let now = self.clock.now();
+        let overdue = self.db.read(move |tx| order::list_overdue(tx, now, BATCH)).await?;
+        let mut count = 0;
+        for order_id in overdue {
+            let attempts = self.db.read(move |tx| store::list_attempts(tx, order_id)).await?;
+            for attempt in attempts.iter().filter(|attempt| attempt.is_undecided()) {
+                self.close(attempt).await?;
+            }
+            let act = self.act(Actor::Job)?;
+            count += usize::from(self.db.write(move |tx| cancel_if_overdue(tx, &act, order_id)).await?);
+        }
+        Ok(format!("{count} orders canceled"))
+    }
+
+    /// Carries refunds that are due to their gateways, and asks what became of those under way.
+    pub async fn send_refunds(&self) -> Result<String> {
+        let now = self.clock.now();
+        let due = self.db.read(move |tx| store::list_due_refunds(tx, now, BATCH)).await?;
+        let count = due.len();
+        for refund in due {
+            self.carry(&refund).await?;
+        }
+        Ok(format!("{count} refunds carried"))
+    }
+
+    async fn carry(&self, refund: &DueRefund) -> Result<()> {
+        let id = refund.id;
+        let answer = match self.gateways.find(&refund.gateway) {
+            None => Err(Trouble::Unreachable(format!("{} is not configured", refund.gateway))),
+            Some(gateway) => {
+                let repayment = Repayment {
+                    reference: refund.reference.clone(),
+                    external_id: refund.external_id.clone(),
+                    attempt: refund.attempt_reference.clone(),
+                    payment_id: refund.payment_external_id.clone(),
+                    amount: Money::new(refund.amount, refund.currency),
+                    paid: Money::new(refund.paid, refund.currency),
+                };
+                match refund.state {
+                    RefundState::Sent => gateway.ask_repaid(repayment).await,
+                    _ => gateway.repay(repayment).await,
+                }
+            }
+        };
+        let act = self.act(Actor::Gateway)?;
+        match answer {
+            Ok(repaid) => self.db.write(move |tx| money::refund_heard(tx, &act, id, &repaid)).await,
+            Err(Trouble::Refused(why)) => {
+                let repaid = Repaid::Failed { reason: why };
+                self.db.write(move |tx| money::refund_heard(tx, &act, id, &repaid)).await
+            }
+            Err(Trouble::Unreachable(why)) => {
+                tracing::warn!(refund = id, gateway = refund.gateway, why, "refund not carried yet");
+                self.db.write(move |tx| money::refund_unanswered(tx, &act, id, &why)).await
+            }
+        }
+    }
+
+    // ── One question each ───────────────────────────────────────────────────────────────────────────────────────────
+
+    async fn open(&self, order: &Order, attempt: &Attempt, token: &str) -> Result<()> {
+        let id = attempt.id;
+        let answer = match self.gateways.find(&attempt.gateway) {
+            None => Err(Trouble::Unreachable(format!("{} is not configured", attempt.gateway))),
+            Some(gateway) => gateway.open(self.opening(order, attempt, token)?).await,
+        };
+        let now = self.clock.now();
+        match answer {
+            Ok(opened) => self.db.write(move |tx| attempt::opened(tx, id, &opened, now)).await,
+            Err(trouble) => {
+                tracing::warn!(attempt = id, gateway = attempt.gateway, %trouble, "payment not opened");
+                self.db.write(move |tx| attempt::not_opened(tx, id)).await
+            }
+        }
+    }
+
+    /// What the gateway is told: from rows and the order's key alone, so that it is the same each time.
+    fn opening(&self, order: &Order, attempt: &Attempt, token: &str) -> Result<Opening> {
+        let url = format!("{}/payment/return?token={token}", self.config.public_url());
+        Ok(Opening {
+            reference: attempt.reference.clone(),
+            order_number: order.number.clone(),
+            amount: attempt.money(),
+            lang: order.lang,
+            email: order.email.clone(),
+            label: format!("{} {}", self.config.brand.name, order.number),
+            cancel_url: format!("{url}&canceled=1"),
+            return_url: url,
+            created_at: store::moment(attempt.created_at)?,
+            expires_at: store::moment(attempt.expires_at)?,
+        })
+    }
+
+    async fn ask(&self, attempt: &Attempt) -> Result<()> {
+        let answer = match self.known(attempt) {
+            Ok((gateway, known)) => gateway.ask(known).await,
+            Err(trouble) => Err(trouble),
+        };
+        self.take_in(attempt, answer).await
+    }
+
+    async fn close(&self, attempt: &Attempt) -> Result<()> {
+        let answer = match self.known(attempt) {
+            Ok((gateway, known)) => gateway.close(known).await,
+            Err(trouble) => Err(trouble),
+        };
+        self.take_in(attempt, answer).await
+    }
+
+    fn known(&self, attempt: &Attempt) -> std::result::Result<(Arc<dyn Gateway>, Known), Trouble> {
+        let gateway = self.gateways.find(&attempt.gateway);
+        let gateway = gateway.ok_or_else(|| Trouble::Unreachable(format!("{} is not configured", attempt.gateway)))?;
+        let (reference, external_id) = (attempt.reference.clone(), attempt.external_id.clone());
+        Ok((gateway, Known { reference, external_id, amount: attempt.money() }))
+    }
+
+    async fn take_in(&self, attempt: &Attempt, answer: std::result::Result<Report, Trouble>) -> Result<()> {
+        let id = attempt.id;
+        let act = self.act(Actor::Gateway)?;
+        let answer = match answer {
+            // It knows of no such payment, or takes no more questions about it. Once its time is long over, that is its last
+            // word; before that it may yet come to know it.
+            Err(Trouble::Refused(why)) if is_forgotten(attempt, act.now)? => {
+                tracing::info!(attempt = id, why, "payment given up");
+                Ok(Report::of(Standing::Canceled, true))
+            }
+            other => other,
+        };
+        match answer {
+            Ok(report) => {
+                self.db
+                    .write(move |tx| {
+                        attempt::unanswered(tx, id, act.now)?;
+                        attempt::heard(tx, &act, id, &report)
+                    })
+                    .await
+            }
+            Err(trouble) => {
+                tracing::warn!(attempt = id, gateway = attempt.gateway, %trouble, "payment not asked about");
+                self.db.write(move |tx| attempt::unanswered(tx, id, act.now)).await
+            }
+        }
+    }
+
+    /// Closes whatever was opened for an order and is not wanted any more.
+    async fn close_unwanted(&self, order_id: i64) -> Result<()> {
+        let unwanted = self
+            .db
+            .read(move |tx| {
+                let mut unwanted = Vec::new();
+                for attempt in store::list_attempts(tx, order_id)? {
+                    if attempt.is_undecided() && !attempt::is_wanted(tx, &attempt)? {
+                        unwanted.push(attempt);
+                    }
+                }
+                Ok(unwanted)
+            })
+            .await?;
+        for attempt in unwanted {
+            self.close(&attempt).await?;
+        }
+        Ok(())
+    }
+}
+
+fn is_forgotten(attempt: &Attempt, now: Timestamp) -> Result<bool> {
+    // What was never opened has no address at which anybody could pay.
+    if attempt.state == State::Opening && attempt.url.is_empty() {
+        return Ok(true);
+    }
+    Ok(now >= store::moment(attempt.expires_at)? + FORGOTTEN)
+}
+
+/// Cancels an order if its time is over and nobody has paid it meanwhile.
+fn cancel_if_overdue(tx: &mut dyn Tx, act: &Act, order_id: i64) -> Result<bool> {
+    let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
+    let is_over = order.hold_until.is_some_and(|until| act.now >= until + SignedDuration::from_secs(1));
+    if !order.status.is_pending() || !is_over {
+        return Ok(false);
+    }
+    money::cancel(tx, act, order_id, "unpaid")?;
+    Ok(true)
+}

@@ -1,0 +1,258 @@
+//! The built-in payment service: a page on which a payment can succeed, be declined, be canceled, hang or stay uncertain.
+//!
+//! For demonstrations and tests; production refuses it. It keeps what an outside company would keep, in tables of its own,
+//! and behaves as one would: it opens a payment once under its reference, says how it stands when asked, gives back no more
+//! than it took. Its page stands in `http::demo`.
+
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+
+use super::{
+    Answer, Gateway, Headers, Known, Notice, Opened, Opening, Place, Repaid, Repayment, Report, Standing, Trouble,
+    Unbelieved,
+};
+use crate::clock::Clock;
+use crate::db::{Db, Tx};
+use crate::domain::money::{Currency, Money};
+use crate::domain::store_view::Lang;
+use crate::error::{Error, Result};
+use crate::vals;
+
+pub const CODE: &str = "demo";
+
+/// How long a payment that hangs, or is uncertain, stays so. Then the first has been made after all, the second has not.
+pub const SLOW: SignedDuration = SignedDuration::from_mins(10);
+
+/// What somebody chose on the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Choice {
+    /// Nobody has chosen yet.
+    #[serde(rename = "")]
+    None,
+    Succeed,
+    Decline,
+    Cancel,
+    Hang,
+    Uncertain,
+}
+
+impl Choice {
+    pub const ALL: [Choice; 5] = [Self::Succeed, Self::Decline, Self::Cancel, Self::Hang, Self::Uncertain];
+
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Succeed => "succeed",
+            Self::Decline => "decline",
+            Self::Cancel => "cancel",
+            Self::Hang => "hang",
+            Self::Uncertain => "uncertain",
+        }
+    }
+
+    pub fn from_code(code: &str) -> Option<Choice> {
+        Self::ALL.into_iter().find(|choice| choice.code() == code)
+    }
+}
+
+/// A payment as its page shows it.
+#[derive(Debug, Clone, Deserialize)]
+pub struct DemoPayment {
+    pub reference: String,
+    pub amount: i64,
+    pub currency: Currency,
+    pub lang: Lang,
+    pub label: String,
+    pub return_url: String,
+    pub cancel_url: String,
+    pub choice: Choice,
+    /// Unix milliseconds.
+    pub chosen_at: Option<i64>,
+    pub expires_at: i64,
+}
+
+impl DemoPayment {
+    /// Whether a choice may still be made at this moment.
+    pub fn is_open(&self, now: Timestamp) -> bool {
+        self.choice == Choice::None && now.as_millisecond() < self.expires_at
+    }
+}
+
+/// The service.
+#[derive(Debug, Clone)]
+pub struct Demo {
+    db: Db,
+    clock: Clock,
+    public_url: Arc<str>,
+}
+
+impl Demo {
+    pub fn new(db: Db, clock: Clock, public_url: String) -> Demo {
+        Demo { db, clock, public_url: public_url.into() }
+    }
+
+    async fn report(&self, known: Known, closing: bool) -> Result<Report, Trouble> {
+        let now = self.clock.now();
+        let reference = known.reference;
+        let found = self.db.write(move |tx| settle(tx, &reference, closing, now)).await;
+        match found.map_err(out_of_order)? {
+            None => Err(Trouble::Refused("no such payment".into())),
+            Some(None) => Err(Trouble::Unreachable("no answer in time".into())),
+            Some(Some(report)) => Ok(report),
+        }
+    }
+}
+
+impl Gateway for Demo {
+    fn code(&self) -> &'static str {
+        CODE
+    }
+
+    fn open(&self, opening: Opening) -> Answer<'_, Opened> {
+        Box::pin(async move {
+            let page = format!("{}/demo/pay/{}", self.public_url, opening.reference);
+            let external_id = format!("demo_{}", opening.reference);
+            let stored = opening.clone();
+            self.db.write(move |tx| save(tx, &stored)).await.map_err(out_of_order)?;
+            Ok(Opened { external_id, place: Place::Page(page) })
+        })
+    }
+
+    fn ask(&self, known: Known) -> Answer<'_, Report> {
+        Box::pin(self.report(known, false))
+    }
+
+    fn close(&self, known: Known) -> Answer<'_, Report> {
+        Box::pin(self.report(known, true))
+    }
+
+    fn repay(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+        Box::pin(async move {
+            let now = self.clock.now();
+            let external_id = format!("demo_{}", repayment.reference);
+            let is_made = self.db.write(move |tx| give_back(tx, &repayment, now)).await.map_err(out_of_order)?;
+            if is_made {
+                Ok(Repaid::Done { external_id })
+            } else {
+                Ok(Repaid::Failed { reason: "more than was paid".into() })
+            }
+        })
+    }
+
+    fn ask_repaid(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+        self.repay(repayment)
+    }
+
+    fn read_notice(&self, _: Headers<'_>, _: &[u8], _: Timestamp) -> Result<Notice, Unbelieved> {
+        // Its page calls the desk itself; nobody else may claim to be it.
+        Err(Unbelieved::Signature)
+    }
+}
+
+/// The desk sees a service that does not answer, whatever is wrong in it.
+fn out_of_order(error: Error) -> Trouble {
+    Trouble::Unreachable(error.to_string())
+}
+
+fn save(tx: &mut dyn Tx, opening: &Opening) -> Result<()> {
+    tx.exec(
+        "INSERT INTO demo_payment (reference, amount, currency, lang, label, return_url, cancel_url, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (reference) DO NOTHING",
+        vals![
+            &opening.reference,
+            opening.amount.minor,
+            opening.amount.currency.code(),
+            opening.lang.code(),
+            &opening.label,
+            &opening.return_url,
+            &opening.cancel_url,
+            opening.created_at.as_millisecond(),
+            opening.expires_at.as_millisecond(),
+        ],
+    )?;
+    Ok(())
+}
+
+/// The payment with a reference, for its page.
+pub fn find(tx: &mut dyn Tx, reference: &str) -> Result<Option<DemoPayment>> {
+    tx.find(
+        "SELECT reference, amount, currency, lang, label, return_url, cancel_url, choice, chosen_at, expires_at
+         FROM demo_payment WHERE reference = $1",
+        vals![reference],
+    )
+}
+
+/// Makes a choice, once; answers whether it could still be made.
+pub fn choose(tx: &mut dyn Tx, reference: &str, choice: Choice, now: Timestamp) -> Result<bool> {
+    let changed = tx.exec(
+        "UPDATE demo_payment SET choice = $2, chosen_at = $3 WHERE reference = $1 AND choice = '' AND expires_at > $3",
+        vals![reference, choice.code(), now.as_millisecond()],
+    )?;
+    Ok(changed == 1)
+}
+
+/// Forgets payments whose time was over before a moment and which nobody paid, at most `limit`.
+pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
+    tx.exec(
+        "DELETE FROM demo_payment WHERE reference IN
+             (SELECT reference FROM demo_payment WHERE expires_at < $1 AND choice NOT IN ('succeed', 'hang')
+              ORDER BY expires_at LIMIT $2)",
+        vals![before.as_millisecond(), limit],
+    )
+}
+
+/// How a payment stands; `None` inside: it gives no answer now.
+fn settle(tx: &mut dyn Tx, reference: &str, closing: bool, now: Timestamp) -> Result<Option<Option<Report>>> {
+    let Some(payment) = find(tx, reference)? else { return Ok(None) };
+    let amount = Money::new(payment.amount, payment.currency);
+    let paid = Standing::Paid { payment_id: reference.to_owned(), amount };
+    let is_slow = payment.chosen_at.is_some_and(|at| now.as_millisecond() < at + SLOW.as_millis() as i64);
+    Ok(Some(match payment.choice {
+        Choice::None if closing || now.as_millisecond() >= payment.expires_at => {
+            choose_now(tx, reference, Choice::Cancel, now)?;
+            Some(Report::of(Standing::Canceled, true))
+        }
+        Choice::None => Some(Report::of(Standing::Open, false)),
+        Choice::Succeed => Some(Report::of(paid, true)),
+        Choice::Decline => Some(Report::of(Standing::Declined, true)),
+        Choice::Cancel => Some(Report::of(Standing::Canceled, true)),
+        Choice::Hang if is_slow => None,
+        Choice::Hang => Some(Report::of(paid, true)),
+        Choice::Uncertain if is_slow => Some(Report::of(Standing::Uncertain, false)),
+        Choice::Uncertain => Some(Report::of(Standing::Declined, true)),
+    }))
+}
+
+fn choose_now(tx: &mut dyn Tx, reference: &str, choice: Choice, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE demo_payment SET choice = $2, chosen_at = $3 WHERE reference = $1 AND choice = ''",
+        vals![reference, choice.code(), now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// Gives money back, once under its reference; answers whether there was that much.
+fn give_back(tx: &mut dyn Tx, repayment: &Repayment, now: Timestamp) -> Result<bool> {
+    let made: Option<i64> =
+        tx.find("SELECT amount FROM demo_refund WHERE reference = $1", vals![&repayment.reference])?;
+    if made.is_some() {
+        return Ok(true);
+    }
+    let Some(payment) = find(tx, &repayment.attempt)? else {
+        return Err(anyhow!("a refund without its payment").into());
+    };
+    let given: i64 =
+        tx.one("SELECT COALESCE(SUM(amount), 0) FROM demo_refund WHERE payment = $1", vals![&repayment.attempt])?;
+    if given + repayment.amount.minor > payment.amount {
+        return Ok(false);
+    }
+    tx.exec(
+        "INSERT INTO demo_refund (reference, payment, amount, created_at) VALUES ($1, $2, $3, $4)",
+        vals![&repayment.reference, &repayment.attempt, repayment.amount.minor, now.as_millisecond()],
+    )?;
+    Ok(true)
+}

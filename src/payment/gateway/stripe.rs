@@ -1,0 +1,417 @@
+//! Stripe's hosted Checkout: the card, its number and its scripts stay on Stripe's page; 3-D Secure happens there.
+//!
+//! Four questions and one notice, in plain HTTPS. Every question that makes something carries our reference as its
+//! idempotency key, so that asking again after a crash makes nothing twice. Notices are believed by their signature over the
+//! raw body alone (<https://docs.stripe.com/webhooks#verify-manually>).
+
+use jiff::Timestamp;
+use reqwest::{Client, RequestBuilder, StatusCode};
+use ring::hmac;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::http::{self, Reply};
+use super::{
+    Answer, Gateway, Headers, Known, News, Notice, Opened, Opening, Place, Repaid, Repayment, Report, Standing,
+    Trouble, Unbelieved,
+};
+use crate::config;
+use crate::domain::money::{Currency, Money};
+use crate::domain::store_view::Lang;
+
+pub const CODE: &str = "stripe";
+
+/// The version of the interface that is spoken here, whatever the account's default is.
+const VERSION: &str = "2026-10-28.endive";
+/// How old a notice may be, and how far ahead of our clock: what Stripe's own libraries allow.
+const TOLERANCE_S: i64 = 300;
+
+pub fn is_configured(config: &config::Stripe) -> bool {
+    !config.secret_key.is_empty()
+}
+
+/// The service.
+pub struct Stripe {
+    client: Client,
+    url: String,
+    key: config::Secret,
+    webhook: hmac::Key,
+}
+
+impl std::fmt::Debug for Stripe {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stripe").field("url", &self.url).finish_non_exhaustive()
+    }
+}
+
+impl Stripe {
+    pub fn new(config: &config::Stripe) -> anyhow::Result<Stripe> {
+        Ok(Stripe {
+            client: http::client()?,
+            url: config.api_url.trim_end_matches('/').to_owned(),
+            key: config.secret_key.clone(),
+            webhook: hmac::Key::new(hmac::HMAC_SHA256, config.webhook_secret.reveal().as_bytes()),
+        })
+    }
+
+    fn request(&self, request: RequestBuilder) -> RequestBuilder {
+        request.bearer_auth(self.key.reveal()).header("Stripe-Version", VERSION)
+    }
+
+    fn get(&self, path: &str) -> RequestBuilder {
+        self.request(self.client.get(format!("{}{path}", self.url)))
+    }
+
+    fn post(&self, path: &str, key: &str, fields: &[(&str, String)]) -> RequestBuilder {
+        self.request(self.client.post(format!("{}{path}", self.url))).header("Idempotency-Key", key).form(fields)
+    }
+
+    async fn retrieve(&self, id: &str) -> Result<Report, Trouble> {
+        let reply = http::send(self.get(&format!("/v1/checkout/sessions/{id}?expand[]=payment_intent"))).await?;
+        read::<Session>(&reply)?.report()
+    }
+
+    async fn refunded(&self, request: RequestBuilder) -> Result<Repaid, Trouble> {
+        Ok(read::<Refund>(&http::send(request).await?)?.repaid())
+    }
+}
+
+impl Gateway for Stripe {
+    fn code(&self) -> &'static str {
+        CODE
+    }
+
+    fn open(&self, opening: Opening) -> Answer<'_, Opened> {
+        Box::pin(async move {
+            let fields = [
+                ("mode", "payment".to_owned()),
+                ("allowed_payment_method_types[0]", "card".to_owned()),
+                ("client_reference_id", opening.reference.clone()),
+                ("success_url", opening.return_url),
+                ("cancel_url", opening.cancel_url),
+                ("customer_email", opening.email),
+                ("expires_at", opening.expires_at.as_second().to_string()),
+                ("locale", locale(opening.lang).to_owned()),
+                ("line_items[0][quantity]", "1".to_owned()),
+                ("line_items[0][price_data][currency]", opening.amount.currency.code().to_ascii_lowercase()),
+                ("line_items[0][price_data][unit_amount]", opening.amount.minor.to_string()),
+                ("line_items[0][price_data][product_data][name]", opening.label.clone()),
+                ("metadata[reference]", opening.reference.clone()),
+                ("metadata[order]", opening.order_number),
+                ("payment_intent_data[description]", opening.label),
+                ("payment_intent_data[metadata][reference]", opening.reference.clone()),
+            ];
+            let reply = http::send(self.post("/v1/checkout/sessions", &opening.reference, &fields)).await?;
+            let session: Session = read(&reply)?;
+            let url = session.url.ok_or_else(|| Trouble::Refused("a session without a page".into()))?;
+            Ok(Opened { external_id: session.id, place: Place::Page(url) })
+        })
+    }
+
+    fn ask(&self, known: Known) -> Answer<'_, Report> {
+        Box::pin(async move { self.retrieve(named(&known)?).await })
+    }
+
+    fn close(&self, known: Known) -> Answer<'_, Report> {
+        Box::pin(async move {
+            let id = named(&known)?;
+            let key = format!("{}-close", known.reference);
+            let reply = http::send(self.post(&format!("/v1/checkout/sessions/{id}/expire"), &key, &[])).await?;
+            // One that is no longer open cannot be closed: it was paid, or its time was over.
+            if reply.status == StatusCode::BAD_REQUEST {
+                self.retrieve(id).await
+            } else {
+                read::<Session>(&reply)?.report()
+            }
+        })
+    }
+
+    fn repay(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+        Box::pin(async move {
+            let fields = [
+                ("payment_intent", repayment.payment_id),
+                ("amount", repayment.amount.minor.to_string()),
+                ("metadata[reference]", repayment.reference.clone()),
+            ];
+            self.refunded(self.post("/v1/refunds", &repayment.reference, &fields)).await
+        })
+    }
+
+    fn ask_repaid(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+        Box::pin(async move { self.refunded(self.get(&format!("/v1/refunds/{}", repayment.external_id))).await })
+    }
+
+    fn read_notice(&self, headers: Headers<'_>, body: &[u8], now: Timestamp) -> Result<Notice, Unbelieved> {
+        let signature = headers("stripe-signature").ok_or(Unbelieved::Signature)?;
+        check_signature(&self.webhook, &signature, body, now)?;
+        let event: Event = serde_json::from_slice(body).map_err(|_| Unbelieved::Unreadable)?;
+        let news = event.news()?;
+        Ok(Notice { event_id: event.id, kind: event.kind, news })
+    }
+}
+
+/// A payment's own name at Stripe; one that we never learnt cannot be asked about.
+fn named(known: &Known) -> Result<&str, Trouble> {
+    if known.external_id.is_empty() { Err(Trouble::Refused("never opened".into())) } else { Ok(&known.external_id) }
+}
+
+const fn locale(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => "en-GB",
+        Lang::Fr => "fr",
+        Lang::De => "de",
+        Lang::Es => "es",
+        Lang::Zh => "zh",
+    }
+}
+
+/// `t=…,v1=…[,v1=…]`: one of the signatures must be that of the time and the body, and the time must be near ours.
+fn check_signature(key: &hmac::Key, header: &str, body: &[u8], now: Timestamp) -> Result<(), Unbelieved> {
+    let mut time = None;
+    let mut signatures = Vec::new();
+    for part in header.split(',') {
+        match part.trim().split_once('=') {
+            Some(("t", value)) => time = Some(value),
+            Some(("v1", value)) => signatures.extend(unhex(value)),
+            _ => {}
+        }
+    }
+    let time = time.ok_or(Unbelieved::Signature)?;
+    let signed = [time.as_bytes(), b".", body].concat();
+    if !signatures.iter().any(|signature| hmac::verify(key, &signed, signature).is_ok()) {
+        return Err(Unbelieved::Signature);
+    }
+    let time: i64 = time.parse().map_err(|_| Unbelieved::Signature)?;
+    if (now.as_second() - time).abs() > TOLERANCE_S { Err(Unbelieved::Stale) } else { Ok(()) }
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let pairs = text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok());
+    pairs.map(|pair| pair.filter(|pair| pair.len() == 2).and_then(|pair| u8::from_str_radix(pair, 16).ok())).collect()
+}
+
+// ── What Stripe answers ─────────────────────────────────────────────────────────────────────────────────────────────
+
+fn read<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<T, Trouble> {
+    if !reply.status.is_success() {
+        let failure: Failure = serde_json::from_slice(&reply.body).unwrap_or_default();
+        let why = format!("status {} {} {}", reply.status.as_u16(), failure.error.kind, failure.error.code);
+        // A key that is not accepted today may be put right; what was asked stands.
+        let is_ours = matches!(reply.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+        return Err(if is_ours { Trouble::Unreachable(why) } else { Trouble::Refused(why) });
+    }
+    serde_json::from_slice(&reply.body).map_err(|error| Trouble::Unreachable(format!("an unreadable answer: {error}")))
+}
+
+/// The message is left out: it may quote what was sent.
+#[derive(Debug, Default, Deserialize)]
+struct Failure {
+    error: FailureDetail,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct FailureDetail {
+    #[serde(rename = "type")]
+    kind: String,
+    code: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Session {
+    id: String,
+    url: Option<String>,
+    status: Option<String>,
+    payment_status: String,
+    client_reference_id: Option<String>,
+    amount_total: Option<i64>,
+    currency: Option<String>,
+    payment_intent: Option<Expandable>,
+}
+
+/// A name, or the thing itself.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Expandable {
+    Id(String),
+    Intent(Intent),
+}
+
+#[derive(Debug, Deserialize)]
+struct Intent {
+    id: String,
+    status: Option<String>,
+    last_payment_error: Option<Value>,
+}
+
+impl Session {
+    fn report(self) -> Result<Report, Trouble> {
+        let (standing, is_final) = match (self.payment_status.as_str(), self.status.as_deref()) {
+            ("paid", _) => (self.paid()?, true),
+            (_, Some("expired")) => (Standing::Canceled, true),
+            (_, Some("complete")) => (Standing::Uncertain, false),
+            _ => match &self.payment_intent {
+                Some(Expandable::Intent(intent)) if intent.status.as_deref() == Some("processing") => {
+                    (Standing::Uncertain, false)
+                }
+                Some(Expandable::Intent(intent)) if intent.last_payment_error.is_some() => (Standing::Declined, false),
+                _ => (Standing::Open, false),
+            },
+        };
+        Ok(Report { standing, is_final, external_id: Some(self.id) })
+    }
+
+    fn paid(&self) -> Result<Standing, Trouble> {
+        let payment_id = match &self.payment_intent {
+            Some(Expandable::Id(id)) => id.clone(),
+            Some(Expandable::Intent(intent)) => intent.id.clone(),
+            None => return Err(Trouble::Unreachable("paid without a payment".into())),
+        };
+        let amount = money(self.amount_total, self.currency.as_deref());
+        let amount = amount.ok_or_else(|| Trouble::Unreachable("paid in what we do not know".into()))?;
+        Ok(Standing::Paid { payment_id, amount })
+    }
+}
+
+fn money(minor: Option<i64>, currency: Option<&str>) -> Option<Money> {
+    let code = currency?.to_ascii_uppercase();
+    let currency = Currency::ALL.into_iter().find(|known| known.code() == code)?;
+    Some(Money::new(minor?, currency))
+}
+
+#[derive(Debug, Deserialize)]
+struct Refund {
+    id: String,
+    status: Option<String>,
+    #[serde(default)]
+    failure_reason: Option<String>,
+    #[serde(default)]
+    metadata: Option<Metadata>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Metadata {
+    #[serde(default)]
+    reference: String,
+}
+
+impl Refund {
+    fn repaid(self) -> Repaid {
+        match self.status.as_deref() {
+            Some("succeeded") => Repaid::Done { external_id: self.id },
+            Some("failed" | "canceled") => {
+                Repaid::Failed { reason: self.failure_reason.unwrap_or_else(|| "refused by the bank".into()) }
+            }
+            _ => Repaid::Pending { external_id: self.id },
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct Event {
+    id: String,
+    #[serde(rename = "type")]
+    kind: String,
+    data: EventData,
+}
+
+#[derive(Debug, Deserialize)]
+struct EventData {
+    object: Value,
+}
+
+impl Event {
+    fn news(&self) -> Result<News, Unbelieved> {
+        let object = &self.data.object;
+        let text = |path: &str| object.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
+        Ok(match self.kind.as_str() {
+            "checkout.session.completed"
+            | "checkout.session.async_payment_succeeded"
+            | "checkout.session.async_payment_failed"
+            | "checkout.session.expired" => {
+                let session = Session::deserialize(object).map_err(|_| Unbelieved::Unreadable)?;
+                let Some(reference) = session.client_reference_id.clone() else { return Ok(News::Nothing) };
+                let mut report = session.report().map_err(|_| Unbelieved::Unreadable)?;
+                if self.kind.ends_with("async_payment_failed") {
+                    report = Report { standing: Standing::Declined, is_final: true, ..report };
+                }
+                News::Payment { reference, report }
+            }
+            "payment_intent.payment_failed" => match text("/metadata/reference") {
+                reference if reference.is_empty() => News::Nothing,
+                reference => News::Payment { reference, report: Report::of(Standing::Declined, false) },
+            },
+            "refund.created" | "refund.updated" | "refund.failed" | "charge.refund.updated" => {
+                let mut refund = Refund::deserialize(object).map_err(|_| Unbelieved::Unreadable)?;
+                match refund.metadata.take().unwrap_or_default().reference {
+                    reference if reference.is_empty() => News::Nothing,
+                    reference => News::Refund { reference, repaid: refund.repaid() },
+                }
+            }
+            "charge.dispute.created" => News::Alarm {
+                payment_id: text("/payment_intent"),
+                text: format!("the customer disputes the payment with the bank ({})", text("/reason")),
+            },
+            _ => News::Nothing,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_795_255_200;
+
+    fn key() -> hmac::Key {
+        hmac::Key::new(hmac::HMAC_SHA256, b"whsec_test")
+    }
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).expect("a moment")
+    }
+
+    fn signature(time: i64, body: &[u8]) -> String {
+        let tag = hmac::sign(&key(), &[time.to_string().as_bytes(), b".", body].concat());
+        tag.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    #[test]
+    fn a_signature_is_of_the_time_and_of_every_byte() {
+        let body = br#"{"id":"evt_1"}"#;
+        let good = format!("t={NOW},v1={}", signature(NOW, body));
+        let check = |header: &str, body: &[u8], now: i64| check_signature(&key(), header, body, at(now));
+        assert_eq!(check(&good, body, NOW), Ok(()));
+        assert_eq!(check(&good, br#"{"id": "evt_1"}"#, NOW), Err(Unbelieved::Signature));
+        assert_eq!(
+            check(&good.replace(&NOW.to_string(), &(NOW + 1).to_string()), body, NOW),
+            Err(Unbelieved::Signature)
+        );
+        for header in ["", "v1=", "t=1", "t=,v1=00", &format!("t={NOW},v0={}", signature(NOW, body)), "t=x,v1=zz"] {
+            assert_eq!(check(header, body, NOW), Err(Unbelieved::Signature), "{header}");
+        }
+        let other = hmac::Key::new(hmac::HMAC_SHA256, b"whsec_other");
+        assert_eq!(check_signature(&other, &good, body, at(NOW)), Err(Unbelieved::Signature));
+    }
+
+    #[test]
+    fn while_a_secret_is_changed_two_signatures_come_and_one_is_enough() {
+        let body = b"{}";
+        let header = format!("t={NOW},v1={},v1={}", "00".repeat(32), signature(NOW, body));
+        assert_eq!(check_signature(&key(), &header, body, at(NOW)), Ok(()));
+    }
+
+    #[test]
+    fn a_notice_of_long_ago_or_of_tomorrow_is_not_believed() {
+        let body = b"{}";
+        let header = format!("t={NOW},v1={}", signature(NOW, body));
+        for (now, expected) in [
+            (NOW + TOLERANCE_S, Ok(())),
+            (NOW - TOLERANCE_S, Ok(())),
+            (NOW + TOLERANCE_S + 1, Err(Unbelieved::Stale)),
+            (NOW - TOLERANCE_S - 1, Err(Unbelieved::Stale)),
+        ] {
+            assert_eq!(check_signature(&key(), &header, body, at(now)), expected, "{now}");
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! WeChat Pay, API v3, native: the shopper scans a code that holds the address of a payment.
+//!
+//! Requests are signed with the merchant's key (RSA-SHA256), answers and notices with WeChat's; what a notice tells is
+//! besides sealed with the merchant's own secret (AES-256-GCM). Our reference is `out_trade_no`, under which a payment is
+//! made once, however often its code is asked for.
+
+use anyhow::{Context as _, anyhow, bail};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use jiff::Timestamp;
+use reqwest::{Client, Method, StatusCode};
+use ring::{aead, rand, signature};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::http::{self, Reply};
+use super::{
+    Answer, Gateway, Headers, Known, News, Notice, Opened, Opening, Place, Repaid, Repayment, Report, Standing,
+    Trouble, Unbelieved,
+};
+use crate::clock::Clock;
+use crate::config;
+use crate::domain::money::{Currency, Money};
+
+pub const CODE: &str = "wechat";
+
+/// How old a signed message may be, and how far ahead of our clock.
+const TOLERANCE_S: i64 = 300;
+
+pub fn is_configured(config: &config::Wechat) -> bool {
+    !config.merchant_id.is_empty()
+}
+
+/// The service.
+pub struct Wechat {
+    client: Client,
+    clock: Clock,
+    url: String,
+    notify_url: String,
+    app_id: String,
+    merchant_id: String,
+    serial: String,
+    key: signature::RsaKeyPair,
+    public_key_id: String,
+    public_key: Vec<u8>,
+    seal: aead::LessSafeKey,
+}
+
+impl std::fmt::Debug for Wechat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Wechat").field("url", &self.url).finish_non_exhaustive()
+    }
+}
+
+impl Wechat {
+    pub fn new(config: &config::Wechat, public_url: &str, clock: Clock) -> anyhow::Result<Wechat> {
+        let read = |path: &std::path::Path| {
+            std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))
+        };
+        let private = pem(&read(&config.private_key_file)?, "PRIVATE KEY")?;
+        let key = signature::RsaKeyPair::from_pkcs8(&private)
+            .map_err(|_| anyhow!("payment.wechat.private_key_file holds no RSA key in PKCS #8"))?;
+        let public = pem(&read(&config.public_key_file)?, "PUBLIC KEY")?;
+        let seal = aead::UnboundKey::new(&aead::AES_256_GCM, config.api_v3_key.reveal().as_bytes())
+            .map_err(|_| anyhow!("payment.wechat.api_v3_key must have 32 characters"))?;
+        Ok(Wechat {
+            client: http::client()?,
+            clock,
+            url: config.api_url.trim_end_matches('/').to_owned(),
+            notify_url: format!("{public_url}/webhooks/{CODE}"),
+            app_id: config.app_id.clone(),
+            merchant_id: config.merchant_id.clone(),
+            serial: config.certificate_serial.clone(),
+            key,
+            public_key_id: config.public_key_id.clone(),
+            public_key: rsa_public_key(&public)
+                .context("payment.wechat.public_key_file holds no RSA key as a public key (PEM)")?,
+            seal: aead::LessSafeKey::new(seal),
+        })
+    }
+
+    /// Asks, signed; the answer is believed by its own signature.
+    async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, Trouble> {
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let ours = |_| Trouble::Unreachable("no randomness".into());
+        let mut nonce = [0_u8; 16];
+        getrandom::fill(&mut nonce).map_err(ours)?;
+        let nonce: String = nonce.iter().map(|byte| format!("{byte:02X}")).collect();
+        let time = self.clock.now().as_second();
+        let signed = format!("{method}\n{path}\n{time}\n{nonce}\n{body}\n");
+        let signature = self.sign(signed.as_bytes()).map_err(|error| Trouble::Unreachable(error.to_string()))?;
+        let authorization = format!(
+            "WECHATPAY2-SHA256-RSA2048 mchid=\"{}\",nonce_str=\"{nonce}\",signature=\"{signature}\",timestamp=\"{time}\",serial_no=\"{}\"",
+            self.merchant_id, self.serial
+        );
+        let request = self
+            .client
+            .request(method, format!("{}{path}", self.url))
+            .header("Authorization", authorization)
+            .header("Accept", "application/json")
+            .header("Wechatpay-Serial", &self.public_key_id);
+        let request =
+            if body.is_empty() { request } else { request.header("Content-Type", "application/json").body(body) };
+        let reply = http::send(request).await?;
+        let header = |name: &str| reply.headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        self.check(&header, &reply.body, self.clock.now())
+            .map_err(|why| Trouble::Unreachable(format!("an answer with {why}")))?;
+        Ok(reply)
+    }
+
+    fn sign(&self, message: &[u8]) -> anyhow::Result<String> {
+        let mut signature = vec![0; self.key.public().modulus_len()];
+        self.key
+            .sign(&signature::RSA_PKCS1_SHA256, &rand::SystemRandom::new(), message, &mut signature)
+            .map_err(|_| anyhow!("the merchant's key cannot sign"))?;
+        Ok(STANDARD.encode(signature))
+    }
+
+    /// Whether a message is WeChat's, and of now.
+    fn check(&self, header: &dyn Fn(&str) -> Option<String>, body: &[u8], now: Timestamp) -> Result<(), Unbelieved> {
+        let get = |name: &str| header(name).ok_or(Unbelieved::Signature);
+        let (time, nonce) = (get("wechatpay-timestamp")?, get("wechatpay-nonce")?);
+        if get("wechatpay-serial")? != self.public_key_id {
+            return Err(Unbelieved::Signature);
+        }
+        let signature = STANDARD.decode(get("wechatpay-signature")?).map_err(|_| Unbelieved::Signature)?;
+        let signed = [time.as_bytes(), b"\n", nonce.as_bytes(), b"\n", body, b"\n"].concat();
+        signature::UnparsedPublicKey::new(&signature::RSA_PKCS1_2048_8192_SHA256, &self.public_key)
+            .verify(&signed, &signature)
+            .map_err(|_| Unbelieved::Signature)?;
+        let time: i64 = time.parse().map_err(|_| Unbelieved::Signature)?;
+        if (now.as_second() - time).abs() > TOLERANCE_S { Err(Unbelieved::Stale) } else { Ok(()) }
+    }
+
+    /// What is sealed in a notice.
+    fn unseal(&self, resource: &Sealed) -> Option<Vec<u8>> {
+        let mut text = STANDARD.decode(&resource.ciphertext).ok()?;
+        let nonce = aead::Nonce::try_assume_unique_for_key(resource.nonce.as_bytes()).ok()?;
+        let beside = aead::Aad::from(resource.associated_data.as_bytes());
+        let length = self.seal.open_in_place(nonce, beside, &mut text).ok()?.len();
+        text.truncate(length);
+        Some(text)
+    }
+
+    async fn transaction(&self, reference: &str) -> Result<Report, Trouble> {
+        let path = format!("/v3/pay/transactions/out-trade-no/{reference}?mchid={}", self.merchant_id);
+        let reply = self.send(Method::GET, &path, None).await?;
+        read::<Transaction>(&reply)?.report().ok_or_else(|| Trouble::Unreachable("paid in what we do not know".into()))
+    }
+}
+
+impl Gateway for Wechat {
+    fn code(&self) -> &'static str {
+        CODE
+    }
+
+    fn open(&self, opening: Opening) -> Answer<'_, Opened> {
+        Box::pin(async move {
+            let body = json!({
+                "appid": self.app_id,
+                "mchid": self.merchant_id,
+                "description": opening.label,
+                "out_trade_no": opening.reference,
+                "time_expire": opening.expires_at.strftime("%Y-%m-%dT%H:%M:%S+00:00").to_string(),
+                "notify_url": self.notify_url,
+                "amount": { "total": opening.amount.minor, "currency": opening.amount.currency.code() },
+            });
+            let reply = self.send(Method::POST, "/v3/pay/transactions/native", Some(&body)).await?;
+            let code: Code = read(&reply)?;
+            Ok(Opened { external_id: opening.reference, place: Place::Code(code.code_url) })
+        })
+    }
+
+    fn ask(&self, known: Known) -> Answer<'_, Report> {
+        Box::pin(async move { self.transaction(&known.reference).await })
+    }
+
+    fn close(&self, known: Known) -> Answer<'_, Report> {
+        Box::pin(async move {
+            let path = format!("/v3/pay/transactions/out-trade-no/{}/close", known.reference);
+            let reply = self.send(Method::POST, &path, Some(&json!({ "mchid": self.merchant_id }))).await?;
+            match reply.status {
+                StatusCode::NO_CONTENT => Ok(Report::of(Standing::Canceled, true)),
+                // Paid or closed already: how it ended is to be asked.
+                _ => self.transaction(&known.reference).await,
+            }
+        })
+    }
+
+    fn repay(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+        Box::pin(async move {
+            let body = json!({
+                "out_trade_no": repayment.attempt,
+                "out_refund_no": repayment.reference,
+                "notify_url": self.notify_url,
+                "amount": {
+                    "refund": repayment.amount.minor,
+                    "total": repayment.paid.minor,
+                    "currency": repayment.amount.currency.code(),
+                },
+            });
+            let reply = self.send(Method::POST, "/v3/refund/domestic/refunds", Some(&body)).await?;
+            Ok(read::<Refund>(&reply)?.repaid())
+        })
+    }
+
+    fn ask_repaid(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+        Box::pin(async move {
+            let path = format!("/v3/refund/domestic/refunds/{}", repayment.reference);
+            let reply = self.send(Method::GET, &path, None).await?;
+            Ok(read::<Refund>(&reply)?.repaid())
+        })
+    }
+
+    fn read_notice(&self, headers: Headers<'_>, body: &[u8], now: Timestamp) -> Result<Notice, Unbelieved> {
+        self.check(&headers, body, now)?;
+        let envelope: Envelope = serde_json::from_slice(body).map_err(|_| Unbelieved::Unreadable)?;
+        let inner = self.unseal(&envelope.resource).ok_or(Unbelieved::Unreadable)?;
+        let news = if envelope.event_type.starts_with("REFUND.") {
+            let refund: Refund = serde_json::from_slice(&inner).map_err(|_| Unbelieved::Unreadable)?;
+            News::Refund { reference: refund.out_refund_no.clone(), repaid: refund.repaid() }
+        } else if envelope.event_type.starts_with("TRANSACTION.") {
+            let transaction: Transaction = serde_json::from_slice(&inner).map_err(|_| Unbelieved::Unreadable)?;
+            let reference = transaction.out_trade_no.clone();
+            News::Payment { reference, report: transaction.report().ok_or(Unbelieved::Unreadable)? }
+        } else {
+            News::Nothing
+        };
+        Ok(Notice { event_id: envelope.id, kind: envelope.event_type, news })
+    }
+}
+
+// ── Keys ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// The bytes between the lines of a PEM block.
+fn pem(text: &str, label: &str) -> anyhow::Result<Vec<u8>> {
+    let (begin, end) = (format!("-----BEGIN {label}-----"), format!("-----END {label}-----"));
+    let inner = text.split_once(&begin).and_then(|(_, rest)| rest.split_once(&end)).map(|(inner, _)| inner);
+    let Some(inner) = inner else { bail!("no \"{label}\" in PEM") };
+    let packed: String = inner.split_whitespace().collect();
+    STANDARD.decode(packed).context("PEM")
+}
+
+/// The `RSAPublicKey` (RFC 8017) inside a `SubjectPublicKeyInfo` (RFC 5280): a sequence of the algorithm and a bit string.
+fn rsa_public_key(der: &[u8]) -> Option<Vec<u8>> {
+    let (0x30, info, _) = element(der)? else { return None };
+    let (0x30, _, rest) = element(info)? else { return None };
+    let (0x03, bits, _) = element(rest)? else { return None };
+    // A bit string begins with the number of its unused bits.
+    let (0, key) = bits.split_first().map(|(unused, key)| (*unused, key))? else { return None };
+    matches!(element(key)?, (0x30, _, [])).then(|| key.to_vec())
+}
+
+/// Tag, content and rest of a DER element.
+fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    let (tag, rest) = der.split_first()?;
+    let (first, rest) = rest.split_first()?;
+    let (length, rest) = if *first < 0x80 {
+        (usize::from(*first), rest)
+    } else {
+        let count = usize::from(first & 0x7f);
+        if count == 0 || count > 4 || rest.len() < count {
+            return None;
+        }
+        let (bytes, rest) = rest.split_at(count);
+        (bytes.iter().fold(0, |length, byte| length << 8 | usize::from(*byte)), rest)
+    };
+    (rest.len() >= length).then(|| (*tag, &rest[..length], &rest[length..]))
+}
+
+// ── What WeChat answers ─────────────────────────────────────────────────────────────────────────────────────────────
+
+fn read<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<T, Trouble> {
+    if !reply.status.is_success() {
+        let failure: Failure = serde_json::from_slice(&reply.body).unwrap_or_default();
+        let why = format!("status {} {}", reply.status.as_u16(), failure.code);
+        let is_ours = matches!(reply.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+        return Err(if is_ours { Trouble::Unreachable(why) } else { Trouble::Refused(why) });
+    }
+    serde_json::from_slice(&reply.body).map_err(|error| Trouble::Unreachable(format!("an unreadable answer: {error}")))
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Failure {
+    code: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Code {
+    code_url: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Transaction {
+    out_trade_no: String,
+    trade_state: String,
+    #[serde(default)]
+    transaction_id: String,
+    #[serde(default)]
+    amount: Option<Amount>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Amount {
+    total: i64,
+    #[serde(default = "yuan")]
+    currency: String,
+}
+
+fn yuan() -> String {
+    Currency::Cny.code().to_owned()
+}
+
+impl Transaction {
+    fn report(self) -> Option<Report> {
+        let (standing, is_final) = match self.trade_state.as_str() {
+            // What was paid and given back was paid.
+            "SUCCESS" | "REFUND" => {
+                let amount = self.amount?;
+                let currency = Currency::ALL.into_iter().find(|known| known.code() == amount.currency)?;
+                (Standing::Paid { payment_id: self.transaction_id, amount: Money::new(amount.total, currency) }, true)
+            }
+            "CLOSED" | "REVOKED" => (Standing::Canceled, true),
+            "PAYERROR" => (Standing::Declined, true),
+            // NOTPAY, USERPAYING
+            _ => (Standing::Open, false),
+        };
+        Some(Report::of(standing, is_final))
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct Refund {
+    refund_id: String,
+    #[serde(default)]
+    out_refund_no: String,
+    /// Answers say `status`, notices `refund_status`.
+    #[serde(alias = "refund_status")]
+    status: String,
+}
+
+impl Refund {
+    fn repaid(self) -> Repaid {
+        match self.status.as_str() {
+            "SUCCESS" => Repaid::Done { external_id: self.refund_id },
+            "CLOSED" | "ABNORMAL" => Repaid::Failed { reason: self.status },
+            _ => Repaid::Pending { external_id: self.refund_id },
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct Envelope {
+    id: String,
+    event_type: String,
+    resource: Sealed,
+}
+
+#[derive(Debug, Deserialize)]
+struct Sealed {
+    ciphertext: String,
+    nonce: String,
+    #[serde(default)]
+    associated_data: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_from_their_envelopes() {
+        // SEQUENCE { SEQUENCE { OID }, BIT STRING { SEQUENCE { INTEGER 5, INTEGER 3 } } }
+        let inner = [0x30, 0x06, 0x02, 0x01, 0x05, 0x02, 0x01, 0x03];
+        let mut der = vec![0x30, 0x81, 0x10, 0x30, 0x03, 0x06, 0x01, 0x2a, 0x03, 0x09, 0x00];
+        der.extend(inner);
+        assert_eq!(rsa_public_key(&der), Some(inner.to_vec()));
+        for cut in 0..der.len() {
+            assert_eq!(rsa_public_key(&der[..cut]), None, "{cut}");
+        }
+        let text = format!("-----BEGIN PUBLIC KEY-----\n{}\n-----END PUBLIC KEY-----\n", STANDARD.encode(&der));
+        assert_eq!(pem(&text, "PUBLIC KEY").expect("PEM"), der);
+        assert!(pem(&text, "PRIVATE KEY").is_err());
+    }
+
+    #[test]
+    fn what_was_given_back_was_paid() {
+        let of = |state: &str| {
+            let text = format!(
+                r#"{{"out_trade_no":"a","trade_state":"{state}","transaction_id":"42","amount":{{"total":100,"currency":"CNY"}}}}"#
+            );
+            serde_json::from_str::<Transaction>(&text).expect("JSON").report().expect("a report")
+        };
+        let paid = Standing::Paid { payment_id: "42".into(), amount: Money::new(100, Currency::Cny) };
+        assert_eq!(of("SUCCESS"), Report::of(paid.clone(), true));
+        assert_eq!(of("REFUND"), Report::of(paid, true));
+        assert_eq!(of("NOTPAY"), Report::of(Standing::Open, false));
+        assert_eq!(of("CLOSED"), Report::of(Standing::Canceled, true));
+        assert_eq!(of("PAYERROR"), Report::of(Standing::Declined, true));
+    }
+}

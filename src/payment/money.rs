@@ -1,0 +1,278 @@
+//! Money in and money out: what a payment does to its order, and how money finds its way back.
+//!
+//! The rules that make shop, customer and bank agree (decisions §6 and §7): an order is paid when what came in, less what
+//! went back, covers its total; money for an order that cannot take it goes back at once; what a gateway brought goes back
+//! through it, and what came by hand waits for a person.
+
+use anyhow::anyhow;
+
+use super::letters::{self, Letter};
+use super::store::{self, NewRefund, RefundState};
+use crate::db::Tx;
+use crate::domain::money::Money;
+use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::error::{Result, refuse};
+use crate::invoice::Credit;
+use crate::order::{self, Act, Order};
+use crate::{cart, invoice, message, parcel};
+
+/// Money that arrives.
+#[derive(Debug, Clone, Copy)]
+pub struct Incoming<'a> {
+    /// The attempt that brings it; none when a person books it.
+    pub attempt_id: Option<i64>,
+    /// `card`, `wechat`, `bank_transfer`, `cheque`, `offline`.
+    pub method: &'a str,
+    /// The gateway's name of the payment, or the bank's or the operator's reference.
+    pub reference: &'a str,
+    pub amount: Money,
+}
+
+/// What became of money that arrived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Received {
+    /// It had been booked before.
+    Again,
+    /// The order is paid by it.
+    Paid,
+    /// More is to come.
+    Partly,
+    /// It goes back: the order had no need of it.
+    GoesBack,
+}
+
+/// Books money for an order, with all that follows from it.
+pub fn receive(tx: &mut dyn Tx, act: &Act, order_id: i64, incoming: &Incoming<'_>) -> Result<Received> {
+    let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let amount = incoming.amount;
+    let booked =
+        store::save_payment(tx, order_id, incoming.attempt_id, incoming.method, incoming.reference, amount, act.now)?;
+    let Some(payment_id) = booked else { return Ok(Received::Again) };
+    if amount.currency != order.totals.currency {
+        let text = format!("{} {} arrived for an order in {}", amount.amount(), amount.currency, order.totals.currency);
+        parcel::add_note(tx, order_id, act.actor, &text, act.now)?;
+        give_back_of(tx, act, &order, payment_id, amount, "wrong_currency")?;
+        return Ok(Received::GoesBack);
+    }
+    if !order.status.is_pending() {
+        let reason = if order.status.is_final() { "order_over" } else { "paid_twice" };
+        give_back_of(tx, act, &order, payment_id, amount, reason)?;
+        return Ok(Received::GoesBack);
+    }
+    let surplus = net(tx, &order)?.minor - order.totals.total.minor();
+    if surplus < 0 {
+        let text = format!("{} {} of {} received", amount.amount(), amount.currency, order.totals.total);
+        parcel::add_note(tx, order_id, act.actor, &text, act.now)?;
+        return Ok(Received::Partly);
+    }
+    paid(tx, act, &order, incoming.method)?;
+    if surplus > 0 {
+        let surplus = Money::new(surplus, amount.currency);
+        give_back_of(tx, act, &order, payment_id, surplus, "paid_too_much")?;
+    }
+    Ok(Received::Paid)
+}
+
+/// Makes an order that costs nothing a paid one.
+pub fn settle_free(tx: &mut dyn Tx, act: &Act, order_id: i64) -> Result<()> {
+    let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let method = order.payment_method.code();
+    paid(tx, act, &order, method)
+}
+
+/// What follows when an order is paid: its status, its bag, its letter.
+fn paid(tx: &mut dyn Tx, act: &Act, order: &Order, method: &str) -> Result<()> {
+    if let Some(method) = PaymentMethod::from_code(method).filter(|method| *method != order.payment_method) {
+        order::save_payment_method(tx, order.id, method, order.hold_until)?;
+    }
+    order::transition(tx, order.id, OrderStatus::Processing, act.actor, &format!("paid by {method}"), act.now)?;
+    invoice::issue(tx, &act.config, order.id, act.now)?;
+    take_out_of_bag(tx, order, act)?;
+    // Attempts that nobody needs now are closed before somebody pays a second time.
+    store::hurry_attempts(tx, order.id, act.now)?;
+    let letter = if order::save_confirmed(tx, order.id, act.now)? { Letter::Received } else { Letter::Paid };
+    letters::send(tx, act, order.id, &letter)
+}
+
+/// Takes what was ordered out of the bag from which it was; what was added since stays.
+pub fn take_out_of_bag(tx: &mut dyn Tx, order: &Order, act: &Act) -> Result<()> {
+    let (session_id, customer_id) = order::find_owner(tx, order.id)?;
+    let lines = order::lines(tx, order.id)?;
+    let items: Vec<(i64, u32)> = lines.iter().filter_map(|line| Some((line.product_id?, line.qty))).collect();
+    cart::take_out(tx, session_id, customer_id, &items, act.now)
+}
+
+/// What an order has brought: money in less money out.
+pub fn net(tx: &mut dyn Tx, order: &Order) -> Result<Money> {
+    let currency = order.totals.currency;
+    let (paid, refunded) = store::balance(tx, order.id, currency)?;
+    Ok(Money::new(paid - refunded, currency))
+}
+
+/// Gives money back, out of the newest payments first. Refuses to give back more than there is.
+pub fn give_back(tx: &mut dyn Tx, act: &Act, order: &Order, amount: Money, reason: &str) -> Result<()> {
+    give_back_for(tx, act, order, amount, reason, &[])
+}
+
+/// The same for goods that came back: position of the order's line, pieces. The credit note names them.
+pub fn give_back_for(
+    tx: &mut dyn Tx,
+    act: &Act,
+    order: &Order,
+    amount: Money,
+    reason: &str,
+    goods: &[(i64, u32)],
+) -> Result<()> {
+    let mut left = amount.minor;
+    if left <= 0 || amount.currency != order.totals.currency || left > net(tx, order)?.minor {
+        return Err(refuse(message::REFUND_TOO_MUCH.with("amount", amount.amount())));
+    }
+    for payment in store::list_payments(tx, order.id)?.iter().rev() {
+        if payment.currency != amount.currency {
+            continue;
+        }
+        let part = left.min(payment.amount - store::refunded_of_payment(tx, payment.id)?);
+        if part > 0 {
+            give_back_of(tx, act, order, payment.id, Money::new(part, amount.currency), reason)?;
+            left -= part;
+        }
+    }
+    if left != 0 {
+        return Err(anyhow!("order {} has less to give back than its balance says", order.id).into());
+    }
+    invoice::credit(tx, &act.config, order.id, &Credit { amount, lines: goods, reason }, act.now)?;
+    Ok(())
+}
+
+/// Gives money back out of one payment.
+fn give_back_of(tx: &mut dyn Tx, act: &Act, order: &Order, payment_id: i64, amount: Money, reason: &str) -> Result<()> {
+    let payments = store::list_payments(tx, order.id)?;
+    let payment = payments.iter().find(|payment| payment.id == payment_id);
+    let payment = payment.ok_or_else(|| anyhow!("payment {payment_id} has vanished"))?;
+    let attempt = match payment.attempt_id {
+        Some(id) => store::find_attempt(tx, id)?,
+        None => None,
+    };
+    let number = store::count_refunds(tx, order.id)? + 1;
+    let (reference, state) = match &attempt {
+        Some(attempt) => (format!("{}-{number}", attempt.reference), RefundState::Due),
+        None => (format!("{}-{number}", order.number), RefundState::ByHand),
+    };
+    let new = NewRefund {
+        order_id: order.id,
+        payment_id,
+        reference: &reference,
+        amount,
+        reason,
+        actor: act.actor.code(),
+        state,
+        now: act.now,
+    };
+    store::save_refund(tx, &new)?;
+    if state == RefundState::ByHand {
+        let text = format!("to be refunded by hand: {} {} ({reason})", amount.amount(), amount.currency);
+        parcel::add_note(tx, order.id, act.actor, &text, act.now)?;
+    }
+    Ok(())
+}
+
+/// Cancels an order that has not begun to leave: its goods go back to stock, and what was paid to its customer.
+pub fn cancel(tx: &mut dyn Tx, act: &Act, order_id: i64, reason: &str) -> Result<()> {
+    let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    if parcel::has_left(tx, order_id)? {
+        return Err(refuse(message::ORDER_PARTLY_SHIPPED));
+    }
+    order::transition(tx, order_id, OrderStatus::Canceled, act.actor, reason, act.now)?;
+    let net = net(tx, &order)?;
+    if net.minor > 0 {
+        give_back(tx, act, &order, net, "order_canceled")?;
+    }
+    store::hurry_attempts(tx, order_id, act.now)?;
+    // A checkout that was never confirmed ends without a letter, as it began.
+    if order::is_confirmed(tx, order_id)? {
+        letters::send(tx, act, order_id, &Letter::Canceled { reason, refund: net })?;
+    }
+    Ok(())
+}
+
+/// Moves a refund on as the gateway says; a refund that is done is told to the customer, once.
+pub fn refund_heard(tx: &mut dyn Tx, act: &Act, refund_id: i64, repaid: &super::gateway::Repaid) -> Result<()> {
+    use super::gateway::Repaid;
+    let Some(refund) = store::find_refund(tx, refund_id)? else { return Ok(()) };
+    match repaid {
+        Repaid::Done { external_id } => {
+            if store::save_refund_state(tx, refund_id, RefundState::Done, external_id, None, "", act.now)? {
+                tell_refunded(tx, act, &refund)?;
+            }
+        }
+        Repaid::Pending { external_id } => {
+            let next = act.now + store::wait_after(refund.attempts);
+            store::save_refund_state(tx, refund_id, RefundState::Sent, external_id, Some(next), "", act.now)?;
+        }
+        Repaid::Failed { reason } => {
+            if store::save_refund_state(tx, refund_id, RefundState::Failed, "", None, reason, act.now)? {
+                let text = format!("refund {} failed: {reason}", refund.reference);
+                parcel::add_note(tx, refund.order_id, act.actor, &text, act.now)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Notes that the gateway could not be asked about a refund; it is asked again.
+pub fn refund_unanswered(tx: &mut dyn Tx, act: &Act, refund_id: i64, why: &str) -> Result<()> {
+    let Some(refund) = store::find_refund(tx, refund_id)? else { return Ok(()) };
+    let next = act.now + store::wait_after(refund.attempts);
+    store::save_refund_state(tx, refund_id, refund.state, "", Some(next), why, act.now)?;
+    Ok(())
+}
+
+/// Notes that a person has made a refund that waited for one.
+pub fn refund_made_by_hand(tx: &mut dyn Tx, act: &Act, refund_id: i64, reference: &str) -> Result<()> {
+    let refund = store::find_refund(tx, refund_id)?.ok_or_else(|| refuse(message::REFUND_NOT_FOUND))?;
+    if refund.state != RefundState::ByHand {
+        return Err(refuse(message::REFUND_NOT_BY_HAND));
+    }
+    if store::save_refund_state(tx, refund_id, RefundState::Done, reference, None, "", act.now)? {
+        tell_refunded(tx, act, &refund)?;
+    }
+    Ok(())
+}
+
+fn tell_refunded(tx: &mut dyn Tx, act: &Act, refund: &store::Refund) -> Result<()> {
+    let amount = Money::new(refund.amount, refund.currency);
+    let method = store::list_payments(tx, refund.order_id)?
+        .into_iter()
+        .find(|payment| payment.id == refund.payment_id)
+        .map(|payment| payment.method)
+        .unwrap_or_default();
+    let letter = Letter::Refunded { amount, reason: &refund.reason, method: &method, refund_id: refund.id };
+    letters::send(tx, act, refund.order_id, &letter)
+}
+
+/// Books a refund that a gateway refused as one to be made by hand.
+pub fn refund_again_by_hand(tx: &mut dyn Tx, act: &Act, refund_id: i64) -> Result<()> {
+    let refund = store::find_refund(tx, refund_id)?.ok_or_else(|| refuse(message::REFUND_NOT_FOUND))?;
+    if refund.state != RefundState::Failed {
+        return Err(refuse(message::REFUND_NOT_BY_HAND));
+    }
+    let order = order::find(tx, refund.order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let amount = Money::new(refund.amount, refund.currency);
+    if amount.minor > net(tx, &order)?.minor {
+        return Err(refuse(message::REFUND_TOO_MUCH.with("amount", amount.amount())));
+    }
+    let number = store::count_refunds(tx, order.id)? + 1;
+    let reference = format!("{}-{number}", order.number);
+    let new = NewRefund {
+        order_id: order.id,
+        payment_id: refund.payment_id,
+        reference: &reference,
+        amount,
+        reason: &refund.reason,
+        actor: act.actor.code(),
+        state: RefundState::ByHand,
+        now: act.now,
+    };
+    store::save_refund(tx, &new)?;
+    Ok(())
+}

@@ -1,0 +1,470 @@
+//! All SQL of payments: attempts, money in, money out, and what gateways told.
+
+use anyhow::Context as _;
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+
+use super::gateway::Opened;
+use super::gateway::Place;
+use crate::db::Tx;
+use crate::domain::money::{Currency, Money};
+use crate::domain::order_status::PaymentMethod;
+use crate::error::Result;
+use crate::vals;
+
+/// How an attempt stands, as far as we know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Written down; the gateway may have been asked.
+    Opening,
+    Open,
+    Uncertain,
+    Declined,
+    /// Given up, closed by us, or its time is over.
+    Canceled,
+    /// It could not be opened.
+    Unreachable,
+    Paid,
+}
+
+impl State {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Opening => "opening",
+            Self::Open => "open",
+            Self::Uncertain => "uncertain",
+            Self::Declined => "declined",
+            Self::Canceled => "canceled",
+            Self::Unreachable => "unreachable",
+            Self::Paid => "paid",
+        }
+    }
+}
+
+/// A try to pay an order through a gateway.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Attempt {
+    pub id: i64,
+    pub order_id: i64,
+    pub method: PaymentMethod,
+    pub gateway: String,
+    pub reference: String,
+    pub external_id: String,
+    pub amount: i64,
+    pub currency: Currency,
+    pub state: State,
+    pub url: String,
+    /// Unix milliseconds, as are the other times.
+    pub url_until: Option<i64>,
+    pub created_at: i64,
+    pub expires_at: i64,
+    pub asked_at: Option<i64>,
+    pub asked: u32,
+    /// None: the gateway has said its last word.
+    pub check_at: Option<i64>,
+}
+
+impl Attempt {
+    pub fn money(&self) -> Money {
+        Money::new(self.amount, self.currency)
+    }
+
+    /// Whether it can still become something else.
+    pub fn is_undecided(&self) -> bool {
+        self.check_at.is_some()
+    }
+}
+
+const ATTEMPT: &str = "SELECT id, order_id, method, gateway, reference, external_id, amount, currency, state, url,
+    url_until, created_at, expires_at, asked_at, asked, check_at FROM payment_attempt";
+
+// ── Attempts ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A new attempt.
+#[derive(Debug)]
+pub struct NewAttempt<'a> {
+    pub order_id: i64,
+    pub method: PaymentMethod,
+    pub gateway: &'a str,
+    pub reference: &'a str,
+    pub amount: Money,
+    pub session_id: Option<i64>,
+    pub email_key: &'a str,
+    pub network: Option<&'a str>,
+    pub created_at: Timestamp,
+    pub expires_at: Timestamp,
+    pub check_at: Timestamp,
+}
+
+pub fn save_attempt(tx: &mut dyn Tx, new: &NewAttempt<'_>) -> Result<i64> {
+    tx.one(
+        "INSERT INTO payment_attempt (order_id, method, gateway, reference, amount, currency, state, session_id,
+             email_key, network, created_at, expires_at, check_at)
+         VALUES ($1, $2, $3, $4, $5, $6, 'opening', $7, $8, $9, $10, $11, $12) RETURNING id",
+        vals![
+            new.order_id,
+            new.method.code(),
+            new.gateway,
+            new.reference,
+            new.amount.minor,
+            new.amount.currency.code(),
+            new.session_id,
+            new.email_key,
+            new.network,
+            new.created_at.as_millisecond(),
+            new.expires_at.as_millisecond(),
+            new.check_at.as_millisecond(),
+        ],
+    )
+}
+
+pub fn find_attempt(tx: &mut dyn Tx, id: i64) -> Result<Option<Attempt>> {
+    tx.find(&format!("{ATTEMPT} WHERE id = $1"), vals![id])
+}
+
+pub fn find_attempt_by_reference(tx: &mut dyn Tx, gateway: &str, reference: &str) -> Result<Option<Attempt>> {
+    tx.find(&format!("{ATTEMPT} WHERE reference = $1 AND gateway = $2"), vals![reference, gateway])
+}
+
+/// The attempts to pay an order, first to last.
+pub fn list_attempts(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Attempt>> {
+    tx.all(&format!("{ATTEMPT} WHERE order_id = $1 ORDER BY id"), vals![order_id])
+}
+
+/// The last attempt to pay an order.
+pub fn find_last_attempt(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Attempt>> {
+    tx.find(&format!("{ATTEMPT} WHERE order_id = $1 ORDER BY id DESC LIMIT 1"), vals![order_id])
+}
+
+pub fn count_attempts(tx: &mut dyn Tx, order_id: i64) -> Result<u32> {
+    tx.one("SELECT COUNT(*) FROM payment_attempt WHERE order_id = $1", vals![order_id])
+}
+
+/// Attempts about which a gateway is to be asked, longest due first.
+pub fn list_due_attempts(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Attempt>> {
+    tx.all(
+        &format!("{ATTEMPT} WHERE check_at <= $1 ORDER BY check_at, id LIMIT $2"),
+        vals![now.as_millisecond(), limit],
+    )
+}
+
+/// Notes where a shopper can pay.
+pub fn save_opened(
+    tx: &mut dyn Tx,
+    id: i64,
+    opened: &Opened,
+    url_until: Option<Timestamp>,
+    check_at: Timestamp,
+) -> Result<()> {
+    let (Place::Page(url) | Place::Code(url)) = &opened.place;
+    tx.exec(
+        "UPDATE payment_attempt SET external_id = $2, url = $3, url_until = $4, check_at = $5,
+             state = CASE WHEN state IN ('opening', 'unreachable') THEN 'open' ELSE state END
+         WHERE id = $1 AND state <> 'paid'",
+        vals![id, &opened.external_id, url, url_until.map(Timestamp::as_millisecond), check_at.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+pub fn save_state(tx: &mut dyn Tx, id: i64, state: State, check_at: Option<Timestamp>) -> Result<()> {
+    tx.exec(
+        "UPDATE payment_attempt SET state = $2, check_at = $3 WHERE id = $1",
+        vals![id, state.code(), check_at.map(Timestamp::as_millisecond)],
+    )?;
+    Ok(())
+}
+
+pub fn save_external_id(tx: &mut dyn Tx, id: i64, external_id: &str) -> Result<()> {
+    tx.exec("UPDATE payment_attempt SET external_id = $2 WHERE id = $1", vals![id, external_id])?;
+    Ok(())
+}
+
+/// Notes that the gateway was asked, and when it is to be asked again.
+pub fn save_asked(tx: &mut dyn Tx, id: i64, now: Timestamp, check_at: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE payment_attempt SET asked = asked + 1, asked_at = $2,
+             check_at = CASE WHEN check_at IS NULL THEN NULL ELSE $3 END
+         WHERE id = $1",
+        vals![id, now.as_millisecond(), check_at.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// Has the gateway asked at once about whatever of an order is undecided.
+pub fn hurry_attempts(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE payment_attempt SET check_at = $2, asked = 0 WHERE order_id = $1 AND check_at IS NOT NULL",
+        vals![order_id, now.as_millisecond()],
+    )?;
+    Ok(())
+}
+
+/// What counts against card testing: tries and declined tries of a key since a moment.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct Tries {
+    pub all: u32,
+    pub declined: u32,
+}
+
+/// Tries within one of the columns `session_id`, `network`, `email_key`.
+pub fn count_tries(tx: &mut dyn Tx, column: &'static str, key: crate::db::Val, since: Timestamp) -> Result<Tries> {
+    let found: (u32, u32) = tx.one(
+        &format!(
+            "SELECT COUNT(*), COALESCE(SUM(state = 'declined'), 0) FROM payment_attempt
+             WHERE {column} = $1 AND created_at > $2"
+        ),
+        &[key, since.as_millisecond().into()],
+    )?;
+    Ok(Tries { all: found.0, declined: found.1 })
+}
+
+/// Forgets from which networks old attempts came; answers of how many.
+pub fn erase_networks(tx: &mut dyn Tx, before: Timestamp) -> Result<u64> {
+    tx.exec(
+        "UPDATE payment_attempt SET network = NULL WHERE network IS NOT NULL AND created_at < $1",
+        vals![before.as_millisecond()],
+    )
+}
+
+// ── What gateways tell ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Notes a notice; answers whether it is new.
+pub fn save_event(tx: &mut dyn Tx, gateway: &str, event_id: &str, kind: &str, now: Timestamp) -> Result<bool> {
+    let changed = tx.exec(
+        "INSERT INTO payment_event (gateway, event_id, kind, received_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (gateway, event_id) DO NOTHING",
+        vals![gateway, event_id, kind, now.as_millisecond()],
+    )?;
+    Ok(changed == 1)
+}
+
+/// Forgets notices that no gateway repeats any more, at most `limit`.
+pub fn delete_old_events(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
+    let old: Vec<(String, String)> = tx.all(
+        "SELECT gateway, event_id FROM payment_event WHERE received_at < $1 ORDER BY received_at LIMIT $2",
+        vals![before.as_millisecond(), limit],
+    )?;
+    for (gateway, event_id) in &old {
+        tx.exec("DELETE FROM payment_event WHERE gateway = $1 AND event_id = $2", vals![gateway, event_id])?;
+    }
+    Ok(old.len() as u64)
+}
+
+// ── Money in ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Money that has arrived.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Payment {
+    pub id: i64,
+    pub attempt_id: Option<i64>,
+    pub method: String,
+    pub external_id: String,
+    pub amount: i64,
+    pub currency: Currency,
+    pub received_at: i64,
+}
+
+/// Writes down money; answers its id, or none when this attempt has brought its money before.
+pub fn save_payment(
+    tx: &mut dyn Tx,
+    order_id: i64,
+    attempt_id: Option<i64>,
+    method: &str,
+    external_id: &str,
+    amount: Money,
+    now: Timestamp,
+) -> Result<Option<i64>> {
+    tx.find(
+        "INSERT INTO payment (order_id, attempt_id, method, external_id, amount, currency, received_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (attempt_id) DO NOTHING RETURNING id",
+        vals![order_id, attempt_id, method, external_id, amount.minor, amount.currency.code(), now.as_millisecond()],
+    )
+}
+
+pub fn list_payments(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Payment>> {
+    tx.all(
+        "SELECT id, attempt_id, method, external_id, amount, currency, received_at FROM payment
+         WHERE order_id = $1 ORDER BY id",
+        vals![order_id],
+    )
+}
+
+/// The order of the money that a gateway calls so.
+pub fn find_order_of_payment(tx: &mut dyn Tx, external_id: &str) -> Result<Option<i64>> {
+    tx.find("SELECT order_id FROM payment WHERE external_id = $1 AND attempt_id IS NOT NULL", vals![external_id])
+}
+
+/// What came in and what goes back, in minor units of the order's currency; failed refunds do not count.
+pub fn balance(tx: &mut dyn Tx, order_id: i64, currency: Currency) -> Result<(i64, i64)> {
+    tx.one(
+        "SELECT (SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1 AND currency = $2),
+                (SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND currency = $2 AND state <> 'failed')",
+        vals![order_id, currency.code()],
+    )
+}
+
+// ── Money out ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// How a refund stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundState {
+    /// To be asked of the gateway.
+    Due,
+    /// The gateway has taken it on.
+    Sent,
+    Done,
+    Failed,
+    /// For a person to transfer.
+    ByHand,
+}
+
+impl RefundState {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Due => "due",
+            Self::Sent => "sent",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::ByHand => "by_hand",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Refund {
+    pub id: i64,
+    pub order_id: i64,
+    pub payment_id: i64,
+    pub reference: String,
+    pub external_id: String,
+    pub amount: i64,
+    pub currency: Currency,
+    pub reason: String,
+    pub state: RefundState,
+    pub created_at: i64,
+    pub attempts: u32,
+    pub error: String,
+    pub done_at: Option<i64>,
+}
+
+const REFUND: &str =
+    "SELECT id, order_id, payment_id, reference, external_id, amount, currency, reason, state, created_at,
+    attempts, error, done_at FROM refund";
+
+/// A new refund.
+#[derive(Debug)]
+pub struct NewRefund<'a> {
+    pub order_id: i64,
+    pub payment_id: i64,
+    pub reference: &'a str,
+    pub amount: Money,
+    pub reason: &'a str,
+    pub actor: &'a str,
+    pub state: RefundState,
+    pub now: Timestamp,
+}
+
+pub fn save_refund(tx: &mut dyn Tx, new: &NewRefund<'_>) -> Result<i64> {
+    let due_at = (new.state == RefundState::Due).then(|| new.now.as_millisecond());
+    tx.one(
+        "INSERT INTO refund (order_id, payment_id, reference, amount, currency, reason, actor, state, created_at, due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+        vals![
+            new.order_id,
+            new.payment_id,
+            new.reference,
+            new.amount.minor,
+            new.amount.currency.code(),
+            new.reason,
+            new.actor,
+            new.state.code(),
+            new.now.as_millisecond(),
+            due_at,
+        ],
+    )
+}
+
+pub fn find_refund(tx: &mut dyn Tx, id: i64) -> Result<Option<Refund>> {
+    tx.find(&format!("{REFUND} WHERE id = $1"), vals![id])
+}
+
+pub fn find_refund_by_reference(tx: &mut dyn Tx, reference: &str) -> Result<Option<Refund>> {
+    tx.find(&format!("{REFUND} WHERE reference = $1"), vals![reference])
+}
+
+pub fn list_refunds(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Refund>> {
+    tx.all(&format!("{REFUND} WHERE order_id = $1 ORDER BY id"), vals![order_id])
+}
+
+pub fn count_refunds(tx: &mut dyn Tx, order_id: i64) -> Result<i64> {
+    tx.one("SELECT COUNT(*) FROM refund WHERE order_id = $1", vals![order_id])
+}
+
+/// What of a payment has been given back or is on its way back.
+pub fn refunded_of_payment(tx: &mut dyn Tx, payment_id: i64) -> Result<i64> {
+    tx.one("SELECT COALESCE(SUM(amount), 0) FROM refund WHERE payment_id = $1 AND state <> 'failed'", vals![payment_id])
+}
+
+/// A refund with what its gateway has to be told.
+#[derive(Debug, Clone, Deserialize)]
+pub struct DueRefund {
+    pub id: i64,
+    pub reference: String,
+    pub external_id: String,
+    pub amount: i64,
+    pub currency: Currency,
+    pub state: RefundState,
+    pub attempts: u32,
+    pub payment_external_id: String,
+    pub paid: i64,
+    pub gateway: String,
+    pub attempt_reference: String,
+}
+
+/// Refunds about which a gateway is to be asked, longest due first.
+pub fn list_due_refunds(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<DueRefund>> {
+    tx.all(
+        "SELECT r.id, r.reference, r.external_id, r.amount, r.currency, r.state, r.attempts,
+             p.external_id AS payment_external_id, p.amount AS paid, a.gateway, a.reference AS attempt_reference
+         FROM refund r JOIN payment p ON p.id = r.payment_id JOIN payment_attempt a ON a.id = p.attempt_id
+         WHERE r.due_at <= $1 ORDER BY r.due_at, r.id LIMIT $2",
+        vals![now.as_millisecond(), limit],
+    )
+}
+
+/// Moves a refund on; none of what is done or failed moves again.
+pub fn save_refund_state(
+    tx: &mut dyn Tx,
+    id: i64,
+    state: RefundState,
+    external_id: &str,
+    due_at: Option<Timestamp>,
+    error: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    let done_at = (state == RefundState::Done).then(|| now.as_millisecond());
+    let changed = tx.exec(
+        "UPDATE refund SET state = $2, external_id = CASE WHEN $3 = '' THEN external_id ELSE $3 END, due_at = $4,
+             error = $5, done_at = $6, attempts = attempts + 1
+         WHERE id = $1 AND state NOT IN ('done', 'failed')",
+        vals![id, state.code(), external_id, due_at.map(Timestamp::as_millisecond), error, done_at],
+    )?;
+    Ok(changed == 1)
+}
+
+/// Refunds that wait for a person: to be made by hand, or refused by the gateway.
+pub fn list_refunds_for_people(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Refund>> {
+    tx.all(&format!("{REFUND} WHERE state IN ('by_hand', 'failed') ORDER BY id LIMIT $1"), vals![limit])
+}
+
+/// A moment from the database.
+pub fn moment(millisecond: i64) -> Result<Timestamp> {
+    Ok(Timestamp::from_millisecond(millisecond).context("time of a payment")?)
+}
+
+/// The wait before the next question: 15 s, 30 s, 1, 2, 4 … minutes, at most half an hour.
+pub fn wait_after(asked: u32) -> SignedDuration {
+    SignedDuration::from_secs(15_i64 << asked.min(7)).min(SignedDuration::from_mins(30))
+}

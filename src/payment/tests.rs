@@ -1,0 +1,307 @@
+//! What money does to an order, step by step, and that it does it once.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::attempt;
+use super::gateway::{Opened, Place, Report, Standing};
+use super::store::{self, State};
+use super::types::{Outcome, RetryArgs};
+use super::{Incoming, Received, calls, cancel, give_back, receive};
+use crate::call::Visitor;
+use crate::cart::fixture::{self, Shop, TOWEL, at};
+use crate::checkout::types::{PlaceArgs, Placed};
+use crate::domain::money::{Currency, Money};
+use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::error::Result;
+use crate::order::{self, Act, Actor, Order};
+use crate::{message, outbox, testing, vals};
+
+fn act(shop: &Shop, now: Timestamp) -> Act {
+    Act { config: shop.config.clone(), actor: Actor::Gateway, now, random: [9; 32] }
+}
+
+fn now() -> Timestamp {
+    at(fixture::NOW)
+}
+
+/// A towel ordered by card: 40.00 and 5.90 for its way.
+fn by_card(shop: &Shop, visitor: &Visitor) -> Placed {
+    shop.add(visitor, "TOWEL", 1);
+    let args = PlaceArgs { payment_method: "card".into(), ..shop.form(visitor) };
+    shop.place(visitor, &args)
+}
+
+fn order_of(shop: &Shop, placed: &Placed) -> Order {
+    shop.write(|tx| order::find_by_token(tx, &placed.token)).expect("an order")
+}
+
+fn attempt_of(shop: &Shop, placed: &Placed) -> store::Attempt {
+    let order = order_of(shop, placed);
+    shop.write(|tx| store::find_last_attempt(tx, order.id)).expect("an attempt")
+}
+
+fn paid(minor: i64) -> Report {
+    let amount = Money::new(minor, Currency::Eur);
+    Report::of(Standing::Paid { payment_id: "pi_1".into(), amount }, true)
+}
+
+fn hear(shop: &Shop, placed: &Placed, report: &Report) {
+    let id = attempt_of(shop, placed).id;
+    shop.write(|tx| attempt::heard(tx, &act(shop, now()), id, report));
+}
+
+fn letters(shop: &Shop) -> Vec<String> {
+    shop.write(|tx| outbox::due(tx, at("2027-01-01T00:00:00Z"), 50)).into_iter().map(|mail| mail.template).collect()
+}
+
+fn outcome(shop: &Shop, placed: &Placed) -> Outcome {
+    let args = super::types::IndexArgs { token: placed.token.clone() };
+    shop.write(|tx| calls::index(tx, &shop.visitor(), args)).outcome
+}
+
+#[test]
+fn money_that_comes_makes_a_paid_order_however_often_it_is_told() {
+    let shop = fixture::shop();
+    let visitor = shop.visitor();
+    let placed = by_card(&shop, &visitor);
+    assert_eq!(outcome(&shop, &placed), Outcome::Pending);
+    shop.add(&visitor, "MAT", 1);
+    for _ in 0..3 {
+        hear(&shop, &placed, &paid(4_590));
+    }
+    let order = order_of(&shop, &placed);
+    assert_eq!((order.status, order.hold_until), (OrderStatus::Processing, None));
+    assert_eq!(
+        (shop.count("payment"), shop.count("refund"), letters(&shop)),
+        (1, 0, vec!["order_received".to_owned()])
+    );
+    assert_eq!(outcome(&shop, &placed), Outcome::Success);
+    // What was ordered has left the bag; what was added since has not.
+    let left = shop.write(|tx| crate::cart::contents(tx, &visitor));
+    assert_eq!(left.lines.iter().map(|line| line.item.sku.as_str()).collect::<Vec<_>>(), ["MAT"]);
+    assert_eq!(shop.stock(TOWEL), 9);
+}
+
+#[test]
+fn a_report_never_moves_an_attempt_backwards() {
+    let shop = fixture::shop();
+    let placed = by_card(&shop, &shop.visitor());
+    let state = || {
+        let attempt = attempt_of(&shop, &placed);
+        (attempt.state, attempt.is_undecided())
+    };
+    let of = |standing: Standing, is_final: bool| Report::of(standing, is_final);
+    assert_eq!(state(), (State::Opening, true));
+    hear(&shop, &placed, &of(Standing::Declined, false));
+    assert_eq!((state(), outcome(&shop, &placed)), ((State::Declined, true), Outcome::Failed));
+    hear(&shop, &placed, &of(Standing::Open, false));
+    assert_eq!(state().0, State::Declined, "a page that is still open does not undo it");
+    hear(&shop, &placed, &of(Standing::Uncertain, false));
+    assert_eq!(outcome(&shop, &placed), Outcome::Uncertain);
+    hear(&shop, &placed, &of(Standing::Canceled, true));
+    assert_eq!((state(), outcome(&shop, &placed)), ((State::Canceled, false), Outcome::Canceled));
+    hear(&shop, &placed, &of(Standing::Declined, false));
+    assert_eq!(state(), (State::Canceled, false), "what is decided stays");
+    hear(&shop, &placed, &paid(4_590));
+    assert_eq!(state(), (State::Paid, false), "but money is money");
+    hear(&shop, &placed, &of(Standing::Canceled, true));
+    assert_eq!((state(), outcome(&shop, &placed)), ((State::Paid, false), Outcome::Success));
+}
+
+#[test]
+fn money_for_a_canceled_order_goes_back() {
+    let shop = fixture::shop();
+    let placed = by_card(&shop, &shop.visitor());
+    let order = order_of(&shop, &placed);
+    shop.write(|tx| cancel(tx, &act(&shop, now()), order.id, "unpaid"));
+    assert_eq!((shop.stock(TOWEL), letters(&shop).len()), (10, 0), "nothing was confirmed, so nothing is taken back");
+    hear(&shop, &placed, &paid(4_590));
+    assert_eq!(order_of(&shop, &placed).status, OrderStatus::Canceled);
+    let refunds = shop.write(|tx| store::list_refunds(tx, order.id));
+    assert_eq!((refunds.len(), refunds[0].amount, refunds[0].reason.as_str()), (1, 4_590, "order_over"));
+    let due = shop.write(|tx| store::list_due_refunds(tx, now(), 10));
+    assert_eq!((due.len(), due[0].payment_external_id.as_str(), due[0].gateway.as_str()), (1, "pi_1", "demo"));
+}
+
+#[test]
+fn nobody_pays_twice() {
+    let shop = fixture::shop();
+    let visitor = shop.visitor();
+    let placed = by_card(&shop, &visitor);
+    let order = order_of(&shop, &placed);
+    let first = attempt_of(&shop, &placed).id;
+    let retry = RetryArgs { token: placed.token.clone(), ..RetryArgs::default() };
+    shop.write(|tx| calls::retry(tx, &visitor, retry));
+    let second = attempt_of(&shop, &placed).id;
+    assert_ne!(first, second);
+    assert!(!shop.write(|tx| {
+        let attempt = store::find_attempt(tx, first)?.expect("the first");
+        attempt::is_wanted(tx, &attempt)
+    }));
+    for id in [first, second] {
+        shop.write(|tx| attempt::heard(tx, &act(&shop, now()), id, &paid(4_590)));
+    }
+    assert_eq!(order_of(&shop, &placed).status, OrderStatus::Processing);
+    let refunds = shop.write(|tx| store::list_refunds(tx, order.id));
+    assert_eq!((refunds.len(), refunds[0].amount, refunds[0].reason.as_str()), (1, 4_590, "paid_twice"));
+}
+
+fn book(shop: &Shop, order_id: i64, minor: i64) -> Received {
+    let incoming = Incoming {
+        attempt_id: None,
+        method: "bank_transfer",
+        reference: "FT1",
+        amount: Money::new(minor, Currency::Eur),
+    };
+    shop.write(|tx| receive(tx, &act(shop, now()), order_id, &incoming))
+}
+
+#[test]
+fn a_transfer_may_come_in_parts_and_too_large() {
+    let shop = fixture::shop();
+    let placed = shop.order(&shop.visitor(), 1);
+    let order = order_of(&shop, &placed);
+    assert_eq!(book(&shop, order.id, 2_000), Received::Partly);
+    assert_eq!(order_of(&shop, &placed).status, OrderStatus::PendingBankTransfer);
+    assert_eq!(book(&shop, order.id, 3_000), Received::Paid);
+    assert_eq!(order_of(&shop, &placed).status, OrderStatus::Processing);
+    assert_eq!(letters(&shop), ["order_received", "payment_received"]);
+    // 4.10 too much, and then all of it again: both wait for a person.
+    assert_eq!(book(&shop, order.id, 4_590), Received::GoesBack);
+    let waiting = shop.write(|tx| store::list_refunds_for_people(tx, 10));
+    let waiting: Vec<(i64, &str)> = waiting.iter().map(|refund| (refund.amount, refund.reason.as_str())).collect();
+    assert_eq!(waiting, [(410, "paid_too_much"), (4_590, "paid_twice")]);
+    let id = shop.write(|tx| store::list_refunds_for_people(tx, 1))[0].id;
+    shop.write(|tx| super::refund_made_by_hand(tx, &act(&shop, now()), id, "out 1"));
+    let again = shop.refusal(|tx| super::refund_made_by_hand(tx, &act(&shop, now()), id, "out 1"));
+    assert_eq!(again.message, message::REFUND_NOT_BY_HAND);
+    assert_eq!(letters(&shop).last().map(String::as_str), Some("order_refunded"));
+}
+
+#[test]
+fn canceling_a_paid_order_gives_everything_back_once() {
+    let shop = fixture::shop();
+    let placed = by_card(&shop, &shop.visitor());
+    hear(&shop, &placed, &paid(4_590));
+    let order = order_of(&shop, &placed);
+    let acting = act(&shop, now());
+    shop.write(|tx| give_back(tx, &acting, &order, Money::new(590, Currency::Eur), "late"));
+    let too_much = shop.refusal(|tx| give_back(tx, &acting, &order, Money::new(4_001, Currency::Eur), "late"));
+    assert_eq!(too_much.message, message::REFUND_TOO_MUCH);
+    shop.write(|tx| cancel(tx, &acting, order.id, "sold out"));
+    assert_eq!(shop.stock(TOWEL), 10);
+    let refunds: Vec<i64> =
+        shop.write(|tx| store::list_refunds(tx, order.id)).iter().map(|refund| refund.amount).collect();
+    assert_eq!(refunds, [590, 4_000]);
+    assert_eq!(letters(&shop), ["order_received", "order_canceled"]);
+    assert!(shop.attempt(|tx| cancel(tx, &acting, order.id, "again")).is_err());
+}
+
+#[test]
+fn another_way_to_pay_keeps_the_order_and_never_holds_it_longer() {
+    let shop = fixture::shop();
+    let mut visitor = shop.visitor();
+    let placed = by_card(&shop, &visitor);
+    let pay = |visitor: &Visitor, method: &str| {
+        let args = RetryArgs { token: placed.token.clone(), payment_method: method.into(), ..RetryArgs::default() };
+        shop.write(|tx| calls::retry(tx, visitor, args))
+    };
+    visitor.view.now = at("2026-11-21T10:50:00Z");
+    let retried = pay(&visitor, "bank_transfer");
+    assert_eq!((retried.status, retried.order_number), (OrderStatus::PendingBankTransfer, placed.order_number.clone()));
+    assert!(retried.payment.instructions.is_some());
+    // Five working days from the day of the order; the bag is settled, the order confirmed.
+    assert_eq!(order_of(&shop, &placed).hold_until, Some(at("2026-11-27T22:59:59Z")));
+    assert_eq!(letters(&shop), ["order_received"]);
+    assert!(shop.write(|tx| crate::cart::contents(tx, &visitor)).is_empty());
+    pay(&visitor, "cheque");
+    assert_eq!(letters(&shop), ["order_received", "payment_instructions"]);
+    // Back to the card on the last evening: no hour beyond the end of the fifth day.
+    visitor.view.now = at("2026-11-27T22:30:00Z");
+    assert_eq!(pay(&visitor, "card").status, OrderStatus::Pending);
+    assert_eq!(order_of(&shop, &placed).hold_until, Some(at("2026-11-27T22:59:59Z")));
+    let id = order_of(&shop, &placed).id;
+    let history: Vec<OrderStatus> = shop.write(|tx| order::history(tx, id)).iter().map(|step| step.to_status).collect();
+    use OrderStatus::{Pending, PendingBankTransfer, PendingCheque};
+    assert_eq!(history, [Pending, PendingBankTransfer, PendingCheque, Pending]);
+    hear(&shop, &placed, &paid(4_590));
+    assert_eq!(order_of(&shop, &placed).payment_method, PaymentMethod::Card);
+    let over = shop.refusal(|tx| {
+        calls::retry(
+            tx,
+            &visitor,
+            RetryArgs { token: placed.token.clone(), payment_method: "card".into(), ..RetryArgs::default() },
+        )
+    });
+    assert_eq!(over.message, message::PAYMENT_NOT_PENDING);
+}
+
+#[test]
+fn who_tests_cards_is_stopped() {
+    let shop = fixture::shop();
+    let visitor = shop.visitor();
+    let placed = by_card(&shop, &visitor);
+    let order = order_of(&shop, &placed);
+    let retry = |now: Timestamp| -> Result<()> {
+        let mut visitor = visitor.clone();
+        visitor.view.now = now;
+        visitor.random = [(now.as_second() % 251) as u8; 32];
+        let args = RetryArgs { token: placed.token.clone(), payment_method: "card".into(), ..RetryArgs::default() };
+        shop.attempt(|tx| calls::retry(tx, &visitor, args)).map(drop)
+    };
+    // Five declined tries of a session are enough for an hour.
+    for minute in 1..5 {
+        hear(&shop, &placed, &Report::of(Standing::Declined, true));
+        retry(now() + SignedDuration::from_mins(minute)).expect("still allowed");
+    }
+    hear(&shop, &placed, &Report::of(Standing::Declined, true));
+    let refused = retry(now() + SignedDuration::from_mins(6)).expect_err("too many");
+    assert_eq!(refused.refusal().expect("a refusal").message, message::PAYMENT_THROTTLED);
+    // Another order of the same address, from another browser, is counted with it; a transfer is not.
+    let stranger = shop.newcomer();
+    shop.add(&stranger, "MAT", 1);
+    let form = PlaceArgs { payment_method: "card".into(), ..shop.form(&stranger) };
+    let mut limits = (*shop.config).clone();
+    limits.limits.payments.declined_per_email = 5;
+    let mut same_email = stranger.clone();
+    same_email.view.config = limits.into();
+    let refused = shop.refusal(|tx| crate::checkout::place(tx, &same_email, form.clone()));
+    assert_eq!(refused.message, message::PAYMENT_THROTTLED);
+    shop.place(&stranger, &PlaceArgs { payment_method: "bank_transfer".into(), ..form });
+    // An hour later it is forgotten.
+    retry(now() + SignedDuration::from_mins(70)).expect("an hour later");
+    assert!(shop.write(|tx| store::count_attempts(tx, order.id)) > 5);
+}
+
+#[test]
+fn a_network_is_counted_by_its_handle_and_forgotten() {
+    let shop = fixture::shop();
+    let mut visitor = shop.visitor();
+    visitor.network = Some("203.0.113.7".parse().expect("an address"));
+    by_card(&shop, &visitor);
+    let kept: String = shop.write(|tx| tx.one("SELECT network FROM payment_attempt", vals![]));
+    assert!(kept.len() == 24 && !kept.contains("203"), "{kept}");
+    let tries =
+        shop.write(|tx| store::count_tries(tx, "network", kept.clone().into(), now() - SignedDuration::from_mins(1)));
+    assert_eq!((tries.all, tries.declined), (1, 0));
+    assert_eq!(shop.write(|tx| super::erase_networks(tx, now())), 0);
+    assert_eq!(shop.write(|tx| super::erase_networks(tx, now() + SignedDuration::from_hours(24))), 1);
+}
+
+#[test]
+fn every_query_has_its_index() {
+    let shop = fixture::shop();
+    let placed = by_card(&shop, &shop.visitor());
+    let attempt = attempt_of(&shop, &placed);
+    let acting = act(&shop, now());
+    let opened = Opened { external_id: "x".into(), place: Place::Page("https://pay.example/x".into()) };
+    testing::assert_indexed(&shop.connection, |tx| attempt::opened(tx, attempt.id, &opened, now()));
+    testing::assert_indexed(&shop.connection, |tx| store::list_due_attempts(tx, now(), 10));
+    testing::assert_indexed(&shop.connection, |tx| store::save_event(tx, "stripe", "evt_1", "x", now()));
+    testing::assert_indexed(&shop.connection, |tx| attempt::heard(tx, &acting, attempt.id, &paid(4_590)));
+    testing::assert_indexed(&shop.connection, |tx| cancel(tx, &acting, attempt.order_id, "sold out"));
+    testing::assert_indexed(&shop.connection, |tx| store::list_due_refunds(tx, now(), 10));
+    testing::assert_indexed(&shop.connection, |tx| store::list_refunds_for_people(tx, 10));
+    testing::assert_indexed(&shop.connection, |tx| super::erase_networks(tx, now()));
+    testing::assert_indexed(&shop.connection, |tx| super::delete_old_events(tx, now(), 10));
+}

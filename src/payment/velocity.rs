@@ -1,0 +1,50 @@
+//! Against card testing: whoever tries stolen cards tries often and is declined often.
+//!
+//! Tries are counted by what they have in common (session, network, e-mail address) within an hour, in the rows of the
+//! attempts themselves: so a restart forgets nothing, and every path that reaches a gateway is counted, for each writes such
+//! a row first.
+
+use jiff::SignedDuration;
+
+use super::attempt::Payer;
+use super::store::{self, Tries};
+use crate::config::PaymentLimits;
+use crate::db::{Tx, Val};
+use crate::domain::validate::email_key;
+use crate::error::{Result, refuse};
+use crate::message;
+use crate::order::Act;
+
+const WINDOW: SignedDuration = SignedDuration::from_hours(1);
+/// Attempts for one order: a shopper who changes their mind, not a machine that does.
+const PER_ORDER: u32 = 12;
+
+/// Refuses a try when there have been too many.
+pub fn check(tx: &mut dyn Tx, act: &Act, email: &str, payer: Payer, order_id: Option<i64>) -> Result<()> {
+    let PaymentLimits {
+        per_session,
+        per_network,
+        per_email,
+        declined_per_session,
+        declined_per_network,
+        declined_per_email,
+    } = act.config.limits.payments;
+    let since = act.now - WINDOW;
+    let mut has_room = |column, key: Option<Val>, all: u32, declined: u32| -> Result<bool> {
+        let Some(key) = key else { return Ok(true) };
+        let Tries { all: tried, declined: failed } = store::count_tries(tx, column, key, since)?;
+        Ok(tried < all && failed < declined)
+    };
+    let is_free = has_room("session_id", payer.session_id.map(Val::from), per_session, declined_per_session)?
+        && has_room("network", payer.network_handle().map(Val::from), per_network, declined_per_network)?
+        && has_room("email_key", Some(email_key(email).into()), per_email, declined_per_email)?;
+    let of_order = match order_id {
+        Some(id) => store::count_attempts(tx, id)?,
+        None => 0,
+    };
+    if is_free && of_order < PER_ORDER {
+        return Ok(());
+    }
+    metrics::counter!("shop_payment_throttled_total").increment(1);
+    Err(refuse(message::PAYMENT_THROTTLED))
+}

@@ -1,0 +1,48 @@
+//! The withdrawal function (Directive 2011/83/EU art. 11a, in force since 19 June 2026): a statement in two steps, without
+//! a login, taken whether or not we know the order, with a receipt on a durable medium that names day and time.
+//!
+//! What follows from it (goods back, money back) an operator does through `aftercare`.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::call::Calls;
+use crate::db::Tx;
+use crate::domain::validate::email_key;
+use crate::error::Result;
+use crate::person::{Keeper, Person};
+
+mod calls;
+mod store;
+pub mod types;
+
+pub use store::{find, handle, list};
+
+pub fn calls(api: Calls) -> Calls {
+    api.write("order/withdraw", calls::withdraw)
+}
+
+fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+    let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
+    let statements = store::list_of_email(tx, &email_key(&person.email), Timestamp::MIN)?;
+    let row = |statement: types::Withdrawal| {
+        json!({
+            "number": statement.number,
+            "order_number": statement.order_number,
+            "name": statement.name,
+            "email": statement.email,
+            "items": serde_json::from_str::<Value>(&statement.items).unwrap_or_default(),
+            "message": statement.message,
+            "received_at": time(statement.received_at),
+            "handled_at": statement.handled_at.and_then(time),
+        })
+    };
+    Ok(statements.into_iter().map(row).collect())
+}
+
+/// A statement ends a contract: it is kept with the order that it belongs to, as its voucher.
+fn erase(_: &mut dyn Tx, _: &Person, _: Timestamp) -> Result<()> {
+    Ok(())
+}
+
+pub const KEEPER: Keeper = Keeper { name: "withdrawals", export, erase };

@@ -1,0 +1,74 @@
+//! All SQL of withdrawals.
+
+use jiff::Timestamp;
+
+use super::types::Withdrawal;
+use crate::db::Tx;
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+use crate::vals;
+
+const WITHDRAWAL: &str = "SELECT id, number, order_id, order_number, name, email, items, message, lang, received_at,
+    handled_at, note FROM withdrawal";
+
+/// A statement to be kept.
+#[derive(Debug)]
+pub struct NewWithdrawal<'a> {
+    pub number: &'a str,
+    pub order_id: Option<i64>,
+    pub order_number: &'a str,
+    pub name: &'a str,
+    pub email: &'a str,
+    pub email_key: &'a str,
+    pub items: &'a str,
+    pub message: &'a str,
+    pub lang: Lang,
+    pub now: Timestamp,
+}
+
+pub fn save(tx: &mut dyn Tx, new: &NewWithdrawal<'_>) -> Result<i64> {
+    tx.one(
+        "INSERT INTO withdrawal (number, order_id, order_number, name, email, email_key, items, message, lang, received_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+        vals![
+            new.number,
+            new.order_id,
+            new.order_number,
+            new.name,
+            new.email,
+            new.email_key,
+            new.items,
+            new.message,
+            new.lang.code(),
+            new.now.as_millisecond(),
+        ],
+    )
+}
+
+/// The statements of an address since a moment, last first.
+pub fn list_of_email(tx: &mut dyn Tx, email_key: &str, since: Timestamp) -> Result<Vec<Withdrawal>> {
+    tx.all(
+        &format!("{WITHDRAWAL} WHERE email_key = $1 AND received_at > $2 ORDER BY received_at DESC"),
+        vals![email_key, since.as_millisecond()],
+    )
+}
+
+/// The statement with this number.
+pub fn find(tx: &mut dyn Tx, number: &str) -> Result<Option<Withdrawal>> {
+    tx.find(&format!("{WITHDRAWAL} WHERE number = $1"), vals![number])
+}
+
+/// Statements, oldest first; those that wait, or all.
+pub fn list(tx: &mut dyn Tx, all: bool, limit: i64) -> Result<Vec<Withdrawal>> {
+    let which = if all { "" } else { "WHERE handled_at IS NULL" };
+    tx.all(&format!("{WITHDRAWAL} {which} ORDER BY received_at, id LIMIT $1"), vals![limit])
+}
+
+/// Notes that somebody has dealt with a statement; answers whether there was one.
+pub fn handle(tx: &mut dyn Tx, number: &str, note: &str, now: Timestamp) -> Result<bool> {
+    let changed = tx.exec(
+        "UPDATE withdrawal SET handled_at = $2, note = $3 WHERE number = $1",
+        vals![number, now.as_millisecond(), note],
+    )?;
+    Ok(changed == 1)
+}

@@ -1,0 +1,176 @@
+//! What an operator does to the shop itself, beside it: stock, tags, jobs, copies.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::support::{Shop, eventually, run, seeded_copy};
+
+fn command(data: &Path, args: &[&str]) -> (Option<i32>, String, String) {
+    run(&[args, &["--data", data.to_str().unwrap()]].concat(), &[])
+}
+
+fn operator(data: &Path, args: &[&str]) -> Value {
+    let (code, out, error) = command(data, &[args, &["--json"]].concat());
+    assert_eq!(code, Some(0), "{args:?}: {error}");
+    serde_json::from_str(&out).unwrap_or_else(|_| panic!("{args:?}: {out}"))
+}
+
+fn refused(data: &Path, args: &[&str]) -> String {
+    let (code, _, error) = command(data, args);
+    assert_eq!(code, Some(1), "{args:?}");
+    error
+}
+
+#[test]
+fn what_is_counted_on_the_shelf_is_sold_at_once() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 2);
+    let form = visitor.order_form("cheque");
+    visitor.call("checkout/place", &form);
+    let row = |list: &Value| list.as_array().unwrap().iter().find(|row| row["sku"] == "TOW-GAN").cloned().unwrap();
+    let list = operator(&shop.data, &["stock", "list", "TOW-"]);
+    assert!(list.as_array().unwrap().iter().all(|row| row["sku"].as_str().unwrap().starts_with("TOW-")), "{list}");
+    assert_eq!((&row(&list)["quantity"], &row(&list)["reserved"]), (&json!(8), &json!(2)));
+    operator(&shop.data, &["stock", "set", "TOW-GAN", "0"]);
+    let few = operator(&shop.data, &["stock", "list", "--below", "0"]);
+    assert_eq!(row(&few)["reserved"], 2, "what orders hold is theirs");
+    eventually("the page says so", || {
+        let product = shop.visitor().call("catalog/product", &json!({ "url_key": "pair-of-wash-mitts" }));
+        product["stock"] == 0
+    });
+    assert!(refused(&shop.data, &["stock", "set", "NOPE", "1"]).lines().count() == 1);
+    let (code, _, _) = command(&shop.data, &["stock", "set", "TOW-GAN", "-1"]);
+    assert_eq!(code, Some(2), "nobody counts less than nothing");
+}
+
+#[test]
+fn tags_are_made_listed_and_switched_off() {
+    let shop = Shop::open();
+    let made =
+        operator(&shop.data, &["promo", "create", "autumn-25", "--percent", "25", "--domain", "@valmere.example"]);
+    assert_eq!((&made["tag"], &made["percent"]), (&json!("AUTUMN-25"), &json!(25)));
+    let mut visitor = shop.visitor().with_query("promo-tag", "autumn-25");
+    visitor.add("TOW-GAN", 1);
+    let find = |list: &Value| list.as_array().unwrap().iter().find(|row| row["tag"] == "AUTUMN-25").cloned().unwrap();
+    let tag = find(&operator(&shop.data, &["promo", "list"]));
+    assert_eq!(
+        (&tag["percentage"], &tag["active"], &tag["email_domains"]),
+        (&json!(25), &json!(true), &json!("valmere.example"))
+    );
+    operator(&shop.data, &["promo", "off", "Autumn-25"]);
+    assert_eq!(find(&operator(&shop.data, &["promo", "list"]))["active"], false);
+    assert!(refused(&shop.data, &["promo", "off", "NOPE"]).contains("there is no tag NOPE"));
+    assert!(refused(&shop.data, &["promo", "create", "two words"]).contains("a tag is 1 to 40 letters"));
+    let backwards = ["promo", "create", "X", "--from", "2026-12-02", "--until", "2026-12-01"];
+    assert!(refused(&shop.data, &backwards).contains("--until is before --from"));
+    assert_eq!(command(&shop.data, &["promo", "create", "X", "--percent", "0"]).0, Some(2));
+}
+
+#[test]
+fn jobs_are_listed_and_run_by_hand() {
+    let shop = Shop::open();
+    eventually("all have run once", || {
+        let list = operator(&shop.data, &["jobs", "list"]);
+        list.as_array().unwrap().iter().all(|job| job["last_run"].is_i64())
+    });
+    let list = operator(&shop.data, &["jobs", "list"]);
+    let names: Vec<&str> = list.as_array().unwrap().iter().map(|job| job["name"].as_str().unwrap()).collect();
+    for name in ["cancel_unpaid", "complete_orders", "reconcile_payments", "send_refunds", "backup", "deliver_mail"] {
+        assert!(names.contains(&name), "{names:?}");
+        let ran = operator(&shop.data, &["jobs", "run", name]);
+        assert_eq!(ran["job"], name);
+    }
+    assert!(refused(&shop.data, &["jobs", "run", "dance"]).contains("there is no job dance; there are "));
+    // One that runs elsewhere is not run beside it.
+    let far = jiff::Timestamp::now().as_millisecond() + 300_000;
+    shop.database().execute("UPDATE job SET lease_until = ?1 WHERE name = 'complete_orders'", [far]).unwrap();
+    assert!(refused(&shop.data, &["jobs", "run", "complete_orders"]).contains("is running already"));
+}
+
+#[test]
+fn each_night_leaves_a_copy_and_keeps_the_last() {
+    let shop = Shop::open_with(&[("SHOP__BACKUP__KEEP", "2")]);
+    let folder = shop.data.join("backup");
+    for day in ["2027-03-01", "2027-03-02", "2027-03-03"] {
+        shop.set_clock(&format!("{day}T02:30:00Z"));
+        eventually("the night's copy", || folder.join(format!("shop-{day}.db")).exists());
+    }
+    let names = || -> Vec<String> {
+        let mut names: Vec<String> = std::fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.ends_with(".db"))
+            .collect();
+        names.sort();
+        names
+    };
+    eventually("the oldest goes", || names() == ["shop-2027-03-02.db", "shop-2027-03-03.db"]);
+    // Cut off in the middle: what is half-written is no copy, and the next run makes it whole.
+    std::fs::remove_file(folder.join("shop-2027-03-03.db")).unwrap();
+    std::fs::write(folder.join("shop-2027-03-03.db.part"), "half").unwrap();
+    shop.set_clock("2027-03-03T12:00:00Z");
+    eventually("made good", || folder.join("shop-2027-03-03.db").exists());
+}
+
+#[test]
+fn a_copy_is_made_beside_the_open_shop_and_put_back() {
+    let mut shop = Shop::open();
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 1);
+    let form = visitor.order_form("cheque");
+    let before = visitor.call("checkout/place", &form);
+    let copies = tempfile::tempdir().unwrap();
+    let file = copies.path().join("copy.db");
+    let path = file.to_str().unwrap();
+    let (code, said, error) = std::thread::scope(|scope| {
+        let busy = scope.spawn(|| {
+            for _ in 0..20 {
+                let mut visitor = shop.visitor();
+                visitor.add("TOW-GAN", 1);
+            }
+        });
+        let made = command(&shop.data, &["backup", path]);
+        busy.join().unwrap();
+        made
+    });
+    assert_eq!(code, Some(0), "{error}");
+    assert!(said.contains("verified"), "{said}");
+    use std::os::unix::fs::PermissionsExt as _;
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600, "nobody else's business");
+    assert!(refused(&shop.data, &["backup", path]).contains("is there already"));
+    assert!(refused(&shop.data, &["backup", "/nowhere/copy.db"]).contains("cannot be written"));
+
+    visitor.add("TOW-GAN", 1);
+    let form = visitor.order_form("cheque");
+    let after = visitor.call("checkout/place", &form);
+    assert!(refused(&shop.data, &["restore", path]).contains("is used by a running shop"));
+    shop.stop();
+    let broken = copies.path().join("broken.db");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 4096].fill(0xa5);
+    std::fs::write(&broken, &bytes).unwrap();
+    let said = refused(&shop.data, &["restore", broken.to_str().unwrap()]);
+    assert!(said.contains("is no sound copy") || said.contains("malformed"), "{said}");
+    std::fs::write(&broken, "no database at all").unwrap();
+    refused(&shop.data, &["restore", broken.to_str().unwrap()]);
+    assert!(refused(&shop.data, &["restore", "/nowhere.db"]).contains("does not exist"));
+    let number = |placed: &Value| placed["order_number"].as_str().unwrap().to_owned();
+    let has = |data: &Path, number: &str| command(data, &["order", "show", number]).0 == Some(0);
+    assert!(has(&shop.data, &number(&after)), "what was refused has changed nothing");
+
+    let (code, said, error) = command(&shop.data, &["restore", path]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(said.contains("restored from"), "{said}");
+    assert!(has(&shop.data, &number(&before)) && !has(&shop.data, &number(&after)));
+    assert!(shop.data.join("shop.db.old").exists(), "what was there stays beside it");
+    // It opens, and elsewhere too.
+    let again = Shop::start(&shop.data, &[]);
+    assert_eq!(again.visitor().call("search/index", &json!({ "q": "towel" }))["page"], 1);
+    drop(again);
+    let other = seeded_copy();
+    assert_eq!(command(other.path(), &["restore", path]).0, Some(0));
+    assert!(has(other.path(), &number(&before)));
+}

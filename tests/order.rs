@@ -1,0 +1,374 @@
+//! The life of an order after it was placed: what customers, operators and the schedule do to it, beside the open shop.
+
+use serde_json::{Value, json};
+
+use crate::support::{Shop, Visitor, eventually, registration, run, uuid};
+
+/// Of which the seed has ten, at 18.00.
+const SKU: &str = "TOW-GAN";
+const CARD: &str = "1234567890123456";
+
+fn form(visitor: &mut Visitor, sku: &str, qty: i64, method: &str) -> Value {
+    visitor.add(sku, qty);
+    visitor.order_form(method)
+}
+
+fn place(visitor: &mut Visitor, qty: i64, method: &str) -> Value {
+    let form = form(visitor, SKU, qty, method);
+    visitor.call("checkout/place", &form)
+}
+
+fn number(placed: &Value) -> &str {
+    placed["order_number"].as_str().unwrap()
+}
+
+fn command(shop: &Shop, args: &[&str]) -> (Option<i32>, String, String) {
+    run(&[args, &["--data", shop.data.to_str().unwrap()]].concat(), &[])
+}
+
+/// An operator's command that succeeds; its JSON.
+fn operator(shop: &Shop, args: &[&str]) -> Value {
+    let (code, out, error) = command(shop, &[args, &["--json"]].concat());
+    assert_eq!(code, Some(0), "{args:?}: {error}");
+    serde_json::from_str(&out).unwrap_or_else(|_| panic!("{args:?}: {out}"))
+}
+
+/// An operator's command that is refused; the one line that says why.
+fn refused(shop: &Shop, args: &[&str]) -> String {
+    let (code, out, error) = command(shop, args);
+    assert_eq!((code, out.as_str()), (Some(1), ""), "{args:?}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    error
+}
+
+fn result(visitor: &mut Visitor, placed: &Value) -> Value {
+    visitor.call("payment/index", &json!({ "token": placed["token"] }))
+}
+
+fn count(shop: &Shop, sql: &str) -> i64 {
+    shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+}
+
+fn stock(shop: &Shop, sku: &str) -> i64 {
+    count(shop, &format!("SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = '{sku}'"))
+}
+
+fn mails(shop: &Shop, template: &str) -> i64 {
+    count(shop, &format!("SELECT COUNT(*) FROM mail WHERE template = '{template}'"))
+}
+
+fn history(shop: &Shop, number: &str) -> Vec<(String, String)> {
+    let whole = operator(shop, &["order", "show", number]);
+    let text = |step: &Value, name: &str| step[name].as_str().unwrap().to_owned();
+    whole["history"].as_array().unwrap().iter().map(|step| (text(step, "status"), text(step, "actor"))).collect()
+}
+
+fn after_days(shop: &Shop, days: i64) {
+    let then = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(24 * days + 1);
+    shop.set_clock(&then.to_string());
+}
+
+#[test]
+fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
+    let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
+    let mut claire = shop.visitor();
+    let mut registered = registration("claire.martin@example.com");
+    registered["member_card"] = json!(CARD);
+    claire.call("customer/create", &registered);
+    let mut form = form(&mut claire, SKU, 3, "bank_transfer");
+    form["member_card"] = json!(CARD);
+    let placed = claire.call("checkout/place", &form);
+    let order = number(&placed);
+    let total: f64 = placed["totals"]["total"].as_str().unwrap().parse().unwrap();
+    let rest = format!("{:.2}", total - 10.0);
+
+    // Money.
+    assert!(refused(&shop, &["order", "ship", order]).contains("cannot become shipped"));
+    assert!(refused(&shop, &["order", "paid", order, "--amount", "0"]).contains("Enter an amount above zero"));
+    assert_eq!(operator(&shop, &["order", "paid", order, "--amount", "10.00"])["status"], "pending_bank_transfer");
+    assert_eq!(result(&mut claire, &placed)["paid_amount"], "10.00");
+    let done = operator(&shop, &["order", "paid", order, "--amount", &rest, "--reference", "VIR 20261121"]);
+    assert_eq!((&done["status"], mails(&shop, "payment_received")), (&json!("processing"), 1));
+    let points = claire.call("membercard/index", &json!({}));
+    assert_eq!((&points["points_due"], &points["points_pending"]), (&json!(0), &json!(54)));
+    // Money that was not asked for goes back by hand.
+    operator(&shop, &["order", "paid", order, "--amount", "7.00"]);
+    assert_eq!(operator(&shop, &["order", "list", "--refunds"])[0]["amount"], "7.00");
+
+    // Parcels.
+    let too_many = format!("{SKU}=4");
+    assert!(refused(&shop, &["order", "ship", order, "--line", &too_many]).contains("A parcel can only hold"));
+    assert!(refused(&shop, &["order", "ship", order, "--line", "NOPE=1"]).contains("this order has no NOPE"));
+    assert!(refused(&shop, &["order", "return", order]).contains("Only what was sent"));
+    let part = format!("{SKU}=1");
+    let args = ["order", "ship", order, "--line", &part, "--carrier", "dhl", "--tracking", "JD0123"];
+    assert_eq!(operator(&shop, &args)["status"], "processing");
+    assert!(refused(&shop, &["order", "cancel", order, "--reason", "late"]).contains("Part of this order has left"));
+    assert!(refused(&shop, &["order", "complete", order]).contains("cannot become complete"));
+    let seen = claire.call("order/view", &json!({ "order_number": order }));
+    let parcel = &seen["shipments"][0];
+    assert_eq!(
+        (&parcel["carrier"], &parcel["tracking"], &parcel["items"][0]["qty"]),
+        (&json!("dhl"), &json!("JD0123"), &json!(1))
+    );
+    assert!(parcel["tracking_url"].as_str().unwrap().contains("JD0123"), "{parcel}");
+    assert_eq!((&seen["status"], &seen["withdraw_until"]), (&json!("processing"), &Value::Null));
+    assert_eq!(operator(&shop, &["order", "ship", order])["status"], "shipped");
+    assert!(refused(&shop, &["order", "ship", order]).contains("cannot become shipped"));
+    let seen = claire.call("order/view", &json!({ "order_number": order }));
+    assert_eq!(seen["shipments"].as_array().unwrap().len(), 2);
+    assert!(seen["withdraw_until"].is_string(), "the period ends some day: {seen}");
+    assert_eq!(mails(&shop, "order_shipped"), 2);
+    assert_eq!(stock(&shop, SKU), 7);
+
+    // Fourteen days later it is kept, and the points are due.
+    after_days(&shop, 13);
+    assert_eq!(result(&mut claire, &placed)["status"], "shipped");
+    after_days(&shop, 14);
+    assert_eq!(result(&mut claire, &placed)["status"], "complete");
+    let points = claire.call("membercard/index", &json!({}));
+    assert_eq!((&points["points_due"], &points["points_pending"]), (&json!(54), &json!(0)));
+    let pair = |status: &str, actor: &str| (status.to_owned(), actor.to_owned());
+    assert_eq!(
+        history(&shop, order),
+        [
+            pair("pending_bank_transfer", "customer"),
+            pair("processing", "operator"),
+            pair("shipped", "operator"),
+            pair("complete", "job")
+        ]
+    );
+
+    // What comes back later takes its points along; the last piece closes the order.
+    operator(&shop, &["order", "return", order, "--line", &part, "--reason", "withdrawal"]);
+    assert_eq!((result(&mut claire, &placed)["status"].clone(), stock(&shop, SKU)), (json!("complete"), 8));
+    assert_eq!(claire.call("membercard/index", &json!({}))["points_due"], 36);
+    assert!(refused(&shop, &["order", "return", order, "--line", &too_many]).contains("Only what was sent"));
+    operator(&shop, &["order", "return", order, "--no-restock"]);
+    let closed = result(&mut claire, &placed);
+    assert_eq!((&closed["status"], stock(&shop, SKU)), (&json!("closed"), 8));
+    assert_eq!(claire.call("membercard/index", &json!({}))["points_due"], 0);
+    // Everything goes back, shipping included; nothing is left to take or to give.
+    let open = operator(&shop, &["order", "list", "--refunds"]);
+    let back: f64 =
+        open.as_array().unwrap().iter().map(|row| row["amount"].as_str().unwrap().parse::<f64>().unwrap()).sum();
+    assert!((back - total - 7.0).abs() < 0.001, "{open}");
+    assert!(refused(&shop, &["order", "return", order]).contains("Only what was sent"));
+    assert!(
+        refused(&shop, &["order", "refund", order, "--amount", "0.01"]).contains("is more than there is to refund")
+    );
+    for row in open.as_array().unwrap() {
+        operator(&shop, &["order", "refund", order, "--made", &row["id"].to_string()]);
+    }
+    assert_eq!(operator(&shop, &["order", "list", "--refunds"]), json!([]));
+    assert_eq!(mails(&shop, "order_refunded"), open.as_array().unwrap().len() as i64);
+}
+
+#[test]
+fn a_paid_order_that_is_canceled_gives_goods_and_money_back_once() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor, 2, "card");
+    let page = placed["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap().to_owned();
+    assert_eq!(visitor.form(&page, "choice=succeed").status, 303);
+    let token = placed["token"].as_str().unwrap();
+    visitor.get(&format!("/payment/return?token={token}"));
+    let order = number(&placed);
+    assert_eq!((result(&mut visitor, &placed)["status"].clone(), stock(&shop, SKU)), (json!("processing"), 8));
+    assert_eq!(operator(&shop, &["order", "cancel", order, "--reason", "sold out"])["status"], "canceled");
+    assert!(refused(&shop, &["order", "cancel", order, "--reason", "again"]).contains("cannot become canceled"));
+    eventually("the money is back", || mails(&shop, "order_refunded") == 1);
+    let after = result(&mut visitor, &placed);
+    assert_eq!((&after["outcome"], &after["refunded_amount"]), (&json!("canceled"), &placed["totals"]["total"]));
+    assert_eq!(
+        (stock(&shop, SKU), mails(&shop, "order_canceled"), count(&shop, "SELECT COUNT(*) FROM demo_refund")),
+        (10, 1, 1)
+    );
+    assert!(refused(&shop, &["order", "refund", order, "--amount", "1.00"]).contains("more than there is"));
+    assert!(refused(&shop, &["order", "ship", order]).contains("cannot become shipped"));
+}
+
+#[test]
+fn customers_cancel_what_they_have_not_paid() {
+    let shop = Shop::open();
+    let mut claire = shop.customer("claire.martin@example.com");
+    let placed = place(&mut claire, 1, "bank_transfer");
+    let args = json!({ "order_number": placed["order_number"] });
+    let nobody = shop.visitor().refused("order/cancel", &args);
+    assert_eq!(
+        (&nobody["message"], nobody["error"]["id"].as_str()),
+        (&json!("login required"), Some("login.required"))
+    );
+    let stranger = shop.customer("ben@example.com").refused("order/cancel", &args);
+    assert_eq!(stranger["error"]["id"], "order.not_found");
+    let canceled = claire.call("order/cancel", &args);
+    assert_eq!((&canceled["status"], &canceled["can_cancel"]), (&json!("canceled"), &json!(false)));
+    assert_eq!((stock(&shop, SKU), mails(&shop, "order_canceled")), (10, 1));
+    assert_eq!(claire.refused("order/cancel", &args)["error"]["id"], "order.not_cancelable");
+    let second = place(&mut claire, 1, "bank_transfer");
+    operator(&shop, &["order", "paid", number(&second)]);
+    let late = claire.refused("order/cancel", &json!({ "order_number": second["order_number"] }));
+    assert_eq!(late["error"]["id"], "order.not_cancelable");
+    // Money that comes for what was canceled waits to be sent back.
+    operator(&shop, &["order", "paid", number(&placed), "--amount", "23.90"]);
+    let waiting = operator(&shop, &["order", "list", "--refunds"]);
+    assert_eq!((&waiting[0]["reason"], &waiting[0]["state"]), (&json!("order_over"), &json!("by_hand")));
+    // A card payment that was begun is closed with its order.
+    let by_card = place(&mut claire, 1, "card");
+    let page = by_card["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap().to_owned();
+    claire.call("order/cancel", &json!({ "order_number": by_card["order_number"] }));
+    eventually("the page is closed", || claire.clone().get(&page).body.contains("This payment is decided"));
+}
+
+#[test]
+fn a_customer_pays_an_open_order_from_the_account() {
+    let shop = Shop::open();
+    let mut claire = shop.customer("claire.martin@example.com");
+    let placed = place(&mut claire, 1, "cheque");
+    let args = json!({ "order_number": placed["order_number"], "payment_method": "card" });
+    assert_eq!(shop.visitor().refused("payment/retry", &args)["error"]["id"], "login.required");
+    assert_eq!(shop.customer("ben@example.com").refused("payment/retry", &args)["error"]["id"], "order.not_found");
+    let retried = claire.call("payment/retry", &args);
+    assert_ne!(retried["token"], placed["token"]);
+    let page = retried["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap().to_owned();
+    claire.form(&page, "choice=succeed");
+    claire.get(&format!("/payment/return?token={}", retried["token"].as_str().unwrap()));
+    assert_eq!(result(&mut claire, &retried)["status"], "processing");
+    assert_eq!(result(&mut claire, &placed)["method"], "card", "both keys open the same order");
+}
+
+#[test]
+fn unpaid_transfers_and_cheques_end_after_five_working_days() {
+    let shop = Shop::open();
+    // Tuesday, 22 December: then 23, 24, 28, 29 and 30; Christmas and the day after are no working days.
+    for (method, at, last, over) in [
+        ("bank_transfer", "2026-12-22T10:00:00Z", "2026-12-30T22:59:58Z", "2026-12-30T23:00:30Z"),
+        ("cheque", "2027-01-11T23:30:00Z", "2027-01-19T22:59:58Z", "2027-01-19T23:00:30Z"),
+    ] {
+        shop.set_clock(at);
+        let mut visitor = shop.visitor();
+        let placed = place(&mut visitor, 2, method);
+        assert_eq!(stock(&shop, SKU), 8);
+        shop.set_clock(last);
+        assert_eq!(result(&mut visitor, &placed)["status"], format!("pending_{method}"));
+        shop.set_clock(over);
+        let ended = result(&mut visitor, &placed);
+        assert_eq!((&ended["status"], &ended["outcome"]), (&json!("canceled"), &json!("canceled")), "{method}");
+        assert_eq!(stock(&shop, SKU), 10);
+        assert_eq!(history(&shop, number(&placed)).last().unwrap(), &("canceled".to_owned(), "job".to_owned()));
+        let refused = visitor.refused("payment/retry", &json!({ "token": placed["token"] }));
+        assert_eq!(refused["error"]["id"], "payment.not_pending");
+    }
+    assert_eq!(mails(&shop, "order_canceled"), 2);
+}
+
+#[test]
+fn an_operator_enters_an_order_and_finds_it_again() {
+    let shop = Shop::open();
+    let template = operator(&shop, &["order", "create", "--template"]);
+    let file = shop.data.join("entered.json");
+    let enter = |change: &dyn Fn(&mut Value)| {
+        let mut entered = template.clone();
+        change(&mut entered);
+        std::fs::write(&file, entered.to_string()).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let path = enter(&|entered| entered["items"] = json!([{ "sku": SKU, "qty": 2 }]));
+    let entered = operator(&shop, &["order", "create", &path]);
+    assert_eq!(
+        (&entered["status"], stock(&shop, SKU), mails(&shop, "order_received")),
+        (&json!("pending_offline"), 8, 1)
+    );
+    let order = entered["number"].as_str().unwrap();
+    for (field, value, why) in [
+        ("items", json!([{ "sku": "NOPE", "qty": 1 }]), "product"),
+        ("items", json!([{ "sku": SKU, "qty": 11 }]), "10"),
+        ("items", json!([]), "bag"),
+        ("email", json!("nobody"), "email"),
+        ("colour", json!("red"), "the order is not as the template has it"),
+    ] {
+        let path = enter(&|entered| entered[field] = value.clone());
+        let said = refused(&shop, &["order", "create", &path]);
+        assert!(said.contains(why), "{why}: {said}");
+    }
+    assert!(refused(&shop, &["order", "create", "/nowhere.json"]).contains("cannot be read"));
+    assert!(refused(&shop, &["order", "create"]).contains("--template"));
+    assert_eq!(stock(&shop, SKU), 8, "what was refused holds nothing");
+
+    operator(&shop, &["order", "paid", order, "--method", "offline", "--reference", "till 4"]);
+    let mut visitor = shop.visitor();
+    let other = place(&mut visitor, 1, "cheque");
+    let numbers = |args: &[&str]| -> Vec<String> {
+        let list = operator(&shop, &[&["order", "list"], args].concat());
+        list.as_array().unwrap().iter().map(|row| row["number"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(numbers(&[]), [number(&other), order], "newest first");
+    assert_eq!(numbers(&["--limit", "1"]), [number(&other)]);
+    assert_eq!(numbers(&["--status", "processing"]), [order]);
+    assert_eq!(numbers(&["--status", "processing", "--status", "pending_cheque"]).len(), 2);
+    assert_eq!(numbers(&["--method", "cheque"]), [number(&other)]);
+    assert_eq!(numbers(&["--email", "NAME@example.com"]), [order]);
+    assert_eq!(numbers(&["--since", "2100-01-01"]), Vec::<String>::new());
+    assert_eq!(numbers(&["--until", "2000-01-01"]), Vec::<String>::new());
+    let (code, _, error) = command(&shop, &["order", "list", "--status", "lost"]);
+    assert!(code == Some(2) && error.contains("give one of pending, "), "{error}");
+    operator(&shop, &["order", "note", order, "rings twice"]);
+    let (_, table, _) = command(&shop, &["order", "list"]);
+    assert!(table.starts_with("NUMBER") && table.contains("pending_cheque"), "{table}");
+    let (_, shown, _) = command(&shop, &["order", "show", order]);
+    for words in ["processing", "name@example.com", "2 × TOW-GAN", "by offline till 4", "rings twice", "Annecy"] {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
+    for args in [&["order", "show", "2000-000001"][..], &["order", "paid", "2000-000001"], &["order", "note", "x", "y"]]
+    {
+        assert!(refused(&shop, args).contains("We cannot find this order."));
+    }
+}
+
+#[test]
+fn commands_and_shoppers_work_at_the_same_time() {
+    let shop = Shop::open_with(&[("SHOP__LIMITS__UNPAID_ORDERS", "1000")]);
+    operator(&shop, &["stock", "set", SKU, "40"]);
+    std::thread::scope(|scope| {
+        for shopper in 0..3 {
+            let shop = &shop;
+            scope.spawn(move || {
+                for order in 0..4 {
+                    let mut visitor = shop.visitor();
+                    let mut form = form(&mut visitor, SKU, 1, "bank_transfer");
+                    form["email"] = json!(format!("shopper{shopper}.{order}@example.com"));
+                    form["idempotency_key"] = json!(uuid());
+                    let placed = visitor.call("checkout/place", &form);
+                    operator(shop, &["order", "paid", number(&placed)]);
+                }
+            });
+        }
+        scope.spawn(|| {
+            for _ in 0..6 {
+                operator(&shop, &["stock", "list", "TOW"]);
+                operator(&shop, &["jobs", "list"]);
+                operator(&shop, &["promo", "list"]);
+            }
+        });
+    });
+    assert_eq!(operator(&shop, &["order", "list", "--status", "processing"]).as_array().unwrap().len(), 12);
+    assert_eq!(stock(&shop, SKU), 28);
+    // The numbers have no gaps and no doubles.
+    let numbers: i64 = count(&shop, "SELECT COUNT(DISTINCT number) FROM sales_order");
+    assert_eq!(numbers, 12);
+}
+
+#[test]
+fn a_free_order_is_paid_as_it_is_placed() {
+    let shop = Shop::open();
+    operator(&shop, &["promo", "create", "GIFT", "--percent", "100"]);
+    let mut visitor = shop.visitor().with_query("promo-tag", "GIFT");
+    // Standard shipping is free from 150.00, and the tag takes the rest.
+    let form = form(&mut visitor, SKU, 9, "card");
+    assert_eq!(form["expected_total"], "0.00");
+    let placed = visitor.call("checkout/place", &form);
+    assert_eq!((&placed["status"], mails(&shop, "order_received")), (&json!("processing"), 1));
+    assert!(placed["payment"]["redirect_url"].as_str().unwrap().contains("/en/ccordersuccess?token="), "{placed}");
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment_attempt"), 0, "no gateway is asked for nothing");
+}

@@ -1,0 +1,223 @@
+//! Closing the books: what must hold when everything has come to rest.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+use shop::domain::order_status::OrderStatus;
+
+use crate::bank::{self, Books};
+use crate::world::Known;
+
+struct Order {
+    id: i64,
+    number: String,
+    status: OrderStatus,
+    total: i64,
+    hold_until: Option<i64>,
+    member_card: Option<String>,
+}
+
+fn rows<T>(db: &Connection, sql: &str, read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>) -> Vec<T> {
+    let mut statement = db.prepare_cached(sql).unwrap();
+    statement.query_map([], read).unwrap().map(Result::unwrap).collect()
+}
+
+fn one(db: &Connection, sql: &str, id: i64) -> i64 {
+    db.prepare_cached(sql).unwrap().query_row([id], |row| row.get(0)).unwrap()
+}
+
+/// Fails when shop, customer and bank do not agree.
+pub fn close(db: &Connection, bank: &Books, known: &Known) {
+    let orders = rows(db, "SELECT id, number, status, total, hold_until, member_card FROM sales_order", |row| {
+        Ok(Order {
+            id: row.get(0)?,
+            number: row.get(1)?,
+            status: OrderStatus::from_code(&row.get::<_, String>(2)?).unwrap(),
+            total: row.get(3)?,
+            hold_until: row.get(4)?,
+            member_card: row.get(5)?,
+        })
+    });
+    orders_are_those_that_were_confirmed(db, &orders, known);
+    for order in &orders {
+        history_is_legal(db, order);
+        money_agrees(db, bank, order);
+        goods_are_paid(db, order);
+        points_follow(db, order);
+        assert!(
+            !order.status.is_pending() || order.hold_until.is_none_or(|until| until >= known.now),
+            "{} is held longer than it may be",
+            order.number
+        );
+    }
+    nothing_is_left_undone(db);
+    stock_adds_up(db, known);
+    letters_are_sent_once(db);
+}
+
+/// No order lost, none doubled.
+fn orders_are_those_that_were_confirmed(db: &Connection, orders: &[Order], known: &Known) {
+    let mut by_key: BTreeMap<&str, &str> = BTreeMap::new();
+    for (key, number) in &known.confirmed {
+        assert!(orders.iter().any(|order| order.number == *number), "{number} was confirmed and is not there");
+        if let Some(earlier) = by_key.insert(key, number) {
+            assert_eq!(earlier, number, "one key, two orders");
+        }
+    }
+    let keys: i64 = db.query_row("SELECT COUNT(*) FROM idempotency", [], |row| row.get(0)).unwrap();
+    let entered = known.entered as i64;
+    assert_eq!(orders.len() as i64, keys + entered, "an order without a key, or a key without an order");
+}
+
+/// Every change is one that the table allows, and the last is how it stands.
+fn history_is_legal(db: &Connection, order: &Order) {
+    let steps: Vec<(Option<String>, String)> = {
+        let mut statement = db
+            .prepare_cached(
+                "SELECT from_status, to_status FROM order_status_history WHERE order_id = ?1 ORDER BY position",
+            )
+            .unwrap();
+        statement.query_map([order.id], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
+    };
+    let mut at: Option<OrderStatus> = None;
+    for (from, to) in steps {
+        let to = OrderStatus::from_code(&to).unwrap();
+        assert_eq!(from.as_deref(), at.map(OrderStatus::code), "{}: a step that begins elsewhere", order.number);
+        match at {
+            None => assert!(to.is_pending(), "{} begins {}", order.number, to.code()),
+            Some(from) => assert!(from.can_become(to), "{}: {} → {}", order.number, from.code(), to.code()),
+        }
+        at = Some(to);
+    }
+    assert_eq!(at, Some(order.status), "{}: the history ends elsewhere", order.number);
+}
+
+/// What the bank holds is what the books say, and what the books say is what the order's status means.
+fn money_agrees(db: &Connection, bank: &Books, order: &Order) {
+    let number = &order.number;
+    let (came, back) = bank::held_for(bank, number);
+    let booked = one(
+        db,
+        "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = ?1 AND attempt_id IS NOT NULL",
+        order.id,
+    );
+    assert_eq!(came, booked, "{number}: the bank took {came}, the shop booked {booked}");
+    let returned = one(
+        db,
+        "SELECT COALESCE(SUM(r.amount), 0) FROM refund r JOIN payment p ON p.id = r.payment_id
+         WHERE r.order_id = ?1 AND p.attempt_id IS NOT NULL AND r.state = 'done'",
+        order.id,
+    );
+    assert_eq!(back, returned, "{number}: the bank gave {back} back, the shop booked {returned}");
+    let paid = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = ?1", order.id);
+    let refunded =
+        one(db, "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = ?1 AND state <> 'failed'", order.id);
+    let by_operators = one(
+        db,
+        "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = ?1 AND reason LIKE 'operator:%' AND state <> 'failed'",
+        order.id,
+    );
+    let net = paid - refunded;
+    match order.status {
+        OrderStatus::Processing | OrderStatus::Shipped | OrderStatus::Complete => {
+            assert_eq!(net, order.total - by_operators, "{number} is {} with {net}", order.status.code());
+        }
+        OrderStatus::Canceled => assert_eq!(net, 0, "{number} is canceled and {net} is kept"),
+        OrderStatus::Closed => assert!((0..=order.total).contains(&net), "{number} is closed with {net}"),
+        _ => assert!((0..order.total).contains(&net), "{number} waits for money and has {net}"),
+    }
+    assert!(net <= order.total, "{number}: paid twice");
+}
+
+/// Nothing leaves unpaid.
+fn goods_are_paid(db: &Connection, order: &Order) {
+    let parcels = one(db, "SELECT COUNT(*) FROM shipment WHERE order_id = ?1", order.id);
+    if parcels > 0 {
+        let paid = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = ?1", order.id);
+        assert!(paid >= order.total, "{} left unpaid", order.number);
+    }
+    let too_much = one(
+        db,
+        "SELECT COUNT(*) FROM order_line l WHERE l.order_id = ?1 AND l.qty <
+             (SELECT COALESCE(SUM(s.qty), 0) FROM shipment_line s JOIN shipment p ON p.id = s.shipment_id
+              WHERE p.order_id = l.order_id AND s.position = l.position)",
+        order.id,
+    );
+    assert_eq!(too_much, 0, "{}: more left than was ordered", order.number);
+}
+
+/// Points are due for what is complete and kept, and gone with what is closed.
+fn points_follow(db: &Connection, order: &Order) {
+    let points = one(db, "SELECT COALESCE(SUM(points), 0) FROM loyalty_entry WHERE order_id = ?1", order.id);
+    let returned = one(db, "SELECT COUNT(*) FROM order_return WHERE order_id = ?1", order.id);
+    match order.status {
+        OrderStatus::Complete if order.member_card.is_some() && returned == 0 => {
+            let earned = one(db, "SELECT points FROM sales_order WHERE id = ?1", order.id);
+            assert_eq!(points, earned, "{}", order.number);
+        }
+        OrderStatus::Complete => assert!(points >= 0, "{}", order.number),
+        _ => assert_eq!(points, 0, "{} is {} with points", order.number, order.status.code()),
+    }
+}
+
+fn nothing_is_left_undone(db: &Connection) {
+    let count = |sql: &str| -> i64 { db.query_row(sql, [], |row| row.get(0)).unwrap() };
+    assert_eq!(count("SELECT COUNT(*) FROM payment_attempt WHERE check_at IS NOT NULL"), 0, "an attempt is undecided");
+    assert_eq!(
+        count("SELECT COUNT(*) FROM refund WHERE state IN ('due', 'sent', 'failed')"),
+        0,
+        "a refund is not made"
+    );
+    assert_eq!(count("SELECT COUNT(*) FROM pragma_foreign_key_check"), 0);
+    let ended = "SELECT COUNT(*) FROM order_reservation r JOIN sales_order o ON o.id = r.order_id
+        WHERE o.status IN ('canceled', 'closed', 'shipped', 'complete')";
+    assert_eq!(count(ended), 0, "pieces are held for an order that is over");
+}
+
+/// Every piece is on the shelf, held by an order, or gone with a parcel.
+fn stock_adds_up(db: &Connection, known: &Known) {
+    for (product, seeded) in &known.seeded {
+        let shelf = one(db, "SELECT quantity FROM stock WHERE product_id = ?1", *product);
+        let held = one(db, "SELECT COALESCE(SUM(qty), 0) FROM order_reservation WHERE product_id = ?1", *product);
+        let gone = one(
+            db,
+            "SELECT COALESCE(SUM(l.qty * p.qty), 0) FROM shipment s JOIN shipment_line l ON l.shipment_id = s.id
+             JOIN order_line_piece p ON p.order_id = s.order_id AND p.position = l.position WHERE p.product_id = ?1",
+            *product,
+        );
+        let back = one(
+            db,
+            "SELECT COALESCE(SUM(l.qty * p.qty), 0) FROM order_return r JOIN order_return_line l ON l.return_id = r.id
+             JOIN order_line_piece p ON p.order_id = r.order_id AND p.position = l.position
+             WHERE p.product_id = ?1 AND l.restocked = 1",
+            *product,
+        );
+        let counted = known.counted.get(product).copied().unwrap_or(0);
+        assert!(shelf >= 0);
+        assert_eq!(
+            shelf + held + gone - back,
+            seeded + counted,
+            "product {product}: {shelf} on the shelf, {held} held, {gone} gone, {back} back of {seeded} and {counted} counted"
+        );
+    }
+}
+
+/// A customer hears of an order's confirmation once, and of each refund once.
+fn letters_are_sent_once(db: &Connection) {
+    let doubled = rows(
+        db,
+        "SELECT json_extract(data, '$.order.order_number') FROM mail WHERE template = 'order_received' AND data <> ''
+         GROUP BY 1 HAVING COUNT(*) > 1",
+        |row| row.get::<_, String>(0),
+    );
+    assert!(doubled.is_empty(), "confirmed twice: {doubled:?}");
+    let (told, made): (i64, i64) = db
+        .query_row(
+            "SELECT (SELECT COUNT(*) FROM mail WHERE template = 'order_refunded'),
+                    (SELECT COUNT(*) FROM refund WHERE state = 'done')",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .unwrap();
+    assert_eq!(told, made, "refunds made and refunds told");
+}

@@ -1,0 +1,800 @@
+//! The actors of a schedule, and the order in which they act.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::path::Path;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::sync::{Arc, LazyLock, Mutex};
+use std::task::{Context, Poll, Waker};
+
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use shop::aftercare::{self, Return};
+use shop::call::{Api, Caller, Consents, Input, View, Visitor};
+use shop::checkout::{EnteredItem, EnteredOrder};
+use shop::clock::Clock;
+use shop::config::Config;
+use shop::db::{Db, Tx};
+use shop::domain::money::{Amount, Currency};
+use shop::domain::order_status::OrderStatus;
+use shop::domain::store_view::Lang;
+use shop::error::{Error, Result};
+use shop::order::{self, Act, Actor, Filter};
+use shop::payment::desk::Desk;
+use shop::payment::gateway::Gateways;
+use shop::session::{self, Session};
+use shop::{checkout, payment};
+
+use crate::bank::{At, Bank};
+use crate::books;
+use crate::chance::Chance;
+
+const START: &str = "2026-11-20T10:00:00Z";
+/// What customers put into their bags: a simple product of which there are few, a kit that shares it, and others.
+const SKUS: [&str; 5] = ["TOWEL", "SET", "ROBE-S", "CANDLE", "LOTION"];
+const CUSTOMERS: usize = 3;
+const MEMBERS: usize = 2;
+const OPERATOR_REASON: &str = "operator: as agreed";
+
+/// The table of calls: the very one that the doors use.
+static API: LazyLock<Api> = LazyLock::new(shop::app::api);
+
+/// What a schedule came to, over many: a simulation in which nothing happens shows nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    steps: u64,
+    crashes: u64,
+    orders: u64,
+    paid: u64,
+    canceled: u64,
+    shipped: u64,
+    closed: u64,
+    complete: u64,
+    refunds: u64,
+    late_money: u64,
+    refusals: u64,
+    replays: u64,
+}
+
+impl Tally {
+    pub fn add(&mut self, other: &Tally) {
+        let Tally {
+            steps,
+            crashes,
+            orders,
+            paid,
+            canceled,
+            shipped,
+            closed,
+            complete,
+            refunds,
+            late_money,
+            refusals,
+            replays,
+        } = other;
+        self.steps += steps;
+        self.crashes += crashes;
+        self.orders += orders;
+        self.paid += paid;
+        self.canceled += canceled;
+        self.shipped += shipped;
+        self.closed += closed;
+        self.complete += complete;
+        self.refunds += refunds;
+        self.late_money += late_money;
+        self.refusals += refusals;
+        self.replays += replays;
+    }
+
+    /// Fails when something that ought to be put to the test never happened.
+    pub fn is_telling(&self) {
+        let counted = [
+            self.crashes,
+            self.orders,
+            self.paid,
+            self.canceled,
+            self.shipped,
+            self.closed,
+            self.complete,
+            self.refunds,
+            self.late_money,
+            self.refusals,
+            self.replays,
+        ];
+        assert!(counted.iter().all(|count| *count > 20), "the schedules are too tame: {self:?}");
+    }
+}
+
+/// What an observer outside of the shop knows.
+#[derive(Debug, Clone)]
+pub struct Known {
+    pub now: i64,
+    /// Keys and the numbers of the orders that were confirmed under them.
+    pub confirmed: Vec<(String, String)>,
+    /// Orders that operators entered.
+    pub entered: usize,
+    /// Pieces by product, when the schedule began.
+    pub seeded: BTreeMap<i64, i64>,
+    /// What operators counted more, or less, than the books said.
+    pub counted: BTreeMap<i64, i64>,
+    pub refusals: u64,
+    pub replays: u64,
+}
+
+/// A database with the small shop in it, used by one schedule after the other: each is rolled back.
+pub struct Ground {
+    connection: Arc<Mutex<Connection>>,
+    config: Arc<Config>,
+}
+
+impl Ground {
+    pub fn new() -> Ground {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.pragma_update(None, "foreign_keys", true).unwrap();
+        connection.set_prepared_statement_cache_capacity(512);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
+        let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        for file in files {
+            connection.execute_batch(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        }
+        connection.execute_batch(include_str!("../cases/small_shop.sql")).unwrap();
+        connection
+            .execute_batch(
+                "INSERT INTO customer (id, email, email_key, first_name, last_name, lang, created_at)
+                 VALUES (1, 'customer0@example.com', 'customer0@example.com', 'Ada', 'King', 'en', 0)",
+            )
+            .unwrap();
+        let mut config = Config::load(None, std::iter::empty()).unwrap();
+        // The caps have tests of their own; here everybody may go on.
+        config.limits.unpaid_orders = 1000;
+        let limits = &mut config.limits.payments;
+        (limits.per_session, limits.per_email) = (1000, 1000);
+        (limits.declined_per_session, limits.declined_per_email) = (1000, 1000);
+        Ground { connection: Arc::new(Mutex::new(connection)), config: Arc::new(config) }
+    }
+
+    /// Plays the schedule of a seed and closes its books.
+    pub fn play(&self, seed: u64, is_told: bool) -> Tally {
+        self.connection.lock().unwrap_or_else(std::sync::PoisonError::into_inner).execute_batch("BEGIN").unwrap();
+        let _back = RollBack(&self.connection);
+        let mut world = World::new(self, seed, is_told);
+        world.run();
+        world.rest();
+        let known = world.known();
+        let connection = self.connection.lock().unwrap();
+        books::close(&connection, &world.bank.books.lock().unwrap(), &known);
+        world.tally(&connection, &known)
+    }
+}
+
+struct RollBack<'a>(&'a Mutex<Connection>);
+
+impl Drop for RollBack<'_> {
+    fn drop(&mut self) {
+        let connection = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !connection.is_autocommit() {
+            connection.execute_batch("ROLLBACK").unwrap();
+        }
+    }
+}
+
+/// Something under way: polled now and then, and dropped when the process dies.
+struct Task {
+    name: &'static str,
+    future: Pin<Box<dyn Future<Output = ()>>>,
+}
+
+/// Somebody with a browser; several tabs share the session.
+#[derive(Debug, Default)]
+struct Customer {
+    /// Numbers of their orders, for those who are logged in.
+    numbers: Vec<String>,
+    /// Orders by their tokens.
+    tokens: Vec<String>,
+    /// Orders that were sent, for tabs that send them again.
+    sent: Vec<Value>,
+    /// Payment pages that were shown: references at the bank.
+    pages: Vec<String>,
+}
+
+/// What tasks leave behind; a crash of the shop does not take it from the customers.
+#[derive(Debug, Default)]
+struct Outside {
+    customers: Vec<Customer>,
+    confirmed: Vec<(String, String)>,
+    refusals: u64,
+    replays: u64,
+}
+
+/// What operators did, as the database has it: a crash after the commit does not undo it.
+#[derive(Debug, Default)]
+struct Done {
+    entered: usize,
+    counted: BTreeMap<i64, i64>,
+}
+
+struct World {
+    db: Db,
+    clock: Clock,
+    config: Arc<Config>,
+    bank: Bank,
+    desk: Desk,
+    chance: Chance,
+    /// The shop's own randomness.
+    dice: Arc<Mutex<Chance>>,
+    sessions: Vec<Session>,
+    tasks: Vec<Task>,
+    outside: Rc<RefCell<Outside>>,
+    done: Arc<Mutex<Done>>,
+    seeded: BTreeMap<i64, i64>,
+    steps: u64,
+    crashes: u64,
+    is_told: bool,
+}
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+impl World {
+    fn new(ground: &Ground, seed: u64, is_told: bool) -> World {
+        let mut chance = Chance::new(seed);
+        let clock = Clock::standing(at(START));
+        let db = Db::here(Arc::clone(&ground.connection));
+        let bank = Bank::new(Chance::new(chance.next()), clock.clone());
+        let dice = Arc::new(Mutex::new(Chance::new(chance.next())));
+        let seeded = {
+            let connection = ground.connection.lock().unwrap();
+            let mut statement = connection.prepare("SELECT product_id, quantity FROM stock").unwrap();
+            statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(|row| row.unwrap()).collect()
+        };
+        let sessions = (0..CUSTOMERS)
+            .map(|number| {
+                let token = session::new_token(&[number as u8 + 1; 32]);
+                let start = move |tx: &mut dyn Tx| {
+                    let session = session::start(tx, &token, at(START), 400)?;
+                    // The first two are one customer's devices, logged in; the third is a guest's.
+                    let customer_id = (number < MEMBERS).then_some(1);
+                    tx.exec(
+                        "UPDATE session SET customer_id = $2 WHERE id = $1",
+                        &[session.id.into(), customer_id.into()],
+                    )?;
+                    Ok(Session { customer_id, ..session })
+                };
+                drive(db.write(start)).unwrap()
+            })
+            .collect();
+        let desk = desk_of(&db, &clock, &ground.config, &bank, &dice);
+        let outside =
+            Outside { customers: (0..CUSTOMERS).map(|_| Customer::default()).collect(), ..Outside::default() };
+        World {
+            db,
+            clock,
+            config: Arc::clone(&ground.config),
+            bank,
+            desk,
+            chance,
+            dice,
+            sessions,
+            tasks: Vec::new(),
+            outside: Rc::new(RefCell::new(outside)),
+            done: Arc::default(),
+            seeded,
+            steps: 0,
+            crashes: 0,
+            is_told,
+        }
+    }
+
+    fn tell(&self, text: impl FnOnce() -> String) {
+        if self.is_told {
+            println!("{:5} {} {}", self.steps, self.clock.now(), text());
+        }
+    }
+
+    // ── The schedule ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn run(&mut self) {
+        let length = 25 + self.chance.below(50);
+        for _ in 0..length {
+            self.steps += 1;
+            // More often than not somebody who has begun goes on.
+            if !self.tasks.is_empty() && self.chance.percent(65) {
+                let at = self.chance.below(self.tasks.len());
+                self.poll(at);
+            } else {
+                self.begin();
+            }
+        }
+    }
+
+    fn poll(&mut self, at: usize) {
+        let mut context = Context::from_waker(Waker::noop());
+        self.tell(|| format!("… {}", self.tasks[at].name));
+        if let Poll::Ready(()) = self.tasks[at].future.as_mut().poll(&mut context) {
+            drop(self.tasks.swap_remove(at));
+        }
+    }
+
+    fn begin(&mut self) {
+        match self.chance.below(100) {
+            0..15 => self.fill_and_order(),
+            15..18 => self.order_again(),
+            18..36 => self.visit_the_bank(),
+            36..43 => self.come_back(),
+            43..47 => self.retry(),
+            47..49 => self.refresh(),
+            49..51 => self.cancel_by_customer(),
+            51..61 => self.deliver_letter(),
+            61..69 => self.job(),
+            69..91 => self.operator(),
+            91..97 => self.pass_time(),
+            _ => self.crash(),
+        }
+    }
+
+    /// The process dies: whatever was under way never goes on. What is on disk, at the bank and in the browsers stays.
+    fn crash(&mut self) {
+        self.tell(|| format!("crash, {} under way", self.tasks.len()));
+        self.crashes += 1;
+        self.tasks.clear();
+        self.desk = desk_of(&self.db, &self.clock, &self.config, &self.bank, &self.dice);
+    }
+
+    fn pass_time(&mut self) {
+        const DAY: i64 = 60 * 24;
+        let minutes = [1, 1, 5, 5, 5, 20, 20, 61, DAY, 3 * DAY, 8 * DAY, 15 * DAY][self.chance.below(12)];
+        self.clock.set(self.clock.now() + SignedDuration::from_mins(minutes));
+        self.tell(|| format!("{minutes} minutes pass"));
+    }
+
+    fn spawn(&mut self, name: &'static str, future: impl Future<Output = ()> + 'static) {
+        self.tell(|| name.to_owned());
+        self.tasks.push(Task { name, future: Box::pin(future) });
+    }
+
+    // ── Customers ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn visitor(&mut self, customer: usize) -> Visitor {
+        let view = View {
+            store: Lang::En.store_view(),
+            currency: Currency::Eur,
+            now: self.clock.now(),
+            for_cache: false,
+            config: Arc::clone(&self.config),
+        };
+        let random = self.dice.lock().unwrap().bytes();
+        visitor(view, self.sessions[customer].clone(), random)
+    }
+
+    fn fill_and_order(&mut self) {
+        let who = self.chance.below(CUSTOMERS);
+        let sku = *self.chance.pick(&SKUS).unwrap();
+        let qty = 1 + self.chance.below(3) as i64;
+        let method = ["card", "card", "card", "bank_transfer", "cheque"][self.chance.below(5)];
+        let member_card = if self.chance.percent(40) { "1234567890123456" } else { "" };
+        let key = uuid(&self.chance.bytes());
+        let (visitor, db, desk, outside) =
+            (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
+        self.spawn("a customer orders", async move {
+            let bag = json!({ "sku": sku, "qty": qty });
+            if call(&db, &visitor, "cart/add", bag).await.is_err() {
+                outside.borrow_mut().refusals += 1;
+            }
+            let Ok(checkout) = call(&db, &visitor, "checkout/index", json!({ "country": "GB" })).await else { return };
+            let form = form(who, method, member_card, &key, &checkout["totals"]["total"]);
+            outside.borrow_mut().customers[who].sent.push(form.clone());
+            order(&db, &desk, &visitor, who, form, &outside).await;
+        });
+    }
+
+    /// A tab that heard no answer sends its order once more.
+    fn order_again(&mut self) {
+        let who = self.chance.below(CUSTOMERS);
+        let form = self.chance.pick(&self.outside.borrow().customers[who].sent).cloned();
+        let Some(form) = form else { return };
+        let (visitor, db, desk, outside) =
+            (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
+        outside.borrow_mut().replays += 1;
+        self.spawn("a customer sends an order again", async move {
+            order(&db, &desk, &visitor, who, form, &outside).await;
+        });
+    }
+
+    fn visit_the_bank(&mut self) {
+        let who = self.chance.below(CUSTOMERS);
+        let pages = self.outside.borrow().customers[who].pages.clone();
+        // Most pay where they were led last; some have an old page open in another tab.
+        let page = if self.chance.percent(75) { pages.last().cloned() } else { self.chance.pick(&pages).cloned() };
+        let Some(page) = page else { return };
+        let what = [At::Paid, At::Paid, At::Paid, At::Declined, At::Uncertain, At::Canceled][self.chance.below(6)];
+        self.tell(|| format!("at the bank: {page} {what:?}"));
+        self.bank.visit(&page, what);
+    }
+
+    fn token(&mut self) -> Option<(usize, String)> {
+        let who = self.chance.below(CUSTOMERS);
+        let token = self.chance.pick(&self.outside.borrow().customers[who].tokens).cloned()?;
+        Some((who, token))
+    }
+
+    fn come_back(&mut self) {
+        let Some((_, token)) = self.token() else { return };
+        let gave_up = self.chance.percent(30);
+        let desk = self.desk.clone();
+        self.spawn("a customer comes back", async move {
+            drop(desk.returned(&token, gave_up).await);
+        });
+    }
+
+    fn retry(&mut self) {
+        let Some((who, mut token)) = self.token() else { return };
+        let method = ["", "card", "bank_transfer", "cheque"][self.chance.below(4)];
+        let number = self.chance.pick(&self.outside.borrow().customers[who].numbers).cloned();
+        let by_number = number.filter(|_| self.chance.percent(40));
+        let (visitor, db, desk, outside) =
+            (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
+        self.spawn("a customer pays once more", async move {
+            let args = match by_number {
+                Some(number) => json!({ "order_number": number, "payment_method": method }),
+                None => json!({ "token": token, "payment_method": method }),
+            };
+            if let Ok(retried) = call(&db, &visitor, "payment/retry", args).await {
+                token = retried["token"].as_str().unwrap().to_owned();
+                go_to_pay(&desk, &token, who, &outside).await;
+            }
+        });
+    }
+
+    fn refresh(&mut self) {
+        let Some((_, token)) = self.token() else { return };
+        let desk = self.desk.clone();
+        self.spawn("a customer asks how it stands", async move {
+            drop(desk.refresh(&token).await);
+        });
+    }
+
+    fn cancel_by_customer(&mut self) {
+        let who = self.chance.below(MEMBERS);
+        let number = self.chance.pick(&self.outside.borrow().customers[who].numbers).cloned();
+        let Some(number) = number else { return };
+        let (visitor, db) = (self.visitor(who), self.db.clone());
+        self.spawn("a customer cancels", async move {
+            drop(call(&db, &visitor, "order/cancel", json!({ "order_number": number })).await);
+        });
+    }
+
+    // ── The bank's letters ──────────────────────────────────────────────────────────────────────────────────────────
+
+    fn deliver_letter(&mut self) {
+        let count = self.bank.books.lock().unwrap().letters.len();
+        if count == 0 {
+            return;
+        }
+        // Any of them, in any order; some twice, some never, some by somebody else's hand.
+        let at = self.chance.below(count);
+        let letter = if self.chance.percent(25) {
+            self.bank.books.lock().unwrap().letters[at].clone()
+        } else {
+            self.bank.books.lock().unwrap().letters.swap_remove(at)
+        };
+        if self.chance.percent(10) {
+            return;
+        }
+        let signature = if self.chance.percent(95) { "good" } else { "forged" };
+        let desk = self.desk.clone();
+        self.spawn("a notice arrives", async move {
+            let header = |name: &str| (name == "signature").then(|| signature.to_owned());
+            drop(desk.notified("demo", &header, letter.as_bytes()).await);
+        });
+    }
+
+    // ── Jobs ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn job(&mut self) {
+        let desk = self.desk.clone();
+        match self.chance.below(4) {
+            0 => self.spawn("job: reconcile", async move { drop(desk.reconcile().await) }),
+            1 => self.spawn("job: cancel unpaid", async move { drop(desk.cancel_unpaid().await) }),
+            2 => self.spawn("job: send refunds", async move { drop(desk.send_refunds().await) }),
+            _ => {
+                let (db, act) = (self.db.clone(), self.act(Actor::Job));
+                self.spawn("job: complete", async move {
+                    drop(db.write(move |tx| aftercare::complete_shipped(tx, &act, 10)).await);
+                });
+            }
+        }
+    }
+
+    // ── Operators ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn act(&mut self, actor: Actor) -> Act {
+        Act {
+            config: Arc::clone(&self.config),
+            actor,
+            now: self.clock.now(),
+            random: self.dice.lock().unwrap().bytes(),
+        }
+    }
+
+    fn operator(&mut self) {
+        let (deed, part, which) = (self.chance.below(20), self.chance.below(3), self.chance.next());
+        let does_what_is_due = self.chance.percent(60);
+        let (db, act, outside) = (self.db.clone(), self.act(Actor::Operator), Rc::clone(&self.outside));
+        let done = Arc::clone(&self.done);
+        if deed == 0 {
+            let entered = entered();
+            return self.spawn("an operator enters an order", async move {
+                let enter = move |tx: &mut dyn Tx| {
+                    checkout::enter(tx, &act, &entered)?;
+                    done.lock().unwrap().entered += 1;
+                    Ok(())
+                };
+                if db.write(enter).await.is_err() {
+                    outside.borrow_mut().refusals += 1;
+                }
+            });
+        }
+        if deed == 1 {
+            return self.spawn("an operator counts", async move {
+                let quantity = (which % 12) as u32;
+                let counted = db.write(move |tx| {
+                    let before: (i64, i64) = tx.one(
+                        "SELECT s.product_id, s.quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE p.sku = 'TOWEL'",
+                        &[],
+                    )?;
+                    aftercare::set_stock(tx, "TOWEL", quantity)?;
+                    *done.lock().unwrap().counted.entry(before.0).or_default() += i64::from(quantity) - before.1;
+                    Ok(())
+                });
+                counted.await.unwrap();
+            });
+        }
+        self.spawn("an operator works on an order", async move {
+            let done = db.write(move |tx| {
+                let orders = order::list(tx, &Filter { limit: 20, ..Filter::default() })?;
+                if orders.is_empty() {
+                    return Ok(());
+                }
+                let number = &orders[(which % orders.len() as u64) as usize].number;
+                let Some(id) = order::find_id_by_number(tx, number)? else { return Ok(()) };
+                let Some(order) = order::find(tx, id)? else { return Ok(()) };
+                let deed = if does_what_is_due { due_deed(order.status, deed) } else { deed };
+                work_on(tx, &act, &order, deed, part)
+            });
+            if matches!(done.await, Err(Error::Refused(_))) {
+                outside.borrow_mut().refusals += 1;
+            }
+        });
+    }
+
+    // ── Rest ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Lets everybody finish, the bank decide, and the jobs run until nothing is left to do.
+    fn rest(&mut self) {
+        while !self.tasks.is_empty() {
+            self.steps += 1;
+            let at = self.chance.below(self.tasks.len());
+            self.poll(at);
+        }
+        self.bank.be_reliable();
+        // Some letters arrive after all; the rest is lost for good.
+        while self.chance.percent(60) {
+            self.deliver_letter();
+            while !self.tasks.is_empty() {
+                self.poll(0);
+            }
+        }
+        for round in 0..40 {
+            self.clock.set(self.clock.now() + SignedDuration::from_hours(if round < 6 { 1 } else { 26 }));
+            self.bank.settle();
+            let desk = self.desk.clone();
+            drive(async move {
+                desk.reconcile().await.unwrap();
+                desk.cancel_unpaid().await.unwrap();
+                desk.send_refunds().await.unwrap();
+            });
+            let act = self.act(Actor::Job);
+            let is_done = drive(self.db.write(move |tx| {
+                aftercare::complete_shipped(tx, &act, 50)?;
+                tx.one::<bool>(
+                    "SELECT NOT EXISTS (SELECT 1 FROM payment_attempt WHERE check_at IS NOT NULL)
+                        AND NOT EXISTS (SELECT 1 FROM refund WHERE due_at IS NOT NULL)
+                        AND NOT EXISTS (SELECT 1 FROM sales_order WHERE hold_until IS NOT NULL)",
+                    &[],
+                )
+            }))
+            .unwrap();
+            if is_done && round > 6 {
+                break;
+            }
+        }
+    }
+
+    fn known(&self) -> Known {
+        let (outside, done) = (self.outside.borrow(), self.done.lock().unwrap());
+        Known {
+            now: self.clock.now().as_millisecond(),
+            confirmed: outside.confirmed.clone(),
+            entered: done.entered,
+            seeded: self.seeded.clone(),
+            counted: done.counted.clone(),
+            refusals: outside.refusals,
+            replays: outside.replays,
+        }
+    }
+
+    fn tally(&self, db: &Connection, known: &Known) -> Tally {
+        let count = |sql: &str| -> u64 { db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap() as u64 };
+        let became = |status: &str| {
+            count(&format!("SELECT COUNT(DISTINCT order_id) FROM order_status_history WHERE to_status = '{status}'"))
+        };
+        Tally {
+            steps: self.steps,
+            crashes: self.crashes,
+            orders: count("SELECT COUNT(*) FROM sales_order"),
+            paid: became("processing"),
+            canceled: became("canceled"),
+            shipped: became("shipped"),
+            closed: became("closed"),
+            complete: became("complete"),
+            refunds: count("SELECT COUNT(*) FROM refund WHERE state = 'done'"),
+            late_money: count("SELECT COUNT(*) FROM refund WHERE reason IN ('order_over', 'paid_twice')"),
+            refusals: known.refusals,
+            replays: known.replays,
+        }
+    }
+}
+
+fn desk_of(db: &Db, clock: &Clock, config: &Arc<Config>, bank: &Bank, dice: &Arc<Mutex<Chance>>) -> Desk {
+    let bank = Arc::new(bank.clone());
+    let gateways = Gateways { card: Some(bank.clone()), wechat: None, all: vec![bank] };
+    let dice = Arc::clone(dice);
+    let chance = Arc::new(move || Ok(dice.lock().unwrap().bytes()));
+    Desk::new(db.clone(), clock.clone(), Arc::clone(config), gateways, chance)
+}
+
+/// Runs something to its end at once.
+fn drive<T>(future: impl Future<Output = T>) -> T {
+    let mut future = Box::pin(future);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
+            return value;
+        }
+    }
+}
+
+fn visitor(view: View, session: Session, random: [u8; 32]) -> Visitor {
+    Visitor { view, session, promo_tag: None, country: None, random, network: None, consents: Consents::default() }
+}
+
+/// A call by its path, through the table, in a transaction of its own.
+async fn call(db: &Db, visitor: &Visitor, path: &'static str, args: Value) -> Result<Value> {
+    let visitor = visitor.clone();
+    let answer = db
+        .write(move |tx| {
+            let call = API.find(path).unwrap();
+            call.run(tx, Caller::Visitor(&visitor), &Input::Args(args.clone()))
+        })
+        .await?;
+    Ok(serde_json::from_str(answer.data.get()).unwrap())
+}
+
+/// Places an order as the door does: the call, then the gateway.
+async fn order(db: &Db, desk: &Desk, visitor: &Visitor, who: usize, form: Value, outside: &Rc<RefCell<Outside>>) {
+    let key = form["idempotency_key"].as_str().unwrap().to_owned();
+    let placed = match call(db, visitor, "checkout/place", form).await {
+        Ok(placed) => placed,
+        Err(error) => {
+            assert!(matches!(error, Error::Refused(_)), "{error}");
+            outside.borrow_mut().refusals += 1;
+            return;
+        }
+    };
+    let token = placed["token"].as_str().unwrap().to_owned();
+    if placed["payment"]["method"] == "card" {
+        go_to_pay(desk, &token, who, outside).await;
+    }
+    let mut outside = outside.borrow_mut();
+    outside.confirmed.push((key, placed["order_number"].as_str().unwrap().to_owned()));
+    let customer = &mut outside.customers[who];
+    if !customer.tokens.contains(&token) {
+        customer.tokens.push(token);
+        if visitor.session.customer_id.is_some() {
+            customer.numbers.push(placed["order_number"].as_str().unwrap().to_owned());
+        }
+    }
+}
+
+/// Opens the payment, and keeps the page that is shown.
+async fn go_to_pay(desk: &Desk, token: &str, who: usize, outside: &Rc<RefCell<Outside>>) {
+    let Ok(payment) = desk.begin(token).await else { return };
+    if let Some(page) = payment.redirect_url.as_deref().and_then(|url| url.strip_prefix("bank:")) {
+        outside.borrow_mut().customers[who].pages.push(page.to_owned());
+    }
+}
+
+/// What an operator who looks at an order would do with it.
+fn due_deed(status: OrderStatus, otherwise: usize) -> usize {
+    match status {
+        OrderStatus::PendingBankTransfer | OrderStatus::PendingCheque | OrderStatus::PendingOffline => 2,
+        OrderStatus::Processing => 6,
+        OrderStatus::Shipped if otherwise < 10 => 14,
+        OrderStatus::Shipped | OrderStatus::Complete => 12,
+        OrderStatus::Canceled => 19,
+        OrderStatus::Pending | OrderStatus::Closed => otherwise,
+    }
+}
+
+fn work_on(tx: &mut dyn Tx, act: &Act, order: &order::Order, deed: usize, part: usize) -> Result<()> {
+    let first = BTreeMap::from([(0, 1)]);
+    let lines = (part == 0).then_some(&first);
+    let total = order.totals.total.minor();
+    match deed {
+        2..6 => {
+            let amount = [None, Some(Amount::from_minor(total / 2 + 1)), Some(Amount::from_minor(total + 100))][part];
+            // A transfer, or money for what was ordered by card: it happens.
+            aftercare::book_payment(tx, act, order, amount, "bank_transfer", "").map(drop)
+        }
+        6..12 => aftercare::ship(tx, act, order, lines, "dhl", "JD01").map(drop),
+        12..14 => {
+            let what = Return { lines, restock: part < 2, refund: None, reason: OPERATOR_REASON };
+            aftercare::take_back(tx, act, order, &what).map(drop)
+        }
+        14 => aftercare::complete(tx, act, order.id, "by the operator"),
+        15..17 => aftercare::cancel(tx, act, order.id, "by the operator"),
+        17 => aftercare::refund(tx, act, order, Amount::from_minor(500), OPERATOR_REASON),
+        18 if order.status == OrderStatus::Shipped => aftercare::complete(tx, act, order.id, "early"),
+        _ => {
+            for refund in payment::store::list_refunds_for_people(tx, 5)? {
+                payment::refund_made_by_hand(tx, act, refund.id, "bank 1")?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn form(who: usize, method: &str, member_card: &str, key: &str, total: &Value) -> Value {
+    json!({
+        "email": format!("customer{who}@example.com"),
+        "shipping_address": {
+            "first_name": "Ada", "last_name": "King", "address1": "12 St James's Square", "city": "London",
+            "postcode": "SW1Y 4LB", "country": "GB", "telephone": "+44 20 7946 0000"
+        },
+        "shipping_method": "standard",
+        "payment_method": method,
+        "member_card": member_card,
+        "terms": true,
+        "bed_terms": true,
+        "idempotency_key": key,
+        "expected_total": total
+    })
+}
+
+fn entered() -> EnteredOrder {
+    EnteredOrder {
+        email: "by.telephone@example.com".into(),
+        items: vec![EnteredItem { sku: "TOWEL".into(), qty: 1 }],
+        shipping_address: shop::order::Address {
+            first_name: "Ben".into(),
+            last_name: "Moor".into(),
+            address1: "1 High Street".into(),
+            city: "London".into(),
+            postcode: "SW1Y 4LB".into(),
+            country: "GB".into(),
+            telephone: "+44 20 7946 0001".into(),
+            ..shop::order::Address::default()
+        },
+        ..EnteredOrder::default()
+    }
+}
+
+fn uuid(bytes: &[u8; 32]) -> String {
+    let hex: String = bytes[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{}-{}-4{}-8{}-{}", &hex[..8], &hex[8..12], &hex[13..16], &hex[17..20], &hex[20..])
+}

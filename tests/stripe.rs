@@ -1,0 +1,329 @@
+//! The card path against a double of Stripe that answers as its published description says: notices and returns in any order,
+//! twice, late or never; answers that are lost; refunds; and who is not believed.
+
+use serde_json::{Value, json};
+
+use crate::support::stripe::{Stripe, WEBHOOK_SECRET, now, signature};
+use crate::support::{Shop, Visitor, eventually, run};
+
+const SKU: &str = "TOW-GAN";
+
+fn place(visitor: &mut Visitor) -> Value {
+    visitor.add(SKU, 1);
+    let form = visitor.order_form("card");
+    visitor.call("checkout/place", &form)
+}
+
+fn page(placed: &Value) -> &str {
+    placed["payment"]["redirect_url"].as_str().expect("a page to pay on")
+}
+
+fn standing(visitor: &mut Visitor, placed: &Value) -> (String, String) {
+    let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
+    (result["outcome"].as_str().unwrap().to_owned(), result["status"].as_str().unwrap().to_owned())
+}
+
+fn is(outcome: &str, status: &str) -> (String, String) {
+    (outcome.to_owned(), status.to_owned())
+}
+
+fn come_back(visitor: &mut Visitor, placed: &Value, gave_up: bool) -> String {
+    let more = if gave_up { "&canceled=1" } else { "" };
+    let answer = visitor.get(&format!("/payment/return?token={}{more}", placed["token"].as_str().unwrap()));
+    assert_eq!(answer.status, 303);
+    answer.header("location").unwrap().split('?').next().unwrap().to_owned()
+}
+
+fn count(shop: &Shop, sql: &str) -> i64 {
+    shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+}
+
+fn mails(shop: &Shop, template: &str) -> i64 {
+    count(shop, &format!("SELECT COUNT(*) FROM mail WHERE template = '{template}'"))
+}
+
+fn later(shop: &Shop, minutes: i64) {
+    let then = jiff::Timestamp::now() + jiff::SignedDuration::from_mins(minutes);
+    shop.set_clock(&then.to_string());
+}
+
+/// An operator's command beside the running shop.
+fn operator(shop: &Shop, args: &[&str]) -> Value {
+    let data = shop.data.to_str().unwrap();
+    let (code, out, error) = run(&[args, &["--json", "--data", data]].concat(), &[]);
+    assert_eq!(code, Some(0), "{args:?}: {error}");
+    serde_json::from_str(&out).unwrap()
+}
+
+/// Paid on Stripe's page, told by a notice.
+fn paid(stripe: &Stripe, shop: &Shop, visitor: &mut Visitor) -> (Value, String) {
+    let placed = place(visitor);
+    let session = stripe.session_of(page(&placed));
+    stripe.pay(&session);
+    let event = stripe.event("checkout.session.completed", &stripe.session(&session));
+    assert_eq!(stripe.notify(shop, &event), 200);
+    assert_eq!(standing(visitor, &placed), is("success", "processing"));
+    (placed, session)
+}
+
+#[test]
+fn a_card_is_paid_on_stripes_page_and_never_touches_the_shop() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    assert!(page(&placed).starts_with("https://checkout.stripe.com/c/pay/"), "{placed}");
+    assert_eq!(standing(&mut visitor, &placed), is("pending", "pending"));
+    let asked = stripe.asked();
+    assert_eq!(asked.len(), 1);
+    let body = percent_encoding::percent_decode(&asked[0].body).decode_utf8().unwrap().into_owned();
+    let session = stripe.session(&stripe.session_of(page(&placed)));
+    // The key under which it is made once is our own name of it.
+    assert_eq!(asked[0].headers["idempotency-key"], session["client_reference_id"].as_str().unwrap());
+    assert!(body.contains(&format!("metadata[order]={}", placed["order_number"].as_str().unwrap())), "{body}");
+    assert_eq!(format!("{:.2}", session["amount_total"].as_f64().unwrap() / 100.0), placed["totals"]["total"]);
+    for word in ["card[", "number]=4", "cvc", "rue"] {
+        assert!(!body.contains(word), "{word}: {body}");
+    }
+    let id = stripe.session_of(page(&placed));
+    stripe.pay(&id);
+    assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
+    assert_eq!(standing(&mut visitor, &placed), is("success", "processing"));
+    assert_eq!((count(&shop, "SELECT COUNT(*) FROM payment"), mails(&shop, "order_received")), (1, 1));
+    // The notice comes after the shopper, and twice: nothing more happens.
+    let event = stripe.event("checkout.session.completed", &stripe.session(&id));
+    assert_eq!([stripe.notify(&shop, &event), stripe.notify(&shop, &event)], [200, 200]);
+    assert_eq!((count(&shop, "SELECT COUNT(*) FROM payment"), mails(&shop, "order_received")), (1, 1));
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment_event"), 1, "a replayed notice is heard once");
+}
+
+#[test]
+fn the_notice_may_come_before_the_shopper() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    let (placed, _) = paid(&stripe, &shop, &mut visitor);
+    assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
+    assert_eq!(come_back(&mut visitor, &placed, true), "/en/ccordersuccess", "who has paid cannot have given up");
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
+}
+
+#[test]
+fn neither_need_come_at_all() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    stripe.pay(&stripe.session_of(page(&placed)));
+    assert_eq!(standing(&mut visitor, &placed), is("pending", "pending"));
+    later(&shop, 6);
+    assert_eq!(standing(&mut visitor, &placed), is("success", "processing"));
+}
+
+#[test]
+fn only_stripe_is_believed() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    let id = stripe.session_of(page(&placed));
+    // What a thief would send: the session as it would be if it were paid.
+    let mut session = stripe.session(&id);
+    (session["status"], session["payment_status"]) = (json!("complete"), json!("paid"));
+    session["payment_intent"] = json!("pi_forged");
+    let body = stripe.event("checkout.session.completed", &session).to_string();
+    let good = signature(now(), &body, WEBHOOK_SECRET);
+    let tampered = body.replace("pi_forged", "pi_other_");
+    for (body, header) in [
+        (&body, ""),
+        (&body, "t=1,v1="),
+        (&body, signature(now(), &body, "whsec_other").as_str()),
+        (&body, good.replace("v1=", "v0=").as_str()),
+        (&tampered, good.as_str()),
+        // Truly signed, but long ago, or for tomorrow.
+        (&body, signature(now() - 301, &body, WEBHOOK_SECRET).as_str()),
+        (&body, signature(now() + 330, &body, WEBHOOK_SECRET).as_str()),
+    ] {
+        assert_eq!(stripe.notify_as(&shop, body, header), 400, "{header}");
+    }
+    for (body, status) in
+        [("{", 400), ("[]", 400), ("{\"id\":\"evt_x\",\"type\":\"ping\",\"data\":{\"object\":{}}}", 200)]
+    {
+        let signed = signature(now(), body, WEBHOOK_SECRET);
+        assert_eq!(stripe.notify_as(&shop, body, &signed), status, "{body}");
+    }
+    let large = " ".repeat(300 << 10);
+    assert_eq!(stripe.notify_as(&shop, &large, "t=1,v1=00"), 413);
+    assert_eq!(standing(&mut visitor, &placed), is("pending", "pending"));
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 0);
+    let log = shop.log();
+    assert!(log.contains("a notice was not believed"), "{log}");
+    assert!(!log.contains(WEBHOOK_SECRET) && !log.contains("sk_test_51Outside"), "{log}");
+    // Of somebody else's payment: true, and none of ours.
+    session["client_reference_id"] = json!("somebody-elses");
+    assert_eq!(stripe.notify(&shop, &stripe.event("checkout.session.completed", &session)), 200);
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 0);
+}
+
+#[test]
+fn a_declined_card_may_be_followed_by_another_on_the_same_page() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    let id = stripe.session_of(page(&placed));
+    stripe.decline(&id);
+    assert_eq!(stripe.notify(&shop, &stripe.event("payment_intent.payment_failed", &stripe.intent(&id))), 200);
+    assert_eq!(standing(&mut visitor, &placed), is("failed", "pending"));
+    stripe.pay(&id);
+    assert_eq!(stripe.notify(&shop, &stripe.event("checkout.session.completed", &stripe.session(&id))), 200);
+    assert_eq!(standing(&mut visitor, &placed), is("success", "processing"));
+}
+
+#[test]
+fn who_gives_up_can_no_longer_pay_there() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    let first = stripe.session_of(page(&placed));
+    assert_eq!(come_back(&mut visitor, &placed, true), "/en/paymentcanceled");
+    assert_eq!(stripe.session(&first)["status"], "expired");
+    let retried = visitor.call("payment/retry", &json!({ "token": placed["token"] }));
+    let second = stripe.session_of(page(&retried));
+    assert_ne!(first, second);
+    // Another way to pay closes that page too: nobody pays twice.
+    let args = json!({ "token": placed["token"], "payment_method": "bank_transfer" });
+    visitor.call("payment/retry", &args);
+    later(&shop, 1);
+    assert_eq!(stripe.session(&second)["status"], "expired");
+    assert_eq!(standing(&mut visitor, &placed), is("pending_bank_transfer", "pending_bank_transfer"));
+}
+
+#[test]
+fn a_service_that_is_down_leaves_the_order_and_another_try() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    stripe.be_down(true);
+    let placed = place(&mut visitor);
+    let address = page(&placed).to_owned();
+    assert!(address.contains("/en/payerror?token="), "{address}");
+    assert_eq!(standing(&mut visitor, &placed), is("failed", "pending"));
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1, "the bag stays");
+    stripe.be_down(false);
+    let retried = visitor.call("payment/retry", &json!({ "token": placed["token"] }));
+    assert_eq!(retried["order_number"], placed["order_number"]);
+    stripe.pay(&stripe.session_of(page(&retried)));
+    assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
+}
+
+#[test]
+fn an_answer_that_is_lost_makes_nothing_twice() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    stripe.lose_answers(1);
+    let placed = place(&mut visitor);
+    assert!(page(&placed).contains("/payerror?"), "{placed}");
+    // Stripe opened a page that nobody was shown; the next try has its own.
+    let retried = visitor.call("payment/retry", &json!({ "token": placed["token"] }));
+    let id = stripe.session_of(page(&retried));
+    stripe.pay(&id);
+    stripe.lose_answers(1);
+    assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
+    assert_eq!(standing(&mut visitor, &placed), is("pending", "pending"), "not known yet");
+    later(&shop, 3);
+    assert_eq!(standing(&mut visitor, &placed), is("success", "processing"));
+    // A refund whose answer is lost is asked for again under its own key, and made once.
+    stripe.lose_answers(1);
+    operator(&shop, &["order", "refund", placed["order_number"].as_str().unwrap(), "--amount", "5.00"]);
+    later(&shop, 10);
+    later(&shop, 30);
+    assert_eq!((stripe.refunds().len(), mails(&shop, "order_refunded")), (1, 1));
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'done' AND amount = 500"), 1);
+}
+
+#[test]
+fn money_for_a_canceled_order_goes_back_by_itself() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    let id = stripe.session_of(page(&placed));
+    stripe.pay(&id);
+    // For an hour and more the service cannot be asked, and its notice is on its way.
+    stripe.be_down(true);
+    later(&shop, 62);
+    assert_eq!(standing(&mut visitor, &placed), is("canceled", "canceled"));
+    stripe.be_down(false);
+    let stock = "SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = 'TOW-GAN'";
+    assert_eq!(count(&shop, stock), 10);
+    shop.set_clock(&jiff::Timestamp::now().to_string());
+    assert_eq!(stripe.notify(&shop, &stripe.event("checkout.session.completed", &stripe.session(&id))), 200);
+    later(&shop, 2);
+    assert_eq!(stripe.refunds().len(), 1);
+    let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
+    assert_eq!((&result["status"], &result["refunded_amount"]), (&json!("canceled"), &placed["totals"]["total"]));
+    assert_eq!((mails(&shop, "order_refunded"), count(&shop, stock)), (1, 10));
+}
+
+#[test]
+fn refunds_go_through_stripe_and_end_as_it_says() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    let (placed, session) = paid(&stripe, &shop, &mut visitor);
+    let number = placed["order_number"].as_str().unwrap();
+    operator(&shop, &["order", "refund", number, "--amount", "5.00", "--reason", "a scratch"]);
+    eventually("the refund is made", || mails(&shop, "order_refunded") == 1);
+    let refund = &stripe.refunds()[0];
+    assert_eq!((&refund["amount"], &refund["payment_intent"]), (&json!(500), &stripe.intent(&session)["id"]));
+    // One that takes its time, and is told by a notice.
+    stripe.refund_as("pending");
+    operator(&shop, &["order", "refund", number, "--amount", "1.00"]);
+    eventually("the second is sent", || stripe.refunds().len() == 2);
+    let id = stripe.refunds().iter().find(|refund| refund["amount"] == 100).unwrap()["id"].as_str().unwrap().to_owned();
+    eventually("it is known to be sent", || count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'sent'") == 1);
+    let done = stripe.finish_refund(&id, "succeeded");
+    assert_eq!(stripe.notify(&shop, &stripe.event("refund.updated", &done)), 200);
+    assert_eq!(mails(&shop, "order_refunded"), 2);
+    // One that the bank refuses waits for a person.
+    operator(&shop, &["order", "refund", number, "--amount", "2.00"]);
+    eventually("the third is sent", || stripe.refunds().len() == 3);
+    let id = stripe.refunds().iter().find(|refund| refund["amount"] == 200).unwrap()["id"].as_str().unwrap().to_owned();
+    eventually("it is known to be sent", || count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'sent'") == 1);
+    let failed = stripe.finish_refund(&id, "failed");
+    assert_eq!(stripe.notify(&shop, &stripe.event("refund.failed", &failed)), 200);
+    let waiting = operator(&shop, &["order", "list", "--refunds"]);
+    let row = &waiting[0];
+    assert_eq!((&row["state"], &row["amount"], &row["number"]), (&json!("failed"), &json!("2.00"), &json!(number)));
+    let row_id = row["id"].to_string();
+    operator(&shop, &["order", "refund", number, "--by-hand", &row_id]);
+    let by_hand = operator(&shop, &["order", "list", "--refunds"]);
+    let by_hand: Vec<&Value> = by_hand.as_array().unwrap().iter().filter(|row| row["state"] == "by_hand").collect();
+    operator(&shop, &["order", "refund", number, "--made", &by_hand[0]["id"].to_string(), "--reference", "VIR 7"]);
+    assert_eq!(mails(&shop, "order_refunded"), 3);
+    let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
+    assert_eq!((&result["refunded_amount"], &result["status"]), (&json!("8.00"), &json!("processing")));
+    // More than there is left is refused.
+    let data = shop.data.to_str().unwrap();
+    let (code, _, error) = run(&["order", "refund", number, "--amount", "1000.00", "--data", data], &[]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("1000.00 is more than there is to refund."), "{error}");
+}
+
+#[test]
+fn a_dispute_is_noted_for_the_operator() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    let (placed, session) = paid(&stripe, &shop, &mut visitor);
+    let intent = stripe.intent(&session)["id"].clone();
+    let dispute = json!({ "id": "dp_1", "object": "dispute", "payment_intent": intent, "reason": "fraudulent" });
+    assert_eq!(stripe.notify(&shop, &stripe.event("charge.dispute.created", &dispute)), 200);
+    let shown = operator(&shop, &["order", "show", placed["order_number"].as_str().unwrap()]);
+    let notes = shown["notes"].to_string();
+    assert!(notes.contains("the customer disputes the payment with the bank (fraudulent)"), "{notes}");
+}

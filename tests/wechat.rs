@@ -1,0 +1,143 @@
+//! WeChat Pay, API v3, against a double with RSA keys made for the test: requests and notices signed, what they tell sealed.
+
+use serde_json::{Value, json};
+
+use crate::support::wechat::Wechat;
+use crate::support::{Shop, Visitor, eventually, run};
+
+const SKU: &str = "TOW-GAN";
+
+fn place(shop: &Shop) -> (Visitor, Value) {
+    let mut visitor = shop.visitor().speaking("zh").with_query("currency", "CNY");
+    visitor.add(SKU, 1);
+    let form = visitor.order_form("wechat");
+    let placed = visitor.call("checkout/place", &form);
+    (visitor, placed)
+}
+
+fn result(visitor: &mut Visitor, placed: &Value) -> Value {
+    visitor.call("payment/index", &json!({ "token": placed["token"] }))
+}
+
+fn count(shop: &Shop, sql: &str) -> i64 {
+    shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+}
+
+fn later(shop: &Shop, seconds: i64) {
+    let then = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds);
+    shop.set_clock(&then.to_string());
+}
+
+#[test]
+fn a_code_is_scanned_and_its_notice_believed() {
+    let wechat = Wechat::open();
+    let shop = wechat.shop();
+    let (mut visitor, placed) = place(&shop);
+    let told = &placed["payment"]["instructions"];
+    assert_eq!((&told["kind"], &told["currency"], &told["demo_url"]), (&json!("wechat"), &json!("CNY"), &Value::Null));
+    assert!(told["qr"]["path"].as_str().unwrap().starts_with('M'), "{told}");
+    let reference = wechat.trades().remove(0);
+    wechat.pay(&reference);
+    let (body, headers) = wechat.notice(&reference);
+    assert_eq!(wechat.notify(&shop, &body, &headers), 200);
+    let paid = result(&mut visitor, &placed);
+    assert_eq!((&paid["outcome"], &paid["status"]), (&json!("success"), &json!("processing")));
+    assert_eq!(wechat.notify(&shop, &body, &headers), 200, "told again");
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
+    let answer = visitor.get(&format!("/payment/return?token={}", placed["token"].as_str().unwrap()));
+    assert!(answer.header("location").unwrap().starts_with("/zh/paysuccess?token="), "{:?}", answer.headers);
+}
+
+#[test]
+fn only_wechat_is_believed() {
+    let wechat = Wechat::open();
+    let shop = wechat.shop();
+    let (mut visitor, placed) = place(&shop);
+    let reference = wechat.trades().remove(0);
+    wechat.pay(&reference);
+    let (body, headers) = wechat.notice(&reference);
+    let now = jiff::Timestamp::now().as_second();
+    // By other keys: another merchant's service.
+    let other = Wechat::open();
+    assert_eq!(wechat.notify(&shop, &body, &other.headers_at(&body, now)), 400);
+    assert_eq!(wechat.notify(&shop, &body, &wechat.headers_at(&body, now - 301)), 400, "old");
+    assert_eq!(wechat.notify(&shop, &body, &wechat.headers_at(&body, now + 330)), 400, "of tomorrow");
+    assert_eq!(wechat.notify(&shop, &body.replace("SUCCESS", "SUCCES5"), &headers), 400, "changed on the way");
+    assert_eq!(wechat.notify(&shop, &body, &headers[..3]), 400, "unsigned");
+    assert_eq!(wechat.notify(&shop, &body, &[]), 400);
+    let foreign: Vec<_> = headers
+        .iter()
+        .map(|(name, value)| {
+            let is_serial = *name == "Wechatpay-Serial";
+            (*name, if is_serial { "PUB_KEY_ID_OF_SOMEBODY".to_owned() } else { value.clone() })
+        })
+        .collect();
+    assert_eq!(wechat.notify(&shop, &body, &foreign), 400, "under another key's name");
+    // Well signed, but sealed for nobody here.
+    let open = json!({ "id": "EV-1", "event_type": "TRANSACTION.SUCCESS", "resource": {
+        "ciphertext": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "nonce": "abcdefghijkl", "associated_data": "" } })
+    .to_string();
+    assert_eq!(wechat.notify(&shop, &open, &wechat.headers_at(&open, now)), 400);
+    assert_eq!(result(&mut visitor, &placed)["status"], "pending");
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 0);
+    assert_eq!(wechat.notify(&shop, &body, &headers), 200);
+    assert_eq!(result(&mut visitor, &placed)["status"], "processing");
+}
+
+#[test]
+fn a_code_lasts_twenty_seconds_and_the_payment_stays_one() {
+    let wechat = Wechat::open();
+    let shop = wechat.shop();
+    let (mut visitor, placed) = place(&shop);
+    let first = result(&mut visitor, &placed)["instructions"]["qr"]["path"].clone();
+    assert!(first.is_string());
+    later(&shop, 21);
+    assert_eq!(result(&mut visitor, &placed)["instructions"]["qr"], Value::Null);
+    let again = visitor.call("payment/refresh", &json!({ "token": placed["token"] }));
+    let second = again["instructions"]["qr"]["path"].clone();
+    assert!(second.is_string() && second != first, "a new code");
+    assert_eq!(wechat.trades().len(), 1, "of the same payment");
+    // Who has paid by the first code has paid; asking tells so without any notice.
+    wechat.pay(&wechat.trades()[0]);
+    later(&shop, 30);
+    let paid = visitor.call("payment/refresh", &json!({ "token": placed["token"] }));
+    assert_eq!((&paid["outcome"], &paid["instructions"]), (&json!("success"), &Value::Null));
+}
+
+#[test]
+fn refunds_go_back_through_wechat() {
+    let wechat = Wechat::open();
+    let shop = wechat.shop();
+    let (mut visitor, placed) = place(&shop);
+    let reference = wechat.trades().remove(0);
+    wechat.pay(&reference);
+    let (body, headers) = wechat.notice(&reference);
+    assert_eq!(wechat.notify(&shop, &body, &headers), 200);
+    let number = placed["order_number"].as_str().unwrap();
+    let data = shop.data.to_str().unwrap();
+    let (code, _, error) = run(&["order", "cancel", number, "--reason", "sold out", "--data", data], &[]);
+    assert_eq!(code, Some(0), "{error}");
+    eventually("the refund is taken on", || wechat.refunds().len() == 1);
+    // Done when asked again. Answers are signed at this hour, so the shop's clock must not run away from it.
+    let is_done = || count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'done'") == 1;
+    eventually("it is noted as sent", || {
+        count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'sent'") == 1 || is_done()
+    });
+    later(&shop, 240);
+    eventually("the refund is made", is_done);
+    let back = result(&mut visitor, &placed);
+    assert_eq!((&back["status"], &back["refunded_amount"]), (&json!("canceled"), &placed["totals"]["total"]));
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM mail WHERE template IN ('order_canceled', 'order_refunded')"), 2);
+}
+
+#[test]
+fn an_unpaid_code_is_closed_with_its_order() {
+    let wechat = Wechat::open();
+    let shop = wechat.shop();
+    let (mut visitor, placed) = place(&shop);
+    later(&shop, 62 * 60);
+    assert_eq!(result(&mut visitor, &placed)["status"], "canceled");
+    let reference = wechat.trades().remove(0);
+    let closed = wechat.asked().iter().any(|asked| asked.path.ends_with(&format!("{reference}/close")));
+    assert!(closed, "nobody can pay for what is gone");
+}

@@ -1,0 +1,148 @@
+//! The withdrawal function: two steps, no login, a receipt; taken whether or not the order is known.
+
+use serde_json::{Value, json};
+
+use crate::support::{Shop, Visitor, run};
+
+fn place(visitor: &mut Visitor) -> Value {
+    visitor.add("TOW-GAN", 2);
+    let form = visitor.order_form("bank_transfer");
+    visitor.call("checkout/place", &form)
+}
+
+fn statement(number: &Value, email: &str, confirm: bool) -> Value {
+    json!({
+        "order_number": number, "name": "Claire Martin", "email": email, "items": [], "message": "", "confirm": confirm
+    })
+}
+
+fn operator(shop: &Shop, args: &[&str]) -> Value {
+    let (code, out, error) = run(&[args, &["--json", "--data", shop.data.to_str().unwrap()]].concat(), &[]);
+    assert_eq!(code, Some(0), "{args:?}: {error}");
+    serde_json::from_str(&out).unwrap()
+}
+
+fn count(shop: &Shop, sql: &str) -> i64 {
+    shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+}
+
+const MAILS: &str = "SELECT COUNT(*) FROM mail WHERE template = 'withdrawal_receipt'";
+
+#[test]
+fn a_guest_withdraws_in_two_steps_and_gets_a_receipt() {
+    let shop = Shop::open();
+    let placed = place(&mut shop.visitor());
+    let mut guest = shop.visitor();
+    let review = guest.call("order/withdraw", &statement(&placed["order_number"], "claire.martin@example.com", false));
+    assert_eq!(
+        (&review["step"], &review["number"], &review["is_known"]),
+        (&json!("review"), &Value::Null, &json!(true))
+    );
+    assert_eq!(review["order"], Value::Null, "who knows number and address is not shown what was bought");
+    assert_eq!((count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, MAILS)), (0, 0), "only shown so far");
+    let made = guest.call("order/withdraw", &statement(&placed["order_number"], "Claire.Martin@example.com", true));
+    assert_eq!(made["step"], "received");
+    let receipt = made["number"].as_str().unwrap();
+    assert!(receipt.starts_with('W') && made["received_at"].as_str().unwrap().ends_with('Z'), "{made}");
+    let mail = shop.mail("withdrawal_receipt", "Claire.Martin@example.com").unwrap();
+    assert_eq!(
+        (&mail["withdrawal"]["number"], &mail["withdrawal"]["received_at"]),
+        (&made["number"], &made["received_at"])
+    );
+    // Sent twice, made once: the first counts.
+    let again = guest.call("order/withdraw", &statement(&placed["order_number"], "claire.martin@example.com", true));
+    assert_eq!((&again["number"], &again["received_at"]), (&made["number"], &made["received_at"]));
+    assert_eq!((count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, MAILS)), (1, 1));
+
+    let open = operator(&shop, &["withdrawal", "list"]);
+    assert_eq!((&open[0]["number"], &open[0]["order_number"]), (&made["number"], &placed["order_number"]));
+    let (_, shown, _) = run(&["withdrawal", "show", receipt, "--data", shop.data.to_str().unwrap()], &[]);
+    let next = format!("shop order cancel {} --reason", placed["order_number"].as_str().unwrap());
+    assert!(shown.contains(&next) && shown.contains("the whole order"), "{shown}");
+    let notes = operator(&shop, &["order", "show", placed["order_number"].as_str().unwrap()])["notes"].to_string();
+    assert!(notes.contains(receipt), "{notes}");
+    operator(&shop, &["withdrawal", "show", receipt, "--done", "canceled"]);
+    assert_eq!(operator(&shop, &["withdrawal", "list"]), json!([]));
+    assert_eq!(operator(&shop, &["withdrawal", "list", "--all"])[0]["note"], "canceled");
+    let (code, _, error) = run(&["withdrawal", "show", "W1", "--data", shop.data.to_str().unwrap()], &[]);
+    assert!(code == Some(1) && error.contains("there is no withdrawal W1"), "{error}");
+}
+
+#[test]
+fn the_link_of_a_letter_fills_it_in() {
+    let shop = Shop::open();
+    let placed = place(&mut shop.visitor());
+    let mut guest = shop.visitor();
+    let review = guest.call("order/withdraw", &json!({ "token": placed["token"] }));
+    assert_eq!(
+        (&review["order_number"], &review["name"], &review["email"]),
+        (&placed["order_number"], &json!("Claire Martin"), &json!("claire.martin@example.com"))
+    );
+    assert_eq!(review["order"]["items"][0]["qty"], 2);
+    let items = json!([{ "sku": "TOW-GAN", "name": "", "qty": 1 }]);
+    let args = json!({ "token": placed["token"], "items": items, "message": "one is enough", "confirm": true });
+    let made = guest.call("order/withdraw", &args);
+    assert_eq!((&made["items"], &made["is_known"]), (&items, &json!(true)));
+    let kept = operator(&shop, &["withdrawal", "show", made["number"].as_str().unwrap()]);
+    assert!(kept["items"].as_str().unwrap().contains("TOW-GAN") && kept["message"] == "one is enough", "{kept}");
+}
+
+#[test]
+fn a_customer_is_shown_their_own_orders_only() {
+    let shop = Shop::open();
+    let mut claire = shop.customer("claire.martin@example.com");
+    let placed = place(&mut claire);
+    let number = &placed["order_number"];
+    let own = claire.call("order/withdraw", &statement(number, "other@example.com", false));
+    assert_eq!((&own["is_known"], own["order"]["items"].as_array().unwrap().len()), (&json!(true), 1));
+    let mut ben = shop.customer("ben@example.com");
+    let foreign = ben.call("order/withdraw", &statement(number, "ben@example.com", false));
+    assert_eq!((&foreign["is_known"], &foreign["order"]), (&json!(false), &Value::Null));
+    // It stands in what the customer may take along.
+    claire.call("order/withdraw", &statement(number, "claire.martin@example.com", true));
+    let export = claire.call("account/export", &json!({}));
+    assert_eq!(export["data"]["withdrawals"][0]["order_number"], *number);
+}
+
+#[test]
+fn what_nobody_can_match_counts_all_the_same() {
+    let shop = Shop::open();
+    let mut guest = shop.visitor();
+    let made = guest.call("order/withdraw", &statement(&json!("2019-999999"), "claire@example.com", true));
+    assert_eq!((&made["step"], &made["is_known"]), (&json!("received"), &json!(false)));
+    let list = operator(&shop, &["withdrawal", "list"]);
+    assert_eq!((&list[0]["order_id"], &list[0]["order_number"]), (&Value::Null, &json!("2019-999999")));
+    assert_eq!(count(&shop, MAILS), 1);
+    // A machine that writes to somebody is not carried on; each statement is kept.
+    for order in 0..14 {
+        let number = json!(format!("2019-{order:06}"));
+        assert_eq!(guest.call("order/withdraw", &statement(&number, "claire@example.com", true))["step"], "received");
+    }
+    assert_eq!((count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, MAILS)), (15, 10));
+}
+
+#[test]
+fn every_fault_is_told_at_its_field() {
+    let shop = Shop::open();
+    let mut guest = shop.visitor();
+    let told = guest.refused("order/withdraw", &json!({ "confirm": true }));
+    let fields: Vec<&String> = told["error"]["fields"].as_object().unwrap().keys().collect();
+    assert_eq!(fields, ["email", "name", "order_number"]);
+    let long = "x".repeat(2_001);
+    for (field, value) in [
+        ("order_number", json!("x".repeat(41))),
+        ("name", json!("x".repeat(121))),
+        ("email", json!("nobody@nowhere")),
+        ("message", json!(long)),
+        ("items", json!(vec![json!({ "sku": "A", "name": "", "qty": 1 }); 101])),
+    ] {
+        let mut args = statement(&json!("2026-000001"), "claire@example.com", true);
+        args[field] = value;
+        let told = guest.refused("order/withdraw", &args);
+        assert!(told["error"]["fields"][field].is_string(), "{field}: {told}");
+    }
+    let answer = guest.post("order/withdraw", &[], Some("{\"items\": 3}"), &[]);
+    assert_eq!(answer.status, 400);
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM withdrawal"), 0);
+    assert!(!shop.log().contains("claire@example.com"), "no address stands in the log");
+}
