@@ -96,6 +96,12 @@ pub fn of_credit(
     if before.is_empty() && amount == invoice.total.minor() {
         return Ok(Some(whole(invoice)));
     }
+    // What is left of each rate.
+    let mut open: BTreeMap<Percent, i64> = invoice
+        .vat
+        .iter()
+        .map(|vat| (vat.rate, vat.gross_amount.minor() - credited(before, vat.rate, |part| part.gross_amount)))
+        .collect();
     let mut lines = Vec::new();
     let mut room = amount;
     for (position, qty) in pieces {
@@ -105,32 +111,28 @@ pub fn of_credit(
         let qty = (*qty).min(line.qty - back);
         // With those that came back before: the difference of two shares, so that all pieces together are the line.
         let worth = share(line, back + qty) - share(line, back);
+        let Some(left) = open.get_mut(&line.rate).filter(|left| **left >= worth) else { continue };
         if qty == 0 || worth > room {
             continue;
         }
+        *left -= worth;
         room -= worth;
         let gross = line.price.in_currency(currency).times(qty)?;
         let discount = Amount::from_minor(gross.minor - worth);
         lines.push(Line { qty, gross: gross.amount(), discount, ..line.clone() });
     }
     let goods = by_rate(lines.iter().map(|line| (line.rate, line.gross.minor() - line.discount.minor())));
-    let open: BTreeMap<Percent, i64> = invoice
-        .vat
-        .iter()
-        .map(|vat| (vat.rate, vat.gross_amount.minor() - credited(before, vat.rate, |part| part.gross_amount)))
-        .collect();
     let rates: Vec<Percent> = open.keys().copied().collect();
 
     let way = invoice.shipping.minor() - invoice.shipping_discount.minor();
     let way_is_open = before.iter().all(|credit| credit.shipping_parts.is_empty());
-    let is_way = room == way && way > 0 && way_is_open;
+    let paid_for_it = by_rate(invoice.shipping_parts.iter().map(|part| (part.rate, part.gross.minor())));
+    let fits = paid_for_it.iter().all(|(rate, paid)| open.get(rate).is_some_and(|left| left >= paid));
+    let is_way = room == way && way > 0 && way_is_open && fits;
     let extra: Vec<i64> = if is_way {
-        let paid = by_rate(invoice.shipping_parts.iter().map(|part| (part.rate, part.gross.minor())));
-        rates.iter().map(|rate| paid.get(rate).copied().unwrap_or_default()).collect()
+        rates.iter().map(|rate| paid_for_it.get(rate).copied().unwrap_or_default()).collect()
     } else {
-        let weights: Vec<i64> =
-            rates.iter().map(|rate| (open[rate] - goods.get(rate).copied().unwrap_or_default()).max(0)).collect();
-        prorate(room, &weights)
+        prorate(room, &open.values().map(|left| (*left).max(0)).collect::<Vec<_>>())
     };
 
     let mut vat = Vec::new();
