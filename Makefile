@@ -53,7 +53,7 @@ lint: ui ## Formatting, lints, strict types, missing translations
 test-ui: ui ## Unit tests of the user interface, and its budgets
 	cd ui && npm test
 
-test-shop: ui /usr/bin/strace ## Unit tests, and the real binary over HTTP
+test-shop: ui /usr/bin/strace /usr/bin/pdftotext ## Unit tests, and the real binary over HTTP
 	cargo test --locked --no-fail-fast
 
 test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## A real browser in the running shop: buying, keyboard, axe, layout
@@ -66,6 +66,10 @@ tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/
 /usr/bin/strace:
 	$(SUDO) apt-get update -qq
 	$(SUDO) apt-get install -y -qq --no-install-recommends strace
+
+/usr/bin/pdftotext:
+	$(SUDO) apt-get update -qq
+	$(SUDO) apt-get install -y -qq --no-install-recommends poppler-utils
 
 /usr/bin/chromium:
 	$(SUDO) apt-get update -qq

@@ -30,6 +30,7 @@ pub struct Config {
     pub languages: Vec<Lang>,
     pub brand: Brand,
     pub company: Company,
+    pub invoice: Invoice,
     pub server: Server,
     pub data: Data,
     pub api: Api,
@@ -69,6 +70,23 @@ pub struct Company {
     pub address: Vec<String>,
     pub phone: String,
     pub email: String,
+    /// Where it sits, as invoices tell it to machines; the country by ISO 3166-1 alpha-2.
+    pub postcode: String,
+    pub city: String,
+    pub country: String,
+    /// Legal form and capital, register and number: printed on invoices.
+    pub legal_form: String,
+    pub register: String,
+    pub siren: String,
+    pub vat_id: String,
+}
+
+/// How invoices are numbered.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Invoice {
+    /// What numbers begin with, of invoices and of credit notes.
+    pub series: String,
+    pub credit_series: String,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -562,6 +580,20 @@ impl Config {
         let is_country = |code: &String| code.len() == 2 && code.bytes().all(|b| b.is_ascii_uppercase());
         if let Some(bad) = self.newsletter.single_opt_in.iter().find(|code| !is_country(code)) {
             return Err(("newsletter.single_opt_in", format!("names \"{bad}\"; give ISO codes such as \"CA\"")));
+        }
+        if !is_country(&self.company.country) {
+            return Err(("company.country", "is no ISO code; give two capital letters, e.g. \"FR\"".into()));
+        }
+        let is_series = |name: &str| (1..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric());
+        for (key, name) in
+            [("invoice.series", &self.invoice.series), ("invoice.credit_series", &self.invoice.credit_series)]
+        {
+            if !is_series(name) {
+                return Err((key, "must be one to eight letters and digits, e.g. \"INV\"".into()));
+            }
+        }
+        if self.invoice.series == self.invoice.credit_series {
+            return Err(("invoice.credit_series", "is invoice.series; give credit notes a series of their own".into()));
         }
         if self.chat.opens >= self.chat.closes {
             return Err(("chat.opens", "must be before chat.closes".into()));

@@ -7,7 +7,7 @@
 //! | 0 words | [`error`] [`message`] |
 //! | 1 rules | [`domain`]: pure, no I/O, no SQL, no clock |
 //! | 2 plumbing | [`call`] [`config`] [`copy`] [`data`] [`db`] [`identity`] [`means`] [`outbox`] [`password`] [`person`] [`session`] [`throttle`] [`clock`] |
-//! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`page`] [`common`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`order`] [`parcel`] [`payment`] [`aftercare`] [`withdrawal`] [`contact`] [`fapiao`] [`customer`] [`checkout`] |
+//! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`page`] [`common`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`order`] [`invoice`] [`parcel`] [`payment`] [`aftercare`] [`withdrawal`] [`contact`] [`fapiao`] [`customer`] [`checkout`] |
 //! | 4 doors | [`ssr`] [`app`] [`http`] [`pages`] [`jobs`] |
 //! | 5 wiring | [`cli`] [`server`] |
 //!
@@ -45,6 +45,7 @@ pub mod common;
 pub mod contact;
 pub mod customer;
 pub mod fapiao;
+pub mod invoice;
 pub mod newsletter;
 pub mod order;
 pub mod page;

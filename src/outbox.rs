@@ -57,6 +57,32 @@ pub fn enqueue<T: Serialize>(tx: &mut dyn Tx, mail: NewMail<'_, T>, now: Timesta
     )
 }
 
+/// Kind of an attachment: an invoice or credit note, by its id.
+pub const INVOICE: &str = "invoice";
+
+/// Something that goes out with a mail. It is kept by reference and made when the mail is sent.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Attachment {
+    /// [`INVOICE`].
+    pub kind: String,
+    pub reference: i64,
+}
+
+/// Attaches something to a mail that waits.
+pub fn attach(tx: &mut dyn Tx, mail_id: i64, kind: &str, reference: i64) -> Result<()> {
+    tx.exec(
+        "INSERT INTO mail_attachment (mail_id, position, kind, reference)
+         SELECT $1, COUNT(*), $2, $3 FROM mail_attachment WHERE mail_id = $1",
+        vals![mail_id, kind, reference],
+    )?;
+    Ok(())
+}
+
+/// What goes out with a mail.
+pub fn attachments(tx: &mut dyn Tx, mail_id: i64) -> Result<Vec<Attachment>> {
+    tx.all("SELECT kind, reference FROM mail_attachment WHERE mail_id = $1 ORDER BY position", vals![mail_id])
+}
+
 /// What is to be delivered now, longest due first.
 pub fn due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Mail>> {
     tx.all(

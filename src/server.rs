@@ -24,7 +24,7 @@ use crate::app::{self, App};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
-use crate::http::{api, assets, demo, demo_pay, gateways, health, layers, limit::Limits, newsletter};
+use crate::http::{api, assets, demo, demo_pay, gateways, health, invoice, layers, limit::Limits, newsletter};
 use crate::means::Means;
 use crate::password::Passwords;
 use crate::payment::Desk;
@@ -123,6 +123,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/webhooks/{gateway}", post(gateways::notified))
         .route("/newsletter/unsubscribe/{token}", get(newsletter::look_unsubscribe).post(newsletter::unsubscribe))
         .route("/newsletter/confirm/{token}", get(newsletter::look_confirm).post(newsletter::confirm))
+        .route("/{lang}/invoice/{key}", any(invoice::handle))
+        .route("/{lang}/invoice/{key}/{number}", any(invoice::handle))
         .fallback(pages::handle)
         .with_state(app)
 }

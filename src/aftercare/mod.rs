@@ -87,7 +87,8 @@ pub fn take_back(tx: &mut dyn Tx, act: &Act, order: &Order, what: &Return<'_>) -
         None => Money::new(worth(tx, order, &back)?.min(left.minor), left.currency),
     };
     if refund.minor > 0 {
-        payment::give_back(tx, act, order, refund, what.reason)?;
+        let goods: Vec<(i64, u32)> = back.iter().map(|(position, qty)| (*position, *qty)).collect();
+        payment::give_back_for(tx, act, order, refund, what.reason, &goods)?;
     }
     if is_whole && order.status.can_become(OrderStatus::Closed) {
         order::transition(tx, order.id, OrderStatus::Closed, act.actor, what.reason, act.now)?;

@@ -17,6 +17,7 @@ mod copy;
 mod customer;
 mod desk;
 mod fapiao;
+mod invoice;
 mod jobs;
 mod mail;
 mod newsletter;
@@ -112,6 +113,9 @@ enum Command {
     /// List the Chinese invoices that customers asked for
     #[command(subcommand)]
     Fapiao(fapiao::Command),
+    /// List, show and export invoices and credit notes
+    #[command(subcommand)]
+    Invoice(invoice::Command),
     /// Look after customers' accounts
     Customer(customer::Args),
     /// See what mail waits, went out or failed
@@ -179,6 +183,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Talk(command) => talk::run(&config(&cli.common)?, command),
         Command::Newsletter(command) => newsletter::run(&config(&cli.common)?, &command),
         Command::Fapiao(command) => fapiao::run(&config(&cli.common)?, command),
+        Command::Invoice(command) => invoice::run(config(&cli.common)?, command),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::means::Means;
 use crate::page::types::NoArgs;
 use crate::person::{Keeper, Person};
 use crate::{
-    address, cart, common, contact, fapiao, message, newsletter, order, outbox, session, wishlist, withdrawal,
+    address, cart, common, contact, fapiao, invoice, message, newsletter, order, outbox, session, wishlist, withdrawal,
 };
 use serde_json::{Value, json};
 
@@ -26,6 +26,7 @@ pub const KEEPERS: &[Keeper] = &[
     address::KEEPER,
     cart::KEEPER,
     order::KEEPER,
+    invoice::KEEPER,
     withdrawal::KEEPER,
     fapiao::KEEPER,
     wishlist::KEEPER,

@@ -7,6 +7,7 @@ pub mod demo_pay;
 pub mod envelope;
 pub mod gateways;
 pub mod health;
+pub mod invoice;
 pub mod layers;
 pub mod limit;
 pub mod newsletter;

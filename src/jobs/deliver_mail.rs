@@ -18,8 +18,10 @@ use serde_json::json;
 use crate::app::App;
 use crate::config::{Config, Encryption};
 use crate::error::Result;
+use crate::invoice;
 use crate::outbox::{self, Mail};
 use crate::ssr::engine::Entry;
+use crate::ssr::paper;
 
 /// Mails of one run; the rest comes with the next.
 const BATCH: i64 = 50;
@@ -157,7 +159,8 @@ async fn deliver(app: &Arc<App>, way: &Way, mail: &Mail) -> std::result::Result<
     let output = app.engine.run(Entry::Mail, input.to_string(), true).await?;
     let message: Message = serde_json::from_str(&output).context("answer of the mail template")?;
     let from = config.mail_from();
-    let text = eml(mail, from, &config.brand.name, &message);
+    let files = attachments(app, mail.id).await?;
+    let text = eml(mail, from, &config.brand.name, &message, &files);
     match way {
         Way::Smtp(server) => {
             let sender: Address = from.parse().context("address of the sender")?;
@@ -170,6 +173,35 @@ async fn deliver(app: &Arc<App>, way: &Way, mail: &Mail) -> std::result::Result<
         }
         Way::Files(folder) => Ok(write_file(folder.clone(), mail.id, text).await?),
     }
+}
+
+/// A file that goes out with a mail.
+struct File {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+/// What a mail takes along, made now.
+async fn attachments(app: &Arc<App>, mail_id: i64) -> anyhow::Result<Vec<File>> {
+    let documents = app
+        .db
+        .read(move |tx| {
+            let mut documents = Vec::new();
+            for attachment in outbox::attachments(tx, mail_id)? {
+                if attachment.kind == outbox::INVOICE {
+                    documents.extend(invoice::find(tx, attachment.reference)?);
+                }
+            }
+            Ok(documents)
+        })
+        .await
+        .map_err(|error| anyhow!("attachments of the mail: {error}"))?;
+    let mut files = Vec::with_capacity(documents.len());
+    for invoice::Issued { document, .. } in documents {
+        let name = format!("{}.pdf", document.number);
+        files.push(File { name, bytes: paper::print(&app.engine, document).await? });
+    }
+    Ok(files)
 }
 
 /// An error with its causes, on one line.
@@ -189,8 +221,8 @@ async fn write_file(folder: PathBuf, id: i64, text: String) -> anyhow::Result<()
     .await?
 }
 
-/// The mail as RFC 5322 text, multipart/alternative.
-fn eml(mail: &Mail, from: &str, brand: &str, message: &Message) -> String {
+/// The mail as RFC 5322 text: multipart/alternative, inside multipart/mixed where files go along.
+fn eml(mail: &Mail, from: &str, brand: &str, message: &Message, files: &[File]) -> String {
     let date = Timestamp::from_millisecond(mail.created_at)
         .map(|at| at.strftime("%a, %d %b %Y %H:%M:%S +0000").to_string())
         .unwrap_or_default();
@@ -201,8 +233,14 @@ fn eml(mail: &Mail, from: &str, brand: &str, message: &Message) -> String {
             folded_base64(body.as_bytes())
         )
     };
+    let letter = format!(
+        "Content-Type: multipart/alternative; boundary=\"{boundary}\"\r\n\r\n{}{}--{boundary}--\r\n",
+        part("plain", &message.text),
+        part("html", &message.html),
+    );
+    let body = if files.is_empty() { letter } else { mixed(mail.id, &letter, files) };
     format!(
-        "From: {} <{from}>\r\nTo: <{}>\r\nSubject: {}\r\nDate: {date}\r\nMessage-ID: <{:06}.{}@{}>\r\n{}MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=\"{boundary}\"\r\n\r\n{}{}--{boundary}--\r\n",
+        "From: {} <{from}>\r\nTo: <{}>\r\nSubject: {}\r\nDate: {date}\r\nMessage-ID: <{:06}.{}@{}>\r\n{}MIME-Version: 1.0\r\n{body}",
         encoded_word(brand),
         one_line(&mail.recipient),
         encoded_word(&message.subject),
@@ -210,9 +248,21 @@ fn eml(mail: &Mail, from: &str, brand: &str, message: &Message) -> String {
         mail.created_at,
         from.rsplit('@').next().unwrap_or("localhost"),
         way_out(&mail.data),
-        part("plain", &message.text),
-        part("html", &message.html),
     )
+}
+
+/// A letter with files behind it.
+fn mixed(mail_id: i64, letter: &str, files: &[File]) -> String {
+    let boundary = format!("=_mixed_{mail_id:06}");
+    let mut text = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n\r\n--{boundary}\r\n{letter}");
+    for File { name, bytes } in files {
+        text.push_str(&format!(
+            "--{boundary}\r\nContent-Type: application/pdf; name=\"{name}\"\r\nContent-Disposition: attachment; filename=\"{name}\"\r\nContent-Transfer-Encoding: base64\r\n\r\n{}\r\n",
+            folded_base64(bytes)
+        ));
+    }
+    text.push_str(&format!("--{boundary}--\r\n"));
+    text
 }
 
 /// The headers by which mail programs unsubscribe with one click (RFC 8058), for mails whose data has the address of that door.

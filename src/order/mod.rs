@@ -20,6 +20,7 @@ pub use store::{
     list_in_status_since, list_overdue, list_pending_of, next_number, save_confirmed, save_customer,
     save_payment_method, save_token,
 };
+pub use store::{find_by_number, rate};
 pub use types::{Act, Actor, Address, NewOrder, Order, OrderLine, StatusChange};
 
 pub fn calls(api: Calls) -> Calls {

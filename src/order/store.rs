@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use anyhow::{Context as _, anyhow};
 use jiff::{SignedDuration, Timestamp};
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use super::types::{Actor, Address, NewOrder, Order, OrderLine, StatusChange};
@@ -365,6 +366,12 @@ pub fn find(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Order>> {
     row.map(|row| read(tx, row)).transpose()
 }
 
+/// The order with a number: for operators, who own them all.
+pub fn find_by_number(tx: &mut dyn Tx, number: &str) -> Result<Option<Order>> {
+    let row = tx.find(&format!("{ORDER} WHERE number = $1"), vals![number])?;
+    row.map(|row| read(tx, row)).transpose()
+}
+
 /// The order that a token opens.
 pub fn find_by_token(tx: &mut dyn Tx, token: &str) -> Result<Option<Order>> {
     let row = tx.find(
@@ -480,6 +487,12 @@ fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
 
 fn percent(text: &str) -> Result<Percent> {
     Ok(text.parse().with_context(|| format!("VAT rate {text}"))?)
+}
+
+/// Units of the order's currency for 1 EUR when it was placed.
+pub fn rate(tx: &mut dyn Tx, order_id: i64) -> Result<Decimal> {
+    let text: String = tx.one("SELECT rate FROM sales_order WHERE id = $1", vals![order_id])?;
+    Ok(text.parse().with_context(|| format!("rate {text} of an order"))?)
 }
 
 pub fn moment(millisecond: i64) -> Result<Timestamp> {

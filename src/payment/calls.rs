@@ -20,6 +20,7 @@ use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::store_view::Lang;
 use crate::domain::validate;
 use crate::error::{Refusal, Result, refuse};
+use crate::invoice;
 use crate::message;
 use crate::order::{self, Act, Actor, Address, Order, OrderLine};
 use crate::parcel;
@@ -223,6 +224,8 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         hold_until: order.hold_until.map(|until| until.to_string()),
         withdraw_until: parcel::withdraw_until(tx, order)?.map(|day| day.to_string()),
         points: order.member_card.is_some().then_some(order.points),
+        // Its owner needs no token.
+        invoices: invoice::links(tx, order.id, lang, if token.is_empty() { &order.number } else { token })?,
     })
 }
 

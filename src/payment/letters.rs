@@ -11,7 +11,7 @@ use crate::call::View;
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::error::{Result, refuse};
-use crate::message;
+use crate::{invoice, message};
 use crate::order::{self, Act, Order};
 use crate::outbox::{self, NewMail};
 use crate::parcel::types::ShipmentView;
@@ -102,8 +102,8 @@ pub fn send_with(tx: &mut dyn Tx, act: &Act, order: &Order, token: &str, letter:
     let url = format!("{}{}", act.config.public_url(), result_url(order.lang, shown.method, shown.outcome, token));
     let data = Data { order: &shown, url: &url, extra: letter.extra() };
     let mail = NewMail { template: letter.template(), lang: order.lang, recipient: &order.email, data: &data };
-    outbox::enqueue(tx, mail, act.now)?;
-    Ok(())
+    let mail_id = outbox::enqueue(tx, mail, act.now)?;
+    invoice::attach(tx, mail_id, order.id)
 }
 
 /// What the customer of an order looks through.

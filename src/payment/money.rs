@@ -12,8 +12,9 @@ use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::{Result, refuse};
+use crate::invoice::Credit;
 use crate::order::{self, Act, Order};
-use crate::{cart, message, parcel, session};
+use crate::{cart, invoice, message, parcel, session};
 
 /// Money that arrives.
 #[derive(Debug, Clone, Copy)]
@@ -85,6 +86,7 @@ fn paid(tx: &mut dyn Tx, act: &Act, order: &Order, method: &str) -> Result<()> {
         order::save_payment_method(tx, order.id, method, order.hold_until)?;
     }
     order::transition(tx, order.id, OrderStatus::Processing, act.actor, &format!("paid by {method}"), act.now)?;
+    invoice::issue(tx, &act.config, order.id, act.now)?;
     take_out_of_bag(tx, order, act)?;
     // Attempts that nobody needs now are closed before somebody pays a second time.
     store::hurry_attempts(tx, order.id, act.now)?;
@@ -114,6 +116,18 @@ pub fn net(tx: &mut dyn Tx, order: &Order) -> Result<Money> {
 
 /// Gives money back, out of the newest payments first. Refuses to give back more than there is.
 pub fn give_back(tx: &mut dyn Tx, act: &Act, order: &Order, amount: Money, reason: &str) -> Result<()> {
+    give_back_for(tx, act, order, amount, reason, &[])
+}
+
+/// The same for goods that came back: position of the order's line, pieces. The credit note names them.
+pub fn give_back_for(
+    tx: &mut dyn Tx,
+    act: &Act,
+    order: &Order,
+    amount: Money,
+    reason: &str,
+    goods: &[(i64, u32)],
+) -> Result<()> {
     let mut left = amount.minor;
     if left <= 0 || amount.currency != order.totals.currency || left > net(tx, order)?.minor {
         return Err(refuse(message::REFUND_TOO_MUCH.with("amount", amount.amount())));
@@ -128,11 +142,11 @@ pub fn give_back(tx: &mut dyn Tx, act: &Act, order: &Order, amount: Money, reaso
             left -= part;
         }
     }
-    if left == 0 {
-        Ok(())
-    } else {
-        Err(anyhow!("order {} has less to give back than its balance says", order.id).into())
+    if left != 0 {
+        return Err(anyhow!("order {} has less to give back than its balance says", order.id).into());
     }
+    invoice::credit(tx, &act.config, order.id, &Credit { amount, lines: goods, reason }, act.now)?;
+    Ok(())
 }
 
 /// Gives money back out of one payment.

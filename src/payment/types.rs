@@ -7,6 +7,7 @@ use crate::catalog::types::{ChosenOption, DeliveryWindow, Image};
 use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
+use crate::invoice::types::InvoiceLink;
 use crate::order::types::Address;
 use crate::parcel::types::ShipmentView;
 
@@ -192,4 +193,7 @@ pub struct PaymentResult {
     pub withdraw_until: Option<String>,
     /// Points that fall due when the order completes; null without a member card.
     pub points: Option<i64>,
+    /// The invoice and its credit notes, once there are any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invoices: Vec<InvoiceLink>,
 }

@@ -26,6 +26,8 @@ const GC_THRESHOLD: usize = 8 << 20;
 pub enum Entry {
     Page,
     Mail,
+    /// The words of an invoice.
+    Invoice,
     /// The demonstration's payment page.
     Demo,
 }
@@ -35,6 +37,7 @@ impl Entry {
         match self {
             Entry::Page => "render",
             Entry::Mail => "renderMail",
+            Entry::Invoice => "renderInvoice",
             Entry::Demo => "renderDemo",
         }
     }

@@ -334,6 +334,16 @@ impl Visitor {
         self.agent.get(format!("{}{path}", self.url)).call().unwrap().status().as_u16()
     }
 
+    /// A file: its status, its headers and its bytes.
+    pub fn file(&mut self, path: &str) -> (Answer, Vec<u8>) {
+        let request = self.agent.get(format!("{}{path}", self.url)).header("Cookie", self.cookie_line());
+        let mut response = request.call().unwrap();
+        let bytes = response.body_mut().read_to_vec().unwrap();
+        let headers = response.headers().iter();
+        let headers = headers.map(|(name, value)| (name.to_string(), vec![value.to_str().unwrap().to_owned()]));
+        (Answer { status: response.status().as_u16(), headers: headers.collect(), body: String::new() }, bytes)
+    }
+
     fn cookie_line(&self) -> String {
         self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
     }

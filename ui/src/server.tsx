@@ -42,6 +42,7 @@ import WishlistScreen from './features/wishlist/WishlistScreen';
 import WithdrawScreen from './features/withdraw/WithdrawScreen';
 import { laterRoutes } from './laterRoutes';
 import { renderHead } from './layout/head';
+import { type InvoiceDocument, invoiceWords } from './mail/invoiceWords';
 import { type MailTemplate, renderMail } from './mail/render';
 import { addRoutes, findRoute, provideScreen } from './routes';
 import { createI18n } from './state/i18n';
@@ -140,6 +141,10 @@ Object.assign(globalThis, {
   renderMail: (json: string) => {
     const { template, lang, site, data } = JSON.parse(json) as MailInput;
     return JSON.stringify(renderMail(template, i18nOf(lang), site, data));
+  },
+  renderInvoice: (json: string) => {
+    const document = JSON.parse(json) as InvoiceDocument;
+    return JSON.stringify(invoiceWords(i18nOf(document.lang), document));
   },
   renderDemo: (json: string) => {
     const input = JSON.parse(json) as DemoPaymentInput;

@@ -1796,6 +1796,8 @@ export interface components {
        * @description Points that fall due when the order completes; null without a member card.
        */
       points: number | null;
+      /** @description The invoice and its credit notes, once there are any. */
+      invoices?: components['schemas']['InvoiceLink'][];
       /** @description First to last; the first is the placing. */
       history: components['schemas']['OrderStep'][];
       /** @description Whether `order/cancel` is allowed now. */
@@ -1947,11 +1949,31 @@ export interface components {
       /** @default false */
       save_in_address_book: boolean;
     };
+    /** @description Where a document is fetched. */
+    InvoiceLink: {
+      /** @description E.g. `INV-2026-000001`. */
+      number: string;
+      kind: components['schemas']['InvoiceKind'];
+      /** @description RFC 3339. */
+      issued_at: string;
+      currency: components['schemas']['Currency'];
+      total: components['schemas']['Amount'];
+      /** @description Path of the PDF. */
+      url: string;
+    };
+    /** @description What a document is; each kind has a series of numbers of its own. */
+    InvoiceKind: 'invoice' | 'credit_note';
     OrderStep: {
       status: components['schemas']['OrderStatus'];
       status_label: string;
       /** @description RFC 3339. */
       at: string;
+    };
+    /** @description The invoice of an order and its credit notes, in the order in which they were issued. */
+    Invoices: {
+      order_number: string;
+      /** @description Empty until the order is paid. */
+      invoices: components['schemas']['InvoiceLink'][];
     };
     /** @description The answer of `customer/login` and `customer/create`: user info, and what became of the bag. */
     LoggedIn: {
@@ -2107,6 +2129,8 @@ export interface components {
        * @description Points that fall due when the order completes; null without a member card.
        */
       points: number | null;
+      /** @description The invoice and its credit notes, once there are any. */
+      invoices?: components['schemas']['InvoiceLink'][];
     };
     /** @description What has become of an order that is to be paid once more. */
     Retried: {
@@ -2654,6 +2678,14 @@ export interface components {
     };
     /** @description Arguments of `order/view` and `order/cancel`. */
     OrderArgs: {
+      /**
+       * @description E.g. `2026-000123`.
+       * @default
+       */
+      order_number?: string;
+    };
+    /** @description Arguments of `order/invoice`. */
+    InvoiceArgs: {
       /**
        * @description E.g. `2026-000123`.
        * @default
@@ -4965,7 +4997,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Absent'];
+        'application/json': components['schemas']['InvoiceArgs'];
       };
     };
     responses: {
@@ -4980,7 +5012,7 @@ export interface operations {
                 /** @constant */
                 code: '1';
                 message: string;
-                data: components['schemas']['Absent'];
+                data: components['schemas']['Invoices'];
               }
             | components['schemas']['Failure'];
         };

@@ -15,6 +15,7 @@ import { Fapiao } from '../../parts/Fapiao';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
+import { Invoices } from '../../parts/Invoices';
 import { Link } from '../../parts/Link';
 import { OrderDetails } from '../../parts/OrderDetails';
 import { Parcels } from '../../parts/Parcels';
@@ -110,6 +111,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
         </div>
         <div class={styles.actions}>
           {order.can_cancel && <Cancel order={order} onChange={onChange} />}
+          <Invoices invoices={order.invoices} />
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" size={18} />
             <span>{t`Print`}</span>

@@ -13,6 +13,7 @@ import { Fapiao } from '../../parts/Fapiao';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
+import { Invoices } from '../../parts/Invoices';
 import { OrderDetails } from '../../parts/OrderDetails';
 import { Parcels } from '../../parts/Parcels';
 import { PayAgain } from '../../parts/PayAgain';
@@ -148,6 +149,7 @@ function Result({ order, of, kind, title }: ResultProps) {
       <OrderDetails order={order} />
       {(isPlaced || outcome === 'canceled') && (
         <div class={styles.actions}>
+          <Invoices invoices={order.invoices} />
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" size={18} />
             <span>{t`Print`}</span>

@@ -1,0 +1,239 @@
+//! `shop invoice`: the invoices and credit notes of the shop, for the operator and the accountant.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow, bail};
+use clap::{Subcommand, ValueEnum};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use serde_json::json;
+
+use super::desk;
+use crate::config::Config;
+use crate::domain::money::Amount;
+use crate::domain::working_days::in_paris;
+use crate::http::assets::Ui;
+use crate::invoice::{self, Document, Filter, InvoiceKind, ListedInvoice, xml};
+use crate::order;
+use crate::ssr::engine::Engine;
+use crate::ssr::paper;
+
+/// Documents read at once.
+const PORTION: i64 = 200;
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List documents, first to last
+    List {
+        #[command(flatten)]
+        which: Which,
+        /// Print JSON instead of a table
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print all that a document says, as JSON
+    Show {
+        /// E.g. INV-2026-000001
+        number: String,
+    },
+    /// Write documents as PDF into a folder
+    Export {
+        #[command(flatten)]
+        which: Which,
+        /// Only these numbers
+        numbers: Vec<String>,
+        /// The folder; it is made if it is not there
+        #[arg(long, value_name = "DIR")]
+        to: PathBuf,
+        /// Their XML (Factur-X) too, each as a file of its own
+        #[arg(long)]
+        xml: bool,
+    },
+    /// Issue the invoice of a paid order that has none, such as one from before the shop made invoices
+    Issue {
+        /// E.g. 2026-000123
+        #[arg(required = true)]
+        order_numbers: Vec<String>,
+    },
+}
+
+/// Which documents.
+#[derive(Debug, clap::Args)]
+pub struct Which {
+    /// Only invoices, or only credit notes
+    #[arg(long, value_enum)]
+    kind: Option<Kind>,
+    /// Only of this order
+    #[arg(long, value_name = "NUMBER")]
+    order: Option<String>,
+    /// Issued on this day (in Paris) or later, e.g. 2026-11-01
+    #[arg(long, value_name = "DAY")]
+    since: Option<Date>,
+    /// Issued on this day or earlier
+    #[arg(long, value_name = "DAY")]
+    until: Option<Date>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Kind {
+    Invoice,
+    CreditNote,
+}
+
+pub fn run(config: Config, command: Command) -> anyhow::Result<()> {
+    let shop = desk::open(&config)?;
+    match command {
+        Command::List { which, json } => {
+            let found = all(&shop, &which)?;
+            if json { super::print(&as_json(&found)?) } else { super::print(&table(&found)?) }
+        }
+        Command::Show { number } => {
+            let document = find(&shop, &number)?;
+            super::print(&serde_json::to_string_pretty(&document).context("text of an invoice")?)
+        }
+        Command::Export { which, numbers, to, xml } => {
+            let numbers = if numbers.is_empty() {
+                all(&shop, &which)?.into_iter().map(|listed| listed.number).collect()
+            } else {
+                numbers
+            };
+            export(&config, &shop, &numbers, &to, xml)
+        }
+        Command::Issue { order_numbers } => {
+            let config = std::sync::Arc::new(config);
+            let mut text = String::new();
+            for number in order_numbers {
+                let issued = desk::write(&shop, |tx| {
+                    let Some(order) = order::find_by_number(tx, &number)? else { return Ok(None) };
+                    if !order.status.is_paid() {
+                        return Ok(Some(Err(order.status)));
+                    }
+                    let id = invoice::issue(tx, &config, order.id, Timestamp::now())?;
+                    Ok(Some(Ok(invoice::find(tx, id)?)))
+                })?;
+                match issued {
+                    None => bail!("there is no order {number}"),
+                    Some(Err(status)) => bail!("order {number} is {}: only a paid order is invoiced", status.code()),
+                    Some(Ok(found)) => {
+                        let invoice = found.ok_or_else(|| anyhow!("the invoice of {number} has vanished"))?;
+                        writeln!(text, "{number} has {}", invoice.document.number)?;
+                    }
+                }
+            }
+            super::print(&text)
+        }
+    }
+}
+
+fn filter(which: &Which) -> anyhow::Result<Filter> {
+    Ok(Filter {
+        kind: which.kind.map(|kind| match kind {
+            Kind::Invoice => InvoiceKind::Invoice,
+            Kind::CreditNote => InvoiceKind::CreditNote,
+        }),
+        from: which.since.map(start_of).transpose()?,
+        until: which.until.map(|day| start_of(day.tomorrow()?)).transpose()?,
+        order_number: which.order.clone(),
+        after: 0,
+        limit: PORTION,
+    })
+}
+
+fn all(shop: &rusqlite::Connection, which: &Which) -> anyhow::Result<Vec<ListedInvoice>> {
+    let mut filter = filter(which)?;
+    let mut found = Vec::new();
+    loop {
+        let portion = desk::write(shop, |tx| invoice::list(tx, &filter))?;
+        let Some(last) = portion.last() else { return Ok(found) };
+        filter.after = last.id;
+        found.extend(portion);
+    }
+}
+
+fn find(shop: &rusqlite::Connection, number: &str) -> anyhow::Result<Document> {
+    match desk::write(shop, |tx| invoice::find_by_number(tx, number))? {
+        Some(issued) => Ok(issued.document),
+        None => bail!("there is no document {number}; `shop invoice list` lists them"),
+    }
+}
+
+/// Midnight in Paris.
+fn start_of(day: Date) -> anyhow::Result<Timestamp> {
+    // It is never further than two hours from that of Greenwich, and its clocks never change at it.
+    let guess = day.to_zoned(TimeZone::UTC)?.timestamp();
+    Ok(in_paris(guess).offset().to_timestamp(day.at(0, 0, 0, 0))?)
+}
+
+fn table(found: &[ListedInvoice]) -> anyhow::Result<String> {
+    let mut text = String::new();
+    for one in found {
+        writeln!(
+            text,
+            "{:<17}  {}  {}  {:>12} {}  VAT {:>10}",
+            one.number,
+            desk::time(one.issued_at),
+            one.order_number,
+            Amount::from_minor(one.total).to_string(),
+            one.currency,
+            Amount::from_minor(one.tax_amount).to_string(),
+        )?;
+    }
+    Ok(if text.is_empty() { "none".to_owned() } else { text })
+}
+
+fn as_json(found: &[ListedInvoice]) -> anyhow::Result<String> {
+    let rows: Vec<_> = found
+        .iter()
+        .map(|one| {
+            json!({
+                "number": one.number,
+                "kind": one.kind,
+                "order_number": one.order_number,
+                "issued_at": Timestamp::from_millisecond(one.issued_at).map(|at| at.to_string()).ok(),
+                "currency": one.currency,
+                "total": Amount::from_minor(one.total),
+                "tax_amount": Amount::from_minor(one.tax_amount),
+            })
+        })
+        .collect();
+    serde_json::to_string_pretty(&rows).context("list of invoices")
+}
+
+/// Writes each document as a file named by its number, whole or not at all.
+fn export(
+    config: &Config,
+    shop: &rusqlite::Connection,
+    numbers: &[String],
+    to: &Path,
+    with_xml: bool,
+) -> anyhow::Result<()> {
+    std::fs::create_dir_all(to).with_context(|| format!("make {}", to.display()))?;
+    let bundle = Ui::get("server/server.js").context("this binary was built without its user interface")?;
+    let source = std::str::from_utf8(&bundle.data).context("server.js")?;
+    let engine = Engine::start(source, 1, Duration::from_millis(config.render.budget_ms))?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let bar = indicatif::ProgressBar::new(numbers.len() as u64);
+    for number in numbers {
+        let document = find(shop, number)?;
+        if with_xml {
+            let words = runtime.block_on(paper::words(&engine, &document))?;
+            if let Some(text) = xml::render(&document, &words) {
+                write(&to.join(format!("{number}.xml")), text.as_bytes())?;
+            }
+        }
+        let pdf = runtime.block_on(paper::print(&engine, document))?;
+        write(&to.join(format!("{number}.pdf")), &pdf)?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    super::print(&format!("{} written to {}", numbers.len(), to.display()))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let draft = path.with_extension("part");
+    std::fs::write(&draft, bytes).with_context(|| format!("write {}", draft.display()))?;
+    std::fs::rename(&draft, path).with_context(|| format!("write {}", path.display()))
+}

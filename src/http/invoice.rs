@@ -1,0 +1,130 @@
+//! The door to invoices: `GET /{lang}/invoice/{key}` is an order's invoice, `/{lang}/invoice/{key}/{number}` any document of
+//! it, as PDF. The key is one of the order's tokens, or its number for the customer who owns it (decisions §7). Whatever is
+//! not to be had looks the same: the page that says that nothing is here.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
+use axum::response::IntoResponse as _;
+use jiff::Timestamp;
+
+use crate::app::App;
+use crate::db::Tx;
+use crate::domain::store_view::Lang;
+use crate::error::Result;
+use crate::http::layers::RequestId;
+use crate::http::visitor;
+use crate::invoice::{self, Document, InvoiceKind};
+use crate::ssr::paper;
+use crate::{order, pages, session};
+
+/// What was found behind a key.
+enum Found {
+    Document(Box<Document>),
+    Nothing,
+    /// The number of an order, and nobody is logged in who could own it.
+    Nobody,
+}
+
+pub async fn handle(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    id: Extension<RequestId>,
+    request: Request,
+) -> Response<Body> {
+    let headers = request.headers();
+    if !visitor::is_admitted(&app, headers, peer, "") {
+        return (StatusCode::TOO_MANY_REQUESTS, "Too many requests in a short time. Please wait a minute.\n")
+            .into_response();
+    }
+    let path = request.uri().path().to_owned();
+    let mut segments = path.trim_start_matches('/').split('/');
+    let lang = segments.next().and_then(Lang::from_code).filter(|lang| app.config.languages.contains(lang));
+    let (key, number) = (segments.nth(1).unwrap_or_default().to_owned(), segments.next().map(str::to_owned));
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let Some(lang) = lang.filter(|_| is_read) else {
+        return pages::handle(State(app), ConnectInfo(peer), id, request).await;
+    };
+    let token = visitor::session_token(headers).map(str::to_owned);
+    let now = app.clock.now();
+    let wanted = key.clone();
+    let found = app.db.read(move |tx| find(tx, &wanted, number.as_deref(), token.as_deref(), now)).await;
+    match found {
+        Ok(Found::Document(document)) => {
+            let name = document.number.clone();
+            match paper::print(&app.engine, *document).await {
+                Ok(pdf) => file(pdf, &name),
+                Err(error) => failed(&error),
+            }
+        }
+        Ok(Found::Nobody) => {
+            let to = format!("/{lang}/login?return=%2F{lang}%2Forder%2Fdetail%3Forder_number%3D{key}");
+            let mut response = StatusCode::SEE_OTHER.into_response();
+            if let Ok(to) = HeaderValue::from_str(&to) {
+                response.headers_mut().insert(header::LOCATION, to);
+            }
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            response
+        }
+        Ok(Found::Nothing) => pages::handle(State(app), ConnectInfo(peer), id, request).await,
+        Err(error) => failed(&anyhow::anyhow!("{error}")),
+    }
+}
+
+fn find(
+    tx: &mut dyn Tx,
+    key: &str,
+    number: Option<&str>,
+    session_token: Option<&str>,
+    now: Timestamp,
+) -> Result<Found> {
+    let order = if is_order_number(key) {
+        let session = match session_token {
+            Some(token) => session::find(tx, token, now)?,
+            None => None,
+        };
+        let Some(customer_id) = session.and_then(|session| session.customer_id) else { return Ok(Found::Nobody) };
+        order::find_own(tx, customer_id, key)?
+    } else {
+        order::find_by_token(tx, key)?
+    };
+    let Some(order) = order else { return Ok(Found::Nothing) };
+    let documents = invoice::list_of_order(tx, order.id)?.into_iter().map(|issued| issued.document);
+    let document = match number {
+        Some(number) => documents.into_iter().find(|document| document.number == number),
+        None => documents.into_iter().find(|document| document.kind == InvoiceKind::Invoice),
+    };
+    Ok(document.map_or(Found::Nothing, |document| Found::Document(Box::new(document))))
+}
+
+/// `2026-000123`; a token looks otherwise.
+fn is_order_number(key: &str) -> bool {
+    key.len() <= 20
+        && key.split_once('-').is_some_and(|(year, rest)| {
+            [year, rest].iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+        })
+}
+
+fn file(pdf: Vec<u8>, number: &str) -> Response<Body> {
+    let mut response = Response::new(Body::from(pdf));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/pdf"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    if let Ok(name) = HeaderValue::from_str(&format!("attachment; filename=\"{number}.pdf\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    response
+}
+
+fn failed(error: &anyhow::Error) -> Response<Body> {
+    tracing::error!(error = format!("{error:#}"), "an invoice could not be printed");
+    let mut response =
+        (StatusCode::SERVICE_UNAVAILABLE, "The document cannot be made now. Please try again.\n").into_response();
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+    response
+}

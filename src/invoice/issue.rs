@@ -1,0 +1,243 @@
+//! Issuing: the document of an order is put together and written under the next number, in the caller's transaction.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+
+use super::amounts::{self, Agreed};
+use super::store;
+use super::types::{Buyer, Corrected, Credit, Delivery, Document, InvoiceKind, Line, Payment, Seller};
+use crate::call::View;
+use crate::config::Config;
+use crate::db::Tx;
+use crate::domain::money::{Amount, Currency};
+use crate::domain::store_view::Lang;
+use crate::domain::working_days::in_paris;
+use crate::error::{Result, refuse};
+use crate::order::{self, Address, Order};
+use crate::{address, catalog, message};
+
+/// Issues the invoice of an order; answers its id. An order has one: issuing again answers the same.
+///
+/// To be called in the transaction that makes the order due for it: when it is paid.
+pub fn issue(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestamp) -> Result<i64> {
+    if let Some(id) = store::find_invoice_id(tx, order_id)? {
+        return Ok(id);
+    }
+    let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let rate = order::rate(tx, order_id)?;
+    let (shipping, billing) = order::addresses(tx, order_id)?;
+    let agreed = order::lines(tx, order_id)?;
+    let eco = eco_participation(tx, config, &order, &shipping, rate, now)?;
+    let basis: Vec<Agreed> = agreed
+        .iter()
+        .map(|line| Agreed { price: line.price, qty: line.qty, discount: line.discount_amount, rate: line.vat_rate })
+        .collect();
+    let (nets, shipping_parts) = amounts::of_order(&order.totals, &basis)?;
+    let lines = agreed
+        .into_iter()
+        .zip(nets)
+        .map(|(line, sums)| Line {
+            eco_participation: line.product_id.and_then(|id| eco.get(&id).copied()),
+            sku: line.sku,
+            name: line.name,
+            options: line.options,
+            qty: line.qty,
+            price: line.price,
+            net_price: sums.net_price,
+            gross: sums.gross,
+            discount: line.discount_amount,
+            rate: line.vat_rate,
+            net: sums.net,
+            gross_net: sums.gross_net,
+        })
+        .collect();
+    let totals = &order.totals;
+    let document = Document {
+        kind: InvoiceKind::Invoice,
+        number: String::new(),
+        issued_at: now.to_string(),
+        issued_on: day(now),
+        lang: order.lang,
+        currency: totals.currency,
+        order_number: order.number.clone(),
+        ordered_on: day(order.created_at),
+        corrects: None,
+        brand: config.brand.name.clone(),
+        seller: seller(config),
+        buyer: buyer(tx, order.lang, &billing, &order.email)?,
+        delivery: delivery(tx, &order, &shipping, &billing)?,
+        lines,
+        subtotal: totals.subtotal_incl_tax,
+        discount: totals.discount_amount,
+        shipping: totals.shipping_amount,
+        shipping_discount: totals.shipping_discount,
+        shipping_parts,
+        adjustment: Amount::ZERO,
+        adjustment_parts: Vec::new(),
+        total: totals.total,
+        tax: totals.tax_amount,
+        vat: totals.vat.clone(),
+        tax_eur: tax_eur(totals.currency, totals.tax_amount, rate)?,
+        payment: Payment {
+            method: order.payment_method.code().to_owned(),
+            label: catalog::label(tx, order.lang, "payment_method", order.payment_method.code())?,
+            is_paid: !order.status.is_pending(),
+            due_on: order.hold_until.filter(|_| order.status.is_pending()).map(day),
+        },
+        reason: String::new(),
+    };
+    number_and_save(tx, config, order_id, document, now)
+}
+
+/// Issues a credit note over an invoice or a part of it; answers its id. `None` when the order has no invoice, or nothing is
+/// left of it to take back.
+///
+/// To be called in the transaction that gives the money back; not for money that was never invoiced (paid twice, or too
+/// much).
+pub fn credit(
+    tx: &mut dyn Tx,
+    config: &Arc<Config>,
+    order_id: i64,
+    credit: &Credit<'_>,
+    now: Timestamp,
+) -> Result<Option<i64>> {
+    let documents = store::list_of_order(tx, order_id)?;
+    let (invoices, before): (Vec<_>, Vec<_>) =
+        documents.into_iter().map(|issued| issued.document).partition(|document| document.kind == InvoiceKind::Invoice);
+    let Some(invoice) = invoices.into_iter().next() else { return Ok(None) };
+    if credit.amount.currency != invoice.currency {
+        return Err(anyhow!("a credit in {} for an invoice in {}", credit.amount.currency, invoice.currency).into());
+    }
+    let Some(sums) = amounts::of_credit(&invoice, &before, credit.amount.amount(), credit.lines)? else {
+        return Ok(None);
+    };
+    let sum = |of: fn(&Line) -> Amount| Amount::from_minor(sums.lines.iter().map(|line| of(line).minor()).sum());
+    let document = Document {
+        kind: InvoiceKind::CreditNote,
+        number: String::new(),
+        issued_at: now.to_string(),
+        issued_on: day(now),
+        corrects: Some(Corrected { number: invoice.number.clone(), issued_on: invoice.issued_on.clone() }),
+        // The seller as of today: the address may have changed since.
+        seller: seller(config),
+        subtotal: sum(|line| line.gross),
+        discount: sum(|line| line.discount),
+        shipping: sums.shipping,
+        shipping_discount: sums.shipping_discount,
+        shipping_parts: sums.shipping_parts,
+        adjustment: sums.adjustment,
+        adjustment_parts: sums.adjustment_parts,
+        total: sums.total,
+        tax: sums.tax,
+        tax_eur: tax_eur(invoice.currency, sums.tax, order::rate(tx, order_id)?)?,
+        vat: sums.vat,
+        lines: sums.lines,
+        payment: Payment { is_paid: true, due_on: None, ..invoice.payment.clone() },
+        reason: credit.reason.to_owned(),
+        ..invoice
+    };
+    number_and_save(tx, config, order_id, document, now).map(Some)
+}
+
+fn number_and_save(tx: &mut dyn Tx, config: &Config, order_id: i64, document: Document, now: Timestamp) -> Result<i64> {
+    let year = in_paris(now).year();
+    let sequence = store::next_sequence(tx, document.kind, year)?;
+    let series = match document.kind {
+        InvoiceKind::Invoice => &config.invoice.series,
+        InvoiceKind::CreditNote => &config.invoice.credit_series,
+    };
+    let document = Document { number: format!("{series}-{year}-{sequence:06}"), ..document };
+    store::save(tx, order_id, year, sequence, &document, now)
+}
+
+fn day(at: Timestamp) -> String {
+    in_paris(at).date().to_string()
+}
+
+fn tax_eur(currency: Currency, tax: Amount, rate: Decimal) -> Result<Option<Amount>> {
+    if currency == Currency::Eur { Ok(None) } else { Ok(Some(amounts::in_euros(tax, rate)?)) }
+}
+
+fn seller(config: &Config) -> Seller {
+    let company = &config.company;
+    Seller {
+        name: company.name.clone(),
+        address: company.address.clone(),
+        street: company.address.first().cloned().unwrap_or_default(),
+        postcode: company.postcode.clone(),
+        city: company.city.clone(),
+        country: company.country.clone(),
+        phone: company.phone.clone(),
+        email: company.email.clone(),
+        legal_form: company.legal_form.clone(),
+        register: company.register.clone(),
+        siren: company.siren.clone(),
+        vat_id: company.vat_id.clone(),
+    }
+}
+
+fn buyer(tx: &mut dyn Tx, lang: Lang, of: &Address, email: &str) -> Result<Buyer> {
+    Ok(Buyer {
+        lines: address::printed(of, address::country(tx, lang, &of.country)?.as_ref()),
+        name: name(of),
+        company: of.company.clone(),
+        address1: of.address1.clone(),
+        address2: of.address2.clone(),
+        postcode: of.postcode.clone(),
+        city: of.city.clone(),
+        country: of.country.clone(),
+        tax_id: of.tax_id.clone(),
+        email: email.to_owned(),
+    })
+}
+
+fn delivery(tx: &mut dyn Tx, order: &Order, to: &Address, billing: &Address) -> Result<Delivery> {
+    let lines = if to == billing {
+        Vec::new()
+    } else {
+        address::printed(to, address::country(tx, order.lang, &to.country)?.as_ref())
+    };
+    Ok(Delivery {
+        lines,
+        name: name(to),
+        address1: to.address1.clone(),
+        address2: to.address2.clone(),
+        postcode: to.postcode.clone(),
+        city: to.city.clone(),
+        country: to.country.clone(),
+        method: catalog::label(tx, order.lang, "shipping_method", order.shipping_method.code())?,
+    })
+}
+
+fn name(of: &Address) -> String {
+    format!("{} {}", of.first_name, of.last_name).trim().to_owned()
+}
+
+/// The éco-participation in one piece of each product, where the law wants it on the invoice: for deliveries to France
+/// (Code de l'environnement art. L541-10-20).
+fn eco_participation(
+    tx: &mut dyn Tx,
+    config: &Arc<Config>,
+    order: &Order,
+    to: &Address,
+    rate: Decimal,
+    now: Timestamp,
+) -> Result<BTreeMap<i64, Amount>> {
+    if to.country != "FR" {
+        return Ok(BTreeMap::new());
+    }
+    let currency = order.totals.currency;
+    let view = View { store: order.lang.store_view(), currency, now, for_cache: false, config: Arc::clone(config) };
+    let ids: Vec<i64> = order::lines(tx, order.id)?.iter().filter_map(|line| line.product_id).collect();
+    let mut amounts = BTreeMap::new();
+    for item in catalog::sellable(tx, &view, &ids)? {
+        if let Some(eco) = item.eco_participation {
+            amounts.insert(item.item_id, amounts::from_euros(eco.amount(), rate, currency)?);
+        }
+    }
+    Ok(amounts)
+}

@@ -1,0 +1,69 @@
+//! Invoices and credit notes: issued once, kept as they were, printed whenever somebody asks.
+//!
+//! [`issue`] and [`credit`] run in the transaction that makes a document due. They take the next number of the kind's series
+//! in the year (in Paris) from a counter row, so that numbers have no gap whatever is rolled back or runs at the same time,
+//! and freeze all that the document says as JSON; the database refuses to change or delete it afterwards. Paper comes later
+//! and as often as wanted: [`pdf`] lays out the frozen document with the words of its language, byte for byte the same each
+//! time, and carries the same facts for machines ([`xml`], Factur-X).
+//!
+//! [`attach`] hands the documents of an order to the next letter about it, each once.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::call::Calls;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::outbox;
+use crate::person::{Keeper, Person};
+
+mod amounts;
+mod calls;
+mod issue;
+pub mod pdf;
+mod sheet;
+mod store;
+pub mod types;
+mod typeset;
+pub mod words;
+pub mod xml;
+mod xmp;
+
+#[cfg(test)]
+mod tests;
+
+pub use calls::links;
+pub use issue::{credit, issue};
+pub use store::{Filter, ListedInvoice, find, find_by_number, list, list_of_order};
+pub use types::{Credit, Document, InvoiceKind, InvoiceLink, Issued};
+
+pub fn calls(api: Calls) -> Calls {
+    api.member_read("order/invoice", calls::index)
+}
+
+/// Attaches to a mail what no mail about the order has taken along yet: the invoice to the first letter after it was issued,
+/// a credit note likewise.
+pub fn attach(tx: &mut dyn Tx, mail_id: i64, order_id: i64) -> Result<()> {
+    for id in store::take_unmailed(tx, order_id)? {
+        outbox::attach(tx, mail_id, outbox::INVOICE, id)?;
+    }
+    Ok(())
+}
+
+fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+    let rows = store::list_of_customer(tx, person.customer_id)?;
+    Ok(rows
+        .into_iter()
+        .map(|(number, order_number, issued_at)| {
+            let issued_at = Timestamp::from_millisecond(issued_at).map(|at| at.to_string()).ok();
+            json!({ "number": number, "order_number": order_number, "issued_at": issued_at })
+        })
+        .collect())
+}
+
+/// Invoices stay for ten years, with the name and address that they were made out to (Code de commerce art. L123-22).
+fn erase(_: &mut dyn Tx, _: &Person, _: Timestamp) -> Result<()> {
+    Ok(())
+}
+
+pub const KEEPER: Keeper = Keeper { name: "invoices", export, erase };

@@ -1,0 +1,210 @@
+//! A document as PDF: PDF/A-3a for archives, PDF/UA-1 for those who have it read to them, with the same facts as XML inside
+//! (Factur-X 1.0, which is ZUGFeRD 2) for bookkeeping.
+//!
+//! Made of the frozen document and its words alone, without clock or chance: the same bytes each time.
+
+use std::num::NonZeroU16;
+
+use anyhow::{Context as _, anyhow};
+use jiff::Timestamp;
+use krilla::Document as Pdf;
+use krilla::SerializeSettings;
+use krilla::color::rgb;
+use krilla::configure::{Accessibility, Archival, ConfigurationBuilder};
+use krilla::destination::XyzDestination;
+use krilla::embed::{AssociationKind, EmbeddedFile, MimeType};
+use krilla::geom::{PathBuilder, Point, Rect};
+use krilla::metadata::{DateTime, Metadata};
+use krilla::num::NormalizedF32;
+use krilla::outline::{Outline, OutlineNode};
+use krilla::page::PageSettings;
+use krilla::paint::{Fill, FillRule, Stroke};
+use krilla::surface::Surface;
+use krilla::tagging::{
+    Artifact, ArtifactType, ContentTag, Identifier, SpanTag, TableHeaderScope, Tag, TagGroup, TagKind, TagTree,
+};
+
+use super::sheet::{self, Belongs, Ink, Mark, Role, Sheet};
+use super::types::Document;
+use super::typeset::fonts;
+use super::words::Words;
+use super::{xml, xmp};
+
+/// Name of the XML inside, as Factur-X wants it.
+const XML_NAME: &str = "factur-x.xml";
+
+/// Prints a document.
+pub fn render(document: &Document, words: &Words) -> anyhow::Result<Vec<u8>> {
+    let fonts = fonts()?;
+    let sheet = sheet::lay_out(fonts, words);
+    let configuration = ConfigurationBuilder::new()
+        .with_archival_validator(Archival::A3_A)
+        .with_accessibility_validator(Accessibility::UA1)
+        .finish()
+        .map_err(|error| anyhow!("the PDF's standards do not go together: {error:?}"))?;
+    let mut pdf = Pdf::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
+    let date = date(&document.issued_at)?;
+    let locale = document.lang.locale();
+    let contents = draw(&mut pdf, &sheet, locale)?;
+    let tree: Vec<_> = sheet.roots.iter().map(|root| group(&sheet, &contents, *root, words).into()).collect();
+    pdf.set_tag_tree(TagTree::from(tree).with_lang(Some(locale.to_owned())));
+    let mut outline = Outline::new();
+    outline.push_child(OutlineNode::new(words.heading.clone(), XyzDestination::new(0, Point::from_xy(0.0, 0.0))));
+    pdf.set_outline(outline);
+    pdf.set_metadata(
+        Metadata::new()
+            .title(words.heading.clone())
+            .authors(vec![document.seller.name.clone()])
+            .language(locale.to_owned())
+            .creation_date(date)
+            .document_id(document.number.clone())
+            .creator(document.brand.clone())
+            .producer("shop".to_owned()),
+    );
+    let facts = xml::render(document, words);
+    if let Some(facts) = &facts {
+        pdf.embed_file(EmbeddedFile {
+            path: XML_NAME.to_owned(),
+            mime_type: MimeType::new("text/xml"),
+            description: Some(format!("{} (Factur-X)", words.heading)),
+            association_kind: AssociationKind::Alternative,
+            data: facts.clone().into_bytes().into(),
+            modification_date: Some(date),
+            compress: Some(true),
+            location: None,
+        })
+        .ok_or_else(|| anyhow!("the XML is in the PDF already"))?;
+    }
+    let bytes = pdf.finish().map_err(|error| anyhow!("the PDF breaks a rule of its standards: {error:?}"))?;
+    match facts {
+        Some(_) => xmp::declare_factur_x(&bytes, XML_NAME),
+        None => Ok(bytes),
+    }
+}
+
+/// The contents of each node, as they were drawn.
+type Contents = Vec<Vec<Identifier>>;
+
+fn draw(pdf: &mut Pdf, sheet: &Sheet, locale: &str) -> anyhow::Result<Contents> {
+    let mut contents: Contents = vec![Vec::new(); sheet.nodes.len()];
+    for marks in &sheet.pages {
+        let size = PageSettings::from_wh(sheet::WIDTH, sheet::HEIGHT).context("size of the page")?;
+        let mut page = pdf.start_page_with(size);
+        let mut surface = page.surface();
+        for mark in marks {
+            let tag = match mark {
+                Mark::Text { belongs: Belongs::Node(_), .. } => {
+                    ContentTag::Span(SpanTag::empty().with_lang(Some(locale)))
+                }
+                Mark::Text { .. } => ContentTag::Artifact(Artifact::with_kind(ArtifactType::PaginationOther)),
+                Mark::Accent { .. } | Mark::Line { .. } => {
+                    ContentTag::Artifact(Artifact::with_kind(ArtifactType::Layout))
+                }
+            };
+            let identifier = surface.start_tagged(tag);
+            draw_mark(&mut surface, mark);
+            surface.end_tagged();
+            if let Mark::Text { belongs: Belongs::Node(node), .. } = mark {
+                contents[*node].push(identifier);
+            }
+        }
+        surface.finish();
+        page.finish();
+    }
+    Ok(contents)
+}
+
+fn draw_mark(surface: &mut Surface<'_>, mark: &Mark) {
+    match mark {
+        Mark::Text { x, y, text, ink, .. } => {
+            surface.set_stroke(None);
+            surface.set_fill(Some(Fill { paint: colour(*ink).into(), ..Fill::default() }));
+            let mut x = *x;
+            for run in &text.runs {
+                let start = Point::from_xy(x, *y);
+                surface.draw_glyphs(start, &run.glyphs, run.font.clone(), &run.text, text.size, false);
+                x += run.width;
+            }
+        }
+        Mark::Accent { x, y, text, within: (left, top, right, bottom) } => {
+            let mut path = PathBuilder::new();
+            if let Some(rect) = Rect::from_ltrb(*left, *top, *right, *bottom) {
+                path.push_rect(rect);
+            }
+            let Some(path) = path.finish() else { return };
+            surface.push_clip_path(&path, &FillRule::NonZero);
+            surface.set_stroke(None);
+            surface.set_fill(Some(Fill { paint: colour(Ink::Laiton).into(), ..Fill::default() }));
+            let mut x = *x;
+            for run in &text.runs {
+                // As outlines: it is no second word.
+                let start = Point::from_xy(x, *y);
+                surface.draw_glyphs(start, &run.glyphs, run.font.clone(), &run.text, text.size, true);
+                x += run.width;
+            }
+            surface.pop();
+        }
+        Mark::Line { from, to, width, ink } => {
+            let mut path = PathBuilder::new();
+            path.move_to(from.0, from.1);
+            path.line_to(to.0, to.1);
+            surface.set_fill(None);
+            surface.set_stroke(Some(Stroke {
+                paint: colour(*ink).into(),
+                width: *width,
+                opacity: NormalizedF32::ONE,
+                ..Stroke::default()
+            }));
+            if let Some(path) = path.finish() {
+                surface.draw_path(&path);
+            }
+        }
+    }
+}
+
+/// The inks of the shop (`ui/src/styles/tokens.css`).
+fn colour(ink: Ink) -> rgb::Color {
+    match ink {
+        Ink::Text => rgb::Color::new(0x1d, 0x22, 0x26),
+        Ink::Soft => rgb::Color::new(0x50, 0x56, 0x5a),
+        Ink::Lac => rgb::Color::new(0x20, 0x3c, 0x45),
+        Ink::Laiton => rgb::Color::new(0x7c, 0x5d, 0x2e),
+        Ink::Line => rgb::Color::new(0xd9, 0xd1, 0xc4),
+    }
+}
+
+/// A node with all below it.
+fn group(sheet: &Sheet, contents: &Contents, at: usize, words: &Words) -> TagGroup {
+    let node = &sheet.nodes[at];
+    let tag: TagKind = match node.role {
+        Role::Heading => Tag::Hn(NonZeroU16::MIN, Some(words.heading.clone())).into(),
+        Role::Paragraph => Tag::P.into(),
+        Role::Table => Tag::Table.into(),
+        Role::Head => Tag::THead.into(),
+        Role::Body => Tag::TBody.into(),
+        Role::Row => Tag::TR.into(),
+        Role::HeadCell => Tag::TH(TableHeaderScope::Column).into(),
+        Role::Cell => Tag::TD.into(),
+    };
+    let mut group = TagGroup::new(tag);
+    for content in &contents[at] {
+        group.push(*content);
+    }
+    for child in &node.children {
+        group.push(self::group(sheet, contents, *child, words));
+    }
+    group
+}
+
+fn date(moment: &str) -> anyhow::Result<DateTime> {
+    let at: Timestamp = moment.parse().context("time of an invoice")?;
+    let at = at.to_zoned(jiff::tz::TimeZone::UTC);
+    let part = |value: i8| u8::try_from(value).unwrap_or_default();
+    Ok(DateTime::new(u16::try_from(at.year()).unwrap_or_default())
+        .month(part(at.month()))
+        .day(part(at.day()))
+        .hour(part(at.hour()))
+        .minute(part(at.minute()))
+        .second(part(at.second()))
+        .utc_offset_hour(0))
+}

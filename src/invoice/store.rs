@@ -1,0 +1,170 @@
+//! All SQL of invoices.
+
+use anyhow::Context as _;
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use super::types::{Document, InvoiceKind, InvoiceLink, Issued};
+use crate::db::Tx;
+use crate::domain::money::{Amount, Currency};
+use crate::error::Result;
+use crate::vals;
+
+/// The next number of a series. The row is raised in the transaction that issues: what is rolled back gives its number back,
+/// and while one transaction holds it no other can take the next.
+pub fn next_sequence(tx: &mut dyn Tx, kind: InvoiceKind, year: i16) -> Result<i64> {
+    tx.one(
+        "INSERT INTO invoice_series (kind, year, last) VALUES ($1, $2, 1)
+         ON CONFLICT (kind, year) DO UPDATE SET last = invoice_series.last + 1 RETURNING last",
+        vals![kind.code(), i64::from(year)],
+    )
+}
+
+/// Writes a document for good; answers its id.
+pub fn save(
+    tx: &mut dyn Tx,
+    order_id: i64,
+    year: i16,
+    sequence: i64,
+    document: &Document,
+    now: Timestamp,
+) -> Result<i64> {
+    let text = serde_json::to_string(document).context("text of an invoice")?;
+    tx.one(
+        "INSERT INTO invoice (order_id, kind, number, year, sequence, issued_at, currency, total, tax_amount, document)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+        vals![
+            order_id,
+            document.kind.code(),
+            &document.number,
+            i64::from(year),
+            sequence,
+            now.as_millisecond(),
+            document.currency.code(),
+            document.total.minor(),
+            document.tax.minor(),
+            text,
+        ],
+    )
+}
+
+#[derive(Debug, Deserialize)]
+struct Row {
+    id: i64,
+    order_id: i64,
+    document: String,
+}
+
+impl Row {
+    fn read(self) -> Result<Issued> {
+        let document = serde_json::from_str(&self.document).with_context(|| format!("invoice {}", self.id))?;
+        Ok(Issued { id: self.id, order_id: self.order_id, document })
+    }
+}
+
+/// The documents of an order, first to last.
+pub fn list_of_order(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Issued>> {
+    let rows: Vec<Row> =
+        tx.all("SELECT id, order_id, document FROM invoice WHERE order_id = $1 ORDER BY id", vals![order_id])?;
+    rows.into_iter().map(Row::read).collect()
+}
+
+pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Issued>> {
+    let row: Option<Row> = tx.find("SELECT id, order_id, document FROM invoice WHERE id = $1", vals![id])?;
+    row.map(Row::read).transpose()
+}
+
+pub fn find_by_number(tx: &mut dyn Tx, number: &str) -> Result<Option<Issued>> {
+    let row: Option<Row> = tx.find("SELECT id, order_id, document FROM invoice WHERE number = $1", vals![number])?;
+    row.map(Row::read).transpose()
+}
+
+/// The id of an order's invoice.
+pub fn find_invoice_id(tx: &mut dyn Tx, order_id: i64) -> Result<Option<i64>> {
+    tx.find("SELECT id FROM invoice WHERE order_id = $1 AND kind = 'invoice'", vals![order_id])
+}
+
+/// What lists of documents show.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct ListedInvoice {
+    pub id: i64,
+    pub kind: InvoiceKind,
+    pub number: String,
+    pub order_number: String,
+    /// Unix milliseconds.
+    pub issued_at: i64,
+    pub currency: Currency,
+    pub total: i64,
+    pub tax_amount: i64,
+}
+
+/// What an operator looks for.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub kind: Option<InvoiceKind>,
+    /// Issued at this moment or later.
+    pub from: Option<Timestamp>,
+    /// Issued before it.
+    pub until: Option<Timestamp>,
+    pub order_number: Option<String>,
+    /// Only documents with a greater id: how a long list is read in portions.
+    pub after: i64,
+    pub limit: i64,
+}
+
+/// Documents as they were issued, first to last.
+pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedInvoice>> {
+    tx.all(
+        "SELECT i.id, i.kind, i.number, o.number AS order_number, i.issued_at, i.currency, i.total, i.tax_amount
+         FROM invoice i JOIN sales_order o ON o.id = i.order_id
+         WHERE i.id > $1 AND ($2 = '' OR i.kind = $2) AND i.issued_at >= $3 AND i.issued_at < $4
+           AND ($5 = '' OR o.number = $5)
+         ORDER BY i.id LIMIT $6",
+        vals![
+            filter.after,
+            filter.kind.map_or("", InvoiceKind::code),
+            filter.from.map_or(i64::MIN, |at| at.as_millisecond()),
+            filter.until.map_or(i64::MAX, |at| at.as_millisecond()),
+            filter.order_number.as_deref().unwrap_or_default(),
+            filter.limit,
+        ],
+    )
+}
+
+/// The documents of an order as links; `base` is the path under which they are fetched.
+pub fn links(tx: &mut dyn Tx, order_id: i64, base: &str) -> Result<Vec<InvoiceLink>> {
+    let rows: Vec<(String, InvoiceKind, i64, Currency, i64)> = tx.all(
+        "SELECT number, kind, issued_at, currency, total FROM invoice WHERE order_id = $1 ORDER BY id",
+        vals![order_id],
+    )?;
+    rows.into_iter()
+        .map(|(number, kind, issued_at, currency, total)| {
+            let url = match kind {
+                // An order has one invoice, so its address needs no number (decisions §7).
+                InvoiceKind::Invoice => base.to_owned(),
+                InvoiceKind::CreditNote => format!("{base}/{number}"),
+            };
+            let issued_at = Timestamp::from_millisecond(issued_at).context("time of an invoice")?.to_string();
+            Ok(InvoiceLink { number, kind, issued_at, currency, total: Amount::from_minor(total), url })
+        })
+        .collect()
+}
+
+/// Takes the documents of an order that no letter has taken along yet: their ids, each once.
+pub fn take_unmailed(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<i64>> {
+    let ids: Vec<i64> =
+        tx.all("SELECT id FROM invoice WHERE order_id = $1 AND mailed = 0 ORDER BY id", vals![order_id])?;
+    if !ids.is_empty() {
+        tx.exec("UPDATE invoice SET mailed = 1 WHERE order_id = $1 AND mailed = 0", vals![order_id])?;
+    }
+    Ok(ids)
+}
+
+/// The numbers of a customer's documents, first to last, with the order and the moment of each.
+pub fn list_of_customer(tx: &mut dyn Tx, customer_id: i64) -> Result<Vec<(String, String, i64)>> {
+    tx.all(
+        "SELECT i.number, o.number, i.issued_at FROM invoice i JOIN sales_order o ON o.id = i.order_id
+         WHERE o.customer_id = $1 ORDER BY i.id",
+        vals![customer_id],
+    )
+}

@@ -1,0 +1,574 @@
+//! Numbers without gaps, documents that stay, sums that agree to the cent.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use proptest::prelude::*;
+use rust_decimal::Decimal;
+
+use super::amounts::{self, Agreed};
+use super::types::{Buyer, Credit, Delivery, Document, InvoiceKind, Line, Payment, Seller};
+use super::words::{Fact, MachineWords, Words};
+use super::{attach, credit, issue, list_of_order, xml};
+use crate::call::Visitor;
+use crate::cart::fixture::{self, Shop, at};
+use crate::checkout::types::PlaceArgs;
+use crate::db;
+use crate::domain::money::{Amount, Currency, Money, Percent};
+use crate::domain::order_status::OrderStatus;
+use crate::domain::shipping::ShippingCharge;
+use crate::domain::store_view::Lang;
+use crate::domain::totals::{self, Totals};
+use crate::error::refuse;
+use crate::order::{self, Actor};
+use crate::{message, outbox, vals};
+
+// ── Issuing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A paid order of what lies in the visitor's bag; its id.
+fn paid(shop: &Shop, visitor: &Visitor, key: u32) -> i64 {
+    let args = PlaceArgs {
+        idempotency_key: format!("{key:08x}-0000-4000-8000-000000000000"),
+        email: format!("guest{key}@example.com"),
+        ..shop.form(visitor)
+    };
+    let placed = shop.place(visitor, &args);
+    let id = shop.write(|tx| order::find_by_token(tx, &placed.token)).expect("an order").id;
+    shop.write(|tx| order::transition(tx, id, OrderStatus::Processing, Actor::Operator, "paid", at(fixture::NOW)));
+    id
+}
+
+fn paid_lotion(shop: &Shop, key: u32) -> i64 {
+    let visitor = shop.visitor();
+    shop.add(&visitor, "LOTION", 1);
+    paid(shop, &visitor, key)
+}
+
+fn document(shop: &Shop, id: i64) -> Document {
+    shop.write(|tx| super::find(tx, id)).expect("a document").document
+}
+
+fn now() -> Timestamp {
+    at(fixture::NOW)
+}
+
+#[test]
+fn an_order_has_one_invoice_with_all_that_was_agreed() {
+    let shop = fixture::shop();
+    let visitor = Visitor { promo_tag: Some("VALMERE-TEAM".into()), ..shop.visitor() };
+    shop.add(&visitor, "TOWEL", 2);
+    shop.add(&visitor, "LOTION", 3);
+    let order_id = paid(&shop, &visitor, 1);
+    let id = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
+    let invoice = document(&shop, id);
+    let order = shop.write(|tx| order::find(tx, order_id)).expect("an order");
+    assert_eq!((invoice.number.as_str(), invoice.order_number.as_str()), ("INV-2026-000001", order.number.as_str()));
+    assert_eq!((invoice.issued_on.as_str(), invoice.ordered_on.as_str()), ("2026-11-21", "2026-11-21"));
+    assert_eq!(
+        (invoice.total, invoice.tax, &invoice.vat),
+        (order.totals.total, order.totals.tax_amount, &order.totals.vat)
+    );
+    assert_eq!(invoice.buyer.lines, ["Ada King", "12 St James's Square", "London", "SW1Y 4LB", "United Kingdom"]);
+    assert!(invoice.delivery.lines.is_empty(), "it goes to the same address");
+    assert_eq!(invoice.seller.name, "Valmère Maison SAS");
+    assert_eq!((invoice.payment.is_paid, invoice.payment.due_on.as_deref()), (true, None));
+    let lines: Vec<_> = invoice
+        .lines
+        .iter()
+        .map(|line| (line.sku.as_str(), line.qty, line.gross.minor(), line.discount.minor()))
+        .collect();
+    assert_eq!(lines, [("TOWEL", 2, 8_000, 2_400), ("LOTION", 3, 7_665, 2_300)]);
+    assert_eq!(invoice.lines[0].net_price.to_string(), "33.33");
+
+    let again = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
+    assert_eq!((again, shop.count("invoice")), (id, 1), "issuing again issues nothing");
+}
+
+#[test]
+fn what_is_issued_stays_as_it_is() {
+    let shop = fixture::shop();
+    let order_id = paid_lotion(&shop, 1);
+    let id = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
+    let before = document(&shop, id);
+    for sql in [
+        "UPDATE invoice SET document = '{}'",
+        "UPDATE invoice SET number = 'INV-2026-000009'",
+        "UPDATE invoice SET total = 1",
+        "DELETE FROM invoice",
+        "DELETE FROM sales_order",
+    ] {
+        assert!(shop.connection.execute_batch(sql).is_err(), "{sql}");
+    }
+    // Neither the catalogue nor the configuration nor the order's own row reaches it any more.
+    shop.exec("UPDATE product_text SET name = 'another'");
+    shop.exec("UPDATE sales_order SET total = 1, email = 'another@example.com'");
+    shop.exec("UPDATE order_address SET last_name = 'Another'");
+    assert_eq!(document(&shop, id), before);
+}
+
+#[test]
+fn a_number_that_is_rolled_back_is_the_next_ones() {
+    let shop = fixture::shop();
+    let orders: Vec<i64> = (1..=3).map(|key| paid_lotion(&shop, key)).collect();
+    let number = |id| document(&shop, id).number;
+    let first = shop.write(|tx| issue(tx, &shop.config, orders[0], now()));
+    let failed = shop.attempt(|tx| {
+        issue(tx, &shop.config, orders[1], now())?;
+        Err::<(), _>(refuse(message::TRY_LATER))
+    });
+    assert!(failed.is_err());
+    let second = shop.write(|tx| issue(tx, &shop.config, orders[1], now()));
+    assert_eq!((number(first).as_str(), number(second).as_str()), ("INV-2026-000001", "INV-2026-000002"));
+    // The year is that of Paris, and each has a series of its own.
+    let next = shop.write(|tx| issue(tx, &shop.config, orders[2], at("2026-12-31T23:00:00Z")));
+    assert_eq!(number(next), "INV-2027-000001");
+    let gives = Credit { amount: Money::new(500, Currency::Eur), lines: &[], reason: "goodwill" };
+    let back = shop.write(|tx| credit(tx, &shop.config, orders[0], &gives, now())).expect("a credit note");
+    assert_eq!(number(back), "CN-2026-000001");
+}
+
+#[test]
+fn many_at_once_leave_no_gap() {
+    const ORDERS: u32 = 24;
+    const THREADS: usize = 4;
+    let shop = fixture::shop();
+    let orders: Vec<i64> = (1..=ORDERS).map(|key| paid_lotion(&shop, key)).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("shop.db");
+    shop.connection.execute("VACUUM INTO ?1", [path.to_str().expect("a path")]).expect("a copy");
+    let config = Arc::clone(&shop.config);
+    std::thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let (path, config, orders) = (&path, &config, &orders);
+            scope.spawn(move || {
+                let connection = crate::data::open_database(path).expect("a connection");
+                // All threads want all orders, each in its own sequence, and give up every third of them once.
+                for step in 0..orders.len() {
+                    let order_id = orders[(step * 7 + thread * 5) % orders.len()];
+                    if (step + thread) % 3 == 0 {
+                        let failed = db::transaction(&connection, |tx| {
+                            issue(tx, config, order_id, now())?;
+                            Err::<(), _>(refuse(message::TRY_LATER))
+                        });
+                        assert!(failed.is_err());
+                    }
+                    db::transaction(&connection, |tx| issue(tx, config, order_id, now())).expect("issued");
+                }
+            });
+        }
+    });
+    let connection = crate::data::open_database(&path).expect("a connection");
+    let sequences: Vec<i64> =
+        db::transaction(&connection, |tx| tx.all("SELECT sequence FROM invoice ORDER BY id", vals![])).expect("read");
+    assert_eq!(sequences, (1..=i64::from(ORDERS)).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_goes_back_is_credited_until_nothing_is_left() {
+    let shop = fixture::shop();
+    let visitor = shop.visitor();
+    shop.add(&visitor, "TOWEL", 3);
+    let order_id = paid(&shop, &visitor, 1);
+    let gives = |amount, lines: &[(i64, u32)]| {
+        let credit = Credit { amount: Money::new(amount, Currency::Eur), lines, reason: "returned" };
+        shop.write(|tx| super::credit(tx, &shop.config, order_id, &credit, now()))
+    };
+    assert_eq!(gives(4_000, &[(0, 1)]), None, "there is no invoice yet");
+    let invoice = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
+    // Three towels at 40.00, and 5.90 for their way.
+    assert_eq!(document(&shop, invoice).total.minor(), 12_590);
+
+    let one = document(&shop, gives(4_000, &[(0, 1)]).expect("one towel"));
+    assert_eq!(
+        (one.kind, one.lines.len(), one.lines[0].qty, one.adjustment.minor()),
+        (InvoiceKind::CreditNote, 1, 1, 0)
+    );
+    assert_eq!(one.corrects.expect("the invoice").number, "INV-2026-000001");
+    let goodwill = document(&shop, gives(1_000, &[]).expect("goodwill"));
+    assert_eq!((goodwill.lines.len(), goodwill.adjustment.minor(), goodwill.tax.minor()), (0, 1_000, 166));
+    // 8.33 of 50.00 less 6.67 of 40.00: all credits together have the VAT of their sum. More than is left is cut to it.
+    let rest = document(&shop, gives(99_999, &[(0, 2)]).expect("the rest"));
+    assert_eq!(rest.total.minor(), 12_590 - 4_000 - 1_000);
+    assert_eq!(gives(1, &[]), None, "nothing is left");
+    let documents = shop.write(|tx| list_of_order(tx, order_id));
+    let tax = |kind| documents.iter().filter(|d| d.document.kind == kind).map(|d| d.document.tax.minor()).sum::<i64>();
+    assert_eq!(tax(InvoiceKind::Invoice), tax(InvoiceKind::CreditNote));
+}
+
+#[test]
+fn a_whole_refund_takes_the_whole_invoice_back() {
+    let shop = fixture::shop();
+    let visitor = shop.visitor();
+    shop.add(&visitor, "TOWEL", 1);
+    let order_id = paid(&shop, &visitor, 1);
+    let invoice = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
+    let invoice = document(&shop, invoice);
+    let whole = Credit { amount: invoice.total.in_currency(Currency::Eur), lines: &[], reason: "order_canceled" };
+    let back = shop.write(|tx| credit(tx, &shop.config, order_id, &whole, now())).expect("a credit note");
+    let back = document(&shop, back);
+    assert_eq!((&back.lines, back.shipping, &back.vat), (&invoice.lines, invoice.shipping, &invoice.vat));
+    let francs = Credit { amount: Money::new(1, Currency::Chf), ..whole };
+    assert!(shop.attempt(|tx| credit(tx, &shop.config, order_id, &francs, now())).is_err());
+}
+
+#[test]
+fn a_letter_takes_each_document_along_once() {
+    let shop = fixture::shop();
+    let order_id = paid_lotion(&shop, 1);
+    let letter = || -> i64 {
+        shop.write(|tx| {
+            tx.one(
+                "INSERT INTO mail (template, lang, recipient, data, created_at, due_at)
+             VALUES ('order_received', 'en', 'ada@example.com', '{}', 0, 0) RETURNING id",
+                vals![],
+            )
+        })
+    };
+    let taken = |mail| {
+        shop.write(|tx| attach(tx, mail, order_id));
+        shop.write(|tx| outbox::attachments(tx, mail)).into_iter().map(|file| file.reference).collect::<Vec<_>>()
+    };
+    assert_eq!(taken(letter()), [] as [i64; 0], "nothing is issued");
+    let invoice = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
+    assert_eq!(taken(letter()), [invoice]);
+    let gives = Credit { amount: Money::new(100, Currency::Eur), lines: &[], reason: "goodwill" };
+    let back = shop.write(|tx| credit(tx, &shop.config, order_id, &gives, now())).expect("a credit note");
+    assert_eq!(taken(letter()), [back]);
+    assert_eq!(taken(letter()), [] as [i64; 0]);
+}
+
+// ── Sums ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+fn eur(minor: i64) -> Money {
+    Money::new(minor, Currency::Eur)
+}
+
+fn priced(lines: &[totals::Line], tag: Option<Percent>, shipping: ShippingCharge) -> (Totals, Vec<Agreed>) {
+    let computed = totals::compute(Currency::Eur, lines, tag, shipping).expect("in range");
+    let agreed = lines
+        .iter()
+        .zip(&computed.lines)
+        .map(|(line, sums)| Agreed {
+            price: line.price.amount(),
+            qty: line.qty,
+            discount: sums.discount.amount(),
+            rate: line.vat,
+        })
+        .collect();
+    (computed.totals, agreed)
+}
+
+/// An invoice over what was agreed, made out to somebody.
+fn made_out(totals: &Totals, agreed: &[Agreed]) -> Document {
+    let (nets, shipping_parts) = amounts::of_order(totals, agreed).expect("in range");
+    let lines = agreed
+        .iter()
+        .zip(&nets)
+        .enumerate()
+        .map(|(at, (line, sums))| Line {
+            sku: format!("SKU-{at}"),
+            name: "Towel & <robe>".into(),
+            options: Vec::new(),
+            qty: line.qty,
+            price: line.price,
+            net_price: sums.net_price,
+            gross: sums.gross,
+            discount: line.discount,
+            rate: line.rate,
+            net: sums.net,
+            gross_net: sums.gross_net,
+            eco_participation: None,
+        })
+        .collect();
+    let text = |text: &str| text.to_owned();
+    Document {
+        kind: InvoiceKind::Invoice,
+        number: text("INV-2026-000001"),
+        issued_at: text("2026-11-21T10:00:00Z"),
+        issued_on: text("2026-11-21"),
+        lang: Lang::En,
+        currency: totals.currency,
+        order_number: text("2026-000001"),
+        ordered_on: text("2026-11-20"),
+        corrects: None,
+        brand: text("Valmère"),
+        seller: Seller {
+            name: text("Valmère Maison SAS"),
+            address: vec![text("12 quai du Lac"), text("74000 Annecy")],
+            street: text("12 quai du Lac"),
+            postcode: text("74000"),
+            city: text("Annecy"),
+            country: text("FR"),
+            phone: text("+33 4 50 00 12 12"),
+            email: text("maison@valmere.example"),
+            legal_form: text("SAS"),
+            register: text("RCS Annecy 000 000 000"),
+            siren: text("000000000"),
+            vat_id: text("FR00000000000"),
+        },
+        buyer: Buyer {
+            lines: vec![text("Ada King"), text("London")],
+            name: text("Ada King"),
+            company: text("King & Co <Ltd>"),
+            address1: text("12 St James's Square"),
+            address2: String::new(),
+            postcode: text("SW1Y 4LB"),
+            city: text("London"),
+            country: text("GB"),
+            tax_id: text("GB 123 4567 89"),
+            email: text("ada@example.com"),
+        },
+        delivery: Delivery {
+            lines: Vec::new(),
+            name: text("Ada King"),
+            address1: text("12 St James's Square"),
+            address2: String::new(),
+            postcode: text("SW1Y 4LB"),
+            city: text("London"),
+            country: text("GB"),
+            method: text("Standard delivery"),
+        },
+        lines,
+        subtotal: totals.subtotal_incl_tax,
+        discount: totals.discount_amount,
+        shipping: totals.shipping_amount,
+        shipping_discount: totals.shipping_discount,
+        shipping_parts,
+        adjustment: Amount::ZERO,
+        adjustment_parts: Vec::new(),
+        total: totals.total,
+        tax: totals.tax_amount,
+        vat: totals.vat.clone(),
+        tax_eur: None,
+        payment: Payment { method: text("card"), label: text("Card"), is_paid: true, due_on: None },
+        reason: String::new(),
+    }
+}
+
+fn credit_note(invoice: &Document, sums: amounts::Credited) -> Document {
+    Document {
+        kind: InvoiceKind::CreditNote,
+        number: "CN-2026-000001".into(),
+        shipping: sums.shipping,
+        shipping_discount: sums.shipping_discount,
+        shipping_parts: sums.shipping_parts,
+        adjustment: sums.adjustment,
+        adjustment_parts: sums.adjustment_parts,
+        subtotal: Amount::from_minor(sums.lines.iter().map(|line| line.gross.minor()).sum()),
+        discount: Amount::from_minor(sums.lines.iter().map(|line| line.discount.minor()).sum()),
+        lines: sums.lines,
+        total: sums.total,
+        tax: sums.tax,
+        vat: sums.vat,
+        ..invoice.clone()
+    }
+}
+
+/// What holds of every document: its parts add up, by rate and in all, with VAT and without.
+fn assert_sums(document: &Document) {
+    let paid: i64 = document.subtotal.minor() - document.discount.minor() + document.shipping.minor()
+        - document.shipping_discount.minor()
+        + document.adjustment.minor();
+    assert_eq!(paid, document.total.minor());
+    assert_eq!(document.subtotal.minor(), document.lines.iter().map(|line| line.gross.minor()).sum::<i64>());
+    assert_eq!(document.discount.minor(), document.lines.iter().map(|line| line.discount.minor()).sum::<i64>());
+    let parts = || document.shipping_parts.iter().chain(&document.adjustment_parts);
+    for vat in &document.vat {
+        let lines = || document.lines.iter().filter(|line| line.rate == vat.rate);
+        let of_rate = || parts().filter(|part| part.rate == vat.rate);
+        let gross: i64 = lines().map(|line| line.gross.minor() - line.discount.minor()).sum::<i64>()
+            + of_rate().map(|part| part.gross.minor()).sum::<i64>();
+        let net: i64 =
+            lines().map(|line| line.net.minor()).sum::<i64>() + of_rate().map(|part| part.net.minor()).sum::<i64>();
+        assert_eq!((gross, net), (vat.gross_amount.minor(), vat.net_amount.minor()), "at {}", vat.rate);
+        assert_eq!(net + vat.tax_amount.minor(), gross);
+        for line in lines() {
+            let own = eur(line.gross.minor() - line.discount.minor()).net(line.rate).expect("in range");
+            assert!((own.minor - line.net.minor()).abs() <= 2, "a line bears a cent or two of rounding at most");
+        }
+    }
+    let of_vat = |of: fn(&totals::VatAmount) -> Amount| document.vat.iter().map(|vat| of(vat).minor()).sum::<i64>();
+    assert_eq!(of_vat(|vat| vat.gross_amount), document.total.minor());
+    assert_eq!(of_vat(|vat| vat.tax_amount), document.tax.minor());
+}
+
+fn words() -> Words {
+    let fact = || Fact { name: String::new(), value: String::new() };
+    Words {
+        heading: String::new(),
+        brand: String::new(),
+        seller: Vec::new(),
+        buyer_title: String::new(),
+        buyer: Vec::new(),
+        delivery_title: String::new(),
+        delivery: Vec::new(),
+        facts: Vec::new(),
+        columns: Default::default(),
+        rows: Vec::new(),
+        sums: Vec::new(),
+        total: fact(),
+        vat_columns: Default::default(),
+        vat_rows: Vec::new(),
+        notes: vec!["Paid & done".into()],
+        footer: Vec::new(),
+        page: String::new(),
+        machine: MachineWords {
+            discount: "Employee price".into(),
+            shipping: "Shipping".into(),
+            adjustment: "Further refund".into(),
+            terms: "Paid".into(),
+            export: "Export".into(),
+        },
+    }
+}
+
+/// The arithmetic of EN 16931, on the XML as it is written.
+fn assert_en_16931(document: &Document) {
+    let text = xml::render(document, &words()).expect("the seller has a VAT number");
+    let tree = roxmltree::Document::parse(&text).expect("well-formed");
+    let all = |under: roxmltree::Node<'_, '_>, path: &str| -> Vec<String> {
+        let mut nodes = vec![under];
+        for name in path.split('/') {
+            nodes = nodes
+                .iter()
+                .flat_map(|node| node.children().filter(|child| child.tag_name().name() == name).collect::<Vec<_>>())
+                .collect();
+        }
+        nodes.iter().map(|node| node.text().unwrap_or_default().to_owned()).collect()
+    };
+    let amount = |text: &str| text.parse::<Decimal>().expect("an amount");
+    let sum = |texts: Vec<String>| texts.iter().map(|text| amount(text)).sum::<Decimal>();
+    let trade = tree.root_element().children().find(|node| node.tag_name().name() == "SupplyChainTradeTransaction");
+    let trade = trade.expect("a transaction");
+    let settled = trade.children().find(|node| node.tag_name().name() == "ApplicableHeaderTradeSettlement");
+    let settled = settled.expect("a settlement");
+    let one = |path: &str| {
+        let found = all(settled, &format!("SpecifiedTradeSettlementHeaderMonetarySummation/{path}"));
+        assert_eq!(found.len(), 1, "{path}");
+        amount(&found[0])
+    };
+    const LINE: &str = "IncludedSupplyChainTradeLineItem";
+    const LINE_TOTAL: &str =
+        "SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount";
+    let line_sum = sum(all(trade, &format!("{LINE}/{LINE_TOTAL}")));
+    let charges = sum(all(settled, "SpecifiedTradeAllowanceCharge/ActualAmount"));
+    assert!(!all(trade, LINE).is_empty(), "BR-16");
+    assert_eq!(line_sum, one("LineTotalAmount"), "BR-CO-10");
+    assert_eq!((Decimal::ZERO, charges), (one("AllowanceTotalAmount"), one("ChargeTotalAmount")), "BR-CO-11, BR-CO-12");
+    assert_eq!(line_sum + charges, one("TaxBasisTotalAmount"), "BR-CO-13");
+    let tax = sum(all(settled, "ApplicableTradeTax/CalculatedAmount"));
+    assert_eq!(tax, one("TaxTotalAmount"), "BR-CO-14");
+    assert_eq!(one("TaxBasisTotalAmount") + tax, one("GrandTotalAmount"), "BR-CO-15");
+    assert_eq!(one("GrandTotalAmount") - one("TotalPrepaidAmount"), one("DuePayableAmount"), "BR-CO-16");
+    for rate in settled.children().filter(|node| node.tag_name().name() == "ApplicableTradeTax") {
+        let of = |name: &str| all(rate, name)[0].clone();
+        let (basis, calculated, percent) =
+            (amount(&of("BasisAmount")), amount(&of("CalculatedAmount")), of("RateApplicablePercent"));
+        let exact = basis * amount(&percent) / Decimal::ONE_HUNDRED;
+        // A cent of rounding for an invoice; a credit note is the difference of two rounded sums.
+        let cents = if document.kind == InvoiceKind::Invoice { 1 } else { 2 };
+        assert!((exact - calculated).abs() <= Decimal::new(cents, 2), "BR-CO-17 to the cent: {exact} {calculated}");
+        let is_exempt = of("CategoryCode") == "G";
+        assert_eq!(is_exempt, amount(&percent).is_zero(), "BR-S-5, BR-G-5");
+        assert_eq!(all(rate, "ExemptionReasonCode").len(), usize::from(is_exempt), "BR-S-10, BR-G-10");
+        let lines = trade.children().filter(|node| node.tag_name().name() == LINE).filter(|line| {
+            all(*line, "SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent") == [percent.clone()]
+        });
+        let lines: Decimal = lines.map(|line| sum(all(line, LINE_TOTAL))).sum();
+        let charged = settled.children().filter(|node| node.tag_name().name() == "SpecifiedTradeAllowanceCharge");
+        let charged = charged.filter(|node| all(*node, "CategoryTradeTax/RateApplicablePercent") == [percent.clone()]);
+        let charged: Decimal = charged.map(|node| sum(all(node, "ActualAmount"))).sum();
+        assert_eq!(lines + charged, basis, "BR-S-8");
+    }
+    for line in trade.children().filter(|node| node.tag_name().name() == LINE) {
+        let price = amount(&all(line, "SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount")[0]);
+        let qty = amount(&all(line, "SpecifiedLineTradeDelivery/BilledQuantity")[0]);
+        let allowance = sum(all(line, "SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge/ActualAmount"));
+        let total = sum(all(line, LINE_TOTAL));
+        assert_eq!((price * qty - allowance).round_dp(2), total, "a line is price × quantity − allowance");
+        assert!(price >= Decimal::ZERO, "BR-27");
+    }
+}
+
+prop_compose! {
+    fn any_line()(
+        price in 1i64..500_000,
+        above in prop::option::of(1i64..100_000),
+        qty in 1u32..20,
+        vat in prop::sample::select(vec![0u32, 550, 810, 1_900, 2_000, 2_550]),
+    ) -> totals::Line {
+        let market_price = above.map(|above| eur(price + above));
+        totals::Line { price: eur(price), market_price, qty, vat: Percent::from_hundredths(vat) }
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_invoice_adds_up_to_the_cent(
+        lines in prop::collection::vec(any_line(), 1..8),
+        tag in prop::option::of(0u16..=100),
+        carriage in 0i64..10_000,
+        free in any::<bool>(),
+    ) {
+        let discount = if free { carriage } else { 0 };
+        let shipping = ShippingCharge { amount: eur(carriage), discount: eur(discount) };
+        let (totals, agreed) = priced(&lines, tag.map(Percent::whole), shipping);
+        let invoice = made_out(&totals, &agreed);
+        assert_sums(&invoice);
+        assert_en_16931(&invoice);
+    }
+
+    #[test]
+    fn whatever_is_taken_back_adds_up_to_the_invoice(
+        lines in prop::collection::vec(any_line(), 1..5),
+        tag in prop::option::of(0u16..=90),
+        carriage in 0i64..5_000,
+        steps in prop::collection::vec((0usize..5, 1u32..6, 0i64..300_000), 0..6),
+    ) {
+        let shipping = ShippingCharge { amount: eur(carriage), discount: eur(0) };
+        let (totals, agreed) = priced(&lines, tag.map(Percent::whole), shipping);
+        let invoice = made_out(&totals, &agreed);
+        let mut before: Vec<Document> = Vec::new();
+        // Some goods and some money, in any order; then all the rest.
+        let rest = (0, 0, i64::MAX);
+        for (at, qty, amount) in steps.into_iter().chain([rest]) {
+            let pieces = [((at % lines.len()) as i64, qty)];
+            let amount = Amount::from_minor(amount);
+            let Some(sums) = amounts::of_credit(&invoice, &before, amount, &pieces).expect("in range") else { continue };
+            let note = credit_note(&invoice, sums);
+            assert_sums(&note);
+            assert_en_16931(&note);
+            prop_assert!(note.total.minor() > 0 && note.total <= amount);
+            before.push(note);
+        }
+        for vat in &invoice.vat {
+            let back = |of: fn(&totals::VatAmount) -> Amount| {
+                before.iter().flat_map(|note| &note.vat).filter(|part| part.rate == vat.rate).map(|part| of(part).minor()).sum::<i64>()
+            };
+            prop_assert_eq!(back(|part| part.gross_amount), vat.gross_amount.minor());
+            prop_assert_eq!(back(|part| part.net_amount), vat.net_amount.minor());
+        }
+        prop_assert_eq!(amounts::of_credit(&invoice, &before, Amount::from_minor(1), &[]).expect("in range"), None);
+    }
+}
+
+#[test]
+fn what_was_typed_is_text_in_the_xml() {
+    let line = totals::Line { price: eur(1_200), market_price: None, qty: 1, vat: Percent::whole(20) };
+    let (totals, agreed) = priced(&[line], None, ShippingCharge { amount: eur(0), discount: eur(0) });
+    let mut invoice = made_out(&totals, &agreed);
+    invoice.buyer.city = "Lon\u{0}don\u{8}\n]]>".into();
+    let text = xml::render(&invoice, &words()).expect("a VAT number");
+    let tree = roxmltree::Document::parse(&text).expect("well-formed");
+    let said = |name: &str| {
+        tree.descendants()
+            .filter(|node| node.tag_name().name() == name)
+            .filter_map(|node| node.text().map(str::to_owned))
+            .collect::<Vec<_>>()
+    };
+    assert!(said("Name").contains(&"King & Co <Ltd>".to_owned()));
+    assert!(said("CityName").contains(&"London ]]>".to_owned()), "{:?}", said("CityName"));
+    assert!(said("ID").contains(&"GB123456789".to_owned()), "a VAT number without its blanks");
+    invoice.seller.vat_id.clear();
+    assert_eq!(xml::render(&invoice, &words()), None, "the profile wants a seller with a VAT number");
+}

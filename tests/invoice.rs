@@ -1,0 +1,390 @@
+//! Invoices as they are fetched, read and sent: by their owner, by whoever holds a token of the order, by nobody else.
+
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::support::{DESK, SHOP, Shop, Visitor, eventually, run};
+
+const FIVE: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
+
+/// An order of a visitor: its answer.
+fn order(visitor: &mut Visitor, items: &[(&str, i64)]) -> Value {
+    for (sku, qty) in items {
+        visitor.add(sku, *qty);
+    }
+    let form = visitor.order_form("bank_transfer");
+    visitor.call("checkout/place", &form)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+/// Takes the money for orders as a bank does, and has their invoices issued.
+fn invoiced(shop: &Shop, orders: &[&Value]) {
+    for order in orders {
+        let sql = "UPDATE sales_order SET status = 'processing', hold_until = NULL WHERE number = ?1";
+        assert_eq!(shop.database().execute(sql, [text(&order["order_number"])]).unwrap(), 1);
+    }
+    let data = shop.data.to_str().unwrap();
+    let numbers = orders.iter().map(|order| text(&order["order_number"]));
+    let args: Vec<&str> = ["invoice", "issue", "--data", data].into_iter().chain(numbers).collect();
+    let (code, _, error) = run(&args, &[]);
+    assert_eq!(code, Some(0), "{error}");
+}
+
+/// What a PDF says to whoever copies from it, line by line as it stands.
+fn read(pdf: &[u8]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file.pdf");
+    std::fs::write(&file, pdf).unwrap();
+    let output = Command::new("pdftotext").args(["-layout", "-enc", "UTF-8"]).arg(&file).arg("-").output();
+    let output = output.expect("pdftotext, which `make test` installs");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The same with every run of blanks as one: columns are a matter of looks.
+fn words(pdf: &[u8]) -> String {
+    let text = read(pdf).replace(['\u{a0}', '\u{202f}'], " ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn owner_and_token_fetch_it_and_nobody_else_does() {
+    let shop = Shop::open_with(DESK);
+    let mut ada = shop.customer("ada@example.com");
+    let placed = order(&mut ada, &[("TOW-GAN", 1)]);
+    let (number, token) = (text(&placed["order_number"]), text(&placed["token"]));
+    let args = json!({ "order_number": number });
+    assert_eq!(ada.call("order/invoice", &args)["invoices"], json!([]), "nothing is paid yet");
+    assert_eq!(ada.file(&format!("/en/invoice/{number}")).0.status, 404);
+    invoiced(&shop, &[&placed]);
+
+    let listed = ada.call("order/invoice", &args)["invoices"].clone();
+    let path = format!("/en/invoice/{number}");
+    assert_eq!(
+        (&listed[0]["number"], &listed[0]["kind"], &listed[0]["url"], &listed[0]["total"]),
+        (&json!("INV-2026-000001"), &json!("invoice"), &json!(path), &placed["totals"]["total"])
+    );
+    assert_eq!(ada.call("order/view", &args)["invoices"], listed);
+    let (answer, pdf) = ada.file(&path);
+    assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/pdf")));
+    assert_eq!(answer.header("content-disposition"), Some("attachment; filename=\"INV-2026-000001.pdf\""));
+    assert_eq!(answer.header("cache-control"), Some("private, no-store"));
+    assert_eq!(answer.header("x-robots-tag"), Some("noindex"));
+    assert!(pdf.starts_with(b"%PDF-1.7") && pdf.ends_with(b"%%EOF"));
+    assert_eq!(ada.file(&path).1, pdf, "byte for byte the same");
+    assert_eq!(ada.file(&format!("{path}/INV-2026-000001")).1, pdf);
+
+    // A guest has the token, and it is all that a guest needs.
+    let mut guest = shop.visitor();
+    let by_token = format!("/en/invoice/{token}");
+    assert_eq!(guest.file(&by_token).1, pdf);
+    let result = guest.call("payment/index", &json!({ "token": token }));
+    assert_eq!(result["invoices"][0]["url"], json!(by_token));
+
+    // Nobody else: neither by number nor by guessing.
+    let mut ben = shop.customer("ben@example.com");
+    assert_eq!(ben.refused("order/invoice", &args)["error"]["id"], "order.not_found");
+    assert_eq!(shop.visitor().refused("order/invoice", &args)["message"], "login required");
+    let guessed = format!("/en/invoice/{}", "0".repeat(64));
+    for stranger in [&path, &guessed, &format!("{path}/INV-2026-000001"), "/en/invoice/x"] {
+        let (answer, body) = ben.file(stranger);
+        assert_eq!(answer.status, 404, "{stranger}");
+        assert!(!body.starts_with(b"%PDF"));
+    }
+    assert_eq!(ada.file(&format!("{path}/INV-2026-000002")).0.status, 404);
+    let (answer, body) = shop.visitor().file(&path);
+    assert_eq!((answer.status, body.len()), (303, 0));
+    let login = format!("/en/login?return=%2Fen%2Forder%2Fdetail%3Forder_number%3D{number}");
+    assert_eq!(answer.header("location"), Some(login.as_str()));
+}
+
+#[test]
+fn it_is_written_in_the_language_of_the_order() {
+    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
+    let cases: [(&'static str, &[&str]); 5] = [
+        (
+            "en",
+            &[
+                "Invoice INV-2026-000001",
+                "Billing address Claire Martin 8 rue des Tilleuls 74000 Annecy France",
+                "Item Qty Price excl. VAT Price incl. VAT VAT Amount",
+                "2 €325.00 €390.00 20% €780.00",
+                "of which éco-participation, each €0.80",
+                "Subtotal incl. VAT €780.00",
+                "Total incl. VAT €780.00",
+                "20% €650.00 €130.00 €780.00",
+                "Paid in full (Bank transfer). Thank you: nothing remains to be paid.",
+                "VAT no.: FR00000000000",
+                "Page 1 of 1",
+            ],
+        ),
+        (
+            "fr",
+            &[
+                "Facture INV-2026-000002",
+                "Adresse de facturation Claire Martin",
+                "Article Qté Prix HT Prix TTC TVA Montant",
+                "2 325,00 € 390,00 € 20 % 780,00 €",
+                "dont éco-participation, par pièce 0,80 €",
+                "Total TTC 780,00 €",
+                "Facture acquittée (Virement bancaire).",
+                "N° TVA : FR00000000000",
+                "Page 1 sur 1",
+            ],
+        ),
+        (
+            "de",
+            &[
+                "Rechnung INV-2026-000003",
+                "Rechnungsadresse Claire Martin",
+                "Artikel Menge Preis netto Preis MwSt. Betrag",
+                "2 325,00 € 390,00 € 20 % 780,00 €",
+                "Gesamtbetrag inkl. MwSt. 780,00 €",
+                "Vollständig bezahlt (Banküberweisung).",
+                "Seite 1 von 1",
+            ],
+        ),
+        (
+            "es",
+            &[
+                "Factura INV-2026-000004",
+                "Artículo Cant. Precio sin IVA Precio con IVA IVA Importe",
+                "2 325,00 € 390,00 € 20 % 780,00 €",
+                "Total, IVA incluido 780,00 €",
+                "Factura pagada (Transferencia bancaria).",
+                "Página 1 de 1",
+            ],
+        ),
+        (
+            "zh",
+            &[
+                "商业发票 INV-2026-000005",
+                "商品 数量 未税单价 含税单价 增值税 金额",
+                "2 €325.00 €390.00 20% €780.00",
+                "合计（含税） €780.00",
+                "款项已全部付清（银行转账）。",
+                "第 1 页，共 1 页",
+            ],
+        ),
+    ];
+    let dates =
+        ["21 November 2026", "21 novembre 2026", "21. November 2026", "21 de noviembre de 2026", "2026年11月21日"];
+    for ((lang, said), date) in cases.into_iter().zip(dates) {
+        let mut visitor = shop.visitor().speaking(lang).with_query("currency", "EUR");
+        visitor.add("DUV-SAI-D14", 2);
+        let mut form = visitor.order_form("bank_transfer");
+        form["email"] = json!(format!("claire.{lang}@example.com"));
+        let placed = visitor.call("checkout/place", &form);
+        let placed_on = "UPDATE sales_order SET created_at = 1795255200000 WHERE number = ?1";
+        shop.database().execute(placed_on, [text(&placed["order_number"])]).unwrap();
+        invoiced(&shop, &[&placed]);
+        let (answer, pdf) = visitor.file(&format!("/{lang}/invoice/{}", text(&placed["token"])));
+        assert_eq!(answer.status, 200);
+        let words = words(&pdf);
+        for said in said.iter().chain([&date]) {
+            assert!(words.contains(said), "{lang} lacks {said}:\n{words}");
+        }
+        assert!(!words.contains('〓') && !words.contains("undefined") && !words.contains('{'), "{words}");
+    }
+}
+
+#[test]
+fn machines_read_the_same_inside() {
+    let shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor();
+    let placed = order(&mut visitor, &[("TOW-GAN", 2)]);
+    invoiced(&shop, &[&placed]);
+    let folder = tempfile::tempdir().unwrap();
+    let (data, to) = (shop.data.to_str().unwrap(), folder.path().to_str().unwrap());
+    let (code, said, error) = run(&["invoice", "export", "--data", data, "--to", to, "--xml"], &[]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(said.starts_with("1 written to "), "{said}");
+    let file = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    let pdf = file("INV-2026-000001.pdf");
+    assert_eq!(
+        visitor.file(&format!("/en/invoice/{}", text(&placed["token"]))).1,
+        pdf,
+        "one document, however it is made"
+    );
+
+    // The XML is in the PDF under its name, and the PDF says so where Factur-X wants it.
+    let mut detach = Command::new("pdfdetach");
+    detach.args(["-save", "1", "-o"]).arg(folder.path().join("inside.xml"));
+    detach.arg(folder.path().join("INV-2026-000001.pdf")).stderr(Stdio::null());
+    assert!(detach.status().unwrap().success());
+    let xml = String::from_utf8(file("inside.xml")).unwrap();
+    assert_eq!(xml.as_bytes(), file("INV-2026-000001.xml"));
+    assert!(xml.contains("<ram:ID>INV-2026-000001</ram:ID>"));
+    let total = text(&placed["totals"]["total"]);
+    assert!(xml.contains(&format!("<ram:GrandTotalAmount>{total}</ram:GrandTotalAmount>")), "{xml}");
+    let raw = String::from_utf8_lossy(&pdf).into_owned();
+    for said in [
+        "<pdfaid:part>3</pdfaid:part>",
+        "<pdfaid:conformance>A</pdfaid:conformance>",
+        "<pdfuaid:part>1</pdfuaid:part>",
+        "<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>",
+        "<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>",
+        "<pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#</pdfaSchema:namespaceURI>",
+        "/AFRelationship/Alternative",
+    ] {
+        assert!(raw.contains(said), "{said}");
+    }
+    // The table of offsets still leads to every object, though the metadata grew.
+    let table: usize = raw_after(&pdf, b"startxref\n");
+    assert!(pdf[table..].starts_with(b"xref\n0 "));
+    let entries = pdf[table..].split(|byte| *byte == b'\n').skip(3).take_while(|line| line.len() >= 18);
+    let mut objects = 0;
+    for (at, entry) in entries.enumerate() {
+        let offset: usize = std::str::from_utf8(&entry[..10]).unwrap().parse().unwrap();
+        let head = format!("{} 0 obj", at + 1);
+        assert!(pdf[offset..].starts_with(head.as_bytes()), "object {}", at + 1);
+        objects += 1;
+    }
+    assert!(objects > 20, "{objects}");
+}
+
+fn raw_after(pdf: &[u8], what: &[u8]) -> usize {
+    let at = pdf.windows(what.len()).rposition(|window| window == what).unwrap() + what.len();
+    let digits: String =
+        pdf[at..].iter().take_while(|byte| byte.is_ascii_digit()).map(|byte| char::from(*byte)).collect();
+    digits.parse().unwrap()
+}
+
+#[test]
+fn long_ones_go_on_with_a_head_on_every_page() {
+    let shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor().speaking("de");
+    let items: Vec<(&str, i64)> = [
+        "SET-LIN-D14-P50",
+        "SET-PER-D14-P50",
+        "ROB-LAC-S-WHI",
+        "COV-PER-D14",
+        "SCR-VIS",
+        "LOT-FIG-050",
+        "SHE-SAT-140",
+        "SOA-REF",
+        "PIL-MIC-P50",
+        "TOW-NID-HAN",
+        "DUV-MIC-D14",
+        "SLI-LAC-S",
+        "SOA-BAR",
+        "CAN-TRI",
+    ]
+    .into_iter()
+    .map(|sku| (sku, 1))
+    .collect();
+    let placed = order(&mut visitor, &items);
+    invoiced(&shop, &[&placed]);
+    let (_, pdf) = visitor.file(&format!("/de/invoice/{}", text(&placed["token"])));
+    let text = read(&pdf);
+    let pages: Vec<&str> = text.split('\u{c}').filter(|page| !page.trim().is_empty()).collect();
+    assert!(pages.len() >= 2, "{text}");
+    for (at, page) in pages.iter().enumerate() {
+        assert!(page.contains(&format!("Seite {} von {}", at + 1, pages.len())), "{page}");
+        assert!(page.contains("Rechnung INV-2026-000001"), "{page}");
+        let heads = page.lines().filter(|line| line.contains("Artikel") && line.contains("Preis netto"));
+        assert!(heads.count() <= 1);
+    }
+    assert_eq!(text.matches("Preis netto").count(), pages.len(), "the head of the table is repeated");
+    assert_eq!(text.matches("Gesamtbetrag inkl. MwSt.").count(), 1);
+    for (sku, _) in items {
+        assert_eq!(text.matches(sku).count(), 1, "{sku}");
+    }
+}
+
+#[test]
+fn what_somebody_typed_is_printed_or_stands_as_a_type_that_is_lacking() {
+    let shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 1);
+    let mut form = visitor.order_form("bank_transfer");
+    form["shipping_address"]["first_name"] = json!("Żaneta Ștefania");
+    form["shipping_address"]["last_name"] = json!("Καλημέρα Щукина");
+    form["shipping_address"]["address1"] = json!("7 rue 𠮷 عرب");
+    form["shipping_address"]["address2"] = json!("X".repeat(90));
+    let placed = visitor.call("checkout/place", &form);
+    invoiced(&shop, &[&placed]);
+    let (answer, pdf) = visitor.file(&format!("/en/invoice/{}", text(&placed["token"])));
+    assert_eq!(answer.status, 200);
+    let words = words(&pdf);
+    for said in ["Żaneta Ștefania Καλημέρα Щукина", "7 rue 〓 〓〓〓"] {
+        assert!(words.contains(said), "{said}: {words}");
+    }
+    assert_eq!(words.matches('X').count(), 90, "nothing is cut: {words}");
+}
+
+#[test]
+fn it_goes_out_with_its_letter() {
+    let mut shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor();
+    let placed = order(&mut visitor, &[("TOW-GAN", 1)]);
+    invoiced(&shop, &[&placed]);
+    let (_, pdf) = visitor.file(&format!("/en/invoice/{}", text(&placed["token"])));
+    shop.database()
+        .execute("INSERT INTO mail_attachment SELECT mail.id, 0, 'invoice', invoice.id FROM mail, invoice", [])
+        .unwrap();
+    assert_eq!(shop.stop(), Some(0));
+    // The server that nobody reached is gone: letters become files.
+    let shop = Shop::start(&shop.data.clone(), &[("SHOP__CAPTCHA__PROVIDER", "none")]);
+    let mails = shop.data.join("mail");
+    shop.set_clock("2030-01-01T09:00:00Z");
+    let letter = || {
+        let mut files = std::fs::read_dir(&mails).ok()?.map(|file| file.unwrap().path());
+        files.find(|file| file.extension().is_some_and(|end| end == "eml"))
+    };
+    eventually("the letter is written", || letter().is_some());
+    let letter = std::fs::read_to_string(letter().unwrap()).unwrap();
+    assert!(letter.contains("Content-Type: multipart/mixed; boundary="), "{letter}");
+    let (_, file) = letter.split_once("Content-Disposition: attachment; filename=\"INV-2026-000001.pdf\"").unwrap();
+    let (_, body) = file.split_once("\r\n\r\n").unwrap();
+    let (body, _) = body.split_once("\r\n--").unwrap();
+    use base64::Engine as _;
+    let bytes = base64::engine::general_purpose::STANDARD.decode(body.replace("\r\n", "")).unwrap();
+    assert_eq!(bytes, pdf, "the very document that the customer fetches");
+    assert!(letter.contains("Content-Type: multipart/alternative"), "and the letter itself");
+}
+
+#[test]
+fn operators_list_show_and_issue_beside_the_running_shop() {
+    let shop = Shop::open_with(&[DESK, &[("SHOP__LIMITS__UNPAID_ORDERS", "100")]].concat());
+    let mut visitor = shop.visitor();
+    let placed: Vec<Value> = (0..12).map(|_| order(&mut visitor, &[("SOA-BAR", 1)])).collect();
+    let data = shop.data.to_str().unwrap();
+    let unpaid = run(&["invoice", "issue", "--data", data, text(&placed[0]["order_number"])], &[]);
+    assert_eq!(unpaid.0, Some(1));
+    assert!(unpaid.2.contains("only a paid order is invoiced"), "{}", unpaid.2);
+    shop.database().execute("UPDATE sales_order SET status = 'processing', hold_until = NULL", []).unwrap();
+
+    // Several operators at once, each with all orders in another sequence.
+    let children: Vec<_> = (0..3)
+        .map(|turn| {
+            let mut numbers: Vec<&str> = placed.iter().map(|order| text(&order["order_number"])).collect();
+            numbers.rotate_left(turn * 4);
+            let mut command = Command::new(SHOP);
+            command.args(["invoice", "issue", "--data", data]).args(numbers).stdout(Stdio::null()).spawn().unwrap()
+        })
+        .collect();
+    assert!(children.into_iter().all(|mut child| child.wait().unwrap().success()));
+
+    let (_, listed, _) = run(&["invoice", "list", "--json", "--data", data], &[]);
+    let listed: Vec<Value> = serde_json::from_str(&listed).unwrap();
+    let numbers: Vec<&str> = listed.iter().map(|one| text(&one["number"])).collect();
+    let year = &numbers[0][4..8];
+    let expected: Vec<String> = (1..=12).map(|number| format!("INV-{year}-{number:06}")).collect();
+    assert_eq!(numbers, expected, "no gap");
+    let order_number = text(&placed[5]["order_number"]);
+    let (_, one, _) = run(&["invoice", "list", "--order", order_number, "--data", data], &[]);
+    assert_eq!(one.lines().count(), 1, "{one}");
+    assert_eq!(run(&["invoice", "list", "--kind", "credit-note", "--data", data], &[]).1.trim(), "none");
+    assert_eq!(run(&["invoice", "list", "--until", "2020-01-01", "--data", data], &[]).1.trim(), "none");
+    let (_, shown, _) = run(&["invoice", "show", numbers[0], "--data", data], &[]);
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!((&shown["number"], &shown["seller"]["name"]), (&json!(numbers[0]), &json!("Valmère Maison SAS")));
+    let missing = run(&["invoice", "show", "INV-1999-000001", "--data", data], &[]);
+    assert_eq!(missing.0, Some(1));
+    assert!(missing.2.contains("shop invoice list"), "{}", missing.2);
+}

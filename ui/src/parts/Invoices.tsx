@@ -1,0 +1,21 @@
+/** The invoice of an order and its credit notes, to be kept: plain links to files, which need no script. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { InvoiceLink } from '../api/types';
+import button from './Button.module.css';
+import { Icon } from './Icon';
+
+export function Invoices({ invoices = [] }: { invoices?: InvoiceLink[] }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {invoices.map(({ number, kind, url }) => (
+        // No attribute `download`: a refusal is a page, and is not to be kept under the name of an invoice.
+        <a key={number} class={`${button.button} ${button.secondary}`} href={url} type="application/pdf">
+          <Icon name="download" size={18} />
+          <span>{kind === 'invoice' ? t`Download invoice` : t`Download credit note ${number}`}</span>
+        </a>
+      ))}
+    </>
+  );
+}
