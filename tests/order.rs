@@ -87,6 +87,7 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     assert!(refused(&shop, &["order", "paid", order, "--amount", "0"]).contains("Enter an amount above zero"));
     assert_eq!(operator(&shop, &["order", "paid", order, "--amount", "10.00"])["status"], "pending_bank_transfer");
     assert_eq!(result(&mut claire, &placed)["paid_amount"], "10.00");
+    assert!(refused(&shop, &["order", "refund", order, "--amount", "1.00"]).contains("Cancel it to give back"));
     let done = operator(&shop, &["order", "paid", order, "--amount", &rest, "--reference", "VIR 20261121"]);
     assert_eq!((&done["status"], mails(&shop, "payment_received")), (&json!("processing"), 1));
     let points = claire.call("membercard/index", &json!({}));
@@ -281,8 +282,8 @@ fn an_operator_enters_an_order_and_finds_it_again() {
     );
     let order = entered["number"].as_str().unwrap();
     for (field, value, why) in [
-        ("items", json!([{ "sku": "NOPE", "qty": 1 }]), "product"),
-        ("items", json!([{ "sku": SKU, "qty": 11 }]), "10"),
+        ("items", json!([{ "sku": "NOPE", "qty": 1 }]), "not in our catalogue"),
+        ("items", json!([{ "sku": SKU, "qty": 11 }]), "in the quantity you chose"),
         ("items", json!([]), "bag"),
         ("email", json!("nobody"), "email"),
         ("colour", json!("red"), "the order is not as the template has it"),
