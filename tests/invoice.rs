@@ -388,3 +388,73 @@ fn operators_list_show_and_issue_beside_the_running_shop() {
     assert_eq!(missing.0, Some(1));
     assert!(missing.2.contains("shop invoice list"), "{}", missing.2);
 }
+
+/// An operator's command that succeeds.
+fn operator(shop: &Shop, args: &[&str]) {
+    let (code, _, error) = run(&[args, &["--data", shop.data.to_str().unwrap()]].concat(), &[]);
+    assert_eq!(code, Some(0), "{args:?}: {error}");
+}
+
+/// What each letter about an order took along: template and number, in the order in which they were written.
+fn taken_along(shop: &Shop) -> Vec<(String, String)> {
+    let database = shop.database();
+    let mut read = database
+        .prepare(
+            "SELECT m.template, i.number FROM mail_attachment a JOIN mail m ON m.id = a.mail_id
+             JOIN invoice i ON i.id = a.reference ORDER BY m.id, a.position",
+        )
+        .unwrap();
+    let rows = read.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+#[test]
+fn it_comes_with_the_money_and_a_credit_note_with_what_goes_back() {
+    let shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor();
+    let placed = order(&mut visitor, &[("TOW-GAN", 3)]);
+    let (number, token) = (text(&placed["order_number"]), text(&placed["token"]));
+    operator(&shop, &["order", "paid", number, "--amount", "10.00"]);
+    assert_eq!(visitor.file(&format!("/en/invoice/{token}")).0.status, 404, "paid in part is not paid");
+    operator(&shop, &["order", "paid", number]);
+    assert_eq!(visitor.file(&format!("/en/invoice/{token}")).0.status, 200);
+    // Money that nobody asked for goes back without a credit note: it was never invoiced.
+    operator(&shop, &["order", "paid", number, "--amount", "7.00"]);
+    operator(&shop, &["order", "ship", number]);
+    operator(&shop, &["order", "return", number, "--line", "TOW-GAN=1"]);
+    operator(&shop, &["order", "refund", number, "--amount", "2.00"]);
+    let invoices = visitor.call("payment/index", &json!({ "token": token }))["invoices"].clone();
+    let listed: Vec<_> =
+        invoices.as_array().unwrap().iter().map(|one| (text(&one["kind"]), text(&one["total"]))).collect();
+    let total = text(&placed["totals"]["total"]);
+    assert_eq!(listed, [("invoice", total), ("credit_note", "18.00"), ("credit_note", "2.00")]);
+    let credit = text(&invoices[1]["url"]);
+    let (answer, pdf) = visitor.file(credit);
+    assert_eq!(answer.status, 200, "{credit}");
+    let said = words(&pdf);
+    for part in ["Credit note CN-2026-000001", "Credit for invoice", "TOW-GAN", "Credit incl. VAT €18.00"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+
+    // What was paid and canceled is taken back whole.
+    let second = order(&mut visitor, &[("SOA-BAR", 1)]);
+    let number = text(&second["order_number"]);
+    operator(&shop, &["order", "paid", number]);
+    operator(&shop, &["order", "cancel", number, "--reason", "sold out"]);
+    let invoices = visitor.call("payment/index", &json!({ "token": second["token"] }))["invoices"].clone();
+    assert_eq!(invoices[0]["total"], invoices[1]["total"]);
+    // What was never paid was never invoiced.
+    let third = order(&mut visitor, &[("SOA-BAR", 1)]);
+    operator(&shop, &["order", "cancel", text(&third["order_number"]), "--reason", "asked for"]);
+    assert_eq!(visitor.call("payment/index", &json!({ "token": third["token"] })).get("invoices"), None);
+
+    let year = &text(&invoices[0]["number"])[4..8];
+    let along = taken_along(&shop);
+    let along: Vec<_> = along.iter().map(|(letter, number)| (letter.as_str(), number.as_str())).collect();
+    let numbered = |series: &str, number: u32| format!("{series}-{year}-{number:06}");
+    let (first, second) = (numbered("INV", 1), numbered("INV", 2));
+    let whole = numbered("CN", 3);
+    assert_eq!(along[0], ("payment_received", first.as_str()));
+    assert!(along.contains(&("payment_received", second.as_str())), "{along:?}");
+    assert!(along.contains(&("order_canceled", whole.as_str())), "{along:?}");
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Shop, Visitor, run, uuid};
+use crate::support::{Answer, Shop, Visitor, eventually, run, uuid};
 
 /// Of which the seed has ten.
 const SKU: &str = "TOW-GAN";
@@ -369,4 +369,38 @@ fn nobody_else_speaks_for_a_gateway() {
         assert_eq!((answer.status, answer.header("location")), (303, Some("/en/ordersuccess?token=")));
     }
     assert_eq!(outcome(&mut visitor, &placed), pair("pending", "pending"));
+}
+
+#[test]
+fn a_power_cut_between_two_steps_loses_nothing_and_doubles_nothing() {
+    let folder = crate::support::seeded_copy();
+    let mut shop = Shop::start(folder.path(), &[]);
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    let page = page_of(&shop, &placed);
+    let cut = |shop: &mut Shop, visitor: &mut Visitor| {
+        shop.kill();
+        *shop = Shop::start(folder.path(), &[]);
+        // The browser has its cookies still.
+        let mut again = shop.visitor();
+        again.cookies = std::mem::take(&mut visitor.cookies);
+        *visitor = again;
+    };
+    cut(&mut shop, &mut visitor);
+    assert_eq!(outcome(&mut visitor, &placed), pair("pending", "pending"));
+    assert_eq!(visitor.form(&page, "choice=succeed").status, 303);
+    cut(&mut shop, &mut visitor);
+    later(&shop, 6);
+    assert_eq!(outcome(&mut visitor, &placed), pair("success", "processing"));
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
+    let number = placed["order_number"].as_str().unwrap();
+    let args = ["order", "cancel", number, "--reason", "sold out", "--data", shop.data.to_str().unwrap()];
+    assert_eq!(run(&args, &[]).0, Some(0));
+    cut(&mut shop, &mut visitor);
+    eventually("the money is back", || mails(&shop, "order_refunded") == 1);
+    cut(&mut shop, &mut visitor);
+    later(&shop, 6);
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM demo_refund"), 1);
+    assert_eq!((mails(&shop, "order_refunded"), mails(&shop, "order_received"), stock(&shop)), (1, 1, 10));
 }

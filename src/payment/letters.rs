@@ -11,10 +11,10 @@ use crate::call::View;
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::error::{Result, refuse};
-use crate::{invoice, message};
 use crate::order::{self, Act, Order};
 use crate::outbox::{self, NewMail};
 use crate::parcel::types::ShipmentView;
+use crate::{invoice, message};
 
 /// A letter to a customer.
 #[derive(Debug)]

@@ -42,6 +42,7 @@ pub fn close(db: &Connection, bank: &Books, known: &Known) {
     for order in &orders {
         history_is_legal(db, order);
         money_agrees(db, bank, order);
+        invoices_follow(db, order);
         goods_are_paid(db, order);
         points_follow(db, order);
         assert!(
@@ -50,6 +51,7 @@ pub fn close(db: &Connection, bank: &Books, known: &Known) {
             order.number
         );
     }
+    numbers_have_no_gap(db);
     nothing_is_left_undone(db);
     stock_adds_up(db, known);
     letters_are_sent_once(db);
@@ -127,6 +129,47 @@ fn money_agrees(db: &Connection, bank: &Books, order: &Order) {
         _ => assert!((0..order.total).contains(&net), "{number} waits for money and has {net}"),
     }
     assert!(net <= order.total, "{number}: paid twice");
+}
+
+/// An order that was paid has one invoice, and what is not taken back of it is what the shop keeps.
+fn invoices_follow(db: &Connection, order: &Order) {
+    let number = &order.number;
+    let paid = "SELECT COUNT(*) FROM order_status_history WHERE order_id = ?1 AND to_status = 'processing'";
+    let of_kind = |what: &str, kind: &str| {
+        one(db, &format!("SELECT {what} FROM invoice WHERE order_id = ?1 AND kind = '{kind}'"), order.id)
+    };
+    assert_eq!(of_kind("COUNT(*)", "invoice"), one(db, paid, order.id), "{number}: paid and invoiced");
+    let left = of_kind("COALESCE(SUM(total), 0)", "invoice") - of_kind("COALESCE(SUM(total), 0)", "credit_note");
+    if of_kind("COUNT(*)", "invoice") == 0 {
+        assert_eq!(of_kind("COUNT(*)", "credit_note"), 0, "{number}: credited and never invoiced");
+        return;
+    }
+    assert_eq!(of_kind("total", "invoice"), order.total, "{number}: invoiced at its total");
+    let came = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = ?1", order.id);
+    let back =
+        one(db, "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = ?1 AND state <> 'failed'", order.id);
+    assert_eq!(left, came - back, "{number}: {left} is invoiced and {} is kept", came - back);
+}
+
+/// The numbers of each series run from one on, and no document went out with two letters.
+fn numbers_have_no_gap(db: &Connection) {
+    let gaps: i64 = db
+        .query_row(
+            "SELECT COUNT(*) FROM (SELECT 1 FROM invoice GROUP BY kind, year
+                 HAVING MIN(sequence) <> 1 OR MAX(sequence) <> COUNT(*))",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    assert_eq!(gaps, 0, "a series with a gap");
+    let twice: i64 = db
+        .query_row(
+            "SELECT COUNT(*) FROM (SELECT 1 FROM mail_attachment GROUP BY reference HAVING COUNT(*) > 1)",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    assert_eq!(twice, 0, "a document in two letters");
 }
 
 /// Nothing leaves unpaid.

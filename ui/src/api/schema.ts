@@ -2401,8 +2401,6 @@ export interface components {
     };
     /** @description The kind of invoice (specification §3). */
     FapiaoType: ('personal' | 'business' | 'electronic' | 'vat') | 'none';
-    /** @description Arguments or answer of a path that is not served yet. */
-    Absent: Record<string, never>;
     /** @description Arguments of `catalog/category`. */
     CategoryArgs: {
       /**

@@ -85,6 +85,29 @@ describe('an order', () => {
     expect(screen.getByText('without VAT').nextSibling?.textContent).toBe('€100.00');
   });
 
+  it('hands out its invoice and its credit notes, once there are any', async () => {
+    const shared = { issued_at: '2026-11-22T09:30:00Z', currency: 'EUR', total: '84.00' };
+    const url = '/en/invoice/2026-000123';
+    shop.answers['order/view'] = {
+      ...order,
+      invoices: [
+        { ...shared, number: 'INV-2026-000007', kind: 'invoice', url },
+        { ...shared, number: 'CN-2026-000002', kind: 'credit_note', url: `${url}/CN-2026-000002` },
+      ],
+    };
+    show(OrderScreen, URL);
+    const invoice = await screen.findByRole('link', { name: 'Download invoice' });
+    expect(invoice.getAttribute('href')).toBe(url);
+    const credit = screen.getByRole('link', { name: 'Download credit note CN-2026-000002' });
+    expect(credit.getAttribute('href')).toBe(`${url}/CN-2026-000002`);
+  });
+
+  it('has no invoice before it is paid', async () => {
+    show(OrderScreen, URL);
+    await screen.findByRole('button', { name: 'Cancel the order' });
+    expect(screen.queryByRole('link', { name: 'Download invoice' })).toBeNull();
+  });
+
   it('is cancelled when that is confirmed, and says so', async () => {
     shop.answers['order/cancel'] = {
       ...order,
