@@ -404,3 +404,41 @@ fn a_power_cut_between_two_steps_loses_nothing_and_doubles_nothing() {
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM demo_refund"), 1);
     assert_eq!((mails(&shop, "order_refunded"), mails(&shop, "order_received"), stock(&shop)), (1, 1, 10));
 }
+
+#[test]
+fn a_guest_who_logs_in_before_paying_takes_the_bag_along_and_leaves_it_empty() {
+    let shop = Shop::open();
+    drop(shop.customer("claire@example.com"));
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    visitor.log_in("claire@example.com", crate::support::PASSWORD);
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1);
+    assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &placed), "succeed"), "/en/ccordersuccess");
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
+}
+
+#[test]
+fn an_order_by_telephone_may_be_paid_by_card_weeks_later() {
+    let folder = crate::support::seeded_copy();
+    let (_, template, _) = run(&["order", "create", "--template"], &[]);
+    let file = folder.path().join("entered.json");
+    std::fs::write(&file, template).unwrap();
+    let data = folder.path().to_str().unwrap();
+    let (code, _, error) = run(&["order", "create", file.to_str().unwrap(), "--data", data], &[]);
+    assert_eq!(code, Some(0), "{error}");
+    // The letter waits until the shop opens; it holds the key to the order.
+    let letter: String = rusqlite::Connection::open(folder.path().join("shop.db"))
+        .unwrap()
+        .query_row("SELECT data FROM mail WHERE template = 'order_received'", [], |row| row.get(0))
+        .unwrap();
+    let letter: Value = serde_json::from_str(&letter).unwrap();
+    let token = letter["order"]["token"].as_str().unwrap();
+    let shop = Shop::start(folder.path(), &[]);
+    later(&shop, 60 * 24 * 20);
+    let mut visitor = shop.visitor();
+    let retried = visitor.call("payment/retry", &json!({ "token": token, "payment_method": "card" }));
+    assert_eq!(retried["status"], "pending");
+    later(&shop, 60 * 24 * 20 + 30);
+    assert_eq!(outcome(&mut visitor, &retried), pair("pending", "pending"), "held for its hour");
+    assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &retried), "succeed"), "/en/ccordersuccess");
+}
