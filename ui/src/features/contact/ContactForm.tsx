@@ -154,7 +154,14 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
           </>
         ) : (
           <FieldPair>
-            <Field {...text('name')} label={t`Your name`} required autoComplete="name" maxLength={LINE_MAX} />
+            <Field
+              {...text('name')}
+              label={t`Your name`}
+              hint={t`As we may address you`}
+              required
+              autoComplete="name"
+              maxLength={LINE_MAX}
+            />
             <Field
               {...text('email')}
               label={t`Email`}
