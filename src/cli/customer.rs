@@ -7,6 +7,7 @@ use super::mail::{open, plain};
 use crate::config::Config;
 use crate::customer::{self, Customer};
 use crate::db::{self, Tx};
+use crate::domain::full_name::full_name;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
 
@@ -33,7 +34,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
         Command::Show { email } => db::transaction(&connection, |tx| {
             let customer = find(tx, &email)?;
             let card = customer.member_card.as_deref().unwrap_or("none");
-            let name = format!("{} {}", customer.first_name, customer.last_name);
+            let name = full_name(&customer.first_name, &customer.last_name);
             let (due, pending) = crate::order::points(tx, customer.id)?;
             let lang: Lang = customer.lang;
             Ok(format!(
