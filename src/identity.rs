@@ -6,6 +6,7 @@
 use serde::Deserialize;
 
 use crate::db::Tx;
+use crate::domain::full_name::full_name;
 use crate::domain::validate::email_key;
 use crate::error::Result;
 use crate::vals;
@@ -21,7 +22,7 @@ pub struct Identity {
 
 impl Identity {
     pub fn name(&self) -> String {
-        format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+        full_name(&self.first_name, &self.last_name)
     }
 
     /// Whether this is the customer's own address, however it is spelt.

@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::full_name::full_name;
 use crate::domain::money::{Amount, Currency, Money, MoneyError};
 
 /// A country of delivery with what its addresses need.
@@ -82,7 +83,7 @@ pub fn format_lines(country: &Country, parts: &PostalParts<'_>) -> Vec<String> {
 /// An address as it is printed on a label: name, company, the country's lines, country. `country` is `None` when it has left
 /// the table.
 pub fn printed(address: &Address, country: Option<&Country>) -> Vec<String> {
-    let mut lines = vec![format!("{} {}", address.first_name, address.last_name)];
+    let mut lines = vec![full_name(&address.first_name, &address.last_name)];
     if !address.company.is_empty() {
         lines.push(address.company.clone());
     }

@@ -9,6 +9,7 @@ use super::table::Output;
 use crate::config::Config;
 use crate::customer::{self, Customer};
 use crate::db::{self, Tx};
+use crate::domain::full_name::full_name;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
 
@@ -51,7 +52,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             let lang: Lang = customer.lang;
             let facts = [
                 ("customer", customer.id.to_string()),
-                ("name", format!("{} {}", customer.first_name, customer.last_name)),
+                ("name", full_name(&customer.first_name, &customer.last_name)),
                 ("e-mail", customer.email.clone()),
                 ("language", lang.to_string()),
                 ("member card", customer.member_card.clone().unwrap_or_else(|| "none".to_owned())),

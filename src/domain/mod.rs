@@ -17,12 +17,14 @@
 //! | [`order_status`] | which order may become what |
 //! | [`loyalty`] | reward points |
 //! | [`validate`] | what a form field must look like |
+//! | [`full_name`] | a person's name in the order of its script |
 //! | [`common_password`] | which passwords are tried first |
 //! | [`store_view`] | languages, stores, countries, currencies of a visitor |
 //! | [`cookies`] | everything the shop leaves in a browser |
 
 pub mod common_password;
 pub mod cookies;
+pub mod full_name;
 pub mod loyalty;
 pub mod money;
 pub mod order_status;

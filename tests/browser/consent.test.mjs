@@ -4,7 +4,8 @@
  */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { PEOPLE } from './support/calls.mjs';
@@ -16,6 +17,24 @@ import { ORDER_BUTTON } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 const shop = await stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
+
+/** A stand-in for Google's verifier, which knows one token. */
+const verifier = createServer((request, response) => {
+  let body = '';
+  request.on('data', (part) => {
+    body += part;
+  });
+  request.on('end', () => response.end(JSON.stringify({ success: body.includes('response=good-token') })));
+});
+await new Promise((resolve) => verifier.listen(0, '127.0.0.1', () => resolve(undefined)));
+after(() => verifier.close());
+const address = /** @type {import('node:net').AddressInfo} */ (verifier.address());
+const foreign = await stage({
+  SHOP__CAPTCHA__PROVIDER: 'recaptcha',
+  SHOP__CAPTCHA__RECAPTCHA_SITE_KEY: 'the-site-key',
+  SHOP__CAPTCHA__RECAPTCHA_SECRET: 'the-secret',
+  SHOP__CAPTCHA__RECAPTCHA_URL: `http://127.0.0.1:${address.port}/siteverify`,
+});
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
 /** @typedef {import('./support/hands.mjs').Hand} Hand */
@@ -252,6 +271,64 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
     const optional = items.filter((/** @type {any} */ { category }) => category !== 'essential').map(({ name }) => name);
     assert.deepEqual((await stored(visitor)).filter((name) => optional.includes(name)), []);
   }));
+
+// ── The external captcha ────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What Google's script would be: a box that answers when it is pressed. */
+const WIDGET = `window.grecaptcha = {
+  ready: (then) => then(),
+  render(place, { callback }) {
+    const box = document.createElement('button');
+    box.type = 'button';
+    box.textContent = 'widget';
+    box.onclick = () => callback('good-token');
+    place.append(box);
+    return 0;
+  },
+};`;
+
+for (const { lang, width } of /** @type {const} */ ([
+  { lang: 'en', width: 1280 },
+  { lang: 'de', width: 375 },
+])) {
+  test(`${lang}, ${width} px: an external captcha waits until it is allowed, in place and for itself alone`, () =>
+    withVisitor(foreign, { lang, width, own: true }, async (visitor) => {
+      const { page, visit, t, press } = visitor;
+      let asked = 0;
+      await page.route('https://www.google.com/**', (route) => {
+        asked += 1;
+        return route.fulfill({ contentType: 'text/javascript', body: WIDGET });
+      });
+      await visit('/register');
+      const main = page.locator('main');
+      await main.locator('#first_name').fill('Harriet');
+      const allow = main.getByRole('button', { name: t('Allow captcha'), exact: true });
+      await allow.waitFor();
+      assert.equal(asked, 0, 'nothing is loaded before');
+      await isAxeClean(page);
+      assert.deepEqual(await page.evaluate(misfits), []);
+      await main.locator('#last_name').fill('Ashdown');
+      await main.locator('#email').fill(`captcha-${process.pid}-${lang}@example.com`);
+      await main.locator('#password').fill(PASSWORD);
+      await main.locator('#password_confirmation').fill(PASSWORD);
+      await main.locator('#terms').check();
+      const send = main.locator('form button[type="submit"]').first();
+      await press(send);
+      const summary = main.getByRole('alert').filter({ hasText: t('There is a problem') });
+      await summary.getByRole('link', { name: t('captcha.consent'), exact: true }).waitFor();
+      await isAxeClean(page);
+      assert.equal(await main.locator('#first_name').inputValue(), 'Harriet', 'what was typed stays');
+      await press(allow);
+      const widget = main.getByRole('button', { name: 'widget', exact: true });
+      await widget.waitFor();
+      assert.deepEqual(await choiceOf(visitor), ['essential', '1'], 'that flag alone');
+      await press(send);
+      await summary.getByRole('link', { name: t('captcha.required'), exact: true }).waitFor();
+      await press(widget);
+      await press(send);
+      await page.waitForURL(/\/order$/, { waitUntil: 'commit' });
+    }));
+}
 
 // ── The invitation ──────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,13 +1,13 @@
 /**
- * Whoever talks to the shop: letters asked for, confirmed and ended; a wish that waits for the login; a message to customer
- * service and a chat with it, both ends of it; the question after an order. With a mouse, a finger and the keyboard.
+ * Letters asked for, confirmed, chosen and ended; a wish that waits for the login, goes into the bag, or off the list and back.
+ * With a mouse, a finger and the keyboard.
  */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
-import { finger, hasFocus, keyboard, mouse, tab } from './support/hands.mjs';
+import { finger, hasFocus, keyboard } from './support/hands.mjs';
 import { PRODUCTS, SIMPLE } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
 import { until } from './support/until.mjs';
@@ -161,7 +161,8 @@ test('en: an address that is subscribed already is a success, and a customer cho
     await card.locator('#account-letters-brand').uncheck();
     await card.locator('#account-letters-hah').check();
     await card.getByRole('button', { name: t('Save my choice'), exact: true }).click();
-    await page.getByText(t('newsletter.subscribed'), { exact: true }).first().waitFor();
+    await until('it is saved', async () => (await calls.call('account/info')).newsletter.letters.hah_subscribe === 1);
+    await card.getByRole('button', { name: t('Save my choice'), exact: true }).waitFor();
     await card.getByRole('button', { name: t('Unsubscribe'), exact: true }).click();
     await card.getByText(/^You have unsubscribed\. This takes 1 to 2 working days/).waitFor();
     await card.getByRole('button', { name: t('Keep receiving letters'), exact: true }).click();
@@ -258,170 +259,4 @@ test('en: a guest’s wish completes with the account that is made for it', () =
     await page.waitForURL(/\/c\/towels$/, { waitUntil: 'commit' });
     await page.locator('main button[aria-pressed="true"]').first().waitFor();
     assert.equal((await calls.call('wishlist/status')).entries.length, 1);
-  }));
-
-// ── Contact ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/**
- * @param {Visitor} visitor
- * @param {Hand} hand
- */
-async function contact(visitor, hand) {
-  const { page, visit, t, lang } = visitor;
-  const email = newAddress();
-  const main = page.locator('main');
-  await visit('/contact-us');
-  const send = main.getByRole('button', { name: t('Send'), exact: true });
-  await hand.press(send);
-  const summary = main.getByRole('alert').filter({ hasText: t('There is a problem') });
-  await until('the summary has focus', () => hasFocus(summary));
-  for (const id of ['contact.subject_empty', 'address.name_empty', 'email.empty', 'contact.message_empty']) {
-    await summary.getByRole('link', { name: t(id), exact: true }).waitFor();
-  }
-  await isAxeClean(page);
-  const subject = main.locator('#contact-subject');
-  assert.equal(await subject.locator('option:not([value=""])').count(), 6);
-  await hand.select(subject, t('Care of a product'));
-  assert.equal(await subject.inputValue(), 'care_information');
-  await hand.write(main.locator('#contact-name'), 'Jürgen Weiß');
-  await hand.write(main.locator('#contact-email'), email);
-  await hand.write(main.locator('#contact-message'), 'May linen be <b>tumbled</b> dry?');
-  // The check asks nothing of anybody: it says what it does, to whoever sees it and to whoever hears it.
-  const check = main.locator('#captcha [role="status"]');
-  await check.getByText(t('Security check: passed.'), { exact: true }).waitFor();
-  await hand.press(send);
-  const thanks = main.getByRole('heading', { level: 1, name: t('Thank you for your message'), exact: true });
-  await thanks.waitFor();
-  await until('focus is at the thanks', () => hasFocus(thanks));
-  await main.getByText(t('contact.sent'), { exact: true }).waitFor();
-  assert.equal(await main.locator('blockquote').innerText(), 'May linen be <b>tumbled</b> dry?');
-  await isAxeClean(page);
-  const reference = /\b[0-9A-Z]{10}\b/.exec(await main.innerText())?.[0] ?? '';
-  assert.ok(
-    await until('it is acknowledged', () => shop.mail(email, t('We have your message {reference}', { reference }))),
-  );
-
-  // The other side of the desk.
-  assert.match(await shop.command('contact', 'list'), new RegExp(`${reference}.*open.*${lang}.*care_information`));
-  assert.match(await shop.command('contact', 'show', reference), /Jürgen Weiß[\s\S]*<b>tumbled<\/b>/);
-  await shop.command('contact', 'close', reference);
-  assert.ok(!(await shop.command('contact', 'list')).includes(reference));
-}
-
-test('en: a message by the keyboard', () =>
-  withVisitor(shop, { lang: 'en', calm: true }, (visitor) => contact(visitor, keyboard(visitor.page))));
-
-test('de: a message on a phone', () =>
-  withVisitor(shop, { lang: 'de', width: 375 }, (visitor) => contact(visitor, finger(visitor.page))));
-
-test('en: a customer writes under a name that is known, and is asked how it went after an order', () =>
-  withVisitor(quick, { lang: 'en' }, async (visitor) => {
-    const { page, visit, t, calls } = visitor;
-    const email = newAddress();
-    const main = page.locator('main');
-    await makeAccount(visitor, email);
-    await visit('/contact-us');
-    await main
-      .getByText(t('You write as {fullName}. We answer to {address}.', { fullName: 'Harriet Ashdown', address: email }))
-      .waitFor();
-    assert.equal(await main.locator('#contact-email').count(), 0);
-    await main.locator('#contact-subject').selectOption('order_help');
-    await main.locator('#contact-message').fill('When does it come?');
-    await main.getByRole('button', { name: t('Send'), exact: true }).click();
-    await main.getByText(t('contact.sent'), { exact: true }).waitFor();
-
-    await calls.add(SIMPLE);
-    const { token } = await calls.order('bank_transfer');
-    await visit(`/ordersuccess?token=${token}`);
-    const survey = main.locator('section', { has: page.locator('#survey-title') });
-    await survey.locator('label', { has: page.locator('#survey-4') }).click();
-    await survey.locator('#survey-comment').fill('Quick & calm.');
-    await survey.getByRole('button', { name: t('Send'), exact: true }).click();
-    await main.getByText(t('contact.survey_thanks'), { exact: true }).waitFor();
-    await isAxeClean(page);
-    assert.match(await quick.command('contact', 'list'), /website_feedback\s+4\/5 Quick & calm\./);
-  }));
-
-// ── Chat ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/**
- * @param {Visitor} visitor
- * @param {Hand} hand
- */
-async function chat(visitor, hand) {
-  const { page, visit, t } = visitor;
-  // A Saturday night: nobody is there, and the panel says when somebody will be.
-  await visit('/help/returns');
-  const launcher = page.locator('#chat-launcher');
-  await hand.press(launcher);
-  const panel = page.locator('dialog#chat');
-  const field = panel.locator('#chat-message');
-  await field.waitFor();
-  await isAxeClean(page);
-  await hand.press(panel.getByRole('button', { name: t('Send'), exact: true }));
-  await panel.getByText(t('contact.message_empty'), { exact: true }).waitFor();
-  const words = `Is the <i>lake</i> warm, ${process.pid}-${visitor.lang}?`;
-  await hand.write(field, words);
-  await field.press('Enter');
-  const log = panel.getByRole('log');
-  await log.getByText(words, { exact: true }).waitFor();
-  await until('the field is empty and has the focus', async () => (await field.inputValue()) === '' && hasFocus(field));
-
-  // The desk answers by its command.
-  const [, id = ''] =
-    new RegExp(`^ *(\\d+) .*waits.*${process.pid}-${visitor.lang}`, 'm').exec(await quick.command('talk', 'list')) ??
-    [];
-  assert.ok(id, 'the desk sees who waits');
-  await quick.command('talk', 'reply', id, 'Twenty-two degrees & calm.');
-  await log.getByText('Twenty-two degrees & calm.', { exact: true }).waitFor();
-  assert.equal(await log.getAttribute('aria-live'), 'polite');
-  await isAxeClean(page);
-
-  // It stays on other pages and in other tabs of the session, and ends at the desk.
-  await page.keyboard.press('Escape');
-  await panel.waitFor({ state: 'detached' });
-  await visit('/cart');
-  await hand.press(launcher);
-  await log.getByText('Twenty-two degrees & calm.', { exact: true }).waitFor();
-  await quick.command('talk', 'close', id);
-  await panel.getByText(t('chat.ended'), { exact: true }).waitFor();
-  await panel.getByRole('button', { name: t('Start another conversation'), exact: true }).waitFor();
-}
-
-test('en: a chat by the keyboard', () =>
-  withVisitor(quick, { lang: 'en', calm: true }, (visitor) => chat(visitor, keyboard(visitor.page))));
-
-test('de: a chat on a phone', () =>
-  withVisitor(quick, { lang: 'de', width: 375 }, (visitor) => chat(visitor, finger(visitor.page))));
-
-test('en: the chat covers nothing that has the focus, and stands aside at checkout on phones', () =>
-  withVisitor(quick, { lang: 'en', width: 375 }, async ({ page, visit, calls }) => {
-    await visit('/login');
-    const launcher = page.locator('#chat-launcher');
-    await launcher.waitFor();
-    await page.locator('main #password').focus();
-    await launcher.waitFor({ state: 'hidden' });
-    for (let stop = 0; stop < 12; stop += 1) await tab(page);
-    await calls.add(SIMPLE);
-    await visit('/checkout');
-    await page.locator('#chat-launcher').waitFor({ state: 'attached' });
-    assert.equal(await launcher.isVisible(), false);
-  }));
-
-test('en: the chat tells its hours, by the mouse', () =>
-  withVisitor(quick, { lang: 'en' }, async (visitor) => {
-    const { page, visit, t } = visitor;
-    const hand = mouse(page);
-    const hours = page.locator('dialog#chat [role="status"]').first();
-    // Friday evening in Paris: the desk opens again on Monday. Monday morning: somebody is there.
-    for (const [now, words] of [
-      ['2027-03-12T18:30:00Z', /Monday.*15 March.*08:00/],
-      ['2027-03-15T07:30:00Z', t('chat.open')],
-    ]) {
-      await quick.setClock(/** @type {string} */ (now));
-      await visit('/help/returns');
-      await hand.press(page.locator('#chat-launcher'));
-      await hours.getByText(words).waitFor();
-      await page.keyboard.press('Escape');
-    }
   }));

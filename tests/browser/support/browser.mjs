@@ -56,6 +56,7 @@ const NARROW = 600;
  * @property {boolean} [js]
  * @property {boolean} [calm] prefers reduced motion
  * @property {boolean} [own] a page that nobody has afterwards: for who changes it for good, by scripts or settings
+ * @property {number} [limit] milliseconds after which it has failed; `LIMIT` when absent
  * @property {RegExp[]} [expected] addresses that may answer 400 or above
  * @property {string | null} [consent] the categories of cookies that were allowed before; none but the essential ones when
  *   absent. Null: nothing was decided, in a browser that knows nothing of the shop
@@ -166,7 +167,7 @@ async function clear({ context, page }, shop, size) {
  */
 export async function withVisitor(shop, options, run) {
   const { lang = 'en', width = 1280, height = width < NARROW ? 812 : 900, js = true, calm = false } = options;
-  const { phone = width < NARROW, expected = [], consent = 'essential' } = options;
+  const { phone = width < NARROW, expected = [], consent = 'essential', limit: most = LIMIT } = options;
   // Who decides about cookies changes the browser for good, too.
   const own = options.own || consent === null;
   const engine = await browser();
@@ -209,8 +210,8 @@ export async function withVisitor(shop, options, run) {
   };
   // What hangs in a page has no deadline of its own.
   const limit = new AbortController();
-  const over = pause(LIMIT, undefined, { signal: limit.signal }).then(
-    () => Promise.reject(new Error(`not done after ${LIMIT / 1000} s`)),
+  const over = pause(most, undefined, { signal: limit.signal }).then(
+    () => Promise.reject(new Error(`not done after ${most / 1000} s`)),
     () => new Promise(() => {}),
   );
   try {

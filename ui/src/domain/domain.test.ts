@@ -8,6 +8,7 @@ import * as format from './format';
 import { fromMinor, isLess, isZero, subtract, toMinor } from './money';
 import { parsePrice } from './parsePrice';
 import { NumberFormat, pluralCategory } from './plural';
+import { fullName } from './text';
 import { inLanguage, listArgs, listSearch, parseList, splitUrl } from './urls';
 import * as validate from './validate';
 
@@ -126,6 +127,13 @@ describe('formats', () => {
     expect(parsePrice('de', '1.234,50\u00a0€')).toBe('1234.50');
     expect(parsePrice('es', '84\u00a0€')).toBe('84.00');
     expect(parsePrice('en', 'sold out')).toBeNull();
+  });
+
+  it('names people in the order of their script', () => {
+    expect(fullName('Claire', 'Martin')).toBe('Claire Martin');
+    expect(fullName('若曦', '欧阳')).toBe('欧阳若曦');
+    expect(fullName('Jing', '王')).toBe('Jing 王');
+    expect(fullName('静')).toBe('静');
   });
 
   it('calculates in minor units', () => {

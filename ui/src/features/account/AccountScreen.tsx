@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { UserInfo } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
+import { fullName } from '../../domain/text';
 import { parseList } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { OrderList } from '../../layout/OrderList';
@@ -71,7 +72,7 @@ function Details({ user }: { user: UserInfo }) {
       title={t`Your details`}
       link={{ href: accountUrls.edit(lang), name: t`Change details or password` }}
     >
-      <p>{`${user.first_name} ${user.last_name}`.trim()}</p>
+      <p>{fullName(user.first_name, user.last_name)}</p>
       <p class={styles.long}>{user.email}</p>
     </Card>
   );

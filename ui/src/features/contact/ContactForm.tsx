@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, call, readCookie } from '../../api/client';
 import type { ContactAnswer } from '../../api/types';
 import { useCall } from '../../api/useCall';
+import { fullName as nameOf } from '../../domain/text';
 import { EMAIL_MAX, LINE_MAX, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
 import { Captcha, useCaptcha } from '../../parts/Captcha';
@@ -109,7 +110,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   const whole = failure && !refusedCaptcha && Object.keys(problems).length === 0 ? failure : undefined;
   const { data: user } = account;
   const address = user?.email ?? '';
-  const fullName = [user?.first_name, user?.last_name].filter(Boolean).join(' ');
+  const fullName = nameOf(user?.first_name, user?.last_name);
   return (
     <>
       <ErrorSummary errors={errors} turn={turn} />
@@ -154,7 +155,14 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
           </>
         ) : (
           <FieldPair>
-            <Field {...text('name')} label={t`Your name`} required autoComplete="name" maxLength={LINE_MAX} />
+            <Field
+              {...text('name')}
+              label={t`Your name`}
+              hint={t`As we may address you`}
+              required
+              autoComplete="name"
+              maxLength={LINE_MAX}
+            />
             <Field
               {...text('email')}
               label={t`Email`}

@@ -12,7 +12,7 @@ import { Picture } from '../../parts/Picture';
 import { PriceBlock } from '../../parts/PriceBlock';
 import { StockLine } from '../../parts/StockLine';
 import { addToBag } from '../../state/bag';
-import { useMessageText } from '../../state/i18n';
+import { useFormat, useMessageText } from '../../state/i18n';
 import { notify } from '../../state/notice';
 import { wishStore } from '../../state/wish';
 import { removeWishes } from '../../state/wishing';
@@ -28,6 +28,7 @@ interface WishCardProps {
 export function WishCard({ item, onRemoved, onRestored }: WishCardProps) {
   const { t } = useLingui();
   const say = useMessageText();
+  const format = useFormat();
   const [busy, setBusy] = useState<'' | 'moving' | 'removing'>('');
   const [problem, setProblem] = useState('');
   const { name } = item;
@@ -108,7 +109,9 @@ export function WishCard({ item, onRemoved, onRestored }: WishCardProps) {
       </div>
       <h2 class={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h2>
       {item.options.map((option) => (
-        <p key={option.code} class={styles.detail}>{`${option.name}: ${option.label}`}</p>
+        <p key={option.code} class={styles.detail}>
+          {format.pair(option.name, option.label)}
+        </p>
       ))}
       {item.price && (
         <PriceBlock

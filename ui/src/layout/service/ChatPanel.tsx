@@ -21,7 +21,8 @@ function useMoments() {
   const lang = useLang();
   const format = (options: Intl.DateTimeFormatOptions) => {
     const written = new Intl.DateTimeFormat(LOCALES[lang], { timeZone: 'Europe/Paris', ...options });
-    return (moment: string) => written.format(new Date(moment));
+    // A number and its month stay together.
+    return (moment: string) => written.format(new Date(moment)).replace(/(\d\.?) /g, '$1\u00a0');
   };
   return {
     time: format({ hour: '2-digit', minute: '2-digit' }),
@@ -97,12 +98,16 @@ function Log({ messages }: { messages: TalkMessage[] }) {
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [last]);
   return (
     <div role="log" aria-label={t`Conversation`} aria-live="polite" class={styles.log}>
-      {messages.map((message) => (
-        <div key={message.id} class={styles.message} data-author={message.author}>
-          <p class={styles.by}>{`${message.author === 'desk' ? brand : t`You`}, ${time(message.at)}`}</p>
-          <p class={styles.said}>{message.text}</p>
-        </div>
-      ))}
+      {messages.map((message) => {
+        const who = message.author === 'desk' ? brand : t`You`;
+        const at = time(message.at);
+        return (
+          <div key={message.id} class={styles.message} data-author={message.author}>
+            <p class={styles.by}>{t`${who}, ${at}`}</p>
+            <p class={styles.said}>{message.text}</p>
+          </div>
+        );
+      })}
       <div ref={end} />
     </div>
   );
