@@ -116,6 +116,7 @@ fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
     let many = if effort.many { Some(Stage::open(Shop::open(&many)?, &scene)?) } else { None };
     uncached(&mut table, &scene, &few, many.as_ref(), effort)?;
     calls(&mut table, &scene, &yard, &few, many.as_ref(), effort)?;
+    card_path(&mut table, &scene, &few, effort)?;
     beside_logins(&mut table, &scene, &few, effort)?;
 
     let megabytes = |bytes: f64| bytes / f64::from(1 << 20);
@@ -284,6 +285,33 @@ fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: &Effort) -> any
         ours.per_second / bare.per_second,
         "×",
         String::new(),
+    );
+    Ok(())
+}
+
+/// Orders through the whole card path with the demonstration's gateway: five requests an order, one client to many.
+fn card_path(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> anyhow::Result<()> {
+    const FIGURE: &str = "orders by card";
+    if !effort.takes(FIGURE) {
+        return Ok(());
+    }
+    tell(FIGURE);
+    few.paid_orders(scene, 4, effort.orders / 8)?;
+    let mut sides: Vec<Box<dyn FnMut() -> anyhow::Result<Round>>> = Vec::new();
+    for clients in [1, 16, 64] {
+        sides.push(Box::new(move || few.paid_orders(scene, clients, effort.orders.max(clients))));
+    }
+    let middles = take_turns(effort.rounds, &mut sides)?;
+    for (clients, middle) in [1, 16, 64].into_iter().zip(&middles) {
+        let note = format!("{} µs of CPU an order; placed, paid and back", short(middle.cpu));
+        table.told(format!("{FIGURE}, {clients} at the same time"), middle.per_second, "/s", note);
+    }
+    table.at_least(
+        format!("{FIGURE}, 64 against 1 at the same time"),
+        middles[2].per_second / middles[0].per_second,
+        0.8,
+        "×",
+        "more shoppers at once slow nobody's commit".to_owned(),
     );
     Ok(())
 }

@@ -292,6 +292,7 @@ messages! {
     SHIP_TOO_MUCH = "order.ship_too_much", "A parcel can only hold what was ordered and has not left yet.";
     RETURN_TOO_MUCH = "order.return_too_much", "Only what was sent and has not come back can be returned.";
     REFUND_TOO_MUCH = "order.refund_too_much", "{amount} is more than there is to refund.";
+    REFUND_UNPAID = "order.refund_unpaid", "This order is still waiting for its payment. Cancel it to give back what has come.";
     REFUND_NOT_FOUND = "order.refund_not_found", "There is no such refund.";
     REFUND_NOT_BY_HAND = "order.refund_not_by_hand", "This refund does not wait for anybody.";
     AMOUNT_BAD = "order.amount_bad", "Enter an amount above zero, with at most two decimals.";

@@ -97,6 +97,11 @@ pub fn log_in(
     Ok(())
 }
 
+/// The customer who is logged in with a session.
+pub fn find_customer(tx: &mut dyn Tx, session_id: i64) -> Result<Option<i64>> {
+    Ok(tx.find::<Option<i64>>("SELECT customer_id FROM session WHERE id = $1", vals![session_id])?.flatten())
+}
+
 /// Whether a login has replaced this token a moment ago.
 pub fn is_retired(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<bool> {
     let known: Option<i64> = tx.find(

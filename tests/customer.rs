@@ -1009,6 +1009,9 @@ fn the_operator_looks_after_accounts() {
     let (code, out, _) = run(&["show", "CLAIRE.martin@example.com"]);
     assert_eq!(code, Some(0));
     assert!(out.contains("Claire Martin") && !out.contains("argon2"), "{out}");
+    let (_, out, _) = run(&["show", CLAIRE, "--json"]);
+    let shown: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&shown["first_name"], &shown["points_due"]), (&json!("Claire"), &json!(0)));
     let (_, out, _) = run(&["export", CLAIRE]);
     assert_eq!(serde_json::from_str::<Value>(&out).unwrap()["data"]["account"]["email"], CLAIRE);
     let (code, _, err) = run(&["delete", CLAIRE]);

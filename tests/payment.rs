@@ -200,6 +200,10 @@ fn an_uncertain_payment_is_told_as_such_until_it_is_decided() {
     let placed = place(&mut visitor);
     assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &placed), "uncertain"), "/en/paymentuncertain");
     assert_eq!(outcome(&mut visitor, &placed), pair("uncertain", "pending"));
+    // Nobody pays a second time before that is known.
+    assert_eq!(result(&mut visitor, &placed)["payment_methods"], json!([]));
+    let told = visitor.refused("payment/retry", &json!({ "token": placed["token"] }));
+    assert_eq!(told["error"]["id"], "payment.uncertain");
     later(&shop, 30);
     assert_eq!(outcome(&mut visitor, &placed), pair("failed", "pending"));
 }

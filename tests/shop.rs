@@ -15,6 +15,7 @@ mod contact;
 mod crash;
 mod customer;
 mod fapiao;
+mod letters;
 mod mail;
 mod newsletter;
 mod operator;

@@ -220,6 +220,37 @@ impl Stage {
         Ok(round)
     }
 
+    /// A round of orders through the whole card path, by so many clients at the same time: into the bag, placed, paid on the
+    /// demonstration's page, and back to the shop, which asks how it ended. The mail is thrown away after it.
+    pub fn paid_orders(&self, scene: &Scene, clients: usize, orders: usize) -> anyhow::Result<Round> {
+        let pack = scene.call("cart/add", "", Some(&json!({ "sku": scene.skus[0], "qty": 1 })), "");
+        let mut connection = self.shop.connect()?;
+        let token = newcomer(&mut connection, &pack)?;
+        let ask =
+            scene.call("checkout/index", "", Some(&json!({ "country": "FR", "shipping_method": "standard" })), &token);
+        let answer: Value = serde_json::from_slice(connection.send(&ask)?.body)?;
+        let total = &answer["data"]["totals"]["total"];
+        let each = orders.div_ceil(clients);
+        let meter = self.shop.meter();
+        let (started, before) = (std::time::Instant::now(), meter.read()?);
+        std::thread::scope(|scope| {
+            let shoppers: Vec<_> = (0..clients)
+                .map(|_| {
+                    scope.spawn(|| -> anyhow::Result<()> {
+                        let mut connection = self.shop.connect()?;
+                        (0..each).try_for_each(|_| pay_by_card(&mut connection, scene, &pack, total))
+                    })
+                })
+                .collect();
+            shoppers.into_iter().try_for_each(|one| one.join().map_err(|_| anyhow!("a shopper panicked"))?)
+        })?;
+        let seconds = started.elapsed().as_secs_f64();
+        let cpu = meter.read()?.since(&before);
+        let database = shop::db::connect(&self.shop.data.join("shop.db"), false)?;
+        database.execute("DELETE FROM mail", [])?;
+        Ok(Round { requests: (each * clients) as f64, seconds, cpu })
+    }
+
     /// A round of pages that are in no cache, one after the other; also the milliseconds of a render.
     pub fn uncached(&self, pages: &[(String, String)]) -> anyhow::Result<(Round, f64)> {
         self.outdate()?;
@@ -270,6 +301,34 @@ fn newcomer(connection: &mut Connection, request: &[u8]) -> anyhow::Result<Strin
     let cookie = answer.headers("set-cookie").find_map(|cookie| cookie.strip_prefix("PHPSESSID="));
     let token = cookie.and_then(|cookie| cookie.split(';').next()).map(str::to_owned);
     token.with_context(|| String::from_utf8_lossy(answer.body).into_owned())
+}
+
+/// One order, from the bag to the screen that thanks for it.
+fn pay_by_card(connection: &mut Connection, scene: &Scene, pack: &[u8], total: &Value) -> anyhow::Result<()> {
+    let token = newcomer(connection, pack)?;
+    let mut order = form(&token[..12], &uuid_of(&token), total);
+    order["payment_method"] = json!("card");
+    let placed = connection.send(&scene.call("checkout/place", "", Some(&order), &token))?;
+    let placed: Value = serde_json::from_slice(placed.body)?;
+    let page = placed["data"]["payment"]["redirect_url"].as_str().with_context(|| placed.to_string())?;
+    let path_of = |url: &str| url.split_once("://").and_then(|(_, rest)| Some(rest[rest.find('/')?..].to_owned()));
+    let page = path_of(page).context("an address of a page")?;
+    let choice = "choice=succeed";
+    let paid = format!(
+        "POST {page} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{choice}",
+        choice.len()
+    );
+    let back = {
+        let answer = connection.send(paid.as_bytes())?;
+        let to = answer.headers("location").next().map(str::to_owned);
+        to.with_context(|| answer.head.to_owned())?
+    };
+    let answer = connection.send(&get(&path_of(&back).context("an address to come back to")?, ""))?;
+    let to = answer.headers("location").next().unwrap_or_default();
+    if !to.starts_with("/en/ccordersuccess?") {
+        anyhow::bail!("paid, and led to {to:?}: {}", answer.head);
+    }
+    Ok(())
 }
 
 /// An order form that is in order.

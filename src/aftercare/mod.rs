@@ -113,8 +113,12 @@ fn worth(tx: &mut dyn Tx, order: &Order, back: &BTreeMap<i64, u32>) -> Result<i6
     Ok(worth)
 }
 
-/// Gives money back without goods: for something that was not as it should be.
+/// Gives money back without goods: for something that was not as it should be. What has come of an order that is not paid yet
+/// goes back with its cancellation.
 pub fn refund(tx: &mut dyn Tx, act: &Act, order: &Order, amount: Amount, reason: &str) -> Result<()> {
+    if order.status.is_pending() {
+        return Err(refuse(message::REFUND_UNPAID));
+    }
     payment::give_back(tx, act, order, Money::new(amount.minor(), order.totals.currency), reason)
 }
 

@@ -1,17 +1,27 @@
 //! `shop customer`: what an operator does for customers who ask by telephone or letter.
 
-use anyhow::Context as _;
+use anyhow::bail;
 use jiff::Timestamp;
+use serde_json::json;
 
 use super::mail::{open, plain};
+use super::table::Output;
 use crate::config::Config;
 use crate::customer::{self, Customer};
 use crate::db::{self, Tx};
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
 
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    output: Output,
+    #[command(subcommand)]
+    command: Command,
+}
+
 #[derive(Debug, clap::Subcommand)]
-pub enum Command {
+enum Command {
     /// Show an account
     Show { email: String },
     /// Print everything that is kept about a customer, as JSON
@@ -26,39 +36,63 @@ pub enum Command {
 }
 
 /// Runs beside an open shop too.
-pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
+pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
+    let out = args.output;
     let connection = open(config)?;
     let now = Timestamp::now();
-    let text = match command {
-        Command::Show { email } => db::transaction(&connection, |tx| {
-            let customer = find(tx, &email)?;
-            let card = customer.member_card.as_deref().unwrap_or("none");
-            let name = format!("{} {}", customer.first_name, customer.last_name);
-            let (due, pending) = crate::order::points(tx, customer.id)?;
+    match args.command {
+        Command::Show { email } => {
+            let shown = db::transaction(&connection, |tx| {
+                let customer = find(tx, &email)?;
+                let points = crate::order::points(tx, customer.id)?;
+                Ok((customer, points))
+            });
+            let (customer, (due, pending)) = shown.map_err(plain)?;
             let lang: Lang = customer.lang;
-            Ok(format!(
-                "customer {}\n{name}\n{}\nlanguage {lang}\nmember card {card}, points {due} due, {pending} pending\nsince {}\nlast login {}",
-                customer.id,
-                customer.email,
-                time(Some(customer.created_at)),
-                time(customer.logged_in_at),
-            ))
-        }),
-        Command::Export { email } => db::transaction(&connection, |tx| {
-            let customer = find(tx, &email)?;
-            let export = customer::export_of(tx, &customer, now)?;
-            Ok(serde_json::to_string_pretty(&export).context("writing the export")?)
-        }),
-        Command::Delete { email, yes: false } => {
-            anyhow::bail!("deleting the account of {email} cannot be undone; add --yes")
+            let facts = [
+                ("customer", customer.id.to_string()),
+                ("name", format!("{} {}", customer.first_name, customer.last_name)),
+                ("e-mail", customer.email.clone()),
+                ("language", lang.to_string()),
+                ("member card", customer.member_card.clone().unwrap_or_else(|| "none".to_owned())),
+                ("points", format!("{due} due, {pending} pending")),
+                ("since", time(Some(customer.created_at))),
+                ("last login", time(customer.logged_in_at)),
+            ];
+            let value = json!({
+                "id": customer.id,
+                "email": customer.email,
+                "first_name": customer.first_name,
+                "last_name": customer.last_name,
+                "lang": lang,
+                "member_card": customer.member_card,
+                "points_due": due,
+                "points_pending": pending,
+                "created_at": customer.created_at,
+                "logged_in_at": customer.logged_in_at,
+            });
+            out.facts(&value, &facts)
         }
-        Command::Delete { email, yes: true } => db::transaction(&connection, |tx| {
-            let customer = find(tx, &email)?;
-            customer::delete_now(tx, config, &customer, now)?;
-            Ok(format!("the account of {email} is deleted; orders stay, as the law demands"))
-        }),
-    };
-    super::print(&text.map_err(plain)?)
+        Command::Export { email } => {
+            let export = db::transaction(&connection, |tx| {
+                let customer = find(tx, &email)?;
+                customer::export_of(tx, &customer, now)
+            });
+            out.value(&export.map_err(plain)?)
+        }
+        Command::Delete { email, yes: false } => {
+            bail!("deleting the account of {email} cannot be undone; add --yes")
+        }
+        Command::Delete { email, yes: true } => {
+            let deleted = db::transaction(&connection, |tx| {
+                let customer = find(tx, &email)?;
+                customer::delete_now(tx, config, &customer, now)
+            });
+            deleted.map_err(plain)?;
+            let text = format!("the account of {email} is deleted; orders stay, as the law demands");
+            out.done(&json!({ "email": email, "deleted": true }), &text)
+        }
+    }
 }
 
 fn find(tx: &mut dyn Tx, email: &str) -> Result<Customer> {

@@ -109,8 +109,7 @@ enum Command {
     #[command(subcommand)]
     Fapiao(fapiao::Command),
     /// Look after customers' accounts
-    #[command(subcommand)]
-    Customer(customer::Command),
+    Customer(customer::Args),
     /// See what mail waits, went out or failed
     #[command(subcommand)]
     Mail(mail::Command),
@@ -161,7 +160,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         }
         Command::Seed { products } => seed::command(&config(&cli.common)?, products),
         Command::Migrate => check::migrate(&config(&cli.common)?),
-        Command::Customer(command) => customer::run(&config(&cli.common)?, command),
+        Command::Customer(args) => customer::run(&config(&cli.common)?, args),
         Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),
         Command::Order(args) => order::run(config(&cli.common)?, args),

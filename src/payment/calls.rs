@@ -38,6 +38,10 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     if !order.status.is_pending() {
         return Err(refuse(message::PAYMENT_NOT_PENDING));
     }
+    // Whether the last try brings money will be known soon; until then nobody should pay a second time.
+    if is_uncertain(tx, &order)? {
+        return Err(refuse(message::PAYMENT_UNCERTAIN));
+    }
     let method = match validate::trim(&args.payment_method) {
         "" => order.payment_method,
         code => PaymentMethod::from_code(code)
@@ -51,12 +55,12 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     if is_online {
         velocity::check(tx, &act, &order.email, payer, Some(order.id))?;
     }
+    let held = held_again(tx, &act, &order, method)?;
     let to = method.initial_status();
     if to != order.status || method != order.payment_method {
         let reason = format!("to be paid by {}", method.code());
         order::transition(tx, order.id, to, act.actor, &reason, act.now)?;
     }
-    let held = held_again(tx, &act, &order, method)?;
     order::save_payment_method(tx, order.id, method, Some(held))?;
     // Whatever was begun before is closed before somebody pays by it too.
     store::hurry_attempts(tx, order.id, act.now)?;
@@ -94,7 +98,16 @@ fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, act: &Act, args: &RetryArgs) -
 /// Until when the goods are held for another way to pay: never longer than a transfer of the first day would have held them.
 fn held_again(tx: &mut dyn Tx, act: &Act, order: &Order, method: PaymentMethod) -> Result<Timestamp> {
     let calendar = address::calendar(tx)?;
-    let longest = calendar.deadline(order.created_at, act.config.payment.hold_days).ends_at;
+    // What an operator entered is held without an end, until its customer chooses a way to pay.
+    let first_day = match order.status {
+        OrderStatus::PendingOffline => act.now,
+        _ => {
+            let history = order::history(tx, order.id)?;
+            let left = history.iter().find(|step| step.from_status == Some(OrderStatus::PendingOffline));
+            left.map(|step| store::moment(step.at)).transpose()?.unwrap_or(order.created_at)
+        }
+    };
+    let longest = calendar.deadline(first_day, act.config.payment.hold_days).ends_at;
     let held = match method {
         PaymentMethod::Card | PaymentMethod::Wechat => method.held_until(act.now, &calendar).min(longest),
         PaymentMethod::BankTransfer | PaymentMethod::Cheque => longest,
@@ -248,9 +261,16 @@ pub fn result_url(lang: Lang, method: PaymentMethod, outcome: Outcome, token: &s
     format!("/{lang}/{screen}?token={token}")
 }
 
+/// Whether a try to pay has begun of which nobody can say yet how it ends.
+fn is_uncertain(tx: &mut dyn Tx, order: &Order) -> Result<bool> {
+    let last = store::find_last_attempt(tx, order.id)?;
+    let is_uncertain = last.is_some_and(|last| last.state == State::Uncertain && last.is_undecided());
+    Ok(order.status == OrderStatus::Pending && is_uncertain)
+}
+
 /// By what an order can be paid now.
 fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<PaymentOption>> {
-    if !order.status.is_pending() {
+    if !order.status.is_pending() || is_uncertain(tx, order)? {
         return Ok(Vec::new());
     }
     let names = catalog::labels(tx, view.lang(), "payment_method")?;

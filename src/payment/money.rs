@@ -13,7 +13,7 @@ use crate::domain::money::Money;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::{Result, refuse};
 use crate::order::{self, Act, Order};
-use crate::{cart, message, parcel};
+use crate::{cart, message, parcel, session};
 
 /// Money that arrives.
 #[derive(Debug, Clone, Copy)]
@@ -95,6 +95,11 @@ fn paid(tx: &mut dyn Tx, act: &Act, order: &Order, method: &str) -> Result<()> {
 /// Takes what was ordered out of the bag from which it was; what was added since stays.
 pub fn take_out_of_bag(tx: &mut dyn Tx, order: &Order, act: &Act) -> Result<()> {
     let (session_id, customer_id) = order::find_owner(tx, order.id)?;
+    // A guest who has logged in since took the bag along.
+    let customer_id = match (customer_id, session_id) {
+        (None, Some(session_id)) => session::find_customer(tx, session_id)?,
+        (known, _) => known,
+    };
     let lines = order::lines(tx, order.id)?;
     let items: Vec<(i64, u32)> = lines.iter().filter_map(|line| Some((line.product_id?, line.qty))).collect();
     cart::take_out(tx, session_id, customer_id, &items, act.now)

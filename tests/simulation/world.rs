@@ -609,7 +609,7 @@ impl World {
                 )
             }))
             .unwrap();
-            if is_done && round > 6 {
+            if is_done && round > 0 {
                 break;
             }
         }

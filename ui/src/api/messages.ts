@@ -278,6 +278,10 @@ export const serverMessages = [
   msg({ id: 'order.refund_not_by_hand', message: 'This refund does not wait for anybody.' }),
   msg({ id: 'order.refund_not_found', message: 'There is no such refund.' }),
   msg({ id: 'order.refund_too_much', message: '{amount} is more than there is to refund.' }),
+  msg({
+    id: 'order.refund_unpaid',
+    message: 'This order is still waiting for its payment. Cancel it to give back what has come.',
+  }),
   msg({ id: 'order.return_too_much', message: 'Only what was sent and has not come back can be returned.' }),
   msg({ id: 'order.ship_too_much', message: 'A parcel can only hold what was ordered and has not left yet.' }),
   msg({ id: 'order.status_refused', message: 'An order that is {from} cannot become {to}.' }),
