@@ -204,7 +204,10 @@ impl Analytics {
     fn validate(&self) -> Result<(), (&'static str, String)> {
         let id = &self.tag_manager_id;
         if !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
-            return Err(("analytics.tag_manager_id", "may hold letters, digits and hyphens, e.g. \"GTM-AB12CD\"".into()));
+            return Err((
+                "analytics.tag_manager_id",
+                "may hold letters, digits and hyphens, e.g. \"GTM-AB12CD\"".into(),
+            ));
         }
         let fault = "must be an origin that begins with https://, without a path";
         for (key, url) in
@@ -914,6 +917,21 @@ mod tests {
         let chinese = "languages = [\"en\", \"zh\"]\n[payment]\nwechat_gateway = \"wechat\"\n";
         let error = load(chinese).expect_err("refused");
         assert!(error.contains("payment.wechat.app_id is missing"), "{error}");
+    }
+
+    #[test]
+    fn who_counts_is_named_by_an_origin() {
+        for (key, value) in [
+            ("matomo_url", "https://stats.example.com/path"),
+            ("matomo_url", "http://stats.example.com"),
+            ("matomo_url", "https://a.example; script-src *"),
+            ("tag_manager_url", ""),
+        ] {
+            let error = load(&format!("[analytics]\ntag_manager_id = \"GTM-1\"\n{key} = \"{value}\"\n"));
+            assert!(error.expect_err(value).contains(&format!("analytics.{key} must be an origin")), "{value}");
+        }
+        assert!(load("[analytics]\ntag_manager_id = \"GTM-1';\"\n").is_err());
+        assert!(load("[analytics]\nmatomo_url = \"https://stats.example.com\"\n").is_ok());
     }
 
     #[test]

@@ -146,3 +146,26 @@ fn loggable(path: &str) -> String {
     }
     path.to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_policy_names_the_configured_hosts_and_no_other() {
+        let mut config = Config::load(None, std::iter::empty()).expect("the defaults");
+        let policy = |config: &Config| content_security(config).to_str().expect("plain").to_owned();
+        let closed = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; \
+                      frame-ancestors 'none'";
+        assert_eq!(policy(&config), closed);
+        config.analytics.matomo_url = "https://stats.example.com".into();
+        let open = policy(&config);
+        for part in ["script-src", "connect-src", "img-src"] {
+            let sources = open.split("; ").find(|one| one.starts_with(part)).expect("named");
+            assert!(sources.ends_with(" https://stats.example.com"), "{open}");
+        }
+        assert!(!open.contains("googletagmanager"), "{open}");
+        config.captcha.provider = captcha::Provider::Recaptcha;
+        assert!(policy(&config).contains("frame-src https://www.google.com/recaptcha/"));
+    }
+}

@@ -8,7 +8,9 @@ use jiff::{SignedDuration, Timestamp};
 use super::attempt::{self, Payer};
 use super::letters::{self, Letter};
 use super::store::{self, Attempt, State};
-use super::types::{Counted, IndexArgs, OrderItem, Outcome, PaymentOption, PaymentResult, PlacedPayment, Retried, RetryArgs};
+use super::types::{
+    Counted, IndexArgs, OrderItem, Outcome, PaymentOption, PaymentResult, PlacedPayment, Retried, RetryArgs,
+};
 use super::{gateway, instructions, money, velocity};
 use crate::address;
 use crate::call::{View, Visitor};

@@ -238,6 +238,34 @@ const screens = [
     },
   },
   {
+    name: 'an order to be paid, another way chosen',
+    async open(visitor) {
+      const { calls, page, press, t, visit } = visitor;
+      await enter(visitor);
+      await calls.add(SIMPLE);
+      const { order_number } = await calls.order('card');
+      await visit(`/order/detail?order_number=${order_number}`);
+      await press(page.getByRole('button', { name: t('Change payment method') }));
+      await page.locator('#pay-method').waitFor();
+    },
+  },
+  {
+    name: 'an order in parcels, part of it refunded',
+    async open(visitor) {
+      const { calls, visit } = visitor;
+      await enter(visitor);
+      await calls.add(SIMPLE, 2);
+      await calls.add('TOW-LAC-BAT-WHI');
+      const { order_number, payment } = await calls.order('card');
+      await calls.pay(payment.redirect_url, 'succeed');
+      const ship = ['order', 'ship', order_number];
+      await shop.run([...ship, '--line', `${SIMPLE}=1`, '--carrier', 'dhl', '--tracking', '00340434161094027318']);
+      await shop.run([...ship, '--carrier', 'ups', '--tracking', '1Z999AA10123456784']);
+      await shop.run(['order', 'return', order_number, '--line', `${SIMPLE}=1`]);
+      await visit(`/order/detail?order_number=${order_number}`);
+    },
+  },
+  {
     name: 'an order of somebody else',
     async open(visitor) {
       await enter(visitor);

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
-import { fillBag, NONSENSE, NO_FIT, PRODUCTS, resultOf, TERM } from './support/screens.mjs';
+import { fillBag, NONSENSE, NO_FIT, onlineOf, PRODUCTS, resultOf, TERM } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
 import { until } from './support/until.mjs';
 
@@ -49,6 +49,12 @@ const routes = {
     },
   },
   result: { path: (visitor) => resultOf(visitor, 'bank_transfer') },
+  'result, payment still open': { path: async (visitor) => `/ordersuccess?token=${await onlineOf(visitor, 'card')}` },
+  'result, card declined': {
+    path: async (visitor) => `/paymenterror?token=${await onlineOf(visitor, 'card', 'decline')}`,
+  },
+  payerror: { path: '/payerror' },
+  withdraw: { path: '/withdraw' },
   help: { path: '/help/shipping-and-returns' },
   'not found': { path: '/no-such-page', expected: /\/no-such-page$/ },
 };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
-import { fillBag, NONSENSE, PRODUCTS, resultOf, TERM } from './support/screens.mjs';
+import { fillBag, NONSENSE, onlineOf, PRODUCTS, resultOf, TERM } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
 import { LOCALES } from './support/texts.mjs';
 
@@ -133,6 +133,24 @@ const routes = {
     await visit(path);
     const order = await calls.call('payment/index', { token: path.split('token=')[1] });
     assertHolds(await seen(page), [order.order_number, order.instructions.iban, money(lang, order.totals.total)]);
+  },
+  async 'payment still open'(visitor) {
+    const { page, visit, calls, lang, t } = visitor;
+    const token = await onlineOf(visitor, 'card');
+    await visit(`/ordersuccess?token=${token}`);
+    const order = await calls.call('payment/index', { token });
+    assertHolds(await seen(page), [t('Your payment is still open'), order.order_number, money(lang, order.totals.total)]);
+    // The way to pay on needs no script.
+    assert.equal(await page.locator(`main a[href="${order.redirect_url}"]`).count(), 1);
+  },
+  async 'card declined'(visitor) {
+    const { page, visit, t } = visitor;
+    await visit(`/paymenterror?token=${await onlineOf(visitor, 'card', 'decline')}`);
+    assertHolds(await seen(page), [t('payment.failed'), t('payment.failed_advice')]);
+  },
+  async withdraw({ page, visit, t }) {
+    await visit('/withdraw');
+    assertHolds(await seen(page), [t('Withdraw from contract here'), t('Order number'), 'maison@valmere.example']);
   },
   async 'not found'({ page, visit, expected, t }) {
     expected.push(/\/no-such-page$/);

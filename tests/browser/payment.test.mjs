@@ -230,6 +230,13 @@ test('de, keyboard: declined, then paid another way', () =>
     const order = await orderOf(visitor);
     assert.deepEqual([order.order_number, order.status], [order_number, 'pending_cheque']);
     await until('the heading has focus', () => hasFocus(main(visitor).getByRole('heading', { level: 1 })));
+    // A transfer after all: the same page, another way.
+    await hand.press(button(visitor, 'Change payment method'));
+    await hand.choose(page.locator('input[name="pay-method"][value="bank_transfer"]'));
+    await hand.press(button(visitor, 'Pay this way'));
+    await main(visitor).getByText('FR76 3000 6000 0112 3456 7890 189').waitFor();
+    assert.equal(await button(visitor, 'Pay this way').count(), 0);
+    await until('the heading has focus', () => hasFocus(main(visitor).getByRole('heading', { level: 1 })));
   }));
 
 test('en, finger at 375 px: given up, then paid after all', () =>

@@ -239,6 +239,7 @@ impl Visitor {
             "order/withdraw",
             "payment/retry",
             "payment/refresh",
+            "payment/counted",
             "customer/create",
             "customer/login",
             "account/forgot",

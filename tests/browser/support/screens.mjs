@@ -7,6 +7,7 @@ import { until } from './until.mjs';
  * @typedef {object} Screen
  * @property {string} name
  * @property {(visitor: import('./browser.mjs').Visitor) => Promise<void>} open leaves the visitor in front of it
+ * @property {boolean} [isAlike] built like another: its look need not be measured in every language and width
  * @property {string} [overlay] selector of the dialog or panel that it is about
  */
 
@@ -240,6 +241,7 @@ export const screens = [
   },
   {
     name: 'result, payment cancelled',
+    isAlike: true,
     async open(visitor) {
       await visitor.visit(`/paymentcanceled?token=${await onlineOf(visitor, 'card', 'cancel')}`);
     },
@@ -252,11 +254,12 @@ export const screens = [
   },
   {
     name: 'result, payment page not reached',
+    isAlike: true,
     async open(visitor) {
       await visitor.visit(`/payerror?token=${await onlineOf(visitor, 'card', 'decline')}`);
     },
   },
-  { name: 'result, payment page not reached, no order named', open: at('/payerror') },
+  { name: 'result, payment page not reached, no order named', isAlike: true, open: at('/payerror') },
   {
     name: 'result, no such order',
     async open(visitor) {
@@ -279,7 +282,7 @@ export const screens = [
       await page.goto(redirect_url);
     },
   },
-  { name: 'withdraw', open: at('/withdraw') },
+  { name: 'withdraw', isAlike: true, open: at('/withdraw') },
   {
     name: 'withdraw with errors',
     async open(visitor) {
@@ -299,6 +302,7 @@ export const screens = [
   { name: 'withdraw, to be confirmed', open: withdrawOf },
   {
     name: 'withdraw, order not matched',
+    isAlike: true,
     async open(visitor) {
       const { page, press, visit, t } = visitor;
       await visit('/withdraw');

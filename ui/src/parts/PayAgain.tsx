@@ -8,11 +8,12 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ApiError, call } from '../api/client';
 import type { PaymentMethod, PaymentResult, Retried } from '../api/types';
-import { urls } from '../domain/urls';
+import { splitUrl, urls } from '../domain/urls';
 import { useMessageText } from '../state/i18n';
 import { leaveFor } from '../state/leaving';
 import { useAnswers } from '../state/login';
 import { navigate } from '../state/navigation';
+import { focusHeading } from '../state/page';
 import { useLang } from '../state/site';
 import { Button, ButtonLink } from './Button';
 import { Notice } from './Feedback';
@@ -53,8 +54,18 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
       leaveFor(payment.redirect_url, token ? urls.result(lang, 'ordersuccess', token) : undefined);
       return;
     }
-    navigate(urls.result(lang, payment.method === 'wechat' ? 'wechatpay' : 'ordersuccess', key), { replace: true });
+    const next = urls.result(lang, payment.method === 'wechat' ? 'wechatpay' : 'ordersuccess', key);
+    if (splitUrl(next).path !== window.location.pathname) {
+      navigate(next, { replace: true });
+      return;
+    }
+    // It stands on its own page already: what was pressed is gone, and the news begins at the top.
+    setOpen(false);
+    setMethod('');
+    setBusy(undefined);
+    isSending.current = false;
     onChanged();
+    focusHeading();
   };
 
   const pay = async (by: PaymentMethod, from: 'again' | 'other') => {

@@ -47,9 +47,8 @@ export function StatementForm({ title, form, sending, order }: StatementFormProp
         </p>
         {lastDay && <p>{t`For this order the period ends on ${lastDay}.`}</p>}
       </header>
-      <noscript>
-        <p>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</p>
-      </noscript>
+      {/* Words alone: with scripts a browser reads no elements here, and taking over would find some. */}
+      <noscript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</noscript>
       <form class={styles.form} noValidate onSubmit={sending.submit}>
         <Field
           {...text('order_number')}
