@@ -76,6 +76,9 @@ fn the_whole_catalogue_goes_into_an_empty_shop_and_comes_out_the_same() {
         assert!(second[name] == *bytes, "{name} differs");
     }
 
+    let data = empty.path().to_str().unwrap();
+    assert_eq!(run(&["check", "--data", data], &[]).0, Some(0), "nothing is missing");
+
     // And the shop that was filled so is a shop: it sells, and shows the operator's picture in place of the house's.
     let shop = Shop::start(empty.path(), &[]);
     let mut visitor = shop.visitor();
