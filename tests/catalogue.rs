@@ -50,9 +50,9 @@ fn edit(folder: &Path, sheet: &str, from: &str, to: &str) {
     fs::write(&path, text.replacen(from, to, 1)).unwrap();
 }
 
-/// A picture of an operator's: 600 × 750, PNG.
+/// A picture of an operator's: 160 × 200, PNG.
 fn photograph() -> Vec<u8> {
-    let picture = image::RgbImage::from_fn(600, 750, |x, y| image::Rgb([(x / 3) as u8, (y / 3) as u8, 120]));
+    let picture = image::RgbImage::from_fn(160, 200, |x, y| image::Rgb([x as u8, y as u8, 120]));
     let mut bytes = std::io::Cursor::new(Vec::new());
     picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
     bytes.into_inner()
@@ -76,13 +76,16 @@ fn the_whole_catalogue_goes_into_an_empty_shop_and_comes_out_the_same() {
         assert!(second[name] == *bytes, "{name} differs");
     }
 
+    let data = empty.path().to_str().unwrap();
+    assert_eq!(run(&["check", "--data", data], &[]).0, Some(0), "nothing is missing");
+
     // And the shop that was filled so is a shop: it sells, and shows the operator's picture in place of the house's.
     let shop = Shop::start(empty.path(), &[]);
     let mut visitor = shop.visitor();
     visitor.add("WAS-CED", 1);
     let product = visitor.call("catalog/product", &json!({ "sku": "SEL-BAI" }));
     let image = &product["images"][0];
-    assert_eq!((image["width"].as_i64(), image["height"].as_i64()), (Some(480), Some(600)), "{image}");
+    assert_eq!((image["width"].as_i64(), image["height"].as_i64()), (Some(160), Some(200)), "{image}");
     for (address, mime) in [
         (image["src"].as_str().unwrap(), "image/webp"),
         (image["avif"].as_str().unwrap().split(' ').next().unwrap(), "image/avif"),

@@ -2,6 +2,8 @@
 
 use anyhow::{Context as _, bail};
 
+use super::desk;
+use crate::catalog::media;
 use crate::config::Config;
 use crate::data::{DataFolder, open_database};
 
@@ -42,7 +44,7 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     for lang in &config.languages {
         let mut statement = connection.prepare(
             "SELECT p.sku FROM product p
-             WHERE p.parent_id IS NULL AND NOT EXISTS (SELECT 1 FROM product_text t WHERE t.product_id = p.id AND t.lang = ?1)
+             WHERE p.enabled = 1 AND p.parent_id IS NULL AND NOT EXISTS (SELECT 1 FROM product_text t WHERE t.product_id = p.id AND t.lang = ?1)
              ORDER BY p.sku LIMIT 20",
         )?;
         for sku in statement.query_map([lang.code()], |row| row.get::<_, String>(0))? {
@@ -51,13 +53,18 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
         }
     }
     let priceless: i64 = connection.query_row(
-        "SELECT count(*) FROM product p WHERE p.kind <> 'configurable'
+        "SELECT count(*) FROM product p WHERE p.enabled = 1 AND p.kind <> 'configurable'
            AND NOT EXISTS (SELECT 1 FROM price x WHERE x.product_id = p.id AND x.valid_to IS NULL)",
         [],
         |row| row.get(0),
     )?;
     if priceless > 0 {
         println!("catalogue: {priceless} items have no price in force");
+        gaps += 1;
+    }
+    let pictures = config.data.directory.join(media::FOLDER);
+    for file in desk::write(&connection, media::own_files)?.iter().filter(|file| !pictures.join(file).is_file()) {
+        println!("pictures: {} is missing; restore a backup", pictures.join(file).display());
         gaps += 1;
     }
     if gaps > 0 {

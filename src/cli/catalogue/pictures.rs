@@ -200,19 +200,20 @@ mod tests {
     #[test]
     fn sizes_are_made_and_none_is_larger_than_the_original() {
         let store = tempfile::tempdir().expect("a folder");
-        let original = saved(&slope(600, 750), ImageFormat::Jpeg, "jpg");
-        let made = make("bed", &original, &TILE, store.path()).expect("made");
-        assert_eq!((made.width, made.height, made.webp.as_slice()), (480, 600, &[480][..]));
-        let webp = fs::read(store.path().join(media::own_file("bed", 480, &made.hash, "webp"))).expect("WebP");
+        let sizes = Sizes { widths: &[48, 96], limit: None };
+        let original = saved(&slope(60, 75), ImageFormat::Jpeg, "jpg");
+        let made = make("bed", &original, &sizes, store.path()).expect("made");
+        assert_eq!((made.width, made.height, made.webp.as_slice()), (48, 60, &[48][..]));
+        let webp = fs::read(store.path().join(media::own_file("bed", 48, &made.hash, "webp"))).expect("WebP");
         let read = image::load_from_memory_with_format(&webp, ImageFormat::WebP).expect("a picture");
-        assert_eq!((read.width(), read.height()), (480, 600));
-        let avif = fs::read(store.path().join(media::own_file("bed", 480, &made.hash, "avif"))).expect("AVIF");
+        assert_eq!((read.width(), read.height()), (48, 60));
+        let avif = fs::read(store.path().join(media::own_file("bed", 48, &made.hash, "avif"))).expect("AVIF");
         assert_eq!(&avif[4..12], b"ftypavif");
         assert!(made.preview.starts_with("data:image/webp;base64,") && made.preview.len() < 600, "{}", made.preview);
         assert!(store.path().join(original.stored("bed")).exists());
 
-        let small = make("soap", &saved(&slope(200, 250), ImageFormat::Png, "png"), &TILE, store.path()).expect("made");
-        assert_eq!((small.width, small.avif.as_slice()), (200, &[200][..]));
+        let small = make("soap", &saved(&slope(40, 50), ImageFormat::Png, "png"), &sizes, store.path()).expect("made");
+        assert_eq!((small.width, small.avif.as_slice()), (40, &[40][..]));
     }
 
     #[test]
