@@ -283,7 +283,7 @@ fn an_operator_enters_an_order_and_finds_it_again() {
     let order = entered["number"].as_str().unwrap();
     for (field, value, why) in [
         ("items", json!([{ "sku": "NOPE", "qty": 1 }]), "not in our catalogue"),
-        ("items", json!([{ "sku": SKU, "qty": 11 }]), "10"),
+        ("items", json!([{ "sku": SKU, "qty": 11 }]), "in the quantity you chose"),
         ("items", json!([]), "bag"),
         ("email", json!("nobody"), "email"),
         ("colour", json!("red"), "the order is not as the template has it"),

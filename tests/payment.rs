@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Shop, Visitor, run, uuid};
+use crate::support::{Answer, Shop, Visitor, eventually, run, uuid};
 
 /// Of which the seed has ten.
 const SKU: &str = "TOW-GAN";
@@ -413,4 +413,76 @@ fn a_code_tells_how_long_it_lasts() {
     let fresh = visitor.call("payment/refresh", &token)["instructions"].clone();
     assert_eq!(fresh["code_seconds"], 20);
     assert!(fresh["qr"]["path"].is_string());
+}
+
+#[test]
+fn a_power_cut_between_two_steps_loses_nothing_and_doubles_nothing() {
+    let folder = crate::support::seeded_copy();
+    let mut shop = Shop::start(folder.path(), &[]);
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    let page = page_of(&shop, &placed);
+    let cut = |shop: &mut Shop, visitor: &mut Visitor| {
+        shop.kill();
+        *shop = Shop::start(folder.path(), &[]);
+        // The browser has its cookies still.
+        let mut again = shop.visitor();
+        again.cookies = std::mem::take(&mut visitor.cookies);
+        *visitor = again;
+    };
+    cut(&mut shop, &mut visitor);
+    assert_eq!(outcome(&mut visitor, &placed), pair("pending", "pending"));
+    assert_eq!(visitor.form(&page, "choice=succeed").status, 303);
+    cut(&mut shop, &mut visitor);
+    later(&shop, 6);
+    assert_eq!(outcome(&mut visitor, &placed), pair("success", "processing"));
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
+    let number = placed["order_number"].as_str().unwrap();
+    let args = ["order", "cancel", number, "--reason", "sold out", "--data", shop.data.to_str().unwrap()];
+    assert_eq!(run(&args, &[]).0, Some(0));
+    cut(&mut shop, &mut visitor);
+    eventually("the money is back", || mails(&shop, "order_refunded") == 1);
+    cut(&mut shop, &mut visitor);
+    later(&shop, 6);
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM demo_refund"), 1);
+    assert_eq!((mails(&shop, "order_refunded"), mails(&shop, "order_received"), stock(&shop)), (1, 1, 10));
+}
+
+#[test]
+fn a_guest_who_logs_in_before_paying_takes_the_bag_along_and_leaves_it_empty() {
+    let shop = Shop::open();
+    drop(shop.customer("claire@example.com"));
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    visitor.log_in("claire@example.com", crate::support::PASSWORD);
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1);
+    assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &placed), "succeed"), "/en/ccordersuccess");
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
+}
+
+#[test]
+fn an_order_by_telephone_may_be_paid_by_card_weeks_later() {
+    let folder = crate::support::seeded_copy();
+    let (_, template, _) = run(&["order", "create", "--template"], &[]);
+    let file = folder.path().join("entered.json");
+    std::fs::write(&file, template).unwrap();
+    let data = folder.path().to_str().unwrap();
+    let (code, _, error) = run(&["order", "create", file.to_str().unwrap(), "--data", data], &[]);
+    assert_eq!(code, Some(0), "{error}");
+    // The letter waits until the shop opens; it holds the key to the order.
+    let letter: String = rusqlite::Connection::open(folder.path().join("shop.db"))
+        .unwrap()
+        .query_row("SELECT data FROM mail WHERE template = 'order_received'", [], |row| row.get(0))
+        .unwrap();
+    let letter: Value = serde_json::from_str(&letter).unwrap();
+    let token = letter["order"]["token"].as_str().unwrap();
+    let shop = Shop::start(folder.path(), &[]);
+    later(&shop, 60 * 24 * 20);
+    let mut visitor = shop.visitor();
+    let retried = visitor.call("payment/retry", &json!({ "token": token, "payment_method": "card" }));
+    assert_eq!(retried["status"], "pending");
+    later(&shop, 60 * 24 * 20 + 30);
+    assert_eq!(outcome(&mut visitor, &retried), pair("pending", "pending"), "held for its hour");
+    assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &retried), "succeed"), "/en/ccordersuccess");
 }
