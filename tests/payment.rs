@@ -372,6 +372,50 @@ fn nobody_else_speaks_for_a_gateway() {
 }
 
 #[test]
+fn each_purchase_is_told_of_once_in_whatever_window() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    let token = json!({ "token": placed["token"] });
+    let is_first = |visitor: &mut Visitor| visitor.call("payment/counted", &token)["is_first"].clone();
+    assert_eq!(is_first(&mut visitor), json!(false), "nothing is bought yet");
+    assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &placed), "succeed"), "/en/ccordersuccess");
+    assert_eq!(is_first(&mut visitor), json!(true));
+    assert_eq!(is_first(&mut visitor), json!(false));
+    assert_eq!(is_first(&mut shop.visitor()), json!(false), "another browser, with the link of the mail");
+    assert_eq!(visitor.refused("payment/counted", &json!({ "token": "x" }))["error"]["id"], "order.not_found");
+}
+
+#[test]
+fn a_question_about_a_payment_may_be_the_first_of_a_visit() {
+    let shop = Shop::open();
+    let placed = place(&mut shop.visitor());
+    let mut stranger = shop.visitor();
+    let answer = stranger.call("payment/refresh", &json!({ "token": placed["token"] }));
+    assert_eq!(answer["outcome"], "pending");
+    assert!(stranger.cookies.contains_key("PHPSESSID"));
+}
+
+#[test]
+fn a_code_tells_how_long_it_lasts() {
+    let shop = Shop::open_with(&[("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]")]);
+    let mut visitor = shop.visitor().speaking("zh");
+    visitor.add(SKU, 1);
+    let form = visitor.order_form("wechat");
+    let placed = visitor.call("checkout/place", &form);
+    let token = json!({ "token": placed["token"] });
+    let told = &placed["payment"]["instructions"];
+    assert_eq!(told["code_seconds"], 20, "{told}");
+    assert!(told["qr"]["path"].is_string() && told["demo_url"].as_str().unwrap().contains("/demo/pay/"));
+    later(&shop, 1);
+    let over = visitor.call("payment/index", &token)["instructions"].clone();
+    assert_eq!((&over["code_seconds"], &over["qr"]), (&json!(0), &Value::Null), "{over}");
+    let fresh = visitor.call("payment/refresh", &token)["instructions"].clone();
+    assert_eq!(fresh["code_seconds"], 20);
+    assert!(fresh["qr"]["path"].is_string());
+}
+
+#[test]
 fn a_power_cut_between_two_steps_loses_nothing_and_doubles_nothing() {
     let folder = crate::support::seeded_copy();
     let mut shop = Shop::start(folder.path(), &[]);
@@ -441,48 +485,4 @@ fn an_order_by_telephone_may_be_paid_by_card_weeks_later() {
     later(&shop, 60 * 24 * 20 + 30);
     assert_eq!(outcome(&mut visitor, &retried), pair("pending", "pending"), "held for its hour");
     assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &retried), "succeed"), "/en/ccordersuccess");
-}
-
-#[test]
-fn each_purchase_is_told_of_once_in_whatever_window() {
-    let shop = Shop::open();
-    let mut visitor = shop.visitor();
-    let placed = place(&mut visitor);
-    let token = json!({ "token": placed["token"] });
-    let is_first = |visitor: &mut Visitor| visitor.call("payment/counted", &token)["is_first"].clone();
-    assert_eq!(is_first(&mut visitor), json!(false), "nothing is bought yet");
-    assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &placed), "succeed"), "/en/ccordersuccess");
-    assert_eq!(is_first(&mut visitor), json!(true));
-    assert_eq!(is_first(&mut visitor), json!(false));
-    assert_eq!(is_first(&mut shop.visitor()), json!(false), "another browser, with the link of the mail");
-    assert_eq!(visitor.refused("payment/counted", &json!({ "token": "x" }))["error"]["id"], "order.not_found");
-}
-
-#[test]
-fn a_question_about_a_payment_may_be_the_first_of_a_visit() {
-    let shop = Shop::open();
-    let placed = place(&mut shop.visitor());
-    let mut stranger = shop.visitor();
-    let answer = stranger.call("payment/refresh", &json!({ "token": placed["token"] }));
-    assert_eq!(answer["outcome"], "pending");
-    assert!(stranger.cookies.contains_key("PHPSESSID"));
-}
-
-#[test]
-fn a_code_tells_how_long_it_lasts() {
-    let shop = Shop::open_with(&[("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]")]);
-    let mut visitor = shop.visitor().speaking("zh");
-    visitor.add(SKU, 1);
-    let form = visitor.order_form("wechat");
-    let placed = visitor.call("checkout/place", &form);
-    let token = json!({ "token": placed["token"] });
-    let told = &placed["payment"]["instructions"];
-    assert_eq!(told["code_seconds"], 20, "{told}");
-    assert!(told["qr"]["path"].is_string() && told["demo_url"].as_str().unwrap().contains("/demo/pay/"));
-    later(&shop, 1);
-    let over = visitor.call("payment/index", &token)["instructions"].clone();
-    assert_eq!((&over["code_seconds"], &over["qr"]), (&json!(0), &Value::Null), "{over}");
-    let fresh = visitor.call("payment/refresh", &token)["instructions"].clone();
-    assert_eq!(fresh["code_seconds"], 20);
-    assert!(fresh["qr"]["path"].is_string());
 }
