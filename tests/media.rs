@@ -82,6 +82,10 @@ fn the_style_guide_is_the_demonstrations_alone() {
     assert_eq!(answer.status, 200);
     assert!(answer.body.contains("<meta name=\"robots\" content=\"noindex, follow\">"));
     assert!(!visitor.get("/sitemap/en.xml").body.contains("styleguide"));
-    let real = Shop::open_with(&[("SHOP__MODE", "production"), ("SHOP__SERVER__PUBLIC_URL", "https://shop.example")]);
+    let real = Shop::open_with(&[
+        ("SHOP__MODE", "production"),
+        ("SHOP__SERVER__PUBLIC_URL", "https://shop.example"),
+        ("SHOP__PAYMENT__METHODS", "[\"bank_transfer\", \"cheque\"]"),
+    ]);
     assert_eq!(real.visitor().get("/fr/styleguide").status, 404);
 }

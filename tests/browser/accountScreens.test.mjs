@@ -259,9 +259,9 @@ const screens = [
       const { order_number, payment } = await calls.order('card');
       await calls.pay(payment.redirect_url, 'succeed');
       const ship = ['order', 'ship', order_number];
-      await shop.run([...ship, '--line', `${SIMPLE}=1`, '--carrier', 'dhl', '--tracking', '00340434161094027318']);
-      await shop.run([...ship, '--carrier', 'ups', '--tracking', '1Z999AA10123456784']);
-      await shop.run(['order', 'return', order_number, '--line', `${SIMPLE}=1`]);
+      await shop.command(...ship, '--line', `${SIMPLE}=1`, '--carrier', 'dhl', '--tracking', '00340434161094027318');
+      await shop.command(...ship, '--carrier', 'ups', '--tracking', '1Z999AA10123456784');
+      await shop.command('order', 'return', order_number, '--line', `${SIMPLE}=1`);
       await visit(`/order/detail?order_number=${order_number}`);
     },
   },

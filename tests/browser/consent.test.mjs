@@ -247,7 +247,7 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
     await main.locator('#terms').check();
     await main.getByRole('button', { name: ORDER_BUTTON.en, exact: true }).click();
     await page.waitForURL(/\/ordersuccess\?token=/, { waitUntil: 'commit' });
-    await until('the purchase is counted', () => seen.has('purchases'));
+    await look();
     await visit('/account/edit');
     await main.locator('#details-first_name').fill('Henrietta');
     await look();
