@@ -4,7 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Image } from '../../api/types';
 import { Dialog } from '../../parts/Dialog';
 import { Icon } from '../../parts/Icon';
@@ -45,9 +45,9 @@ export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedPr
   const zoomBy = (factor: number, around: Point = { x: 0, y: 0 }) =>
     change((zoom, half) => zoomedAt(zoom, factor, around, half));
 
-  // Another picture is seen as a whole first.
+  // Another picture is seen as a whole first, from before it is painted: a finger that is on it by then loses nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => change(() => WHOLE), [src, open]);
+  useLayoutEffect(() => change(() => WHOLE), [src, open]);
 
   // The page's policy forbids style attributes; a style set by a script is none.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another picture is another element.

@@ -41,10 +41,13 @@ export function Gallery({ images, own, shown, name }: GalleryProps) {
   const [zoomed, setZoomed] = useState(false);
   const Enlarged = useLazy(zoomed, loadEnlarged);
   const row = useRef<HTMLUListElement>(null);
+  /** The picture that the row glides to; -1 when a hand moves it. */
+  const bound = useRef(-1);
 
   const show = (index: number, smooth = true) => {
     const next = (index + list.length) % list.length;
     setAt(next);
+    bound.current = next;
     const track = row.current;
     // Whether it glides is the style's affair, which knows who wants no motion.
     if (track) track.scrollTo({ left: next * track.clientWidth, behavior: smooth ? 'auto' : 'instant' });
@@ -57,11 +60,16 @@ export function Gallery({ images, own, shown, name }: GalleryProps) {
     if (at !== 0) show(0, false);
   }, [first]);
 
+  const byHand = () => {
+    bound.current = -1;
+  };
   const onScroll = () => {
     const track = row.current;
     if (!track || track.clientWidth === 0) return;
     const next = Math.round(track.scrollLeft / track.clientWidth);
-    if (next !== at && next < list.length) setAt(next);
+    // On its way to a picture the row passes others, which are not shown.
+    if (bound.current === next) bound.current = -1;
+    if (bound.current === -1 && next !== at && next < list.length) setAt(next);
   };
 
   const total = list.length;
@@ -82,6 +90,8 @@ export function Gallery({ images, own, shown, name }: GalleryProps) {
           class={styles.row}
           ref={row}
           onScroll={onScroll}
+          onPointerDown={byHand}
+          onWheel={byHand}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable row must be reachable by keyboard.
           tabIndex={0}
           onPointerEnter={({ currentTarget, pointerType }) => {

@@ -124,14 +124,16 @@ function Say({ talk, busy }: { talk: Talk; busy: boolean }) {
     return <Button block onClick={() => void beginTalk()}>{t`Start another conversation`}</Button>;
   }
   const send = async () => {
-    const message = text.trim();
+    const field = form.current?.querySelector('textarea');
+    // What stands in the field: Enter may come before what was typed last has been rendered.
+    const message = (field?.value ?? text).trim();
     setEmpty(message === '');
     if (message === '') {
-      form.current?.querySelector('textarea')?.focus();
+      field?.focus();
       return;
     }
     if (await tell(message)) setText('');
-    form.current?.querySelector('textarea')?.focus();
+    field?.focus();
   };
   return (
     <form
