@@ -22,7 +22,7 @@ use tokio::sync::Semaphore;
 
 use crate::app::{self, App};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{CaptchaProvider, Config};
 use crate::db::Db;
 use crate::http::{api, assets, demo, demo_pay, gateways, health, invoice, layers, limit::Limits, newsletter};
 use crate::means::Means;
@@ -65,7 +65,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     let means = Means {
         db: db.clone(),
         passwords: Passwords::start(config.accounts.hash_threads)?,
-        http: means::http_client()?,
+        http: (config.captcha.provider == CaptchaProvider::Recaptcha).then(means::http_client).transpose()?,
         secret: db.write(move |tx| means::secret(tx, "shop", &fresh)).await.map_err(|e| anyhow!("{e}"))?,
     };
     let gateways = Gateways::new(&config, &db, &clock)?;

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
+import { PASSWORD } from './support/calls.mjs';
 import { finger, mouse } from './support/hands.mjs';
 import { live } from './support/life.mjs';
 import { SIMPLE } from './support/screens.mjs';
@@ -24,30 +25,12 @@ test('de: a life on a phone', () =>
     live(shop, visitor, finger(visitor.page)),
   ));
 
-const PASSWORD = 'lac-et-montagne';
-
-/**
- * Whoever calls is then logged in.
- * @param {import('./support/calls.mjs').Calls} calls
- * @param {string} email
- */
-function makeAccount(calls, email) {
-  return calls.call('customer/create', {
-    email,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    first_name: 'Harriet',
-    last_name: 'Ashdown',
-    terms: true,
-  });
-}
 
 test('en: a guest who orders, logs in and comes back to what was typed', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, calls, visit, t } = visitor;
     const main = page.locator('main');
-    const email = `back-${process.pid}@example.com`;
-    await makeAccount(calls, email);
+    const email = await calls.register();
     await calls.add(SIMPLE, 2);
     await calls.call('customer/logout');
     // A guest's bag and form.
@@ -71,8 +54,7 @@ test('en: a guest who orders, logs in and comes back to what was typed', () =>
 test('en: what did not fit when two bags came together is told until it is read', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, calls, visit, t } = visitor;
-    const email = `merge-${process.pid}@example.com`;
-    await makeAccount(calls, email);
+    const email = await calls.register();
     const most = async () => {
       const { items } = await calls.add(SIMPLE);
       const [{ item_id, stock, max_qty }] = items;
@@ -96,8 +78,7 @@ test('en: a session that ends while something is typed loses nothing', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, context, calls, visit, t } = visitor;
     const main = page.locator('main');
-    const email = `kept-${process.pid}@example.com`;
-    await makeAccount(calls, email);
+    const email = await calls.register();
     await visit('/account');
     await main
       .getByRole('navigation', { name: t('Your account'), exact: true })

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
-import { PEOPLE } from './support/calls.mjs';
+import { PASSWORD, PEOPLE } from './support/calls.mjs';
 import { hasFocus } from './support/hands.mjs';
 import { misfits } from './support/measure.mjs';
 import { openDialog, SIMPLE } from './support/screens.mjs';
@@ -24,23 +24,8 @@ const guarded = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
 
-const PASSWORD = 'lac-et-montagne';
-let people = 0;
-
 /** @param {Visitor} visitor */
-async function enter({ calls, lang }) {
-  people += 1;
-  const { first_name, last_name } = PEOPLE[lang];
-  await calls.call('customer/create', {
-    email: `screens-${process.pid}-${people}@example.com`,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    first_name,
-    last_name,
-    terms: true,
-    member_card: '3081031234567890',
-  });
-}
+const enter = ({ calls }) => calls.register({ member_card: '3081031234567890' });
 
 /**
  * @param {Visitor} visitor
