@@ -109,10 +109,25 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     if earlier.len() >= PER_EMAIL {
         return Ok(view);
     }
-    let data = Receipt { withdrawal: &view };
+    let receipt = if view.is_known { view.clone() } else { without_links(&view) };
+    let data = Receipt { withdrawal: &receipt };
     let mail = NewMail { template: RECEIPT, lang: visitor.view.lang(), recipient: &args.email, data: &data };
     outbox::enqueue(tx, mail, now)?;
     Ok(view)
+}
+
+/// The receipt of a statement that fits no order goes to whatever address was typed: it carries no strangers' links to
+/// strangers. What is kept, and shown to whoever made the statement, stays as it was written.
+fn without_links(view: &WithdrawalView) -> WithdrawalView {
+    let plain = |text: &str| if validate::holds_link(text) { String::new() } else { text.to_owned() };
+    let items = view.items.iter().map(|item| WithdrawnItem { sku: plain(&item.sku), name: plain(&item.name), ..*item });
+    WithdrawalView {
+        order_number: plain(&view.order_number),
+        name: plain(&view.name),
+        message: plain(&view.message),
+        items: items.collect(),
+        ..view.clone()
+    }
 }
 
 /// The statement in order: blanks off, and what the link of an order tells filled in.

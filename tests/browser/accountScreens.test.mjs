@@ -286,6 +286,28 @@ const screens = [
     },
   },
   {
+    name: 'invoices, none yet',
+    async open(visitor) {
+      await enter(visitor);
+      await visitor.visit('/account/invoices');
+    },
+  },
+  {
+    name: 'invoices and credit notes',
+    async open(visitor) {
+      await enter(visitor);
+      for (const back of ['5.00', '']) {
+        const { order_number } = await order(visitor);
+        await shop.command('order', 'paid', order_number);
+        if (back) await shop.command('order', 'refund', order_number, '--amount', back);
+      }
+      await visitor.visit('/account/invoices');
+      const table = visitor.page.getByRole('table', { name: visitor.t('Invoices') });
+      await table.waitFor();
+      assert.equal(await table.locator('a[type="application/pdf"]').count(), 3);
+    },
+  },
+  {
     name: 'an address, before it is deleted',
     async open(visitor) {
       const { page, visit } = visitor;

@@ -169,9 +169,11 @@ export class Calls {
    * Chooses on the demonstration's payment page, and comes back as a shopper would.
    * @param {string} url
    * @param {'succeed' | 'decline' | 'cancel' | 'hang' | 'uncertain'} choice
+   * @returns {Promise<string>} the address where that leads, without its origin
    */
   async pay(url, choice) {
     const answer = await this.#request.post(url, { form: { choice } });
     if (!answer.ok()) throw new Error(`${choice}: ${answer.status()} ${await answer.text()}`);
+    return answer.url().slice(this.#shop.url.length);
   }
 }

@@ -564,6 +564,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/invoice/index': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['invoice_index'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/membercard/index': {
     parameters: {
       query?: never;
@@ -1975,6 +1991,33 @@ export interface components {
       /** @description Empty until the order is paid. */
       invoices: components['schemas']['InvoiceLink'][];
     };
+    /** @description The customer's invoices and credit notes: those of the newest order first, of an order the newest first. */
+    InvoiceList: {
+      items: components['schemas']['InvoiceSummary'][];
+      /**
+       * Format: int64
+       * @description Of all pages.
+       */
+      total: number;
+      /** Format: uint32 */
+      page: number;
+      /** Format: uint32 */
+      per_page: number;
+    };
+    /** @description Where a document is fetched. */
+    InvoiceSummary: {
+      /** @description E.g. `2026-000123`. */
+      order_number: string;
+      /** @description E.g. `INV-2026-000001`. */
+      number: string;
+      kind: components['schemas']['InvoiceKind'];
+      /** @description RFC 3339. */
+      issued_at: string;
+      currency: components['schemas']['Currency'];
+      total: components['schemas']['Amount'];
+      /** @description Path of the PDF. */
+      url: string;
+    };
     /** @description The answer of `customer/login` and `customer/create`: user info, and what became of the bag. */
     LoggedIn: {
       email: string;
@@ -2689,6 +2732,15 @@ export interface components {
        * @default
        */
       order_number?: string;
+    };
+    /** @description Arguments of `invoice/index`. */
+    InvoicesArgs: {
+      /**
+       * Format: uint32
+       * @description From 1.
+       * @default null
+       */
+      page?: number | null;
     };
     /** @description Arguments of `customer/create`. */
     RegisterArgs: {
@@ -4694,6 +4746,51 @@ export interface operations {
                 code: '1';
                 message: string;
                 data: components['schemas']['Fapiao'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  invoice_index: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['InvoicesArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['InvoiceList'];
               }
             | components['schemas']['Failure'];
         };

@@ -18,6 +18,15 @@ export function withdrawUrl(site: MailSite, token: string): string {
   return `${site.public_url}/${site.lang}/withdraw?token=${encodeURIComponent(token)}`;
 }
 
+/** A sentence for each document that goes along. */
+export function attachedWords(i18n: I18n, { attached = [] }: OrderData): string[] {
+  return attached.map(({ number, kind }) =>
+    kind === 'invoice'
+      ? i18n._(msg`Your invoice ${number} is attached to this letter as a PDF.`)
+      : i18n._(msg`Credit note ${number} is attached to this letter as a PDF.`),
+  );
+}
+
 /** How a transfer or a cheque is made; nothing where the shopper pays online. */
 export function payWords(i18n: I18n, lang: Lang, instructions: Instructions) {
   if (instructions.kind === 'wechat') return null;
@@ -128,6 +137,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     billing: order.billing_lines,
     methodTitle: i18n._(msg`Payment`),
     method: order.method_label,
+    attached: attachedWords(i18n, data),
     points: points ? i18n._(msg`${points} loyalty points are credited when the order is complete.`) : '',
     link: i18n._(msg`See your order`),
     url: data.url,
