@@ -26,7 +26,7 @@ use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang};
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
-use crate::http::visitor;
+use crate::http::{guessing, visitor};
 use crate::session::{self, Session};
 use crate::ssr::cache::{Encoding, Page};
 use crate::ssr::document::{self, Rendered};
@@ -109,7 +109,7 @@ pub async fn handle(
         return send(&page, headers);
     }
     let span = layers::span(id, request.method(), path);
-    let shown = async { if is_private { private(asked, headers).await } else { public(asked, key).await } };
+    let shown = async { if is_private { private(asked, headers, peer).await } else { public(asked, key).await } };
     match shown.instrument(span).await {
         Ok(Shown::Public(page)) => send(&page, headers),
         Ok(Shown::Private { status, html, cookie }) => with_cookie(send_private(status, &html, headers), cookie),
@@ -286,11 +286,13 @@ async fn fallback(asked: &Asked) -> std::result::Result<String, Failed> {
 }
 
 /// A page of one visitor: rendered afresh, in a runtime of its own, kept nowhere.
-async fn private(mut asked: Asked, headers: &HeaderMap) -> std::result::Result<Shown, Failed> {
+async fn private(mut asked: Asked, headers: &HeaderMap, peer: SocketAddr) -> std::result::Result<Shown, Failed> {
     asked.view.for_cache = false;
     let app = Arc::clone(&asked.app);
     let token = visitor::session_token(headers).map(str::to_owned);
-    let promo_tag = visitor::promo_tag(&[], headers);
+    let network = visitor::network(headers, visitor::address(headers, peer, &app.config));
+    let code = visitor::promo_tag(&[], headers);
+    let promo_tag = guessing::claimed(&app, code, token.as_deref(), network, asked.view.now).await?;
     let read = asked.clone();
     let (primed, logged_in) = app
         .db

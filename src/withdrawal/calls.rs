@@ -8,6 +8,7 @@ use super::store::{self, NewWithdrawal};
 use super::types::{Step, WithdrawArgs, WithdrawalView, WithdrawnItem, WithdrawnOrder};
 use crate::call::Visitor;
 use crate::db::Tx;
+use crate::domain::full_name::full_name;
 use crate::domain::validate::{self, email_key};
 use crate::domain::working_days::in_paris;
 use crate::error::{FieldMessages, Result, check_fields};
@@ -149,7 +150,7 @@ fn filled(tx: &mut dyn Tx, args: WithdrawArgs, order: Option<&Order>) -> Result<
         }
         if args.name.is_empty() {
             let (shipping, _) = order::addresses(tx, order.id)?;
-            args.name = format!("{} {}", shipping.first_name, shipping.last_name);
+            args.name = full_name(&shipping.first_name, &shipping.last_name);
         }
     }
     args.items.retain(|item| item.qty > 0);

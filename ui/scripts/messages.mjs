@@ -59,6 +59,15 @@ try {
   rmSync(saved, { recursive: true });
 }
 
+/** A hyphen beside one or two letters (`e-mail`, `copiez-le`): without a word joiner behind it a line may end there. */
+const LOOSE = /(?<!\p{L})\p{L}{1,2}-(?=\p{L})|(?<=\p{L})-(?=\p{L}{1,2}(?!\p{L}))/u;
+for (const lang of ['fr', 'de']) {
+  for (const { id, translation } of read(readFileSync(join(UI, `locales/${lang}.po`), 'utf8'))) {
+    const words = translation.replace(/\{[^{}]*\}|<[^>]*>/g, ' ');
+    if (LOOSE.test(words)) faults.push(`${lang}: U+2060 behind the hyphen of a short word: ${id}`);
+  }
+}
+
 /** Typography of French and Chinese (experience.md I6). */
 for (const { id, translation } of read(readFileSync(join(UI, 'locales/fr.po'), 'utf8'))) {
   const words = translation.replace(/\{[^{}]*\}|<[^>]*>/g, 'x');

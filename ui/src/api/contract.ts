@@ -124,8 +124,8 @@ export type SearchArgs = S['SearchArgs'];
 export type SuggestArgs = S['SuggestArgs'];
 export type TopmenuArgs = S['TopmenuArgs'];
 export type NoArgs = S['NoArgs'];
-export type PromoArgs = S['PromoArgs'];
 export type CmsArgs = S['CmsArgs'];
+export type RegionArgs = S['RegionArgs'];
 export type TalkArgs = S['TalkArgs'];
 export type SayArgs = S['SayArgs'];
 export type ListenArgs = S['ListenArgs'];
@@ -191,7 +191,7 @@ export interface Calls {
   'checkout/region': { args: S['NoArgs']; answer: S['Country'][] };
   'common/cookies': { args: S['NoArgs']; answer: S['CookieTable'] };
   'common/listen': { args: S['ListenArgs']; answer: S['Talk'] };
-  'common/region': { args: S['NoArgs']; answer: S['Region'] };
+  'common/region': { args: S['RegionArgs']; answer: S['Region'] };
   'common/say': { args: S['SayArgs']; answer: S['Talk'] };
   'common/talk': { args: S['TalkArgs']; answer: S['Talk'] };
   'contact/accountpost': { args: S['AccountContactArgs']; answer: S['ContactAnswer'] };
@@ -214,7 +214,7 @@ export interface Calls {
   'page/cms': { args: S['CmsArgs']; answer: S['CmsPage'] };
   'page/home': { args: S['NoArgs']; answer: S['Home'] };
   'page/mobile': { args: S['NoArgs']; answer: S['Home'] };
-  'page/promo': { args: S['PromoArgs']; answer: S['Promo'] };
+  'page/promo': { args: S['NoArgs']; answer: S['Promo'] };
   'page/topmenu': { args: S['TopmenuArgs']; answer: S['Topmenu'] };
   'payment/counted': { args: S['ResultArgs']; answer: S['Counted'] };
   'payment/index': { args: S['ResultArgs']; answer: S['PaymentResult'] };

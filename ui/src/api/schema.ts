@@ -1339,7 +1339,7 @@ export interface components {
     Promo: {
       /** @description Text of the announcement bar; empty when there is none. */
       announcement: string;
-      /** @description What became of the promo tag; null without one. */
+      /** @description What became of the promo tag that the request carries; null without one. */
       tag: components['schemas']['TagState'] | null;
     };
     /** @description What became of the promo tag that came with the request. */
@@ -1376,7 +1376,10 @@ export interface components {
       title: string;
     };
     Region: {
-      /** @description The regional site for the visitor's country; empty when there is none. */
+      /**
+       * @description The regional site for the visitor's country; empty when there is none, and for a visitor who has switched between our
+       *     stores: that was a choice.
+       */
       redirect_url: string;
       /** @description ISO 3166-1 alpha-2 code as the trusted proxy told it; empty when unknown. */
       country: string;
@@ -2527,17 +2530,18 @@ export interface components {
     };
     /** @description No arguments. */
     NoArgs: Record<string, never>;
-    /** @description Arguments of `page/promo`. */
-    PromoArgs: {
-      /**
-       * @description The tag to judge: the parameter that every call carries, or the same name in a body.
-       * @default
-       */
-      'promo-tag'?: string;
-    };
     CmsArgs: {
       /** @default  */
       url_key?: string;
+    };
+    /** @description Arguments of `common/region`. */
+    RegionArgs: {
+      /**
+       * Format: uint32
+       * @description The store that the visitor switched from (specification §3, `fromStoreId`); absent or 0: none.
+       * @default 0
+       */
+      from_store_id?: number;
     };
     /** @description Arguments of `common/talk`. */
     TalkArgs: {
@@ -4322,6 +4326,7 @@ export interface operations {
         currency?: string;
         /** @description Employee tag. */
         'promo-tag'?: string;
+        from_store_id?: number;
       };
       header: {
         /** @description The fixed value that the pages carry. */
@@ -5362,7 +5367,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['PromoArgs'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {

@@ -7,6 +7,7 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Amount, Currency, Shipment, WithdrawalView } from '../api/types';
 import * as format from '../domain/format';
+import { salutation } from '../domain/personName';
 import type { LetterWords } from './letterWords';
 import type { Row } from './orderWords';
 import { attachedWords, payWords, withdrawUrl } from './orderWords';
@@ -52,7 +53,7 @@ function frame(i18n: I18n, site: MailSite) {
 
 function ofOrder(i18n: I18n, site: MailSite, data: OrderData, own: Own): LetterWords {
   const { order, url } = data;
-  const firstName = order.shipping_address.first_name;
+  const firstName = salutation(order.shipping_address.first_name, order.shipping_address.last_name);
   return {
     greeting: firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`),
     link: i18n._(msg`See your order`),

@@ -5,6 +5,7 @@ import { msg } from '@lingui/core/macro';
 import type { Instructions, Lang } from '../api/types';
 import * as format from '../domain/format';
 import { isZero } from '../domain/money';
+import { salutation } from '../domain/personName';
 import { urls } from '../domain/urls';
 import type { MailSite, OrderData } from './render';
 
@@ -73,7 +74,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
   const { totals } = order;
   const money = (amount: string) => format.money(lang, amount, totals.currency);
   const number = order.order_number;
-  const firstName = order.shipping_address.first_name;
+  const firstName = salutation(order.shipping_address.first_name, order.shipping_address.last_name);
   const date = format.momentDate(lang, order.created_at);
 
   const sums: Row[] = [{ name: i18n._(msg`Subtotal`), value: money(totals.subtotal_incl_tax) }];

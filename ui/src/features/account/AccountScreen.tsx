@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { UserInfo } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
-import { fullName } from '../../domain/text';
+import { fullName, salutation } from '../../domain/personName';
 import { parseList } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { OrderList } from '../../layout/OrderList';
@@ -29,7 +29,7 @@ export default function AccountScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const { data: user, error, loading, slow, retry, cancel, take } = useUser();
   usePage({ title: t`Your account`, noindex: true });
-  const firstName = user?.first_name ?? '';
+  const firstName = salutation(user?.first_name, user?.last_name);
   const isEnding = Boolean(user?.deletion);
   const wasEnding = useRef<boolean>(undefined);
   // Asked for or withdrawn: the form or the button for it is gone, and the news stands at the top.
