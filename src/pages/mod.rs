@@ -32,6 +32,7 @@ use crate::ssr::cache::{Encoding, Page};
 use crate::ssr::document::{self, Rendered};
 use crate::ssr::engine::Entry;
 
+pub mod feed;
 pub mod routes;
 pub mod sitemap;
 
@@ -528,6 +529,7 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "free_from": config.shipping.free_from,
         "points_per_euro": config.money.points_per_euro,
         "company": { "name": config.company.name, "address": config.company.address },
+        "seat": { "postcode": config.company.postcode, "city": config.company.city, "country": config.company.country },
         "default_country": view.store.default_country,
         "alternates": alternates,
         "canonical": canonical,
@@ -641,6 +643,18 @@ fn send(page: &Page, headers: &HeaderMap) -> Response<Body> {
     if let Ok(etag) = HeaderValue::from_str(&page.etag) {
         headers.insert(header::ETAG, etag);
     }
+    response
+}
+
+/// Sends a kept file that is no page: a robot may keep it for an hour.
+fn send_file(page: &Page, headers: &HeaderMap, mime: &'static str) -> Response<Body> {
+    let mut response = send(page, headers);
+    let headers = response.headers_mut();
+    if headers.contains_key(header::CONTENT_TYPE) {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     response
 }
 

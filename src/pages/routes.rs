@@ -62,6 +62,7 @@ const WORDS: &[&str] = &[
     "invoice",
     "newsletter",
     "styleguide",
+    "feed.xml",
 ];
 
 /// Result routes, which share one screen; `payerror` and the screen of WeChat's code tell of the same order.

@@ -23,6 +23,7 @@ export type ProductOption = S['ProductOption'];
 export type OptionValue = S['OptionValue'];
 export type Variant = S['Variant'];
 export type KitPart = S['KitPart'];
+export type ShippingOffer = S['ShippingOffer'];
 export type DeliveryWindow = S['DeliveryWindow'];
 export type Manufacturer = S['Manufacturer'];
 export type LabelledText = S['LabelledText'];

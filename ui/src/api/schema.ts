@@ -1155,6 +1155,10 @@ export interface components {
       own_images: number;
       /** @description ISO 3166-1 alpha-2 codes this product ships to. */
       ship_to: string[];
+      /** @description ISO 8601 date of the last day of the reduction; absent where there is none, or none is set. */
+      price_valid_until?: string | null;
+      /** @description Standard delivery to the store's country; null where the product does not go there. */
+      shipping: components['schemas']['ShippingOffer'] | null;
       /** @description Expected delivery to the store's country; null in cached pages, which hold no date. */
       delivery: components['schemas']['DeliveryWindow'] | null;
       /** @description Whether bed and mattress terms must be accepted. */
@@ -1213,6 +1217,10 @@ export interface components {
        * @description Index into the product's `images`; null shows the first.
        */
       image: number | null;
+      /** @description ISO 8601 date of the last day of the reduction; absent where there is none, or none is set. */
+      price_valid_until?: string | null;
+      /** @description Of standard delivery, where it differs from the product's. */
+      shipping_amount?: components['schemas']['Amount'] | null;
     };
     KitPart: {
       /** Format: int64 */
@@ -1230,6 +1238,20 @@ export interface components {
       stock: number | null;
       availability: components['schemas']['Availability'];
       image: components['schemas']['Image'] | null;
+    };
+    /** @description Standard delivery of one piece to the store's country. */
+    ShippingOffer: {
+      /** @description ISO 3166-1 alpha-2. */
+      country: string;
+      /** @description VAT included; zero where the price of one piece makes it free. */
+      amount: components['schemas']['Amount'];
+      /**
+       * Format: uint8
+       * @description Working days from the order to the door.
+       */
+      min_days: number;
+      /** Format: uint8 */
+      max_days: number;
     };
     /** @description Delivery window of the standard carrier to the destination. */
     DeliveryWindow: {

@@ -48,7 +48,8 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
       breadcrumbs: [...data.breadcrumbs, { key: data.sku, name: data.name, url: data.url }],
       image: data.images[0],
       // For search engines, which read the document as it was served.
-      jsonLd: import.meta.env.SSR ? [productJsonLd(data, site.public_url)] : undefined,
+      jsonLd: import.meta.env.SSR ? productJsonLd(data, site) : undefined,
+      offer: import.meta.env.SSR ? data : undefined,
     },
   );
   const { t } = useLingui();
