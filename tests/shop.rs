@@ -17,6 +17,7 @@ mod crash;
 mod customer;
 mod fapiao;
 mod invoice;
+mod law;
 mod letters;
 mod mail;
 mod media;

@@ -1156,6 +1156,11 @@ export interface components {
       safety: string;
       /** @description French éco-participation contained in the price; shown for deliveries to France. */
       eco_participation: components['schemas']['Amount'] | null;
+      /**
+       * @description EUR with VAT: what collecting it costs whoever withdraws, for goods that the post does not take back
+       *     (Directive 2011/83/EU art. 6(1)(i)).
+       */
+      return_cost: components['schemas']['Amount'] | null;
       related: components['schemas']['ProductCard'][];
     };
     ProductOption: {
@@ -1224,6 +1229,14 @@ export interface components {
     };
     /** @description Manufacturer as Regulation (EU) 2023/988 art. 19 wants it shown. */
     Manufacturer: {
+      name: string;
+      address: string;
+      email: string;
+      /** @description Who answers for the goods in the Union, where the manufacturer sits outside (art. 16). */
+      responsible: components['schemas']['Contact'] | null;
+    };
+    /** @description A name with its postal and electronic address. */
+    Contact: {
       name: string;
       address: string;
       email: string;
@@ -1354,10 +1367,54 @@ export interface components {
       updated: string;
       /** @description All help pages, this one included. */
       siblings: components['schemas']['NamedLink'][];
+      /** @description Of the accessibility tests, on the page about them; null on every other. */
+      report: components['schemas']['Report'] | null;
     };
     TocEntry: {
       id: string;
       title: string;
+    };
+    /** @description What was looked at, and what was found. */
+    Report: {
+      /** @description Of the shop. */
+      version: string;
+      /** @description ISO 8601 date of the first run that did all of this. */
+      date: string;
+      /** @description What is aimed at. */
+      standard: string;
+      /** @description Version of axe-core, whose rules were run. */
+      axe: string;
+      /** @description Groups of its rules. */
+      rules: string[];
+      languages: string[];
+      /** @description Pixels. */
+      widths: number[];
+      routes: components['schemas']['RouteReport'][];
+      checks: components['schemas']['Check'][];
+    };
+    /** @description A kind of page. */
+    RouteReport: {
+      /** @description Its path without the language. */
+      path: string;
+      /**
+       * Format: uint32
+       * @description States that have a look of their own.
+       */
+      states: number;
+      /**
+       * Format: uint32
+       * @description Times that one of them was looked at, in one language and width.
+       */
+      runs: number;
+      /** Format: uint32 */
+      violations: number;
+    };
+    /** @description A rule that is tried by script: keyboard, focus, enlargement and the like (`experience.md` §2). */
+    Check: {
+      /** @description `K1` to `K17`. */
+      id: string;
+      /** Format: uint32 */
+      tests: number;
     };
     Region: {
       /** @description The regional site for the visitor's country; empty when there is none. */
@@ -1583,6 +1640,8 @@ export interface components {
       promotion_category: string;
       parts: components['schemas']['CartPart'][];
       bed_terms: boolean;
+      /** @description Of one piece, contained in its price, in EUR; shown for deliveries to France. */
+      eco_participation: components['schemas']['Amount'] | null;
       /** @description ISO 3166-1 alpha-2 codes. */
       ship_to: string[];
       /** @description What keeps this line from being ordered as it stands; null when nothing does. */
