@@ -468,15 +468,15 @@ impl Layout<'_> {
     fn form_line(&mut self, sentence: &str) {
         let blank = if sentence.ends_with([':', '：']) { 2 } else { 0 };
         let height = self.fonts.wrap(Face::Text, 10.5, sentence, CONTENT).len() as f32 * 15.5;
-        self.need(height + blank as f32 * 24.0);
+        self.need(height + blank as f32 * 18.0);
         let node = Belongs::Node(self.node(Role::Paragraph, None));
         self.y = self.lines(LEFT, self.y, (Face::Text, 10.5, Ink::Text), sentence, (CONTENT, 15.5), node);
         for _ in 0..blank {
-            self.y += 12.0;
+            self.y += 6.0;
             self.rule(self.y, LEFT);
             self.y += 12.0;
         }
-        self.y += 10.0;
+        self.y += 7.0;
     }
 
     fn notes(&mut self) {

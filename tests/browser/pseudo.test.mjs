@@ -50,3 +50,10 @@ for (const [name, path, before] of PAGES) {
       assert.deepEqual([...new Set(found)], []);
     }));
 }
+
+test('what is in the code alone would be found', () =>
+  withVisitor(shop, { lang: 'en' }, async ({ page, visit }) => {
+    await visit('/help/returns');
+    const found = await page.evaluate(unbracketed);
+    assert.ok(found.length > 20 && found.some((text) => text.includes('Cookie settings')), found.join('\n'));
+  }));

@@ -114,7 +114,8 @@ export function unbracketed() {
   const isNeutral = (/** @type {string} */ text) =>
     !/\p{L}{2}/u.test(text) ||
     /^[\p{Lu}\d\s·+&–-]+$/u.test(text) ||
-    /@|https?:|^\/|\.example/.test(text) ||
+    /@|https?:|^\/|\.example|^Valmère Maison SAS/.test(text) ||
+    /^[\p{Sc}\p{Lu}]*[\s\d.,]+\p{Sc}?(?: \/ 1 (?:l|kg))?$/u.test(text) ||
     /^(?:Valmère|English|Français|Deutsch|Español|中文|简体中文|Valm|re)$/.test(text);
   const within = document.querySelector('dialog[open]') ?? document.body;
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
@@ -122,7 +123,7 @@ export function unbracketed() {
     const element = node.parentElement;
     const text = node.textContent?.replace(/\s+/g, ' ').trim() ?? '';
     if (!element || !text || isNeutral(text)) continue;
-    if (element.closest('script, style, noscript, code, title, [lang]:not(html), address, dd, #cookies')) continue;
+    if (element.closest('script, style, noscript, code, title, [lang]:not(html), address, #cookies')) continue;
     if (!element.checkVisibility()) continue;
     // A message may be divided among links and emphasis: brackets count within the whole of a block.
     let block = element;

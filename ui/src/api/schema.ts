@@ -1367,54 +1367,10 @@ export interface components {
       updated: string;
       /** @description All help pages, this one included. */
       siblings: components['schemas']['NamedLink'][];
-      /** @description Of the accessibility tests, on the page about them; null on every other. */
-      report: components['schemas']['Report'] | null;
     };
     TocEntry: {
       id: string;
       title: string;
-    };
-    /** @description What was looked at, and what was found. */
-    Report: {
-      /** @description Of the shop. */
-      version: string;
-      /** @description ISO 8601 date of the first run that did all of this. */
-      date: string;
-      /** @description What is aimed at. */
-      standard: string;
-      /** @description Version of axe-core, whose rules were run. */
-      axe: string;
-      /** @description Groups of its rules. */
-      rules: string[];
-      languages: string[];
-      /** @description Pixels. */
-      widths: number[];
-      routes: components['schemas']['RouteReport'][];
-      checks: components['schemas']['Check'][];
-    };
-    /** @description A kind of page. */
-    RouteReport: {
-      /** @description Its path without the language. */
-      path: string;
-      /**
-       * Format: uint32
-       * @description States that have a look of their own.
-       */
-      states: number;
-      /**
-       * Format: uint32
-       * @description Times that one of them was looked at, in one language and width.
-       */
-      runs: number;
-      /** Format: uint32 */
-      violations: number;
-    };
-    /** @description A rule that is tried by script: keyboard, focus, enlargement and the like (`experience.md` §2). */
-    Check: {
-      /** @description `K1` to `K17`. */
-      id: string;
-      /** Format: uint32 */
-      tests: number;
     };
     Region: {
       /** @description The regional site for the visitor's country; empty when there is none. */

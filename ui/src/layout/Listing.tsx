@@ -124,7 +124,7 @@ export function Listing(props: ListingProps) {
           </ul>
         )}
         {items.length > 0 && (
-          <p class="legal">
+          <p class={`legal ${styles.note}`}>
             <PriceNote />
           </p>
         )}

@@ -262,9 +262,14 @@ function ProductPage({ product, path, search }: { product: Product; path: string
                 <Trans>
                   14 days to <Link href={urls.help(lang, 'returns')}>change your mind</Link>
                 </Trans>
-                {collection && ` ${t`Too large for the post: we collect it for ${collection}.`}`}
               </span>
             </li>
+            {collection && (
+              <li>
+                <Icon name="undo" size={18} />
+                <span>{t`Too large for the post: we collect it for ${collection}.`}</span>
+              </li>
+            )}
             {product.points > 0 && (
               <li>
                 <Icon name="plus" size={18} />
