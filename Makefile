@@ -10,7 +10,7 @@ DATA ?= data
 export CARGO_TERM_COLOR ?= auto
 
 UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/package.json ui/package-lock.json $(wildcard ui/*.ts ui/*.js ui/*.json)
-SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
+SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
 .PHONY: help serve shop ui test lint test-ui test-shop test-browser tour lighthouse bench simulate api clean
@@ -49,6 +49,7 @@ lint: ui ## Formatting, lints, strict types, missing translations
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
 	cd ui && npm run lint
+	node tests/browser/report.mjs --check
 
 test-ui: ui ## Unit tests of the user interface, and its budgets
 	cd ui && npm test

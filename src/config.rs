@@ -21,7 +21,7 @@ pub const DEFAULT: &str = include_str!("../config.toml");
 const METHODS: &[&str] = &["card", "bank_transfer", "cheque", "wechat"];
 
 /// Tables whose keys the operator chooses.
-const OPEN_TABLES: &[&str] = &["region.sites"];
+const OPEN_TABLES: &[&str] = &["region.sites", "shipping.collection"];
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,6 +30,8 @@ pub struct Config {
     pub languages: Vec<Lang>,
     pub brand: Brand,
     pub company: Company,
+    pub imprint: Imprint,
+    pub epr: Epr,
     pub invoice: Invoice,
     pub server: Server,
     pub data: Data,
@@ -79,6 +81,41 @@ pub struct Company {
     pub register: String,
     pub siren: String,
     pub vat_id: String,
+    pub siret: String,
+    pub activity_code: String,
+    /// Of publication (loi n° 2004-575 art. 1-1).
+    pub director: String,
+    pub safety_email: String,
+}
+
+/// Who else the legal notice names, and where the notice of the legal guarantee lies.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Imprint {
+    pub host: Vec<String>,
+    pub mediator: Vec<String>,
+    /// Empty: none.
+    pub guarantee_notice: PathBuf,
+}
+
+impl Imprint {
+    /// The file of the harmonised notice in a language, where the operator has put one.
+    pub fn notice_file(&self, lang: Lang) -> Option<PathBuf> {
+        if self.guarantee_notice.as_os_str().is_empty() {
+            return None;
+        }
+        let named = |extension: &str| self.guarantee_notice.join(format!("{lang}.{extension}"));
+        ["svg", "png"].iter().map(|extension| named(extension)).find(|file| file.is_file())
+    }
+}
+
+/// Unique identifiers of extended producer responsibility (Code de l'environnement art. L541-10-13 and the like).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Epr {
+    pub fr_packaging: String,
+    pub fr_furniture: String,
+    pub fr_textiles: String,
+    pub de_packaging: String,
+    pub es_packaging: String,
 }
 
 /// How invoices are numbered.
@@ -310,6 +347,8 @@ pub struct MoneyRules {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Shipping {
     pub free_from: Amount,
+    /// Product type → EUR with VAT: what collecting a return costs.
+    pub collection: BTreeMap<String, Amount>,
     pub tracking: Tracking,
 }
 
@@ -600,6 +639,11 @@ impl Config {
         if self.invoice.series == self.invoice.credit_series {
             return Err(("invoice.credit_series", "is invoice.series; give credit notes a series of their own".into()));
         }
+        if !self.imprint.guarantee_notice.as_os_str().is_empty()
+            && let Some(lang) = self.languages.iter().find(|lang| self.imprint.notice_file(**lang).is_none())
+        {
+            return Err(("imprint.guarantee_notice", format!("holds neither {lang}.svg nor {lang}.png; put it there")));
+        }
         if self.chat.opens >= self.chat.closes {
             return Err(("chat.opens", "must be before chat.closes".into()));
         }
@@ -827,12 +871,12 @@ fn put(table: &mut Table, path: &str, value: Value) {
     }
 }
 
-/// `SECTION__KEY` as a key's path. Keys are lower case, but for those the operator chooses: `REGION__SITES__GB`.
+/// `SECTION__KEY` as a key's path. Keys are lower case, but for countries: `REGION__SITES__GB`.
 fn key_path(name: &str) -> String {
     let path = name.replace("__", ".");
     let lower = path.to_ascii_lowercase();
     match (path.rsplit_once('.'), lower.rsplit_once('.')) {
-        (Some((_, own)), Some((table, _))) if OPEN_TABLES.contains(&table) => format!("{table}.{own}"),
+        (Some((_, own)), Some((table @ "region.sites", _))) => format!("{table}.{own}"),
         _ => lower,
     }
 }
@@ -934,6 +978,21 @@ mod tests {
         }
         assert!(load("[analytics]\ntag_manager_id = \"GTM-1';\"\n").is_err());
         assert!(load("[analytics]\nmatomo_url = \"https://stats.example.com\"\n").is_ok());
+    }
+
+    #[test]
+    fn the_notice_of_the_guarantee_lies_there_in_every_language() {
+        let folder = tempfile::tempdir().expect("folder");
+        let key = format!("[imprint]\nguarantee_notice = {:?}\n", folder.path().display().to_string());
+        for lang in ["en", "fr", "de"] {
+            std::fs::write(folder.path().join(format!("{lang}.svg")), "<svg/>").expect("write");
+        }
+        let error = load(&key).expect_err("refused");
+        assert_eq!(error, "my.toml:2: imprint.guarantee_notice holds neither es.svg nor es.png; put it there");
+        std::fs::write(folder.path().join("es.png"), "").expect("write");
+        let config = load(&key).expect("config");
+        assert!(config.imprint.notice_file(Lang::Es).is_some_and(|file| file.ends_with("es.png")));
+        assert_eq!(load("").expect("config").imprint.notice_file(Lang::En), None);
     }
 
     #[test]

@@ -46,7 +46,7 @@ fn read(pdf: &[u8]) -> String {
 }
 
 /// The same with every run of blanks as one: columns are a matter of looks.
-fn words(pdf: &[u8]) -> String {
+pub fn words(pdf: &[u8]) -> String {
     let text = read(pdf).replace(['\u{a0}', '\u{202f}'], " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

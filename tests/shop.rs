@@ -18,6 +18,7 @@ mod customer;
 mod fapiao;
 mod fraud;
 mod invoice;
+mod law;
 mod letters;
 mod mail;
 mod media;

@@ -324,6 +324,7 @@ fn sold_item(line: &BagLine) -> CartItem {
             })
             .collect(),
         bed_terms: item.bed_terms,
+        eco_participation: item.eco_participation.map(|eco| eco.amount()),
         ship_to: item.ship_to.clone(),
         notice: line.notice.clone(),
     }
@@ -350,6 +351,7 @@ fn withdrawn_item(line: &Withdrawn) -> CartItem {
         promotion_category: String::new(),
         parts: Vec::new(),
         bed_terms: false,
+        eco_participation: None,
         ship_to: [].into(),
         notice: Some(message::ITEM_WITHDRAWN.with("name", &line.name)),
     }

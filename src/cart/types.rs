@@ -84,6 +84,8 @@ pub struct CartItem {
     pub promotion_category: String,
     pub parts: Vec<CartPart>,
     pub bed_terms: bool,
+    /// Of one piece, contained in its price, in EUR; shown for deliveries to France.
+    pub eco_participation: Option<Amount>,
     /// ISO 3166-1 alpha-2 codes.
     #[serde(serialize_with = "listed")]
     #[schemars(with = "Vec<String>")]

@@ -14,8 +14,8 @@ use super::sellable::{full_name, kit_parts};
 use super::sets::Bits;
 use super::store::{self, CategoryNode, OfferedRow, PictureRow, ProductRow, RowKind, product_url};
 use super::types::{
-    CategoryArgs, CategoryPage, ChosenOption, Hazard, Image, KitPart, LabelledText, Manufacturer, OptionValue, Product,
-    ProductArgs, ProductOption, Sort, Variant,
+    CategoryArgs, CategoryPage, ChosenOption, Contact, Hazard, Image, KitPart, LabelledText, Manufacturer, OptionValue,
+    Product, ProductArgs, ProductOption, Sort, Variant,
 };
 use crate::address::{self, Exchange};
 use crate::call::View;
@@ -176,11 +176,17 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         fibres: fibres(store::fibres(tx, id, lang)?, lang),
         hazard: hazard(tx, &row.hazard, lang)?,
         eco_participation: row.eco_participation.map(Amount::from_minor),
+        return_cost: view.config.shipping.collection.get(&row.product_type).copied(),
         related: cards(tx, view, &related)?,
         manufacturer: Manufacturer {
             name: row.maker_name.unwrap_or_default(),
             address: row.maker_address.unwrap_or_default(),
             email: row.maker_email.unwrap_or_default(),
+            responsible: row.responsible_name.filter(|name| !name.is_empty()).map(|name| Contact {
+                name,
+                address: row.responsible_address.unwrap_or_default(),
+                email: row.responsible_email.unwrap_or_default(),
+            }),
         },
         sku: row.sku,
         name: row.name,
@@ -386,6 +392,7 @@ fn hazard(tx: &mut dyn Tx, codes: &str, lang: Lang) -> Result<Option<Hazard>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::types::DeliveryWindow;
     use super::*;
     use crate::call::View;
     use crate::domain::money::Currency;

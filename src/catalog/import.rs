@@ -55,10 +55,35 @@ pub fn add_category_text(tx: &mut dyn Tx, id: i64, lang: Lang, text: &NewCategor
     )
 }
 
-pub fn add_manufacturer(tx: &mut dyn Tx, key: &str, name: &str, address: &str, email: &str) -> Result<u64> {
+/// Who makes something, and who answers for it in the Union where the maker sits outside (Regulation (EU) 2023/988).
+#[derive(Debug, Clone, Copy)]
+pub struct NewManufacturer<'a> {
+    pub key: &'a str,
+    pub name: &'a str,
+    pub address: &'a str,
+    pub email: &'a str,
+    /// ISO 3166-1 alpha-2.
+    pub country: &'a str,
+    /// Name, postal and electronic address; empty for makers in the Union.
+    pub responsible: [&'a str; 3],
+}
+
+pub fn add_manufacturer(tx: &mut dyn Tx, new: NewManufacturer<'_>) -> Result<u64> {
+    let [responsible_name, responsible_address, responsible_email] = new.responsible;
     tx.exec(
-        "INSERT INTO manufacturer (key, name, address, email) VALUES ($1, $2, $3, $4) ON CONFLICT (key) DO NOTHING",
-        vals![key, name, address, email],
+        "INSERT INTO manufacturer (key, name, address, email, country, responsible_name, responsible_address,
+                                   responsible_email)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (key) DO NOTHING",
+        vals![
+            new.key,
+            new.name,
+            new.address,
+            new.email,
+            new.country,
+            responsible_name,
+            responsible_address,
+            responsible_email
+        ],
     )
 }
 

@@ -162,11 +162,26 @@ pub const SHEETS: &[Sheet] = &[
     },
     Sheet {
         name: "manufacturers",
-        columns: &[column("key", Key), column("name", Text), column("address", Text), column("email", Text)],
+        columns: &[
+            column("key", Key),
+            column("name", Text),
+            column("address", Text),
+            column("email", Text),
+            column("country", MaybeOf(Space::Country)),
+            column("responsible_name", Note),
+            column("responsible_address", Note),
+            column("responsible_email", Note),
+        ],
         key: 1,
-        select: "SELECT key, name, address, email FROM manufacturer ORDER BY key",
-        save: "INSERT INTO manufacturer (key, name, address, email) VALUES ($1, $2, $3, $4)
-               ON CONFLICT (key) DO UPDATE SET name = excluded.name, address = excluded.address, email = excluded.email",
+        select: "SELECT key, name, address, email, country, responsible_name, responsible_address, responsible_email
+                 FROM manufacturer ORDER BY key",
+        save: "INSERT INTO manufacturer (key, name, address, email, country, responsible_name, responsible_address,
+                                         responsible_email)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+               ON CONFLICT (key) DO UPDATE SET
+                   name = excluded.name, address = excluded.address, email = excluded.email, country = excluded.country,
+                   responsible_name = excluded.responsible_name, responsible_address = excluded.responsible_address,
+                   responsible_email = excluded.responsible_email",
         clear: Clear::Nothing,
         is_tree: false,
     },

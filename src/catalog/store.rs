@@ -263,6 +263,9 @@ pub struct ProductRow {
     pub maker_name: Option<String>,
     pub maker_address: Option<String>,
     pub maker_email: Option<String>,
+    pub responsible_name: Option<String>,
+    pub responsible_address: Option<String>,
+    pub responsible_email: Option<String>,
     pub quantity: Option<u32>,
 }
 
@@ -272,13 +275,36 @@ pub fn product(tx: &mut dyn Tx, id: i64, lang: Lang) -> Result<Option<ProductRow
         "SELECT p.id, p.sku, p.kind, p.type, p.category_id, p.weight_g, p.max_qty, p.promotion_category, p.bed_terms,
                 p.content_amount, p.content_unit, p.eco_participation, p.inci, p.hazard, p.ship_group,
                 t.name, t.url_key, t.short, t.long_html, t.details, t.material, t.care, t.dimensions, t.safety,
-                t.meta_description, m.name AS maker_name, m.address AS maker_address, m.email AS maker_email, s.quantity
+                t.meta_description, m.name AS maker_name, m.address AS maker_address, m.email AS maker_email,
+                m.responsible_name, m.responsible_address, m.responsible_email, s.quantity
          FROM product p
          JOIN product_text t ON t.product_id = p.id AND t.lang = $2
          LEFT JOIN manufacturer m ON m.key = p.manufacturer
          LEFT JOIN listing_stock s ON s.product_id = p.id
          WHERE p.id = $1 AND p.enabled = 1 AND p.parent_id IS NULL",
         vals![id, lang.code()],
+    )
+}
+
+/// Who makes goods of the catalogue.
+#[derive(Debug, Deserialize)]
+pub struct Maker {
+    pub key: String,
+    pub name: String,
+    pub address: String,
+    pub email: String,
+    /// ISO 3166-1 alpha-2; empty where it was never told.
+    pub country: String,
+    pub responsible_name: String,
+    pub responsible_email: String,
+}
+
+/// The makers of goods that are in the shop.
+pub fn makers(tx: &mut dyn Tx) -> Result<Vec<Maker>> {
+    tx.all(
+        "SELECT key, name, address, email, country, responsible_name, responsible_email FROM manufacturer m
+         WHERE EXISTS (SELECT 1 FROM product p WHERE p.manufacturer = m.key AND p.enabled = 1) ORDER BY key",
+        vals![],
     )
 }
 

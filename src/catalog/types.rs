@@ -260,6 +260,16 @@ pub struct Manufacturer {
     pub name: String,
     pub address: String,
     pub email: String,
+    /// Who answers for the goods in the Union, where the manufacturer sits outside (art. 16).
+    pub responsible: Option<Contact>,
+}
+
+/// A name with its postal and electronic address.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Contact {
+    pub name: String,
+    pub address: String,
+    pub email: String,
 }
 
 /// Hazard block of Regulation (EC) 1272/2008 (CLP).
@@ -345,5 +355,8 @@ pub struct Product {
     pub safety: String,
     /// French éco-participation contained in the price; shown for deliveries to France.
     pub eco_participation: Option<Amount>,
+    /// EUR with VAT: what collecting it costs whoever withdraws, for goods that the post does not take back
+    /// (Directive 2011/83/EU art. 6(1)(i)).
+    pub return_cost: Option<Amount>,
     pub related: Vec<ProductCard>,
 }

@@ -12,6 +12,7 @@ use crate::config::{Config, LogFormat};
 
 mod catalogue;
 mod check;
+mod compliance;
 mod contact;
 mod copy;
 mod customer;
@@ -72,6 +73,8 @@ enum Command {
     Migrate,
     /// Check configuration, database and catalogue
     Check,
+    /// Say where each duty of the law stands and what proves it, and what is still the demonstration's
+    Compliance(compliance::Args),
     /// See orders and work on them
     Order(order::Args),
     /// See statements of withdrawal
@@ -171,6 +174,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Customer(args) => customer::run(&config(&cli.common)?, args),
         Command::Mail(command) => mail::run(&config(&cli.common)?, command),
         Command::Check => check::run(&config(&cli.common)?),
+        Command::Compliance(args) => compliance::run(&config(&cli.common)?, &args),
         Command::Order(args) => order::run(config(&cli.common)?, args),
         Command::Withdrawal(args) => withdrawal::run(config(&cli.common)?, args),
         Command::Stock(args) => stock::run(config(&cli.common)?, args),

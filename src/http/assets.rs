@@ -14,6 +14,7 @@ use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::catalog::media::{self, File};
+use crate::domain::store_view::Lang;
 use crate::ssr::cache::Encoding;
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -122,6 +123,42 @@ fn moved(to: &str) -> Response<Body> {
         headers.insert(header::LOCATION, to);
     }
     response
+}
+
+/// The hazard pictograms of goods that this shop may sell, drawn here to Annex V of Regulation (EC) 1272/2008.
+const PICTOGRAMS: &[(&str, &[u8])] = &[
+    ("GHS02.svg", include_bytes!("pictograms/GHS02.svg")),
+    ("GHS07.svg", include_bytes!("pictograms/GHS07.svg")),
+    ("GHS09.svg", include_bytes!("pictograms/GHS09.svg")),
+];
+
+/// Whether a pictogram is drawn here, by its code.
+pub fn has_pictogram(code: &str) -> bool {
+    PICTOGRAMS.iter().any(|(name, _)| name.strip_suffix(".svg") == Some(code))
+}
+
+/// A hazard pictogram.
+pub async fn pictogram(Path(file): Path<String>) -> Response<Body> {
+    match PICTOGRAMS.iter().find(|(name, _)| *name == file) {
+        Some((_, drawing)) => found(Cow::Borrowed(*drawing), "image/svg+xml", AN_HOUR),
+        None => not_found(),
+    }
+}
+
+/// Where the harmonised notice of the legal guarantee is found in a language.
+pub fn notice_url(lang: Lang) -> String {
+    format!("/notices/guarantee/{lang}")
+}
+
+/// The harmonised notice of the legal guarantee as the operator has put it there, unchanged (`imprint.guarantee_notice`).
+pub async fn notice(State(app): State<Arc<App>>, Path(lang): Path<String>) -> Response<Body> {
+    let lang = Lang::from_code(&lang).filter(|lang| app.config.languages.contains(lang));
+    let Some(file) = lang.and_then(|lang| app.config.imprint.notice_file(lang)) else { return not_found() };
+    let mime = if file.extension().is_some_and(|end| end == "svg") { "image/svg+xml" } else { "image/png" };
+    match read(file).await {
+        Some(bytes) => found(bytes.into(), mime, AN_HOUR),
+        None => not_found(),
+    }
 }
 
 /// Browsers ask for it whatever the page says.

@@ -75,6 +75,29 @@ pub async fn handle(
     }
 }
 
+/// `GET /{lang}/withdrawal-form.pdf`: the model form of withdrawal, to be printed and filled in by hand.
+pub async fn withdrawal_form(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    id: Extension<RequestId>,
+    request: Request,
+) -> Response<Body> {
+    if !visitor::is_admitted(&app, request.headers(), peer, "") {
+        return (StatusCode::TOO_MANY_REQUESTS, "Too many requests in a short time. Please wait a minute.\n")
+            .into_response();
+    }
+    let lang = request.uri().path().trim_start_matches('/').split('/').next().and_then(Lang::from_code);
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let Some(lang) = lang.filter(|lang| is_read && app.config.languages.contains(lang)) else {
+        return pages::handle(State(app), ConnectInfo(peer), id, request).await;
+    };
+    match paper::withdrawal_form(&app, lang).await {
+        Ok(Some(pdf)) => file(pdf, &paper::form_name(lang)),
+        Ok(None) => pages::handle(State(app), ConnectInfo(peer), id, request).await,
+        Err(error) => failed(&error),
+    }
+}
+
 fn find(
     tx: &mut dyn Tx,
     key: &str,

@@ -29,24 +29,50 @@ use super::types::Document;
 use super::typeset::fonts;
 use super::words::Words;
 use super::{xml, xmp};
+use crate::domain::store_view::Lang;
 
 /// Name of the XML inside, as Factur-X wants it.
 const XML_NAME: &str = "factur-x.xml";
 
+/// What a PDF says of itself beside its words.
+struct About<'a> {
+    date: DateTime,
+    lang: Lang,
+    author: &'a str,
+    id: String,
+    brand: &'a str,
+}
+
 /// Prints a document.
 pub fn render(document: &Document, words: &Words) -> anyhow::Result<Vec<u8>> {
-    let fonts = fonts()?;
-    let sheet = sheet::lay_out(fonts, words);
+    let about = About {
+        date: date(&document.issued_at)?,
+        lang: document.lang,
+        author: &document.seller.name,
+        id: document.number.clone(),
+        brand: &document.brand,
+    };
+    print(&sheet::lay_out(fonts()?, words), words, &about, xml::render(document, words))
+}
+
+/// Prints a form to be filled in by hand: `words.notes` are its sentences. `updated`: the day of its text, as RFC 3339.
+pub fn render_form(words: &Words, lang: Lang, author: &str, updated: &str) -> anyhow::Result<Vec<u8>> {
+    let id = format!("{} {updated} {lang}", words.heading);
+    let about = About { date: date(updated)?, lang, author, id, brand: &words.brand };
+    print(&sheet::lay_out_form(fonts()?, words), words, &about, None)
+}
+
+fn print(sheet: &Sheet, words: &Words, about: &About<'_>, facts: Option<String>) -> anyhow::Result<Vec<u8>> {
     let configuration = ConfigurationBuilder::new()
         .with_archival_validator(Archival::A3_A)
         .with_accessibility_validator(Accessibility::UA1)
         .finish()
         .map_err(|error| anyhow!("the PDF's standards do not go together: {error:?}"))?;
     let mut pdf = Pdf::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
-    let date = date(&document.issued_at)?;
-    let locale = document.lang.locale();
-    let contents = draw(&mut pdf, &sheet, locale)?;
-    let tree: Vec<_> = sheet.roots.iter().map(|root| group(&sheet, &contents, *root, words).into()).collect();
+    let date = about.date;
+    let locale = about.lang.locale();
+    let contents = draw(&mut pdf, sheet, locale)?;
+    let tree: Vec<_> = sheet.roots.iter().map(|root| group(sheet, &contents, *root, words).into()).collect();
     pdf.set_tag_tree(TagTree::from(tree).with_lang(Some(locale.to_owned())));
     let mut outline = Outline::new();
     outline.push_child(OutlineNode::new(words.heading.clone(), XyzDestination::new(0, Point::from_xy(0.0, 0.0))));
@@ -54,14 +80,13 @@ pub fn render(document: &Document, words: &Words) -> anyhow::Result<Vec<u8>> {
     pdf.set_metadata(
         Metadata::new()
             .title(words.heading.clone())
-            .authors(vec![document.seller.name.clone()])
+            .authors(vec![about.author.to_owned()])
             .language(locale.to_owned())
             .creation_date(date)
-            .document_id(document.number.clone())
-            .creator(document.brand.clone())
+            .document_id(about.id.clone())
+            .creator(about.brand.to_owned())
             .producer("shop".to_owned()),
     );
-    let facts = xml::render(document, words);
     if let Some(facts) = &facts {
         pdf.embed_file(EmbeddedFile {
             path: XML_NAME.to_owned(),

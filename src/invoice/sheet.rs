@@ -114,6 +114,21 @@ pub fn lay_out(fonts: &Fonts, words: &Words) -> Sheet {
     layout.sheet
 }
 
+/// A form to be filled in by hand: its sentences under the heading, with lines to write on where one asks for something.
+pub fn lay_out_form(fonts: &Fonts, words: &Words) -> Sheet {
+    let mut layout = Layout { fonts, words, sheet: Sheet::default(), y: 0.0 };
+    layout.first_page();
+    let heading = Belongs::Node(layout.node(Role::Heading, None));
+    layout.y = layout.y.max(134.0) + 40.0;
+    layout.fit(At::Left(LEFT), layout.y, (Face::Display, 25.0, Ink::Text), &words.heading, CONTENT, heading);
+    layout.y += 34.0;
+    for sentence in &words.notes {
+        layout.form_line(sentence);
+    }
+    layout.number_pages();
+    layout.sheet
+}
+
 struct Layout<'a> {
     fonts: &'a Fonts,
     words: &'a Words,
@@ -447,6 +462,21 @@ impl Layout<'_> {
             y += 13.5;
         }
         y - 13.5
+    }
+
+    /// A sentence, and room below it for what it asks for.
+    fn form_line(&mut self, sentence: &str) {
+        let blank = if sentence.ends_with([':', '：']) { 2 } else { 0 };
+        let height = self.fonts.wrap(Face::Text, 10.5, sentence, CONTENT).len() as f32 * 15.5;
+        self.need(height + blank as f32 * 18.0);
+        let node = Belongs::Node(self.node(Role::Paragraph, None));
+        self.y = self.lines(LEFT, self.y, (Face::Text, 10.5, Ink::Text), sentence, (CONTENT, 15.5), node);
+        for _ in 0..blank {
+            self.y += 6.0;
+            self.rule(self.y, LEFT);
+            self.y += 12.0;
+        }
+        self.y += 7.0;
     }
 
     fn notes(&mut self) {

@@ -6,13 +6,13 @@
 use serde::Deserialize;
 
 /// A name and its value.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Fact {
     pub name: String,
     pub value: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Words {
     /// What the document is and its number: its one heading.
     pub heading: String,
@@ -60,7 +60,7 @@ pub struct Row {
 }
 
 /// What the document for machines calls things.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct MachineWords {
     pub discount: String,
     pub shipping: String,

@@ -28,6 +28,9 @@ const BATCH: i64 = 50;
 /// How long a run goes on: well within the job's lease, however slow the server is.
 const LONGEST: Duration = Duration::from_secs(240);
 
+/// The template that confirms an order.
+const CONFIRMATION: &str = "order_received";
+
 /// What the bundle makes of a mail.
 #[derive(Debug, Deserialize)]
 struct Message {
@@ -159,7 +162,13 @@ async fn deliver(app: &Arc<App>, way: &Way, mail: &Mail) -> std::result::Result<
     let output = app.engine.run(Entry::Mail, input.to_string(), true).await?;
     let message: Message = serde_json::from_str(&output).context("answer of the mail template")?;
     let from = config.mail_from();
-    let files = attachments(app, mail.id).await?;
+    let mut files = attachments(app, mail.id).await?;
+    // What confirms a contract brings the form to withdraw from it (Directive 2011/83/EU art. 8(7)).
+    if mail.template == CONFIRMATION
+        && let Some(bytes) = paper::withdrawal_form(app, mail.lang).await?
+    {
+        files.push(File { name: format!("{}.pdf", paper::form_name(mail.lang)), bytes });
+    }
     let text = eml(mail, from, &config.brand.name, &message, &files);
     match way {
         Way::Smtp(server) => {

@@ -6,15 +6,16 @@ use jiff::Timestamp;
 
 use super::content::{Placed, Structure, Texts, Words};
 use super::markdown::{escape, fill, render_page};
-use super::store;
 use super::types::{
     CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, NoArgs, Promo, TagState, Topmenu, TopmenuArgs,
 };
+use super::{report, store};
 use crate::address;
 use crate::call::{Caller, View, Visitor};
 use crate::catalog::types::NamedLink;
 use crate::catalog::{self, CategoryNode, Tree, media, price};
 use crate::db::Tx;
+use crate::domain::money::Amount;
 use crate::domain::promotion::{TagStatus, judge, normalise};
 use crate::domain::shipping::ShippingMethod;
 use crate::error::Result;
@@ -178,7 +179,10 @@ fn free_from(tx: &mut dyn Tx, view: &View) -> Result<String> {
 pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
     let lang = view.lang();
     let row = store::find_cms(tx, &args.url_key, lang)?.ok_or(message::HELP_NOT_FOUND)?;
-    let values = values(tx, view)?;
+    let mut values = values(tx, view)?;
+    if row.url_key == ACCESSIBILITY {
+        values.extend(report::values());
+    }
     let page = render_page(&fill(&row.markdown, &values), lang);
     let siblings = store::list_cms(tx, lang)?
         .into_iter()
@@ -197,9 +201,20 @@ pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
     })
 }
 
+/// The help page that shows what the tests have found.
+const ACCESSIBILITY: &str = "accessibility";
+
 /// What help pages may mention of the shop.
-fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)>> {
+pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)>> {
     let config = &view.config;
+    let (company, epr) = (&config.company, &config.epr);
+    // A line an entry, as an address is written.
+    let lines = |lines: &[String]| lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("\\\n");
+    let joined = |lines: &[String]| escape(&lines.join(", "));
+    let collection = |product_type: &str| match config.shipping.collection.get(product_type) {
+        Some(cost) => price::mentioned(*cost, "€", view.lang()),
+        None => price::mentioned(Amount::ZERO, "€", view.lang()),
+    };
     let bands = address::rate_bands(tx, view.store.default_country, view.currency)?;
     let standard = bands.iter().find(|band| band.method == ShippingMethod::Standard);
     let standard_days = match standard {
@@ -216,7 +231,37 @@ fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)>> {
         ("public_url", config.public_url()),
         ("free_from", free_from(tx, view)?),
         ("standard_days", standard_days),
+        ("legal_form", escape(&company.legal_form)),
+        ("register", escape(&company.register)),
+        ("siren", grouped(&company.siren)),
+        ("siret", grouped(&company.siret)),
+        ("vat_id", escape(&company.vat_id)),
+        ("activity_code", escape(&company.activity_code)),
+        ("director", escape(&company.director)),
+        ("safety_email", escape(&company.safety_email)),
+        ("host", lines(&config.imprint.host)),
+        ("mediator", lines(&config.imprint.mediator)),
+        ("mediator_line", joined(&config.imprint.mediator)),
+        ("epr_fr_packaging", escape(&epr.fr_packaging)),
+        ("epr_fr_furniture", escape(&epr.fr_furniture)),
+        ("epr_fr_textiles", escape(&epr.fr_textiles)),
+        ("epr_de_packaging", escape(&epr.de_packaging)),
+        ("epr_es_packaging", escape(&epr.es_packaging)),
+        ("collect_topper", collection("mattress_topper")),
+        ("collect_mattress", collection("mattress")),
+        ("collect_bed", collection("bed")),
     ])
+}
+
+/// A registered number as it is written: three digits, three, three, and the rest.
+fn grouped(number: &str) -> String {
+    let digits: Vec<char> = number.chars().filter(|c| !c.is_whitespace()).collect();
+    let (head, rest) = digits.split_at(digits.len().min(9));
+    let mut groups: Vec<String> = head.chunks(3).map(|group| group.iter().collect()).collect();
+    if !rest.is_empty() {
+        groups.push(rest.iter().collect());
+    }
+    escape(&groups.join("\u{a0}"))
 }
 
 /// Language → path, for a page whose path is the same in all of them.

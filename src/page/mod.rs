@@ -4,7 +4,9 @@ use crate::call::Calls;
 
 mod calls;
 pub mod content;
+pub mod form;
 pub mod markdown;
+pub mod report;
 pub mod store;
 pub mod types;
 

@@ -25,6 +25,7 @@ use crate::db::Tx;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang};
 use crate::error::{Error, Result};
+use crate::http::assets;
 use crate::http::layers::{self, RequestId};
 use crate::http::{guessing, visitor};
 use crate::session::{self, Session};
@@ -531,6 +532,7 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "company": { "name": config.company.name, "address": config.company.address },
         "seat": { "postcode": config.company.postcode, "city": config.company.city, "country": config.company.country },
         "default_country": view.store.default_country,
+        "guarantee_notice": config.imprint.notice_file(view.lang()).map(|_| assets::notice_url(view.lang())).unwrap_or_default(),
         "alternates": alternates,
         "canonical": canonical,
         "card": media::image(CARD, &config.brand.name).map(|image| json!({

@@ -18,7 +18,7 @@ const PHONE = [375, 320];
 const COMPUTER = [1280, 768, 1920];
 
 for (const lang of LANGS) {
-  test(`${lang}: every screen at every width`, async (suite) => {
+  test(`K10: ${lang}: every screen at every width`, async (suite) => {
     for (const { name, open } of screens.filter(({ isAlike }) => !isAlike)) {
       const isTwofold = TWOFOLD.includes(name);
       for (const widths of isTwofold ? [PHONE, COMPUTER] : [[...COMPUTER, ...PHONE]]) {
@@ -45,7 +45,7 @@ for (const lang of LANGS) {
 const KINDS = ['home', 'category', 'product configurable', 'search results', 'cart', 'checkout', 'result, bank transfer'];
 
 for (const [at, lang] of LANGS.entries()) {
-  test(`${lang}: text at 200 %`, async (suite) => {
+  test(`K10: ${lang}: text at 200 %`, async (suite) => {
     // Each language sees every third screen; German, the longest, all of them.
     const chosen = KINDS.filter((_, index) => lang === 'de' || index % 3 === at % 3);
     for (const name of chosen) {
@@ -76,7 +76,7 @@ for (const [at, lang] of LANGS.entries()) {
   });
 }
 
-test('spacing of text as WCAG 1.4.12 has it loses nothing', async (suite) => {
+test('K10: spacing of text as WCAG 1.4.12 has it loses nothing', async (suite) => {
   for (const name of KINDS) {
     await suite.test(name, () =>
       withVisitor(shop, { lang: 'de', width: 375 }, async (visitor) => {
@@ -96,7 +96,7 @@ test('spacing of text as WCAG 1.4.12 has it loses nothing', async (suite) => {
   }
 });
 
-test('who wants less motion gets none to speak of', async (suite) => {
+test('K11: who wants less motion gets none to speak of', async (suite) => {
   for (const name of ['home', 'menu open', 'bag drawer open', 'search dialog open', 'picture enlarged']) {
     for (const width of [1280, 375]) {
       await suite.test(`${name}, ${width} px`, () =>

@@ -418,7 +418,7 @@ test('nobody sees an order without a key to it', () =>
 
 // ── WeChat ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test('de: the code of WeChat is renewed, and goes on by itself when it is paid', () =>
+test('K16: de: the code of WeChat is renewed, and goes on by itself when it is paid', () =>
   withVisitor(shop, { lang: 'de', own: true }, async (visitor) => {
     const { page, context, t } = visitor;
     const hand = mouse(page);
@@ -437,7 +437,7 @@ test('de: the code of WeChat is renewed, and goes on by itself when it is paid',
     await heading(visitor, 'Thank you for your order');
   }));
 
-test('en: after nine codes the next is asked for, by keyboard', () =>
+test('K16: en: after nine codes the next is asked for, by keyboard', () =>
   withVisitor(shop, { lang: 'en', own: true }, async (visitor) => {
     const { page, calls, t } = visitor;
     await calls.add(SIMPLE);

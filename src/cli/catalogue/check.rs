@@ -10,7 +10,7 @@ use crate::catalog::media;
 use crate::catalog::sheets::{self, Kind, Sheet, Space};
 use crate::db::{Tx, Val};
 use crate::domain::money::Currency;
-use crate::domain::store_view::Lang;
+use crate::domain::store_view::{Lang, is_eu};
 use crate::error::Result;
 use crate::page::content::{Structure, Texts};
 use crate::page::store as pages;
@@ -69,6 +69,7 @@ pub fn check(
     check_addresses(folder, "category_texts", problems);
     check_addresses(folder, sheets::PRODUCT_TEXTS, problems);
     check_texts(folder, languages, problems);
+    check_makers(folder, problems);
     check_products(tx, folder, problems)?;
     check_prices(tx, folder, now, problems)?;
     check_home(tx, folder, languages, problems)
@@ -189,6 +190,24 @@ fn check_texts(folder: &Folder, languages: &[Lang], problems: &mut Problems) {
                     let what = format_args!("{} has no text in {lang}; add a row to {texts}.csv", cell(row, 0));
                     problems.cell(sheet, number, column, what);
                 }
+            }
+        }
+    }
+}
+
+/// Goods from outside the Union have somebody inside it who answers for them (Regulation (EU) 2023/988 art. 16).
+fn check_makers(folder: &Folder, problems: &mut Problems) {
+    let Some((sheet, rows)) = folder.rows("manufacturers") else { return };
+    for (number, row) in rows.iter().enumerate() {
+        let country = cell(row, 4);
+        if country.is_empty() || is_eu(country) {
+            continue;
+        }
+        for at in 5..8 {
+            if cell(row, at).is_empty() {
+                let what =
+                    format_args!("is needed, for {} lies outside the Union; name who answers there", cell(row, 0));
+                problems.cell(sheet, number, sheet.columns[at].name, what);
             }
         }
     }

@@ -12,10 +12,10 @@ use super::ledger::{self, ListPrice, days_before};
 use super::regions::Regions;
 use super::words::Words;
 use crate::address::Exchange;
-use crate::catalog::import::{self, NewProduct, NewProductText};
+use crate::catalog::import::{self, NewManufacturer, NewProduct, NewProductText};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
-use crate::domain::store_view::Lang;
+use crate::domain::store_view::{Lang, is_eu};
 use crate::domain::unit_price::{Content, ContentUnit};
 use crate::error::Result;
 use crate::page::markdown;
@@ -47,6 +47,9 @@ struct ManufacturerSpec {
     name: String,
     address: String,
     email: String,
+    country: String,
+    /// Of makers outside the Union: name, postal and electronic address of who answers for the goods inside it.
+    responsible: Option<[String; 3]>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -336,6 +339,10 @@ impl Products {
         if !self.manufacturers.iter().any(|maker| maker.key == product.manufacturer) {
             bad(format_args!("is made by {}; add a [[manufacturer]] with that key", product.manufacturer));
         }
+        let is_answered_for = |maker: &ManufacturerSpec| maker.responsible.is_some() || is_eu(&maker.country);
+        if self.manufacturers.iter().any(|maker| maker.key == product.manufacturer && !is_answered_for(maker)) {
+            bad(format_args!("is made outside the Union by {}; give the maker a responsible", product.manufacturer));
+        }
         if !self.ship_groups.iter().any(|group| group.key == product.ship_to) {
             bad(format_args!("ships to {}; add a [[ship_group]] with that key", product.ship_to));
         }
@@ -501,7 +508,16 @@ impl Products {
         done: &dyn Fn(u64),
     ) -> Result<()> {
         for maker in &self.manufacturers {
-            report.added += import::add_manufacturer(tx, &maker.key, &maker.name, &maker.address, &maker.email)?;
+            let responsible = maker.responsible.as_ref();
+            let new = NewManufacturer {
+                key: &maker.key,
+                name: &maker.name,
+                address: &maker.address,
+                email: &maker.email,
+                country: &maker.country,
+                responsible: responsible.map_or([""; 3], |[name, address, email]| [name, address, email]),
+            };
+            report.added += import::add_manufacturer(tx, new)?;
         }
         let everywhere: Vec<&str> = around.regions.countries().collect();
         for group in &self.ship_groups {

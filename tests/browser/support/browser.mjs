@@ -68,6 +68,7 @@ const NARROW = 600;
  * @property {import('playwright-core').BrowserContext} context
  * @property {import('./texts.mjs').Lang} lang
  * @property {(english: string, params?: Record<string, string>) => string} t
+ * @property {import('./shop.mjs').Shop} shop
  * @property {Calls} calls the shop's calls, in this visitor's session
  * @property {boolean} phone
  * @property {(path: string) => Promise<void>} visit opens `/{lang}{path}` and waits for hydration
@@ -198,6 +199,7 @@ export async function withVisitor(shop, options, run) {
     context,
     lang,
     phone,
+    shop,
     expected,
     t: texts(lang),
     calls: new Calls(shop, context.request, lang),

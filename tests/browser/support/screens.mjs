@@ -8,6 +8,7 @@ import { until } from './until.mjs';
  * @property {string} name
  * @property {(visitor: import('./browser.mjs').Visitor) => Promise<void>} open leaves the visitor in front of it
  * @property {boolean} [isAlike] built like another: its look need not be measured in every language and width
+ * @property {boolean} [guarded] seen in a shop whose forms ask for a proof of work; the others of an account are not
  * @property {string} [overlay] selector of the dialog or panel that it is about
  */
 
@@ -275,6 +276,13 @@ export const screens = [
     },
   },
   {
+    name: 'result, WeChat paid',
+    isAlike: true,
+    async open(visitor) {
+      await visitor.visit(`/paysuccess?token=${await onlineOf(visitor, 'wechat', 'succeed')}`);
+    },
+  },
+  {
     name: 'demonstration of a payment',
     async open({ page, ...visitor }) {
       const token = await onlineOf({ page, ...visitor }, 'card');
@@ -325,6 +333,11 @@ export const screens = [
   },
   { name: 'help, shipping and returns', open: at('/help/shipping-and-returns') },
   { name: 'help, terms and conditions', open: at('/help/terms-and-conditions') },
+  ...['returns', 'bed-terms', 'privacy-statement', 'terms-of-use', 'legal-notice', 'accessibility'].map((note) => ({
+    name: `help, ${note.replaceAll('-', ' ')}`,
+    isAlike: true,
+    open: at(`/help/${note}`),
+  })),
   { name: 'style guide', open: at('/styleguide') },
   {
     name: 'not found',

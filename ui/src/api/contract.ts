@@ -26,6 +26,7 @@ export type KitPart = S['KitPart'];
 export type ShippingOffer = S['ShippingOffer'];
 export type DeliveryWindow = S['DeliveryWindow'];
 export type Manufacturer = S['Manufacturer'];
+export type Contact = S['Contact'];
 export type LabelledText = S['LabelledText'];
 export type Hazard = S['Hazard'];
 export type SearchPage = S['SearchPage'];

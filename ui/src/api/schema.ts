@@ -1176,6 +1176,11 @@ export interface components {
       safety: string;
       /** @description French éco-participation contained in the price; shown for deliveries to France. */
       eco_participation: components['schemas']['Amount'] | null;
+      /**
+       * @description EUR with VAT: what collecting it costs whoever withdraws, for goods that the post does not take back
+       *     (Directive 2011/83/EU art. 6(1)(i)).
+       */
+      return_cost: components['schemas']['Amount'] | null;
       related: components['schemas']['ProductCard'][];
     };
     ProductOption: {
@@ -1262,6 +1267,14 @@ export interface components {
     };
     /** @description Manufacturer as Regulation (EU) 2023/988 art. 19 wants it shown. */
     Manufacturer: {
+      name: string;
+      address: string;
+      email: string;
+      /** @description Who answers for the goods in the Union, where the manufacturer sits outside (art. 16). */
+      responsible: components['schemas']['Contact'] | null;
+    };
+    /** @description A name with its postal and electronic address. */
+    Contact: {
       name: string;
       address: string;
       email: string;
@@ -1624,6 +1637,8 @@ export interface components {
       promotion_category: string;
       parts: components['schemas']['CartPart'][];
       bed_terms: boolean;
+      /** @description Of one piece, contained in its price, in EUR; shown for deliveries to France. */
+      eco_participation: components['schemas']['Amount'] | null;
       /** @description ISO 3166-1 alpha-2 codes. */
       ship_to: string[];
       /** @description What keeps this line from being ordered as it stands; null when nothing does. */

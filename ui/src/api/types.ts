@@ -50,6 +50,8 @@ export interface Site {
   catalogue_id: string;
   alternates: Alternates;
   canonical: string;
+  /** Address of the harmonised notice of the legal guarantee in this language; empty: the operator has put none. */
+  guarantee_notice: string;
   /** What stands for pages without a picture where a link to them is shown; null: nothing. */
   card?: Pick<Image, 'src' | 'width' | 'height' | 'alt'> | null;
 }

@@ -104,6 +104,7 @@ export function BagDrawer() {
                   </p>
                 ))}
                 <p class={styles.detail}>{t`Quantity: ${count}`}</p>
+                {item.unit_price && <p class={styles.detail}>{format.unitPrice(item.unit_price, totals?.currency)}</p>}
                 {item.notice && <Notice tone="warning">{say(item.notice)}</Notice>}
               </div>
               <p class={styles.price}>{format.money(item.line_total, totals?.currency)}</p>

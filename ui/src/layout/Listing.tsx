@@ -16,6 +16,7 @@ import { Checkbox, SelectField } from '../parts/Field';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
 import { LoadMore } from '../parts/LoadMore';
+import { PriceNote } from '../parts/PriceBlock';
 import { ProductCard } from '../parts/ProductCard';
 import { SwatchDots } from '../parts/Swatches';
 import { navigate } from '../state/navigation';
@@ -121,6 +122,11 @@ export function Listing(props: ListingProps) {
               </li>
             ))}
           </ul>
+        )}
+        {items.length > 0 && (
+          <p class={`legal ${styles.note}`}>
+            <PriceNote />
+          </p>
         )}
         {answer && items.length > 0 && total > answer.per_page && (
           <LoadMore

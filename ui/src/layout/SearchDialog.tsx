@@ -217,6 +217,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
               <div key={kind} role="group" aria-label={labels[kind]} class={styles[kind]}>
                 <p class={styles.label} aria-hidden="true">
                   {labels[kind]}
+                  {kind === 'product' && ` · ${t`incl. VAT, plus shipping`}`}
                 </p>
                 {group.map((option) => {
                   const at = options.indexOf(option);
@@ -239,7 +240,11 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
                       <span class={styles.optionText}>
                         <Completed text={option.name} typed={term} />
                         {option.kind === 'product' && (
-                          <span class={styles.price}>{option.card.price_from ? t`from ${shown}` : shown}</span>
+                          <span class={styles.price}>
+                            {option.card.price_from ? t`from ${shown}` : shown}
+                            {option.card.unit_price &&
+                              ` · ${format.unitPrice(option.card.unit_price, option.card.currency)}`}
+                          </span>
                         )}
                       </span>
                     </div>

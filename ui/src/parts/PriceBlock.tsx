@@ -23,7 +23,6 @@ export interface PriceBlockProps {
 
 export function PriceBlock({ price, currency, from, lowest30d, unitPrice, look = 'card' }: PriceBlockProps) {
   const { t } = useLingui();
-  const lang = useLang();
   const format = useFormat();
   const reduced = Boolean(lowest30d && isLess(price, lowest30d));
   const shown = format.money(price, currency);
@@ -43,15 +42,23 @@ export function PriceBlock({ price, currency, from, lowest30d, unitPrice, look =
         )}
       </p>
       {reduced && <p class={styles.note}>{t`Lowest price in last 30 days: ${before}`}</p>}
-      {unitPrice && <p class={styles.note}>{`${format.money(unitPrice.amount, currency)} / 1 ${unitPrice.unit}`}</p>}
+      {unitPrice && <p class={styles.note}>{format.unitPrice(unitPrice, currency)}</p>}
       {look === 'card' && <p class={styles.note}>{t`incl. VAT, plus shipping`}</p>}
       {look === 'product' && (
         <p class={styles.note}>
-          <Trans>
-            incl. VAT, plus <Link href={urls.help(lang, 'shipping-and-returns')}>shipping</Link>
-          </Trans>
+          <PriceNote />
         </p>
       )}
     </div>
+  );
+}
+
+/** What every price of the shop contains, and what it does not; the link says how much that is. */
+export function PriceNote() {
+  const lang = useLang();
+  return (
+    <Trans>
+      incl. VAT, plus <Link href={urls.help(lang, 'shipping-and-returns')}>shipping</Link>
+    </Trans>
   );
 }

@@ -4,7 +4,7 @@ import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'preact/hooks';
 import { type ApiError, TRY_LATER } from '../api/client';
-import type { Lang, Notice } from '../api/types';
+import type { Lang, Notice, UnitPrice } from '../api/types';
 import * as format from '../domain/format';
 import { useSite } from './site';
 
@@ -26,6 +26,9 @@ export function useFormat() {
   return useMemo(
     () => ({
       money: (amount: string, inCurrency: string = currency) => format.money(lang, amount, inCurrency),
+      /** What a litre or a kilogram costs. */
+      unitPrice: ({ amount, unit }: UnitPrice, inCurrency: string = currency) =>
+        `${format.money(lang, amount, inCurrency)} / 1 ${unit}`,
       percent: (value: number) => format.percent(lang, value),
       number: (value: number) => format.number(lang, value),
       date: (iso: string) => tied(format.date(lang, iso)),

@@ -5,6 +5,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { CartItem, CartPart, Currency } from '../../api/types';
 import { isZero } from '../../domain/money';
 import { Button } from '../../parts/Button';
+import { Eco } from '../../parts/Eco';
 import { Notice } from '../../parts/Feedback';
 import { Checkbox, FieldError } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
@@ -14,6 +15,7 @@ import { PriceBlock } from '../../parts/PriceBlock';
 import { Stepper } from '../../parts/Stepper';
 import { StockLine } from '../../parts/StockLine';
 import { useFormat, useMessageText } from '../../state/i18n';
+import { useSite } from '../../state/site';
 import styles from './CartRow.module.css';
 import { rowId } from './focusRow';
 
@@ -41,6 +43,7 @@ export function CartRow({
   const { t } = useLingui();
   const format = useFormat();
   const say = useMessageText();
+  const { default_country } = useSite();
   const [removing, setRemoving] = useState(false);
   const quantity = useQuantity(item, onQuantity);
   const [refused, setRefused] = useState('');
@@ -96,6 +99,11 @@ export function CartRow({
             lowest30d={item.lowest_price_30d}
             unitPrice={item.unit_price}
           />
+        )}
+        {default_country === 'FR' && item.eco_participation && (
+          <p class={styles.detail}>
+            <Eco amount={item.eco_participation} />
+          </p>
         )}
         {item.parts.length > 0 && <Parts parts={item.parts} />}
         {isSold && !notice && item.availability === 'low_stock' && (

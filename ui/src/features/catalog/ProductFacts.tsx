@@ -1,7 +1,7 @@
 /** All that must or may be known of a product before it is bought (experience.md §3), in headings that open. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Product } from '../../api/types';
+import type { Contact, Product } from '../../api/types';
 import { urls } from '../../domain/urls';
 import { Accordion } from '../../parts/Accordion';
 import { Link } from '../../parts/Link';
@@ -62,14 +62,14 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
         <Accordion title={t`Hazard information`} open>
           {hazard.signal_word && <p class={styles.signal}>{hazard.signal_word}</p>}
           {hazard.pictograms.length > 0 && (
-            <dl class={styles.pairs}>
-              {hazard.pictograms.map((pictogram) => (
-                <div key={pictogram.label}>
-                  <dt>{pictogram.label}</dt>
-                  <dd>{pictogram.text}</dd>
-                </div>
+            <ul class={styles.pictograms}>
+              {hazard.pictograms.map(({ label, text }) => (
+                <li key={label}>
+                  <img src={`/pictograms/${label}.svg`} alt="" width="64" height="64" loading="lazy" />
+                  {`${label} ${text}`}
+                </li>
               ))}
-            </dl>
+            </ul>
           )}
           <div class="prose">
             <ul>
@@ -82,20 +82,10 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
       )}
       <Accordion title={t`Product safety`} open>
         <dl class={styles.pairs}>
-          <div>
-            <dt>{t`Manufacturer`}</dt>
-            <dd>{manufacturer.name}</dd>
-          </div>
-          <div>
-            <dt>{t`Postal address`}</dt>
-            <dd>{manufacturer.address}</dd>
-          </div>
-          <div>
-            <dt>{t`Electronic address`}</dt>
-            <dd>
-              <a href={`mailto:${manufacturer.email}`}>{manufacturer.email}</a>
-            </dd>
-          </div>
+          <Answerable title={t`Manufacturer`} who={manufacturer} />
+          {manufacturer.responsible && (
+            <Answerable title={t`Responsible in the European Union`} who={manufacturer.responsible} />
+          )}
           <div>
             <dt>{t`Item number`}</dt>
             <dd class="numbers">{sku}</dd>
@@ -120,7 +110,34 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
             charge, or you get your money back. Write to <a href={`mailto:${site.email}`}>{site.email}</a>.
           </Trans>
         </p>
+        {site.guarantee_notice && (
+          // The words above say what it says.
+          <img class={styles.notice} src={site.guarantee_notice} alt="" loading="lazy" />
+        )}
       </Accordion>
     </div>
+  );
+}
+
+/** Who answers for a product: name, postal and electronic address (Regulation (EU) 2023/988 art. 19). */
+function Answerable({ title, who }: { title: string; who: Contact }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <div>
+        <dt>{title}</dt>
+        <dd>{who.name}</dd>
+      </div>
+      <div>
+        <dt>{t`Postal address`}</dt>
+        <dd>{who.address}</dd>
+      </div>
+      <div>
+        <dt>{t`Electronic address`}</dt>
+        <dd>
+          <a href={`mailto:${who.email}`}>{who.email}</a>
+        </dd>
+      </div>
+    </>
   );
 }

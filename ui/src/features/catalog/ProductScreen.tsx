@@ -12,6 +12,7 @@ import { parseQuery, urls } from '../../domain/urls';
 import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { Button, ButtonLink } from '../../parts/Button';
+import { Eco } from '../../parts/Eco';
 import { LoadError, Notice, Region, Skeleton } from '../../parts/Feedback';
 import { FieldError, SelectField } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
@@ -151,7 +152,7 @@ function ProductPage({ product, path, search }: { product: Product; path: string
   const delivery = fresh.delivery;
   const deliveryDates = delivery && !soldOut ? format.dateRange(delivery.from, delivery.to, false) : '';
   const price = format.money(item.price, product.currency);
-  const eco = product.eco_participation ? format.money(product.eco_participation, 'EUR') : '';
+  const collection = product.return_cost ? format.money(product.return_cost, 'EUR') : '';
   const missingNames = format.list(missing.map((part) => part.name));
   const buyButton = (
     <Button block busy={busy} busyLabel={t`Adding…`} disabled={soldOut} onClick={buy}>
@@ -177,7 +178,11 @@ function ProductPage({ product, path, search }: { product: Product; path: string
               unitPrice={item.unit_price}
             />
           </div>
-          {eco && site.default_country === 'FR' && <p class="legal">{t`including éco-participation of ${eco}`}</p>}
+          {product.eco_participation && site.default_country === 'FR' && (
+            <p class="legal">
+              <Eco amount={product.eco_participation} />
+            </p>
+          )}
 
           {product.options.map((option) =>
             option.display === 'select' ? (
@@ -260,6 +265,12 @@ function ProductPage({ product, path, search }: { product: Product; path: string
                 </Trans>
               </span>
             </li>
+            {collection && (
+              <li>
+                <Icon name="undo" size={18} />
+                <span>{t`Too large for the post: we collect it for ${collection}.`}</span>
+              </li>
+            )}
             {product.points > 0 && (
               <li>
                 <Icon name="plus" size={18} />
@@ -295,7 +306,9 @@ function ProductPage({ product, path, search }: { product: Product; path: string
       )}
       <StickyBar watch={buyId} label={t`Buy ${product.name}`}>
         <Thumb image={images[shown] ?? null} />
-        <p class={styles.stickyPrice}>{price}</p>
+        <p class={styles.stickyPrice}>
+          {price} <span class={styles.stickyNote}>{t`incl. VAT, plus shipping`}</span>
+        </p>
         {soldOut ? (
           <ButtonLink small href={product.breadcrumbs.at(-1)?.url ?? urls.home(lang)} variant="secondary">
             {t`See similar`}

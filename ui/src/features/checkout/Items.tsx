@@ -2,12 +2,20 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { CartItem } from '../../api/types';
+import { Eco } from '../../parts/Eco';
 import { Notice } from '../../parts/Feedback';
 import { Thumb } from '../../parts/Thumb';
 import { useFormat, useMessageText } from '../../state/i18n';
 import styles from './Items.module.css';
 
-export function Items({ items, currency }: { items: CartItem[]; currency: string }) {
+interface ItemsProps {
+  items: CartItem[];
+  currency: string;
+  /** Where they go: France wants the éco-participation told. */
+  country: string;
+}
+
+export function Items({ items, currency, country }: ItemsProps) {
   const { t } = useLingui();
   const format = useFormat();
   const say = useMessageText();
@@ -31,7 +39,12 @@ export function Items({ items, currency }: { items: CartItem[]; currency: string
                 <p key={part.sku} class={styles.detail}>{`${part.qty} × ${part.name}`}</p>
               ))}
               <p class={styles.detail}>{count > 1 ? t`Quantity: ${count}, ${each} each` : t`Quantity: ${count}`}</p>
-              {unit && <p class={styles.detail}>{`${format.money(unit.amount, currency)} / 1 ${unit.unit}`}</p>}
+              {unit && <p class={styles.detail}>{format.unitPrice(unit, currency)}</p>}
+              {country === 'FR' && item.eco_participation && (
+                <p class={styles.detail}>
+                  <Eco amount={item.eco_participation} />
+                </p>
+              )}
             </div>
             <p class={styles.price}>{format.money(item.line_total, currency)}</p>
             {item.notice && (

@@ -54,7 +54,7 @@ export function Review(props: ReviewProps) {
           <h3>{t`What you are ordering`}</h3>
           <Link href={bagUrl}>{t`Change the bag`}</Link>
         </div>
-        <Items items={items} currency={totals.currency} />
+        <Items items={items} currency={totals.currency} country={checkout.country} />
         <Recap form={form} checkout={checkout} countries={countries} />
         {promo && promo.status !== 'applied' && (
           <Notice tone="warning" title={say({ id: `promo.${promo.status}`, params: {} })} />

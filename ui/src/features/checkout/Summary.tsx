@@ -43,7 +43,11 @@ export function Summary({ checkout, updating }: { checkout: Checkout; updating: 
         data-open={open ? '' : undefined}
         aria-busy={updating ? 'true' : 'false'}
       >
-        <Items items={items.length > SHOWN + 1 ? items.slice(0, SHOWN) : items} currency={totals.currency} />
+        <Items
+          items={items.length > SHOWN + 1 ? items.slice(0, SHOWN) : items}
+          currency={totals.currency}
+          country={checkout.country}
+        />
         {items.length > SHOWN + 1 && (
           <p class="small">
             <Plural value={items.length - SHOWN} one="and # more" other="and # more" />

@@ -9,11 +9,13 @@ import { Link } from '../../parts/Link';
 import { useFormat } from '../../state/i18n';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
+import { useSite } from '../../state/site';
 import styles from './HelpScreen.module.css';
 
 export default function HelpScreen({ params }: ScreenProps) {
   const { t } = useLingui();
   const { date } = useFormat();
+  const { guarantee_notice } = useSite();
   const { data, error, loading, retry } = useCall('page/cms', { url_key: params.note ?? '' });
   usePage(
     data && {
@@ -62,6 +64,9 @@ export default function HelpScreen({ params }: ScreenProps) {
               )}
               {/* Made from Markdown and cleaned by the server. */}
               <div class="prose" dangerouslySetInnerHTML={{ __html: data.html }} />
+              {guarantee_notice && data.url_key === 'terms-and-conditions' && (
+                <img class={styles.notice} src={guarantee_notice} alt={t`Legal guarantee`} loading="lazy" />
+              )}
             </article>
           )}
         </Region>

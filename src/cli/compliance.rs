@@ -1,0 +1,400 @@
+//! `shop compliance`: what European law wants on screen, where it stands and which test proves it; and what of this shop's
+//! configuration and catalogue still belongs to the demonstration.
+//!
+//! The table is the one place where duties are listed. A test holds that every proof it names exists.
+
+use std::path::Path;
+
+use anyhow::bail;
+use serde::Serialize;
+
+use super::desk;
+use super::table::{Output, line};
+use crate::config::{Config, Mode};
+use crate::data::{DataFolder, open_database};
+
+/// A duty, and how the shop does it.
+#[derive(Debug, Serialize)]
+pub struct Rule {
+    pub rule: &'static str,
+    /// The act that it is from.
+    pub source: &'static str,
+    pub shown: &'static str,
+    /// `file: name of the test`.
+    pub proofs: &'static [&'static str],
+}
+
+const fn rule(rule: &'static str, source: &'static str, shown: &'static str, proofs: &'static [&'static str]) -> Rule {
+    Rule { rule, source, shown, proofs }
+}
+
+/// Every duty of `experience.md` §3.
+pub const RULES: &[Rule] = &[
+    rule(
+        "Order button says that it obliges to pay",
+        "Dir. 2011/83/EU art. 8(2); C-249/21",
+        "checkout, the last button",
+        &[
+            "tests/law.rs: the_words_of_the_law_are_exact",
+            "tests/browser/buy.test.mjs: a double press places one order",
+        ],
+    ),
+    rule(
+        "Goods, total with taxes and delivery directly before it",
+        "Dir. 2011/83/EU art. 8(2), 6(1)(a), (e)",
+        "checkout, third section",
+        &["tests/browser/law.test.mjs: what is ordered and what it costs stand directly before the button"],
+    ),
+    rule(
+        "Where the shop delivers and how it is paid, before ordering begins",
+        "Dir. 2011/83/EU art. 8(3)",
+        "bag, above the way to the checkout",
+        &["tests/browser/law.test.mjs: the bag says where it goes and how it is paid, before the checkout"],
+    ),
+    rule(
+        "Withdrawal function without a login, in two steps, with a receipt",
+        "Dir. 2011/83/EU art. 11a",
+        "foot of every page; page of an order; letters; /{lang}/withdraw",
+        &[
+            "tests/law.rs: the_words_of_the_law_are_exact",
+            "tests/withdrawal.rs: a_guest_withdraws_in_two_steps_and_gets_a_receipt",
+            "tests/browser/payment.test.mjs: en, mouse: withdrawing without a login from an order that is not found",
+        ],
+    ),
+    rule(
+        "Withdrawal information, and the model form to take away",
+        "Dir. 2011/83/EU art. 6(1)(h), 8(7), annex I",
+        "help page returns; /{lang}/withdrawal-form.pdf; attached to the letter that confirms an order",
+        &[
+            "tests/law.rs: the_form_of_withdrawal_is_for_printing_in_every_language",
+            "tests/law.rs: an_order_confirmed_leads_to_withdrawal_and_brings_the_form",
+            "src/page/form.rs: every_language_has_what_the_annex_asks_for",
+        ],
+    ),
+    rule(
+        "Unpacked mattresses may be returned",
+        "Dir. 2011/83/EU art. 16(e); C-681/17",
+        "help pages returns, bed-terms",
+        &["tests/law.rs: mattresses_may_be_unpacked_and_what_their_return_costs_is_told"],
+    ),
+    rule(
+        "What the return of goods costs that the post does not take",
+        "Dir. 2011/83/EU art. 6(1)(i)",
+        "their product pages; help pages returns, bed-terms, shipping-and-returns",
+        &["tests/law.rs: mattresses_may_be_unpacked_and_what_their_return_costs_is_told"],
+    ),
+    rule(
+        "Reductions are measured against the lowest price of 30 days",
+        "Dir. 98/6/EC art. 6a; C-330/23",
+        "price blocks of lists, products, bag, wishlist",
+        &[
+            "tests/law.rs: a_struck_price_is_the_lowest_of_thirty_days_and_named_so",
+            "src/domain/price_history.rs: the_low_is_that_before_the_reduction",
+        ],
+    ),
+    rule(
+        "Price of a litre or kilogram beside the price",
+        "Dir. 98/6/EC art. 3; PAngV § 4, § 5",
+        "body care and fragrance in lists, search, suggestions, product, bag, checkout",
+        &[
+            "tests/law.rs: every_price_says_vat_and_shipping_and_what_a_litre_costs",
+            "src/domain/unit_price.rs: per_litre_and_per_kilogram",
+        ],
+    ),
+    rule(
+        "Prices contain VAT; shipping is named, with the way to what it costs",
+        "Dir. 98/6/EC art. 2; Dir. 2011/83/EU art. 6(1)(e); PAngV § 6",
+        "every price block",
+        &["tests/law.rs: every_price_says_vat_and_shipping_and_what_a_litre_costs"],
+    ),
+    rule(
+        "Notice of the legal guarantee, as the Commission draws it",
+        "Dir. 2011/83/EU art. 22a; Reg. (EU) 2025/1960",
+        "product pages and terms: imprint.guarantee_notice; in words where it is not set",
+        &[
+            "tests/law.rs: the_guarantee_is_told_and_the_unions_notice_shown_as_it_is",
+            "src/config.rs: the_notice_of_the_guarantee_lies_there_in_every_language",
+        ],
+    ),
+    rule(
+        "No claim to be green without proof",
+        "Dir. (EU) 2024/825",
+        "all texts of the seed and of the interface",
+        &["tests/law.rs: no_copy_claims_to_be_green_without_proof"],
+    ),
+    rule(
+        "Manufacturer, responsible person, identifier, picture, warnings",
+        "Reg. (EU) 2023/988 art. 16, 19",
+        "product page, “Product safety”, open",
+        &["tests/law.rs: who_answers_for_a_product_stands_on_its_page"],
+    ),
+    rule(
+        "Fibre composition in the page's language",
+        "Reg. (EU) 1007/2011 art. 16",
+        "product page, “Material”",
+        &["tests/law.rs: fibres_ingredients_and_hazards_stand_in_the_pages_language"],
+    ),
+    rule(
+        "Ingredients of cosmetics (INCI)",
+        "Reg. (EC) 1223/2009 art. 19",
+        "product page, “Ingredients”",
+        &["tests/law.rs: fibres_ingredients_and_hazards_stand_in_the_pages_language"],
+    ),
+    rule(
+        "Hazards: pictograms, signal word, H, P and EUH statements",
+        "Reg. (EC) 1272/2008 art. 48",
+        "product page, “Hazard information”, open",
+        &["tests/law.rs: fibres_ingredients_and_hazards_stand_in_the_pages_language"],
+    ),
+    rule(
+        "Éco-participation beside the price, for France",
+        "Code de l'environnement art. L541-10-20",
+        "product, bag and checkout where goods go to France; invoice",
+        &["tests/law.rs: france_is_told_the_eco_participation_and_the_producers_numbers"],
+    ),
+    rule(
+        "Unique identifiers of the producer",
+        "Code de l'environnement art. R541-173; VerpackG § 9; RD 1055/2022",
+        "terms and legal notice: [epr]",
+        &["tests/law.rs: france_is_told_the_eco_participation_and_the_producers_numbers"],
+    ),
+    rule(
+        "Refusing cookies is as easy as accepting; nothing optional before the choice",
+        "Dir. 2002/58/EC art. 5(3); CNIL 2020-091, 2020-092",
+        "cookie dialog on the first page; “Cookie settings” at the foot of every page",
+        &[
+            "tests/browser/law.test.mjs: refusing cookies looks as accepting them",
+            "tests/browser/consent.test.mjs: de: rejecting all at first, and going by Esc, store nothing that is optional",
+            "tests/browser/consent.test.mjs: the table of cookies is what a browser has after a tour of the shop",
+        ],
+    ),
+    rule(
+        "A foreign captcha waits for consent; buying and writing go without",
+        "Dir. 2002/58/EC art. 5(3)",
+        "registration, contact, forgotten password",
+        &[
+            "tests/browser/consent.test.mjs: an external captcha waits until it is allowed, in place and for itself alone",
+        ],
+    ),
+    rule(
+        "Letters only with consent, by boxes not ticked, confirmed by mail",
+        "Dir. 2002/58/EC art. 13; UWG § 7",
+        "foot of every page, registration, checkout, invitation",
+        &[
+            "tests/law.rs: letters_are_asked_for_with_boxes_that_nobody_has_ticked",
+            "tests/newsletter.rs: a_subscription_counts_once_its_link_is_followed",
+        ],
+    ),
+    rule(
+        "No link to the platform for disputes, which is closed",
+        "Reg. (EU) 2024/3228",
+        "absent from all texts",
+        &["tests/law.rs: nothing_leads_to_the_closed_platform_for_disputes"],
+    ),
+    rule(
+        "Imprint, one click away",
+        "Dir. 2000/31/EC art. 5; LCEN art. 1-1; DDG § 5; LSSI art. 10",
+        "foot of every page: help page legal-notice",
+        &["tests/law.rs: the_imprint_is_one_click_away_and_complete"],
+    ),
+    rule(
+        "Accessibility statement, and whom to tell of a barrier",
+        "Dir. (EU) 2019/882 art. 13, annex V",
+        "foot of every page: help page accessibility, with the report of the tests",
+        &["tests/law.rs: the_accessibility_statement_tells_what_annex_v_asks_for"],
+    ),
+];
+
+/// Something that an operator must still put in its place.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct Open {
+    /// Key of the configuration, or where it stands in the catalogue.
+    pub at: String,
+    pub what: String,
+}
+
+/// Arguments of `shop compliance`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Fail while something is still the demonstration's
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    rules: &'a [Rule],
+    open: &'a [Open],
+}
+
+pub fn run(config: &Config, args: &Args) -> anyhow::Result<()> {
+    let mut open = of_configuration(config)?;
+    open.extend(of_catalogue(config)?);
+    if args.output.json {
+        args.output.value(&Report { rules: RULES, open: &open })?;
+    } else {
+        args.output.list(RULES, &["rule", "source", "where shown", "proved by"], |rule| {
+            vec![rule.rule.into(), rule.source.into(), rule.shown.into(), rule.proofs.join("; ")]
+        })?;
+        line("")?;
+        if open.is_empty() {
+            line("nothing of the demonstration is left")?;
+        } else {
+            line("still to be put in its place:")?;
+            args.output.list(&open, &["where", "what"], |open| vec![open.at.clone(), open.what.clone()])?;
+        }
+    }
+    if args.strict && !open.is_empty() {
+        bail!("{} entries are still the demonstration's or missing; put in your own", open.len());
+    }
+    Ok(())
+}
+
+/// Keys whose defaults are those of a company that does not exist.
+const OWN: &[(&str, &str)] = &[
+    ("brand.name", "the demonstration's brand"),
+    ("company.name", "the demonstration's company"),
+    ("company.address", "the demonstration's address"),
+    ("company.phone", "the demonstration's telephone"),
+    ("company.email", "the demonstration's e-mail address"),
+    ("company.legal_form", "the demonstration's legal form and capital"),
+    ("company.register", "a number made of zeros belongs to nobody"),
+    ("company.siren", "a number made of zeros belongs to nobody"),
+    ("company.siret", "a number made of zeros belongs to nobody"),
+    ("company.vat_id", "a number made of zeros belongs to nobody"),
+    ("company.director", "the demonstration's director"),
+    ("company.safety_email", "where accidents are reported: the demonstration's address"),
+    ("imprint.host", "the demonstration's host"),
+    ("imprint.mediator", "the demonstration's mediator"),
+    ("epr.fr_packaging", "the demonstration's identifier"),
+    ("epr.fr_furniture", "the demonstration's identifier"),
+    ("epr.fr_textiles", "the demonstration's identifier"),
+    ("epr.de_packaging", "the demonstration's identifier"),
+    ("epr.es_packaging", "the demonstration's identifier"),
+    ("payment.bank_transfer.account_holder", "the demonstration's account"),
+    ("payment.bank_transfer.iban", "the demonstration's account"),
+    ("payment.cheque.payee", "the demonstration's payee"),
+    ("payment.cheque.address", "the demonstration's address"),
+];
+
+/// What of the configuration is as it came.
+pub fn of_configuration(config: &Config) -> anyhow::Result<Vec<Open>> {
+    let defaults = serde_json::to_value(Config::load(None, std::iter::empty())?)?;
+    let now = serde_json::to_value(config)?;
+    let value = |of: &serde_json::Value, key: &str| of.pointer(&format!("/{}", key.replace('.', "/"))).cloned();
+    let offers = |method: &str| config.payment.methods.iter().any(|one| one == method);
+    let is_due = |key: &str| match key {
+        _ if key.starts_with("payment.bank_transfer") => offers("bank_transfer"),
+        _ if key.starts_with("payment.cheque") => offers("cheque"),
+        _ => true,
+    };
+    let mut open: Vec<Open> = OWN
+        .iter()
+        .filter(|(key, _)| is_due(key) && value(&defaults, key) == value(&now, key))
+        .map(|(key, what)| Open { at: (*key).to_owned(), what: (*what).to_owned() })
+        .collect();
+    let mut missing = |at: &str, what: &str| open.push(Open { at: at.to_owned(), what: what.to_owned() });
+    if config.imprint.guarantee_notice.as_os_str().is_empty() {
+        missing(
+            "imprint.guarantee_notice",
+            "name the folder with the Commission's notice of the legal guarantee, a file a language",
+        );
+    }
+    if !config.is_https() {
+        missing("server.public_url", "give the address that shoppers use, with https://");
+    }
+    if config.mode == Mode::Demo {
+        missing("mode", "set \"production\"");
+    }
+    Ok(open)
+}
+
+/// Who makes the goods: makers with addresses that lead nowhere, and those that nobody in the Union answers for.
+fn of_catalogue(config: &Config) -> anyhow::Result<Vec<Open>> {
+    let path = DataFolder::open(&config.data.directory)?.database();
+    if !path.exists() {
+        return Ok(vec![Open { at: "catalogue".into(), what: "there is none yet; import yours".into() }]);
+    }
+    let connection = open_database(Path::new(&path))?;
+    let makers = desk::write(&connection, crate::catalog::makers)?;
+    let mut open = Vec::new();
+    for maker in makers {
+        let mut told = |what: &str| {
+            open.push(Open { at: format!("catalogue, manufacturers, {}", maker.key), what: what.to_owned() });
+        };
+        if [&maker.name, &maker.address, &maker.email].iter().any(|field| field.trim().is_empty()) {
+            told("name, postal and electronic address must be given (Reg. (EU) 2023/988 art. 19)");
+        }
+        if is_reserved(&maker.email) || is_reserved(&maker.responsible_email) {
+            told("an address under .example reaches nobody: the demonstration's");
+        }
+        if maker.country.is_empty() {
+            told("its country is not told");
+        } else if !crate::domain::store_view::is_eu(&maker.country) && maker.responsible_name.is_empty() {
+            told("lies outside the Union: name who answers there (Reg. (EU) 2023/988 art. 16)");
+        }
+    }
+    Ok(open)
+}
+
+/// Names that belong to nobody (RFC 2606).
+fn is_reserved(email: &str) -> bool {
+    [".example", "@example.com", "@example.org", ".invalid", ".test"].iter().any(|end| email.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn every_duty_is_proved_by_tests_that_exist() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for rule in RULES {
+            assert!(!rule.proofs.is_empty(), "nothing proves: {}", rule.rule);
+            for text in [rule.rule, rule.source, rule.shown] {
+                assert!(!text.is_empty(), "{rule:?}");
+            }
+            for proof in rule.proofs {
+                let (file, name) = proof.split_once(": ").expect("file and name");
+                let text = fs::read_to_string(root.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+                let is_there = if file.ends_with(".rs") {
+                    let (head, _) = text.split_once(&format!("fn {name}(")).unwrap_or_else(|| panic!("no {proof}"));
+                    head.trim_end().ends_with("#[test]")
+                } else {
+                    // In a file of tests that run in several languages the name follows theirs.
+                    text.lines().any(|line| line.contains("test(") && line.contains(name))
+                };
+                assert!(is_there, "no such test: {proof}");
+            }
+        }
+        let mut names: Vec<&str> = RULES.iter().map(|rule| rule.rule).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), RULES.len(), "a duty stands here twice");
+    }
+
+    #[test]
+    fn what_came_with_the_program_is_told_until_it_is_ones_own() {
+        let mut config = Config::load(None, std::iter::empty()).expect("config");
+        let at = |config: &Config| -> Vec<String> {
+            of_configuration(config).expect("entries").into_iter().map(|open| open.at).collect()
+        };
+        let before = at(&config);
+        for (key, _) in OWN {
+            assert!(before.iter().any(|at| at == key), "{key} is no key, or has no default");
+        }
+        config.company.siren = "552 100 554".into();
+        config.epr.de_packaging = "DE1234567890123".into();
+        config.payment.methods.retain(|method| method != "cheque");
+        let after = at(&config);
+        for gone in ["company.siren", "epr.de_packaging", "payment.cheque.payee"] {
+            assert!(!after.iter().any(|at| at == gone), "{gone}");
+        }
+        assert_eq!(after.len(), before.len() - 4);
+        assert!(is_reserved("a@b.example") && !is_reserved("a@example-hotel.com"));
+    }
+}

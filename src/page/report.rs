@@ -1,0 +1,105 @@
+//! The report of the last full run of the accessibility tests, which the statement shows.
+//!
+//! `make test` writes `seed/accessibility.json` when every browser test has passed (`tests/browser/report.mjs`), and `make
+//! lint` fails while the file says anything else than what those tests would do now. The program carries it.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// What was looked at, and what was found.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// Of the shop.
+    pub version: String,
+    /// ISO 8601 date of the first run that did all of this.
+    pub date: String,
+    /// What is aimed at.
+    pub standard: String,
+    /// Version of axe-core, whose rules were run.
+    pub axe: String,
+    /// Groups of its rules.
+    pub rules: Vec<String>,
+    pub languages: Vec<String>,
+    /// Pixels.
+    pub widths: Vec<u32>,
+    pub routes: Vec<RouteReport>,
+    pub checks: Vec<Check>,
+}
+
+/// A kind of page.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RouteReport {
+    /// Its path without the language.
+    pub path: String,
+    /// States that have a look of their own.
+    pub states: u32,
+    /// Times that one of them was looked at, in one language and width.
+    pub runs: u32,
+    pub violations: u32,
+}
+
+/// A rule that is tried by script: keyboard, focus, enlargement and the like (`experience.md` §2).
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// `K1` to `K17`.
+    pub id: String,
+    pub tests: u32,
+}
+
+static REPORT: LazyLock<Option<Report>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../seed/accessibility.json")).ok());
+
+/// The report that came with this program.
+pub fn report() -> Option<&'static Report> {
+    REPORT.as_ref()
+}
+
+/// What the statement may mention of it; `report_rows` are the rows of a table: route, states, looks, violations.
+pub fn values() -> Vec<(&'static str, String)> {
+    let Some(report) = report() else { return Vec::new() };
+    let sum = |of: fn(&RouteReport) -> u32| report.routes.iter().map(of).sum::<u32>().to_string();
+    let rows = report.routes.iter().map(|route| {
+        let RouteReport { path, states, runs, violations } = route;
+        format!("| `{path}` | {states} | {runs} | {violations} |")
+    });
+    vec![
+        ("report_version", report.version.clone()),
+        ("report_date", report.date.clone()),
+        ("report_standard", report.standard.clone()),
+        ("report_axe", report.axe.clone()),
+        ("report_pages", report.routes.len().to_string()),
+        ("report_states", sum(|route| route.states)),
+        ("report_looks", sum(|route| route.runs)),
+        ("report_violations", sum(|route| route.violations)),
+        ("report_rules", report.checks.len().to_string()),
+        ("report_tests", report.checks.iter().map(|check| check.tests).sum::<u32>().to_string()),
+        ("report_rows", rows.collect::<Vec<_>>().join("\n")),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_route_was_looked_at_and_nothing_found() {
+        let report = report().expect("a report that can be read");
+        assert_eq!((report.standard.as_str(), report.version.as_str()), ("WCAG 2.2 AA", env!("CARGO_PKG_VERSION")));
+        assert!(report.routes.len() >= 25, "{} routes", report.routes.len());
+        assert_eq!((report.languages.len(), report.widths.as_slice()), (5, [1280, 375].as_slice()));
+        for route in &report.routes {
+            // Each in every language and at every width at least.
+            assert!(route.runs >= 5 && route.runs >= 2 * route.states, "{}: {} runs", route.path, route.runs);
+            assert_eq!(route.violations, 0, "{}", route.path);
+        }
+        let ids: Vec<&str> = report.checks.iter().map(|check| check.id.as_str()).collect();
+        let all: Vec<String> = (1..=17).map(|number| format!("K{number}")).collect();
+        assert_eq!(ids, all.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(report.checks.iter().all(|check| check.tests > 0));
+        assert!(report.date.parse::<jiff::civil::Date>().is_ok());
+    }
+}

@@ -1,0 +1,281 @@
+/**
+ * What else people need who use a page otherwise (experience.md §2): K7 and K10 to K17, as far as scripts can try them. K1 to K9
+ * are in `keyboard.test.mjs`, reflow and larger text in `layout.test.mjs`, the code that runs out in `payment.test.mjs`.
+ */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settled, violations } from './support/axe.mjs';
+import { withVisitor } from './support/browser.mjs';
+import { PEOPLE } from './support/calls.mjs';
+import { hasFocus, tabTo } from './support/hands.mjs';
+import { fillBag, openDialog, PRODUCTS, screen, SIMPLE } from './support/screens.mjs';
+import { stage } from './support/stage.mjs';
+import { until } from './support/until.mjs';
+
+const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
+const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+/** Where accounts are made without a proof of work. */
+const quick = await stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
+
+test('K7: carriers and ways to pay are radio groups with names in words', () =>
+  withVisitor(shop, { lang: 'de' }, async (visitor) => {
+    const { page, visit } = visitor;
+    await fillBag(visitor);
+    await visit('/checkout');
+    const groups = page.locator('main fieldset').filter({ has: page.locator('input[type="radio"]') });
+    assert.ok((await groups.count()) >= 2, 'carriers and ways to pay');
+    for (const group of await groups.all()) {
+      assert.match((await group.locator('legend').innerText()).trim(), /\p{L}{3}/u);
+      const radios = group.getByRole('radio');
+      for (const radio of await radios.all()) {
+        const name = await radio.evaluate((one) => /** @type {HTMLInputElement} */ (one).labels?.[0]?.textContent?.trim() ?? '');
+        assert.match(name, /\p{L}{2}/u, 'a name in words');
+      }
+      if ((await radios.count()) < 2) continue;
+      await tabTo(page, (await group.locator('input:checked').count()) > 0 ? group.locator('input:checked') : radios.first());
+      await page.keyboard.press('ArrowDown');
+      const checked = group.locator('input:checked');
+      await until('another is chosen', async () => (await checked.count()) === 1 && (await hasFocus(checked)));
+      const first = await checked.inputValue();
+      await page.keyboard.press('ArrowDown');
+      await until('the next is chosen', async () => (await checked.inputValue()) !== first);
+      assert.ok(await hasFocus(checked), 'focus goes with the choice');
+    }
+  }));
+
+test('K11: with colours of the reader’s own, what can be pressed and chosen is still seen', async (suite) => {
+  for (const name of ['home', 'category', 'product configurable', 'cart', 'checkout', 'help, accessibility']) {
+    await suite.test(name, () =>
+      withVisitor(shop, { lang: 'fr', own: true }, async (visitor) => {
+        const { page } = visitor;
+        await page.emulateMedia({ forcedColors: 'active' });
+        await screen(name).open(visitor);
+        await settled(page);
+        const lost = await page.evaluate(() => {
+          /** @param {Element} one */
+          const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && one.getBoundingClientRect().width > 2;
+          const faults = [];
+          for (const one of document.querySelectorAll('main button, main input, main select, main textarea, header button')) {
+            if (!isShown(one) || one.closest('[class*="visually-hidden"], [inert]')) continue;
+            const style = getComputedStyle(one);
+            // A control shows words, a picture drawn in the colour of words, or an edge.
+            const hasWords = (one.textContent ?? '').trim() !== '' || (one instanceof HTMLInputElement && one.value !== '') || one.querySelector('svg, img') !== null;
+            const hasEdge = Number.parseFloat(style.borderBottomWidth) > 0 && style.borderBottomStyle !== 'none';
+            const isNative = one.matches('input[type="radio"], input[type="checkbox"]');
+            if (!hasWords && !hasEdge && !isNative) faults.push(`neither words nor an edge: ${one.outerHTML.slice(0, 120)}`);
+          }
+          // What a colour alone shows keeps it: swatches opt out of the replacement, and have names in words besides.
+          for (const one of document.querySelectorAll('main [style*="background"], main [class*="swatch" i] [class*="dot" i]')) {
+            if (isShown(one) && getComputedStyle(one).forcedColorAdjust !== 'none') faults.push(`a colour is lost: ${one.outerHTML.slice(0, 120)}`);
+          }
+          return faults;
+        });
+        assert.deepEqual(lost, []);
+        // The ring of the focus is drawn by an outline, which such colours keep.
+        await page.keyboard.press('Tab');
+        const ring = await page.evaluate(() => getComputedStyle(/** @type {Element} */ (document.activeElement)).outlineStyle);
+        assert.notEqual(ring, 'none');
+      }),
+    );
+  }
+});
+
+test('K12: a notice waits while it is pointed at, and says nothing that is not kept on the page', () =>
+  withVisitor(shop, { lang: 'en', own: true }, async (visitor) => {
+    const { page, visit, t } = visitor;
+    await fillBag(visitor);
+    await visit('/cart');
+    await page.clock.install();
+    const rows = page.locator('main input[inputmode="numeric"]');
+    const before = await rows.count();
+    await page.locator('main li').getByRole('button', { name: /^Remove / }).first().click();
+    const toast = page.locator('[popover] [role="status"] > div');
+    await toast.waitFor();
+    const undo = toast.getByRole('button', { name: t('Undo'), exact: true });
+    await undo.hover();
+    await page.clock.runFor(60_000);
+    assert.ok(await toast.isVisible(), 'it waits under the pointer');
+    await page.mouse.move(1, 1);
+    await tabTo(page, undo);
+    await page.clock.runFor(60_000);
+    assert.ok(await toast.isVisible(), 'it waits while it has the focus');
+    await page.keyboard.press('Enter');
+    await toast.waitFor({ state: 'detached' });
+    await until('what was removed is back', async () => (await rows.count()) === before);
+
+    // What is refused stays where it was refused: the page says it without the notice.
+    await visit(PRODUCTS.simple);
+    const quantity = page.locator('main input[inputmode="numeric"]').first();
+    await quantity.fill('0');
+    await page.keyboard.press('Enter');
+    const inline = page.locator('main').getByRole('alert').filter({ hasText: t('cart.qty_below_one') });
+    await inline.waitFor();
+    await page.clock.runFor(60_000);
+    assert.ok(await inline.isVisible());
+  }));
+
+test('K13: passwords may be pasted and filled in, and nobody has a riddle to solve', () =>
+  withVisitor(shop, { lang: 'es', own: true }, async (visitor) => {
+    const { page, visit, context } = visitor;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.url });
+    await visit('/login');
+    assert.equal(await page.locator('#email').getAttribute('autocomplete'), 'username');
+    const password = page.locator('#password');
+    assert.equal(await password.getAttribute('autocomplete'), 'current-password');
+    await page.evaluate(() => navigator.clipboard.writeText('from a manager 1'));
+    await password.focus();
+    await page.keyboard.press('Control+V');
+    assert.equal(await password.inputValue(), 'from a manager 1');
+
+    await visit('/register');
+    for (const id of ['password', 'password_confirmation']) {
+      assert.equal(await page.locator(`#${id}`).getAttribute('autocomplete'), 'new-password');
+    }
+    await page.locator('#first_name').focus();
+    const captcha = page.locator('#captcha');
+    await captcha.locator('[data-phase="done"]').waitFor();
+    // The proof is worked out by the machine: nothing to read, to hear, to click or to type.
+    assert.equal(await captcha.locator('img, audio, canvas, input:not([type="hidden"]), iframe').count(), 0);
+  }));
+
+test('K14: nothing is asked for twice in one order', async (suite) => {
+  await suite.test('a guest', () =>
+    withVisitor(shop, { lang: 'en' }, async (visitor) => {
+      const { page, visit } = visitor;
+      await fillBag(visitor);
+      await visit('/checkout');
+      const asked = await page
+        .locator('main input:not([type="radio"]):not([type="checkbox"]), main select')
+        .evaluateAll((all) =>
+          all.filter((one) => one.checkVisibility()).map((one) => (one.getAttribute('autocomplete') ?? '').replace(/^(shipping|billing) /, '')),
+        );
+      const named = asked.filter((token) => token && token !== 'off');
+      assert.deepEqual(named, [...new Set(named)], 'each detail once: the bill goes where the goods go');
+      assert.ok(named.includes('email') && named.length <= 9, named.join(' '));
+    }),
+  );
+  await suite.test('a customer', () =>
+    withVisitor(quick, { lang: 'en' }, async (visitor) => {
+      const { page, visit, calls } = visitor;
+      await calls.call('customer/create', {
+        email: `twice-${process.pid}@example.com`,
+        password: 'lac-et-montagne',
+        password_confirmation: 'lac-et-montagne',
+        first_name: 'Harriet',
+        last_name: 'Ashdown',
+        terms: true,
+      });
+      await calls.call('address/create', { ...PEOPLE.en, region: '', default_shipping: true, default_billing: true });
+      await calls.add(SIMPLE);
+      await visit('/checkout');
+      await page.locator('input[name="shipping-choice"]').first().waitFor();
+      const typed = page.locator('main input[autocomplete^="shipping"], main input[autocomplete^="billing"]');
+      for (const field of await typed.all()) {
+        assert.ok(!(await field.isVisible()) || (await field.inputValue()) !== '', 'what is known is filled in');
+      }
+    }),
+  );
+});
+
+test('K15: help stands in the same order on every page', async (suite) => {
+  for (const lang of LANGS) {
+    await suite.test(lang, () =>
+      withVisitor(shop, { lang }, async (visitor) => {
+        const { page, visit, expected } = visitor;
+        expected.push(/no-such-page$/);
+        const helpOf = () =>
+          page.locator('footer :is(nav, section[aria-labelledby="footer-contact"]) a').evaluateAll((links) =>
+            links
+              .map((link) => link.getAttribute('href') ?? '')
+              .filter((href) => /\/help\/|\/withdraw$|\/contact-us$|^tel:|^mailto:/.test(href)),
+          );
+        await visit('');
+        const first = await helpOf();
+        assert.ok(first.length >= 11, first.join(' '));
+        for (const path of ['/c/bedding', PRODUCTS.simple, '/search?q=lac', '/cart', '/help/returns', '/login', '/register', '/contact-us', '/no-such-page']) {
+          await visit(path);
+          assert.deepEqual(await helpOf(), first, path);
+        }
+        // Checkout has fewer links, in the same order.
+        await fillBag(visitor);
+        await visit('/checkout');
+        const short = await helpOf();
+        assert.deepEqual(short, first.filter((href) => short.includes(href)));
+        assert.ok(short.some((href) => href.endsWith('/contact-us')));
+      }),
+    );
+  }
+});
+
+test('K17: pictures that say something have words of their own, and errors name their field', async (suite) => {
+  for (const [at, name] of ['home', 'category', 'product configurable', 'product with hazard block', 'cart'].entries()) {
+    const lang = LANGS[at % LANGS.length];
+    await suite.test(`${name}, ${lang}: alternatives`, () =>
+      withVisitor(shop, { lang }, async (visitor) => {
+        await screen(name).open(visitor);
+        const faults = await visitor.page.evaluate(() => {
+          const seen = new Map();
+          const found = [];
+          for (const image of document.querySelectorAll('main img')) {
+            const alt = image.getAttribute('alt');
+            if (alt === null) found.push(`no alternative: ${image.outerHTML.slice(0, 100)}`);
+            else if (/\.(?:webp|avif|jpe?g|png|svg)|^\s+$|_|^image|^photo/i.test(alt)) found.push(`a file's name: ${alt}`);
+            else if (alt && alt.length > 160) found.push(`too long to listen to: ${alt}`);
+            // A link with nothing but a picture is named by it.
+            const link = image.closest('a');
+            if (link && !link.textContent?.trim() && !alt && link.getAttribute('aria-hidden') !== 'true' && !link.getAttribute('aria-label')) {
+              found.push(`a link without a name: ${link.outerHTML.slice(0, 100)}`);
+            }
+            if (alt) seen.set(alt, (seen.get(alt) ?? 0) + 1);
+          }
+          return found;
+        });
+        assert.deepEqual(faults, []);
+      }),
+    );
+  }
+  await suite.test('errors', () =>
+    withVisitor(shop, { lang: 'fr', width: 375 }, async (visitor) => {
+      await screen('checkout with errors').open(visitor);
+      const faults = await visitor.page.evaluate(() => {
+        const found = [];
+        const summary = document.querySelector('[role="alert"][tabindex="-1"]');
+        for (const link of summary?.querySelectorAll('a') ?? []) {
+          const field = document.getElementById((link.getAttribute('href') ?? '').slice(1));
+          if (!field) found.push(`leads nowhere: ${link.textContent}`);
+          const told = (field?.getAttribute('aria-describedby') ?? field?.closest('fieldset')?.getAttribute('aria-describedby') ?? '')
+            .split(' ')
+            .map((id) => document.getElementById(id)?.textContent?.trim() ?? '');
+          if (field && !told.some((text) => text.includes(link.textContent?.trim() ?? '-'))) found.push(`says otherwise at the field: ${link.textContent}`);
+        }
+        return found;
+      });
+      assert.deepEqual(faults, []);
+    }),
+  );
+});
+
+test('K3: dialogs and bars leave in view what has the focus, the cookie dialog too', () =>
+  withVisitor(shop, { lang: 'de', width: 375, consent: null }, async ({ page, visit }) => {
+    await visit('/login');
+    await page.locator('#cookies').waitFor();
+    // `tabTo` fails where a stop is covered.
+    await tabTo(page, page.locator('#cookies button').first());
+    await tabTo(page, page.locator('#password'));
+    await tabTo(page, page.locator('footer').getByRole('link').last());
+  }));
+
+test('K10: larger text in an open dialog loses nothing', () =>
+  withVisitor(shop, { lang: 'de', own: true }, async (visitor) => {
+    const { page, context, visit, t } = visitor;
+    await visit('/c/bedding');
+    const session = await context.newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    await openDialog(visitor, page.locator('main').getByRole('button', { name: t('Filter'), exact: true }));
+    await settled(page);
+    assert.deepEqual(await violations(page), []);
+    const dialog = page.locator('dialog[open]');
+    const wide = await dialog.evaluate((one) => one.scrollWidth - one.clientWidth);
+    assert.ok(wide <= 1, `the dialog scrolls sideways by ${wide}`);
+  }));

@@ -1,0 +1,646 @@
+//! What European law wants on screen (experience.md §3), in the pages as they are served, in five languages. What only a
+//! browser can see is in `tests/browser/`; `shop compliance` says which test proves which duty.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::support::{Shop, Visitor, eventually};
+
+const LANGS: [&str; 5] = ["en", "fr", "de", "es", "zh"];
+const FIVE: (&str, &str) = ("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#);
+
+/// What a reader sees of a page: its markup without the answers that travel with it, and its words.
+struct Seen {
+    html: String,
+    words: String,
+}
+
+/// Entities, and what a line may be broken at, as they read.
+fn plain(text: &str) -> String {
+    let text = text
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&nbsp;", " ");
+    text.replace("&amp;", "&").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn see(visitor: &mut Visitor, path: &str) -> Seen {
+    let answer = visitor.get(path);
+    assert_eq!(answer.status, 200, "{path}");
+    let body = answer.body.split("<body").nth(1).unwrap();
+    let html = body.split("id=\"primed\"").next().unwrap().to_owned();
+    let mut words = String::new();
+    for piece in html.split('<') {
+        words.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));
+        words.push(' ');
+    }
+    Seen { words: plain(&words), html }
+}
+
+impl Seen {
+    /// Spaces of any width read alike; tags between words leave one.
+    #[track_caller]
+    fn says(&self, text: &str) {
+        let text = plain(text);
+        assert!(self.words.contains(&text), "nothing says “{text}” in: {}", self.words);
+    }
+
+    fn count(&self, text: &str) -> usize {
+        self.words.matches(&plain(text)).count()
+    }
+}
+
+/// A product as the call answers it.
+fn product(visitor: &mut Visitor, sku: &str) -> Value {
+    visitor.call("catalog/product", &json!({ "sku": sku }))
+}
+
+fn path_in(product: &Value, lang: &str) -> String {
+    product["alternates"][lang].as_str().unwrap().to_owned()
+}
+
+/// A text as an address holds it.
+fn escaped(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+/// Every text that shoppers may read: pages, catalogue and home of the seed, and the interface's messages.
+fn all_texts() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders: Vec<_> = ["seed/pages", "seed/catalogue", "seed/home", "ui/locales"].map(|f| root.join(f)).into();
+    let mut texts = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(root).unwrap().display().to_string();
+                texts.push((name, fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    assert!(texts.len() > 60, "{} files of text", texts.len());
+    texts
+}
+
+#[test]
+fn every_price_says_vat_and_shipping_and_what_a_litre_costs() {
+    let shop = Shop::open_with(&[FIVE]);
+    let notes = [
+        "incl. VAT, plus shipping",
+        "TTC, hors frais de livraison",
+        "inkl. MwSt., zzgl. Versand",
+        "IVA incl., envío no incluido",
+        "含增值税，运费另计",
+    ];
+    for (lang, note) in LANGS.into_iter().zip(notes) {
+        let mut visitor = shop.visitor().speaking(lang);
+        let list = visitor.call("catalog/category", &json!({ "url_key": "fragrance" }));
+        let cards = list["items"].as_array().unwrap().clone();
+        let priced = cards.iter().filter(|card| !card["unit_price"].is_null()).count();
+        assert!(priced >= 6, "{priced} of {} have one", cards.len());
+        for path in [text(&list["url"]).to_owned(), format!("/{lang}/search?q={}", escaped(text(&list["name"])))] {
+            let page = see(&mut visitor, &path);
+            let shown = page.html.matches("<article").count();
+            assert!(shown >= priced && page.count(note) >= shown, "{path}: {} notes for {shown}", page.count(note));
+            assert!(page.count("/ 1 l") + page.count("/ 1 kg") >= priced, "{path}");
+            // The list leads to what shipping costs.
+            let help = format!("href=\"/{lang}/help/shipping-and-returns\"");
+            assert!(page.html.split("<main").nth(1).unwrap().contains(&help), "{path}");
+        }
+        let spray = product(&mut visitor, "SPR-ORE");
+        let page = see(&mut visitor, &path_in(&spray, lang));
+        page.says("/ 1 l");
+        assert!(page.html.contains(&format!("href=\"/{lang}/help/shipping-and-returns\"")));
+        visitor.add("SPR-ORE", 1);
+        see(&mut visitor, &format!("/{lang}/cart")).says("/ 1 l");
+        see(&mut visitor, &format!("/{lang}/checkout")).says("/ 1 l");
+    }
+}
+
+#[test]
+fn a_struck_price_is_the_lowest_of_thirty_days_and_named_so() {
+    let shop = Shop::open_with(&[FIVE]);
+    let words = [
+        "Lowest price in last 30 days: ",
+        "Prix le plus bas des 30 derniers jours : ",
+        "Niedrigster Preis der letzten 30 Tage: ",
+        "Precio más bajo de los últimos 30 días: ",
+        "过去30天最低价：",
+    ];
+    let prices = ["€290.00", "290,00 €", "290,00 €", "290,00 €", "€290.00"];
+    for ((lang, words), price) in LANGS.into_iter().zip(words).zip(prices) {
+        let mut visitor = shop.visitor().speaking(lang);
+        let throw = product(&mut visitor, "THR-MOH");
+        let page = see(&mut visitor, &path_in(&throw, lang));
+        page.says(&format!("{words}{price}"));
+        let struck = page.html.split("<s ").nth(1).unwrap().split("</s>").next().unwrap();
+        assert!(plain(struck).ends_with(price), "{lang}: {struck}");
+        // The tag of the employees strikes nothing: it is a line of its own.
+        let mut employee = shop.visitor().speaking(lang).with_query("promo-tag", "VALMERE-TEAM");
+        employee.add("TOW-LAC-BAT-WHI", 1);
+        assert!(!see(&mut employee, &format!("/{lang}/cart")).html.contains("<s "));
+    }
+    // A price of the ledger that was lower within the thirty days is what is struck, whatever the regular price says.
+    let mut visitor = shop.visitor();
+    let id = product(&mut visitor, "THR-MOH")["item_id"].as_i64().unwrap();
+    let database = shop.database();
+    let began: i64 = database
+        .query_row(
+            "SELECT valid_from FROM price WHERE product_id = ?1 AND currency = 'EUR' AND valid_to IS NULL",
+            [id],
+            |row| row.get(0),
+        )
+        .unwrap();
+    let day = 86_400_000;
+    database
+        .execute(
+            "UPDATE price SET valid_to = ?2 WHERE product_id = ?1 AND currency = 'EUR' AND valid_to = ?3",
+            [id, began - 9 * day, began],
+        )
+        .unwrap();
+    database
+        .execute("INSERT INTO price (product_id, currency, valid_from, valid_to, amount, regular) VALUES (?1, 'EUR', ?2, ?3, 25000, NULL)",
+            [id, began - 9 * day, began])
+        .unwrap();
+    let throw = product(&mut visitor, "THR-MOH");
+    assert_eq!((&throw["market_price"], &throw["lowest_price_30d"]), (&json!("290.00"), &json!("250.00")));
+}
+
+#[test]
+fn the_words_of_the_law_are_exact() {
+    let shop = Shop::open_with(&[FIVE]);
+    let order = [
+        "Order with obligation to pay",
+        "Commander avec obligation de paiement",
+        "Zahlungspflichtig bestellen",
+        "Pedido con obligación de pago",
+        "确认下单并付款",
+    ];
+    let withdraw = [
+        "Withdraw from contract here",
+        "Renoncer au contrat ici",
+        "Vertrag widerrufen",
+        "Desistir del contrato aquí",
+        "在此撤销合同",
+    ];
+    for ((lang, order), withdraw) in LANGS.into_iter().zip(order).zip(withdraw) {
+        let mut visitor = shop.visitor().speaking(lang);
+        visitor.add("BMA-LAC", 1);
+        let checkout = see(&mut visitor, &format!("/{lang}/checkout"));
+        let buttons: Vec<String> = checkout
+            .html
+            .split("<button")
+            .skip(1)
+            .filter_map(|rest| rest.split_once('>').and_then(|(_, inner)| inner.split("</button>").next()))
+            .map(|inner| {
+                plain(
+                    &inner.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, t)| t)).collect::<String>(),
+                )
+            })
+            .collect();
+        assert_eq!(buttons.iter().filter(|words| words.as_str() == order).count(), 1, "{lang}: {buttons:?}");
+        for page in ["", "/cart", "/checkout", "/help/returns", "/login"] {
+            let page = see(&mut visitor, &format!("/{lang}{page}"));
+            let foot = page.html.split("<footer").nth(1).unwrap();
+            assert!(foot.contains(&format!("href=\"/{lang}/withdraw\"")) && plain(foot).contains(withdraw), "{lang}");
+        }
+        // No login stands before it.
+        see(&mut shop.visitor().speaking(lang), &format!("/{lang}/withdraw"));
+    }
+}
+
+#[test]
+fn an_order_confirmed_leads_to_withdrawal_and_brings_the_form() {
+    let shop = Shop::open_with(&[FIVE]);
+    let mut guest = shop.visitor().speaking("de");
+    guest.add("BMA-LAC", 1);
+    let form = guest.order_form("bank_transfer");
+    guest.call("checkout/place", &form);
+    let mut mail = String::new();
+    eventually("the letter is written", || {
+        let files = fs::read_dir(shop.data.join("mail")).into_iter().flatten();
+        let written =
+            files.map(|file| file.unwrap().path()).find(|path| path.extension().is_some_and(|end| end == "eml"));
+        mail = written.map(|path| fs::read_to_string(path).unwrap()).unwrap_or_default();
+        !mail.is_empty()
+    });
+    assert!(mail.contains("filename=\"withdrawal-form-de.pdf\""), "{}", &mail[..400.min(mail.len())]);
+    assert!(mail.contains("Content-Type: application/pdf"));
+}
+
+#[test]
+fn the_form_of_withdrawal_is_for_printing_in_every_language() {
+    let shop = Shop::open_with(&[FIVE]);
+    let names = [
+        "Model withdrawal form",
+        "Formulaire type de rétractation",
+        "Muster-Widerrufsformular",
+        "Modelo de formulario de desistimiento",
+        "撤销示范表格",
+    ];
+    for (lang, name) in LANGS.into_iter().zip(names) {
+        let mut visitor = shop.visitor().speaking(lang);
+        let page = see(&mut visitor, &format!("/{lang}/help/returns"));
+        let link = format!("/{lang}/withdrawal-form.pdf");
+        assert!(page.html.contains(&format!("href=\"{link}\"")), "{lang}");
+        let (answer, pdf) = visitor.file(&link);
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/pdf")));
+        let printed = crate::invoice::words(&pdf);
+        for part in [name, "Valmère Maison SAS", "12 quai du Lac", "maison@valmere.example"] {
+            assert!(printed.contains(part), "{lang}: {part} in {printed}");
+        }
+        // The same file each time.
+        assert_eq!(visitor.file(&link).1, pdf);
+    }
+    let four = Shop::open();
+    for unknown in ["xx", "zh"] {
+        let answer = four.visitor().get(&format!("/{unknown}/withdrawal-form.pdf"));
+        assert_eq!(answer.header("location"), Some("/en/withdrawal-form.pdf"), "{unknown}: in a language of the shop");
+    }
+}
+
+#[test]
+fn mattresses_may_be_unpacked_and_what_their_return_costs_is_told() {
+    let shop = Shop::open_with(&[FIVE, ("SHOP__SHIPPING__COLLECTION__MATTRESS", "91.50")]);
+    // The right is not lost with the film (C-681/17), and options do not make a bed a personalised thing.
+    let kept = [
+        "A mattress, duvet or pillow that you have unpacked and tried keeps this right",
+        "Un matelas, une couette ou un oreiller que vous avez déballé et essayé peut être rendu",
+        "Das gilt auch für Matratzen, Decken und Kissen, die Sie ausgepackt und probiert haben",
+        "Un colchón, un edredón o una almohada que ha desembalado y probado conserva este derecho",
+        "已拆封试用的床垫、被子或枕头，仍享有这项权利",
+    ];
+    let costs = ["€91.50", "91,50 €", "91,50 €", "91,50 €", "€91.50"];
+    for ((lang, kept), cost) in LANGS.into_iter().zip(kept).zip(costs) {
+        let mut visitor = shop.visitor().speaking(lang);
+        let returns = see(&mut visitor, &format!("/{lang}/help/returns"));
+        returns.says(kept);
+        returns.says(cost);
+        for page in ["bed-terms", "shipping-and-returns"] {
+            see(&mut visitor, &format!("/{lang}/help/{page}")).says(cost);
+        }
+        let mattress = product(&mut visitor, "MAT-RIVE");
+        assert_eq!(mattress["return_cost"], "91.50");
+        see(&mut visitor, &path_in(&mattress, lang)).says(cost);
+        assert_eq!(product(&mut visitor, "BMA-LAC")["return_cost"], Value::Null);
+    }
+}
+
+#[test]
+fn who_answers_for_a_product_stands_on_its_page() {
+    let shop = Shop::open_with(&[FIVE]);
+    let mut visitor = shop.visitor();
+    let skus: Vec<String> = {
+        let database = shop.database();
+        let mut rows = database.prepare("SELECT sku FROM product WHERE parent_id IS NULL AND enabled = 1").unwrap();
+        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    assert!(skus.len() > 50);
+    for sku in &skus {
+        let found = product(&mut visitor, sku);
+        for field in ["name", "address", "email"] {
+            assert!(!text(&found["manufacturer"][field]).is_empty(), "{sku}: {field} of the manufacturer");
+        }
+        assert!(text(&found["manufacturer"]["email"]).contains('@') && !text(&found["sku"]).is_empty());
+        assert!(!found["images"].as_array().unwrap().is_empty(), "{sku}: a picture");
+        assert!(!text(&found["safety"]).is_empty(), "{sku}: warnings");
+    }
+    let responsible = [
+        "Responsible in the European Union",
+        "Responsable dans l’Union européenne",
+        "Verantwortlich in der Europäischen Union",
+        "Responsable en la Unión Europea",
+        "欧盟境内责任人",
+    ];
+    for (lang, responsible) in LANGS.into_iter().zip(responsible) {
+        let mut visitor = shop.visitor().speaking(lang);
+        let home = product(&mut visitor, "BMA-LAC");
+        let page = see(&mut visitor, &path_in(&home, lang));
+        let maker = &home["manufacturer"];
+        for part in
+            [text(&maker["name"]), text(&maker["address"]), text(&maker["email"]), "BMA-LAC", text(&home["safety"])]
+        {
+            page.says(part);
+        }
+        assert_eq!((page.count(responsible), &maker["responsible"]), (0, &Value::Null));
+        let foreign = product(&mut visitor, "CAS-SOI");
+        let page = see(&mut visitor, &path_in(&foreign, lang));
+        let inside = &foreign["manufacturer"]["responsible"];
+        for part in [
+            responsible,
+            text(&inside["name"]),
+            text(&inside["address"]),
+            text(&inside["email"]),
+            "Seidenweberei Thalwil AG",
+        ] {
+            page.says(part);
+        }
+    }
+}
+
+#[test]
+fn fibres_ingredients_and_hazards_stand_in_the_pages_language() {
+    let shop = Shop::open_with(&[FIVE]);
+    let mut visitor = shop.visitor();
+    let textile = [
+        "towel",
+        "robe",
+        "bath_mat",
+        "sheet",
+        "duvet_cover",
+        "pillowcase",
+        "throw",
+        "slippers",
+        "duvet",
+        "pillow",
+        "mattress",
+        "mattress_topper",
+        "mattress_protector",
+        "bed",
+        "headboard",
+    ];
+    let care = [
+        "shampoo",
+        "conditioner",
+        "body_wash",
+        "body_lotion",
+        "face_scrub",
+        "hand_and_body_cream",
+        "liquid_soap",
+        "soap",
+        "bath_salts",
+    ];
+    let scent = ["candle", "diffuser", "room_spray"];
+    let rows: Vec<(String, String)> = {
+        let database = shop.database();
+        let mut rows = database
+            .prepare("SELECT sku, type FROM product WHERE parent_id IS NULL AND enabled = 1 AND kind <> 'kit'")
+            .unwrap();
+        rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
+    };
+    for (sku, kind) in &rows {
+        let found = product(&mut visitor, sku);
+        let has_fibres = !found["fibres"].as_array().unwrap().is_empty();
+        // A mat of wood, or of nothing woven, has none.
+        assert!(has_fibres || !textile.contains(&kind.as_str()) || sku == "BMA-BOI", "{sku}: fibres");
+        assert!(!text(&found["inci"]).is_empty() || !care.contains(&kind.as_str()), "{sku}: ingredients");
+        assert!(found["hazard"].is_object() || !scent.contains(&kind.as_str()), "{sku}: hazard block");
+    }
+    let words = ["Warning", "Attention", "Achtung", "Atención", "警告"];
+    for (lang, word) in LANGS.into_iter().zip(words) {
+        let mut visitor = shop.visitor().speaking(lang);
+        let candle = product(&mut visitor, "CAN-VAL");
+        let page = see(&mut visitor, &path_in(&candle, lang));
+        page.says(word);
+        let hazard = &candle["hazard"];
+        for statement in hazard["statements"].as_array().unwrap() {
+            let (code, wording) = (text(&statement["label"]), text(&statement["text"]));
+            assert!(!wording.is_empty() && wording != code, "{lang}: {code}");
+            page.says(&format!("{code} {wording}"));
+        }
+        for pictogram in hazard["pictograms"].as_array().unwrap() {
+            let file = format!("/pictograms/{}.svg", text(&pictogram["label"]));
+            assert!(page.html.contains(&format!("src=\"{file}\"")), "{lang}: {file}");
+            let drawn = visitor.get(&file);
+            assert_eq!((drawn.status, drawn.header("content-type")), (200, Some("image/svg+xml")), "{file}");
+            page.says(text(&pictogram["text"]));
+        }
+        let shampoo = product(&mut visitor, "SHA-FIG");
+        see(&mut visitor, &path_in(&shampoo, lang)).says(text(&shampoo["inci"]));
+        let towel = product(&mut visitor, "TOW-LAC");
+        let page = see(&mut visitor, &path_in(&towel, lang));
+        for fibre in towel["fibres"].as_array().unwrap() {
+            page.says(text(&fibre["text"]));
+        }
+    }
+}
+
+#[test]
+fn france_is_told_the_eco_participation_and_the_producers_numbers() {
+    let shop = Shop::open_with(&[FIVE, ("SHOP__EPR__FR_FURNITURE", "FR123456_10TEST")]);
+    let mut french = shop.visitor().speaking("fr");
+    let mattress = product(&mut french, "MAT-RIVE");
+    let eco = text(&mattress["eco_participation"]).replace('.', ",");
+    let page = see(&mut french, &path_in(&mattress, "fr"));
+    page.says(&format!("dont éco-participation {eco} €"));
+    let variant = mattress["variants"][0]["sku"].as_str().unwrap_or("MAT-RIVE").to_owned();
+    french.add(&variant, 1);
+    for path in ["/fr/cart", "/fr/checkout"] {
+        see(&mut french, path).says("éco-participation");
+    }
+    let mut british = shop.visitor();
+    let here = product(&mut british, "MAT-RIVE");
+    assert_eq!(see(&mut british, &path_in(&here, "en")).count("éco-participation"), 0);
+    for lang in LANGS {
+        let mut visitor = shop.visitor().speaking(lang);
+        for note in ["terms-and-conditions", "legal-notice"] {
+            let page = see(&mut visitor, &format!("/{lang}/help/{note}"));
+            for number in
+                ["FR123456_10TEST", "FR000000_01VALM", "FR000000_11VALM", "DE0000000000000", "ENV/2026/000000000"]
+            {
+                page.says(number);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_guarantee_is_told_and_the_unions_notice_shown_as_it_is() {
+    let folder = tempfile::TempDir::new().unwrap();
+    for lang in LANGS {
+        fs::write(
+            folder.path().join(format!("{lang}.svg")),
+            format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><!--{lang}--></svg>"),
+        )
+        .unwrap();
+    }
+    let path = folder.path().to_str().unwrap();
+    let shop = Shop::open_with(&[FIVE, ("SHOP__IMPRINT__GUARANTEE_NOTICE", path)]);
+    let without = Shop::open_with(&[FIVE]);
+    let told = [
+        "legal guarantee of conformity protects you for at least two years",
+        "garantie légale de conformité",
+        "gesetzliche",
+        "garantía legal",
+        "法定",
+    ];
+    for (lang, told) in LANGS.into_iter().zip(told) {
+        let mut visitor = shop.visitor().speaking(lang);
+        let mat = product(&mut visitor, "BMA-LAC");
+        let url = format!("/notices/guarantee/{lang}");
+        for page in [path_in(&mat, lang), format!("/{lang}/help/terms-and-conditions")] {
+            let page = see(&mut visitor, &page);
+            assert!(page.html.contains(&format!("src=\"{url}\"")), "{lang}");
+        }
+        let notice = visitor.get(&url);
+        assert_eq!((notice.status, notice.header("content-type")), (200, Some("image/svg+xml")));
+        assert!(notice.body.contains(&format!("<!--{lang}-->")), "unchanged");
+        let mut visitor = without.visitor().speaking(lang);
+        let page = see(&mut visitor, &path_in(&mat, lang));
+        page.says(told);
+        assert!(!page.html.contains("/notices/") && visitor.get(&url).status == 404);
+    }
+}
+
+#[test]
+fn the_imprint_is_one_click_away_and_complete() {
+    let shop = Shop::open_with(&[FIVE]);
+    for lang in LANGS {
+        let mut visitor = shop.visitor().speaking(lang);
+        for page in ["", "/cart", "/checkout", "/help/returns", "/search?q=lac"] {
+            if page == "/checkout" {
+                visitor.add("BMA-LAC", 1);
+            }
+            let page = see(&mut visitor, &format!("/{lang}{page}"));
+            let foot = page.html.split("<footer").nth(1).unwrap();
+            for note in ["legal-notice", "privacy-statement", "terms-and-conditions", "accessibility"] {
+                assert!(foot.contains(&format!("href=\"/{lang}/help/{note}\"")), "{lang}: {note}");
+            }
+        }
+        let page = see(&mut visitor, &format!("/{lang}/help/legal-notice"));
+        for part in [
+            "Valmère Maison SAS",
+            "12 quai du Lac",
+            "+33 4 50 00 12 12",
+            "maison@valmere.example",
+            "RCS Annecy",
+            "FR00000000000",
+            "000 000 000 00000",
+            "47.91B",
+            "Claire Montfleury",
+            "Hébergement du Fier SAS",
+            "Médiation des Deux Lacs",
+            "product-safety@valmere.example",
+        ] {
+            page.says(part);
+        }
+        assert!(!page.words.contains('{'), "{lang}");
+    }
+}
+
+#[test]
+fn the_accessibility_statement_tells_what_annex_v_asks_for() {
+    let shop = Shop::open_with(&[FIVE]);
+    for lang in LANGS {
+        let mut visitor = shop.visitor().speaking(lang);
+        let page = see(&mut visitor, &format!("/{lang}/help/accessibility"));
+        // The law, the standard, and whom to tell.
+        for part in ["2019/882", "WCAG", "2.2", "EN 301 549", "maison@valmere.example", "+33 4 50 00 12 12"] {
+            page.says(part);
+        }
+        assert!(page.html.contains(&format!("href=\"/{lang}/contact-us\"")), "{lang}: a way to tell");
+        let terms = see(&mut visitor, &format!("/{lang}/help/accessibility"));
+        assert!(terms.html.contains(&format!("href=\"/{lang}/help/terms-and-conditions\"")));
+    }
+}
+
+#[test]
+fn letters_are_asked_for_with_boxes_that_nobody_has_ticked() {
+    let shop = Shop::open_with(&[FIVE]);
+    for lang in LANGS {
+        let mut visitor = shop.visitor().speaking(lang);
+        visitor.add("BMA-LAC", 1);
+        for path in ["/register", "/checkout"] {
+            let page = see(&mut visitor, &format!("/{lang}{path}"));
+            let boxes: Vec<&str> = page
+                .html
+                .split("<input")
+                .skip(1)
+                .map(|rest| rest.split('>').next().unwrap())
+                .filter(|one| one.contains("checkbox"))
+                .collect();
+            // Delivery and billing being the same is a convenience, no consent.
+            let ticked: Vec<&&str> =
+                boxes.iter().filter(|one| one.contains("checked") && !one.contains("billing")).collect();
+            assert!(!boxes.is_empty() && ticked.is_empty(), "{lang}{path}: {ticked:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_leads_to_the_closed_platform_for_disputes() {
+    for (file, text) in all_texts() {
+        for link in ["ec.europa.eu/consumers/odr", "consumers/odr", "webgate.ec.europa.eu/odr"] {
+            assert!(!text.to_lowercase().contains(link), "{file} leads to the platform that closed on 20 July 2025");
+        }
+    }
+}
+
+/// Claims that Directive (EU) 2024/825 forbids without proof, by stem.
+const GREEN: &[&str] = &[
+    "eco-friendly",
+    "ecofriendly",
+    "environmentally friendly",
+    "climate neutral",
+    "climate-neutral",
+    "carbon neutral",
+    "carbon-neutral",
+    "co2 neutral",
+    "sustainable",
+    "sustainably",
+    "sustainability",
+    "biodegradable",
+    "green choice",
+    "planet",
+    "écologique",
+    "écoresponsable",
+    "éco-responsable",
+    "durable pour",
+    "neutre en carbone",
+    "neutralité carbone",
+    "biodégradable",
+    "respectueux de l’environnement",
+    "respectueuse de l’environnement",
+    "planète",
+    "umweltfreundlich",
+    "klimaneutral",
+    "co2-neutral",
+    "nachhaltig",
+    "biologisch abbaubar",
+    "ökologisch",
+    "umweltschonend",
+    "ecológic",
+    "sostenible",
+    "neutro en carbono",
+    "neutra en carbono",
+    "biodegradable",
+    "respetuoso con el medio",
+    "respetuosa con el medio",
+    "planeta",
+    "环保",
+    "碳中和",
+    "可持续",
+    "生态友好",
+    "可降解",
+    "绿色产品",
+];
+
+#[test]
+fn no_copy_claims_to_be_green_without_proof() {
+    let mut found = BTreeSet::new();
+    for (file, text) in all_texts() {
+        // Comments of the catalogue are no copy.
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let low = line.to_lowercase();
+            // The French contribution has its name from the law.
+            let low = low.replace("éco-participation", "").replace("eco_participation", "");
+            for claim in GREEN.iter().filter(|claim| low.contains(**claim)) {
+                found.insert(format!("{file}: {claim}: {}", line.chars().take(160).collect::<String>()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "claims without proof:\n{}", found.into_iter().collect::<Vec<_>>().join("\n"));
+    // The list finds what it is for.
+    assert!(GREEN.iter().any(|claim| "nachhaltig gewebt".contains(claim)));
+}

@@ -1,0 +1,389 @@
+/**
+ * The copy check: every text that shoppers read, in the catalogues of the interface and in the seed, is there in all five
+ * languages, is not the English one left standing, is spaced and quoted as its language has it (experience.md §6, I6), and is
+ * short enough for the place that it stands in. The rules are tried on examples first, so that none of them falls asleep.
+ */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+const LANGUAGES = ['en', 'fr', 'de', 'es', 'zh'];
+
+// ── Typography ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What is wrong with a text in any language: a pattern, and the mend. */
+const EVERYWHERE = [
+  [/ {2,}/, 'one space'],
+  [/\.\.\./, 'an ellipsis is one character, …'],
+  [/(?<=[\p{L}\p{N}]) - (?=[\p{L}\p{N}])/u, 'a dash is no hyphen'],
+  [/"/, 'no straight quotation marks'],
+  [/\u00ad/, 'no soft hyphens: the browser divides words'],
+  [/\p{Extended_Pictographic}(?<![©®™↔])/u, 'no emoji'],
+];
+
+/** End of a sign that stands alone: a space, the end, or what closes around it. */
+const END = '(?=[\\s)»”“’]|$)';
+
+const RULES = {
+  en: [
+    [/(?<=\p{L})'|'(?=\p{L})/u, 'typographic apostrophe ’'],
+    [/\s[;!?:](?=\s|$)/, 'no space before ; : ! ?'],
+    [/\d[\u00a0\u202f ]%/, 'no space before %'],
+    [/[„«»]/, 'English quotes ‘ ’'],
+  ],
+  fr: [
+    [/(?<=\p{L})'|'(?=\p{L})/u, 'typographic apostrophe ’'],
+    [new RegExp(`[^\\u202f;!?][;!?]+${END}`), 'U+202F before ; ! ?'],
+    [new RegExp(`[^\\u00a0]:${END}`), 'U+00A0 before the colon'],
+    [/«(?!\u00a0)/, 'U+00A0 after «'],
+    [/(?<!\u00a0)»/, 'U+00A0 before »'],
+    [/[“”„]/, 'French quotes « »'],
+    [/\d%|\d %/, 'U+00A0 before %'],
+    [/\d €/, 'U+00A0 before €'],
+    [
+      /(?<![\p{L}’])(?:A (?:partir|propos|bientôt|la|votre|chaque)|Etat|Ecrire|Ecrivez|Etape|Edredon|Eté|Etoffe|Email)(?!\p{L})/u,
+      'capitals keep their accents',
+    ],
+    [/(?<!\p{L})(?:tu|ton|tes|toi)(?!\p{L})/u, 'vous'],
+  ],
+  de: [
+    [/(?<=\p{L})'|'(?=\p{L})/u, 'typographic apostrophe ’'],
+    [/\s[;!?:](?=\s|$)/, 'no space before ; : ! ?'],
+    [/\d%|\d %/, 'U+00A0 before %'],
+    [/\d €/, 'U+00A0 before €'],
+    [/[”«»]/, 'German quotes „ “'],
+    [/“(?=\p{L})/u, 'German quotes open with „'],
+    [/(?<!\p{L})(?:du|dich|dein|deine|deinen|deinem)(?!\p{L})/u, 'Sie'],
+  ],
+  es: [
+    [/(?<=\p{L})'|'(?=\p{L})/u, 'typographic apostrophe ’'],
+    [/\s[;!?:](?=\s|$)/, 'no space before ; : ! ?'],
+    [/\d%|\d %/, 'U+00A0 before %'],
+    [/\d €/, 'U+00A0 before €'],
+    [/«\s|\s»/, 'no space inside « »'],
+    [/„/, 'Spanish quotes « »'],
+    [/(?<!\p{L})(?:tú|tus|vosotros)(?!\p{L})/u, 'usted'],
+  ],
+  zh: [
+    [/[\u4e00-\u9fff）」』”][,;:!?]|[\u4e00-\u9fff）”]\.(?!\w)/, 'full-width punctuation'],
+    [/[\u4e00-\u9fff]\(|\)[\u4e00-\u9fff]/, 'full-width brackets （）'],
+    [/[０-９Ａ-Ｚａ-ｚ]/, 'half-width digits and letters'],
+    [/[，。：；！？、]\s(?=\S)|\s[，。：；！？、]/, 'no space beside full-width punctuation'],
+    [/\d[\u00a0\u202f ]%/, 'no space before %'],
+    [/[‘’](?=[\u4e00-\u9fff])|[\u4e00-\u9fff]['’]/, 'Chinese quotes “ ”'],
+    [/[体國發歡們個訂單貨請購]{1}(?<=[國發歡們個訂單貨請購])/u, 'simplified characters'],
+  ],
+};
+
+/** Signs that come in pairs. */
+const PAIRS = {
+  en: [['(', ')']],
+  fr: [
+    ['«', '»'],
+    ['(', ')'],
+  ],
+  de: [
+    ['„', '“'],
+    ['(', ')'],
+  ],
+  es: [
+    ['«', '»'],
+    ['¿', '?'],
+    ['¡', '!'],
+    ['(', ')'],
+  ],
+  zh: [
+    ['“', '”'],
+    ['（', '）'],
+  ],
+};
+
+/** Where a rule must speak, and where it must be silent. */
+const EXAMPLES = {
+  en: {
+    bad: ["It's here", 'Ready ?', '30 % off', 'a  b', 'Wait...'],
+    good: ['It’s here: ready?', '30% off', '‘Website feedback’'],
+  },
+  fr: {
+    bad: ['Prêt ?', 'Prêt?', 'Prix : 3', "l'eau", '«eau»', '30 %', '5 €', 'A partir de', 'C’est “bon”'],
+    good: [
+      'Prêt\u202f?',
+      'Prix\u00a0: 3',
+      'l’eau',
+      '«\u00a0eau\u00a0»',
+      '30\u00a0%',
+      '5\u00a0€',
+      'À partir de',
+      'à 19:00',
+    ],
+  },
+  de: {
+    bad: ['Bereit ?', '30 %', '“gut”', '5 €', 'für dich', '„offen'],
+    good: ['Bereit?', '30\u00a0%', '„gut“', 'Geht’s'],
+  },
+  es: {
+    bad: ['Listo?', 'Qué bien!', '« agua »', '30 %', 'para tus pies'],
+    good: ['¿Listo?', '¡Qué bien!', '«agua»', '30\u00a0%'],
+  },
+  zh: {
+    bad: ['好,谢谢', '价格(欧元)', '好 。', '１件', '請選擇', '“好'],
+    good: ['好，谢谢', '价格（欧元）', '30%', '“好”', 'DHL包裹'],
+  },
+};
+
+/** What a text says without its marks: placeholders, tags, links and emphasis of Markdown. */
+function bare(text) {
+  return text
+    .replace(/\{\w+, (?:plural|select)[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, (all) =>
+      [...all.matchAll(/\{([^{}]*)\}/g)].map(([, inner]) => inner).join(' '),
+    )
+    .replace(/\]\((?:help|page|mailto|https?):[^)]*\)/g, ']')
+    .replace(/\{[^{}]*\}|<\/?\w*\/?>/g, 'x')
+    .replace(/https?:\/\/\S+/g, 'x');
+}
+
+function faultsOf(lang, text) {
+  const words = bare(text);
+  const found = [...EVERYWHERE, ...RULES[lang]].filter(([pattern]) => pattern.test(words)).map(([, mend]) => mend);
+  for (const [open, close] of PAIRS[lang]) {
+    const count = (sign) => words.split(sign).length - 1;
+    if (count(open) !== count(close)) found.push(`${open} and ${close} come in pairs`);
+  }
+  return found;
+}
+
+for (const [lang, { bad, good }] of Object.entries(EXAMPLES)) {
+  for (const text of bad)
+    if (faultsOf(lang, text).length === 0) throw new Error(`${lang}: nothing is found in “${text}”`);
+  for (const text of good) {
+    const found = faultsOf(lang, text);
+    if (found.length > 0) throw new Error(`${lang}: “${text}”: ${found.join(', ')}`);
+  }
+}
+
+// ── Texts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Entries of a catalogue of the interface: English text or id → translation. */
+function readCatalogue(lang) {
+  const unquote = (lines) =>
+    lines
+      ? lines
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line.trim()))
+          .join('')
+      : '';
+  const entries = new Map();
+  for (const block of readFileSync(join(ROOT, `ui/locales/${lang}.po`), 'utf8').split(/\n\n+/)) {
+    if (/^#~/m.test(block)) continue;
+    const id = unquote(/^msgid ((?:".*"\n?)+)/m.exec(block)?.[1]);
+    const context = unquote(/^msgctxt ((?:".*"\n?)+)/m.exec(block)?.[1]);
+    if (id) entries.set(`${context}${id}`, unquote(/^msgstr ((?:".*"\n?)+)/m.exec(block)?.[1]));
+  }
+  return entries;
+}
+
+/** The texts of a TOML file of the seed, as `section.key[n]` → text. Its files hold strings and lists of strings alone. */
+function readToml(text) {
+  const texts = new Map();
+  let section = '';
+  const strings = (value) =>
+    [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) => inner.replaceAll('\\"', '"'));
+  const lines = text.split('\n');
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    const header = /^\[+([^\]]*)\]+\s*$/.exec(line);
+    if (header && !line.includes('=')) {
+      section = header[1].replaceAll('"', '');
+      continue;
+    }
+    const [, key, start] = /^("[^"]*"|[\w.-]+)\s*=\s*(.*)$/.exec(line) ?? [];
+    if (!key) continue;
+    const name = `${section}.${key.replaceAll('"', '')}`;
+    if (start.startsWith('"""')) {
+      let value = start.slice(3);
+      while (!value.includes('"""') && at + 1 < lines.length) {
+        at += 1;
+        value += `\n${lines[at]}`;
+      }
+      texts.set(name, value.slice(0, value.indexOf('"""')));
+    } else if (start.startsWith('[')) {
+      let value = start;
+      while (!/\]\s*$/.test(value) && at + 1 < lines.length) {
+        at += 1;
+        value += lines[at];
+      }
+      for (const [index, one] of strings(value).entries()) texts.set(`${name}[${index}]`, one);
+    } else if (start.startsWith('"')) {
+      texts.set(name, strings(start)[0] ?? '');
+    }
+  }
+  return texts;
+}
+
+/** The head and the lines of a help page; tables row by row without their rulers. */
+function readPage(text) {
+  const [, head = '', body = ''] = /^\+\+\+\n([\s\S]*?)\n\+\+\+\n([\s\S]*)$/.exec(text) ?? [];
+  const texts = readToml(head);
+  body
+    .split('\n')
+    .filter((line) => line.trim() && line.trim() !== '>' && !/^\|[-|: ]+\|$/.test(line))
+    .forEach((line, at) => {
+      const cells = line.startsWith('|') ? line.slice(1, -1).split('|') : [line];
+      cells.forEach((cell, column) => {
+        texts.set(
+          `line ${at + 1}.${column}`,
+          cell
+            .replace(/^[>#\s]*(?:[-*]|\d+\.)?\s*/, '')
+            .replace(/\\$/, '')
+            .replaceAll('**', '')
+            .replaceAll('\\*', '*')
+            .trim(),
+        );
+      });
+    });
+  return texts;
+}
+
+/** Every file of texts in a language: where it is, and how its texts are kept apart. */
+function sources(lang) {
+  const seed = (path) => readFileSync(join(ROOT, 'seed', path), 'utf8');
+  const files = [['ui/locales', readCatalogue(lang)]];
+  for (const name of ['categories', 'products', 'vocabulary']) {
+    files.push([`catalogue/${name}`, readToml(seed(`catalogue/${lang}/${name}.toml`))]);
+  }
+  files.push(['home', readToml(seed(`home/${lang}.toml`))]);
+  for (const file of readdirSync(join(ROOT, `seed/pages/${lang}`)).filter((name) => name.endsWith('.md'))) {
+    files.push([`pages/${file}`, readPage(seed(`pages/${lang}/${file}`))]);
+  }
+  const countries = new Map();
+  for (const name of ['countries', 'regions', 'currencies', 'shipping', 'holidays', 'vat']) {
+    const path = `regions/${name}.toml`;
+    if (!existsSync(join(ROOT, 'seed', path))) continue;
+    const found = seed(path).matchAll(new RegExp(`\\{ en = "([^"]*)"[^}]*?\\b${lang} = "([^"]*)"`, 'g'));
+    for (const [, english, own] of found) countries.set(`${name}.${english}`, own);
+    if (lang === 'en')
+      for (const [, english] of seed(path).matchAll(/\{ en = "([^"]*)"/g)) countries.set(`${name}.${english}`, english);
+  }
+  files.push(['regions', countries]);
+  return new Map(files);
+}
+
+/** No text: keys, addresses, figures and names. */
+const isText = (key, text) => !/url_key|\.updated$|\.category$/.test(key) && /\p{L}{2}/u.test(text);
+
+// ── Checks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Longest text by kind, in characters; Chinese takes about half. Buttons are told by the code that shows them, see
+ * `buttons`; the rest by the key of the seed.
+ */
+const LIMITS = [
+  [/^catalogue\/products .*\.name$/, 64],
+  [/^catalogue\/categories .*\.name$/, 34],
+  [/^catalogue\/.*\.meta_title$/, 64],
+  [/^(catalogue|pages|home).*(\.meta_description|\.description)$/, 170],
+  [/^home .*\.cta$/, 34],
+  [/^home .*(hero|hero_mobile|story)\.title$/, 60],
+  [/^home .*\.title$/, 64],
+  [/^pages\/.*\.title$/, 60],
+  [/\.alt(\[\d+\])?$/, 150],
+  [/^catalogue\/vocabulary (option|value|attribute|facet)\b/, 44],
+];
+const BUTTON = 38;
+const HEADING = 72;
+
+/** The English texts that stand on buttons, and in headings of pages. */
+function shownBy(pattern) {
+  const found = new Set();
+  const read = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) read(path);
+      else if (/(?<!\.test)\.tsx$/.test(entry.name)) {
+        for (const [element] of readFileSync(path, 'utf8').matchAll(pattern)) {
+          for (const [, text] of element.matchAll(/t`([^`$]*)`/g)) found.add(text);
+        }
+      }
+    }
+  };
+  read(join(ROOT, 'ui/src'));
+  return found;
+}
+const buttons = shownBy(/<(Button|ButtonLink)\b(?:(?!<\/?Button)[\s\S])*?<\/\1>/g);
+const headings = shownBy(/<h1\b[\s\S]*?<\/h1>/g);
+if (buttons.size < 40 || headings.size < 5) throw new Error('the buttons and headings of the code are not found');
+
+/**
+ * Texts that read as the English one although they are translated: names, units, words that the languages share.
+ * Everything else that equals the English text was forgotten.
+ */
+const SHARED = JSON.parse(readFileSync(join(ROOT, 'ui/scripts/shared-words.json'), 'utf8'));
+const used = new Set();
+const isShared = (lang, text) => {
+  const isKnown = SHARED.all.includes(text) || SHARED[lang].includes(text);
+  if (isKnown) used.add(`${lang} ${text}`);
+  return isKnown;
+};
+
+/** Sentences that the specification gives letter by letter. */
+const LITERAL = new Set(['cart.qty_insufficient']);
+
+const faults = [];
+const english = sources('en');
+for (const lang of LANGUAGES) {
+  const own = sources(lang);
+  for (const [file, texts] of own) {
+    const originals = english.get(file);
+    if (!originals) {
+      faults.push(`${lang} ${file}: English has no such file`);
+      continue;
+    }
+    for (const key of originals.keys()) {
+      // Languages divide their paragraphs alike, lists of words need not have as many.
+      const isLine = key.startsWith('line ');
+      if (!texts.has(key) && !isLine) faults.push(`${lang} ${file} ${key}: missing`);
+    }
+    for (const [key, text] of texts) {
+      const original = originals.get(key);
+      if (text.trim() === '' && (original ?? '').trim() !== '') {
+        faults.push(`${lang} ${file} ${key}: empty`);
+        continue;
+      }
+      if (!isText(key, text) || (lang === 'en' && LITERAL.has(key))) continue;
+      const place = `${lang} ${file} ${key}`;
+      for (const fault of faultsOf(lang, text)) faults.push(`${place}: ${fault}: ${text.slice(0, 120)}`);
+      const isFree = file === 'regions' || key.startsWith('line ') || (file === 'ui/locales' && lang === 'en');
+      if (lang !== 'en' && !isFree) {
+        const source = file === 'ui/locales' ? english.get(file).get(key) || key : original;
+        const isSame = source !== undefined && source === text;
+        if (isSame && /\p{L}{3}/u.test(bare(text).replaceAll('x', '')) && !isShared(lang, text))
+          faults.push(`${place}: as in English: ${text}`);
+      }
+      const share = lang === 'zh' ? 0.6 : 1;
+      const limit =
+        file === 'ui/locales'
+          ? buttons.has(key)
+            ? BUTTON
+            : headings.has(key)
+              ? HEADING
+              : 0
+          : (LIMITS.find(([pattern]) => pattern.test(`${file} ${key}`))?.[1] ?? 0);
+      const length = [...bare(text)].length;
+      if (limit > 0 && length > limit * share)
+        faults.push(`${place}: ${length} characters, at most ${limit * share}: ${text}`);
+    }
+  }
+}
+for (const lang of LANGUAGES.slice(1)) {
+  // What is listed and no longer there would hide the next text that is forgotten.
+  for (const text of SHARED[lang])
+    if (!used.has(`${lang} ${text}`)) faults.push(`shared-words.json: ${lang} no longer has “${text}”`);
+}
+
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  console.error(`${faults.length} faults in the copy`);
+  process.exit(1);
+}
