@@ -257,10 +257,10 @@ const BY_CARD: [Words; 5] = [
             "Ihre Zahlung für die Bestellung {n} ist eingegangen",
         ],
         [
-            "Ihre Rechnung {d} liegt diesem Brief als PDF bei.",
-            "Die Rechnungskorrektur {d} liegt diesem Brief als PDF bei.",
+            "Ihre Rechnung {d} liegt diesem Schreiben als PDF bei.",
+            "Die Rechnungskorrektur {d} liegt diesem Schreiben als PDF bei.",
         ],
-        ["Wir erstatten {a} auf dem Weg, auf dem Sie bezahlt haben.", "Wir haben Ihnen {a} zu Ihrer Bestellung"],
+        ["Wir erstatten {a} auf dem Weg, auf dem Sie bezahlt haben.", "wir haben Ihnen {a} zu Ihrer Bestellung"],
     ),
     (
         "es",
@@ -282,7 +282,7 @@ const BY_CARD: [Words; 5] = [
         "zh",
         "zh-CN",
         ["您在Valmère的订单{n}", "订单{n}已发出", "订单{n}的退款", "订单{n}已取消", "订单{n}的款项已收到"],
-        ["商业发票 {d} 已作为 PDF 附件随信发送。", "贷项通知单 {d} 已作为 PDF 附件随信发送。"],
+        ["商业发票{d}已作为PDF附件随信发送。", "贷项通知单{d}已作为PDF附件随信发送。"],
         ["我们将按原付款方式退还{a}", "的{a}已按原付款方式退还。"],
     ),
 ];

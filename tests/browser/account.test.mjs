@@ -127,7 +127,7 @@ test('de: the invoices of a customer are found in the account, read again, and l
     const file = await context.request.get(href ?? '');
     assert.equal(file.headers()['content-type'], 'application/pdf');
     assert.equal((await file.body()).subarray(0, 5).toString(), '%PDF-');
-    await rows.nth(2).getByRole('link', { name: order_number }).click();
+    await rows.nth(2).getByRole('link', { name: t('Order {number}', { number: order_number }) }).click();
     await page.waitForURL(/\/de\/order\/detail\?order_number=/);
     await main.getByRole('heading', { level: 1, name: t('Order {number}', { number: order_number }) }).waitFor();
     // Whoever is not logged in is led to the login, and back.
