@@ -48,7 +48,10 @@ test('en: a guest who orders, logs in and comes back to what was typed', () =>
     // Both bags are one.
     const bag = await calls.call('cart');
     assert.deepEqual(bag.items.map((/** @type {any} */ item) => item.qty).sort(), [1, 2]);
-    await main.getByText(/3 items/).first().waitFor();
+    await main
+      .getByText(/3 items/)
+      .first()
+      .waitFor();
   }));
 
 test('en: what did not fit when two bags came together is told until it is read', () =>
@@ -68,11 +71,48 @@ test('en: what did not fit when two bags came together is told until it is read'
     await main.locator('#email').fill(email);
     await main.locator('#password').fill(PASSWORD);
     await main.getByRole('button', { name: t('Log in'), exact: true }).click();
-    const told = main.getByText(t('We have combined your two bags, but not everything could be added.'), { exact: true });
+    const told = main.getByText(t('We have combined your two bags, but not everything could be added.'), {
+      exact: true,
+    });
     await told.waitFor();
     await main.getByRole('button', { name: t('Dismiss'), exact: true }).click();
     await told.waitFor({ state: 'detached' });
   }));
+
+for (const width of [1280, 375]) {
+  test(`en, ${width} px: bag, wishlist and login survive a change of language, which is remembered`, () =>
+    withVisitor(quick, { lang: 'en', width }, async (visitor) => {
+      const { page, context, calls, visit, phone } = visitor;
+      await makeAccount(calls, `switch-${process.pid}-${width}@example.com`);
+      await calls.add(SIMPLE, 2);
+      await calls.call('wishlist/add', { sku: SIMPLE });
+      const stored = () => page.evaluate(() => window.sessionStorage.getItem('fromStoreId'));
+      await visit('/mywishlist');
+      assert.equal(await stored(), null, 'nobody has switched');
+      if (phone) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      else await page.locator('header button[aria-expanded]').filter({ hasText: 'EN' }).click();
+      await page.locator(phone ? 'dialog[open] a[lang="de-DE"]' : 'header a[lang="de-DE"]').click();
+      await page.waitForURL(/\/de\/mywishlist$/);
+      await page.locator('html[data-ready]').waitFor();
+      // The wish, the bag and the person are there, in German.
+      await page.locator('main').getByRole('link', { name: 'Badematte aus Frottier' }).first().waitFor();
+      const names = () => calls.call('cart').then(({ items }) => items.map((/** @type {any} */ item) => item.qty));
+      assert.deepEqual(await names(), [2]);
+      const cookies = Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value]));
+      assert.deepEqual([cookies.lang, cookies.isLogin], ['de', '1']);
+      await page.locator('header').getByText('2', { exact: true }).waitFor();
+      // The store that they came from is known to the call that has use for it, after a reload too; back home it is not.
+      for (const [path, from] of [
+        ['/de/mywishlist', '94'],
+        ['/en/mywishlist', ''],
+      ]) {
+        await context.clearCookies({ name: 'rwflag' });
+        const [request] = await Promise.all([page.waitForRequest(/common\/region/), page.goto(String(path))]);
+        assert.equal(new URL(request.url()).searchParams.get('from_store_id') ?? '', from, path);
+        assert.equal(await stored(), '94');
+      }
+    }));
+}
 
 test('en: a session that ends while something is typed loses nothing', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
@@ -92,7 +132,10 @@ test('en: a session that ends while something is typed loses nothing', () =>
     await main.locator('#password').fill(PASSWORD);
     await main.getByRole('button', { name: t('Log in'), exact: true }).click();
     await page.waitForURL(/\/account\/edit$/, { waitUntil: 'commit' });
-    await until('what was typed is back', async () => (await main.locator('#details-first_name').inputValue()) === 'Henrietta');
+    await until(
+      'what was typed is back',
+      async () => (await main.locator('#details-first_name').inputValue()) === 'Henrietta',
+    );
     // Back asks, and leaves when it is meant.
     await page.goBack();
     const dialog = page.getByRole('alertdialog', { name: t('Leave without saving?') });

@@ -105,14 +105,19 @@ export async function openShop(env = {}) {
     async mail(recipient, subject) {
       const folder = join(data, 'mail');
       const files = await readdir(folder).catch(() => []);
-      for (const file of files.filter((name) => name.endsWith('.eml')).sort().reverse()) {
+      for (const file of files
+        .filter((name) => name.endsWith('.eml'))
+        .sort()
+        .reverse()) {
         const text = textOf(await readFile(join(folder, file), 'utf8'), recipient, subject);
         if (text) return text;
       }
       return '';
     },
     async command(...args) {
-      const { stdout } = await promisify(execFile)(binary(), [...args, '--data', data], { env: { ...process.env, ...env } });
+      const { stdout } = await promisify(execFile)(binary(), [...args, '--data', data], {
+        env: { ...process.env, ...env },
+      });
       return stdout;
     },
     ended: () => (ended ? `${ended}\n${log.slice(-20).join('\n')}` : ''),
