@@ -12,9 +12,9 @@ export const WIDTHS = /** @type {const} */ ([1280, 375]);
 /** The first that fits the name of a screen is its route. @type {[RegExp, string][]} */
 const ROUTES = [
   [/^home/, '/'],
-  [/^(menu|search dialog) open|^help/, '/help/{note}'],
-  [/^category|^filters/, '/c/{c}'],
-  [/^product|^picture|^bag drawer/, '/p/{c*}/{p}'],
+  [/^(menu|search dialog) open|^help/, '/help/:note'],
+  [/^category|^filters/, '/c/:c'],
+  [/^product|^picture|^bag drawer/, '/p/:p'],
   [/^search/, '/search'],
   [/^cart/, '/cart'],
   [/^(the )?checkout/, '/checkout'],

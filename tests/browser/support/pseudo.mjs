@@ -114,7 +114,9 @@ export function unbracketed() {
   const isNeutral = (/** @type {string} */ text) =>
     !/\p{L}{2}/u.test(text) ||
     /^[\p{Lu}\d\s·+&–-]+$/u.test(text) ||
-    /@|https?:|^\/|\.example|^Valmère Maison SAS/.test(text) ||
+    /@|https?:|^\/|\.example|\b(?:SAS|SARL|AG)\b|, (?:France|Switzerland)$/.test(text) ||
+    // Days, written by the one formatter of each language.
+    /^\d+(?: \p{L}+)?(?: ?– ?\d+)? \p{L}+(?: \d{4})?$/u.test(text) ||
     /^[\p{Sc}\p{Lu}]*[\s\d.,]+\p{Sc}?(?: \/ 1 (?:l|kg))?$/u.test(text) ||
     /^(?:Valmère|English|Français|Deutsch|Español|中文|简体中文|Valm|re)$/.test(text);
   const within = document.querySelector('dialog[open]') ?? document.body;

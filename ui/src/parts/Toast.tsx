@@ -23,7 +23,9 @@ function coversFocus(element: HTMLElement): boolean {
 
 export function Toast({ notice }: ToastProps) {
   const { t } = useLingui();
-  const [paused, setPaused] = useState(false);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const paused = pointed || focused;
   const left = useRef(notice.time);
 
   useEffect(() => {
@@ -57,10 +59,10 @@ export function Toast({ notice }: ToastProps) {
       class={styles.toast}
       data-tone={notice.tone}
       data-aside={aside ? '' : undefined}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocusCapture={() => setPaused(true)}
-      onBlurCapture={() => setPaused(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocusCapture={() => setFocused(true)}
+      onBlurCapture={() => setFocused(false)}
     >
       <Icon name={notice.tone} size={18} />
       <p class={styles.text}>{notice.text}</p>
