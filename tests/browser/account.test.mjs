@@ -16,6 +16,7 @@ import { until } from './support/until.mjs';
 const shop = await stage();
 /** Where accounts are made by the dozen. */
 const quick = await stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
+const five = await stage({ SHOP__CAPTCHA__PROVIDER: 'none', SHOP__LANGUAGES: '["en", "fr", "de", "es", "zh"]' });
 
 test('en: a life with a mouse', () =>
   withVisitor(shop, { lang: 'en', limit: 180_000 }, (visitor) => live(shop, visitor, mouse(visitor.page))));
@@ -77,6 +78,50 @@ test('en: what did not fit when two bags came together is told until it is read'
     await told.waitFor();
     await main.getByRole('button', { name: t('Dismiss'), exact: true }).click();
     await told.waitFor({ state: 'detached' });
+  }));
+
+test('zh: the family name is asked for first, and stands first', () =>
+  withVisitor(five, { lang: 'zh' }, async (visitor) => {
+    const { page, calls, visit, t } = visitor;
+    const main = page.locator('main');
+    /** The fields of names, from top to bottom. */
+    const asked = async () => {
+      const fields = main.locator('[autocomplete$="-name"]');
+      await fields.first().waitFor();
+      return fields.evaluateAll((all) => all.map((one) => one.getAttribute('autocomplete')?.split(' ').at(-1)));
+    };
+    const order = ['family-name', 'given-name'];
+    await visit('/register');
+    assert.deepEqual(await asked(), order);
+    await main.getByRole('button', { name: t('Create an account'), exact: true }).click();
+    const summary = main.getByRole('alert').getByRole('listitem');
+    assert.deepEqual((await summary.allInnerTexts()).slice(0, 2), [
+      t('address.last_name_empty'),
+      t('address.first_name_empty'),
+    ]);
+    await calls.add(SIMPLE);
+    await visit('/checkout');
+    assert.deepEqual(await asked(), order);
+    await calls.call('customer/create', {
+      email: `name-${process.pid}@example.com`,
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      first_name: '静',
+      last_name: '王',
+      terms: true,
+    });
+    await visit('/account');
+    await main.getByRole('heading', { level: 1 }).getByText('王静').waitFor();
+    for (const path of ['/account/edit', '/checkout']) {
+      await visit(path);
+      assert.deepEqual(await asked(), order, path);
+    }
+    await visit('/address');
+    await main.getByRole('button', { name: t('Add your first address'), exact: true }).click();
+    assert.deepEqual(await asked(), order);
+    const { order_number } = await calls.order('cheque');
+    await visit(`/order/detail?order_number=${order_number}`);
+    await main.getByText('王静', { exact: true }).first().waitFor();
   }));
 
 for (const width of [1280, 375]) {
