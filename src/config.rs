@@ -393,6 +393,7 @@ pub struct Newsletter {
 pub struct Region {
     pub eu: bool,
     pub country_header: String,
+    pub database: PathBuf,
     pub sites: BTreeMap<String, String>,
 }
 

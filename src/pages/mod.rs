@@ -26,7 +26,7 @@ use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang};
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
-use crate::http::visitor;
+use crate::http::{country, visitor};
 use crate::session::{self, Session};
 use crate::ssr::cache::{Encoding, Page};
 use crate::ssr::document::{self, Rendered};
@@ -91,7 +91,7 @@ pub async fn handle(
     if let Some(route) = &mut route {
         route.query.retain(|(name, path)| name != "return" || routes::is_return_path(path, &app.config.languages));
     }
-    let country = visitor::country(headers, peer.ip(), &app.config);
+    let country = country::country(app.countries.as_ref(), headers, peer, &app.config);
     let view = View {
         for_cache: true,
         ..visitor::view(

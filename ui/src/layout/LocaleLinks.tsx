@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { writeCookie } from '../api/client';
 import { inLanguage, parseQuery } from '../domain/urls';
+import { carryInput } from '../state/carry';
 import { alternatesStore } from '../state/page';
 import { useRoute } from '../state/route';
 import { useSite } from '../state/site';
@@ -35,7 +36,10 @@ export function LocaleLinks({ id }: { id: string }) {
                 lang={locale}
                 hreflang={locale}
                 aria-current={lang === site.lang ? 'true' : undefined}
-                onClick={() => writeCookie('lang', lang, REMEMBERED)}
+                onClick={({ currentTarget }) => {
+                  writeCookie('lang', lang, REMEMBERED);
+                  carryInput(currentTarget.pathname);
+                }}
               >
                 {name}
               </a>
