@@ -13,7 +13,7 @@ UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/
 SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
-.PHONY: help serve shop ui test lint test-ui test-shop test-browser tour bench simulate api clean
+.PHONY: help serve shop ui test lint test-ui test-shop test-browser tour lighthouse bench simulate api clean
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -81,6 +81,13 @@ simulate: ui ## A million schedules of the simulation; SEED=N shows one again, s
 
 tour: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## Every screen, language and width, with pictures in var/tour
 	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop TOUR=$(CURDIR)/var/tour npm run tour
+
+tests/lighthouse/node_modules/.installed: tests/lighthouse/package.json tests/lighthouse/package-lock.json
+	cd tests/lighthouse && npm ci --no-audit --no-fund
+	touch $@
+
+lighthouse: shop tests/lighthouse/node_modules/.installed /usr/bin/chromium ## Lighthouse over home, category, product and bag
+	cd tests/lighthouse && SHOP=$(CURDIR)/shop npm start
 
 bench: shop ## Speed and memory, as ratios in one run
 	cargo bench --locked

@@ -54,7 +54,7 @@ pub struct Visitor {
     pub view: View,
     pub session: Session,
     /// The promo tag of the request, unchecked.
-    pub promo_tag: Option<String>,
+    pub promo_tag: Option<ClaimedTag>,
     /// The visitor's country as a trusted proxy told it.
     pub country: Option<String>,
     /// Fresh random bytes for tokens: a closure that may run twice must not make its own.
@@ -62,6 +62,20 @@ pub struct Visitor {
     /// The network that the request comes from, for counting attempts; none where no limit applies, on this machine.
     pub network: Option<IpAddr>,
     pub consents: Consents,
+}
+
+/// A promo tag as somebody named it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimedTag {
+    pub code: String,
+    /// It is treated as unknown, whatever it is: too many tags have been guessed where it comes from.
+    pub is_hidden: bool,
+}
+
+impl From<&str> for ClaimedTag {
+    fn from(code: &str) -> Self {
+        ClaimedTag { code: code.to_owned(), is_hidden: false }
+    }
 }
 
 /// What the visitor has agreed to be kept in the browser beyond what is essential (decisions §4).
@@ -190,7 +204,7 @@ pub enum Caller<'a> {
 }
 
 impl<'a> Caller<'a> {
-    fn view(self) -> &'a View {
+    pub fn view(self) -> &'a View {
         match self {
             Caller::View(view) => view,
             Caller::Visitor(visitor) => &visitor.view,
@@ -338,6 +352,15 @@ impl Calls {
         R: Serialize + JsonSchema + 'static,
     {
         self.add::<A, R>(path, Mode::Read, Access::Public, move |tx, caller, args| call(tx, caller.view(), args))
+    }
+
+    /// A call of public pages, which know nobody, that knows its visitor when it is asked over the wire.
+    pub fn public_or_visitor<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, Caller<'_>, A) -> Result<R>) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + 'static,
+        R: Serialize + JsonSchema + 'static,
+    {
+        self.add::<A, R>(path, Mode::Read, Access::Public, call)
     }
 
     /// A call that changes nothing.

@@ -169,6 +169,7 @@ pub struct Limits {
     pub writes_per_minute: u32,
     pub unpaid_orders: u32,
     pub orders_per_hour: u32,
+    pub unknown_tags_per_hour: u32,
     pub connections: u32,
     pub payments: PaymentLimits,
 }
@@ -529,6 +530,7 @@ impl Config {
         range("limits.writes_per_minute", self.limits.writes_per_minute.into(), 1, 1_000_000)?;
         range("limits.unpaid_orders", self.limits.unpaid_orders.into(), 1, 1000)?;
         range("limits.orders_per_hour", self.limits.orders_per_hour.into(), 1, 1_000_000)?;
+        range("limits.unknown_tags_per_hour", self.limits.unknown_tags_per_hour.into(), 1, 1_000_000)?;
         range("limits.connections", self.limits.connections.into(), 1, 1_000_000)?;
         range("session.days", self.session.days.unsigned_abs(), 1, 400)?;
         range("accounts.hash_threads", self.accounts.hash_threads as u64, 1, 64)?;

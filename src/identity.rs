@@ -40,3 +40,12 @@ pub fn find(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<Identity>> {
 pub fn find_by_email(tx: &mut dyn Tx, email: &str) -> Result<Option<Identity>> {
     tx.find(&format!("{IDENTITY} AND email_key = $1"), vals![email_key(email)])
 }
+
+/// A customer's address, if it is proved to be theirs: the password was set by a link that was mailed to it (decisions §2, of
+/// promo tags for the addresses of a domain).
+pub fn proved_email(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<String>> {
+    tx.find(
+        "SELECT email FROM customer WHERE id = $1 AND erased_at IS NULL AND proved_at IS NOT NULL",
+        vals![customer_id],
+    )
+}

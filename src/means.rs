@@ -17,8 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(8);
 pub struct Means {
     pub db: Db,
     pub passwords: Passwords,
-    /// For other servers: TLS by rustls, no redirects, no cookies, no proxy of the environment.
-    pub http: reqwest::Client,
+    /// For other servers, where the configuration names one: TLS by rustls, no redirects, no cookies, no proxy of the
+    /// environment. Reading the system's certificates takes a while.
+    pub http: Option<reqwest::Client>,
     /// The shop's own key, never sent anywhere: signs captcha challenges.
     pub secret: [u8; 32],
 }

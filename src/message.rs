@@ -247,7 +247,8 @@ messages! {
     PROMO_APPLIED = "promo.applied", "Employee price: {percent}% off regular prices.";
     PROMO_UNKNOWN = "promo.unknown", "We do not know this promo tag. Regular prices apply.";
     PROMO_EXPIRED = "promo.expired", "This promo tag has expired. Regular prices apply.";
-    PROMO_NOT_ALLOWED = "promo.not_allowed", "This promo tag is reserved for company email addresses. Regular prices apply.";
+    PROMO_NOT_ALLOWED = "promo.not_allowed",
+        "This promo tag is for confirmed company email addresses: set your password by the link under ‘Forgotten your password?’, then log in. Until then, regular prices apply.";
 
     // ── Checkout ────────────────────────────────────────────────────────────────────────────────────────────────────
     /// boutique.md §5 and §8; clients add the other regional sites.
@@ -382,6 +383,8 @@ messages! {
     COOKIE_LOGIN = "cookie.login", "Tells the pages whether you are logged in.";
     COOKIE_MARK = "cookie.mark", "Technical mark of the session.";
     COOKIE_LANGUAGE = "cookie.language", "The language you chose.";
+    COOKIE_FROM_STORE = "cookie.from_store",
+        "The store you came from when you changed the language, so that you are not led elsewhere.";
     COOKIE_CURRENCY = "cookie.currency", "The currency you chose.";
     COOKIE_PROMO = "cookie.promo", "Your employee promo tag.";
     COOKIE_CONSENT = "cookie.consent", "Your choice of cookies.";

@@ -21,6 +21,9 @@ use crate::message;
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
+/// What is compared with where there is no account, so that both take as long. Whatever hashes to it is refused all the same.
+const NOBODYS: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGxpdmVzIGhlcg$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 /// Hashes that may wait for a thread: some seconds' work of one.
 const QUEUE: usize = 128;
 /// How far behind everything else the threads stand (`nice`).
@@ -35,8 +38,6 @@ enum Job {
 #[derive(Clone)]
 pub struct Passwords {
     queue: Sender<Job>,
-    /// Hash of a password that nobody has: compared with where there is no account, so that both take as long.
-    nobodys: String,
 }
 
 impl std::fmt::Debug for Passwords {
@@ -47,10 +48,6 @@ impl std::fmt::Debug for Passwords {
 
 impl Passwords {
     pub fn start(threads: usize) -> anyhow::Result<Passwords> {
-        let mut salt = [0_u8; 16];
-        let mut random = [0_u8; 32];
-        getrandom::fill(&mut salt).and_then(|()| getrandom::fill(&mut random))?;
-        let nobodys = hash(&crate::session::new_token(&random), &salt)?;
         let (queue, jobs) = crossbeam_channel::bounded::<Job>(QUEUE);
         for number in 0..threads.max(1) {
             let jobs = jobs.clone();
@@ -69,7 +66,7 @@ impl Passwords {
                 }
             })?;
         }
-        Ok(Passwords { queue, nobodys })
+        Ok(Passwords { queue })
     }
 
     /// The hash of a new password, as a PHC string.
@@ -85,7 +82,7 @@ impl Passwords {
     /// is never right.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         let (reply, answer) = oneshot::channel();
-        let against = hash.unwrap_or(&self.nobodys).to_owned();
+        let against = hash.unwrap_or(NOBODYS).to_owned();
         self.submit(Job::Verify { password: password.to_owned(), hash: against, reply })?;
         let is_right = answer.await.context("hashing ended")??;
         Ok(is_right && hash.is_some())
@@ -136,6 +133,10 @@ mod tests {
         assert!(!verify("correct  horse", &hash).expect("readable"), "blanks within it do");
         assert!(!verify("Correct horse", &hash).expect("readable"));
         assert!(verify("x", "no hash").is_err());
+        // As long, because by the same parameters; and readable, or there would be an error in place of a refusal.
+        let (parameters, _) = hash.rsplit_once("$").and_then(|(rest, _)| rest.rsplit_once('$')).expect("four parts");
+        assert!(NOBODYS.starts_with(&format!("{parameters}$")) && NOBODYS.len() == hash.len(), "{NOBODYS}");
+        assert!(!verify("x", NOBODYS).expect("readable"));
     }
 
     #[test]
@@ -157,7 +158,7 @@ mod tests {
     #[tokio::test]
     async fn a_full_queue_sends_away() {
         let (queue, _jobs) = crossbeam_channel::bounded::<Job>(0);
-        let passwords = Passwords { queue, nobodys: String::new() };
+        let passwords = Passwords { queue };
         let error = passwords.verify("x", None).await.expect_err("refused");
         assert_eq!(error.refusal().expect("a refusal").message, message::TRY_LATER);
     }

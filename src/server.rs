@@ -22,7 +22,7 @@ use tokio::sync::Semaphore;
 
 use crate::app::{self, App};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{CaptchaProvider, Config};
 use crate::db::Db;
 use crate::http::{api, assets, demo, demo_pay, gateways, health, invoice, layers, limit::Limits, newsletter};
 use crate::means::Means;
@@ -65,7 +65,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     let means = Means {
         db: db.clone(),
         passwords: Passwords::start(config.accounts.hash_threads)?,
-        http: means::http_client()?,
+        http: (config.captcha.provider == CaptchaProvider::Recaptcha).then(means::http_client).transpose()?,
         secret: db.write(move |tx| means::secret(tx, "shop", &fresh)).await.map_err(|e| anyhow!("{e}"))?,
     };
     let gateways = Gateways::new(&config, &db, &clock)?;
@@ -117,8 +117,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(figures))
         .route("/robots.txt", get(pages::sitemap::robots))
+        .route("/llms.txt", get(pages::sitemap::llms))
         .route("/sitemap.xml", get(pages::sitemap::index))
         .route("/sitemap/{file}", get(pages::sitemap::part))
+        .route("/{lang}/feed.xml", get(pages::feed::handle))
         .route("/demo/clock", post(demo::clock))
         .route("/demo/pay/{reference}", get(demo_pay::page).post(demo_pay::choose))
         .route("/payment/return", get(gateways::returned))

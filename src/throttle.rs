@@ -58,6 +58,16 @@ pub fn attempt(tx: &mut dyn Tx, key: Key, patience: Patience, now: Timestamp) ->
     Ok(true)
 }
 
+/// Whether an attempt could be made now; counts nothing.
+pub fn is_open(tx: &mut dyn Tx, key: Key, patience: Patience, now: Timestamp) -> Result<bool> {
+    let now = now.as_millisecond();
+    let kept: Option<i64> = tx.find("SELECT full_at FROM throttle WHERE key_hash = $1", vals![key.0])?;
+    let window = millis(patience.window);
+    // Of a clock that was set back, as above.
+    let full_at = kept.filter(|at| *at <= now + 2 * window).unwrap_or(now).max(now);
+    Ok(full_at + patience.one() <= now + window)
+}
+
 /// Takes an attempt back that turned out to be none.
 pub fn take_back(tx: &mut dyn Tx, key: Key, patience: Patience) -> Result<()> {
     tx.exec("UPDATE throttle SET full_at = full_at - $2 WHERE key_hash = $1", vals![key.0, patience.one()])?;
@@ -99,6 +109,8 @@ mod tests {
         let tries = |key, seconds| with(&shop, |tx| attempt(tx, key, FIVE, at(seconds)));
         assert!((0..5).all(|_| tries(key, 0)));
         assert!(!tries(key, 0) && !tries(key, 119));
+        let open = |key, seconds| with(&shop, |tx| is_open(tx, key, FIVE, at(seconds)));
+        assert!(!open(key, 119) && open(key, 120) && open(other, 0) && open(key, -9_000));
         assert!(tries(other, 0), "another is not concerned");
         assert!(tries(key, 120) && !tries(key, 120));
         assert!((0..5).all(|_| tries(key, 720)) && !tries(key, 720), "all have come back");

@@ -244,6 +244,7 @@ fn members_only_paths_want_a_login_before_anything_else() {
         "order/view",
         "order/cancel",
         "order/invoice",
+        "invoice/index",
         "wishlist/add",
         "wishlist/status",
         "wishlist/index",

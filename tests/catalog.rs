@@ -265,6 +265,16 @@ fn region_and_talk_answer() {
     };
     assert_eq!(from("GB"), "https://uk.valmere.example/en");
     assert_eq!(from("FR"), "");
+    // Whoever has chosen a language of ours stays; 95 is the store itself, 62 none, 98 is not offered.
+    let switched = |from_store_id: &str| {
+        let headers = [("CF-IPCountry", "GB"), ("X-Forwarded-For", "203.0.113.9")];
+        let query = [("from_store_id".to_owned(), from_store_id.to_owned())];
+        shop.visitor().speaking("fr").post("common/region", &query, None, &headers).json()["data"].clone()
+    };
+    assert_eq!(switched("94"), json!({ "redirect_url": "", "country": "GB" }));
+    for id in ["95", "62", "98", "0"] {
+        assert_eq!(switched(id)["redirect_url"], "https://uk.valmere.example/en", "{id}");
+    }
     let untrusting = Shop::open_with(&[
         ("SHOP__REGION__SITES__GB", "https://uk.valmere.example/en"),
         ("SHOP__REGION__COUNTRY_HEADER", "CF-IPCountry"),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Shop, Visitor, eventually, uuid};
+use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, uuid};
 
 fn place(visitor: &mut Visitor, form: &Value) -> Value {
     visitor.call("checkout/place", form)
@@ -337,8 +337,8 @@ fn the_mail_is_delivered_to_a_file_in_the_customers_language() {
 }
 
 #[test]
-fn an_expired_tag_and_a_foreign_mail_address_give_no_discount() {
-    let shop = Shop::open();
+fn an_expired_tag_and_an_unproved_mail_address_give_no_discount() {
+    let shop = Shop::open_with(DESK);
     shop.database()
         .execute_batch(
             "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains) VALUES ('OLD', 30, 0, 1000, 1, '');
@@ -349,14 +349,96 @@ fn an_expired_tag_and_a_foreign_mail_address_give_no_discount() {
     let cart = visitor.add("TOW-GAN", 1);
     assert_eq!((&cart["promo"]["status"], &cart["totals"]["discount_amount"]), (&json!("expired"), &json!("0.00")));
     let mut visitor = shop.visitor().with_query("promo-tag", "STAFF");
-    visitor.add("TOW-GAN", 1);
-    let form = visitor.order_form("bank_transfer");
-    // Provisionally granted while the address is unknown; at the order the address decides, and the change is told.
-    assert_eq!(visitor.refused("checkout/place", &form)["error"]["id"], "checkout.total_changed");
-    let mut own = form;
-    own["email"] = json!("claire@valmere.example");
-    own["idempotency_key"] = json!(uuid());
-    assert_ne!(place(&mut visitor, &own)["totals"]["discount_amount"], "0.00");
+    let cart = visitor.add("TOW-GAN", 1);
+    assert_eq!((&cart["promo"]["status"], &cart["totals"]["discount_amount"]), (&json!("not_allowed"), &json!("0.00")));
+    // Whoever knows the tag can type any address: the price stays what it was.
+    let mut form = visitor.order_form("bank_transfer");
+    form["email"] = json!("claire@valmere.example");
+    assert_eq!(place(&mut visitor, &form)["totals"]["discount_amount"], "0.00");
+
+    // An account proves nothing either, until its password has come by a link that was mailed to the address.
+    const OWN: &str = "claire@valmere.example";
+    let mut claire = shop.customer(OWN).with_query("promo-tag", "STAFF");
+    let status = |visitor: &mut Visitor| {
+        let told = visitor.call("page/promo", &json!({}))["tag"]["status"].clone();
+        assert_eq!(visitor.add("TOW-GAN", 1)["promo"]["status"], told);
+        assert_eq!(visitor.call("checkout/index", &json!({}))["promo"]["status"], told);
+        told
+    };
+    assert_eq!(status(&mut claire), "not_allowed");
+    let prove = |email: &str| {
+        shop.visitor().call("account/forgot", &json!({ "email": email }));
+        let mail = shop.mail("password_reset", email).unwrap();
+        let token = mail["url"].as_str().unwrap().split("token=").nth(1).unwrap().to_owned();
+        let reset = json!({ "token": token, "password": PASSWORD, "password_confirmation": PASSWORD });
+        shop.visitor().call("account/reset", &reset);
+    };
+    prove(OWN);
+    let mut claire = shop.visitor().with_query("promo-tag", "STAFF");
+    claire.log_in(OWN, PASSWORD);
+    assert_eq!(status(&mut claire), "applied");
+    let form = claire.order_form("bank_transfer");
+    assert_ne!(place(&mut claire, &form)["totals"]["discount_amount"], "0.00");
+
+    // Another address begins anew.
+    let details = |email: &str| {
+        json!({ "first_name": "Claire", "last_name": "Martin", "email": email, "member_card": "",
+                "current_password": PASSWORD })
+    };
+    claire.call("account/update", &details("claire@elsewhere.example"));
+    prove("claire@elsewhere.example");
+    let mut claire = shop.visitor().with_query("promo-tag", "STAFF");
+    claire.log_in("claire@elsewhere.example", PASSWORD);
+    assert_eq!(status(&mut claire), "not_allowed");
+    claire.call("account/update", &details(OWN));
+    assert_eq!(status(&mut claire), "not_allowed", "typed, and not proved");
+}
+
+#[test]
+fn who_guesses_tags_is_told_nothing_more() {
+    let shop = Shop::open_with(&[
+        ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
+        ("SHOP__LIMITS__UNKNOWN_TAGS_PER_HOUR", "5"),
+    ]);
+    let from = |visitor: &mut Visitor, address: &str, tag: &str| {
+        let query = [("promo-tag".to_owned(), tag.to_owned())];
+        let answer = visitor.post("page/promo", &query, None, &[("X-Forwarded-For", address)]).json();
+        let told = answer["data"]["tag"].clone();
+        assert_eq!(told["tag"], tag.to_uppercase());
+        told["status"].as_str().unwrap().to_owned()
+    };
+    const HOUSE: &str = "203.0.113.9";
+    // Somebody who works there has the tag, and its price.
+    let mut colleague = shop.visitor();
+    for _ in 0..3 {
+        assert_eq!(from(&mut colleague, HOUSE, "VALMERE-TEAM"), "applied");
+    }
+    // A wrong tag that a browser repeats is one guess.
+    let mut forgetful = shop.visitor();
+    for _ in 0..20 {
+        assert_eq!(from(&mut forgetful, HOUSE, "VALMERE-TEEM"), "unknown");
+    }
+    assert_eq!(from(&mut shop.visitor(), HOUSE, "VALMERE-TEAM"), "applied");
+    for n in 0..5 {
+        assert_eq!(from(&mut shop.visitor(), HOUSE, &format!("GUESS-{n}")), "unknown");
+    }
+    // From now on a hit looks like a miss, in whatever call and on whatever page.
+    let mut guesser = shop.visitor();
+    assert_eq!(from(&mut guesser, HOUSE, "VALMERE-TEAM"), "unknown");
+    let named = [("promo-tag".to_owned(), "VALMERE-TEAM".to_owned())];
+    let body = json!({ "sku": "TOW-GAN", "qty": 1 }).to_string();
+    let bag = guesser.post("cart/add", &named, Some(&body), &[("X-Forwarded-For", HOUSE)]).json()["data"].clone();
+    assert_eq!((&bag["promo"]["status"], &bag["totals"]["discount_amount"]), (&json!("unknown"), &json!("0.00")));
+    guesser.cookies.insert("employcode".into(), "VALMERE-TEAM".into());
+    let page = |visitor: &mut Visitor| visitor.get_with("/en/cart", &[("X-Forwarded-For", HOUSE)]).body;
+    assert!(page(&mut guesser).contains(r#""status":"unknown""#));
+    // Who had the price keeps it, and other networks know nothing of all this.
+    assert_eq!(from(&mut colleague, HOUSE, "VALMERE-TEAM"), "applied");
+    assert_eq!(from(&mut shop.visitor(), "203.0.113.10", "VALMERE-TEAM"), "applied");
+    // Patience comes back.
+    shop.set_clock(&(jiff::Timestamp::now() + jiff::SignedDuration::from_hours(1)).to_string());
+    assert_eq!(from(&mut guesser, HOUSE, "VALMERE-TEAM"), "applied");
+    assert!(page(&mut guesser).contains(r#""status":"applied""#));
 }
 
 #[test]

@@ -458,3 +458,61 @@ fn it_comes_with_the_money_and_a_credit_note_with_what_goes_back() {
     assert!(along.contains(&("payment_received", second.as_str())), "{along:?}");
     assert!(along.contains(&("order_canceled", whole.as_str())), "{along:?}");
 }
+
+#[test]
+fn an_account_lists_all_its_documents_and_nobody_elses() {
+    let shop = Shop::open_with(&[DESK, &[("SHOP__LIMITS__UNPAID_ORDERS", "100")]].concat());
+    let mut ada = shop.customer("ada@example.com").speaking("fr");
+    let mut ben = shop.customer("ben@example.com");
+    let nothing = json!({ "items": [], "total": 0, "page": 1, "per_page": 20 });
+    assert_eq!(ada.call("invoice/index", &json!({})), nothing);
+    assert_eq!(shop.visitor().refused("invoice/index", &json!({ "page": 2 }))["message"], "login required");
+    assert_eq!(shop.visitor().refused("invoice/index", &json!({ "page": "x" }))["message"], "login required");
+
+    // One of a guest with Ada's own address, one of Ben's, and Ada's: paid, paid and given back in part, not paid.
+    let mut guest = shop.visitor();
+    guest.add("SOA-BAR", 1);
+    let mut form = guest.order_form("bank_transfer");
+    form["email"] = json!("ada@example.com");
+    let others = [guest.call("checkout/place", &form), order(&mut ben, &[("SOA-BAR", 1)])];
+    let own: Vec<Value> = (0..3).map(|_| order(&mut ada, &[("TOW-GAN", 2)])).collect();
+    for order in others.iter().chain(&own[..2]) {
+        operator(&shop, &["order", "paid", text(&order["order_number"])]);
+    }
+    let (first, second) = (text(&own[0]["order_number"]), text(&own[1]["order_number"]));
+    operator(&shop, &["order", "refund", first, "--amount", "5.00"]);
+
+    let list = ada.call("invoice/index", &json!({}));
+    let rows = list["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| [&row["order_number"], &row["kind"], &row["number"], &row["total"], &row["currency"]].map(text));
+    let total = text(&own[0]["totals"]["total"]);
+    assert_eq!(
+        rows.collect::<Vec<_>>(),
+        [
+            [second, "invoice", "INV-2026-000004", total, "EUR"],
+            [first, "credit_note", "CN-2026-000001", "5.00", "EUR"],
+            [first, "invoice", "INV-2026-000003", total, "EUR"],
+        ]
+    );
+    assert_eq!(list["total"], 3);
+    for row in list["items"].as_array().unwrap() {
+        assert!(text(&row["issued_at"]).starts_with("20"), "{row}");
+        let (answer, pdf) = ada.file(text(&row["url"]));
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/pdf")), "{row}");
+        assert!(words(&pdf).contains(text(&row["number"])), "{row}");
+        assert_eq!(ben.file(text(&row["url"])).0.status, 404, "{row}");
+        assert_eq!(shop.visitor().file(text(&row["url"])).0.status, 303, "{row}");
+    }
+    assert_eq!(ben.call("invoice/index", &json!({}))["total"], 1);
+    assert_eq!(ada.call("invoice/index", &json!({ "page": 2 }))["items"], json!([]), "beyond the last");
+
+    // Its page, and the first screen of the account, are rendered with it; a guest is led to the login and back.
+    for path in ["/fr/account/invoices", "/fr/account"] {
+        assert!(ada.get(path).body.contains("INV-2026-000004"), "{path}");
+    }
+    let led = shop.visitor().get("/fr/account/invoices");
+    assert_eq!(led.header("location"), Some("/fr/login?return=%2Ffr%2Faccount%2Finvoices"));
+}

@@ -166,23 +166,212 @@ fn live(shop: &Shop, lang: &'static str) -> Vec<Vec<String>> {
     ]
 }
 
+/// A letter as it arrived, both of its forms.
+struct Letter {
+    subject: String,
+    html: String,
+    text: String,
+    raw: String,
+}
+
+impl Letter {
+    /// The names of the files that came along.
+    fn files(&self) -> Vec<String> {
+        self.raw.split("filename=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
+    }
+
+    /// The addresses in this shop that it leads to.
+    fn links(&self, shop: &Shop) -> Vec<String> {
+        let found = self.text.split(|c: char| c.is_whitespace() || c == '\u{ff0c}').filter_map(|word| {
+            let path = word.strip_prefix(&shop.url)?;
+            Some(path.trim_end_matches(['.', ',', ')']).to_owned())
+        });
+        found.collect()
+    }
+}
+
+fn letter(smtp: &Smtp, recipient: &str, at: usize) -> Letter {
+    let mut known = at;
+    let (subject, text) = next(smtp, recipient, &mut known);
+    let mail = smtp.mails().into_iter().filter(|mail| mail.recipient == recipient).nth(at).unwrap();
+    Letter { subject, html: mail.part("text/html").unwrap(), text, raw: mail.text }
+}
+
+/// An amount below a thousand euros as each language writes it.
+fn euros(lang: &str, amount: &str) -> String {
+    if ["en", "zh"].contains(&lang) { format!("€{amount}") } else { format!("{}\u{a0}€", amount.replace('.', ",")) }
+}
+
+/// Pays on the demonstration's page, and comes back.
+fn pay(shop: &Shop, visitor: &mut Visitor, placed: &Value) {
+    let page = placed["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap();
+    assert_eq!(visitor.form(page, "choice=succeed").status, 303);
+    let back = format!("/payment/return?token={}", placed["token"].as_str().unwrap());
+    assert!(visitor.get(&back).header("location").unwrap().contains("/ccordersuccess"));
+}
+
+/// What letters about orders by card must say, by language: locale; subjects (received, on its way, refunded, cancelled, paid);
+/// that the invoice and that a credit note comes along; that an amount goes back, and that it has gone back.
+type Words = (&'static str, &'static str, [&'static str; 5], [&'static str; 2], [&'static str; 2]);
+const BY_CARD: [Words; 5] = [
+    (
+        "en",
+        "en-GB",
+        [
+            "Your order {n} at Valmère",
+            "Your order {n} is on its way",
+            "Refund for your order {n}",
+            "Your order {n} is cancelled",
+            "Your payment for order {n} has arrived",
+        ],
+        [
+            "Your invoice {d} is attached to this letter as a PDF.",
+            "Credit note {d} is attached to this letter as a PDF.",
+        ],
+        ["We refund {a} by the way you paid.", "We have refunded {a}"],
+    ),
+    (
+        "fr",
+        "fr-FR",
+        [
+            "Valmère\u{a0}: votre commande {n}",
+            "Votre commande {n} est en route",
+            "Remboursement de votre commande {n}",
+            "Votre commande {n} est annulée",
+            "Votre paiement de la commande {n} est arrivé",
+        ],
+        [
+            "Votre facture {d} est jointe à cette lettre au format PDF.",
+            "L’avoir {d} est joint à cette lettre au format PDF.",
+        ],
+        ["Nous vous remboursons {a} par le moyen de paiement utilisé.", "Nous vous avons remboursé {a}"],
+    ),
+    (
+        "de",
+        "de-DE",
+        [
+            "Ihre Bestellung {n} bei Valmère",
+            "Ihre Bestellung {n} ist unterwegs",
+            "Erstattung zu Ihrer Bestellung {n}",
+            "Ihre Bestellung {n} ist storniert",
+            "Ihre Zahlung für die Bestellung {n} ist eingegangen",
+        ],
+        [
+            "Ihre Rechnung {d} liegt diesem Brief als PDF bei.",
+            "Die Rechnungskorrektur {d} liegt diesem Brief als PDF bei.",
+        ],
+        ["Wir erstatten {a} auf dem Weg, auf dem Sie bezahlt haben.", "Wir haben Ihnen {a} zu Ihrer Bestellung"],
+    ),
+    (
+        "es",
+        "es-ES",
+        [
+            "Su pedido {n} en Valmère",
+            "Su pedido {n} está en camino",
+            "Reembolso de su pedido {n}",
+            "Su pedido {n} se ha cancelado",
+            "Hemos recibido el pago de su pedido {n}",
+        ],
+        [
+            "Su factura {d} va adjunta a esta carta en PDF.",
+            "La factura rectificativa {d} va adjunta a esta carta en PDF.",
+        ],
+        ["Le reembolsamos {a} por el medio con el que pagó.", "Le hemos reembolsado {a}"],
+    ),
+    (
+        "zh",
+        "zh-CN",
+        ["您在Valmère的订单{n}", "订单{n}已发出", "订单{n}的退款", "订单{n}已取消", "订单{n}的款项已收到"],
+        ["商业发票 {d} 已作为 PDF 附件随信发送。", "贷项通知单 {d} 已作为 PDF 附件随信发送。"],
+        ["我们将按原付款方式退还{a}", "的{a}已按原付款方式退还。"],
+    ),
+];
+
 #[test]
-fn a_card_order_is_confirmed_with_its_money_and_told_when_it_goes_back() {
+fn a_card_orders_letters_come_in_five_languages_with_amounts_links_and_files() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp);
-    let mut visitor = shop.visitor();
-    let placed = place(&mut visitor, "claire@example.com", "card");
-    let number = placed["order_number"].as_str().unwrap();
-    let page = placed["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap();
-    visitor.form(page, "choice=succeed");
-    visitor.get(&format!("/payment/return?token={}", placed["token"].as_str().unwrap()));
-    let mut known = 0;
-    let (subject, text) = next(&smtp, "claire@example.com", &mut known);
-    assert!(subject.contains(number) && !text.contains("IBAN"), "{text}");
-    operator(&shop, &["order", "cancel", number, "--reason", "sold out"]);
-    let (subject, text) = next(&smtp, "claire@example.com", &mut known);
-    assert!(subject.contains("is cancelled") && text.contains("We refund €"), "{text}");
-    let (subject, text) = next(&smtp, "claire@example.com", &mut known);
-    assert!(subject.contains("Refund") && text.contains("by the way you paid"), "{text}");
-    assert_eq!(smtp.mails().len(), 3, "nothing is said twice");
+    operator(&shop, &["stock", "set", "TOW-GAN", "100"]);
+    for (lang, locale, subjects, attached, back) in BY_CARD {
+        let address = |story: &str| format!("{story}.{lang}@example.com");
+        let mut claire = shop.visitor().speaking(lang);
+        let number = |placed: &Value| placed["order_number"].as_str().unwrap().to_owned();
+        let check = |letter: &Letter, wanted: &str, order: &Value, amounts: &[&str], sentences: &[&str], file: &str| {
+            let number = number(order);
+            let wanted = wanted.replace("{n}", &number);
+            assert!(letter.subject.contains(&wanted), "{lang}: {} lacks {wanted}", letter.subject);
+            assert!(letter.html.contains(&format!("<html lang=\"{locale}\"")), "{lang}: {}", letter.html);
+            let files = letter.files();
+            assert_eq!(files.len(), usize::from(!file.is_empty()), "{lang}, {}: {files:?}", letter.subject);
+            let document = files.first().map(|name| name.trim_end_matches(".pdf").to_owned()).unwrap_or_default();
+            assert!(document.starts_with(file), "{lang}: {document}");
+            // Both forms say the same; in HTML a number is kept together, and the no-break space is itself.
+            let shown = without_tags(&letter.html);
+            for form in [&letter.text, &shown] {
+                let mut says = vec![number.clone()];
+                says.extend(amounts.iter().map(|amount| euros(lang, amount)));
+                for sentence in sentences {
+                    let amount = amounts.first().map(|amount| euros(lang, amount)).unwrap_or_default();
+                    says.push(sentence.replace("{d}", &document).replace("{a}", &amount));
+                }
+                for words in says {
+                    assert!(form.contains(&words), "{lang}: {words} not in {form}");
+                }
+                if lang != "en" {
+                    let english = [" the ", " your ", "Your ", " with ", "Payment", "Delivery", "Subtotal"];
+                    let found = english.iter().find(|word| form.contains(**word));
+                    assert_eq!(found, None, "{lang}: English in {form}");
+                }
+            }
+            // Whatever it leads to is there, in the letter's language.
+            let links = letter.links(&shop);
+            assert!(links.iter().any(|link| link.contains("success?token=") || link.contains("canceled?token=")));
+            for link in links {
+                assert!(link.starts_with(&format!("/{lang}/")), "{link}");
+                let page = shop.visitor().get(&link);
+                assert_eq!(page.status, 200, "{link}");
+                assert!(page.body.contains(&format!("<html lang=\"{locale}\"")), "{link}");
+                assert!(letter.html.contains(&format!("href=\"{}{link}\"", shop.url)), "{link} not in {}", letter.html);
+            }
+        };
+
+        // Paid, sent, given back in part.
+        let email = address("sent");
+        let placed = place(&mut claire, &email, "card");
+        let total = placed["totals"]["total"].as_str().unwrap();
+        pay(&shop, &mut claire, &placed);
+        check(&letter(&smtp, &email, 0), subjects[0], &placed, &[total], &attached[..1], "INV-");
+        assert!(!letter(&smtp, &email, 0).text.contains("IBAN"));
+        operator(&shop, &["order", "ship", &number(&placed), "--carrier", "dhl", "--tracking", "00340434161094027318"]);
+        let sent = letter(&smtp, &email, 1);
+        check(&sent, subjects[1], &placed, &[], &["DHL", "00340434161094027318", "2 × "], "");
+        assert!(sent.html.contains("00340434161094027318\""), "a link to the carrier: {}", sent.html);
+        operator(&shop, &["order", "refund", &number(&placed), "--amount", "3.00"]);
+        check(&letter(&smtp, &email, 2), subjects[2], &placed, &["3.00"], &[back[1], attached[1]], "CN-");
+
+        // Paid and canceled by the house: told at once, and again when the money has gone.
+        let email = address("canceled");
+        let placed = place(&mut claire, &email, "card");
+        pay(&shop, &mut claire, &placed);
+        check(&letter(&smtp, &email, 0), subjects[0], &placed, &[total], &attached[..1], "INV-");
+        operator(&shop, &["order", "cancel", &number(&placed), "--reason", "sold out"]);
+        check(&letter(&smtp, &email, 1), subjects[3], &placed, &[total], &[back[0], attached[1]], "CN-");
+        check(&letter(&smtp, &email, 2), subjects[2], &placed, &[total], &[back[1]], "");
+
+        // Confirmed as a transfer, then paid by card after all.
+        let email = address("changed");
+        let placed = place(&mut claire, &email, "bank_transfer");
+        let args = json!({ "token": placed["token"], "payment_method": "card" });
+        let retried = claire.call("payment/retry", &args);
+        pay(&shop, &mut claire, &retried);
+        assert!(letter(&smtp, &email, 0).files().is_empty());
+        check(&letter(&smtp, &email, 1), subjects[4], &placed, &[total], &attached[..1], "INV-");
+    }
+    assert_eq!(smtp.mails().len(), 8 * 5, "nothing is said twice");
+}
+
+/// The words of a page in HTML.
+fn without_tags(html: &str) -> String {
+    let text: String = html.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
+    text.replace("&amp;", "&").replace("&#39;", "'").replace("&quot;", "\"").replace("&lt;", "<")
 }

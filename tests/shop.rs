@@ -16,6 +16,7 @@ mod contact;
 mod crash;
 mod customer;
 mod fapiao;
+mod fraud;
 mod invoice;
 mod law;
 mod letters;

@@ -312,6 +312,17 @@ fn refunds_go_through_stripe_and_end_as_it_says() {
     let (code, _, error) = run(&["order", "refund", number, "--amount", "1000.00", "--data", data], &[]);
     assert_eq!(code, Some(1));
     assert!(error.contains("1000.00 is more than there is to refund."), "{error}");
+    // What was done comes back from the customer's bank: it waits for a person after all, however often that is told.
+    let first = stripe.refunds().iter().find(|refund| refund["amount"] == 500).unwrap()["id"].clone();
+    let failed = stripe.finish_refund(first.as_str().unwrap(), "failed");
+    for _ in 0..2 {
+        assert_eq!(stripe.notify(&shop, &stripe.event("refund.failed", &failed)), 200);
+    }
+    let waiting = operator(&shop, &["order", "list", "--refunds"]);
+    let waiting: Vec<_> = waiting.as_array().unwrap().iter().map(|row| (&row["state"], &row["amount"])).collect();
+    assert_eq!(waiting, [(&json!("failed"), &json!("5.00"))]);
+    let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
+    assert_eq!(result["refunded_amount"], "3.00");
 }
 
 #[test]

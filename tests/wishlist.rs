@@ -143,3 +143,33 @@ fn it_is_full_at_a_hundred() {
     assert_eq!(ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }))["total"], 100, "what is there is found");
     assert_eq!(ada.call("wishlist/index", &json!({ "per_page": 500 }))["items"].as_array().unwrap().len(), 96);
 }
+
+#[test]
+fn bag_wishlist_and_login_survive_a_change_of_language() {
+    let shop = Shop::open_with(DESK);
+    let mut ada = shop.customer("ada@example.com");
+    ada.add("TOW-GAN", 2);
+    ada.call("wishlist/add", &json!({ "sku": "BMA-LAC" }));
+    let state = |visitor: &mut Visitor| {
+        let bag = visitor.call("cart", &json!({}));
+        let item = &bag["items"][0];
+        let kept = [&bag["total_qty"], &item["item_id"], &item["qty"], &item["price"]].map(Clone::clone);
+        let wishes = visitor.call("wishlist/status", &json!({}))["ids"].clone();
+        let email = visitor.call("account/info", &json!({}))["email"].clone();
+        (json!([kept, wishes, email]), item["name"].clone(), visitor.cookies["isLogin"].clone())
+    };
+    let (kept, english, login) = state(&mut ada);
+    assert_eq!(login, "1");
+    let session = ada.cookies["PHPSESSID"].clone();
+    for lang in ["fr", "de", "es", "en"] {
+        ada.lang = lang;
+        let page = ada.get(&format!("/{lang}/mywishlist"));
+        assert_eq!(page.status, 200, "{lang}: still logged in");
+        let region = ada.call("common/region", &json!({ "from_store_id": 94 }));
+        assert_eq!(region["redirect_url"], "", "{lang}");
+        let (now, name, login) = state(&mut ada);
+        assert_eq!((&now, login.as_str()), (&kept, "1"), "{lang}");
+        assert_eq!(name == english, lang == "en", "{name} is told in {lang}");
+    }
+    assert_eq!(ada.cookies["PHPSESSID"], session, "it is one session");
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Shop, Visitor, run};
+use crate::support::{DESK, Shop, Visitor, run};
 
 fn place(visitor: &mut Visitor) -> Value {
     visitor.add("TOW-GAN", 2);
@@ -119,6 +119,26 @@ fn what_nobody_can_match_counts_all_the_same() {
         assert_eq!(guest.call("order/withdraw", &statement(&number, "claire@example.com", true))["step"], "received");
     }
     assert_eq!((count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, MAILS)), (15, 10));
+}
+
+#[test]
+fn a_receipt_carries_no_strangers_links_to_strangers() {
+    let shop = Shop::open_with(DESK);
+    let mut guest = shop.visitor();
+    let link = "Claim your prize: https://evil.example/x";
+    let mut args = statement(&json!("WWW.EVIL.EXAMPLE"), "victim@example.com", true);
+    args["name"] = json!("https://evil.example");
+    args["message"] = json!(link);
+    args["items"] = json!([{ "sku": "A", "name": "www.evil.example", "qty": 1 }]);
+    let made = guest.call("order/withdraw", &args);
+    assert_eq!((&made["is_known"], &made["message"]), (&json!(false), &json!(link)), "as it was made");
+    let letter: String = shop
+        .database()
+        .query_row("SELECT data FROM mail WHERE template = 'withdrawal_receipt'", [], |row| row.get(0))
+        .unwrap();
+    assert!(letter.contains(made["number"].as_str().unwrap()) && !letter.to_lowercase().contains("evil"), "{letter}");
+    let kept = operator(&shop, &["withdrawal", "show", made["number"].as_str().unwrap()]);
+    assert!(kept.to_string().contains("evil.example"), "the operator reads all of it: {kept}");
 }
 
 #[test]

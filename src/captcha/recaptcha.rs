@@ -21,7 +21,8 @@ pub async fn verify(means: &Means, visitor: &Visitor, token: &str) -> Result<()>
     let config = &visitor.view.config.captcha;
     let form = [("secret", config.recaptcha_secret.reveal()), ("response", token)];
     let verdict: anyhow::Result<Verdict> = async {
-        let answer = means.http.post(&config.recaptcha_url).form(&form).send().await.context("asking")?;
+        let http = means.http.as_ref().context("the client for other servers")?;
+        let answer = http.post(&config.recaptcha_url).form(&form).send().await.context("asking")?;
         answer.error_for_status().context("answer")?.json().await.context("verdict")
     }
     .await;

@@ -46,14 +46,14 @@ pub struct Destination<'a> {
     /// ISO 3166-1 alpha-2.
     pub country: &'a str,
     pub shipping_method: ShippingMethod,
-    /// For promo tags that only some addresses may use; `None` while it is unknown.
-    pub email: Option<&'a str>,
+    /// For promo tags that only some addresses may use: the buyer's, where an operator vouches for it.
+    pub vouched_email: Option<&'a str>,
 }
 
 impl Destination<'static> {
     /// What is assumed before an address is known: the store's country, by the standard carrier (decisions §2).
     pub fn of_store(view: &View) -> Self {
-        Self { country: view.store.default_country, shipping_method: ShippingMethod::Standard, email: None }
+        Self { country: view.store.default_country, shipping_method: ShippingMethod::Standard, vouched_email: None }
     }
 }
 
@@ -249,7 +249,7 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
     let shipping = quotes.iter().find(|quote| quote.method == to.shipping_method).or(quotes.first()).copied();
     let charge = shipping.map_or(ShippingCharge::free(currency), |quote| quote.charge);
 
-    let promo = page::tag_state(tx, visitor.promo_tag.as_deref(), to.email, view.now)?;
+    let promo = page::tag_state(tx, visitor, to.vouched_email)?;
     let employee = promo.as_ref().and_then(employee_percent);
 
     let computed = totals::compute(currency, &priced, employee, charge)?;
@@ -368,7 +368,7 @@ mod tests {
     fn priced(shop: &Shop, visitor: &Visitor, country: &str, shipping_method: ShippingMethod) -> Bag {
         shop.write(|tx| {
             let contents = contents(tx, visitor)?;
-            price(tx, visitor, contents, Destination { country, shipping_method, email: None })
+            price(tx, visitor, contents, Destination { country, shipping_method, vouched_email: None })
         })
     }
 
@@ -435,7 +435,7 @@ mod tests {
                 drop(shop.attempt(|tx| super::super::calls::add(tx, &visitor, args)));
             }
             visitor.view.currency = currency;
-            visitor.promo_tag = tag.map(str::to_owned);
+            visitor.promo_tag = tag.map(Into::into);
             let bag = priced(&shop, &visitor, country, method);
             let (items, totals) = (bag.items(), &bag.totals);
 

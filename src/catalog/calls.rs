@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use anyhow::anyhow;
 
 use super::cards::{cards, first_cards, kind};
+use super::delivery::Standard;
 use super::facets;
 use super::listing;
 use super::media;
@@ -13,18 +14,16 @@ use super::sellable::{full_name, kit_parts};
 use super::sets::Bits;
 use super::store::{self, CategoryNode, OfferedRow, PictureRow, ProductRow, RowKind, product_url};
 use super::types::{
-    CategoryArgs, CategoryPage, ChosenOption, Contact, DeliveryWindow, Hazard, Image, KitPart, LabelledText,
-    Manufacturer, OptionValue, Product, ProductArgs, ProductOption, Sort, Variant,
+    CategoryArgs, CategoryPage, ChosenOption, Contact, Hazard, Image, KitPart, LabelledText, Manufacturer, OptionValue,
+    Product, ProductArgs, ProductOption, Sort, Variant,
 };
-use crate::address;
+use crate::address::{self, Exchange};
 use crate::call::View;
 use crate::db::Tx;
 use crate::domain::loyalty;
 use crate::domain::money::{Amount, Money};
-use crate::domain::shipping::{ShippingMethod, delivery_dates};
 use crate::domain::stock::Availability;
 use crate::domain::store_view::Lang;
-use crate::domain::working_days::in_paris;
 use crate::error::Result;
 use crate::message;
 
@@ -102,7 +101,12 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     let mut gallery = Gallery::new(&row.name, &pictures);
     let own_images = gallery.images.len();
     let options = options(store::offered(tx, &[id], lang, None)?);
-    let variants = variants(tx, view, &row, &options, &mut gallery)?;
+    let ship_to = store::ship_to(tx, &[&row.ship_group])?.remove(&row.ship_group).unwrap_or_default();
+    let exchange = address::exchange(tx, view.currency)?;
+    let country = view.store.default_country;
+    let goes_there = ship_to.iter().any(|code| code == country);
+    let standard = if goes_there { Standard::read(tx, view, country, &exchange)? } else { Standard::nowhere(view) };
+    let mut variants = variants(tx, view, &row, &options, &mut gallery, &standard)?;
     // The page opens with the first variant that can be had.
     let first = variants.list.iter().find(|variant| variant.availability != Availability::OutOfStock);
     gallery.add_preview(first.or(variants.list.first()).and_then(|variant| variant.image).unwrap_or(0));
@@ -122,7 +126,11 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         RowKind::Kit => kit_parts(tx, &[id], lang)?.remove(&id).unwrap_or_default(),
         _ => Vec::new(),
     };
-    let ship_to = store::ship_to(tx, &[&row.ship_group])?.remove(&row.ship_group).unwrap_or_default();
+    let shipping = standard.offer(row.weight_g, price.price)?;
+    for variant in &mut variants.list {
+        let of_product = shipping.as_ref().map(|offer| offer.amount);
+        variant.shipping_amount = variant.shipping_amount.filter(|amount| Some(*amount) != of_product);
+    }
     let related = store::related(tx, id)?;
     Ok(Product {
         item_id: row.id,
@@ -159,10 +167,12 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
             .collect(),
         images: gallery.images,
         own_images,
-        delivery: delivery(tx, view, &row, &ship_to)?,
+        price_valid_until: price.last_reduced_day(),
+        shipping,
+        delivery: standard.delivery(tx, view, row.weight_g)?,
         ship_to,
         bed_terms: row.bed_terms,
-        points: points(tx, view, price.price)?,
+        points: points(view, price.price, &exchange)?,
         fibres: fibres(store::fibres(tx, id, lang)?, lang),
         hazard: hazard(tx, &row.hazard, lang)?,
         eco_participation: row.eco_participation.map(Amount::from_minor),
@@ -268,6 +278,7 @@ fn variants(
     row: &ProductRow,
     options: &[ProductOption],
     gallery: &mut Gallery,
+    standard: &Standard,
 ) -> Result<Variants> {
     if row.kind != RowKind::Configurable {
         return Ok(Variants::default());
@@ -299,6 +310,8 @@ fn variants(
             availability: Availability::of(stock),
             image,
             options: values,
+            price_valid_until: price.last_reduced_day(),
+            shipping_amount: standard.offer(variant.weight_g, price.price)?.map(|offer| offer.amount),
         });
     }
     Ok(Variants { list, prices })
@@ -325,27 +338,9 @@ fn in_words(
         .collect()
 }
 
-/// When the standard carrier brings the product to the store's country; none where it does not, or no date may be told.
-fn delivery(tx: &mut dyn Tx, view: &View, row: &ProductRow, ship_to: &[String]) -> Result<Option<DeliveryWindow>> {
-    let country = view.store.default_country;
-    if view.for_cache || !ship_to.iter().any(|code| code == country) {
-        return Ok(None);
-    }
-    let bands = address::rate_bands(tx, country, view.currency)?;
-    let band = bands
-        .iter()
-        .filter(|band| band.method == ShippingMethod::Standard && row.weight_g <= band.up_to_g)
-        .min_by_key(|band| band.up_to_g);
-    let Some(band) = band else { return Ok(None) };
-    let calendar = address::calendar(tx)?;
-    let (from, to) = delivery_dates(in_paris(view.now).date(), band.min_days, band.max_days, &calendar);
-    Ok(Some(DeliveryWindow { from: from.to_string(), to: to.to_string() }))
-}
-
 /// Loyalty points for one piece.
-fn points(tx: &mut dyn Tx, view: &View, price: Money) -> Result<i64> {
-    let rate = address::exchange(tx, view.currency)?.rate;
-    let points = loyalty::points(price, rate)?;
+fn points(view: &View, price: Money, exchange: &Exchange) -> Result<i64> {
+    let points = loyalty::points(price, exchange.rate)?;
     Ok(i64::from(points) * view.config.money.points_per_euro)
 }
 

@@ -84,64 +84,37 @@ struct Manifest {
     pictures: BTreeMap<String, Described>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Described {
-    #[serde(default)]
+    width: u32,
+    height: u32,
+    widths: Vec<u32>,
     preview: String,
 }
 
-/// The pictures in the program, by name.
+/// The pictures in the program, by name. Only their names and hashes are looked at: the bytes stay on disk until somebody
+/// asks for them.
 static EMBEDDED: LazyLock<BTreeMap<String, Shown>> = LazyLock::new(|| {
-    let described: Manifest =
+    let manifest: Manifest =
         Images::get("manifest.json").and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default();
-    let mut found: BTreeMap<String, (Picture, Sha256)> = BTreeMap::new();
-    // In the order of names: the digest depends on it.
-    let mut paths: Vec<_> = Images::iter().collect();
-    paths.sort();
-    for path in paths {
-        let Some((name, width, kind)) = parse_name(&path) else { continue };
-        let Some(file) = Images::get(&path) else { continue };
-        let (picture, digest) = found.entry(name.to_owned()).or_insert_with(|| (Picture::nameless(), Sha256::new()));
-        digest.update(file.metadata.sha256_hash());
-        if kind == "avif" {
-            picture.avif.push(width);
-            continue;
-        }
-        // A file that is no WebP, or has another width than its name says, is as good as missing.
-        let Some((real_width, height)) = webp_size(&file.data).filter(|size| size.0 == width) else { continue };
-        picture.webp.push(width);
-        if real_width > picture.width {
-            (picture.width, picture.height) = (real_width, height);
-        }
-    }
-    let named = found.into_iter().filter(|(_, (picture, _))| !picture.webp.is_empty());
-    named
-        .map(|(name, (mut picture, digest))| {
-            picture.webp.sort_unstable();
-            picture.avif.sort_unstable();
-            picture.hash = short_hash(digest);
-            picture.preview = described.pictures.get(&name).map(|known| known.preview.clone()).unwrap_or_default();
-            (name.clone(), Shown::new(&name, picture))
-        })
-        .collect()
+    let shown = manifest.pictures.into_iter().map(|(name, Described { width, height, widths, preview })| {
+        let mut digest = Sha256::new();
+        let mut of_kind = |kind: &str| -> Vec<u32> {
+            let files =
+                widths.iter().filter_map(|width| Some((*width, Images::get(&format!("{name}.{width}.{kind}"))?)));
+            files.inspect(|(_, file)| digest.update(file.metadata.sha256_hash())).map(|(width, _)| width).collect()
+        };
+        let (avif, webp) = (of_kind("avif"), of_kind("webp"));
+        let picture = Picture { width, height, webp, avif, hash: short_hash(digest), preview, own: false };
+        (name.clone(), Shown::new(&name, picture))
+    });
+    shown.collect()
 });
 
 /// The operator's pictures as the database names them, by name; [`load`] brings them up to date.
 static OWN: RwLock<BTreeMap<String, Shown>> = RwLock::new(BTreeMap::new());
 
 impl Picture {
-    fn nameless() -> Picture {
-        Picture {
-            width: 0,
-            height: 0,
-            webp: Vec::new(),
-            avif: Vec::new(),
-            hash: String::new(),
-            preview: String::new(),
-            own: false,
-        }
-    }
-
     fn address(&self, name: &str, width: u32, kind: &str) -> String {
         format!("/media/{name}.{width}.{}.{kind}", self.hash)
     }
@@ -169,13 +142,6 @@ pub fn hash_of<'a>(files: impl Iterator<Item = &'a [u8]>) -> String {
         digest.update(Sha256::digest(file));
     }
     short_hash(digest)
-}
-
-/// `bed-lac.480.webp` → `bed-lac`, 480, `webp`.
-fn parse_name(path: &str) -> Option<(&str, u32, &str)> {
-    let (stem, kind) = path.rsplit_once('.').filter(|(_, kind)| ["webp", "avif"].contains(kind))?;
-    let (name, width) = stem.rsplit_once('.')?;
-    Some((name, width.parse().ok()?, kind))
 }
 
 /// Whether a text can be a picture's name: part of addresses and of file names.
@@ -339,49 +305,19 @@ fn media_type(kind: &str) -> Option<&'static str> {
     })
 }
 
-/// Width and height from a WebP file's header (RFC 9649 §2), in any of its three forms.
-fn webp_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    if bytes.get(..4)? != b"RIFF" || bytes.get(8..12)? != b"WEBP" {
-        return None;
-    }
-    let at = |index: usize| bytes.get(index).copied().map(u32::from);
-    match bytes.get(12..16)? {
-        b"VP8X" => {
-            let number = |from: usize| Some(at(from)? | at(from + 1)? << 8 | at(from + 2)? << 16);
-            Some((number(24)? + 1, number(27)? + 1))
-        }
-        b"VP8L" if at(20)? == 0x2f => {
-            let bits = at(21)? | at(22)? << 8 | at(23)? << 16 | at(24)? << 24;
-            Some(((bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1))
-        }
-        b"VP8 " if bytes.get(23..26)? == [0x9d, 0x01, 0x2a] => {
-            let number = |from: usize| Some((at(from)? | at(from + 1)? << 8) & 0x3fff);
-            Some((number(26)?, number(28)?))
-        }
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
+    use image::ImageFormat;
+
     use super::*;
 
-    #[test]
-    fn sizes_are_read_from_all_three_forms() {
-        let with = |kind: &[u8], rest: &[u8]| {
-            let mut file = b"RIFF\0\0\0\0WEBP".to_vec();
-            file.extend_from_slice(kind);
-            file.extend_from_slice(&[0; 4]);
-            file.extend_from_slice(rest);
-            webp_size(&file)
-        };
-        assert_eq!(with(b"VP8 ", &[0, 0, 0, 0x9d, 1, 0x2a, 0xe0, 1, 0x58, 2]), Some((480, 600)));
-        assert_eq!(with(b"VP8X", &[0, 0, 0, 0, 0xdf, 1, 0, 0x57, 2, 0]), Some((480, 600)));
-        let bits: u32 = 479 | 599 << 14;
-        let [a, b, c, d] = bits.to_le_bytes();
-        assert_eq!(with(b"VP8L", &[0x2f, a, b, c, d]), Some((480, 600)));
-        assert_eq!(with(b"VP8L", &[0x2f]), None);
-        assert_eq!(webp_size(b"\x89PNG"), None);
+    /// `bed-lac.480.webp` → `bed-lac`, 480, `webp`.
+    fn parse_name(path: &str) -> Option<(&str, u32, &str)> {
+        let (stem, kind) = path.rsplit_once('.').filter(|(_, kind)| ["webp", "avif"].contains(kind))?;
+        let (name, width) = stem.rsplit_once('.')?;
+        Some((name, width.parse().ok()?, kind))
     }
 
     #[test]
@@ -395,7 +331,7 @@ mod tests {
                 let path = address.strip_prefix("/media/").expect("the address");
                 let Some(File::Embedded(bytes, mime)) = file(path) else { panic!("{path} has no file") };
                 match mime {
-                    "image/webp" => assert!(webp_size(&bytes).is_some(), "{path} is no WebP"),
+                    "image/webp" => assert_eq!(&bytes[8..12], b"WEBP", "{path} is no WebP"),
                     "image/avif" => assert_eq!(&bytes[4..8], b"ftyp", "{path} is no AVIF"),
                     other => panic!("{path} goes out as {other}"),
                 }
@@ -421,16 +357,26 @@ mod tests {
     }
 
     #[test]
-    fn every_file_is_a_picture_of_its_width() {
-        let broken: Vec<_> = Images::iter()
-            .filter_map(|path| {
-                let (name, width, _) = parse_name(&path)?;
-                // An AVIF file without its WebP would leave older browsers without that width.
-                let found = EMBEDDED.get(name).is_some_and(|shown| shown.picture.webp.contains(&width));
-                (!found).then(|| path.to_string())
-            })
-            .collect();
-        assert!(broken.is_empty(), "no WebP of the width in the name: {broken:?}");
+    fn the_manifest_tells_the_size_of_every_file() {
+        for path in Images::iter() {
+            let Some((name, width, kind)) = parse_name(&path) else { continue };
+            // An AVIF file without its WebP would leave older browsers without that width.
+            let picture = &EMBEDDED.get(name).unwrap_or_else(|| panic!("{path} is not in the manifest")).picture;
+            assert!(picture.webp.contains(&width), "{path}: no WebP of that width in the manifest");
+            if kind == "webp" {
+                let bytes = Images::get(&path).expect("a file").data;
+                let size = image::ImageReader::with_format(Cursor::new(&bytes), ImageFormat::WebP).into_dimensions();
+                let (real, height) = size.unwrap_or_else(|error| panic!("{path}: {error}"));
+                assert_eq!(real, width, "{path} has another width than its name says");
+                assert!(
+                    width < picture.width || (width, height) == (picture.width, picture.height),
+                    "{path}: {height}"
+                );
+            }
+        }
+        for (name, picture) in embedded() {
+            assert_eq!(picture.webp.last(), Some(&picture.width), "{name} lacks the size that the manifest tells");
+        }
     }
 
     #[test]

@@ -7,9 +7,11 @@
 //! | `sellable` | items as bag and checkout need them |
 //! | `stock` | taking pieces and giving them back |
 //! | `price` | what items cost, from the ledger of prices |
+//! | `delivery` | standard delivery of single pieces |
 //! | `facets` | what narrows a list, with counts |
 //! | `listing` | the lists' read models: made, refreshed, read |
 //! | `sets` | the form in which they keep filters and orders |
+//! | `published` | the whole catalogue by portions, for sitemaps and feeds |
 //! | `media` | pictures and their addresses |
 //! | `import` | writing the catalogue: what seed and import put in |
 //! | `sheets` | the whole catalogue as sheets: what leaves and enters by `shop catalogue` |
@@ -19,11 +21,13 @@ use crate::call::Calls;
 
 mod calls;
 mod cards;
+mod delivery;
 pub mod facets;
 pub mod import;
 pub mod listing;
 pub mod media;
 pub mod price;
+pub mod published;
 mod sellable;
 pub mod sets;
 pub mod sheets;

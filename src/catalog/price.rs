@@ -23,6 +23,17 @@ pub struct Price {
     pub market_price: Option<Money>,
     /// The lowest price of the 30 days before the reduction (Directive 98/6/EC art. 6a).
     pub lowest_30d: Option<Money>,
+    /// When the reduction ends, where an end is set.
+    pub reduced_until: Option<Timestamp>,
+}
+
+impl Price {
+    /// The last day of the reduction, in UTC: what search engines ask for beside a reduced price.
+    pub fn last_reduced_day(&self) -> Option<String> {
+        // The end itself is no longer in it.
+        let last = self.reduced_until?.checked_sub(jiff::SignedDuration::from_millis(1)).ok()?;
+        Some(last.to_zoned(jiff::tz::TimeZone::UTC).date().to_string())
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -61,7 +72,8 @@ pub fn prices(tx: &mut dyn Tx, ids: &[i64], currency: Currency, now: Timestamp) 
         if let Some(row) = in_force(&ledger, now) {
             let market_price = row.market_price.filter(|_| row.is_reduced());
             let lowest_30d = lowest_before_reduction(&ledger, now);
-            prices.insert(id, Price { price: row.price, market_price, lowest_30d });
+            let reduced_until = market_price.and(row.until);
+            prices.insert(id, Price { price: row.price, market_price, lowest_30d, reduced_until });
         }
     }
     Ok(prices)

@@ -383,6 +383,7 @@ pub struct VariantRow {
     pub id: i64,
     pub sku: String,
     pub picture: String,
+    pub weight_g: u32,
     pub content_amount: Option<u32>,
     pub content_unit: Option<ContentUnit>,
     pub quantity: Option<u32>,
@@ -391,7 +392,7 @@ pub struct VariantRow {
 /// The enabled variants of a product, in their order.
 pub fn variants(tx: &mut dyn Tx, parent: i64) -> Result<Vec<VariantRow>> {
     tx.all(
-        "SELECT v.id, v.sku, v.picture, v.content_amount, v.content_unit, s.quantity
+        "SELECT v.id, v.sku, v.picture, v.weight_g, v.content_amount, v.content_unit, s.quantity
          FROM product v LEFT JOIN stock s ON s.product_id = v.id
          WHERE v.parent_id = $1 AND v.enabled = 1
          ORDER BY v.position",

@@ -204,6 +204,24 @@ pub struct Variant {
     pub availability: Availability,
     /// Index into the product's `images`; null shows the first.
     pub image: Option<usize>,
+    /// ISO 8601 date of the last day of the reduction; absent where there is none, or none is set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_valid_until: Option<String>,
+    /// Of standard delivery, where it differs from the product's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shipping_amount: Option<Amount>,
+}
+
+/// Standard delivery of one piece to the store's country.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ShippingOffer {
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    /// VAT included; zero where the price of one piece makes it free.
+    pub amount: Amount,
+    /// Working days from the order to the door.
+    pub min_days: u8,
+    pub max_days: u8,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -318,6 +336,11 @@ pub struct Product {
     pub own_images: usize,
     /// ISO 3166-1 alpha-2 codes this product ships to.
     pub ship_to: Vec<String>,
+    /// ISO 8601 date of the last day of the reduction; absent where there is none, or none is set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_valid_until: Option<String>,
+    /// Standard delivery to the store's country; null where the product does not go there.
+    pub shipping: Option<ShippingOffer>,
     /// Expected delivery to the store's country; null in cached pages, which hold no date.
     pub delivery: Option<DeliveryWindow>,
     /// Whether bed and mattress terms must be accepted.

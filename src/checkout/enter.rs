@@ -69,7 +69,7 @@ pub fn enter(tx: &mut dyn Tx, act: &Act, entered: &EnteredOrder) -> Result<i64> 
     };
 
     let contents = contents(tx, view, entered)?;
-    let to = Destination { country: &country.id, shipping_method, email: Some(&email) };
+    let to = Destination { country: &country.id, shipping_method, vouched_email: Some(&email) };
     let bag = cart::price(tx, &visitor, contents, to)?;
     let quote = check_destination(tx, view, &bag, &country, shipping_method)?;
     check_items(&bag)?;
@@ -120,7 +120,7 @@ fn visitor(act: &Act, entered: &EnteredOrder) -> Visitor {
             config: act.config.clone(),
         },
         session: Session { id: 0, customer_id: None, expires_at: 0 },
-        promo_tag: Some(entered.promo_tag.clone()).filter(|tag| !tag.is_empty()),
+        promo_tag: Some(entered.promo_tag.as_str()).filter(|tag| !tag.is_empty()).map(Into::into),
         country: None,
         random: act.random,
         network: None,

@@ -236,11 +236,17 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             said(&desk, out, &number, &format!("has come back; {amount} to be refunded"))
         }
         Command::Refund { number, made: Some(id), reference, .. } => {
-            desk.act(&number, |tx, act, _| payment::refund_made_by_hand(tx, act, id, &reference))?;
+            desk.act(&number, |tx, act, order| {
+                payment::check_refund_of(tx, order, id)?;
+                payment::refund_made_by_hand(tx, act, id, &reference)
+            })?;
             said(&desk, out, &number, "has its refund")
         }
         Command::Refund { number, by_hand: Some(id), .. } => {
-            desk.act(&number, |tx, act, _| payment::refund_again_by_hand(tx, act, id))?;
+            desk.act(&number, |tx, act, order| {
+                payment::check_refund_of(tx, order, id)?;
+                payment::refund_again_by_hand(tx, act, id)
+            })?;
             said(&desk, out, &number, "waits for its refund to be made by hand")
         }
         Command::Refund { number, amount, reason, .. } => {

@@ -3,12 +3,13 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::store::{self, TalkRow};
-use super::types::{Author, Cookie, CookieTable, ListenArgs, Region, SayArgs, Talk, TalkArgs};
+use super::types::{Author, Cookie, CookieTable, ListenArgs, Region, RegionArgs, SayArgs, Talk, TalkArgs};
 use crate::address;
 use crate::call::{View, Visitor};
 use crate::config::{CaptchaProvider, Config};
 use crate::db::Tx;
 use crate::domain::cookies::{self, Feature, Provider};
+use crate::domain::store_view::Lang;
 use crate::domain::validate;
 use crate::domain::working_days::{in_paris, is_chat_open, next_chat_opening};
 use crate::error::{Refusal, Result, refuse};
@@ -23,10 +24,14 @@ const SAID_AT_ONCE: i64 = 10;
 const SAID_IN_ALL: i64 = 200;
 const MOMENT: SignedDuration = SignedDuration::from_mins(1);
 
-/// The regional site for the visitor's country; none where that is this very site.
-pub fn region(_: &mut dyn Tx, visitor: &Visitor, _: NoArgs) -> Result<Region> {
+/// The regional site for the visitor's country; none where that is this very site, and none for who has come from another of
+/// our stores (specification §3, `fromStoreId`): whoever has chosen a language here is not led away from it.
+pub fn region(_: &mut dyn Tx, visitor: &Visitor, args: RegionArgs) -> Result<Region> {
+    let View { store, config, .. } = &visitor.view;
     let country = visitor.country.clone().unwrap_or_default();
-    let site = other_sites(&visitor.view.config).find(|(of, _)| **of == country);
+    let is_other = |lang: &Lang| *lang != store.lang && lang.store_view().id == args.from_store_id;
+    let has_switched = config.languages.iter().any(is_other);
+    let site = other_sites(config).find(|(of, _)| !has_switched && **of == country);
     Ok(Region { redirect_url: site.map(|(_, url)| url.clone()).unwrap_or_default(), country })
 }
 

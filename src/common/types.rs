@@ -6,9 +6,18 @@ use serde::{Deserialize, Serialize};
 use crate::domain::cookies::{Category, Expiry, Kind};
 use crate::message::Message;
 
+/// Arguments of `common/region`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct RegionArgs {
+    /// The store that the visitor switched from (specification §3, `fromStoreId`); absent or 0: none.
+    pub from_store_id: u32,
+}
+
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Region {
-    /// The regional site for the visitor's country; empty when there is none.
+    /// The regional site for the visitor's country; empty when there is none, and for a visitor who has switched between our
+    /// stores: that was a choice.
     pub redirect_url: String,
     /// ISO 3166-1 alpha-2 code as the trusted proxy told it; empty when unknown.
     pub country: String,

@@ -68,7 +68,7 @@ pub fn create(tx: &mut dyn Tx, visitor: &Visitor, form: &Registration) -> Result
     let reply = welcome(tx, visitor, id)?;
     let customer = known(tx, id)?;
     let url = mail::url(&visitor.view.config, &customer, "/account");
-    let data = mail::Notice { first_name: customer.first_name.clone(), url };
+    let data = mail::Notice { first_name: customer.salutation(), url };
     mail::send(tx, &customer, mail::WELCOME, &data, visitor.now())?;
     Ok(reply)
 }
@@ -250,7 +250,7 @@ pub fn update(tx: &mut dyn Tx, member: &Member, details: &Details) -> Result<Rep
         }
         let view = &member.visitor.view;
         let data = mail::EmailChanged {
-            first_name: former.first_name.clone(),
+            first_name: former.salutation(),
             new_email: mail::masked(&customer.email),
             url: mail::url(&view.config, &former, "/contact-us"),
         };
@@ -327,7 +327,7 @@ pub fn create_from_order(tx: &mut dyn Tx, view: &View, random: &[u8; 32], of: Fr
     let expires_at = view.now + SignedDuration::from_hours(24 * i64::from(days));
     store::save_link(tx, id, &token, expires_at)?;
     let data = mail::PasswordLink {
-        first_name: customer.first_name.clone(),
+        first_name: customer.salutation(),
         url: mail::url(&view.config, &customer, &format!("/account/setPassword?token={token}")),
         expires_at: expires_at.to_string(),
         order_number: of.order_number.to_owned(),

@@ -59,7 +59,7 @@ pub fn delete(tx: &mut dyn Tx, member: &Member, proof: &Proof) -> Result<Reply<U
         return Err(refuse(message::DELETION_ALREADY));
     }
     let data = mail::DeletionAsked {
-        first_name: customer.first_name.clone(),
+        first_name: customer.salutation(),
         due_at: due_at.to_string(),
         url: mail::url(&view.config, &customer, "/account"),
     };
@@ -95,7 +95,7 @@ pub fn delete_now(tx: &mut dyn Tx, config: &Config, customer: &Customer, now: Ti
     for keeper in KEEPERS {
         (keeper.erase)(tx, &person, now)?;
     }
-    let data = mail::Notice { first_name: customer.first_name.clone(), url: mail::url(config, customer, "") };
+    let data = mail::Notice { first_name: customer.salutation(), url: mail::url(config, customer, "") };
     mail::send(tx, customer, mail::DELETION_DONE, &data, now)
 }
 

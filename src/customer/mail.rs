@@ -1,7 +1,7 @@
 //! What the mails to customers show: one type a template of `ui/src/mail`, named as the template is.
 //!
-//! Every mail greets by `first_name`. Links are whole addresses. Times are RFC 3339; the template writes them in the
-//! customer's language, in the time of Paris.
+//! Every mail greets by `first_name`: what its customer is greeted by, in Chinese the whole name. Links are whole addresses.
+//! Times are RFC 3339; the template writes them in the customer's language, in the time of Paris.
 
 use jiff::Timestamp;
 use serde::Serialize;

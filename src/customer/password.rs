@@ -59,7 +59,7 @@ fn save(tx: &mut dyn Tx, view: &View, customer_id: i64, hash: &str) -> Result<()
     store::delete_links(tx, customer_id)?;
     session::end_all_of(tx, customer_id)?;
     let url = mail::url(&view.config, &customer, "/forgetpwd");
-    let data = mail::Notice { first_name: customer.first_name.clone(), url };
+    let data = mail::Notice { first_name: customer.salutation(), url };
     mail::send(tx, &customer, mail::PASSWORD_CHANGED, &data, view.now)
 }
 
@@ -90,7 +90,7 @@ pub fn forgot(tx: &mut dyn Tx, visitor: &Visitor, asked: &Forgotten) -> Result<R
         let expires_at = view.now + SignedDuration::from_mins(view.config.accounts.reset_minutes.into());
         store::save_link(tx, customer.id, &token, expires_at)?;
         let data = mail::PasswordLink {
-            first_name: customer.first_name.clone(),
+            first_name: customer.salutation(),
             url: mail::url(&view.config, &customer, &format!("/account/setPassword?token={token}")),
             expires_at: expires_at.to_string(),
             order_number: String::new(),
@@ -125,6 +125,8 @@ pub async fn prepare_reset(means: Arc<Means>, visitor: Visitor, args: ResetArgs)
 pub fn reset(tx: &mut dyn Tx, visitor: &Visitor, reset: &Reset) -> Result<Reply<Done>> {
     let customer = owner(tx, &reset.token, visitor.now())?;
     save(tx, &visitor.view, customer.id, &reset.password_hash)?;
+    // Nobody else holds the account now: a password known before is gone, and so are the sessions made under it.
+    store::save_proof(tx, customer.id, visitor.now())?;
     // Whoever was kept out by a stranger's guesses is let in.
     reset.attempt.forgive(tx)?;
     let is_own = visitor.session.customer_id == Some(customer.id);

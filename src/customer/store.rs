@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use crate::db::Tx;
+use crate::domain::full_name;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::email_key;
 use crate::error::Result;
@@ -24,6 +25,13 @@ pub struct Customer {
     pub created_at: i64,
     /// Unix milliseconds.
     pub logged_in_at: Option<i64>,
+}
+
+impl Customer {
+    /// What a letter greets them by.
+    pub fn salutation(&self) -> String {
+        full_name::salutation(&self.first_name, &self.last_name)
+    }
 }
 
 /// What a password is compared with.
@@ -90,7 +98,8 @@ pub fn save(tx: &mut dyn Tx, new: &NewCustomer<'_>, now: Timestamp) -> Result<Op
 /// Changes what the customer may change.
 pub fn save_details(tx: &mut dyn Tx, customer: &Customer) -> Result<()> {
     tx.exec(
-        "UPDATE customer SET email = $2, email_key = $3, first_name = $4, last_name = $5, member_card = $6
+        "UPDATE customer SET email = $2, email_key = $3, first_name = $4, last_name = $5, member_card = $6,
+             proved_at = CASE WHEN email_key = $3 THEN proved_at END
          WHERE id = $1",
         vals![
             customer.id,
@@ -109,6 +118,12 @@ pub fn save_password(tx: &mut dyn Tx, id: i64, hash: &str) -> Result<()> {
     Ok(())
 }
 
+/// Notes that the address is the customer's: they have used what was mailed to it.
+pub fn save_proof(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
+    tx.exec("UPDATE customer SET proved_at = $2 WHERE id = $1", vals![id, now.as_millisecond()])?;
+    Ok(())
+}
+
 /// Notes that a customer has logged in, and in which language.
 pub fn save_visit(tx: &mut dyn Tx, id: i64, lang: Lang, now: Timestamp) -> Result<()> {
     tx.exec(
@@ -122,7 +137,7 @@ pub fn save_visit(tx: &mut dyn Tx, id: i64, lang: Lang, now: Timestamp) -> Resul
 pub fn erase(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     tx.exec(
         "UPDATE customer SET email = '', email_key = $2, password_hash = NULL, first_name = '', last_name = '',
-             member_card = NULL, logged_in_at = NULL, erased_at = $3
+             member_card = NULL, logged_in_at = NULL, proved_at = NULL, erased_at = $3
          WHERE id = $1",
         // No address has a blank in it.
         vals![id, format!("erased {id}"), now.as_millisecond()],

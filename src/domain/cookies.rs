@@ -103,6 +103,7 @@ pub const ALL: &[Cookie] = &[
     own("employcode", Category::Essential, Kind::Cookie, message::COOKIE_PROMO, MONTH_30),
     own("cookieConsent", Category::Essential, Kind::Cookie, message::COOKIE_CONSENT, HALF_YEAR),
     own("allowRecaptcha", Category::Essential, Kind::Cookie, message::COOKIE_CAPTCHA, HALF_YEAR),
+    own("fromStoreId", Category::Essential, Kind::SessionStorage, message::COOKIE_FROM_STORE, Expiry::Tab),
     own("checkout", Category::Essential, Kind::SessionStorage, message::COOKIE_DRAFT, Expiry::Tab),
     own("checkout-sent", Category::Essential, Kind::SessionStorage, message::COOKIE_SENT, Expiry::Tab),
     own("wish", Category::Essential, Kind::SessionStorage, message::COOKIE_WISH, Expiry::Tab),

@@ -9,6 +9,12 @@ pub fn full_name(first_name: &str, last_name: &str) -> String {
     format!("{first} {last}").trim().to_owned()
 }
 
+/// What somebody is greeted by: the first name; in Chinese characters the whole, since the given name alone is for friends.
+pub fn salutation(first_name: &str, last_name: &str) -> String {
+    let (first, last) = (first_name.trim(), last_name.trim());
+    if is_han(first) && is_han(last) { full_name(first, last) } else { first.to_owned() }
+}
+
 /// Whether a name is of Chinese characters alone.
 fn is_han(name: &str) -> bool {
     let is_one = |c: char| matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{323af}');
@@ -17,20 +23,26 @@ fn is_han(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde::Deserialize;
+
     use super::*;
+
+    #[derive(Deserialize)]
+    struct Case {
+        first: String,
+        last: String,
+        full: String,
+        salutation: String,
+        why: String,
+    }
 
     #[test]
     fn the_family_comes_first_in_chinese_alone() {
-        for (first, last, whole) in [
-            ("Claire", "Martin", "Claire Martin"),
-            ("静", "王", "王静"),
-            ("若曦", "欧阳", "欧阳若曦"),
-            ("Jing", "王", "Jing 王"),
-            ("静", "", "静"),
-            (" Ada ", "", "Ada"),
-            ("", "", ""),
-        ] {
-            assert_eq!(full_name(first, last), whole);
+        let cases: Vec<Case> =
+            serde_json::from_str(include_str!("../../tests/cases/full_name.json")).expect("readable cases");
+        for Case { first, last, full, salutation: greeted, why } in cases {
+            assert_eq!(full_name(&first, &last), full, "{why}");
+            assert_eq!(salutation(&first, &last), greeted, "{why}");
         }
     }
 }

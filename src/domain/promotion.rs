@@ -36,7 +36,7 @@ pub enum TagStatus {
     /// No such tag, or one that is switched off or not yet valid: the visitor learns nothing more.
     Unknown,
     Expired,
-    /// The e-mail address is of another domain.
+    /// It is for e-mail addresses of a domain, and nothing proves that the visitor has one.
     NotAllowed,
 }
 
@@ -45,11 +45,11 @@ pub fn normalise(code: &str) -> String {
     code.trim().to_uppercase()
 }
 
-/// Judges a tag at a moment, for an e-mail address if one is known.
+/// Judges a tag at a moment, for the e-mail address that is proved to be the visitor's, if any is.
 ///
-/// While the address is unknown (a guest's bag) a tag with domains counts provisionally; placing the order judges it again
-/// with the address, and tells when the total changes. The window is that of the order: a tag is not retroactive.
-pub fn judge(tag: Option<&PromoTag>, email: Option<&str>, now: Timestamp) -> TagStatus {
+/// A tag with domains counts for such an address alone: what somebody types into an order proves nothing, and whoever knows
+/// the tag could type any. The window is that of the order: a tag is not retroactive.
+pub fn judge(tag: Option<&PromoTag>, proved_email: Option<&str>, now: Timestamp) -> TagStatus {
     let Some(tag) = tag else {
         return TagStatus::Unknown;
     };
@@ -59,11 +59,10 @@ pub fn judge(tag: Option<&PromoTag>, email: Option<&str>, now: Timestamp) -> Tag
     if tag.valid_until.is_some_and(|until| now >= until) {
         return TagStatus::Expired;
     }
-    match email {
-        Some(email) if !tag.email_domains.is_empty() && !is_of_domain(email, &tag.email_domains) => {
-            TagStatus::NotAllowed
-        }
-        _ => TagStatus::Applied,
+    if tag.email_domains.is_empty() || proved_email.is_some_and(|email| is_of_domain(email, &tag.email_domains)) {
+        TagStatus::Applied
+    } else {
+        TagStatus::NotAllowed
     }
 }
 
@@ -107,7 +106,7 @@ mod tests {
 
     #[test]
     fn the_window_is_half_open() {
-        let judged = |now| judge(Some(&tag()), None, at(now));
+        let judged = |now| judge(Some(&tag()), Some("anna@valmere.example"), at(now));
         assert_eq!(judged("2025-12-31T23:59:59Z"), TagStatus::Unknown);
         assert_eq!(judged("2026-01-01T00:00:00Z"), TagStatus::Applied);
         assert_eq!(judged("2026-12-31T23:59:59Z"), TagStatus::Applied);
@@ -115,15 +114,17 @@ mod tests {
     }
 
     #[test]
-    fn domains_bind_once_the_address_is_known() {
+    fn domains_bind_to_an_address_that_is_proved() {
         let judged = |email| judge(Some(&tag()), email, at("2026-06-01T00:00:00Z"));
-        assert_eq!(judged(None), TagStatus::Applied);
+        assert_eq!(judged(None), TagStatus::NotAllowed);
         assert_eq!(judged(Some("anna@VALMERE.example ")), TagStatus::Applied);
         assert_eq!(judged(Some("anna@mail.valmere.example")), TagStatus::NotAllowed);
         assert_eq!(judged(Some("anna@valmere.example.org")), TagStatus::NotAllowed);
         assert_eq!(judged(Some("nonsense")), TagStatus::NotAllowed);
         let open = PromoTag { email_domains: vec![], ..tag() };
-        assert_eq!(judge(Some(&open), Some("x@y.org"), at("2026-06-01T00:00:00Z")), TagStatus::Applied);
+        for email in [None, Some("x@y.org")] {
+            assert_eq!(judge(Some(&open), email, at("2026-06-01T00:00:00Z")), TagStatus::Applied);
+        }
     }
 
     #[test]

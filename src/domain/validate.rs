@@ -91,7 +91,7 @@ fn is_unreadable(c: char) -> bool {
 
 /// Whether a text would be a link in the mail that it reaches: nobody's name or street is, and a confirmation must not carry
 /// strangers' links to strangers.
-fn holds_link(text: &str) -> bool {
+pub fn holds_link(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     text.contains("://") || text.contains("www.")
 }

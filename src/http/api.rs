@@ -15,12 +15,12 @@ use subtle::ConstantTimeEq;
 use tracing::Instrument as _;
 
 use crate::app::App;
-use crate::call::{Call, Caller, Consents, Input, Mode, Reply, SessionChange, Style, Then, Visitor};
+use crate::call::{Call, Caller, ClaimedTag, Consents, Input, Mode, Reply, SessionChange, Style, Then, Visitor};
 use crate::config::Config;
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
-use crate::http::{envelope, limit, visitor};
+use crate::http::{envelope, guessing, visitor};
 use crate::message;
 use crate::session::{self, Session};
 
@@ -91,7 +91,11 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
         Ok(args) => args,
         Err(error) => return envelope::failure(&error, path),
     };
-    match Asking::new(app, &parts.headers, &query, peer) {
+    let asking = match Asking::new(app, &parts.headers, &query, peer) {
+        Ok(asking) => asking.claim(visitor::promo_tag(&query, &parts.headers)).await,
+        Err(error) => Err(error),
+    };
+    match asking {
         Ok(asking) => asking.run(call.path, args).await,
         Err(error) => envelope::failure(&error, path),
     }
@@ -147,7 +151,7 @@ struct Asking {
     app: Arc<App>,
     view: crate::call::View,
     token: Option<String>,
-    promo_tag: Option<String>,
+    promo_tag: Option<ClaimedTag>,
     country: Option<String>,
     network: Option<IpAddr>,
     consents: Consents,
@@ -195,14 +199,20 @@ impl Asking {
             app: Arc::clone(app),
             view: visitor::view(store, currency, app.clock.now(), &app.config),
             token: visitor::session_token(headers).map(str::to_owned),
-            promo_tag: visitor::promo_tag(query, headers),
+            promo_tag: None,
             country,
-            network: (!visitor::is_local(headers, address)).then(|| limit::network(address)),
+            network: visitor::network(headers, address),
             consents: visitor::consents(headers),
             says_logged_in: visitor::cookie(headers, visitor::IS_LOGIN) == Some("1"),
             random,
             fresh: session::new_token(&fresh),
         })
+    }
+
+    /// With the promo tag that the request names.
+    async fn claim(self, code: Option<String>) -> Result<Asking> {
+        let promo_tag = guessing::claimed(&self.app, code, self.token.as_deref(), self.network, self.view.now).await?;
+        Ok(Asking { promo_tag, ..self })
     }
 
     async fn run(self, path: &'static str, args: Value) -> Response<Body> {

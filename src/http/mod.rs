@@ -6,6 +6,7 @@ pub mod demo;
 pub mod demo_pay;
 pub mod envelope;
 pub mod gateways;
+pub mod guessing;
 pub mod health;
 pub mod invoice;
 pub mod layers;

@@ -11,6 +11,7 @@ use crate::call::{Consents, Greeting, View};
 use crate::config::Config;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang, StoreView};
+use crate::http::limit;
 use crate::session;
 
 /// Name of the session's cookie.
@@ -175,6 +176,11 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
 /// Whether a request comes from this machine itself, not through a proxy on it.
 pub fn is_local(headers: &HeaderMap, address: IpAddr) -> bool {
     address.is_loopback() && !["x-forwarded-for", "forwarded", "via"].iter().any(|name| headers.contains_key(*name))
+}
+
+/// The network by which attempts are counted; none on this machine, where no limit applies.
+pub fn network(headers: &HeaderMap, address: IpAddr) -> Option<IpAddr> {
+    (!is_local(headers, address)).then(|| limit::network(address))
 }
 
 /// Whether the request limits let this pass; `path` is of a call, empty for anything else. A client on this machine that

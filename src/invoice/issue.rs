@@ -13,6 +13,7 @@ use super::types::{Buyer, Corrected, Credit, Delivery, Document, InvoiceKind, Li
 use crate::call::View;
 use crate::config::Config;
 use crate::db::Tx;
+use crate::domain::full_name::full_name;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::store_view::Lang;
 use crate::domain::working_days::in_paris;
@@ -214,7 +215,7 @@ fn delivery(tx: &mut dyn Tx, order: &Order, to: &Address, billing: &Address) -> 
 }
 
 fn name(of: &Address) -> String {
-    format!("{} {}", of.first_name, of.last_name).trim().to_owned()
+    full_name(&of.first_name, &of.last_name)
 }
 
 /// The éco-participation in one piece of each product, where the law wants it on the invoice: for deliveries to France

@@ -35,10 +35,15 @@ mod tests;
 pub use calls::links;
 pub use issue::{credit, issue};
 pub use store::{Filter, ListedInvoice, find, find_by_number, list, list_of_order};
-pub use types::{Credit, Document, InvoiceKind, InvoiceLink, Issued};
+pub use types::{Attached, Credit, Document, InvoiceKind, InvoiceLink, Issued};
 
 pub fn calls(api: Calls) -> Calls {
-    api.member_read("order/invoice", calls::index)
+    api.member_read("order/invoice", calls::of_order).member_read("invoice/index", calls::index)
+}
+
+/// What the next letter about an order takes along, as the letter names it.
+pub fn unmailed(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Attached>> {
+    store::list_unmailed(tx, order_id)
 }
 
 /// Attaches to a mail what no mail about the order has taken along yet: the invoice to the first letter after it was issued,

@@ -4,9 +4,10 @@ use anyhow::Context as _;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::types::{Document, InvoiceKind, InvoiceLink, Issued};
+use super::types::{Attached, Document, InvoiceKind, InvoiceLink, InvoiceSummary, Issued};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
+use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
 
@@ -131,23 +132,66 @@ pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedInvoice>> {
     )
 }
 
-/// The documents of an order as links; `base` is the path under which they are fetched.
-pub fn links(tx: &mut dyn Tx, order_id: i64, base: &str) -> Result<Vec<InvoiceLink>> {
-    let rows: Vec<(String, InvoiceKind, i64, Currency, i64)> = tx.all(
+/// What a list of links reads of a document.
+#[derive(Debug, Deserialize)]
+struct LinkRow {
+    number: String,
+    kind: InvoiceKind,
+    issued_at: i64,
+    currency: Currency,
+    total: i64,
+}
+
+impl LinkRow {
+    /// `key`: a token of the order, or its number.
+    fn link(self, lang: Lang, key: &str) -> Result<InvoiceLink> {
+        let Self { number, kind, issued_at, currency, total } = self;
+        let base = format!("/{}/invoice/{key}", lang.code());
+        let url = match kind {
+            // An order has one invoice, so its address needs no number (decisions §7).
+            InvoiceKind::Invoice => base,
+            InvoiceKind::CreditNote => format!("{base}/{number}"),
+        };
+        let issued_at = Timestamp::from_millisecond(issued_at).context("time of an invoice")?.to_string();
+        Ok(InvoiceLink { number, kind, issued_at, currency, total: Amount::from_minor(total), url })
+    }
+}
+
+/// The documents of an order as links for whoever comes with `key`.
+pub fn links(tx: &mut dyn Tx, order_id: i64, lang: Lang, key: &str) -> Result<Vec<InvoiceLink>> {
+    let rows: Vec<LinkRow> = tx.all(
         "SELECT number, kind, issued_at, currency, total FROM invoice WHERE order_id = $1 ORDER BY id",
         vals![order_id],
     )?;
+    rows.into_iter().map(|row| row.link(lang, key)).collect()
+}
+
+/// A customer's documents, those of the newest order first: so a page needs no sorting.
+pub fn list_own(tx: &mut dyn Tx, customer_id: i64, lang: Lang, limit: i64, offset: i64) -> Result<Vec<InvoiceSummary>> {
+    let rows: Vec<(String, String, InvoiceKind, i64, Currency, i64)> = tx.all(
+        "SELECT o.number AS order_number, i.number, i.kind, i.issued_at, i.currency, i.total
+         FROM sales_order o JOIN invoice i ON i.order_id = o.id
+         WHERE o.customer_id = $1 ORDER BY o.id DESC, i.id DESC LIMIT $2 OFFSET $3",
+        vals![customer_id, limit, offset],
+    )?;
     rows.into_iter()
-        .map(|(number, kind, issued_at, currency, total)| {
-            let url = match kind {
-                // An order has one invoice, so its address needs no number (decisions §7).
-                InvoiceKind::Invoice => base.to_owned(),
-                InvoiceKind::CreditNote => format!("{base}/{number}"),
-            };
-            let issued_at = Timestamp::from_millisecond(issued_at).context("time of an invoice")?.to_string();
-            Ok(InvoiceLink { number, kind, issued_at, currency, total: Amount::from_minor(total), url })
+        .map(|(order_number, number, kind, issued_at, currency, total)| {
+            let link = LinkRow { number, kind, issued_at, currency, total }.link(lang, &order_number)?;
+            Ok(InvoiceSummary { order_number, link })
         })
         .collect()
+}
+
+pub fn count_own(tx: &mut dyn Tx, customer_id: i64) -> Result<i64> {
+    tx.one(
+        "SELECT COUNT(*) FROM sales_order o JOIN invoice i ON i.order_id = o.id WHERE o.customer_id = $1",
+        vals![customer_id],
+    )
+}
+
+/// The documents of an order that no letter has taken along yet, first to last.
+pub fn list_unmailed(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Attached>> {
+    tx.all("SELECT number, kind FROM invoice WHERE order_id = $1 AND mailed = 0 ORDER BY id", vals![order_id])
 }
 
 /// Takes the documents of an order that no letter has taken along yet: their ids, each once.

@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 use super::amounts::{self, Agreed};
 use super::types::{Buyer, Credit, Delivery, Document, InvoiceKind, Line, Payment, Seller};
 use super::words::{Fact, MachineWords, Words};
-use super::{attach, credit, issue, list_of_order, xml};
+use super::{attach, credit, issue, list_of_order, store, xml};
 use crate::call::Visitor;
 use crate::cart::fixture::{self, Shop, at};
 use crate::checkout::types::PlaceArgs;
@@ -21,6 +21,7 @@ use crate::domain::store_view::Lang;
 use crate::domain::totals::{self, Totals};
 use crate::error::refuse;
 use crate::order::{self, Actor};
+use crate::testing::assert_indexed;
 use crate::{message, outbox, vals};
 
 // ── Issuing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -82,6 +83,21 @@ fn an_order_has_one_invoice_with_all_that_was_agreed() {
 
     let again = shop.write(|tx| issue(tx, &shop.config, order_id, now()));
     assert_eq!((again, shop.count("invoice")), (id, 1), "issuing again issues nothing");
+}
+
+#[test]
+fn a_page_of_a_customers_documents_is_read_by_indices_alone() {
+    let shop = fixture::shop();
+    let own: Vec<i64> = (1..=3).map(|key| paid_lotion(&shop, key)).collect();
+    for id in &own {
+        shop.write(|tx| issue(tx, &shop.config, *id, now()));
+    }
+    shop.exec(&format!("UPDATE sales_order SET customer_id = 1 WHERE id IN ({}, {})", own[0], own[2]));
+    let (page, total) = shop.write(|tx| Ok((store::list_own(tx, 1, Lang::De, 1, 1)?, store::count_own(tx, 1)?)));
+    assert_eq!((page.len(), total, page[0].link.number.as_str()), (1, 2, "INV-2026-000001"));
+    assert_eq!(page[0].link.url, format!("/de/invoice/{}", page[0].order_number));
+    assert_indexed(&shop.connection, |tx| store::list_own(tx, 1, Lang::De, 20, 20));
+    assert_indexed(&shop.connection, |tx| store::count_own(tx, 1));
 }
 
 #[test]

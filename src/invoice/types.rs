@@ -218,6 +218,39 @@ pub struct Invoices {
     pub invoices: Vec<InvoiceLink>,
 }
 
+/// Arguments of `invoice/index`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct InvoicesArgs {
+    /// From 1.
+    pub page: Option<u32>,
+}
+
+/// The customer's invoices and credit notes: those of the newest order first, of an order the newest first.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct InvoiceList {
+    pub items: Vec<InvoiceSummary>,
+    /// Of all pages.
+    pub total: i64,
+    pub page: u32,
+    pub per_page: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct InvoiceSummary {
+    /// E.g. `2026-000123`.
+    pub order_number: String,
+    #[serde(flatten)]
+    pub link: InvoiceLink,
+}
+
+/// A document that goes along with a letter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attached {
+    pub number: String,
+    pub kind: InvoiceKind,
+}
+
 /// Where a document is fetched.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct InvoiceLink {

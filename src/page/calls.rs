@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::content::{Placed, Structure, Texts, Words};
-use super::markdown::{escape, fill, render};
+use super::markdown::{escape, fill, render_page};
 use super::types::{
-    CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, NoArgs, Promo, PromoArgs, TagState, Topmenu,
-    TopmenuArgs,
+    CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, NoArgs, Promo, TagState, Topmenu, TopmenuArgs,
 };
 use super::{report, store};
 use crate::address;
-use crate::call::View;
+use crate::call::{Caller, View, Visitor};
 use crate::catalog::types::NamedLink;
 use crate::catalog::{self, CategoryNode, Tree, media, price};
 use crate::db::Tx;
@@ -20,7 +19,7 @@ use crate::domain::money::Amount;
 use crate::domain::promotion::{TagStatus, judge, normalise};
 use crate::domain::shipping::ShippingMethod;
 use crate::error::Result;
-use crate::message;
+use crate::{identity, message};
 
 /// The menu: the top level with what is right below it, or one branch.
 pub fn topmenu(tx: &mut dyn Tx, view: &View, args: TopmenuArgs) -> Result<Topmenu> {
@@ -131,22 +130,43 @@ fn blocks(tree: &Tree, structure: &Structure, texts: &Texts) -> Vec<HomeBlock> {
         .collect()
 }
 
-/// The announcement, and what became of the promo tag where one is named.
-pub fn promo(tx: &mut dyn Tx, view: &View, args: PromoArgs) -> Result<Promo> {
+/// The announcement, and what became of a visitor's promo tag.
+pub fn promo(tx: &mut dyn Tx, caller: Caller<'_>, _: NoArgs) -> Result<Promo> {
+    let view = caller.view();
     let announcement = match store::home(tx, view.lang())? {
         Some((_, texts)) => fill(&texts.announcement, &[("free_from", free_from(tx, view)?)]),
         None => String::new(),
     };
-    Ok(Promo { announcement, tag: tag_state(tx, Some(&args.promo_tag), None, view.now)? })
+    let tag = match caller {
+        Caller::View(_) => None,
+        Caller::Visitor(visitor) => tag_state(tx, visitor, None)?,
+    };
+    Ok(Promo { announcement, tag })
 }
 
-/// What became of a promo tag; none without one. The e-mail address counts where it is known.
-pub fn tag_state(tx: &mut dyn Tx, tag: Option<&str>, email: Option<&str>, now: Timestamp) -> Result<Option<TagState>> {
-    let Some(code) = tag.map(normalise).filter(|code| !code.is_empty()) else { return Ok(None) };
-    let found = store::find_tag(tx, &code)?;
-    let status = judge(found.as_ref(), email, now);
+/// What became of a visitor's promo tag; none without one. A tag with domains is for who is logged in with such an address
+/// and has proved it, or for the address that an operator vouches for.
+pub fn tag_state(tx: &mut dyn Tx, visitor: &Visitor, vouched_email: Option<&str>) -> Result<Option<TagState>> {
+    let Some(claimed) = &visitor.promo_tag else { return Ok(None) };
+    let code = normalise(&claimed.code);
+    if code.is_empty() {
+        return Ok(None);
+    }
+    let found = if claimed.is_hidden { None } else { store::find_tag(tx, &code)? };
+    let is_bound = found.as_ref().is_some_and(|tag| !tag.email_domains.is_empty());
+    let email = match (vouched_email, visitor.session.customer_id) {
+        (Some(email), _) => Some(email.to_owned()),
+        (None, Some(customer)) if is_bound => identity::proved_email(tx, customer)?,
+        _ => None,
+    };
+    let status = judge(found.as_ref(), email.as_deref(), visitor.now());
     let percent = found.filter(|_| status == TagStatus::Applied).map_or(0, |tag| tag.percent.hundredths() / 100);
     Ok(Some(TagState { tag: code, status, percentage: percent }))
+}
+
+/// Whether naming this tag tells anything: one that is off, or not yet valid, is as unknown as one that never was.
+pub fn is_known_tag(tx: &mut dyn Tx, code: &str, now: Timestamp) -> Result<bool> {
+    Ok(judge(store::find_tag(tx, code)?.as_ref(), None, now) != TagStatus::Unknown)
 }
 
 /// The amount from which standard delivery is free, as the language writes it in the visitor's currency.
@@ -163,7 +183,7 @@ pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
     if row.url_key == ACCESSIBILITY {
         values.extend(report::values());
     }
-    let page = render(&fill(&row.markdown, &values), lang);
+    let page = render_page(&fill(&row.markdown, &values), lang);
     let siblings = store::list_cms(tx, lang)?
         .into_iter()
         .map(|(key, name)| NamedLink { url: format!("/{lang}/help/{key}"), key, name })
@@ -252,9 +272,23 @@ fn everywhere(view: &View, rest: &str) -> BTreeMap<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::call::{ClaimedTag, Consents};
     use crate::domain::money::Currency;
     use crate::domain::store_view::Lang;
+    use crate::session::Session;
     use crate::testing::{assert_indexed, empty, now, refusal, seeded, view, with};
+
+    fn visitor(lang: Lang) -> Visitor {
+        Visitor {
+            view: view(lang, Currency::Eur),
+            session: Session::nobodys(),
+            promo_tag: None,
+            country: None,
+            random: [0; 32],
+            network: None,
+            consents: Consents::default(),
+        }
+    }
 
     #[test]
     fn the_menu_has_the_top_level_and_what_is_below() {
@@ -300,7 +334,7 @@ mod tests {
         let page = with(&shop, |tx| home(tx, &en, NoArgs {}));
         assert!(page.hero.is_none() && page.blocks.is_empty() && page.best_sellers.is_empty());
         assert!(with(&shop, |tx| topmenu(tx, &en, TopmenuArgs::default())).items.is_empty());
-        assert_eq!(with(&shop, |tx| promo(tx, &en, PromoArgs::default())).announcement, "");
+        assert_eq!(with(&shop, |tx| promo(tx, Caller::View(&en), NoArgs {})).announcement, "");
         assert_eq!(refusal(&shop, |tx| cms(tx, &en, CmsArgs { url_key: "returns".into() })), "page.help_not_found");
     }
 
@@ -308,7 +342,7 @@ mod tests {
     fn the_announcement_names_the_amount_in_the_visitors_currency() {
         let shop = seeded();
         let text =
-            |lang, currency| with(&shop, |tx| promo(tx, &view(lang, currency), PromoArgs::default())).announcement;
+            |lang, currency| with(&shop, |tx| promo(tx, Caller::View(&view(lang, currency)), NoArgs {})).announcement;
         assert!(text(Lang::En, Currency::Eur).ends_with("€150"));
         assert!(text(Lang::Fr, Currency::Eur).ends_with("150\u{a0}€"));
         assert!(text(Lang::En, Currency::Gbp).ends_with("£131.50"), "{}", text(Lang::En, Currency::Gbp));
@@ -318,34 +352,45 @@ mod tests {
     #[test]
     fn a_tag_is_judged_and_never_an_error() {
         let shop = seeded();
-        let state =
-            |tag: &str, email: Option<&str>, at: Timestamp| with(&shop, |tx| tag_state(tx, Some(tag), email, at));
-        assert_eq!(state("  ", None, now()), None);
-        let applied = state(" valmere-team ", None, now()).expect("a state");
+        let claims = |tag: &str| Visitor { promo_tag: Some(tag.into()), ..visitor(Lang::En) };
+        let state = |visitor: &Visitor, email: Option<&str>| with(&shop, |tx| tag_state(tx, visitor, email));
+        assert_eq!(state(&visitor(Lang::En), None), None);
+        assert_eq!(state(&claims("  "), None), None);
+        let applied = state(&claims(" valmere-team "), None).expect("a state");
         assert_eq!(
             (applied.tag.as_str(), applied.status, applied.percentage),
             ("VALMERE-TEAM", TagStatus::Applied, 30)
         );
-        let unknown = state("NOBODY", None, now()).expect("a state");
+        let unknown = state(&claims("NOBODY"), None).expect("a state");
         assert_eq!((unknown.status, unknown.percentage), (TagStatus::Unknown, 0));
+        let hidden = ClaimedTag { code: "VALMERE-TEAM".into(), is_hidden: true };
+        let hidden = Visitor { promo_tag: Some(hidden), ..visitor(Lang::En) };
+        assert_eq!(state(&hidden, None).expect("a state").status, TagStatus::Unknown);
+
         shop.execute(
             "UPDATE promo_tag SET valid_to = ?1, email_domains = 'valmere.example'",
             [now().as_millisecond() + 1000],
         )
         .expect("limits");
-        assert_eq!(
-            state("VALMERE-TEAM", Some("a@other.example"), now()).expect("a state").status,
-            TagStatus::NotAllowed
-        );
-        assert_eq!(
-            state("VALMERE-TEAM", Some("a@valmere.example"), now()).expect("a state").status,
-            TagStatus::Applied
-        );
-        let later = now() + jiff::SignedDuration::from_secs(1);
-        assert_eq!(state("VALMERE-TEAM", None, later).expect("a state").status, TagStatus::Expired);
-        let args: PromoArgs = serde_json::from_str(r#"{"promo-tag":"VALMERE-TEAM"}"#).expect("arguments");
-        let en = view(Lang::En, Currency::Eur);
-        assert!(with(&shop, |tx| promo(tx, &en, args)).tag.is_some());
+        let mut team = claims("VALMERE-TEAM");
+        let status = |visitor: &Visitor, email| state(visitor, email).expect("a state").status;
+        assert_eq!(status(&team, Some("a@other.example")), TagStatus::NotAllowed);
+        assert_eq!(status(&team, Some("a@valmere.example")), TagStatus::Applied);
+        assert_eq!(with(&shop, |tx| promo(tx, Caller::Visitor(&team), NoArgs {})).tag, state(&team, None));
+        // Whoever is logged in has the address of the account, once that is proved.
+        shop.execute_batch(
+            "INSERT INTO customer (id, email, email_key, first_name, last_name, lang, created_at)
+             VALUES (7, 'Ada@Valmere.example', 'ada@valmere.example', 'Ada', 'King', 'en', 0)",
+        )
+        .expect("a customer");
+        team.session.customer_id = Some(7);
+        assert_eq!(status(&team, None), TagStatus::NotAllowed);
+        shop.execute_batch("UPDATE customer SET proved_at = 1").expect("proved");
+        assert_eq!(status(&team, None), TagStatus::Applied);
+        shop.execute_batch("UPDATE customer SET erased_at = 1").expect("erased");
+        assert_eq!(status(&team, None), TagStatus::NotAllowed);
+        team.view.now = now() + jiff::SignedDuration::from_secs(1);
+        assert_eq!(status(&team, None), TagStatus::Expired);
     }
 
     #[test]

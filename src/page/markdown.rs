@@ -61,6 +61,15 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 
 /// Renders Markdown in a language: `help:key` leads to a help page, `page:path` to a page, of that language.
 pub fn render(markdown: &str, lang: Lang) -> Rendered {
+    rendered(markdown, lang, |text| text)
+}
+
+/// The same for a text that is only read: no line ends at the hyphen of a short word.
+pub fn render_page(markdown: &str, lang: Lang) -> Rendered {
+    rendered(markdown, lang, |text| joined(&text).into())
+}
+
+fn rendered(markdown: &str, lang: Lang, in_words: fn(CowStr<'_>) -> CowStr<'_>) -> Rendered {
     let mut events: Vec<Event<'_>> = Parser::new_ext(markdown, Options::ENABLE_TABLES)
         .filter(|event| !matches!(event, Event::Html(_) | Event::InlineHtml(_)))
         .map(|event| match event {
@@ -71,8 +80,12 @@ pub fn render(markdown: &str, lang: Lang) -> Rendered {
         })
         .collect();
     let contents = name_headings(&mut events);
+    let events = events.into_iter().map(|event| match event {
+        Event::Text(text) => Event::Text(in_words(text)),
+        event => event,
+    });
     let mut html = String::with_capacity(markdown.len() * 2);
-    html::push_html(&mut html, events.into_iter());
+    html::push_html(&mut html, events);
     Rendered { html: CLEANER.clean(&html).to_string(), contents }
 }
 
@@ -119,6 +132,27 @@ fn name_headings(events: &mut [Event<'_>]) -> Vec<TocEntry> {
         }
     }
     contents
+}
+
+/// Text with a word joiner behind each hyphen that stands beside one or two letters (`e-mail`, `notez-le`); addresses of
+/// sites and mail stay as they are.
+fn joined(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    for word in text.split_inclusive(char::is_whitespace) {
+        let is_address = word.contains(['@', '/']) || word.trim_end().trim_end_matches('.').contains('.');
+        let mut before = 0;
+        for (at, c) in word.char_indices() {
+            words.push(c);
+            if c == '-' && before > 0 && !is_address {
+                let after = word[at + 1..].chars().take_while(|c| c.is_alphabetic()).count();
+                if after > 0 && before.min(after) <= 2 {
+                    words.push('\u{2060}');
+                }
+            }
+            before = if c.is_alphabetic() { before + 1 } else { 0 };
+        }
+    }
+    words
 }
 
 /// The words of a heading in lower case, joined by hyphens.
@@ -175,6 +209,17 @@ pub fn fill(text: &str, values: &[(&str, String)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_line_ends_at_the_hyphen_of_a_short_word() {
+        let text =
+            "Écrivez un e-mail, notez-le : [E-Mail-Adresse](page:a-b) a-b.example, x@e-mail.example, sous-total.";
+        let page = render_page(text, Lang::Fr).html;
+        let whole = "Écrivez un e-\u{2060}mail, notez-\u{2060}le : <a href=\"/fr/a-b\">E-\u{2060}Mail-Adresse</a> \
+                     a-b.example, x@e-mail.example, sous-total.";
+        assert_eq!(page.trim(), format!("<p>{whole}</p>"));
+        assert!(!render(text, Lang::Fr).html.contains('\u{2060}'));
+    }
 
     #[test]
     fn headings_get_ids_and_make_the_contents() {

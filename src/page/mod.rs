@@ -10,7 +10,7 @@ pub mod report;
 pub mod store;
 pub mod types;
 
-pub use calls::tag_state;
+pub use calls::{is_known_tag, tag_state};
 pub use store::{list_tags, save_tag, switch_tag_off};
 
 /// The calls of this slice.
@@ -18,6 +18,6 @@ pub fn calls(api: Calls) -> Calls {
     api.public("page/topmenu", calls::topmenu)
         .public("page/home", calls::home)
         .public("page/mobile", calls::mobile)
-        .public("page/promo", calls::promo)
+        .public_or_visitor("page/promo", calls::promo)
         .public("page/cms", calls::cms)
 }

@@ -75,20 +75,11 @@ pub struct Home {
     pub alternates: BTreeMap<String, String>,
 }
 
-/// Arguments of `page/promo`.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct PromoArgs {
-    /// The tag to judge: the parameter that every call carries, or the same name in a body.
-    #[serde(rename = "promo-tag")]
-    pub promo_tag: String,
-}
-
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Promo {
     /// Text of the announcement bar; empty when there is none.
     pub announcement: String,
-    /// What became of the promo tag; null without one.
+    /// What became of the promo tag that the request carries; null without one.
     pub tag: Option<TagState>,
 }
 

@@ -27,12 +27,13 @@ use crate::domain::store_view::{self, Lang};
 use crate::error::{Error, Result};
 use crate::http::assets;
 use crate::http::layers::{self, RequestId};
-use crate::http::visitor;
+use crate::http::{guessing, visitor};
 use crate::session::{self, Session};
 use crate::ssr::cache::{Encoding, Page};
 use crate::ssr::document::{self, Rendered};
 use crate::ssr::engine::Entry;
 
+pub mod feed;
 pub mod routes;
 pub mod sitemap;
 
@@ -110,7 +111,7 @@ pub async fn handle(
         return send(&page, headers);
     }
     let span = layers::span(id, request.method(), path);
-    let shown = async { if is_private { private(asked, headers).await } else { public(asked, key).await } };
+    let shown = async { if is_private { private(asked, headers, peer).await } else { public(asked, key).await } };
     match shown.instrument(span).await {
         Ok(Shown::Public(page)) => send(&page, headers),
         Ok(Shown::Private { status, html, cookie }) => with_cookie(send_private(status, &html, headers), cookie),
@@ -287,11 +288,13 @@ async fn fallback(asked: &Asked) -> std::result::Result<String, Failed> {
 }
 
 /// A page of one visitor: rendered afresh, in a runtime of its own, kept nowhere.
-async fn private(mut asked: Asked, headers: &HeaderMap) -> std::result::Result<Shown, Failed> {
+async fn private(mut asked: Asked, headers: &HeaderMap, peer: SocketAddr) -> std::result::Result<Shown, Failed> {
     asked.view.for_cache = false;
     let app = Arc::clone(&asked.app);
     let token = visitor::session_token(headers).map(str::to_owned);
-    let promo_tag = visitor::promo_tag(&[], headers);
+    let network = visitor::network(headers, visitor::address(headers, peer, &app.config));
+    let code = visitor::promo_tag(&[], headers);
+    let promo_tag = guessing::claimed(&app, code, token.as_deref(), network, asked.view.now).await?;
     let read = asked.clone();
     let (primed, logged_in) = app
         .db
@@ -527,6 +530,7 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "free_from": config.shipping.free_from,
         "points_per_euro": config.money.points_per_euro,
         "company": { "name": config.company.name, "address": config.company.address },
+        "seat": { "postcode": config.company.postcode, "city": config.company.city, "country": config.company.country },
         "default_country": view.store.default_country,
         "guarantee_notice": config.imprint.notice_file(view.lang()).map(|_| assets::notice_url(view.lang())).unwrap_or_default(),
         "alternates": alternates,
@@ -641,6 +645,18 @@ fn send(page: &Page, headers: &HeaderMap) -> Response<Body> {
     if let Ok(etag) = HeaderValue::from_str(&page.etag) {
         headers.insert(header::ETAG, etag);
     }
+    response
+}
+
+/// Sends a kept file that is no page: a robot may keep it for an hour.
+fn send_file(page: &Page, headers: &HeaderMap, mime: &'static str) -> Response<Body> {
+    let mut response = send(page, headers);
+    let headers = response.headers_mut();
+    if headers.contains_key(header::CONTENT_TYPE) {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     response
 }
 

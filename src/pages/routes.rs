@@ -62,6 +62,7 @@ const WORDS: &[&str] = &[
     "invoice",
     "newsletter",
     "styleguide",
+    "feed.xml",
 ];
 
 /// Result routes, which share one screen; `payerror` and the screen of WeChat's code tell of the same order.
@@ -149,10 +150,15 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
             let calls = vec![
                 ("account/info", json!({})),
                 ("order/index", orders),
+                ("invoice/index", json!({})),
                 ("address/index", json!({})),
                 ("membercard/index", json!({})),
             ];
             Some(Route { query, ..member("account", calls) })
+        }
+        ["account", "invoices"] => {
+            let (invoices, query) = page_args(query);
+            Some(Route { query, ..member("invoices", vec![("invoice/index", invoices)]) })
         }
         ["account", "edit"] => Some(member("accountedit", vec![("account/info", json!({}))])),
         ["account", "setPassword"] => Some(Route { query: kept(query, &["token"]), ..guest("setpassword") }),
@@ -371,7 +377,7 @@ mod tests {
             let segments: Vec<&str> = path.split('/').collect();
             route(&segments, &[], false).unwrap_or_else(|| panic!("no page at {path}")).guard
         };
-        for path in ["account", "account/edit", "address", "order", "order/detail"] {
+        for path in ["account", "account/edit", "account/invoices", "address", "order", "order/detail"] {
             assert_eq!(guard(path), Guard::Member, "{path}");
         }
         for path in ["account/setPassword", "forgetpwd", "register", "login"] {

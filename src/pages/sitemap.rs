@@ -1,43 +1,98 @@
-//! `robots.txt` and the sitemaps: an index, and parts of at most a few thousand addresses, each with its alternates.
+//! `robots.txt`, `llms.txt` and the sitemaps: an index, and parts of at most a few thousand products, each page with its
+//! alternates and its pictures. Sitemaps are kept as pages are, until the catalogue changes.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
-use serde::Deserialize;
 
+use super::send_file;
 use crate::app::App;
-use crate::error::Result;
+use crate::catalog::published::{self, PageAddress, Pictures};
+use crate::catalog::{self, media};
+use crate::db::Tx;
+use crate::domain::store_view::{Lang, offered_currencies};
+use crate::error::{Error, Result};
 use crate::http::visitor;
-use crate::vals;
+use crate::page;
+use crate::ssr::cache::Page;
 
-/// Addresses in one part: the protocol allows 50 000, small parts are quicker to make.
-const PART: i64 = 2_000;
+/// Pictures of one page: the protocol allows a thousand, the first few are what it is about.
+const PICTURES: i64 = 6;
 
-const HELP: &[&str] = &[
-    "privacy-statement",
-    "shipping-and-returns",
-    "terms-and-conditions",
-    "terms-of-use",
-    "returns",
-    "bed-terms",
-    "legal-notice",
-    "accessibility",
-];
-
-/// What crawlers may read: everything public, one form of each list.
+/// What crawlers may read: every page. Pages that belong in no index say so themselves, which only those hear who may read
+/// them; closed is what is no page, and what would only lead back.
 pub async fn robots(State(app): State<Arc<App>>) -> Response<Body> {
     let mut text = String::from("User-agent: *\n");
-    for lang in &app.config.languages {
-        for screen in ["cart", "checkout", "search", "ordersuccess"] {
-            let _ = writeln!(text, "Disallow: /{lang}/{screen}");
-        }
+    for closed in ["/hah_api/", "/demo/", "/payment/", "/newsletter/", "/*/invoice/", "/*?*currency=", "/*?*promo-tag="]
+    {
+        let _ = writeln!(text, "Disallow: {closed}");
     }
-    let _ = write!(text, "Disallow: /hah_api/\nDisallow: /*?*f.\n\nSitemap: {}/sitemap.xml\n", app.config.public_url());
+    let _ = write!(text, "\nSitemap: {}/sitemap.xml\n", app.config.public_url());
     answer("text/plain; charset=utf-8", text)
+}
+
+/// What the shop is, for programs that read before they look: languages, departments, policies, feed and sitemap
+/// (llmstxt.org). In English, as the form is.
+pub async fn llms(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    if !visitor::is_admitted(&app, &headers, peer, "") {
+        return too_many();
+    }
+    let config = Arc::clone(&app.config);
+    let text = app.db.read(move |tx| {
+        let base = config.public_url();
+        let brand = &config.brand.name;
+        let mut text = format!(
+            "# {brand}\n\n> {brand} is the online boutique of a hotel house: beds, mattresses, bedding, towels, robes, body and \
+             hair care and room fragrance, as they are in its rooms. Sold and sent by {}, {}.\n\n",
+            config.company.name,
+            config.company.address.join(", "),
+        );
+        let currencies: Vec<&str> = offered_currencies(&config.languages).iter().map(|one| one.code()).collect();
+        let _ = write!(
+            text,
+            "Prices include VAT. They are shown in {}, EUR unless `?currency=` says otherwise. Customer service: {}, {}.\n\n\
+             ## Languages\n\n",
+            currencies.join(", "),
+            config.company.email,
+            config.company.phone,
+        );
+        for lang in &config.languages {
+            let _ = writeln!(text, "- [{}]({base}/{lang}): `{}`", lang.native_name(), lang.locale());
+        }
+        let lang = config.languages.first().copied().unwrap_or_default();
+        text.push_str("\n## Departments\n\n");
+        let tree = catalog::tree(tx, lang)?;
+        for node in tree.children(None) {
+            let below: Vec<&str> = tree.children(Some(node.id)).map(|child| child.name.as_str()).collect();
+            let below = if below.is_empty() { String::new() } else { format!(": {}", below.join(", ")) };
+            let _ = writeln!(text, "- [{}]({base}{}){below}", node.name, tree.url(node));
+        }
+        text.push_str("\n## Policies\n\n");
+        for (key, title) in page::store::list_cms(tx, lang)? {
+            let _ = writeln!(text, "- [{title}]({base}/{lang}/help/{key})");
+        }
+        let _ = writeln!(text, "- [Contact]({base}/{lang}/contact-us)");
+        text.push_str("\n## Data\n\n");
+        let _ = writeln!(text, "- [Sitemap]({base}/sitemap.xml): every page, with its other languages and its pictures");
+        for lang in &config.languages {
+            let name = lang.native_name();
+            let _ = writeln!(text, "- [Product feed, {name}]({base}/{lang}/feed.xml): every item for sale (RSS 2.0)");
+        }
+        Ok(text)
+    });
+    match text.await {
+        Ok(text) => answer("text/plain; charset=utf-8", text),
+        Err(_) => unavailable(),
+    }
 }
 
 /// The index: one part for pages and categories, as many as needed for products.
@@ -49,31 +104,21 @@ pub async fn index(
     if !visitor::is_admitted(&app, &headers, peer, "") {
         return too_many();
     }
-    let count = app
-        .db
-        .read(|tx| tx.one::<i64>("SELECT count(*) FROM product WHERE parent_id IS NULL AND enabled = 1", &[]))
-        .await;
-    let Ok(count) = count else { return unavailable() };
-    let mut xml = String::from(HEAD);
-    xml.push_str("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">");
     let base = app.config.public_url();
-    let _ = write!(xml, "<sitemap><loc>{base}/sitemap/pages.xml</loc></sitemap>");
-    for part in 0..(count + PART - 1) / PART {
-        let _ = write!(xml, "<sitemap><loc>{base}/sitemap/products-{part}.xml</loc></sitemap>");
-    }
-    xml.push_str("</sitemapindex>");
-    answer("application/xml", xml)
+    let made = kept(&app, "index", move |tx| {
+        let mut xml = String::from(HEAD);
+        xml.push_str("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">");
+        let _ = write!(xml, "<sitemap><loc>{base}/sitemap/pages.xml</loc></sitemap>");
+        for portion in published::portions(tx)? {
+            let _ = write!(xml, "<sitemap><loc>{base}/sitemap/products-{portion}.xml</loc></sitemap>");
+        }
+        xml.push_str("</sitemapindex>");
+        Ok(Some(xml))
+    });
+    reply(made.await, &headers)
 }
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-
-/// A path in one language.
-#[derive(Debug, Clone, Deserialize)]
-struct Address {
-    id: i64,
-    lang: String,
-    path: String,
-}
 
 /// One part.
 pub async fn part(
@@ -86,84 +131,115 @@ pub async fn part(
         return too_many();
     }
     let number = file.strip_prefix("products-").and_then(|rest| rest.strip_suffix(".xml")?.parse::<i64>().ok());
-    let addresses = match (file.as_str(), number) {
-        ("pages.xml", _) => app.db.read(categories).await,
-        (_, Some(number)) if (0..100_000).contains(&number) => app.db.read(move |tx| products(tx, number)).await,
+    let (base, languages) = (app.config.public_url(), app.config.languages.clone());
+    let made = match (file.as_str(), number) {
+        ("pages.xml", _) => {
+            kept(&app, "pages", move |tx| {
+                let (mut addresses, pictures) = published::category_addresses(tx)?;
+                addresses.extend(plain_pages(tx, &languages)?);
+                Ok(Some(urlset(&base, &languages, &addresses, &pictures)))
+            })
+            .await
+        }
+        (_, Some(number)) if (0..1_000_000).contains(&number) => {
+            kept(&app, &file, move |tx| {
+                let addresses = published::product_addresses(tx, number)?;
+                let pictures = published::product_pictures(tx, number, PICTURES)?;
+                Ok((!addresses.is_empty()).then(|| urlset(&base, &languages, &addresses, &pictures)))
+            })
+            .await
+        }
         _ => return not_found(),
     };
-    let Ok(mut addresses) = addresses else { return unavailable() };
-    if addresses.is_empty() && file != "pages.xml" {
-        return not_found();
+    reply(made, &headers)
+}
+
+/// Pages whose path is the same in every language: home, contact, help.
+fn plain_pages(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<PageAddress>> {
+    let help = page::store::list_cms(tx, Lang::default())?.into_iter().map(|(key, _)| format!("/help/{key}"));
+    let paths = [String::new(), "/contact-us".to_owned()].into_iter().chain(help);
+    let addresses = paths.zip(1_i64..).flat_map(|(path, at)| {
+        languages.iter().map(move |lang| PageAddress { id: -at, lang: *lang, path: format!("/{lang}{path}") })
+    });
+    Ok(addresses.collect())
+}
+
+/// A file of the catalogue's version, made once for all who ask; none where there is nothing to say.
+async fn kept(
+    app: &Arc<App>,
+    name: &str,
+    make: impl Fn(&mut dyn Tx) -> Result<Option<String>> + Send + Sync + 'static,
+) -> std::result::Result<Arc<Page>, Missing> {
+    let version = app.catalogue_version.load(Ordering::Relaxed);
+    let key = format!("{version} sitemap {name}");
+    let now = app.clock.now();
+    if let Some(page) = app.pages.find(&key, now).await {
+        return Ok(page);
     }
-    if file == "pages.xml" {
-        for (at, path) in [String::new()].into_iter().chain(HELP.iter().map(|key| format!("/help/{key}"))).enumerate() {
-            let id = -1 - i64::try_from(at).unwrap_or_default();
-            addresses.extend(app.config.languages.iter().map(|lang| Address {
-                id,
-                lang: lang.code().to_owned(),
-                path: format!("/{lang}{path}"),
-            }));
-        }
+    let db = app.db.clone();
+    let make = async move {
+        let xml = db.read(make).await.map_err(|error: Error| {
+            tracing::error!(%error, "a sitemap failed");
+            Missing::Failed
+        })?;
+        let xml = xml.ok_or(Missing::Nowhere)?;
+        // Compressing a few megabytes takes a while.
+        let page = tokio::task::spawn_blocking(move || Arc::new(Page::new(200, &xml, None))).await;
+        page.map_err(|_| Missing::Failed)
+    };
+    app.pages.get(key, now, make).await
+}
+
+/// Why there is no file.
+#[derive(Debug, Clone, Copy)]
+enum Missing {
+    Nowhere,
+    Failed,
+}
+
+fn reply(made: std::result::Result<Arc<Page>, Missing>, headers: &HeaderMap) -> Response<Body> {
+    match made {
+        Ok(page) => send_file(&page, headers, "application/xml"),
+        Err(Missing::Nowhere) => not_found(),
+        Err(Missing::Failed) => unavailable(),
     }
-    answer("application/xml", urlset(&app, &addresses))
 }
 
-fn categories(tx: &mut dyn crate::db::Tx) -> Result<Vec<Address>> {
-    tx.all(
-        "SELECT category_id AS id, lang, '/' || lang || '/c/' || url_key AS path FROM category_text ORDER BY category_id",
-        &[],
-    )
-}
-
-fn products(tx: &mut dyn crate::db::Tx, number: i64) -> Result<Vec<Address>> {
-    tx.all(
-        "SELECT p.id AS id, t.lang AS lang, '/' || t.lang || '/p/' || c.url_key || '/' || t.url_key AS path
-         FROM (SELECT id, category_id FROM product WHERE parent_id IS NULL AND enabled = 1
-               ORDER BY id LIMIT $1 OFFSET $2) p
-         JOIN product_text t ON t.product_id = p.id
-         JOIN category_text c ON c.category_id = p.category_id AND c.lang = t.lang
-         ORDER BY p.id",
-        vals![PART, number * PART],
-    )
-}
-
-fn urlset(app: &App, addresses: &[Address]) -> String {
-    let base = app.config.public_url();
+fn urlset(base: &str, languages: &[Lang], addresses: &[PageAddress], pictures: &Pictures) -> String {
     let mut xml = String::from(HEAD);
     xml.push_str(
-        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">",
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
+         xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">",
     );
-    let mut sorted: Vec<&Address> = addresses.iter().collect();
-    sorted.sort_by_key(|address| address.id);
-    for page in sorted.chunk_by(|a, b| a.id == b.id) {
-        let offered: Vec<(&&Address, &str)> = page
-            .iter()
-            .filter_map(|address| {
-                let lang = app.config.languages.iter().find(|lang| lang.code() == address.lang)?;
-                Some((address, lang.hreflang()))
-            })
-            .collect();
-        for (address, _) in &offered {
-            let _ = write!(xml, "<url><loc>{base}{}</loc>", address.path);
-            for (other, hreflang) in &offered {
-                let _ = write!(
-                    xml,
-                    "<xhtml:link rel=\"alternate\" hreflang=\"{hreflang}\" href=\"{base}{}\"/>",
-                    other.path
-                );
-            }
-            if let Some((default, _)) = offered.iter().find(|(a, _)| a.lang == "en") {
-                let _ = write!(
-                    xml,
-                    "<xhtml:link rel=\"alternate\" hreflang=\"x-default\" href=\"{base}{}\"/>",
-                    default.path
-                );
-            }
-            xml.push_str("</url>");
+    let mut offered: Vec<&PageAddress> = addresses.iter().filter(|page| languages.contains(&page.lang)).collect();
+    offered.sort_by_key(|page| (page.id, page.lang));
+    for page in offered.chunk_by(|a, b| a.id == b.id) {
+        let mut beside = String::new();
+        let default = page.iter().find(|address| address.lang == Lang::default()).map(|address| ("x-default", address));
+        for (hreflang, address) in page.iter().map(|address| (address.lang.hreflang(), address)).chain(default) {
+            let _ = write!(
+                beside,
+                "<xhtml:link rel=\"alternate\" hreflang=\"{hreflang}\" href=\"{base}{}\"/>",
+                escaped(&address.path)
+            );
+        }
+        let shown = page.first().and_then(|address| pictures.get(&address.id)).into_iter().flatten();
+        for image in shown.filter_map(|name| media::image(name, "")) {
+            let _ = write!(beside, "<image:image><image:loc>{base}{}</image:loc></image:image>", image.src);
+        }
+        for address in page {
+            let _ = write!(xml, "<url><loc>{base}{}</loc>{beside}</url>", escaped(&address.path));
         }
     }
     xml.push_str("</urlset>");
     xml
+}
+
+/// A path as XML holds it: keys come from the operator's sheets.
+fn escaped(path: &str) -> String {
+    const KEPT: &percent_encoding::AsciiSet =
+        &percent_encoding::NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+    percent_encoding::utf8_percent_encode(path, KEPT).to_string()
 }
 
 fn answer(mime: &'static str, text: String) -> Response<Body> {

@@ -28,6 +28,12 @@ use crate::order::{self, Act, Actor, Address, Order, OrderLine};
 use crate::parcel;
 use crate::parcel::types::{ShipmentView, ShippedItem};
 
+/// How the history says that another way to pay was chosen.
+const CHANGED: &str = "to be paid by ";
+/// Letters with another way to pay that one order may cause: the address is whatever somebody typed, and nobody's mailbox is
+/// to be filled by changing to and fro. The page shows the instructions all the same.
+const MOST_LETTERS: usize = 5;
+
 /// How an order stands, for whoever holds one of its tokens.
 pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<PaymentResult> {
     let order = order::find_by_token(tx, &args.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
@@ -60,8 +66,9 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     }
     let held = held_again(tx, &act, &order, method)?;
     let to = method.initial_status();
-    if to != order.status || method != order.payment_method {
-        let reason = format!("to be paid by {}", method.code());
+    let is_change = to != order.status || method != order.payment_method;
+    if is_change {
+        let reason = format!("{CHANGED}{}", method.code());
         order::transition(tx, order.id, to, act.actor, &reason, act.now)?;
     }
     order::save_payment_method(tx, order.id, method, Some(held))?;
@@ -72,9 +79,11 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
         attempt::begin(tx, &act, &order, method, payer)?;
     } else {
         money::take_out_of_bag(tx, &order, &act)?;
-        let is_first = order::save_confirmed(tx, order.id, act.now)?;
-        let letter = if is_first { Letter::Received } else { Letter::Instructions };
-        letters::send(tx, &act, order.id, &letter)?;
+        if order::save_confirmed(tx, order.id, act.now)? {
+            letters::send(tx, &act, order.id, &Letter::Received)?;
+        } else if is_change && count_changes(tx, order.id)? <= MOST_LETTERS {
+            letters::send(tx, &act, order.id, &Letter::Instructions)?;
+        }
     }
     Ok(Retried {
         order_number: order.number.clone(),
@@ -82,6 +91,12 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
         status: order.status,
         payment: how_to_pay(tx, &act.config, &order, act.now)?,
     })
+}
+
+/// How often the way to pay an order has been changed.
+fn count_changes(tx: &mut dyn Tx, order_id: i64) -> Result<usize> {
+    let history = order::history(tx, order_id)?;
+    Ok(history.iter().filter(|step| step.reason.starts_with(CHANGED)).count())
 }
 
 /// The order that somebody wants to pay, with a token of it: theirs, or a new one for the customer who owns it.

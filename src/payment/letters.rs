@@ -11,6 +11,7 @@ use crate::call::View;
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::error::{Result, refuse};
+use crate::invoice::Attached;
 use crate::order::{self, Act, Order};
 use crate::outbox::{self, NewMail};
 use crate::parcel::types::ShipmentView;
@@ -75,6 +76,8 @@ struct Data<'a> {
     order: &'a super::types::PaymentResult,
     /// The order's page, by this letter's own key.
     url: &'a str,
+    /// What goes along as files.
+    attached: Vec<Attached>,
     #[serde(flatten)]
     extra: Value,
 }
@@ -100,7 +103,7 @@ pub fn send_with(tx: &mut dyn Tx, act: &Act, order: &Order, token: &str, letter:
         *qr = None;
     }
     let url = format!("{}{}", act.config.public_url(), result_url(order.lang, shown.method, shown.outcome, token));
-    let data = Data { order: &shown, url: &url, extra: letter.extra() };
+    let data = Data { order: &shown, url: &url, attached: invoice::unmailed(tx, order.id)?, extra: letter.extra() };
     let mail = NewMail { template: letter.template(), lang: order.lang, recipient: &order.email, data: &data };
     let mail_id = outbox::enqueue(tx, mail, act.now)?;
     invoice::attach(tx, mail_id, order.id)

@@ -29,8 +29,8 @@ pub use calls::{act, begin, cancel_pending_of_bag, offered, payer, result, shipm
 pub use desk::Desk;
 pub use letters::{Letter, send as send_letter, send_with as send_letter_with};
 pub use money::{
-    Incoming, Received, cancel, give_back, give_back_for, net, receive, refund_again_by_hand, refund_made_by_hand,
-    settle_free,
+    Incoming, Received, cancel, check_refund_of, give_back, give_back_for, net, receive, refund_again_by_hand,
+    refund_made_by_hand, settle_free,
 };
 pub use store::{delete_old_events, erase_networks};
 

@@ -215,7 +215,10 @@ pub fn refund_heard(tx: &mut dyn Tx, act: &Act, refund_id: i64, repaid: &super::
             store::save_refund_state(tx, refund_id, RefundState::Sent, external_id, Some(next), "", act.now)?;
         }
         Repaid::Failed { reason } => {
-            if store::save_refund_state(tx, refund_id, RefundState::Failed, "", None, reason, act.now)? {
+            // A bank may send back what the gateway had already called done; then a person has to find another way.
+            if store::save_refund_state(tx, refund_id, RefundState::Failed, "", None, reason, act.now)?
+                || store::save_refund_sent_back(tx, refund_id, reason)?
+            {
                 let text = format!("refund {} failed: {reason}", refund.reference);
                 parcel::add_note(tx, refund.order_id, act.actor, &text, act.now)?;
             }
@@ -255,10 +258,19 @@ fn tell_refunded(tx: &mut dyn Tx, act: &Act, refund: &store::Refund) -> Result<(
     letters::send(tx, act, refund.order_id, &letter)
 }
 
-/// Books a refund that a gateway refused as one to be made by hand.
+/// Refuses a refund that is another order's.
+pub fn check_refund_of(tx: &mut dyn Tx, order: &Order, refund_id: i64) -> Result<()> {
+    match store::find_refund(tx, refund_id)? {
+        Some(refund) if refund.order_id == order.id => Ok(()),
+        _ => Err(refuse(message::REFUND_NOT_FOUND)),
+    }
+}
+
+/// Books a refund that a gateway refused as one to be made by hand, once.
 pub fn refund_again_by_hand(tx: &mut dyn Tx, act: &Act, refund_id: i64) -> Result<()> {
     let refund = store::find_refund(tx, refund_id)?.ok_or_else(|| refuse(message::REFUND_NOT_FOUND))?;
-    if refund.state != RefundState::Failed {
+    let reference = store::by_hand_reference(&refund.reference);
+    if refund.state != RefundState::Failed || store::find_refund_by_reference(tx, &reference)?.is_some() {
         return Err(refuse(message::REFUND_NOT_BY_HAND));
     }
     let order = order::find(tx, refund.order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
@@ -266,8 +278,6 @@ pub fn refund_again_by_hand(tx: &mut dyn Tx, act: &Act, refund_id: i64) -> Resul
     if amount.minor > net(tx, &order)?.minor {
         return Err(refuse(message::REFUND_TOO_MUCH.with("amount", amount.amount())));
     }
-    let number = store::count_refunds(tx, order.id)? + 1;
-    let reference = format!("{}-{number}", order.number);
     let new = NewRefund {
         order_id: order.id,
         payment_id: refund.payment_id,

@@ -463,9 +463,30 @@ pub fn save_refund_state(
     Ok(changed == 1)
 }
 
-/// Refunds that wait for a person: to be made by hand, or refused by the gateway.
+/// Notes that money which a gateway had given back has not been taken by its bank; answers whether that is news.
+pub fn save_refund_sent_back(tx: &mut dyn Tx, id: i64, error: &str) -> Result<bool> {
+    let changed = tx.exec(
+        "UPDATE refund SET state = 'failed', error = $2, done_at = NULL WHERE id = $1 AND state = 'done'",
+        vals![id, error],
+    )?;
+    Ok(changed == 1)
+}
+
+/// Our name of the refund by hand that takes the place of one which failed: there is one at most.
+pub fn by_hand_reference(failed: &str) -> String {
+    format!("{failed}-by-hand")
+}
+
+/// Refunds that wait for a person: to be made by hand, or refused by the gateway and nothing done about it yet.
 pub fn list_refunds_for_people(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Refund>> {
-    tx.all(&format!("{REFUND} WHERE state IN ('by_hand', 'failed') ORDER BY id LIMIT $1"), vals![limit])
+    tx.all(
+        &format!(
+            "{REFUND} AS waiting WHERE state IN ('by_hand', 'failed')
+               AND NOT EXISTS (SELECT 1 FROM refund again WHERE again.reference = waiting.reference || '-by-hand')
+             ORDER BY id LIMIT $1"
+        ),
+        vals![limit],
+    )
 }
 
 /// A moment from the database.

@@ -8,6 +8,7 @@ use super::store::{self, NewWithdrawal};
 use super::types::{Step, WithdrawArgs, WithdrawalView, WithdrawnItem, WithdrawnOrder};
 use crate::call::Visitor;
 use crate::db::Tx;
+use crate::domain::full_name::full_name;
 use crate::domain::validate::{self, email_key};
 use crate::domain::working_days::in_paris;
 use crate::error::{FieldMessages, Result, check_fields};
@@ -109,10 +110,25 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     if earlier.len() >= PER_EMAIL {
         return Ok(view);
     }
-    let data = Receipt { withdrawal: &view };
+    let receipt = if view.is_known { view.clone() } else { without_links(&view) };
+    let data = Receipt { withdrawal: &receipt };
     let mail = NewMail { template: RECEIPT, lang: visitor.view.lang(), recipient: &args.email, data: &data };
     outbox::enqueue(tx, mail, now)?;
     Ok(view)
+}
+
+/// The receipt of a statement that fits no order goes to whatever address was typed: it carries no strangers' links to
+/// strangers. What is kept, and shown to whoever made the statement, stays as it was written.
+fn without_links(view: &WithdrawalView) -> WithdrawalView {
+    let plain = |text: &str| if validate::holds_link(text) { String::new() } else { text.to_owned() };
+    let items = view.items.iter().map(|item| WithdrawnItem { sku: plain(&item.sku), name: plain(&item.name), ..*item });
+    WithdrawalView {
+        order_number: plain(&view.order_number),
+        name: plain(&view.name),
+        message: plain(&view.message),
+        items: items.collect(),
+        ..view.clone()
+    }
 }
 
 /// The statement in order: blanks off, and what the link of an order tells filled in.
@@ -134,7 +150,7 @@ fn filled(tx: &mut dyn Tx, args: WithdrawArgs, order: Option<&Order>) -> Result<
         }
         if args.name.is_empty() {
             let (shipping, _) = order::addresses(tx, order.id)?;
-            args.name = format!("{} {}", shipping.first_name, shipping.last_name);
+            args.name = full_name(&shipping.first_name, &shipping.last_name);
         }
     }
     args.items.retain(|item| item.qty > 0);

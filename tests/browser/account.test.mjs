@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
+import { PASSWORD } from './support/calls.mjs';
 import { finger, mouse } from './support/hands.mjs';
 import { live } from './support/life.mjs';
 import { SIMPLE } from './support/screens.mjs';
@@ -24,30 +25,12 @@ test('de: a life on a phone', () =>
     live(shop, visitor, finger(visitor.page)),
   ));
 
-const PASSWORD = 'lac-et-montagne';
-
-/**
- * Whoever calls is then logged in.
- * @param {import('./support/calls.mjs').Calls} calls
- * @param {string} email
- */
-function makeAccount(calls, email) {
-  return calls.call('customer/create', {
-    email,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    first_name: 'Harriet',
-    last_name: 'Ashdown',
-    terms: true,
-  });
-}
 
 test('en: a guest who orders, logs in and comes back to what was typed', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, calls, visit, t } = visitor;
     const main = page.locator('main');
-    const email = `back-${process.pid}@example.com`;
-    await makeAccount(calls, email);
+    const email = await calls.register();
     await calls.add(SIMPLE, 2);
     await calls.call('customer/logout');
     // A guest's bag and form.
@@ -71,8 +54,7 @@ test('en: a guest who orders, logs in and comes back to what was typed', () =>
 test('en: what did not fit when two bags came together is told until it is read', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, calls, visit, t } = visitor;
-    const email = `merge-${process.pid}@example.com`;
-    await makeAccount(calls, email);
+    const email = await calls.register();
     const most = async () => {
       const { items } = await calls.add(SIMPLE);
       const [{ item_id, stock, max_qty }] = items;
@@ -96,8 +78,7 @@ test('en: a session that ends while something is typed loses nothing', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, context, calls, visit, t } = visitor;
     const main = page.locator('main');
-    const email = `kept-${process.pid}@example.com`;
-    await makeAccount(calls, email);
+    const email = await calls.register();
     await visit('/account');
     await main
       .getByRole('navigation', { name: t('Your account'), exact: true })
@@ -119,4 +100,38 @@ test('en: a session that ends while something is typed loses nothing', () =>
     assert.match(page.url(), /\/account\/edit$/);
     await dialog.getByRole('button', { name: t('Leave'), exact: true }).click();
     await until('the page is left', () => !/\/account\/edit$/.test(page.url()));
+  }));
+
+test('de: the invoices of a customer are found in the account, read again, and lead to their orders', () =>
+  withVisitor(quick, { lang: 'de' }, async (visitor) => {
+    const { page, context, calls, visit, t } = visitor;
+    const main = page.locator('main');
+    await makeAccount(calls, `invoices-${process.pid}@example.com`);
+    await visit('/account');
+    await main.getByText(t('As soon as an order is paid, its invoice is kept here for you.')).waitFor();
+    await calls.add(SIMPLE, 2);
+    const { order_number } = await calls.order('cheque');
+    await quick.command('order', 'paid', order_number, '--method', 'cheque');
+    await quick.command('order', 'refund', order_number, '--amount', '5.00');
+    await visit('/account');
+    await main.getByRole('link', { name: t('All invoices'), exact: true }).click();
+    await page.waitForURL(/\/de\/account\/invoices$/);
+    await main.getByRole('heading', { level: 1, name: t('Invoices'), exact: true }).waitFor();
+    const rows = main.getByRole('row');
+    assert.equal(await rows.count(), 3, 'head, credit note, invoice');
+    const [credit, invoice] = [await rows.nth(1).innerText(), await rows.nth(2).innerText()];
+    assert.match(credit, /Rechnungskorrektur\s+CN-\d{4}-000001/);
+    assert.ok(credit.includes('5,00\u00a0€'), credit);
+    assert.match(invoice, /Rechnung\s+INV-\d{4}-000001/);
+    const href = await rows.nth(2).locator('a[type="application/pdf"]').getAttribute('href');
+    const file = await context.request.get(href ?? '');
+    assert.equal(file.headers()['content-type'], 'application/pdf');
+    assert.equal((await file.body()).subarray(0, 5).toString(), '%PDF-');
+    await rows.nth(2).getByRole('link', { name: order_number }).click();
+    await page.waitForURL(/\/de\/order\/detail\?order_number=/);
+    await main.getByRole('heading', { level: 1, name: t('Order {number}', { number: order_number }) }).waitFor();
+    // Whoever is not logged in is led to the login, and back.
+    await calls.call('customer/logout');
+    await page.goto('/de/account/invoices');
+    await page.waitForURL(/\/de\/login\?return=%2Fde%2Faccount%2Finvoices$/);
   }));

@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
-import { violations } from './support/axe.mjs';
+import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
-import { PEOPLE } from './support/calls.mjs';
+import { PASSWORD, PEOPLE } from './support/calls.mjs';
 import { finger, hasFocus, keyboard } from './support/hands.mjs';
 import { misfits } from './support/measure.mjs';
 import { PRODUCTS, SIMPLE } from './support/screens.mjs';
@@ -39,11 +39,7 @@ const foreign = await stage({
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
 /** @typedef {import('./support/hands.mjs').Hand} Hand */
 
-const PASSWORD = 'lac-et-montagne';
 const BRAND = { brand: 'Valmère' };
-
-/** @param {import('playwright-core').Page} page */
-const isAxeClean = async (page) => assert.deepEqual(await violations(page), []);
 
 /** @param {Visitor} visitor */
 const choiceOf = async ({ context }) => {
@@ -219,16 +215,7 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
     const invitation = page.locator('dialog#invitation');
     await invitation.getByRole('button', { name: t('No thanks'), exact: true }).click();
     await invitation.waitFor({ state: 'detached' });
-    const email = `cookies-${process.pid}@example.com`;
-    await calls.call('customer/create', {
-      email,
-      password: PASSWORD,
-      password_confirmation: PASSWORD,
-      first_name: 'Harriet',
-      last_name: 'Ashdown',
-      terms: true,
-      newsletter: true,
-    });
+    const email = await calls.register({ newsletter: true });
     const mail = await until('the mail is there', () => shop.mail(email, t('Please confirm: the letters of {brand}', BRAND)));
     const token = /newsletter\/confirm\?token=(\w+)/.exec(mail)?.[1];
     await calls.call('newsletter/confirm', { token });

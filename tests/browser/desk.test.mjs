@@ -5,8 +5,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violations } from './support/axe.mjs';
+import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
+import { newAddress } from './support/calls.mjs';
 import { finger, hasFocus, keyboard, mouse, tab } from './support/hands.mjs';
 import { SIMPLE } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
@@ -18,31 +19,6 @@ const quick = await stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
 /** @typedef {import('./support/hands.mjs').Hand} Hand */
-
-const PASSWORD = 'lac-et-montagne';
-let people = 0;
-const newAddress = () => {
-  people += 1;
-  return `desk-${process.pid}-${people}@example.com`;
-};
-
-/**
- * @param {Visitor} visitor
- * @param {string} email
- */
-async function makeAccount({ calls }, email) {
-  await calls.call('customer/create', {
-    email,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    first_name: 'Harriet',
-    last_name: 'Ashdown',
-    terms: true,
-  });
-}
-
-/** @param {import('playwright-core').Page} page */
-const isAxeClean = async (page) => assert.deepEqual(await violations(page), []);
 
 // ── Contact ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -101,9 +77,8 @@ test('de: a message on a phone', () =>
 test('en: a customer writes under a name that is known, and is asked how it went after an order', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, visit, t, calls } = visitor;
-    const email = newAddress();
+    const email = await calls.register();
     const main = page.locator('main');
-    await makeAccount(visitor, email);
     await visit('/contact-us');
     await main
       .getByText(t('You write as {fullName}. We answer to {address}.', { fullName: 'Harriet Ashdown', address: email }))

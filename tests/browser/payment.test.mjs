@@ -551,14 +551,7 @@ test('en, mouse: a customer pays an open order from its page, and follows its pa
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page, calls, t } = visitor;
     const hand = mouse(page);
-    await calls.call('customer/create', {
-      email: `customer-${process.pid}@example.com`,
-      password: 'lac-et-montagne',
-      password_confirmation: 'lac-et-montagne',
-      first_name: 'Harriet',
-      last_name: 'Ashdown',
-      terms: true,
-    });
+    await calls.register();
     await calls.add(SIMPLE, 2);
     const { order_number } = await calls.order('card');
     const detail = `/order/detail?order_number=${order_number}`;

@@ -5,8 +5,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violations } from './support/axe.mjs';
+import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
+import { PASSWORD } from './support/calls.mjs';
 import { finger, hasFocus, keyboard } from './support/hands.mjs';
 import { misfits } from './support/measure.mjs';
 import { SIMPLE } from './support/screens.mjs';
@@ -24,29 +25,10 @@ const five = await stage({
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
 /** @typedef {import('./support/hands.mjs').Hand} Hand */
 
-const PASSWORD = 'lac-et-montagne';
 const BRAND = { brand: 'Valmère' };
-let people = 0;
-
-/** @param {Visitor} visitor */
-async function makeAccount({ calls }) {
-  people += 1;
-  const email = `queued-${process.pid}-${people}@example.com`;
-  await calls.call('customer/create', {
-    email,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    first_name: 'Harriet',
-    last_name: 'Ashdown',
-    terms: true,
-    newsletter: true,
-  });
-  return email;
-}
-
 /** @param {import('playwright-core').Page} page */
 async function isInOrder(page) {
-  assert.deepEqual(await violations(page), []);
+  await isAxeClean(page);
   assert.deepEqual(await page.evaluate(misfits), []);
 }
 
@@ -66,7 +48,7 @@ for (const { lang, width, feast, weekend } of /** @type {const} */ ([
       const { page, visit, t, calls, press } = visitor;
       const [asked = '', early = '', late = '', last = ''] = feast;
       await letters.setClock(asked);
-      const email = await makeAccount(visitor);
+      const email = await visitor.calls.register({ newsletter: true });
       const mail = await until('the mail is there', () =>
         letters.mail(email, t('Please confirm: the letters of {brand}', BRAND)),
       );
@@ -97,7 +79,7 @@ for (const { lang, width, feast, weekend } of /** @type {const} */ ([
       const main = page.locator('main');
       const [asked = '', early = '', late = '', due = ''] = weekend;
       await accounts.setClock(asked);
-      const email = await makeAccount(visitor);
+      const email = await visitor.calls.register({ newsletter: true });
       const ask = async () => {
         await press(main.locator('#delete-account summary'));
         await main.locator('#deletion-password').fill(PASSWORD);
@@ -141,7 +123,7 @@ for (const { lang, width, feast, weekend } of /** @type {const} */ ([
 async function fapiao(visitor, hand) {
   const { page, visit, t, calls } = visitor;
   const main = page.locator('main');
-  await makeAccount(visitor);
+  await visitor.calls.register();
   await calls.add(SIMPLE);
   const { order_number } = await calls.order('bank_transfer');
   await visit(`/order/detail?order_number=${order_number}`);
@@ -185,7 +167,7 @@ test('zh: a fapiao on a phone', () =>
 test('zh: the other types ask for what they need, and none can be changed into one', () =>
   withVisitor(five, { lang: 'zh' }, async (visitor) => {
     const { page, visit, t, calls } = visitor;
-    await makeAccount(visitor);
+    await visitor.calls.register();
     await calls.add(SIMPLE);
     const { order_number } = await calls.order('bank_transfer');
     await visit(`/order/detail?order_number=${order_number}`);
@@ -210,7 +192,7 @@ test('zh: the other types ask for what they need, and none can be changed into o
 test('zh: an order of another store has none', () =>
   withVisitor(five, { lang: 'en' }, async (visitor) => {
     const { page, visit, calls } = visitor;
-    await makeAccount(visitor);
+    await visitor.calls.register();
     await calls.add(SIMPLE);
     const { order_number } = await calls.order('bank_transfer');
     const asked = page.waitForResponse(/\/hah_api\/fapiao\/view/);

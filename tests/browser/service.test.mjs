@@ -5,8 +5,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violations } from './support/axe.mjs';
+import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
+import { newAddress, PASSWORD } from './support/calls.mjs';
 import { finger, hasFocus, keyboard } from './support/hands.mjs';
 import { PRODUCTS, SIMPLE } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
@@ -19,32 +20,7 @@ const quick = await stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
 /** @typedef {import('./support/hands.mjs').Hand} Hand */
 
-const PASSWORD = 'lac-et-montagne';
 const BRAND = { brand: 'Valmère' };
-let people = 0;
-const newAddress = () => {
-  people += 1;
-  return `service-${process.pid}-${people}@example.com`;
-};
-
-/**
- * @param {Visitor} visitor
- * @param {string} email
- */
-async function makeAccount({ calls }, email) {
-  await calls.call('customer/create', {
-    email,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    first_name: 'Harriet',
-    last_name: 'Ashdown',
-    terms: true,
-  });
-}
-
-/** @param {import('playwright-core').Page} page */
-const isAxeClean = async (page) => assert.deepEqual(await violations(page), []);
-
 /** @param {string} text of a mail @param {string} part of the address wanted */
 function linkTo(text, part) {
   const found = text.match(/https?:\/\/\S+/g)?.find((url) => url.includes(part)) ?? '';
@@ -129,9 +105,8 @@ test('de: letters on a phone', () =>
 test('en: an address that is subscribed already is a success, and a customer chooses in the account', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, visit, t, calls } = visitor;
-    const email = newAddress();
+    const email = await calls.register();
     const main = page.locator('main');
-    await makeAccount(visitor, email);
     await visit('/account');
     const card = main.locator('section', { has: page.locator('#account-letters') });
     await card.getByText(t('You do not receive our letters.'), { exact: true }).waitFor();
@@ -183,8 +158,7 @@ test('en: an address that is subscribed already is a success, and a customer cho
  */
 async function wish(visitor, hand) {
   const { page, visit, t, lang, calls } = visitor;
-  const email = newAddress();
-  await makeAccount(visitor, email);
+  const email = await calls.register();
   await calls.call('customer/logout');
   await visit(PRODUCTS.simple);
   const main = page.locator('main');

@@ -1,15 +1,13 @@
 /** The rest of the table of screens: what lies behind a login and around it, and service. No visit begins by needing to know these. */
 
 import { wishlistArgs } from './domain/serviceUrls';
-import { parseList, queryValue } from './domain/urls';
+import { pageArgs, parseList, queryValue } from './domain/urls';
 import type { PageCall, Route } from './routes';
 
 const none = () => [];
 
-function orders(search: string): PageCall {
-  const { page } = parseList(search, 'position');
-  return { path: 'order/index', args: page > 1 ? { page } : {} };
-}
+const pageOf = (search: string) => pageArgs(parseList(search, 'position').page);
+const orders = (search: string): PageCall => ({ path: 'order/index', args: pageOf(search) });
 
 export const laterRoutes: readonly Route[] = [
   {
@@ -18,10 +16,17 @@ export const laterRoutes: readonly Route[] = [
     calls: (_, search) => [
       { path: 'account/info', args: {} },
       orders(search),
+      { path: 'invoice/index', args: {} },
       { path: 'address/index', args: {} },
       { path: 'membercard/index', args: {} },
     ],
     load: () => import('./features/account/AccountScreen'),
+  },
+  {
+    name: 'invoices',
+    pattern: '/account/invoices',
+    calls: (_, search) => [{ path: 'invoice/index', args: pageOf(search) }],
+    load: () => import('./features/account/InvoicesScreen'),
   },
   {
     name: 'accountedit',

@@ -1,6 +1,7 @@
 /** Every screen of an account, and of what stands beside it, in every state that has a look of its own. */
 
-import { PEOPLE } from './calls.mjs';
+import assert from 'node:assert/strict';
+import { PASSWORD, PEOPLE } from './calls.mjs';
 import { hasFocus } from './hands.mjs';
 import { openDialog, SIMPLE } from './screens.mjs';
 import { ORDER_BUTTON } from './texts.mjs';
@@ -8,23 +9,8 @@ import { until } from './until.mjs';
 
 /** @typedef {import('./browser.mjs').Visitor} Visitor */
 
-const PASSWORD = 'lac-et-montagne';
-let people = 0;
-
 /** @param {Visitor} visitor */
-async function enter({ calls, lang }) {
-  people += 1;
-  const { first_name, last_name } = PEOPLE[lang];
-  await calls.call('customer/create', {
-    email: `screens-${process.pid}-${people}@example.com`,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    first_name,
-    last_name,
-    terms: true,
-    member_card: '3081031234567890',
-  });
-}
+const enter = ({ calls }) => calls.register({ member_card: '3081031234567890' });
 
 /**
  * @param {Visitor} visitor
@@ -282,6 +268,28 @@ export const accountScreens = [
       await press(page.getByRole('button', { name: t('Add your first address') }));
       await page.locator('#address-address1').waitFor();
       await sendEmpty(visitor);
+    },
+  },
+  {
+    name: 'invoices, none yet',
+    async open(visitor) {
+      await enter(visitor);
+      await visitor.visit('/account/invoices');
+    },
+  },
+  {
+    name: 'invoices and credit notes',
+    async open(visitor) {
+      await enter(visitor);
+      for (const back of ['5.00', '']) {
+        const { order_number } = await order(visitor);
+        await visitor.shop.command('order', 'paid', order_number);
+        if (back) await visitor.shop.command('order', 'refund', order_number, '--amount', back);
+      }
+      await visitor.visit('/account/invoices');
+      const table = visitor.page.getByRole('table', { name: visitor.t('Invoices') });
+      await table.waitFor();
+      assert.equal(await table.locator('a[type="application/pdf"]').count(), 3);
     },
   },
   {

@@ -1,5 +1,6 @@
 /** The rules of axe-core over a page as it stands. */
 
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -28,6 +29,9 @@ export async function violations(page) {
     );
   }, TAGS);
 }
+
+/** @param {import('playwright-core').Page} page */
+export const isAxeClean = async (page) => assert.deepEqual(await violations(page), []);
 
 /**
  * Movements that come to an end have ended: colours in between are nobody's.

@@ -69,7 +69,15 @@ export const PEOPLE = {
   },
 };
 
-let orders = 0;
+/** Of every account that tests make. */
+export const PASSWORD = 'lac-et-montagne';
+
+let addresses = 0;
+/** An address that nobody has yet. */
+export function newAddress() {
+  addresses += 1;
+  return `visitor-${process.pid}-${addresses}@example.com`;
+}
 
 export class Calls {
   #shop;
@@ -111,6 +119,26 @@ export class Calls {
     return envelope.data;
   }
 
+  /**
+   * Makes an account, and logs in with it.
+   * @param {object} [more] what it has besides, or in place of what is usual
+   * @returns {Promise<string>} its address
+   */
+  async register(more = {}) {
+    const { first_name, last_name } = PEOPLE[this.#lang];
+    const account = {
+      email: newAddress(),
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      first_name,
+      last_name,
+      terms: true,
+      ...more,
+    };
+    await this.call('customer/create', account);
+    return account.email;
+  }
+
   /** @param {string} sku */
   async add(sku, qty = 1) {
     return this.call('cart/add', { sku, qty });
@@ -121,12 +149,11 @@ export class Calls {
    * @param {'bank_transfer' | 'cheque' | 'card' | 'wechat'} payment
    */
   async order(payment) {
-    orders += 1;
     const { country, region = '', ...person } = PEOPLE[this.#lang];
     const place = { ...person, country, region };
     const checkout = await this.call('checkout/index', { country });
     return this.call('checkout/place', {
-      email: `order-${process.pid}-${orders}@example.com`,
+      email: newAddress(),
       shipping_address: place,
       billing_address: null,
       shipping_method: checkout.shipping_method,
@@ -142,9 +169,11 @@ export class Calls {
    * Chooses on the demonstration's payment page, and comes back as a shopper would.
    * @param {string} url
    * @param {'succeed' | 'decline' | 'cancel' | 'hang' | 'uncertain'} choice
+   * @returns {Promise<string>} the address where that leads, without its origin
    */
   async pay(url, choice) {
     const answer = await this.#request.post(url, { form: { choice } });
     if (!answer.ok()) throw new Error(`${choice}: ${answer.status()} ${await answer.text()}`);
+    return answer.url().slice(this.#shop.url.length);
   }
 }

@@ -34,6 +34,7 @@ const ROUTES = [
   [/^register/, '/register'],
   [/^forgotten password/, '/forgetpwd'],
   [/^set password/, '/account/setPassword'],
+  [/^invoices/, '/account/invoices'],
   [/^account/, '/account'],
   [/^details|^leaving/, '/account/edit'],
   [/^orders/, '/order'],

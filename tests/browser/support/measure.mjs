@@ -68,6 +68,20 @@ export function misfits() {
     }
   }
 
+  // A line does not end at the hyphen of a short word: “e-mail”, “copiez-le”.
+  const words = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  for (let text = words.nextNode(); text; text = words.nextNode()) {
+    const short = /(?<!\p{L})\p{L}{1,2}-\u2060?\p{L}+|\p{L}+-\u2060?\p{L}{1,2}(?!\p{L})/gu;
+    for (const { 0: word, index } of (text.textContent ?? '').matchAll(short)) {
+      if (!text.parentElement || !isShown(text.parentElement)) continue;
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 4)));
+      if (lines.size > 1) faults.push(`“${word}” is torn apart: ${outline(text.parentElement)}`);
+    }
+  }
+
   // Controls of the header do not lie on each other.
   const tools = [...document.querySelectorAll('header a, header button')].filter(
     (one) => !one.closest('dialog') && isShown(one) && one.getBoundingClientRect().width > 0,

@@ -186,6 +186,10 @@ export const serverMessages = [
   msg({ id: 'cookie.draft', message: 'Keeps what you typed at checkout until you order or close the tab.' }),
   msg({ id: 'cookie.first_name', message: 'Greets you by your first name.' }),
   msg({ id: 'cookie.first_visit', message: 'Shows the invitation to our letters once only.' }),
+  msg({
+    id: 'cookie.from_store',
+    message: 'The store you came from when you changed the language, so that you are not led elsewhere.',
+  }),
   msg({ id: 'cookie.handle', message: 'Links requests in our technical logs; gives access to nothing.' }),
   msg({
     id: 'cookie.kept',
@@ -330,7 +334,8 @@ export const serverMessages = [
   msg({ id: 'promo.expired', message: 'This promo tag has expired. Regular prices apply.' }),
   msg({
     id: 'promo.not_allowed',
-    message: 'This promo tag is reserved for company email addresses. Regular prices apply.',
+    message:
+      'This promo tag is for confirmed company email addresses: set your password by the link under ‘Forgotten your password?’, then log in. Until then, regular prices apply.',
   }),
   msg({ id: 'promo.unknown', message: 'We do not know this promo tag. Regular prices apply.' }),
   msg({ id: 'request.foreign_origin', message: 'This request came from another website and was not carried out.' }),

@@ -564,6 +564,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/invoice/index': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['invoice_index'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/membercard/index': {
     parameters: {
       query?: never;
@@ -1139,6 +1155,10 @@ export interface components {
       own_images: number;
       /** @description ISO 3166-1 alpha-2 codes this product ships to. */
       ship_to: string[];
+      /** @description ISO 8601 date of the last day of the reduction; absent where there is none, or none is set. */
+      price_valid_until?: string | null;
+      /** @description Standard delivery to the store's country; null where the product does not go there. */
+      shipping: components['schemas']['ShippingOffer'] | null;
       /** @description Expected delivery to the store's country; null in cached pages, which hold no date. */
       delivery: components['schemas']['DeliveryWindow'] | null;
       /** @description Whether bed and mattress terms must be accepted. */
@@ -1202,6 +1222,10 @@ export interface components {
        * @description Index into the product's `images`; null shows the first.
        */
       image: number | null;
+      /** @description ISO 8601 date of the last day of the reduction; absent where there is none, or none is set. */
+      price_valid_until?: string | null;
+      /** @description Of standard delivery, where it differs from the product's. */
+      shipping_amount?: components['schemas']['Amount'] | null;
     };
     KitPart: {
       /** Format: int64 */
@@ -1219,6 +1243,20 @@ export interface components {
       stock: number | null;
       availability: components['schemas']['Availability'];
       image: components['schemas']['Image'] | null;
+    };
+    /** @description Standard delivery of one piece to the store's country. */
+    ShippingOffer: {
+      /** @description ISO 3166-1 alpha-2. */
+      country: string;
+      /** @description VAT included; zero where the price of one piece makes it free. */
+      amount: components['schemas']['Amount'];
+      /**
+       * Format: uint8
+       * @description Working days from the order to the door.
+       */
+      min_days: number;
+      /** Format: uint8 */
+      max_days: number;
     };
     /** @description Delivery window of the standard carrier to the destination. */
     DeliveryWindow: {
@@ -1336,7 +1374,7 @@ export interface components {
     Promo: {
       /** @description Text of the announcement bar; empty when there is none. */
       announcement: string;
-      /** @description What became of the promo tag; null without one. */
+      /** @description What became of the promo tag that the request carries; null without one. */
       tag: components['schemas']['TagState'] | null;
     };
     /** @description What became of the promo tag that came with the request. */
@@ -1373,7 +1411,10 @@ export interface components {
       title: string;
     };
     Region: {
-      /** @description The regional site for the visitor's country; empty when there is none. */
+      /**
+       * @description The regional site for the visitor's country; empty when there is none, and for a visitor who has switched between our
+       *     stores: that was a choice.
+       */
       redirect_url: string;
       /** @description ISO 3166-1 alpha-2 code as the trusted proxy told it; empty when unknown. */
       country: string;
@@ -1990,6 +2031,33 @@ export interface components {
       /** @description Empty until the order is paid. */
       invoices: components['schemas']['InvoiceLink'][];
     };
+    /** @description The customer's invoices and credit notes: those of the newest order first, of an order the newest first. */
+    InvoiceList: {
+      items: components['schemas']['InvoiceSummary'][];
+      /**
+       * Format: int64
+       * @description Of all pages.
+       */
+      total: number;
+      /** Format: uint32 */
+      page: number;
+      /** Format: uint32 */
+      per_page: number;
+    };
+    /** @description Where a document is fetched. */
+    InvoiceSummary: {
+      /** @description E.g. `2026-000123`. */
+      order_number: string;
+      /** @description E.g. `INV-2026-000001`. */
+      number: string;
+      kind: components['schemas']['InvoiceKind'];
+      /** @description RFC 3339. */
+      issued_at: string;
+      currency: components['schemas']['Currency'];
+      total: components['schemas']['Amount'];
+      /** @description Path of the PDF. */
+      url: string;
+    };
     /** @description The answer of `customer/login` and `customer/create`: user info, and what became of the bag. */
     LoggedIn: {
       email: string;
@@ -2499,17 +2567,18 @@ export interface components {
     };
     /** @description No arguments. */
     NoArgs: Record<string, never>;
-    /** @description Arguments of `page/promo`. */
-    PromoArgs: {
-      /**
-       * @description The tag to judge: the parameter that every call carries, or the same name in a body.
-       * @default
-       */
-      'promo-tag'?: string;
-    };
     CmsArgs: {
       /** @default  */
       url_key?: string;
+    };
+    /** @description Arguments of `common/region`. */
+    RegionArgs: {
+      /**
+       * Format: uint32
+       * @description The store that the visitor switched from (specification §3, `fromStoreId`); absent or 0: none.
+       * @default 0
+       */
+      from_store_id?: number;
     };
     /** @description Arguments of `common/talk`. */
     TalkArgs: {
@@ -2704,6 +2773,15 @@ export interface components {
        * @default
        */
       order_number?: string;
+    };
+    /** @description Arguments of `invoice/index`. */
+    InvoicesArgs: {
+      /**
+       * Format: uint32
+       * @description From 1.
+       * @default null
+       */
+      page?: number | null;
     };
     /** @description Arguments of `customer/create`. */
     RegisterArgs: {
@@ -4285,6 +4363,7 @@ export interface operations {
         currency?: string;
         /** @description Employee tag. */
         'promo-tag'?: string;
+        from_store_id?: number;
       };
       header: {
         /** @description The fixed value that the pages carry. */
@@ -4709,6 +4788,51 @@ export interface operations {
                 code: '1';
                 message: string;
                 data: components['schemas']['Fapiao'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  invoice_index: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['InvoicesArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['InvoiceList'];
               }
             | components['schemas']['Failure'];
         };
@@ -5280,7 +5404,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['PromoArgs'];
+        'application/json': components['schemas']['NoArgs'];
       };
     };
     responses: {

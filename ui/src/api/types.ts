@@ -45,6 +45,8 @@ export interface Site {
   /** Where an order goes until an address is known; ISO 3166-1 alpha-2. */
   default_country: string;
   company: { name: string; address: string[] };
+  /** Where the company is, in parts: for structured data on pages. */
+  seat?: { postcode: string; city: string; country: string };
   catalogue_id: string;
   alternates: Alternates;
   canonical: string;

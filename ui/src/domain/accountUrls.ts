@@ -14,6 +14,7 @@ export const accountUrls = {
   edit: (lang: Lang) => `/${lang}/account/edit`,
   orders: (lang: Lang, page = 1) => `/${lang}/order${page > 1 ? `?page=${page}` : ''}`,
   order: (lang: Lang, number: string) => `/${lang}/order/detail?order_number=${encodeURIComponent(number)}`,
+  invoices: (lang: Lang, page = 1) => `/${lang}/account/invoices${page > 1 ? `?page=${page}` : ''}`,
   addresses: (lang: Lang) => `/${lang}/address`,
 };
 

@@ -7,8 +7,8 @@ import { isReturnPath, returnPath } from './accountUrls';
 import * as format from './format';
 import { fromMinor, isLess, isZero, subtract, toMinor } from './money';
 import { parsePrice } from './parsePrice';
+import { fullName, inNameOrder, salutation } from './personName';
 import { NumberFormat, pluralCategory } from './plural';
-import { fullName } from './text';
 import { inLanguage, listArgs, listSearch, parseList, splitUrl } from './urls';
 import * as validate from './validate';
 
@@ -129,11 +129,20 @@ describe('formats', () => {
     expect(parsePrice('en', 'sold out')).toBeNull();
   });
 
-  it('names people in the order of their script', () => {
-    expect(fullName('Claire', 'Martin')).toBe('Claire Martin');
-    expect(fullName('若曦', '欧阳')).toBe('欧阳若曦');
-    expect(fullName('Jing', '王')).toBe('Jing 王');
-    expect(fullName('静')).toBe('静');
+  it.each(cases<{ first: string; last: string; full: string; salutation: string }>('full_name'))('name: $why', ({
+    first,
+    last,
+    full,
+    salutation: greeted,
+  }) => {
+    expect([fullName(first, last), salutation(first, last)]).toEqual([full, greeted]);
+  });
+
+  it('asks for the family first in Chinese', () => {
+    const names = ['email', 'first_name', 'last_name', 'billing_address.first_name', 'billing_address.last_name'];
+    expect(inNameOrder('fr', names)).toEqual(names);
+    const inChinese = ['email', 'last_name', 'first_name', 'billing_address.last_name', 'billing_address.first_name'];
+    expect(inNameOrder('zh', names)).toEqual(inChinese);
   });
 
   it('calculates in minor units', () => {

@@ -25,13 +25,6 @@ export function oneLine(input: string): string {
   return trim(input).replace(RUN, ' ');
 }
 
-const HAN = /^[\u3400-\u4dbf\u4e00-\u9fff]+$/;
-
-/** A person's name in the order of its script: the family first in Chinese characters. The server holds to the same. */
-export function fullName(first = '', last = ''): string {
-  return HAN.test(first) && HAN.test(last) ? last + first : `${first} ${last}`.trim();
-}
-
 /** A number or code without blanks and hyphens, characters of full width made ASCII. */
 export function compact(input: string): string {
   return input

@@ -104,6 +104,11 @@ export function parseList(search: string, defaultSort: Sort): ListQuery {
   return query;
 }
 
+/** The arguments of a list that takes nothing but a page; the first has none. */
+export function pageArgs(page: number): { page?: number } {
+  return page > 1 ? { page } : {};
+}
+
 /** The query of a list, defaults left out, facets sorted, so that equal lists have equal addresses. */
 export function listSearch(query: Partial<ListQuery>, defaultSort: Sort): string {
   const pairs: string[] = [];

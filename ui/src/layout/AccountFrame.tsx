@@ -12,7 +12,7 @@ import { useMembersOnly } from '../state/login';
 import { useLang } from '../state/site';
 import styles from './AccountFrame.module.css';
 
-export type AccountPart = 'account' | 'orders' | 'addresses' | 'details';
+export type AccountPart = 'account' | 'orders' | 'invoices' | 'addresses' | 'details';
 
 export interface AccountFrameProps {
   part: AccountPart;
@@ -31,6 +31,7 @@ export function AccountFrame({ part, title, intro, errors = [], turn = 0, childr
   const links: { key: AccountPart | 'wishlist' | 'logout'; name: string; href: string }[] = [
     { key: 'account', name: t`Overview`, href: urls.account(lang) },
     { key: 'orders', name: t`Orders`, href: accountUrls.orders(lang) },
+    { key: 'invoices', name: t`Invoices`, href: accountUrls.invoices(lang) },
     { key: 'wishlist', name: t`Wishlist`, href: serviceUrls.wishlist(lang) },
     { key: 'addresses', name: t`Addresses`, href: accountUrls.addresses(lang) },
     { key: 'details', name: t`Details and password`, href: accountUrls.edit(lang) },

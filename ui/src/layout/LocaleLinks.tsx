@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { writeCookie } from '../api/client';
 import { inLanguage, parseQuery } from '../domain/urls';
+import { keepFromStore } from '../state/fromStore';
 import { alternatesStore } from '../state/page';
 import { useRoute } from '../state/route';
 import { useSite } from '../state/site';
@@ -35,7 +36,10 @@ export function LocaleLinks({ id }: { id: string }) {
                 lang={locale}
                 hreflang={locale}
                 aria-current={lang === site.lang ? 'true' : undefined}
-                onClick={() => writeCookie('lang', lang, REMEMBERED)}
+                onClick={() => {
+                  writeCookie('lang', lang, REMEMBERED);
+                  if (lang !== site.lang) keepFromStore(site.store_id);
+                }}
               >
                 {name}
               </a>

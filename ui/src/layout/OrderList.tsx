@@ -2,10 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client';
 import type { OrderSummary } from '../api/types';
-import { useCall } from '../api/useCall';
 import { accountUrls } from '../domain/accountUrls';
 import { urls } from '../domain/urls';
 import { ButtonLink } from '../parts/Button';
@@ -14,6 +11,7 @@ import { Link } from '../parts/Link';
 import { LoadMore } from '../parts/LoadMore';
 import { OrderStatus } from '../parts/OrderStatus';
 import { useFormat } from '../state/i18n';
+import { usePages } from '../state/pages';
 import { useLang } from '../state/site';
 import styles from './OrderList.module.css';
 
@@ -29,27 +27,11 @@ export interface OrderListProps {
 export function OrderList({ page, label, compact }: OrderListProps) {
   const { t } = useLingui();
   const lang = useLang();
-  const args = (number: number) => (number > 1 ? { page: number } : {});
-  const { data, error, loading, slow, retry, cancel } = useCall('order/index', args(page));
-  const [more, setMore] = useState<{ of: typeof data; items: OrderSummary[]; page: number }>();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ApiError>();
-
-  // What was fetched after another first page belongs to that one.
-  const later = more?.of === data ? more : undefined;
-  const known = new Set(data?.items.map((order) => order.order_number));
-  const items = [...(data?.items ?? []), ...(later?.items ?? []).filter((one) => !known.has(one.order_number))];
-  const last = later?.page ?? page;
-  const before = data ? (page - 1) * data.per_page : 0;
-
-  const fetchMore = () => {
-    setBusy(true);
-    setFailure(undefined);
-    call('order/index', args(last + 1))
-      .then((next) => setMore({ of: data, items: [...(later?.items ?? []), ...next.items], page: last + 1 }))
-      .catch((reason) => setFailure(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
-      .finally(() => setBusy(false));
-  };
+  const { data, error, loading, slow, retry, cancel, items, shown, more } = usePages(
+    'order/index',
+    page,
+    (order) => order.order_number,
+  );
 
   return (
     <Region busy={loading}>
@@ -77,14 +59,9 @@ export function OrderList({ page, label, compact }: OrderListProps) {
         </p>
       )}
       {items.length > 0 && <Rows items={items} label={label} />}
-      {failure && <LoadError error={failure} onRetry={fetchMore} />}
+      {more.error && <LoadError error={more.error} onRetry={more.fetch} />}
       {data && data.total > data.per_page && (
-        <LoadMore
-          shown={Math.min(before + items.length, data.total)}
-          total={data.total}
-          busy={busy}
-          onMore={fetchMore}
-        />
+        <LoadMore shown={shown} total={data.total} busy={more.busy} onMore={more.fetch} />
       )}
     </Region>
   );

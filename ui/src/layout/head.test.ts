@@ -21,7 +21,11 @@ const site = {
   public_url: 'https://shop.example',
   phone: '+33',
   email: 'maison@valmere.example',
-  company: { name: 'Valmère Maison SAS', address: ['Annecy'] },
+  company: {
+    name: 'Valmère Maison SAS',
+    address: ['12 quai du Lac', '74000 Annecy'],
+  },
+  seat: { postcode: '74000', city: 'Annecy', country: 'FR' },
   alternates: {},
   canonical: '',
 } as unknown as Site;

@@ -4,6 +4,7 @@ import type { Alternates } from '../api/types';
 import { inLanguage } from '../domain/urls';
 import { type Collected, type PageHead, pageTitle } from '../state/page';
 import type { PageInfo } from '../state/site';
+import { breadcrumbs, organization, website } from './structured';
 
 function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
@@ -13,9 +14,10 @@ function absolute(publicUrl: string, url: string): string {
   return /^https?:/.test(url) ? url : publicUrl + url;
 }
 
-/** Structured data must not be able to close its element. */
-function jsonLd(data: object): string {
-  const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replace(/</g, '\\u003c');
+/** One graph, so that its nodes can refer to each other. Structured data must not be able to close its element. */
+function jsonLd(nodes: object[]): string {
+  if (nodes.length === 0) return '';
+  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }).replace(/</g, '\\u003c');
   return `<script type="application/ld+json">${json}</script>`;
 }
 
@@ -47,17 +49,18 @@ export function renderHead(
   const { site, status } = info;
   const language = site.languages.find(({ lang }) => lang === site.lang);
   const title = pageTitle(head, site.brand, '');
-  const canonical = absolute(site.public_url, head.path ?? (site.canonical || info.path));
   const noindex = head.noindex || status !== 200;
-  const home = absolute(site.public_url, `/${site.lang}`);
+  const own = absolute(site.public_url, head.path ?? (site.canonical || info.path));
+  const canonical = noindex ? head.canonical && absolute(site.public_url, head.canonical) : own;
+  const locale = (lang: string) => site.languages.find((one) => one.lang === lang)?.locale.replace('-', '_');
 
   const alternates: Alternates = head.alternates ?? site.alternates;
   const links: string[] = [];
+  if (canonical) links.push(`<link rel="canonical" href="${escapeHtml(canonical)}">`);
   if (!noindex) {
-    links.push(`<link rel="canonical" href="${escapeHtml(canonical)}">`);
     for (const { lang, hreflang } of site.languages) {
       const path = alternates[lang] ?? inLanguage(info.path, lang);
-      const href = escapeHtml(absolute(site.public_url, path));
+      const href = escapeHtml(absolute(site.public_url, path + (head.query ?? '')));
       links.push(`<link rel="alternate" hreflang="${hreflang}" href="${href}">`);
       if (lang === 'en') links.push(`<link rel="alternate" hreflang="x-default" href="${href}">`);
     }
@@ -65,40 +68,9 @@ export function renderHead(
 
   const data: object[] = [];
   if (!noindex) {
-    data.push({
-      '@type': 'Organization',
-      '@id': `${absolute(site.public_url, '/')}#organization`,
-      name: site.brand,
-      legalName: site.company.name,
-      url: home,
-      email: site.email,
-      telephone: site.phone,
-      address: site.company.address.join(', '),
-    });
-    if (info.page === 'home') {
-      data.push({
-        '@type': 'WebSite',
-        name: site.brand,
-        url: home,
-        inLanguage: language?.locale,
-        potentialAction: {
-          '@type': 'SearchAction',
-          target: { '@type': 'EntryPoint', urlTemplate: `${home}/search?q={search_term_string}` },
-          'query-input': 'required name=search_term_string',
-        },
-      });
-    }
-    if (head.breadcrumbs?.length) {
-      data.push({
-        '@type': 'BreadcrumbList',
-        itemListElement: head.breadcrumbs.map(({ name, url }, at) => ({
-          '@type': 'ListItem',
-          position: at + 1,
-          name,
-          item: absolute(site.public_url, url),
-        })),
-      });
-    }
+    data.push(organization(site));
+    if (info.page === 'home') data.push(website(site, language?.locale ?? site.lang));
+    if (head.breadcrumbs?.length) data.push(breadcrumbs(site, head.breadcrumbs));
     data.push(...(head.jsonLd ?? []));
   }
 
@@ -112,18 +84,28 @@ export function renderHead(
       meta('description', head.description),
       noindex ? meta('robots', 'noindex, follow') : '',
       ...links,
-      property('og:type', 'website'),
+      property('og:type', head.offer ? 'product' : 'website'),
       property('og:site_name', site.brand),
       property('og:title', title),
       property('og:description', head.description),
-      noindex ? '' : property('og:url', canonical),
-      property('og:locale', language?.locale.replace('-', '_')),
+      noindex ? '' : property('og:url', own),
+      property('og:locale', locale(site.lang)),
+      ...(noindex ? [] : site.languages.filter(({ lang }) => lang !== site.lang)).map(({ lang }) =>
+        property('og:locale:alternate', locale(lang)),
+      ),
+      property('product:price:amount', head.offer?.price),
+      property('product:price:currency', head.offer?.currency),
       property('og:image', image),
+      property('og:image:type', image && 'image/jpeg'),
       property('og:image:width', image && String(shown?.width)),
       property('og:image:height', image && String(shown?.height)),
       property('og:image:alt', image && shown?.alt),
       meta('twitter:card', image ? 'summary_large_image' : 'summary'),
-      ...data.map(jsonLd),
+      meta('twitter:title', title),
+      meta('twitter:description', head.description),
+      meta('twitter:image', image),
+      meta('twitter:image:alt', image && shown?.alt),
+      jsonLd(data),
     ].join(''),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { FapiaoProps } from '../parts/Fapiao';
 import type { ToastProps } from '../parts/Toast';
 import { words } from '../state/words';
 import type { MegaPanelProps } from './MegaPanel';
@@ -51,6 +52,11 @@ export const loadNewsletterRest: Loader<NewsletterRestProps> = import.meta.env.S
 export const loadNotFound: Loader<NotFoundProps> = import.meta.env.SSR
   ? absent
   : () => import('./NotFound').then((module) => module.NotFound);
+
+/** For the few orders that may have one. */
+export const loadFapiao: Loader<FapiaoProps> = import.meta.env.SSR
+  ? absent
+  : () => import('../parts/Fapiao').then((module) => module.Fapiao);
 
 export const loadToast: Loader<ToastProps> = import.meta.env.SSR
   ? absent

@@ -1,12 +1,14 @@
 /**
  * The house's site for the visitor's country (boutique.md §7): followed on the first page of a visit, unless that page was
- * reached from another of our sites (`referrer` in the query) or is already in use; then it is only offered.
+ * reached from another of our sites (`referrer` in the query) or is already in use; then it is only offered. Whoever has chosen
+ * another language is not led away: the call is told of the store that they switched from.
  */
 
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { call } from '../api/client';
 import { parseQuery } from '../domain/urls';
+import { fromStoreId } from '../state/fromStore';
 import { notify } from '../state/notice';
 import type { PageInfo } from '../state/site';
 
@@ -38,7 +40,7 @@ function watchUse(): () => boolean {
 export async function followRegion(i18n: I18n, { page, search, site }: PageInfo): Promise<void> {
   if (TASKS.has(page) || parseQuery(search).some(([name]) => name === 'referrer')) return;
   const isUsed = watchUse();
-  const { redirect_url } = await call('common/region', {});
+  const { redirect_url } = await call('common/region', { from_store_id: fromStoreId(site.store_id) });
   const url = redirect_url ? destination(redirect_url, site.store_code) : null;
   if (!url) return;
   if (isUsed()) {

@@ -4,17 +4,20 @@ import { colon } from '../domain/format';
 import type { LetterWords } from './letterWords';
 import type { MailSite } from './render';
 import { colour, serif } from './style';
+import { Unbroken } from './Unbroken';
 
 const small = `font-size:14px;line-height:21px;color:${colour.ink2}`;
 
 export function Letter({ words }: { words: LetterWords }) {
   return (
     <>
-      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px`}>{words.subject}</h1>
+      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px`}>
+        <Unbroken text={words.subject} />
+      </h1>
       <p style="margin:0 0 12px">{words.greeting}</p>
       {words.paragraphs.map((paragraph) => (
         <p key={paragraph} style="margin:0 0 12px">
-          {paragraph}
+          <Unbroken text={paragraph} />
         </p>
       ))}
       {words.box && (

@@ -4,6 +4,7 @@ import { colon } from '../domain/format';
 import type { OrderWords, Row } from './orderWords';
 import type { MailSite } from './render';
 import { colour, serif } from './style';
+import { Unbroken } from './Unbroken';
 
 const small = `font-size:14px;line-height:21px;color:${colour.ink2}`;
 
@@ -21,17 +22,6 @@ function Lines({ lines }: { lines: string[] }) {
         </>
       ))}
     </p>
-  );
-}
-
-/** Order numbers are not divided at their hyphen. */
-function Unbroken({ text }: { text: string }) {
-  return (
-    <>
-      {text
-        .split(/(\d{4}-\d{6})/)
-        .map((part, at) => (at % 2 === 1 ? <span style="white-space:nowrap">{part}</span> : part))}
-    </>
   );
 }
 
@@ -159,6 +149,11 @@ export function OrderReceived({ words }: { words: OrderWords }) {
       </table>
       <Title>{words.methodTitle}</Title>
       <p style="margin:0;font-size:15px;line-height:23px">{words.method}</p>
+      {words.attached.map((sentence) => (
+        <p key={sentence} style={`margin:4px 0 0;${small}`}>
+          <Unbroken text={sentence} />
+        </p>
+      ))}
 
       <p style="margin:32px 0 0">
         <a
@@ -203,7 +198,7 @@ export function orderText(words: OrderWords, site: MailSite): string {
     [words.deliveryTitle.toUpperCase(), words.delivery, words.deliveryNote].filter(Boolean),
     [words.shippingTitle.toUpperCase(), ...words.shipping],
     [words.billingTitle.toUpperCase(), ...words.billing],
-    [line(words.methodTitle, words.method)],
+    [line(words.methodTitle, words.method), ...words.attached],
     [line(words.link, ''), words.url],
     [
       words.withdrawal,

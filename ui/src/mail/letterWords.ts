@@ -11,6 +11,7 @@ import type { MailSite } from './render';
 
 /** Data of `welcome`, `password_changed` and `deletion_done`. */
 export interface NoticeData {
+  /** What somebody is greeted by: in Chinese the whole name. */
   first_name: string;
   url: string;
 }

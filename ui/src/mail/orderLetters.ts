@@ -7,9 +7,10 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Amount, Currency, Shipment, WithdrawalView } from '../api/types';
 import * as format from '../domain/format';
+import { salutation } from '../domain/personName';
 import type { LetterWords } from './letterWords';
 import type { Row } from './orderWords';
-import { payWords, withdrawUrl } from './orderWords';
+import { attachedWords, payWords, withdrawUrl } from './orderWords';
 import type { MailSite, OrderData } from './render';
 
 /** Data of `order_shipped`: a parcel has left; `is_last`: nothing more follows. */
@@ -50,8 +51,9 @@ function frame(i18n: I18n, site: MailSite) {
   };
 }
 
-function ofOrder(i18n: I18n, site: MailSite, { order, url }: OrderData, own: Own): LetterWords {
-  const firstName = order.shipping_address.first_name;
+function ofOrder(i18n: I18n, site: MailSite, data: OrderData, own: Own): LetterWords {
+  const { order, url } = data;
+  const firstName = salutation(order.shipping_address.first_name, order.shipping_address.last_name);
   return {
     greeting: firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`),
     link: i18n._(msg`See your order`),
@@ -59,6 +61,7 @@ function ofOrder(i18n: I18n, site: MailSite, { order, url }: OrderData, own: Own
     notes: [],
     ...frame(i18n, site),
     ...own,
+    paragraphs: [...own.paragraphs, ...attachedWords(i18n, data)],
   };
 }
 

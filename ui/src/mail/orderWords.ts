@@ -5,6 +5,7 @@ import { msg } from '@lingui/core/macro';
 import type { Instructions, Lang } from '../api/types';
 import * as format from '../domain/format';
 import { isZero } from '../domain/money';
+import { salutation } from '../domain/personName';
 import { urls } from '../domain/urls';
 import type { MailSite, OrderData } from './render';
 
@@ -16,6 +17,15 @@ export interface Row {
 /** Where a contract is withdrawn from, with the order filled in. */
 export function withdrawUrl(site: MailSite, token: string): string {
   return `${site.public_url}/${site.lang}/withdraw?token=${encodeURIComponent(token)}`;
+}
+
+/** A sentence for each document that goes along. */
+export function attachedWords(i18n: I18n, { attached = [] }: OrderData): string[] {
+  return attached.map(({ number, kind }) =>
+    kind === 'invoice'
+      ? i18n._(msg`Your invoice ${number} is attached to this letter as a PDF.`)
+      : i18n._(msg`Credit note ${number} is attached to this letter as a PDF.`),
+  );
 }
 
 /** How a transfer or a cheque is made; nothing where the shopper pays online. */
@@ -64,7 +74,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
   const { totals } = order;
   const money = (amount: string) => format.money(lang, amount, totals.currency);
   const number = order.order_number;
-  const firstName = order.shipping_address.first_name;
+  const firstName = salutation(order.shipping_address.first_name, order.shipping_address.last_name);
   const date = format.momentDate(lang, order.created_at);
 
   const sums: Row[] = [{ name: i18n._(msg`Subtotal`), value: money(totals.subtotal_incl_tax) }];
@@ -128,6 +138,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     billing: order.billing_lines,
     methodTitle: i18n._(msg`Payment`),
     method: order.method_label,
+    attached: attachedWords(i18n, data),
     points: points ? i18n._(msg`${points} loyalty points are credited when the order is complete.`) : '',
     link: i18n._(msg`See your order`),
     url: data.url,

@@ -6,7 +6,7 @@
 import type { I18n } from '@lingui/core';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { PaymentResult, Site } from '../api/types';
+import type { InvoiceLink, PaymentResult, Site } from '../api/types';
 import { Layout } from './Layout';
 import { Letter, letterText } from './Letter';
 import * as letters from './letterWords';
@@ -22,7 +22,11 @@ export interface OrderData {
   order: PaymentResult;
   /** The order's page, by this letter's own key. */
   url: string;
+  /** The documents that go along as files. */
+  attached?: Attached[];
 }
+
+export type Attached = Pick<InvoiceLink, 'number' | 'kind'>;
 
 export interface Mail {
   subject: string;

@@ -5,8 +5,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Country } from '../api/types';
 import { type AddressField, fieldsOf, findCountry, isExtra, isRequired } from '../domain/address';
+import { inNameOrder } from '../domain/personName';
 import type { Problem } from '../domain/text';
 import { useMessageText } from '../state/i18n';
+import { useLang } from '../state/site';
 import styles from './AddressFields.module.css';
 import { Button } from './Button';
 import { Field, SelectField } from './Field';
@@ -108,7 +110,7 @@ export function AddressFields({ form, countries, section, countryNotice }: Addre
     justOpened.current = null;
   });
 
-  const all = fieldsOf(country).filter((field) => form.has?.(field) ?? true);
+  const all = inNameOrder(useLang(), fieldsOf(country)).filter((field) => form.has?.(field) ?? true);
   const isHidden = (field: AddressField) =>
     isExtra(country, field) && !opened.has(field) && read(field) === '' && !problemOf(field);
   const shown = all.filter((field) => !isHidden(field));

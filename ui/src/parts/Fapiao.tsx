@@ -1,18 +1,14 @@
 /**
  * The Chinese invoice, asked for on the page of a customer's own order: five types with their fields (boutique.md §3), and how
- * the wish stands. It shows itself where the shop speaks Chinese and the order is one of its Chinese store, and nowhere else.
- *
- *     <Fapiao orderNumber={order.order_number} />
+ * the wish stands.
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, call, readCookie } from '../api/client';
+import { ApiError, call } from '../api/client';
 import type { FapiaoRequest, FapiaoType, Fapiao as State } from '../api/types';
-import { useCall } from '../api/useCall';
 import { compact, trim } from '../domain/validate';
 import { useFormat, useMessageText } from '../state/i18n';
-import { useSite } from '../state/site';
 import { type Problems, useForm } from '../state/useForm';
 import { Button } from './Button';
 import { ErrorSummary } from './ErrorSummary';
@@ -34,22 +30,12 @@ function useTypeNames(): Record<FapiaoType, string> {
   };
 }
 
-export function Fapiao({ orderNumber }: { orderNumber: string }) {
-  const { languages } = useSite();
-  // Who asks is known in the browser, and the wish is asked about there.
-  const [asks, setAsks] = useState(false);
-  useEffect(() => {
-    setAsks(languages.some(({ lang }) => lang === 'zh') && readCookie('isLogin') === '1');
-  }, [languages]);
-  const { data } = useCall('fapiao/view', { order_number: orderNumber }, { live: true, skip: !asks });
-  const [changed, setChanged] = useState<State>();
-  const state = changed ?? data;
-  // An order that is not the customer's, or of another store, has none: nothing is said about it.
-  if (!state?.offered) return null;
-  return <Known state={state} onChanged={setChanged} />;
+export interface FapiaoProps {
+  state: State;
+  onChanged: (state: State) => void;
 }
 
-function Known({ state, onChanged }: { state: State; onChanged: (state: State) => void }) {
+export function Fapiao({ state, onChanged }: FapiaoProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const [editing, setEditing] = useState(false);

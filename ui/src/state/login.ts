@@ -14,6 +14,7 @@ import { customerStore, readCustomer } from './customer';
 import { mergedStore } from './merged';
 import { navigate } from './navigation';
 import { newcomerStore } from './newcomer';
+import { loadPromo } from './promo';
 import { useSite } from './site';
 import { createStore, useStore } from './store';
 
@@ -33,6 +34,8 @@ function forgetPerson(answers: Answers): void {
   for (const path of PERSONAL) answers.forget(path);
   resetBag();
   readCustomer();
+  // Some tags count for some customers alone.
+  void loadPromo();
 }
 
 /** What the login page says of what went before it. */

@@ -20,10 +20,16 @@ export interface PageHead {
   path?: string;
   /** Paths of this page in the languages; when absent, the path with its language exchanged. */
   alternates?: Alternates;
+  /** The query that belongs to the page in every language (`?page=2`). */
+  query?: string;
   noindex?: boolean;
+  /** Of a page that is left out of indexes: the path of the page that stands for it there. */
+  canonical?: string;
   image?: Image | null;
-  /** For structured data; the first link is home, the last this page. */
+  /** For structured data: from below the home page down to this page. */
   breadcrumbs?: NamedLink[];
+  /** What a link to a product tells of its price. */
+  offer?: { price: string; currency: string };
   /** Further objects of structured data (schema.org), without `@context`. */
   jsonLd?: object[];
   /** A form was sent with errors: the title says so first. */
@@ -95,6 +101,7 @@ export function usePage(head: PageHead | undefined): void {
   const path = head?.path;
   const alternates = head?.alternates;
   const noindex = head?.noindex;
+  const canonical = noindex ? head?.canonical : (path ?? '');
   useEffect(() => {
     if (title === undefined) return;
     document.title = title;
@@ -105,11 +112,11 @@ export function usePage(head: PageHead | undefined): void {
       'rel',
       'canonical',
       'href',
-      noindex ? undefined : site.public_url + (path ?? window.location.pathname),
+      canonical === undefined ? undefined : site.public_url + (canonical || window.location.pathname),
     );
     if (arriving) {
       alternatesStore.set({ alternates: alternates ?? {} });
       arrive(title);
     }
-  }, [title, description, path, alternates, noindex, site]);
+  }, [title, description, canonical, alternates, noindex, site]);
 }

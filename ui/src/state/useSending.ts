@@ -5,14 +5,16 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/client';
+import { inNameOrder } from '../domain/personName';
 import type { Problem } from '../domain/text';
 import { useMessageText } from './i18n';
 import { keepInput } from './kept';
+import { useLang } from './site';
 import type { Form, Problems } from './useForm';
 
 export interface SendingOptions<V> {
   form: Form<V>;
-  /** Every field on screen, from top to bottom. */
+  /** Every field on screen, from top to bottom; first and last name are put in the language's order. */
   names: readonly (keyof V & string)[];
   idOf: (name: keyof V & string) => string;
   /** Makes the call; what it throws is shown. */
@@ -96,9 +98,10 @@ export function useSending<V extends object>({ form, names, idOf, send, kept }: 
       });
   };
 
-  const [first = '' as keyof V & string] = names;
+  const ordered = inNameOrder(useLang(), names);
+  const [first = '' as keyof V & string] = ordered;
   const whole = failure ? [{ id: idOf(first), message: say(failure) }] : [];
-  const errors = [...whole, ...names.map((name) => ({ id: idOf(name), message: wrong(name) ?? '' }))].filter(
+  const errors = [...whole, ...ordered.map((name) => ({ id: idOf(name), message: wrong(name) ?? '' }))].filter(
     ({ message }) => message !== '' && turn > 0,
   );
 

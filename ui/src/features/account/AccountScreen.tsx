@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { UserInfo } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
-import { fullName } from '../../domain/text';
+import { fullName, salutation } from '../../domain/personName';
 import { parseList } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { OrderList } from '../../layout/OrderList';
@@ -29,7 +29,7 @@ export default function AccountScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const { data: user, error, loading, slow, retry, cancel, take } = useUser();
   usePage({ title: t`Your account`, noindex: true });
-  const firstName = user?.first_name ?? '';
+  const firstName = salutation(user?.first_name, user?.last_name);
   const isEnding = Boolean(user?.deletion);
   const wasEnding = useRef<boolean>(undefined);
   // Asked for or withdrawn: the form or the button for it is gone, and the news stands at the top.
@@ -54,6 +54,7 @@ export default function AccountScreen({ search }: ScreenProps) {
         <div class={styles.cards}>
           <Details user={user} />
           <Addresses />
+          <LatestInvoices />
           <Points />
           <Letters user={user} onChange={take} />
         </div>
@@ -111,6 +112,42 @@ function Addresses() {
           </address>
         </div>
       ))}
+    </Card>
+  );
+}
+
+/** The newest few; the rest has a screen of its own. */
+function LatestInvoices() {
+  const { t } = useLingui();
+  const lang = useLang();
+  const format = useFormat();
+  const { data, error, loading, retry } = useCall('invoice/index', {});
+  const latest = data?.items.slice(0, 3) ?? [];
+  return (
+    <Card
+      id="account-invoices"
+      title={t`Your invoices`}
+      link={latest.length > 0 ? { href: accountUrls.invoices(lang), name: t`All invoices` } : undefined}
+    >
+      {error && !data && <LoadError error={error} onRetry={retry} />}
+      {!data && loading && <Skeleton lines={3} />}
+      {data && latest.length === 0 && <p>{t`As soon as an order is paid, its invoice is kept here for you.`}</p>}
+      {latest.length > 0 && (
+        <ul class={styles.invoices}>
+          {latest.map(({ number, kind, issued_at, currency, total, url }) => (
+            <li key={number}>
+              <a class={styles.number} href={url} type="application/pdf" aria-label={t`${number}, PDF`}>
+                {number}
+              </a>
+              <span class={styles.number}>{format.money(total, currency)}</span>
+              <span class={`${styles.label} ${styles.facts}`}>
+                <span>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
+                <time dateTime={issued_at}>{format.momentDate(issued_at)}</time>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import { Button } from '../../parts/Button';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
 import { LeaveGuard } from '../../parts/LeaveGuard';
+import { NameFields } from '../../parts/NameFields';
 import { PasswordField } from '../../parts/PasswordField';
 import { useMessageText } from '../../state/i18n';
 import { useKeptInput } from '../../state/kept';
@@ -198,14 +199,7 @@ function DetailFields({ sending, email, values }: DetailFieldsProps) {
   return (
     <>
       <div class={styles.pair}>
-        <Field
-          {...text('first_name')}
-          label={t`First name`}
-          required
-          autoComplete="given-name"
-          autoCapitalize="words"
-        />
-        <Field {...text('last_name')} label={t`Last name`} required autoComplete="family-name" autoCapitalize="words" />
+        <NameFields text={text} />
       </div>
       <Field
         {...text('email')}

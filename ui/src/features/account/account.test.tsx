@@ -12,6 +12,7 @@ import { checkDetails, checkPassword, detailsOf, isOtherEmail } from './edit';
 
 const NO_ORDERS = { items: [], total: 0, page: 1, per_page: 10 };
 const NO_ADDRESSES = { items: [], max: 20, saved_id: null };
+const NO_INVOICES = { items: [], total: 0, page: 1, per_page: 20 };
 const NO_CARD = { member_card: null, points_due: 0, points_pending: 0 };
 
 let shop: FakeShop;
@@ -19,6 +20,7 @@ beforeEach(() => {
   shop = openShop({
     'account/info': claire,
     'order/index': NO_ORDERS,
+    'invoice/index': NO_INVOICES,
     'address/index': NO_ADDRESSES,
     'membercard/index': NO_CARD,
   });

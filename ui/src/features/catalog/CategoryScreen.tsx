@@ -2,8 +2,9 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { call } from '../../api/client';
+import type { CategoryPage } from '../../api/types';
 import { useCall } from '../../api/useCall';
-import { listArgs, listSearch, parseList } from '../../domain/urls';
+import { type ListQuery, listArgs, listSearch, parseList } from '../../domain/urls';
 import { Listing } from '../../layout/Listing';
 import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
@@ -14,6 +15,21 @@ import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import styles from './CategoryScreen.module.css';
 
+/** What depends on the currency or the hour is no page of its own. */
+const PASSING = ['price', 'availability'];
+
+/**
+ * The name of the one value by which a list is narrowed, where that is a list worth finding: one known value of one facet,
+ * in the list's own order, its first page, and not empty. Choices without end would be pages without end.
+ */
+function oneFilter(data: CategoryPage, { filters, sort, page }: ListQuery): string | undefined {
+  const [first, ...others] = Object.entries(filters);
+  if (!first || others.length > 0 || sort !== 'position' || page > 1 || data.total === 0) return undefined;
+  const [code, [value, ...more]] = first;
+  if (more.length > 0 || PASSING.includes(code)) return undefined;
+  return data.facets.find((facet) => facet.code === code)?.values.find((known) => known.value === value)?.label;
+}
+
 export default function CategoryScreen({ params, search, path }: ScreenProps) {
   const { t } = useLingui();
   const query = parseList(search, 'position');
@@ -21,16 +37,22 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
   const list = useCall('catalog/category', { url_key, ...listArgs(query, 'position') }, { keep: true });
   const { data } = list;
   const hasFilters = Object.keys(query.filters).length > 0;
+  const one = data && oneFilter(data, query);
+  const category = data?.name ?? '';
+  const page = listSearch(one ? { filters: query.filters } : { page: query.page }, 'position');
   usePage(
     data && {
-      title: data.meta_title,
+      title: one ? t`${category}: ${one}` : data.meta_title,
       description: data.meta_description,
-      // One address for each page of the list; filters and orders of it are the same list.
-      path: `${data.url}${listSearch({ page: query.page }, 'position')}`,
+      // One address for each page of the list, and for each single choice of what it can be narrowed by.
+      path: data.url + page,
+      query: page,
       alternates: data.alternates,
       breadcrumbs: data.breadcrumbs,
       image: data.image,
-      noindex: hasFilters || query.sort !== 'position',
+      // Every other choice and order shows the same products once more; what is empty shows none.
+      noindex: (hasFilters && !one) || query.sort !== 'position' || data.items.length === 0,
+      canonical: data.url,
     },
   );
   if (list.error?.id === 'category.not_found') return <NotFoundLater />;

@@ -12,12 +12,11 @@ import { parseQuery, urls } from '../../domain/urls';
 import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { Button, ButtonLink } from '../../parts/Button';
-import { Eco } from '../../parts/Eco';
 import { LoadError, Notice, Region, Skeleton } from '../../parts/Feedback';
 import { FieldError, SelectField } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
-import { PriceBlock } from '../../parts/PriceBlock';
+import { Eco, PriceBlock } from '../../parts/PriceBlock';
 import { ProductCard } from '../../parts/ProductCard';
 import { Stepper } from '../../parts/Stepper';
 import { StickyBar } from '../../parts/StickyBar';
@@ -49,7 +48,8 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
       breadcrumbs: [...data.breadcrumbs, { key: data.sku, name: data.name, url: data.url }],
       image: data.images[0],
       // For search engines, which read the document as it was served.
-      jsonLd: import.meta.env.SSR ? [productJsonLd(data, site.public_url)] : undefined,
+      jsonLd: import.meta.env.SSR ? productJsonLd(data, site) : undefined,
+      offer: import.meta.env.SSR ? data : undefined,
     },
   );
   const { t } = useLingui();
@@ -258,18 +258,13 @@ function ProductPage({ product, path, search }: { product: Product; path: string
             </li>
             <li>
               <Icon name="undo" size={18} />
-              <span>
+              <div>
                 <Trans>
                   14 days to <Link href={urls.help(lang, 'returns')}>change your mind</Link>
                 </Trans>
-              </span>
+                {collection && <p>{t`Too large for the post: we collect it for ${collection}.`}</p>}
+              </div>
             </li>
-            {collection && (
-              <li>
-                <Icon name="undo" size={18} />
-                <span>{t`Too large for the post: we collect it for ${collection}.`}</span>
-              </li>
-            )}
             {product.points > 0 && (
               <li>
                 <Icon name="plus" size={18} />

@@ -1,48 +1,201 @@
-/** A product as search engines read it (schema.org): one offer, or the range of its variants. */
+/**
+ * A product as search engines read it (schema.org): one product with its offer, or the group of its variants, each with its
+ * own. Prices are those of the page, in its currency; delivery and returns are those of the store's country.
+ */
 
-import type { Availability, Product } from '../../api/types';
+import type { OfferLeaf, OfferShippingDetailsLeaf, ProductGroupLeaf, ProductLeaf } from 'schema-dts';
+import type { Availability, Product, ShippingOffer, Site, UnitPrice, Variant } from '../../api/types';
+import { returnPolicy, returnsId } from '../../layout/structured';
 
-const AVAILABILITY: Record<Availability, string> = {
+const AVAILABILITY = {
   in_stock: 'https://schema.org/InStock',
   low_stock: 'https://schema.org/LimitedAvailability',
   out_of_stock: 'https://schema.org/OutOfStock',
-};
+} as const satisfies Record<Availability, string>;
 
-export function productJsonLd(product: Product, publicUrl: string): object {
-  const url = `${publicUrl}${product.url}`;
-  const prices = product.variants.map((variant) => variant.price);
-  // Amounts have two decimals, so length and then text order them as numbers do.
-  const highest = prices.reduce(
-    (high, price) => (price.length > high.length || (price.length === high.length && price > high) ? price : high),
-    product.price,
-  );
-  const offers =
-    product.variants.length > 1
-      ? {
-          '@type': 'AggregateOffer',
-          url,
-          priceCurrency: product.currency,
-          lowPrice: product.price,
-          highPrice: highest,
-          offerCount: product.variants.length,
-          availability: AVAILABILITY[product.availability],
-        }
-      : {
-          '@type': 'Offer',
-          url,
-          priceCurrency: product.currency,
-          price: product.price,
-          availability: AVAILABILITY[product.availability],
-          itemCondition: 'https://schema.org/NewCondition',
-        };
+/** Codes of UN/CEFACT's recommendation 20. */
+const UNIT = { l: 'LTR', kg: 'KGM' } as const;
+
+/** Terms that many variants share: the first is told them in full, the others refer to them. */
+class Terms {
+  private readonly told = new Set<string>();
+
+  constructor(
+    private readonly product: Product,
+    private readonly site: Site,
+  ) {}
+
+  private once<T extends object>(id: string, tell: () => T): (T & { '@id': string }) | { '@id': string } {
+    if (this.told.has(id)) return { '@id': id };
+    this.told.add(id);
+    return { '@id': id, ...tell() };
+  }
+
+  delivery(offer: ShippingOffer) {
+    const id = `${this.site.public_url}${this.product.url}#delivery-${offer.amount}`;
+    return this.once(id, () => delivery(offer, this.product.currency));
+  }
+
+  /** What two people bring, two people fetch; everything else comes back as a parcel, on the shop's own terms. */
+  returns() {
+    if (!this.product.bed_terms) return { '@id': returnsId(this.site.public_url) };
+    return this.once(`${this.site.public_url}/#returns-collected`, () => returnPolicy(this.site, false));
+  }
+}
+
+/** Working days from the order to the door: the parcel is packed on the first. */
+function delivery(offer: ShippingOffer, currency: string): OfferShippingDetailsLeaf {
   return {
-    '@type': 'Product',
+    '@type': 'OfferShippingDetails',
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: offer.country },
+    shippingRate: { '@type': 'MonetaryAmount', value: offer.amount as `${number}`, currency },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      handlingTime: { '@type': 'QuantitativeValue', minValue: 0, maxValue: 1, unitCode: 'DAY' },
+      transitTime: {
+        '@type': 'QuantitativeValue',
+        minValue: Math.max(offer.min_days - 1, 0),
+        maxValue: offer.max_days,
+        unitCode: 'DAY',
+      },
+    },
+  };
+}
+
+interface Priced {
+  sku: string;
+  price: string;
+  lowest_price_30d: string | null;
+  unit_price: UnitPrice | null;
+  availability: Availability;
+  price_valid_until?: string | null;
+}
+
+/** The price that stands struck through beside this one, and the one for a litre or kilogram. */
+function besides({ price, lowest_price_30d: low, unit_price: unit }: Priced, currency: string): object[] {
+  const struck = low !== null && Number(low) > Number(price);
+  return [
+    ...(struck
+      ? [
+          {
+            '@type': 'UnitPriceSpecification',
+            priceType: 'https://schema.org/StrikethroughPrice',
+            price: low,
+            priceCurrency: currency,
+          },
+        ]
+      : []),
+    ...(unit
+      ? [
+          {
+            '@type': 'UnitPriceSpecification',
+            price: unit.amount,
+            priceCurrency: currency,
+            referenceQuantity: { '@type': 'QuantitativeValue', value: '1', unitCode: UNIT[unit.unit] },
+          },
+        ]
+      : []),
+  ];
+}
+
+function offerOf(terms: Terms, item: Priced, currency: string, url: string, shipping: ShippingOffer | null): OfferLeaf {
+  const specifications = besides(item, currency);
+  return {
+    '@type': 'Offer',
+    url,
+    priceCurrency: currency,
+    price: item.price as `${number}`,
+    ...(item.price_valid_until ? { priceValidUntil: item.price_valid_until } : {}),
+    ...(specifications.length > 0 ? { priceSpecification: specifications as OfferLeaf['priceSpecification'] } : {}),
+    availability: AVAILABILITY[item.availability],
+    itemCondition: 'https://schema.org/NewCondition',
+    ...(shipping ? { shippingDetails: terms.delivery(shipping) } : {}),
+    hasMerchantReturnPolicy: terms.returns(),
+  };
+}
+
+/** The words of a variant's choices, and the properties that the vocabulary has for them. */
+function choicesOf(product: Product, variant: Variant) {
+  const chosen = product.options.flatMap((option) => {
+    const value = option.values.find(({ code }) => code === variant.options[option.code]);
+    return value ? [{ option, label: value.label }] : [];
+  });
+  const property = (kind: 'colour' | 'size') => chosen.find(({ option }) => kindOf(option.code) === kind)?.label;
+  const others = chosen.filter(({ option }) => kindOf(option.code) === 'other');
+  return { labels: chosen.map(({ label }) => label), color: property('colour'), size: property('size'), others };
+}
+
+function kindOf(option: string): 'colour' | 'size' | 'other' {
+  if (/colou?r/.test(option)) return 'colour';
+  return option.endsWith('size') ? 'size' : 'other';
+}
+
+export function productJsonLd(product: Product, site: Site): (ProductLeaf | ProductGroupLeaf)[] {
+  const url = `${site.public_url}${product.url}`;
+  const images = (indexes: number[]) =>
+    indexes.flatMap((at) => product.images[at] ?? []).map(({ src }) => `${site.public_url}${src}`);
+  const terms = new Terms(product, site);
+  const own = images(Array.from({ length: Math.max(product.own_images, 1) }, (_, at) => at));
+  const common = {
     name: product.name,
     description: product.short_description,
-    sku: product.sku,
     url,
-    image: product.images.slice(0, 4).map((image) => `${publicUrl}${image.src}`),
-    manufacturer: { '@type': 'Organization', name: product.manufacturer.name },
-    offers,
-  };
+    brand: { '@type': 'Brand', name: site.brand },
+    ...(product.manufacturer.name
+      ? { manufacturer: { '@type': 'Organization' as const, name: product.manufacturer.name } }
+      : {}),
+    ...(product.material ? { material: product.material } : {}),
+    category: product.breadcrumbs.map(({ name }) => name).join(' > '),
+  } as const;
+  if (product.kind !== 'configurable') {
+    return [
+      {
+        '@type': 'Product',
+        '@id': `${url}#product`,
+        ...common,
+        sku: product.sku,
+        image: own,
+        offers: offerOf(terms, product, product.currency, url, product.shipping),
+      },
+    ];
+  }
+  const kinds = new Set(product.options.map(({ code }) => kindOf(code)));
+  return [
+    {
+      '@type': 'ProductGroup',
+      '@id': `${url}#group`,
+      ...common,
+      productGroupID: product.sku,
+      image: own,
+      variesBy: [
+        ...(kinds.has('colour') ? ['https://schema.org/color'] : []),
+        ...(kinds.has('size') ? ['https://schema.org/size'] : []),
+        ...(kinds.has('other') ? ['https://schema.org/additionalProperty'] : []),
+      ],
+      hasVariant: product.variants.map((variant): ProductLeaf => {
+        const { labels, color, size, others } = choicesOf(product, variant);
+        const query = product.options.map(({ code }) => `${code}=${variant.options[code]}`).join('&');
+        const amount = variant.shipping_amount ?? product.shipping?.amount;
+        const shipping = product.shipping && amount ? { ...product.shipping, amount } : null;
+        return {
+          '@type': 'Product',
+          name: [product.name, ...labels].join(site.lang === 'zh' ? '，' : ', '),
+          sku: variant.sku,
+          image: variant.image === null ? own.slice(0, 1) : images([variant.image]),
+          ...(color ? { color } : {}),
+          ...(size ? { size } : {}),
+          ...(others.length > 0
+            ? {
+                additionalProperty: others.map(({ option, label }) => ({
+                  '@type': 'PropertyValue' as const,
+                  name: option.name,
+                  value: label,
+                })),
+              }
+            : {}),
+          offers: offerOf(terms, variant, product.currency, `${url}?${query}`, shipping),
+        };
+      }),
+    },
+  ];
 }

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { ApiError } from '../../api/client';
 import type { Checkout, CheckoutArgs, Country } from '../../api/types';
 import { findCountry } from '../../domain/address';
+import { inNameOrder } from '../../domain/personName';
 import { urls } from '../../domain/urls';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Link } from '../../parts/Link';
@@ -125,11 +126,11 @@ export function Ordering(props: OrderingProps) {
 
   const errors = useMemo(
     () =>
-      namesInOrder(values, countries).flatMap((name) => {
+      inNameOrder(lang, namesInOrder(values, countries)).flatMap((name) => {
         const problem = problems[name];
         return problem ? [{ id: idOf(name), message: say({ id: problem.id, params: problem.params ?? {} }) }] : [];
       }),
-    [values, countries, problems, say],
+    [lang, values, countries, problems, say],
   );
   const sentErrors = turn > 0 ? errors : [];
   const hasErrors = sentErrors.length > 0;

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, call, readCookie } from '../../api/client';
 import type { ContactAnswer } from '../../api/types';
 import { useCall } from '../../api/useCall';
-import { fullName as nameOf } from '../../domain/text';
+import { fullName as nameOf } from '../../domain/personName';
 import { EMAIL_MAX, LINE_MAX, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
 import { Captcha, useCaptcha } from '../../parts/Captcha';

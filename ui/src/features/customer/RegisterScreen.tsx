@@ -12,6 +12,7 @@ import { Checkbox, Field } from '../../parts/Field';
 import { HelpLink } from '../../parts/HelpLink';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
+import { NameFields } from '../../parts/NameFields';
 import { PasswordField } from '../../parts/PasswordField';
 import { enter, useAnswers, useGuestsOnly } from '../../state/login';
 import { newcomerStore } from '../../state/newcomer';
@@ -143,20 +144,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
     >
       <form class={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
         <div class={styles.pair}>
-          <Field
-            {...text('first_name')}
-            label={t`First name`}
-            required
-            autoComplete="given-name"
-            autoCapitalize="words"
-          />
-          <Field
-            {...text('last_name')}
-            label={t`Last name`}
-            required
-            autoComplete="family-name"
-            autoCapitalize="words"
-          />
+          <NameFields text={text} />
         </div>
         <Field
           {...text('email')}

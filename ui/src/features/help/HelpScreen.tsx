@@ -23,6 +23,7 @@ export default function HelpScreen({ params }: ScreenProps) {
       description: data.meta_description,
       path: data.url,
       alternates: data.alternates,
+      breadcrumbs: [{ key: data.url_key, name: data.title, url: data.url }],
     },
   );
   if (error?.id === 'page.help_not_found') return <NotFoundLater />;

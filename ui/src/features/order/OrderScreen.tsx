@@ -8,10 +8,10 @@ import { useCall } from '../../api/useCall';
 import { serviceUrls } from '../../domain/serviceUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
+import { FapiaoLater } from '../../layout/FapiaoLater';
 import { NotFound } from '../../layout/NotFound';
 import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
-import { Fapiao } from '../../parts/Fapiao';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
@@ -87,7 +87,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
       {order.payment_methods.length > 0 && <Paying order={order} onChanged={onReload} />}
       <Parcels order={order} />
       <OrderDetails order={order} withNet />
-      <Fapiao orderNumber={order.order_number} />
+      <FapiaoLater orderNumber={order.order_number} />
       <footer class={styles.foot}>
         <div class={styles.withdraw}>
           <p class="small">

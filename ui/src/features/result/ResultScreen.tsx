@@ -8,8 +8,8 @@ import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PaymentResult } from '../../api/types';
 import { queryValue, urls } from '../../domain/urls';
+import { FapiaoLater } from '../../layout/FapiaoLater';
 import { Button, ButtonLink } from '../../parts/Button';
-import { Fapiao } from '../../parts/Fapiao';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
@@ -156,7 +156,7 @@ function Result({ order, of, kind, title }: ResultProps) {
           </Button>
         </div>
       )}
-      {isPlaced && <Fapiao orderNumber={order.order_number} />}
+      {isPlaced && <FapiaoLater orderNumber={order.order_number} />}
       {isPlaced && <Survey token={token} />}
     </>
   );

@@ -64,6 +64,15 @@ function useWords(
             icon: 'info',
           };
         default:
+          if (method === 'wechat') {
+            return {
+              title: t`Thank you for your order`,
+              text: message('payment.transaction_succeeded'),
+              more: t`We have written to ${email} with the details.`,
+              tone: 'success',
+              icon: 'success',
+            };
+          }
           return {
             title: t`Thank you for your order`,
             text: t`Your payment has arrived. A confirmation is on its way to ${email}.`,

@@ -7,6 +7,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, call, readCookie } from '../../api/client';
 import type { WithdrawalView, WithdrawnOrder } from '../../api/types';
+import { fullName } from '../../domain/personName';
 import { queryValue } from '../../domain/urls';
 import { pushOverlay } from '../../state/navigation';
 import { focusHeading, usePage } from '../../state/page';
@@ -120,7 +121,7 @@ function usePrefill(token: string, number: string, take: (known: WithdrawalView)
       if (token) return call('order/withdraw', { ...blank, token, order_number: '', name: '', email: '' });
       if (readCookie('isLogin') !== '1') return null;
       const { first_name, last_name, email } = await call('account/info', {});
-      const name = `${first_name} ${last_name}`.trim();
+      const name = fullName(first_name, last_name);
       if (number) return call('order/withdraw', { ...blank, token, order_number: number, name, email });
       return { order_number: '', name, email, order: null } as Pick<
         WithdrawalView,

@@ -1,0 +1,59 @@
+//! Standard delivery of single pieces to one country: what it costs and how long it takes. The bag's own quotes are the
+//! checkout's affair; here is what a product's page, its structured data and the merchants' feed tell beforehand.
+
+use super::types::{DeliveryWindow, ShippingOffer};
+use crate::address::{self, Exchange};
+use crate::call::View;
+use crate::db::Tx;
+use crate::domain::money::Money;
+use crate::domain::shipping::{RateBand, ShippingMethod, delivery_dates, quotes};
+use crate::domain::working_days::in_paris;
+use crate::error::Result;
+
+/// The standard carrier's terms for one country.
+#[derive(Debug)]
+pub struct Standard {
+    country: String,
+    /// None where the carrier does not go there.
+    bands: Vec<RateBand>,
+    free_from: Money,
+}
+
+impl Standard {
+    pub fn read(tx: &mut dyn Tx, view: &View, country: &str, exchange: &Exchange) -> Result<Standard> {
+        let mut bands = address::rate_bands(tx, country, view.currency)?;
+        bands.retain(|band| band.method == ShippingMethod::Standard);
+        let free_from = exchange.of_eur(view.config.shipping.free_from)?;
+        Ok(Standard { country: country.to_owned(), bands, free_from })
+    }
+
+    /// For what does not ship to the country.
+    pub fn nowhere(view: &View) -> Standard {
+        Standard { country: String::new(), bands: Vec::new(), free_from: Money::zero(view.currency) }
+    }
+
+    /// What one piece costs to send, and how long it takes; none where the carrier does not take it.
+    pub fn offer(&self, weight_g: u32, price: Money) -> Result<Option<ShippingOffer>> {
+        let Some(zone) = self.bands.first().map(|band| &band.zone) else { return Ok(None) };
+        let quotes = quotes(&self.bands, zone, weight_g, price, Some(self.free_from))?;
+        let Some(quote) = quotes.first() else { return Ok(None) };
+        Ok(Some(ShippingOffer {
+            country: self.country.clone(),
+            amount: quote.charge.amount.minus(quote.charge.discount)?.amount(),
+            min_days: quote.min_days,
+            max_days: quote.max_days,
+        }))
+    }
+
+    /// When it comes if it is ordered now; none where no date may be told.
+    pub fn delivery(&self, tx: &mut dyn Tx, view: &View, weight_g: u32) -> Result<Option<DeliveryWindow>> {
+        if view.for_cache {
+            return Ok(None);
+        }
+        let band = self.bands.iter().filter(|band| weight_g <= band.up_to_g).min_by_key(|band| band.up_to_g);
+        let Some(band) = band else { return Ok(None) };
+        let calendar = address::calendar(tx)?;
+        let (from, to) = delivery_dates(in_paris(view.now).date(), band.min_days, band.max_days, &calendar);
+        Ok(Some(DeliveryWindow { from: from.to_string(), to: to.to_string() }))
+    }
+}

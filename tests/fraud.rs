@@ -1,0 +1,395 @@
+//! Whoever wants goods without paying, money that is not theirs, or somebody else's mailbox full: each is tried, and fails.
+
+use serde_json::{Value, json};
+
+use crate::support::{DESK, Shop, Visitor, eventually, run, uuid};
+
+/// Of which the seed has ten.
+const SKU: &str = "TOW-GAN";
+
+fn count(shop: &Shop, sql: &str) -> i64 {
+    shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+}
+
+fn stock(shop: &Shop) -> i64 {
+    count(shop, "SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = 'TOW-GAN'")
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+fn command(shop: &Shop, args: &[&str]) -> (Option<i32>, String) {
+    let (code, _, error) = run(&[args, &["--data", shop.data.to_str().unwrap()]].concat(), &[]);
+    (code, error)
+}
+
+fn operator(shop: &Shop, args: &[&str]) {
+    let (code, error) = command(shop, args);
+    assert_eq!(code, Some(0), "{args:?}: {error}");
+}
+
+fn place(visitor: &mut Visitor, method: &str) -> Value {
+    visitor.add(SKU, 1);
+    let form = visitor.order_form(method);
+    visitor.call("checkout/place", &form)
+}
+
+fn page_of(shop: &Shop, placed: &Value) -> String {
+    text(&placed["payment"]["redirect_url"]).strip_prefix(&shop.url).unwrap().to_owned()
+}
+
+fn status(visitor: &mut Visitor, token: &Value) -> String {
+    text(&visitor.call("payment/index", &json!({ "token": token }))["status"]).to_owned()
+}
+
+/// Moves the shop's clock from its real present.
+fn later(shop: &Shop, minutes: i64) {
+    shop.set_clock(&(jiff::Timestamp::now() + jiff::SignedDuration::from_mins(minutes)).to_string());
+}
+
+#[test]
+fn nobody_buys_less_than_a_whole_piece() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    for qty in [
+        json!(-1),
+        json!(0),
+        json!(0.5),
+        json!(1.5),
+        json!(-0.0),
+        json!(1e3),
+        json!("1e1"),
+        json!("0x1"),
+        json!("-1"),
+        json!("１"),
+        json!(4_294_967_297_i64),
+        json!(u64::MAX),
+        json!([1]),
+        json!({ "$gt": 0 }),
+        json!(true),
+    ] {
+        let body = json!({ "sku": SKU, "qty": qty }).to_string();
+        let answer = visitor.post("cart/add", &[], Some(&body), &[]);
+        assert!([200, 400].contains(&answer.status), "{qty}: {}", answer.status);
+        assert_eq!(answer.json()["code"], "0", "{qty}: {}", answer.body);
+    }
+    visitor.add(SKU, 2);
+    let id = visitor.call("cart", &json!({}))["items"][0]["item_id"].to_string();
+    for qty in ["-1", "0", "0.5", "1.5", "1e1", "%2B", "+", "1;2", "1,2", "", " ", "４", "99999999999999999999"] {
+        let query = [("item_id".to_owned(), id.clone()), ("qty".to_owned(), qty.to_owned())];
+        let answer = visitor.post("cart/update", &query, None, &[]);
+        assert_eq!(answer.json()["code"], "0", "{qty:?}: {}", answer.body);
+    }
+    // A second quantity behind the first is not the one that counts.
+    let twice = [("item_id".to_owned(), id.clone()), ("qty".to_owned(), "1".into()), ("qty".to_owned(), "-9".into())];
+    visitor.post("cart/update", &twice, None, &[]);
+    let cart = visitor.call("cart", &json!({}));
+    assert!(cart["total_qty"].as_i64().unwrap() >= 1, "{cart}");
+    assert!(text(&cart["totals"]["total"]).parse::<f64>().unwrap() > 0.0);
+}
+
+#[test]
+fn an_address_that_says_paid_pays_nothing() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor, "card");
+    let token = text(&placed["token"]);
+    let claims = "outcome=success&status=processing&paid=1&payment_status=paid&amount=0.00&paid_amount=18.00";
+    for path in ["/payment/return", "/en/ccordersuccess", "/en/paysuccess", "/en/ordersuccess"] {
+        let answer = visitor.get(&format!("{path}?token={token}&{claims}"));
+        assert!([200, 303].contains(&answer.status), "{path}");
+        if answer.status == 303 {
+            assert_eq!(answer.header("location"), Some(format!("/en/ccordersuccess?token={token}").as_str()));
+        } else {
+            assert!(!answer.body.contains("Thank you for your order"), "{path}");
+        }
+    }
+    for path in ["payment/index", "payment/refresh", "payment/retry"] {
+        let args = json!({ "token": token, "status": "processing", "outcome": "success", "paid_amount": "18.00" });
+        visitor.send(path, &args);
+    }
+    for (path, body) in [("/webhooks/demo", claims), ("/webhooks/stripe", claims), ("/webhooks/wechat", "{}")] {
+        assert!(visitor.form(path, body).status >= 400, "{path}");
+    }
+    assert_eq!(status(&mut visitor, &placed["token"]), "pending");
+    assert_eq!((count(&shop, "SELECT COUNT(*) FROM payment"), count(&shop, "SELECT COUNT(*) FROM mail")), (0, 0));
+}
+
+#[test]
+fn the_price_is_that_of_the_order_whatever_is_changed_on_the_way() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor, "card");
+    let (token, page) = (text(&placed["token"]), page_of(&shop, &placed));
+    let total = text(&placed["totals"]["total"]);
+    // Dearer and cheaper currencies, a tag, another country: none of it reaches an order that stands.
+    let mut cunning = visitor.clone().with_query("currency", "RON").with_query("promo-tag", "VALMERE-TEAM");
+    let args = json!({ "token": token, "currency": "RON", "amount": "0.01", "expected_total": "0.01", "payment_method": "card" });
+    let again = cunning.call("payment/retry", &args);
+    let shown = cunning.call("payment/index", &json!({ "token": token }));
+    assert_eq!((&shown["totals"]["total"], &shown["totals"]["currency"]), (&json!(total), &json!("EUR")));
+    // The first page is closed: the second is the one to pay on, and takes the whole.
+    assert_eq!(visitor.form(&page, "choice=succeed&amount=1&currency=RON").status, 303);
+    assert_eq!(status(&mut visitor, &placed["token"]), "pending", "a page that was closed takes no money");
+    let page = page_of(&shop, &again);
+    visitor.form(&page, "choice=succeed&amount=1&currency=RON");
+    visitor.get(&format!("/payment/return?token={token}"));
+    let paid = visitor.call("payment/index", &json!({ "token": token }));
+    assert_eq!((&paid["status"], &paid["paid_amount"]), (&json!("processing"), &json!(total)));
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
+    // Numbers that agree in another currency are not the same money.
+    let mut other = shop.visitor();
+    other.add(SKU, 1);
+    let mut form = other.order_form("bank_transfer");
+    form["email"] = json!("other@example.com");
+    let mut in_lei = other.clone().with_query("currency", "RON");
+    assert_eq!(in_lei.refused("checkout/place", &form)["error"]["id"], "checkout.total_changed");
+}
+
+#[test]
+fn two_windows_order_one_bag_once() {
+    for method in ["card", "bank_transfer", "cheque"] {
+        let shop = Shop::open();
+        let mut visitor = shop.visitor();
+        visitor.add(SKU, 2);
+        let form = visitor.order_form(method);
+        let ready = std::sync::Barrier::new(6);
+        let answers: Vec<Value> = std::thread::scope(|scope| {
+            let windows: Vec<_> = (0..6)
+                .map(|_| {
+                    let (mut window, mut form, ready) = (visitor.clone(), form.clone(), &ready);
+                    form["idempotency_key"] = json!(uuid());
+                    scope.spawn(move || {
+                        ready.wait();
+                        window.send("checkout/place", &form)
+                    })
+                })
+                .collect();
+            windows.into_iter().map(|window| window.join().unwrap()).collect()
+        });
+        let live = "SELECT COUNT(*) FROM sales_order WHERE status <> 'canceled'";
+        assert_eq!((count(&shop, live), stock(&shop)), (1, 8), "{method}: {answers:?}");
+        let placed = answers.iter().filter(|answer| answer["code"] == "1").count();
+        // By transfer the bag is empty after the first; by card each takes the place of the one before.
+        assert_eq!(placed, if method == "card" { 6 } else { 1 }, "{method}: {answers:?}");
+        if method != "card" {
+            continue;
+        }
+        // All pages are paid on: one order stands and is paid once, the rest of the money was never taken or goes back.
+        for answer in &answers {
+            if let Some(url) = answer["data"]["payment"]["redirect_url"].as_str() {
+                if let Some(page) = url.strip_prefix(&shop.url).filter(|path| path.starts_with("/demo/pay/")) {
+                    visitor.form(page, "choice=succeed");
+                }
+            }
+        }
+        later(&shop, 3);
+        later(&shop, 6);
+        eventually("what was paid in vain is given back", || {
+            count(&shop, "SELECT COUNT(*) FROM refund WHERE state <> 'done'") == 0
+        });
+        assert_eq!((count(&shop, live), stock(&shop)), (1, 8));
+        let kept =
+            "SELECT (SELECT COALESCE(SUM(amount), 0) FROM payment) - (SELECT COALESCE(SUM(amount), 0) FROM refund)";
+        let owed = "SELECT COALESCE(SUM(total), 0) FROM sales_order WHERE status = 'processing'";
+        assert_eq!(count(&shop, kept), count(&shop, owed), "money in is orders paid");
+    }
+}
+
+#[test]
+fn who_cancels_while_the_money_is_on_its_way_gets_it_back_and_no_goods() {
+    let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
+    let mut claire = shop.customer("claire@example.com");
+    let placed = place(&mut claire, "card");
+    assert_eq!(claire.form(&page_of(&shop, &placed), "choice=succeed").status, 303);
+    // The shop has not heard of it.
+    claire.call("order/cancel", &json!({ "order_number": placed["order_number"] }));
+    assert_eq!(stock(&shop), 10);
+    later(&shop, 3);
+    later(&shop, 6);
+    eventually("the money is back", || count(&shop, "SELECT COUNT(*) FROM demo_refund") == 1);
+    let result = claire.call("payment/index", &json!({ "token": placed["token"] }));
+    assert_eq!((&result["status"], &result["paid_amount"]), (&json!("canceled"), &result["refunded_amount"]));
+    let refused = claire.refused("order/cancel", &json!({ "order_number": placed["order_number"] }));
+    assert_eq!(refused["error"]["id"], "order.not_cancelable");
+    assert_eq!((stock(&shop), count(&shop, "SELECT COUNT(*) FROM invoice")), (10, 0));
+}
+
+#[test]
+fn another_way_to_pay_does_not_take_money_twice_that_has_come() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor, "card");
+    visitor.form(&page_of(&shop, &placed), "choice=succeed");
+    // Before the shop hears of it the shopper chooses a transfer.
+    let args = json!({ "token": placed["token"], "payment_method": "bank_transfer" });
+    visitor.call("payment/retry", &args);
+    eventually("the first way has paid it", || status(&mut visitor, &placed["token"]) == "processing");
+    assert_eq!(visitor.refused("payment/retry", &args)["error"]["id"], "payment.not_pending");
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
+    // The transfer comes as well: it goes back.
+    operator(&shop, &["order", "paid", text(&placed["order_number"]), "--amount", text(&placed["totals"]["total"])]);
+    let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
+    assert_eq!((&result["status"], &result["refunded_amount"]), (&json!("processing"), &placed["totals"]["total"]));
+}
+
+#[test]
+fn many_operators_at_once_give_back_once() {
+    let shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor();
+    visitor.add(SKU, 3);
+    let form = visitor.order_form("bank_transfer");
+    let placed = visitor.call("checkout/place", &form);
+    let (number, total) = (text(&placed["order_number"]), text(&placed["totals"]["total"]));
+    operator(&shop, &["order", "paid", number]);
+    let at_once = |args: &[&str]| -> usize {
+        std::thread::scope(|scope| {
+            let all: Vec<_> = (0..4).map(|_| scope.spawn(|| command(&shop, args).0 == Some(0))).collect();
+            all.into_iter().filter_map(|one| one.join().unwrap().then_some(())).count()
+        })
+    };
+    assert_eq!(at_once(&["order", "ship", number]), 1);
+    assert_eq!(at_once(&["order", "return", number, "--line", "TOW-GAN=3"]), 1);
+    assert_eq!(stock(&shop), 10, "each piece once");
+    assert_eq!(at_once(&["order", "refund", number, "--amount", total]), 0, "it is given back");
+    let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
+    assert_eq!((&result["status"], &result["refunded_amount"]), (&json!("closed"), &json!(total)));
+    let credits = "SELECT COALESCE(SUM(total), 0) FROM invoice WHERE kind = 'credit_note'";
+    assert_eq!(count(&shop, credits), count(&shop, "SELECT total FROM invoice WHERE kind = 'invoice'"));
+
+    let second = place(&mut visitor, "bank_transfer");
+    let number = text(&second["order_number"]);
+    operator(&shop, &["order", "paid", number]);
+    assert_eq!(at_once(&["order", "refund", number, "--amount", text(&second["totals"]["total"])]), 1);
+    operator(&shop, &["order", "cancel", number, "--reason", "sold out"]);
+    assert_eq!(at_once(&["order", "cancel", number, "--reason", "sold out"]), 0);
+    assert_eq!(stock(&shop), 10);
+    let sums = "SELECT (SELECT SUM(amount) FROM payment) - (SELECT SUM(amount) FROM refund)";
+    assert_eq!(count(&shop, sums), 0);
+    for amount in ["0", "-5.00", "0.001", "1e3", "NaN"] {
+        let (code, error) = command(&shop, &["order", "paid", number, &format!("--amount={amount}")]);
+        assert_ne!(code, Some(0), "{amount}: {error}");
+        assert_ne!(command(&shop, &["order", "refund", number, &format!("--amount={amount}")]).0, Some(0), "{amount}");
+    }
+}
+
+#[test]
+fn a_refund_is_of_its_own_order_and_made_by_hand_once() {
+    let shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor();
+    let orders = [place(&mut visitor, "bank_transfer"), place(&mut visitor, "bank_transfer")];
+    let [mine, other] = [text(&orders[0]["order_number"]), text(&orders[1]["order_number"])];
+    for number in [mine, other] {
+        operator(&shop, &["order", "paid", number]);
+    }
+    operator(&shop, &["order", "refund", mine, "--amount", "3.00"]);
+    let id = count(&shop, "SELECT id FROM refund").to_string();
+    // A slip of the pen in the number must not settle another's.
+    for how in ["--made", "--by-hand"] {
+        let (code, error) = command(&shop, &["order", "refund", other, how, &id]);
+        assert_eq!(code, Some(1));
+        assert!(error.contains("There is no such refund."), "{how}: {error}");
+    }
+    // A bank has refused it: another takes its place, and only one.
+    shop.database().execute("UPDATE refund SET state = 'failed'", []).unwrap();
+    operator(&shop, &["order", "refund", mine, "--by-hand", &id]);
+    let (code, error) = command(&shop, &["order", "refund", mine, "--by-hand", &id]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("This refund does not wait for anybody."), "{error}");
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'by_hand'"), 1);
+    let data = shop.data.to_str().unwrap();
+    let (_, listed, _) = run(&["order", "list", "--refunds", "--json", "--data", data], &[]);
+    let listed: Vec<Value> = serde_json::from_str(&listed).unwrap();
+    let states: Vec<&str> = listed.iter().map(|row| text(&row["state"])).collect();
+    assert_eq!(states, ["by_hand"], "what was dealt with waits for nobody");
+}
+
+#[test]
+fn changing_to_and_fro_fills_nobodys_mailbox() {
+    let shop = Shop::open_with(DESK);
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor, "bank_transfer");
+    let letters = || count(&shop, "SELECT COUNT(*) FROM mail");
+    assert_eq!(letters(), 1);
+    // The same way again is no news.
+    for _ in 0..3 {
+        visitor.call("payment/retry", &json!({ "token": placed["token"], "payment_method": "bank_transfer" }));
+    }
+    assert_eq!(letters(), 1);
+    for turn in 0..12 {
+        let method = if turn % 2 == 0 { "cheque" } else { "bank_transfer" };
+        let retried = visitor.call("payment/retry", &json!({ "token": placed["token"], "payment_method": method }));
+        assert_eq!(retried["payment"]["instructions"]["kind"], method, "the page says it all the same");
+    }
+    assert_eq!(letters(), 6);
+}
+
+#[test]
+fn a_tag_is_worth_what_it_says_and_no_more() {
+    let shop = Shop::open();
+    for percent in ["-30", "101", "30.5", "NaN", "4294967295"] {
+        assert_ne!(
+            command(&shop, &["promo", "create", "CHEAT", &format!("--percent={percent}")]).0,
+            Some(0),
+            "{percent}"
+        );
+    }
+    let price = |tag: &str| {
+        let mut visitor = shop.visitor().with_query("promo-tag", tag);
+        visitor.add(SKU, 1);
+        let totals = visitor.call("cart", &json!({}))["totals"].clone();
+        text(&totals["discount_amount"]).to_owned()
+    };
+    let full = price("VALMERE-TEAM");
+    assert_ne!(full, "0.00");
+    for tag in ["VALMERE-TEAM,VALMERE-TEAM", "VALMERE-TEAM%00", "%", "VALMERE-_EAM", "' OR 1=1 --", &"A".repeat(5000)] {
+        assert_eq!(price(tag), "0.00", "{tag}");
+    }
+    // Twice in the address, and in the cookie beside it, it is one tag.
+    let mut visitor = shop.visitor().with_query("promo-tag", "VALMERE-TEAM").with_query("promo-tag", "VALMERE-TEAM");
+    visitor.cookies.insert("employcode".into(), "VALMERE-TEAM".into());
+    visitor.add(SKU, 1);
+    assert_eq!(visitor.call("cart", &json!({}))["totals"]["discount_amount"], full.as_str());
+}
+
+#[test]
+fn keys_of_others_open_nothing() {
+    let shop = Shop::open_with(DESK);
+    let mut ada = shop.customer("ada@example.com");
+    let placed = place(&mut ada, "bank_transfer");
+    let (number, token) = (text(&placed["order_number"]), text(&placed["token"]));
+    operator(&shop, &["order", "paid", number]);
+    let mut ben = shop.customer("ben@example.com");
+    let other = place(&mut ben, "card");
+    // By another's number with one's own key, by one's own key with another's document, by half a key.
+    let args = json!({ "token": other["token"], "order_number": number, "payment_method": "bank_transfer" });
+    assert_eq!(ben.call("payment/retry", &args)["order_number"], other["order_number"], "the key decides");
+    let paths = [
+        format!("/en/invoice/{}/INV-2026-000001", text(&other["token"])),
+        format!("/en/invoice/{number}"),
+        format!("/en/invoice/{number}/INV-2026-000001"),
+        format!("/en/invoice/{}", &token[..token.len() - 1]),
+        format!("/en/invoice/{}", token.to_uppercase()),
+        format!("/en/invoice/%2e%2e/{token}"),
+        "/en/invoice/INV-2026-000001".to_owned(),
+    ];
+    for path in paths {
+        let (answer, body) = ben.file(&path);
+        assert!(answer.status >= 300 && !body.starts_with(b"%PDF"), "{path}: {}", answer.status);
+    }
+    assert_eq!(ada.file(&format!("/en/invoice/{token}")).0.status, 200);
+    // A used key of an order form is nobody else's, and not for another form.
+    let mut thief = shop.visitor();
+    thief.add(SKU, 1);
+    let mut form = thief.order_form("card");
+    form["email"] = json!("thief@example.com");
+    let key = form["idempotency_key"].clone();
+    let mine = thief.call("checkout/place", &form);
+    let mut guest = shop.visitor();
+    guest.add(SKU, 1);
+    let mut replay = guest.order_form("card");
+    replay["idempotency_key"] = key;
+    let answer = guest.send("checkout/place", &replay);
+    assert_ne!(answer["data"]["order_number"], mine["order_number"], "{answer}");
+}

@@ -1,0 +1,113 @@
+/** All invoices and credit notes of a customer, to be read again and kept: a table, whose rows are cards on narrow screens. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { InvoiceSummary } from '../../api/types';
+import { accountUrls } from '../../domain/accountUrls';
+import { parseList } from '../../domain/urls';
+import { AccountFrame } from '../../layout/AccountFrame';
+import { ButtonLink } from '../../parts/Button';
+import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { Icon } from '../../parts/Icon';
+import { Link } from '../../parts/Link';
+import { LoadMore } from '../../parts/LoadMore';
+import { useFormat } from '../../state/i18n';
+import { usePage } from '../../state/page';
+import { usePages } from '../../state/pages';
+import type { ScreenProps } from '../../state/route';
+import { useLang } from '../../state/site';
+import styles from './InvoicesScreen.module.css';
+
+export default function InvoicesScreen({ search }: ScreenProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const { page } = parseList(search, 'position');
+  const { data, error, loading, slow, retry, cancel, items, shown, more } = usePages(
+    'invoice/index',
+    page,
+    (document) => document.number,
+  );
+  usePage({ title: t`Invoices`, noindex: true });
+  return (
+    <AccountFrame part="invoices" title={t`Invoices`}>
+      <Region busy={loading}>
+        {error && !data && <LoadError error={error} onRetry={retry} />}
+        {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
+        {!data && loading && <Skeleton lines={6} />}
+        {data && items.length === 0 && (
+          <EmptyState
+            title={t`No invoices yet`}
+            actions={<ButtonLink href={accountUrls.orders(lang)} variant="secondary">{t`Your orders`}</ButtonLink>}
+          >
+            <p>
+              <Trans>As soon as an order is paid, its invoice is kept here for you.</Trans>
+            </p>
+          </EmptyState>
+        )}
+        {data && page > 1 && (
+          <p class={styles.newer}>
+            <Link href={accountUrls.invoices(lang, page - 1)}>{t`Newer invoices`}</Link>
+          </p>
+        )}
+        {items.length > 0 && <Rows items={items} />}
+        {more.error && <LoadError error={more.error} onRetry={more.fetch} />}
+        {data && data.total > data.per_page && (
+          <LoadMore shown={shown} total={data.total} busy={more.busy} onMore={more.fetch} />
+        )}
+      </Region>
+    </AccountFrame>
+  );
+}
+
+function Rows({ items }: { items: InvoiceSummary[] }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  return (
+    <table class={styles.table} aria-label={t`Invoices`}>
+      <thead>
+        <tr>
+          <th scope="col">{t`Number`}</th>
+          <th scope="col">{t`Date`}</th>
+          <th scope="col">{t`Order`}</th>
+          <th scope="col" class={styles.sum}>
+            {t`Total`}
+          </th>
+          <th scope="col" class={styles.file}>
+            <span class="visually-hidden">{t`File`}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ number, kind, issued_at, order_number, currency, total, url }) => (
+          <tr key={number} class={styles.row}>
+            <th scope="row" class={styles.document}>
+              <span class={styles.kind}>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
+              <span class={styles.number}>{number}</span>
+            </th>
+            <td class={styles.date}>{format.momentDate(issued_at)}</td>
+            <td class={styles.order}>
+              <OrderLink number={order_number} />
+            </td>
+            <td class={`${styles.sum} ${styles.amount}`}>{format.money(total, currency)}</td>
+            <td class={styles.file}>
+              {/* No attribute `download`: a refusal is a page, and is not to be kept under the name of an invoice. */}
+              <a href={url} type="application/pdf" aria-label={t`${number}, PDF`}>
+                <Icon name="download" size={18} />
+                <span>PDF</span>
+              </a>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OrderLink({ number }: { number: string }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  return (
+    <Link href={accountUrls.order(lang, number)} class={styles.number} aria-label={t`Order ${number}`}>
+      {number}
+    </Link>
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * What search engines are told on every page, in schema.org's words: who sells, on what terms goods go back, where the page
+ * stands, how the shop is searched. The types hold names and values against the vocabulary; the server alone needs this.
+ */
+
+import type { BreadcrumbListLeaf, MerchantReturnPolicyLeaf, OrganizationLeaf, WebSiteLeaf } from 'schema-dts';
+import type { NamedLink, Site } from '../api/types';
+import { urls } from '../domain/urls';
+
+/** Days of withdrawal (Directive 2011/83/EU art. 9(1)); the page of returns names the same. */
+const RETURN_DAYS = 14;
+
+/** The node that the others refer to; it is the same on every page and in every language. */
+export const organizationId = (publicUrl: string) => `${publicUrl}/#organization`;
+
+/** The terms of returns to which every offer refers, but for goods that are collected. */
+export const returnsId = (publicUrl: string) => `${publicUrl}/#returns`;
+
+/** `byMail`: parcels, which customers send back themselves; beds and mattresses are collected. */
+export function returnPolicy(site: Site, byMail: boolean): MerchantReturnPolicyLeaf {
+  return {
+    '@type': 'MerchantReturnPolicy',
+    ...(byMail ? { '@id': returnsId(site.public_url), returnMethod: 'https://schema.org/ReturnByMail' } : {}),
+    applicableCountry: site.default_country,
+    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+    merchantReturnDays: RETURN_DAYS,
+    returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+    refundType: 'https://schema.org/FullRefund',
+    merchantReturnLink: site.public_url + urls.help(site.lang, 'returns'),
+  };
+}
+
+/** The lines of an address before that of its postal code: street and number. */
+function street(lines: string[], postcode: string): string {
+  const at = lines.findIndex((line) => postcode !== '' && line.includes(postcode));
+  return lines.slice(0, at < 0 ? lines.length : at).join(', ');
+}
+
+export function organization(site: Site): OrganizationLeaf {
+  const { name, address } = site.company;
+  const { postcode, city, country } = site.seat ?? { postcode: '', city: '', country: '' };
+  return {
+    '@type': 'Organization',
+    '@id': organizationId(site.public_url),
+    name: site.brand,
+    legalName: name,
+    url: site.public_url + urls.home(site.lang),
+    logo: {
+      '@type': 'ImageObject',
+      url: `${site.public_url}/media/apple-touch-icon.180.png`,
+      width: '180',
+      height: '180',
+    },
+    email: site.email,
+    telephone: site.phone,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: street(address, postcode),
+      postalCode: postcode,
+      addressLocality: city,
+      addressCountry: country,
+    },
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer service',
+      email: site.email,
+      telephone: site.phone,
+      url: `${site.public_url}/${site.lang}/contact-us`,
+      availableLanguage: site.languages.map(({ hreflang }) => hreflang),
+    },
+    hasMerchantReturnPolicy: returnPolicy(site, true),
+  };
+}
+
+/** The search that an engine may offer below its result for the shop. */
+export function website(site: Site, locale: string): WebSiteLeaf {
+  const home = site.public_url + urls.home(site.lang);
+  // The vocabulary's own words have no place for the annotation that says which part of the address is typed.
+  const input: object = { 'query-input': 'required name=search_term_string' };
+  return {
+    '@type': 'WebSite',
+    '@id': `${home}#website`,
+    name: site.brand,
+    url: home,
+    inLanguage: locale,
+    publisher: { '@id': organizationId(site.public_url) },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${home}/search?q={search_term_string}` },
+      ...input,
+    },
+  };
+}
+
+/** From the home page down to the page itself. */
+export function breadcrumbs(site: Site, links: NamedLink[]): BreadcrumbListLeaf {
+  const all = [{ name: site.brand, url: urls.home(site.lang) }, ...links];
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: all.map(({ name, url }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: site.public_url + url,
+    })),
+  };
+}

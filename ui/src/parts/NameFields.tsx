@@ -1,0 +1,30 @@
+/** First and last name, asked for in the order in which the reader's language writes them. */
+
+import { useLingui } from '@lingui/react/macro';
+import { inNameOrder } from '../domain/personName';
+import { useLang } from '../state/site';
+import { Field, type FieldProps } from './Field';
+
+const AUTOCOMPLETE = { first_name: 'given-name', last_name: 'family-name' } as const;
+type Name = keyof typeof AUTOCOMPLETE;
+
+/** `text`: what a field needs besides its label. */
+export function NameFields({ text }: { text: (name: Name) => Omit<FieldProps, 'label'> }) {
+  const { t } = useLingui();
+  const labels: Record<Name, string> = { first_name: t`First name`, last_name: t`Last name` };
+  const names: readonly Name[] = ['first_name', 'last_name'];
+  return (
+    <>
+      {inNameOrder(useLang(), names).map((name) => (
+        <Field
+          key={name}
+          {...text(name)}
+          label={labels[name]}
+          required
+          autoComplete={AUTOCOMPLETE[name]}
+          autoCapitalize="words"
+        />
+      ))}
+    </>
+  );
+}
