@@ -45,7 +45,7 @@ ui/dist/server/server.js: ui/node_modules/.installed $(UI_SOURCES)
 test: lint test-ui test-shop test-browser ## Everything that must hold; each part can be run alone
 	@echo "all parts passed"
 
-lint: ui ## Formatting, lints, strict types, missing translations
+lint: ui tests/browser/node_modules/.installed ## Formatting, lints, strict types, missing translations
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
 	cd ui && npm run lint

@@ -283,8 +283,8 @@ export const accountScreens = [
       await enter(visitor);
       for (const back of ['5.00', '']) {
         const { order_number } = await order(visitor);
-        await visitor.calls.command('order', 'paid', order_number);
-        if (back) await visitor.calls.command('order', 'refund', order_number, '--amount', back);
+        await visitor.shop.command('order', 'paid', order_number);
+        if (back) await visitor.shop.command('order', 'refund', order_number, '--amount', back);
       }
       await visitor.visit('/account/invoices');
       const table = visitor.page.getByRole('table', { name: visitor.t('Invoices') });

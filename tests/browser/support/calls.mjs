@@ -100,14 +100,6 @@ export class Calls {
   }
 
   /**
-   * What an operator's command prints.
-   * @param {...string} args
-   */
-  command(...args) {
-    return this.#shop.command(...args);
-  }
-
-  /**
    * @param {string} path
    * @param {Record<string, unknown>} [args]
    * @returns {Promise<any>} the envelope's data

@@ -1,6 +1,7 @@
 /** All that must or may be known of a product before it is bought (experience.md §3), in headings that open. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
 import type { Contact, Product } from '../../api/types';
 import { urls } from '../../domain/urls';
 import { Accordion } from '../../parts/Accordion';
@@ -13,6 +14,12 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
   const lang = useLang();
   const site = useSite();
   const { manufacturer, hazard } = product;
+  /** Who answers for it: name, postal and electronic address (Regulation (EU) 2023/988 art. 19). */
+  const answerable = (title: string, { name, address, email }: Contact): Row[] => [
+    [title, name],
+    [t`Postal address`, address],
+    [t`Electronic address`, <a href={`mailto:${email}`}>{email}</a>],
+  ];
   return (
     <div class={styles.facts}>
       <Accordion title={t`Description`} open>
@@ -31,16 +38,7 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
       {(product.material || product.fibres.length > 0) && (
         <Accordion title={t`Material`}>
           {product.material && <p>{product.material}</p>}
-          {product.fibres.length > 0 && (
-            <dl class={styles.pairs}>
-              {product.fibres.map((fibre) => (
-                <div key={fibre.label}>
-                  <dt>{fibre.label}</dt>
-                  <dd>{fibre.text}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
+          {product.fibres.length > 0 && <Pairs rows={product.fibres.map(({ label, text }) => [label, text])} />}
         </Accordion>
       )}
       {product.dimensions && (
@@ -65,7 +63,7 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
             <ul class={styles.pictograms}>
               {hazard.pictograms.map(({ label, text }) => (
                 <li key={label}>
-                  <img src={`/pictograms/${label}.svg`} alt="" width="64" height="64" loading="lazy" />
+                  <img src={`/pictograms/${label}.svg`} alt="" width="64" height="64" />
                   {`${label} ${text}`}
                 </li>
               ))}
@@ -81,16 +79,15 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
         </Accordion>
       )}
       <Accordion title={t`Product safety`} open>
-        <dl class={styles.pairs}>
-          <Answerable title={t`Manufacturer`} who={manufacturer} />
-          {manufacturer.responsible && (
-            <Answerable title={t`Responsible in the European Union`} who={manufacturer.responsible} />
-          )}
-          <div>
-            <dt>{t`Item number`}</dt>
-            <dd class="numbers">{sku}</dd>
-          </div>
-        </dl>
+        <Pairs
+          rows={[
+            ...answerable(t`Manufacturer`, manufacturer),
+            ...(manufacturer.responsible
+              ? answerable(t`Responsible in the European Union`, manufacturer.responsible)
+              : []),
+            [t`Item number`, sku],
+          ]}
+        />
         {product.safety && <p>{product.safety}</p>}
       </Accordion>
       <Accordion title={t`Delivery and returns`}>
@@ -112,32 +109,24 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
         </p>
         {site.guarantee_notice && (
           // The words above say what it says.
-          <img class={styles.notice} src={site.guarantee_notice} alt="" loading="lazy" />
+          <img class={styles.notice} src={site.guarantee_notice} alt="" />
         )}
       </Accordion>
     </div>
   );
 }
 
-/** Who answers for a product: name, postal and electronic address (Regulation (EU) 2023/988 art. 19). */
-function Answerable({ title, who }: { title: string; who: Contact }) {
-  const { t } = useLingui();
+type Row = [name: string, value: ComponentChildren];
+
+function Pairs({ rows }: { rows: Row[] }) {
   return (
-    <>
-      <div>
-        <dt>{title}</dt>
-        <dd>{who.name}</dd>
-      </div>
-      <div>
-        <dt>{t`Postal address`}</dt>
-        <dd>{who.address}</dd>
-      </div>
-      <div>
-        <dt>{t`Electronic address`}</dt>
-        <dd>
-          <a href={`mailto:${who.email}`}>{who.email}</a>
-        </dd>
-      </div>
-    </>
+    <dl class={styles.pairs}>
+      {rows.map(([name, value], at) => (
+        <div key={at}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -17,7 +17,7 @@ import { Notice, PageError, Region, Skeleton } from '../../parts/Feedback';
 import { FieldError, SelectField } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
-import { PriceBlock } from '../../parts/PriceBlock';
+import { Eco, PriceBlock } from '../../parts/PriceBlock';
 import { ProductCard } from '../../parts/ProductCard';
 import { Stepper } from '../../parts/Stepper';
 import { StickyBar } from '../../parts/StickyBar';
@@ -259,18 +259,13 @@ function ProductPage({ product, path, search }: { product: Product; path: string
             </li>
             <li>
               <Icon name="undo" size={18} />
-              <span>
+              <div>
                 <Trans>
                   14 days to <Link href={urls.help(lang, 'returns')}>change your mind</Link>
                 </Trans>
-              </span>
+                {collection && <p>{t`Too large for the post: we collect it for ${collection}.`}</p>}
+              </div>
             </li>
-            {collection && (
-              <li>
-                <Icon name="undo" size={18} />
-                <span>{t`Too large for the post: we collect it for ${collection}.`}</span>
-              </li>
-            )}
             {product.points > 0 && (
               <li>
                 <Icon name="plus" size={18} />

@@ -2,8 +2,8 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { CartItem } from '../../api/types';
-import { Eco } from '../../parts/Eco';
 import { Notice } from '../../parts/Feedback';
+import { Eco } from '../../parts/PriceBlock';
 import { Thumb } from '../../parts/Thumb';
 import { useFormat, useMessageText } from '../../state/i18n';
 import styles from './Items.module.css';
