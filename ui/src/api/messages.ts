@@ -191,10 +191,7 @@ export const serverMessages = [
     message: 'The store you came from when you changed the language, so that you are not led elsewhere.',
   }),
   msg({ id: 'cookie.handle', message: 'Links requests in our technical logs; gives access to nothing.' }),
-  msg({
-    id: 'cookie.kept',
-    message: 'Keeps what you were typing while you log in again or change the language.',
-  }),
+  msg({ id: 'cookie.kept', message: 'Keeps what you were typing while you log in again or change the language.' }),
   msg({ id: 'cookie.language', message: 'The language you chose.' }),
   msg({ id: 'cookie.login', message: 'Tells the pages whether you are logged in.' }),
   msg({ id: 'cookie.mark', message: 'Technical mark of the session.' }),
