@@ -218,3 +218,25 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     }
   });
 }
+
+test('en: a page whose contents cannot be had says so, and is there with another try', () =>
+  withVisitor(shop, { lang: 'en', expected: [/catalog\/category/] }, async ({ page, visit }) => {
+    await visit('');
+    await page.route(/hah_api\/catalog\/category/, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.locator('header nav a').first().click();
+    const main = page.locator('main');
+    await main.getByRole('heading', { level: 1, name: 'AN ERROR OCCURRED', exact: true }).waitFor();
+    await main.getByText('Please refresh the page.', { exact: true }).waitFor();
+    assert.match(await page.title(), /^AN ERROR OCCURRED/);
+    // The header can be used, and so can the button.
+    assert.ok(await page.locator('header nav a').first().isEnabled());
+    await page.unroute(/hah_api\/catalog\/category/);
+    await main.getByRole('button', { name: 'Try again', exact: true }).click();
+    await main.locator('a[href*="/p/"]').first().waitFor();
+    await until('the page has its title', async () => !(await page.title()).startsWith('AN ERROR'));
+    // Beyond the end of the list there is a way back.
+    await visit('/c/bedding?page=999');
+    await main.getByRole('heading', { name: 'The list ends before this page', exact: true }).waitFor();
+    await main.getByRole('link', { name: 'Previous products', exact: true }).click();
+    await main.locator('a[href*="/p/"]').first().waitFor();
+  }));

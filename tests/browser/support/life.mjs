@@ -79,11 +79,14 @@ class Life {
     await this.page.getByText(this.t(english), { exact: true }).first().waitFor();
   }
 
-  /** @param {string} name the button's, in the dialog that asks */
-  async confirms(name) {
+  /**
+   * @param {string} name the button's, in the dialog that asks
+   * @param {string} keep the other's
+   */
+  async confirms(name, keep = this.t('Cancel')) {
     const dialog = this.page.locator('dialog[open]');
     await dialog.waitFor();
-    const cancel = dialog.getByRole('button', { name: this.t('Cancel'), exact: true });
+    const cancel = dialog.getByRole('button', { name: keep, exact: true });
     await until('focus starts on what loses nothing', () => hasFocus(cancel));
     await this.hand.press(dialog.getByRole('button', { name, exact: true }));
     await until('the dialog is gone', async () => (await this.page.locator('dialog[open]').count()) === 0);
@@ -259,7 +262,7 @@ class Life {
     await this.arrives(t('Order {number}', { number }));
     await main.getByText('FR76 3000 6000 0112 3456 7890 189').waitFor();
     await hand.press(this.button('Cancel the order'));
-    await this.confirms(t('Cancel the order'));
+    await this.confirms(t('Cancel the order'), t('Keep the order'));
     await this.isTold('order.canceled');
     await this.arrives(t('Order {number}', { number }));
     await until('nothing more is to be paid', async () => !(await main.innerText()).includes('FR76 3000'));

@@ -116,13 +116,16 @@ export interface ConfirmDialogProps {
   children: ComponentChildren;
   /** What the button does: "Remove all", never "OK". */
   confirmLabel: string;
+  /** What the other button does, where "Cancel" could be taken for the deed itself. */
+  keepLabel?: string;
   busy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
 /** Asks before something is lost. Focus starts on Cancel. */
-export function ConfirmDialog({ open, title, children, confirmLabel, busy, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, children, confirmLabel, keepLabel, busy, onConfirm, onCancel } = props;
   const { t } = useLingui();
   return (
     <Dialog
@@ -133,7 +136,7 @@ export function ConfirmDialog({ open, title, children, confirmLabel, busy, onCon
       footer={
         <div class={styles.actions}>
           <Button variant="secondary" onClick={onCancel} autofocus>
-            {t`Cancel`}
+            {keepLabel ?? t`Cancel`}
           </Button>
           <Button onClick={onConfirm} busy={busy}>
             {confirmLabel}

@@ -178,6 +178,7 @@ function Cancel({ order, onChange }: { order: OrderDetail; onChange: (order: Ord
         open={isOpen}
         title={t`Cancel order ${number}?`}
         confirmLabel={t`Cancel the order`}
+        keepLabel={t`Keep the order`}
         busy={busy}
         onConfirm={cancel}
         onCancel={() => setOpen(false)}
