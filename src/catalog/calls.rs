@@ -388,6 +388,7 @@ fn hazard(tx: &mut dyn Tx, codes: &str, lang: Lang) -> Result<Option<Hazard>> {
 mod tests {
     use super::*;
     use crate::call::View;
+    use crate::catalog::types::DeliveryWindow;
     use crate::domain::money::Currency;
     use crate::testing::{assert_indexed, config, empty, name_made_facets, refusal, seeded, statements, view, with};
     use std::sync::Arc;
