@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::support::{Shop, Visitor, mmdb, run};
 
 /// From a proxy on this machine, for a client at this address.
-fn through<'h>(address: &'h str) -> [(&'static str, &'h str); 1] {
+fn through(address: &str) -> [(&'static str, &str); 1] {
     [("X-Forwarded-For", address)]
 }
 

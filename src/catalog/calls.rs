@@ -395,6 +395,7 @@ mod tests {
     use super::super::types::DeliveryWindow;
     use super::*;
     use crate::call::View;
+    use crate::catalog::types::DeliveryWindow;
     use crate::domain::money::Currency;
     use crate::testing::{assert_indexed, config, empty, name_made_facets, refusal, seeded, statements, view, with};
     use std::sync::Arc;

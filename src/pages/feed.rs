@@ -1,7 +1,7 @@
 //! The merchants' feed: every item for sale in one language, as RSS 2.0 with Google Merchant Center's namespace, which other
-//! programs of price comparison read too. `?currency=` and `?country=` choose what prices and delivery refer to; EUR and the
-//! store's country otherwise. It is written while it is sent, a portion of the catalogue at a time, so that a hundred
-//! thousand products take no more memory than a hundred.
+//! programs of price comparison read too. `?currency=` and `?country=` choose what prices and delivery refer to; EUR, which is
+//! what robots without cookies see on the pages too, and the store's country otherwise. It is written while it is sent, a
+//! portion of the catalogue at a time, so that a hundred thousand products take no more memory than a hundred.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -172,15 +172,20 @@ impl Feed {
         let base = config.public_url();
         let currency = self.view.currency;
         let money = |amount: Amount| format!("{amount} {}", currency.code());
-        xml.push_str("<item>");
+        let description = cut(&format!("{}\n\n{}", item.short, text_of(&item.long_html)), DESCRIPTION);
+        // RSS has words of its own for these three.
+        let _ = write!(
+            xml,
+            "<item><title>{}</title><link>{}</link><description>{}</description>",
+            Xml(&cut(&item.name, TITLE)),
+            Xml(&self.link(&base, &item.url)),
+            Xml(&description),
+        );
         let mut put = |name: &str, value: &str| write_field(xml, name, value);
         put("id", &item.sku);
         if let Some(group) = &item.group {
             put("item_group_id", group);
         }
-        put("title", &cut(&item.name, TITLE));
-        put("description", &cut(&format!("{}\n\n{}", item.short, text_of(&item.long_html)), DESCRIPTION));
-        put("link", &self.link(&base, &item.url));
         let mut pictures = item.pictures.iter().filter_map(|name| media::image(name, "")).map(|image| image.src);
         if let Some(first) = pictures.next() {
             put("image_link", &format!("{base}{first}"));
