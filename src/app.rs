@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
 use crate::domain::store_view::Lang;
+use crate::http::country::Countries;
 use crate::http::limit::Limits;
 use crate::means::Means;
 use crate::payment::Desk;
@@ -35,6 +36,8 @@ pub struct App {
     pub limits: Limits,
     pub desk: Desk,
     pub search: crate::search::Index,
+    /// Which country an address belongs to, where a file that says so is configured.
+    pub countries: Option<Countries>,
     /// The catalogue's version, as last seen: part of every cached page's key.
     pub catalogue_version: AtomicI64,
     /// Unix milliseconds of the next price change; 0: none known.

@@ -433,6 +433,7 @@ pub struct Newsletter {
 pub struct Region {
     pub eu: bool,
     pub country_header: String,
+    pub database: PathBuf,
     pub sites: BTreeMap<String, String>,
 }
 

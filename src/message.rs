@@ -392,7 +392,7 @@ messages! {
     COOKIE_DRAFT = "cookie.draft", "Keeps what you typed at checkout until you order or close the tab.";
     COOKIE_SENT = "cookie.sent", "Remembers an order that is on its way, so that it is not placed twice.";
     COOKIE_WISH = "cookie.wish", "Remembers what you wished to save, until you have logged in.";
-    COOKIE_KEPT = "cookie.kept", "Keeps what you were typing when your session ended, until you have logged in again.";
+    COOKIE_KEPT = "cookie.kept", "Keeps what you were typing while you log in again or change the language.";
     COOKIE_FIRST_VISIT = "cookie.first_visit", "Shows the invitation to our letters once only.";
     COOKIE_FIRST_NAME = "cookie.first_name", "Greets you by your first name.";
     COOKIE_SUBSCRIBED = "cookie.subscribed", "Hides the invitation to our letters from subscribers.";

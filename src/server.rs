@@ -24,6 +24,7 @@ use crate::app::{self, App};
 use crate::clock::Clock;
 use crate::config::{CaptchaProvider, Config};
 use crate::db::Db;
+use crate::http::country::Countries;
 use crate::http::{api, assets, demo, demo_pay, gateways, health, invoice, layers, limit::Limits, newsletter};
 use crate::means::Means;
 use crate::password::Passwords;
@@ -85,6 +86,7 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         price_boundary: AtomicI64::new(0),
         ready: AtomicBool::new(false),
         fallbacks: OnceLock::new(),
+        countries: Countries::open(&config)?,
         config,
     });
     jobs::follow_catalogue::run(&app).await.map_err(|e| anyhow!("{e}"))?;

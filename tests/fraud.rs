@@ -178,10 +178,10 @@ fn two_windows_order_one_bag_once() {
         }
         // All pages are paid on: one order stands and is paid once, the rest of the money was never taken or goes back.
         for answer in &answers {
-            if let Some(url) = answer["data"]["payment"]["redirect_url"].as_str() {
-                if let Some(page) = url.strip_prefix(&shop.url).filter(|path| path.starts_with("/demo/pay/")) {
-                    visitor.form(page, "choice=succeed");
-                }
+            if let Some(url) = answer["data"]["payment"]["redirect_url"].as_str()
+                && let Some(page) = url.strip_prefix(&shop.url).filter(|path| path.starts_with("/demo/pay/"))
+            {
+                visitor.form(page, "choice=succeed");
             }
         }
         later(&shop, 3);

@@ -247,6 +247,93 @@ fn machines_read_the_same_inside() {
     assert!(objects > 20, "{objects}");
 }
 
+/// What a tool of poppler says of a PDF.
+fn poppler(tool: &str, args: &[&str], pdf: &[u8]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file.pdf");
+    std::fs::write(&file, pdf).unwrap();
+    let output = Command::new(tool).args(args).arg(&file).output().expect("poppler-utils, which `make test` installs");
+    assert!(output.status.success(), "{tool}");
+    // What a name that is not Latin stands in, it passes on as it found it.
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn archives_and_screen_readers_get_what_they_are_promised() {
+    let shop = Shop::open_with(&[DESK, &[FIVE, ("SHOP__LIMITS__UNPAID_ORDERS", "100")]].concat());
+    let locales = [("en", "en-GB"), ("fr", "fr-FR"), ("de", "de-DE"), ("es", "es-ES"), ("zh", "zh-CN")];
+    for (lang, locale) in locales {
+        let mut visitor = shop.visitor().speaking(lang);
+        let placed = order(&mut visitor, &[("SOA-BAR", 1), ("SOA-REF", 1)]);
+        invoiced(&shop, &[&placed]);
+        let pdf = visitor.file(&format!("/{lang}/invoice/{}", text(&placed["token"]))).1;
+
+        // For archives: nothing from outside, nothing that runs, nothing locked; each letter has its shape and its meaning.
+        let facts = poppler("pdfinfo", &[], &pdf);
+        let fact =
+            |name: &str| facts.lines().find_map(|line| line.strip_prefix(name)).map(str::trim).unwrap_or_default();
+        for (name, value) in [
+            ("Tagged:", "yes"),
+            ("Metadata Stream:", "yes"),
+            ("JavaScript:", "no"),
+            ("Form:", "none"),
+            ("Encrypted:", "no"),
+            ("PDF version:", "1.7"),
+        ] {
+            assert_eq!(fact(name), value, "{lang}, {name} {facts}");
+        }
+        let fonts = poppler("pdffonts", &[], &pdf);
+        let fonts: Vec<&str> = fonts.lines().skip(2).collect();
+        assert!(!fonts.is_empty() && fonts.iter().all(|font| font.contains("yes yes yes")), "{lang}: {fonts:?}");
+        let raw = String::from_utf8_lossy(&pdf);
+        let said_once = |what: &str| assert_eq!(raw.matches(what).count(), 1, "{lang}: {what}");
+        said_once("/OutputIntents");
+        said_once("/GTS_PDFA1");
+        said_once("/ID[");
+        said_once("/MarkInfo<</Marked true/Suspects false>>");
+        said_once("/DisplayDocTitle true");
+        assert!(raw.contains(&format!("/Lang({locale})")), "{lang}");
+
+        // What the metadata say is well-formed, and agrees with the document.
+        let metadata = poppler("pdfinfo", &["-meta"], &pdf);
+        let metadata = roxmltree::Document::parse(metadata.trim().trim_start_matches('\u{feff}')).unwrap();
+        let said = |name: &str| {
+            let found = metadata.descendants().find(|node| node.is_element() && node.tag_name().name() == name);
+            let texts = found.into_iter().flat_map(|node| node.descendants()).filter(roxmltree::Node::is_text);
+            texts.filter_map(|one| one.text()).collect::<String>()
+        };
+        assert_eq!((said("part"), said("conformance"), said("language")), ("3".into(), "A".into(), locale.into()));
+        assert_eq!((said("title"), said("DocumentFileName")), (fact("Title:").to_owned(), "factur-x.xml".into()));
+
+        // For those who have it read to them: one heading, the document's title; tables whose columns have names; all of it in
+        // the order of reading.
+        let tree = poppler("pdfinfo", &["-struct-text"], &pdf);
+        let lines: Vec<&str> = tree.lines().map(str::trim).collect();
+        let count = |what: &str| lines.iter().filter(|line| **line == what || line.starts_with(what)).count();
+        assert_eq!((lines[0], count("H1 ")), ("Document", 1), "{lang}: {tree}");
+        assert_eq!((count("Table"), count("TH:"), count("/Scope /Column")), (2, 10, 10), "{lang}: {tree}");
+        assert_eq!(count("TD"), 2 * 6 + 4, "{lang}: two lines of goods, one rate");
+        let heard: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix('"')?.strip_suffix('"')).collect();
+        let heard = heard.join(" ").replace(['\u{a0}', '\u{202f}'], " ");
+        assert!(heard.contains(&fact("Title:").replace('\u{a0}', " ")), "{lang}: {heard}");
+        let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
+        let mut from = 0;
+        for item in result["items"].as_array().unwrap() {
+            let name = text(&item["name"]).split('\u{a0}').next().unwrap();
+            from += heard[from..].find(name).unwrap_or_else(|| panic!("{lang}: {name} after {from} in {heard}"));
+        }
+        // Whatever is seen is heard, but for what stands on every page. Within a line poppler's reading of the tree stops at a
+        // no-break space that is marked as one, and French is full of them.
+        if lang == "fr" {
+            continue;
+        }
+        let everywhere = heard.len() / 4;
+        let seen = words(&pdf);
+        let mute: Vec<&str> = seen.split(' ').filter(|word| !heard.contains(word)).collect();
+        assert!(mute.iter().map(|word| word.len() + 1).sum::<usize>() < everywhere, "{lang}: {mute:?}");
+    }
+}
+
 fn raw_after(pdf: &[u8], what: &[u8]) -> usize {
     let at = pdf.windows(what.len()).rposition(|window| window == what).unwrap() + what.len();
     let digits: String =

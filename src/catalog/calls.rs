@@ -392,6 +392,7 @@ fn hazard(tx: &mut dyn Tx, codes: &str, lang: Lang) -> Result<Option<Hazard>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::types::DeliveryWindow;
     use super::*;
     use crate::call::View;
     use crate::domain::money::Currency;

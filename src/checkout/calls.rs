@@ -80,7 +80,7 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
         payment_methods: payment_methods.collect(),
         bed_terms_required,
         not_shipping: not_shipping(&bag, &country),
-        regional_sites: regional_sites(tx, view)?,
+        regional_sites: regional_sites(tx, view, &country.id)?,
         country: country.id,
         totals: bag.totals,
         promo: bag.promo,
@@ -110,12 +110,15 @@ fn not_shipping(bag: &Bag, country: &Country) -> Vec<NotShipping> {
         .collect()
 }
 
-/// The house's other sites, named by their countries.
-fn regional_sites(tx: &mut dyn Tx, view: &View) -> Result<Vec<RegionalSite>> {
-    let mut sites = other_sites(&view.config).peekable();
-    if sites.peek().is_none() {
+/// The house's other sites, named by their countries: that of the destination where it has one, since the others may not
+/// ship there either; else all.
+fn regional_sites(tx: &mut dyn Tx, view: &View, destination: &str) -> Result<Vec<RegionalSite>> {
+    let sites: Vec<_> = other_sites(&view.config).collect();
+    if sites.is_empty() {
         return Ok(Vec::new());
     }
+    let own = sites.iter().any(|(country, _)| *country == destination);
+    let sites = sites.into_iter().filter(|(country, _)| !own || *country == destination);
     let names = address::country_names(tx, view.lang())?;
     let named = |(country, url): (&String, &String)| RegionalSite {
         name: names.get(country).unwrap_or(country).clone(),
@@ -245,10 +248,11 @@ pub fn check_destination(
     if !stranded.is_empty() {
         let names: Vec<&str> = stranded.iter().map(|item| item.name.as_str()).collect();
         let message = message::NOT_SHIPPING.with("name", names.join(", ")).with("country", &country.name);
-        return Err(with_sites(tx, view, message)?);
+        return Err(with_sites(tx, view, country, message)?);
     }
     if bag.quotes.is_empty() {
-        return Err(with_sites(tx, view, message::COUNTRY_NOT_SERVED.with("country", &country.name))?);
+        let message = message::COUNTRY_NOT_SERVED.with("country", &country.name);
+        return Err(with_sites(tx, view, country, message)?);
     }
     let quote = bag.quotes.iter().find(|quote| quote.method == method).copied();
     quote.ok_or_else(|| Refusal::of_field("shipping_method", message::SHIPPING_METHOD_UNAVAILABLE).into())
@@ -256,8 +260,8 @@ pub fn check_destination(
 
 /// The refusal of a destination. `sites` names the regional sites as people read them; `checkout/index` lists them for
 /// machines.
-fn with_sites(tx: &mut dyn Tx, view: &View, message: Message) -> Result<Error> {
-    let sites = regional_sites(tx, view)?;
+fn with_sites(tx: &mut dyn Tx, view: &View, destination: &Country, message: Message) -> Result<Error> {
+    let sites = regional_sites(tx, view, &destination.id)?;
     let sites: Vec<String> = sites.iter().map(|site| format!("{} ({})", site.name, site.url)).collect();
     Ok(Refusal::of_field("shipping_address.country", message.with("sites", sites.join(", "))).into())
 }

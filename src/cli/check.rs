@@ -6,6 +6,7 @@ use super::desk;
 use crate::catalog::media;
 use crate::config::Config;
 use crate::data::{DataFolder, open_database};
+use crate::http::country::Countries;
 
 /// Brings the database up to this version.
 pub fn migrate(config: &Config) -> anyhow::Result<()> {
@@ -21,6 +22,7 @@ pub fn migrate(config: &Config) -> anyhow::Result<()> {
 
 /// Checks the database's integrity and that the catalogue is complete. The configuration has been read by now.
 pub fn run(config: &Config) -> anyhow::Result<()> {
+    Countries::open(config)?;
     println!("configuration: ok");
     let folder = DataFolder::open(&config.data.directory)?;
     let path = folder.database();

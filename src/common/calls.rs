@@ -159,7 +159,7 @@ mod tests {
         .into();
         let redirect = |country: Option<&str>| {
             let visitor = Visitor { country: country.map(str::to_owned), ..shop.visitor() };
-            shop.write(|tx| region(tx, &visitor, NoArgs {})).redirect_url
+            shop.write(|tx| region(tx, &visitor, RegionArgs::default())).redirect_url
         };
         assert_eq!(redirect(Some("GB")), "https://uk.shop.example/en");
         assert_eq!(redirect(Some("DE")), "");

@@ -20,7 +20,7 @@ use crate::config::Config;
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
-use crate::http::{envelope, guessing, visitor};
+use crate::http::{country, envelope, guessing, visitor};
 use crate::message;
 use crate::session::{self, Session};
 
@@ -191,7 +191,7 @@ impl Asking {
         let mut random = [0_u8; 32];
         let mut fresh = [0_u8; 32];
         getrandom::fill(&mut random).and_then(|()| getrandom::fill(&mut fresh)).map_err(anyhow::Error::from)?;
-        let country = visitor::country(headers, peer.ip(), &app.config);
+        let country = country::country(app.countries.as_ref(), headers, peer, &app.config);
         let currency = visitor::currency(visitor::value(query, "currency"), headers, country.as_deref(), &app.config);
         let store = visitor::store_of_call(query, headers, &app.config);
         let address = visitor::address(headers, peer, &app.config);

@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod assets;
+pub mod country;
 pub mod demo;
 pub mod demo_pay;
 pub mod envelope;

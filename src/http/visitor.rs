@@ -138,16 +138,6 @@ pub fn currency(query: Option<&str>, headers: &HeaderMap, country: Option<&str>,
     store_view::currency(query, cookie(headers, "currency"), country, &offered)
 }
 
-/// The visitor's country, if a trusted proxy tells it.
-pub fn country(headers: &HeaderMap, peer: IpAddr, config: &Config) -> Option<String> {
-    let name = &config.region.country_header;
-    if name.is_empty() || !config.server.trusted_proxies.contains(&peer.to_canonical()) {
-        return None;
-    }
-    let country = headers.get(name.as_str())?.to_str().ok()?.trim().to_ascii_uppercase();
-    (country.len() == 2 && country.bytes().all(|b| b.is_ascii_uppercase())).then_some(country)
-}
-
 /// The address a request comes from. `X-Forwarded-For` is believed from trusted proxies alone, right to left.
 pub fn address(headers: &HeaderMap, peer: SocketAddr, config: &Config) -> IpAddr {
     let trusted = &config.server.trusted_proxies;

@@ -123,6 +123,15 @@ fn what_is_issued_stays_as_it_is() {
 }
 
 #[test]
+fn a_chinese_name_is_written_family_first() {
+    let shop = fixture::shop();
+    let order_id = paid_lotion(&shop, 1);
+    shop.exec("UPDATE order_address SET first_name = '静', last_name = '王'");
+    let buyer = document(&shop, shop.write(|tx| issue(tx, &shop.config, order_id, now()))).buyer;
+    assert_eq!((buyer.name.as_str(), buyer.lines[0].as_str()), ("王静", "王静"));
+}
+
+#[test]
 fn a_number_that_is_rolled_back_is_the_next_ones() {
     let shop = fixture::shop();
     let orders: Vec<i64> = (1..=3).map(|key| paid_lotion(&shop, key)).collect();

@@ -27,7 +27,7 @@ use crate::domain::store_view::{self, Lang};
 use crate::error::{Error, Result};
 use crate::http::assets;
 use crate::http::layers::{self, RequestId};
-use crate::http::{guessing, visitor};
+use crate::http::{country, guessing, visitor};
 use crate::session::{self, Session};
 use crate::ssr::cache::{Encoding, Page};
 use crate::ssr::document::{self, Rendered};
@@ -92,7 +92,7 @@ pub async fn handle(
     if let Some(route) = &mut route {
         route.query.retain(|(name, path)| name != "return" || routes::is_return_path(path, &app.config.languages));
     }
-    let country = visitor::country(headers, peer.ip(), &app.config);
+    let country = country::country(app.countries.as_ref(), headers, peer, &app.config);
     let view = View {
         for_cache: true,
         ..visitor::view(

@@ -28,8 +28,16 @@ const PICTURES: i64 = 6;
 /// them; closed is what is no page, and what would only lead back.
 pub async fn robots(State(app): State<Arc<App>>) -> Response<Body> {
     let mut text = String::from("User-agent: *\n");
-    for closed in ["/hah_api/", "/demo/", "/payment/", "/newsletter/", "/*/invoice/", "/*?*currency=", "/*?*promo-tag="]
-    {
+    for closed in [
+        "/hah_api/",
+        "/demo/",
+        "/payment/",
+        "/newsletter/",
+        "/*/invoice/",
+        "/*?*currency=",
+        "/*?*promo-tag=",
+        "/*?*return=",
+    ] {
         let _ = writeln!(text, "Disallow: {closed}");
     }
     let _ = write!(text, "\nSitemap: {}/sitemap.xml\n", app.config.public_url());

@@ -74,7 +74,8 @@ impl Letter<'_> {
 #[derive(Debug, Serialize)]
 struct Data<'a> {
     order: &'a super::types::PaymentResult,
-    /// The order's page, by this letter's own key.
+    /// Path of the order's page, by this letter's own key. Under which address the shop is reached is known best where the
+    /// letter is sent: a command beside the open shop may not know it.
     url: &'a str,
     /// What goes along as files.
     attached: Vec<Attached>,
@@ -102,7 +103,7 @@ pub fn send_with(tx: &mut dyn Tx, act: &Act, order: &Order, token: &str, letter:
     if let Some(Instructions::BankTransfer { qr, .. } | Instructions::Wechat { qr, .. }) = &mut shown.instructions {
         *qr = None;
     }
-    let url = format!("{}{}", act.config.public_url(), result_url(order.lang, shown.method, shown.outcome, token));
+    let url = result_url(order.lang, shown.method, shown.outcome, token);
     let data = Data { order: &shown, url: &url, attached: invoice::unmailed(tx, order.id)?, extra: letter.extra() };
     let mail = NewMail { template: letter.template(), lang: order.lang, recipient: &order.email, data: &data };
     let mail_id = outbox::enqueue(tx, mail, act.now)?;

@@ -78,7 +78,9 @@ async function buy(visitor, hand, payment) {
   // Countries have their fields in different orders.
   const tokens = await main
     .locator('[autocomplete^="shipping "]')
-    .evaluateAll((controls) => controls.map((one) => one.getAttribute('autocomplete')?.slice('shipping '.length) ?? ''));
+    .evaluateAll((controls) =>
+      controls.map((one) => one.getAttribute('autocomplete')?.slice('shipping '.length) ?? ''),
+    );
   let typed = 3;
   for (const token of tokens) {
     const answer = answers[/** @type {keyof typeof answers} */ (token)];
@@ -120,9 +122,14 @@ async function buy(visitor, hand, payment) {
     assert.ok(text.includes(wanted), `'${wanted}' is not in: ${text}`);
   }
   if (payment === 'bank_transfer') assert.ok(text.includes(IBAN), text);
-  else for (const line of [placed.instructions.payee, ...placed.instructions.address]) assert.ok(text.includes(line), line);
+  else
+    for (const line of [placed.instructions.payee, ...placed.instructions.address])
+      assert.ok(text.includes(line), line);
   // The order has emptied the bag.
-  await page.locator('header').getByRole('link', { name: t('Bag'), exact: true }).waitFor();
+  await page
+    .locator('header')
+    .getByRole('link', { name: t('Bag'), exact: true })
+    .waitFor();
 }
 
 for (const lang of LANGS) {
@@ -170,7 +177,8 @@ test('a double press places one order', () =>
       tel: person.telephone,
     };
     await main.locator('input[type="email"]').fill('double@example.com');
-    for (const [token, answer] of Object.entries(answers)) await main.locator(`[autocomplete="shipping ${token}"]`).fill(answer);
+    for (const [token, answer] of Object.entries(answers))
+      await main.locator(`[autocomplete="shipping ${token}"]`).fill(answer);
     await main.locator('input[type="radio"][value="cheque"]').check();
     await main.locator('input[type="checkbox"][name="terms"]').check();
     /** @type {string[]} */

@@ -89,7 +89,11 @@ async function decide(visitor, hand) {
   assert.ok(await page.locator('main h1').first().isVisible());
   const { items } = await calls.call('common/cookies');
   const optional = items.filter((/** @type {any} */ item) => item.category !== 'essential').map(({ name }) => name);
-  const isFree = async () => assert.deepEqual((await stored(visitor)).filter((name) => optional.includes(name)), []);
+  const isFree = async () =>
+    assert.deepEqual(
+      (await stored(visitor)).filter((name) => optional.includes(name)),
+      [],
+    );
   await isFree();
 
   // Choosing: nothing is ticked, and what is essential cannot be.
@@ -206,24 +210,38 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
     await main.locator('[autocomplete="shipping family-name"]').fill('Ashdown');
     await look();
     const before = items.filter((/** @type {any} */ item) => seen.has(item.name));
-    assert.deepEqual(before.filter((/** @type {any} */ item) => item.category !== 'essential'), []);
+    assert.deepEqual(
+      before.filter((/** @type {any} */ item) => item.category !== 'essential'),
+      [],
+    );
 
     // Everything is allowed, and somebody lives an account.
     await visit('');
-    await page.locator('#cookies').getByRole('button', { name: t('Accept all'), exact: true }).click();
+    await page
+      .locator('#cookies')
+      .getByRole('button', { name: t('Accept all'), exact: true })
+      .click();
     await page.locator('header nav a').first().click();
     const invitation = page.locator('dialog#invitation');
     await invitation.getByRole('button', { name: t('No thanks'), exact: true }).click();
     await invitation.waitFor({ state: 'detached' });
     const email = await calls.register({ newsletter: true });
-    const mail = await until('the mail is there', () => shop.mail(email, t('Please confirm: the letters of {brand}', BRAND)));
+    const mail = await until('the mail is there', () =>
+      shop.mail(email, t('Please confirm: the letters of {brand}', BRAND)),
+    );
     const token = /newsletter\/confirm\?token=(\w+)/.exec(mail)?.[1];
     await calls.call('newsletter/confirm', { token });
     await calls.call('address/create', { region: '', ...PEOPLE.en, default_shipping: true, default_billing: true });
     await calls.call('customer/logout');
     await visit(PRODUCTS.simple);
-    await main.getByRole('button', { name: t('Save to the wishlist'), exact: true }).first().click();
-    await page.locator('dialog#wish-prompt').getByRole('link', { name: t('Log in'), exact: true }).click();
+    await main
+      .getByRole('button', { name: t('Save to the wishlist'), exact: true })
+      .first()
+      .click();
+    await page
+      .locator('dialog#wish-prompt')
+      .getByRole('link', { name: t('Log in'), exact: true })
+      .click();
     await main.locator('#email').fill(email);
     await main.locator('#password').fill(PASSWORD);
     await main.getByRole('button', { name: t('Log in'), exact: true }).click();
@@ -250,13 +268,21 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
 
     // A decision taken back takes away what it had allowed.
     await visit('');
-    await page.locator('footer').getByRole('link', { name: t('Cookie settings'), exact: true }).click();
+    await page
+      .locator('footer')
+      .getByRole('link', { name: t('Cookie settings'), exact: true })
+      .click();
     const dialog = page.locator('dialog#cookie-settings');
     await until('the table is there', async () => (await dialog.locator('tbody tr').count()) === items.length);
     await dialog.getByRole('button', { name: t('Reject all'), exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
-    const optional = items.filter((/** @type {any} */ { category }) => category !== 'essential').map(({ name }) => name);
-    assert.deepEqual((await stored(visitor)).filter((name) => optional.includes(name)), []);
+    const optional = items
+      .filter((/** @type {any} */ { category }) => category !== 'essential')
+      .map(({ name }) => name);
+    assert.deepEqual(
+      (await stored(visitor)).filter((name) => optional.includes(name)),
+      [],
+    );
   }));
 
 // ── The external captcha ────────────────────────────────────────────────────────────────────────────────────────────
@@ -347,7 +373,10 @@ test('en: the invitation comes with the second page, subscribes, thanks, and doe
       await route.continue();
     });
     await field.press('Enter');
-    const thanks = dialog.getByRole('status').filter({ hasText: t('newsletter.confirm') }).first();
+    const thanks = dialog
+      .getByRole('status')
+      .filter({ hasText: t('newsletter.confirm') })
+      .first();
     await thanks.waitFor();
     await page.unroute('**/hah_api/newsletter/subscribe*');
     assert.equal(sent, 1);
@@ -357,7 +386,9 @@ test('en: the invitation comes with the second page, subscribes, thanks, and doe
     await dialog.getByRole('button', { name: t('Continue shopping'), exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.ok((await context.cookies()).some(({ name, value }) => name === 'firstVisit' && value === '1'));
-    assert.ok(await until('the mail is there', () => shop.mail(email, t('Please confirm: the letters of {brand}', BRAND))));
+    assert.ok(
+      await until('the mail is there', () => shop.mail(email, t('Please confirm: the letters of {brand}', BRAND))),
+    );
   }));
 
 test('de: the invitation comes after twenty seconds, and goes for good by Esc', () =>

@@ -9,7 +9,7 @@ import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { newAddress } from './support/calls.mjs';
 import { finger, hasFocus, keyboard, mouse, tab } from './support/hands.mjs';
-import { SIMPLE } from './support/screens.mjs';
+import { PRODUCTS, SIMPLE } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
 import { until } from './support/until.mjs';
 
@@ -153,14 +153,67 @@ test('en: a chat by the keyboard', () =>
 test('de: a chat on a phone', () =>
   withVisitor(quick, { lang: 'de', width: 375 }, (visitor) => chat(visitor, finger(visitor.page))));
 
+/**
+ * What lies over a link or button of the page when it has been brought into view, wherever it is then. Runs in the page.
+ * @param {string} within
+ */
+function covered(within) {
+  /** @type {string[]} */
+  const faults = [];
+  for (const block of /** @type {const} */ (['start', 'center', 'end', 'nearest'])) {
+    for (const target of document.querySelectorAll(`${within} :is(a, button, input, p)`)) {
+      if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (target.closest('[class*="visually-hidden"]')) continue;
+      target.scrollIntoView({ block, behavior: 'instant' });
+      for (const { left, right, top, bottom } of target.getClientRects()) {
+        // Its middle and its ends: the launcher is at the right.
+        for (const x of [left + 2, (left + right) / 2, right - 2]) {
+          const y = (top + bottom) / 2;
+          if (y < 0 || y > innerHeight || x < 0 || x > innerWidth) continue;
+          const above = document.elementFromPoint(x, y)?.closest('#chat-launcher, [class*="bar"][data-shown]');
+          if (above && !above.contains(target)) {
+            faults.push(`${above.id || above.className} over “${target.textContent?.trim().slice(0, 30)}” (${block})`);
+          }
+        }
+      }
+    }
+  }
+  return [...new Set(faults)];
+}
+
+for (const [lang, width] of /** @type {const} */ ([
+  ['de', 375],
+  ['fr', 320],
+])) {
+  test(`${lang}: at ${width} px the chat lies over nothing`, () =>
+    withVisitor(quick, { lang, width }, async ({ page, visit, calls }) => {
+      await calls.add(SIMPLE);
+      for (const path of ['', '/c/bedding', PRODUCTS.simple, '/cart', '/contact-us', '/login']) {
+        await visit(path);
+        await page.locator('#chat-launcher').waitFor();
+        assert.deepEqual(await page.evaluate(covered, 'footer'), [], path);
+        assert.deepEqual(await page.evaluate(covered, 'main'), [], path);
+        // It has its place, and can be pressed there.
+        await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+        const isOpen = await page.evaluate(() => {
+          const launcher = document.querySelector('#chat-launcher');
+          const box = launcher?.getBoundingClientRect();
+          if (!launcher || !box) return false;
+          const { left, top, width: wide, height: high } = box;
+          return launcher.contains(document.elementFromPoint(left + wide / 2, top + high / 2));
+        });
+        assert.ok(isOpen, `${path}: the launcher is free`);
+      }
+    }));
+}
+
 test('en: the chat covers nothing that has the focus, and stands aside at checkout on phones', () =>
-  withVisitor(quick, { lang: 'en', width: 375 }, async ({ page, visit, calls }) => {
+  withVisitor(quick, { lang: 'en' }, async ({ page, visit, calls }) => {
     await visit('/login');
     const launcher = page.locator('#chat-launcher');
     await launcher.waitFor();
-    await page.locator('main #password').focus();
-    await launcher.waitFor({ state: 'hidden' });
-    for (let stop = 0; stop < 12; stop += 1) await tab(page);
+    for (let stop = 0; stop < 40; stop += 1) await tab(page);
+    await page.setViewportSize({ width: 375, height: 740 });
     await calls.add(SIMPLE);
     await visit('/checkout');
     await page.locator('#chat-launcher').waitFor({ state: 'attached' });

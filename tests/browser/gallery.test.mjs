@@ -11,9 +11,7 @@ const shop = await stage();
 
 /** How large the enlarged picture is drawn. @param {import('playwright-core').Page} page */
 const scale = (page) =>
-  page
-    .locator('dialog[open] picture img')
-    .evaluate((image) => new DOMMatrix(getComputedStyle(image).transform).a);
+  page.locator('dialog[open] picture img').evaluate((image) => new DOMMatrix(getComputedStyle(image).transform).a);
 
 /** Which thumbnail is marked, from 0. @param {import('playwright-core').Page} page */
 const marked = (page) =>
@@ -116,9 +114,18 @@ test('two fingers pinch, one swipes', () =>
     await touch('touchMove', [[100, 304]]);
     await touch('touchEnd', []);
     await until('the next picture is shown', async () => !/^2 \//.test(await status.innerText()));
-    await touch('touchStart', [[170, 300], [200, 300]]);
-    await touch('touchMove', [[140, 300], [230, 300]]);
-    await touch('touchMove', [[100, 300], [270, 300]]);
+    await touch('touchStart', [
+      [170, 300],
+      [200, 300],
+    ]);
+    await touch('touchMove', [
+      [140, 300],
+      [230, 300],
+    ]);
+    await touch('touchMove', [
+      [100, 300],
+      [270, 300],
+    ]);
     await touch('touchEnd', []);
     await until('it is larger', async () => (await scale(page)) > 2);
   }));
@@ -142,7 +149,9 @@ test('a card and its page share the picture while one becomes the other', () =>
       const begin = document.startViewTransition.bind(document);
       Object.assign(window, { named: [] });
       document.startViewTransition = (/** @type {any} */ change) => {
-        const named = [...document.querySelectorAll('*')].filter((one) => getComputedStyle(one).viewTransitionName === 'product-picture');
+        const named = [...document.querySelectorAll('*')].filter(
+          (one) => getComputedStyle(one).viewTransitionName === 'product-picture',
+        );
         /** @type {any} */ (window).named.push(named.length);
         return begin(change);
       };

@@ -47,7 +47,13 @@ test('the guard tells messages, errors, refused scripts and styles, and answers 
     await until('all is told', () => seen.length >= 5);
   });
   await assert.rejects(told, ({ cause }) => {
-    for (const wanted of [/script-src/, /style-src/, /thrown in the page/, /console warning: a warning/, /answer 404/]) {
+    for (const wanted of [
+      /script-src/,
+      /style-src/,
+      /thrown in the page/,
+      /console warning: a warning/,
+      /answer 404/,
+    ]) {
       assert.match(cause.message, wanted);
     }
     return true;

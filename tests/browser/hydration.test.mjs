@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
-import { fillBag, NONSENSE, NO_FIT, onlineOf, PRODUCTS, resultOf, TERM } from './support/screens.mjs';
+import { fillBag, NO_FIT, NONSENSE, onlineOf, PRODUCTS, resultOf, TERM } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
 import { until } from './support/until.mjs';
 

@@ -63,7 +63,10 @@ const rules = {
 
   async 'K4: the bag drawer takes focus, keeps it, and gives it back'({ page, visit, t }) {
     await visit(PRODUCTS.simple);
-    const add = page.locator('main').getByRole('button', { name: t('Add to bag'), exact: true }).first();
+    const add = page
+      .locator('main')
+      .getByRole('button', { name: t('Add to bag'), exact: true })
+      .first();
     await tabTo(page, add);
     await page.keyboard.press('Enter');
     const drawer = page.locator('dialog[open]');
@@ -72,7 +75,9 @@ const rules = {
     // Beneath an open dialog the page is inert: Tab goes round inside of it, by way of the browser's own controls.
     for (let stop = 0; stop < 12; stop += 1) {
       await tab(page);
-      const isKept = await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog[open]') !== null);
+      const isKept = await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('dialog[open]') !== null,
+      );
       assert.ok(isKept, 'Tab leaves the drawer');
     }
     assert.ok(await drawer.evaluate((dialog) => dialog.matches(':modal')));
@@ -138,7 +143,10 @@ const rules = {
     const panel = page.locator(`[id="${await button.getAttribute('aria-controls')}"]`);
     await panel.waitFor();
     await tab(page);
-    assert.ok(await panel.evaluate((element) => element.contains(document.activeElement)), 'the next stop is in the panel');
+    assert.ok(
+      await panel.evaluate((element) => element.contains(document.activeElement)),
+      'the next stop is in the panel',
+    );
     await page.keyboard.press('Escape');
     await until('the menu is closed', async () => (await button.getAttribute('aria-expanded')) === 'false');
     assert.ok(await hasFocus(button));
@@ -197,7 +205,11 @@ const rules = {
     await page.keyboard.press('ArrowUp');
     assert.equal(await active(), first);
     await page.keyboard.press('ArrowUp');
-    assert.equal(await page.locator(`[id="${await active()}"]`).getAttribute('aria-selected'), 'true', 'arrows go round');
+    assert.equal(
+      await page.locator(`[id="${await active()}"]`).getAttribute('aria-selected'),
+      'true',
+      'arrows go round',
+    );
     assert.ok(await hasFocus(box), 'focus stays in the field');
 
     // The first Esc clears, the second closes.
@@ -225,7 +237,10 @@ const rules = {
       page.locator('header > div button[aria-haspopup="dialog"][type="submit"]'),
     );
     await page.getByRole('combobox').fill('duvet');
-    const product = page.getByRole('option').filter({ has: page.locator('img') }).first();
+    const product = page
+      .getByRole('option')
+      .filter({ has: page.locator('img') })
+      .first();
     await product.waitFor();
     const name = (await product.locator('span span').first().innerText()).replace(/\s+/g, ' ');
     for (let step = 0; step < 12 && (await product.getAttribute('aria-selected')) !== 'true'; step += 1) {
@@ -244,7 +259,9 @@ const rules = {
       const radios = group.getByRole('radio');
       const checked = group.locator('input:checked');
       for (const radio of await radios.all()) {
-        const name = await radio.evaluate((one) => /** @type {HTMLInputElement} */ (one).labels?.[0]?.textContent?.trim() ?? '');
+        const name = await radio.evaluate(
+          (one) => /** @type {HTMLInputElement} */ (one).labels?.[0]?.textContent?.trim() ?? '',
+        );
         assert.match(name, /^[^#]{2,}$/, 'a name in words');
       }
       await tabTo(page, checked);
@@ -283,14 +300,22 @@ const rules = {
 
   async 'K9: what happens to the bag is said'({ page, visit, t }) {
     await visit(PRODUCTS.simple);
-    await tabTo(page, page.locator('main').getByRole('button', { name: t('Add to bag'), exact: true }).first());
+    await tabTo(
+      page,
+      page
+        .locator('main')
+        .getByRole('button', { name: t('Add to bag'), exact: true })
+        .first(),
+    );
     await page.keyboard.press('Enter');
     await until('the addition is announced', async () => {
       const said = await page.locator('dialog[open] [role="status"]').allInnerTexts();
       return said.some((text) => text.includes(t('cart.added')));
     });
     const bag = page.locator('header a[aria-haspopup="dialog"]');
-    await until('the count is in the name of the bag', async () => /1/.test((await bag.getAttribute('aria-label')) ?? ''));
+    await until('the count is in the name of the bag', async () =>
+      /1/.test((await bag.getAttribute('aria-label')) ?? ''),
+    );
   },
 
   async 'K9: a quantity that cannot be is refused aloud, and kept in bounds'({ page, visit, t }) {
@@ -300,14 +325,21 @@ const rules = {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('0');
     await page.keyboard.press('Enter');
-    const alert = page.locator('main').getByRole('alert').filter({ hasText: t('cart.qty_below_one') });
+    const alert = page
+      .locator('main')
+      .getByRole('alert')
+      .filter({ hasText: t('cart.qty_below_one') });
     await alert.waitFor();
     assert.equal(await quantity.inputValue(), '1');
     assert.equal(await quantity.getAttribute('aria-invalid'), 'true');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('9999');
     await page.keyboard.press('Enter');
-    await page.locator('main').getByRole('alert').filter({ hasText: t('cart.qty_maximum') }).waitFor();
+    await page
+      .locator('main')
+      .getByRole('alert')
+      .filter({ hasText: t('cart.qty_maximum') })
+      .waitFor();
   },
 
   async 'U17: Back undoes a filter, and a sort before it'({ page, visit, t }) {
@@ -338,10 +370,16 @@ const rules = {
     await until('all are there again', async () => (await count.count()) === all);
     await page.evaluate(() => history.back());
     await page.waitForURL((url) => url.search === '');
-    await until('the order is the first again', async () => (await page.locator('#list-sort').inputValue()) === 'position');
+    await until(
+      'the order is the first again',
+      async () => (await page.locator('#list-sort').inputValue()) === 'position',
+    );
   },
 
-  async 'U25: a new page has its title, focus at its heading, and is announced; Back returns to the place'({ page, visit }) {
+  async 'U25: a new page has its title, focus at its heading, and is announced; Back returns to the place'({
+    page,
+    visit,
+  }) {
     await visit('/c/bedding');
     const title = await page.title();
     const card = page.locator('main article a').nth(7);
@@ -361,7 +399,9 @@ const rules = {
     });
     assert.equal(await page.evaluate(() => window.scrollY), 0);
     await page.evaluate(() => history.back());
-    await until('the list is where it was left', () => page.evaluate((at) => Math.abs(window.scrollY - at) < 2, scrolled));
+    await until('the list is where it was left', () =>
+      page.evaluate((at) => Math.abs(window.scrollY - at) < 2, scrolled),
+    );
     await until('the title is back', async () => (await page.title()) === title);
   },
 
@@ -397,7 +437,10 @@ const rules = {
     await visit('/cart');
     await tabTo(page, page.getByRole('button', { name: t('Remove selected'), exact: true }));
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: t('cart.select_before_delete') }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('cart.select_before_delete') })
+      .waitFor();
   },
 };
 
@@ -429,7 +472,10 @@ test('a change of page is shown at once', () =>
       }),
     );
     // Frames are held back until the new page stands; one that waits for a frame there waits until the browser gives up.
-    assert.deepEqual(outcomes.filter((/** @type {string} */ one) => one !== 'shown'), []);
+    assert.deepEqual(
+      outcomes.filter((/** @type {string} */ one) => one !== 'shown'),
+      [],
+    );
   }));
 
 for (const [name, check] of Object.entries(rules)) {
@@ -449,7 +495,15 @@ test('K4: the menu of a phone is a dialog', () =>
     await until('focus is back', () => hasFocus(burger));
   }));
 
-for (const name of ['home', 'category', 'product configurable', 'cart', 'checkout', 'result, bank transfer', 'search results']) {
+for (const name of [
+  'home',
+  'category',
+  'product configurable',
+  'cart',
+  'checkout',
+  'result, bank transfer',
+  'search results',
+]) {
   for (const width of [1280, 375]) {
     test(`K2, K3: ${name} at ${width} px: every stop is seen, in the order of the page`, () =>
       withVisitor(shop, { lang: 'de', width }, async (visitor) => {
@@ -460,8 +514,13 @@ for (const name of ['home', 'category', 'product configurable', 'cart', 'checkou
           [...document.querySelectorAll('*')]
             .filter((one) => {
               const { order, flexDirection, gridAutoFlow, display } = getComputedStyle(one);
-              const isTurned = order !== '0' || (display.includes('flex') && flexDirection.endsWith('reverse')) || gridAutoFlow.includes('dense');
-              const isWalked = one.matches('a, button, input, select, summary') || one.querySelector('a, button, input, select, summary');
+              const isTurned =
+                order !== '0' ||
+                (display.includes('flex') && flexDirection.endsWith('reverse')) ||
+                gridAutoFlow.includes('dense');
+              const isWalked =
+                one.matches('a, button, input, select, summary') ||
+                one.querySelector('a, button, input, select, summary');
               return (isTurned && isWalked) || Number(one.getAttribute('tabindex')) > 0;
             })
             .map((one) => `${one.localName}.${one.className}`),

@@ -42,7 +42,15 @@ for (const lang of LANGS) {
 }
 
 /** Screens whose look differs most. */
-const KINDS = ['home', 'category', 'product configurable', 'search results', 'cart', 'checkout', 'result, bank transfer'];
+const KINDS = [
+  'home',
+  'category',
+  'product configurable',
+  'search results',
+  'cart',
+  'checkout',
+  'result, bank transfer',
+];
 
 for (const [at, lang] of LANGS.entries()) {
   test(`K10: ${lang}: text at 200 %`, async (suite) => {
@@ -108,7 +116,9 @@ test('K11: who wants less motion gets none to speak of', async (suite) => {
                 const style = getComputedStyle(element, part);
                 const seconds = (/** @type {string} */ list) => list.split(',').map(Number.parseFloat);
                 const slowest = Math.max(...seconds(style.transitionDuration), ...seconds(style.animationDuration));
-                return slowest > 0.1 ? [`${element.localName}.${element.getAttribute('class')}${part ?? ''}: ${slowest} s`] : [];
+                return slowest > 0.1
+                  ? [`${element.localName}.${element.getAttribute('class')}${part ?? ''}: ${slowest} s`]
+                  : [];
               }),
             ),
           );
@@ -123,7 +133,18 @@ test('K11: who wants less motion gets none to speak of', async (suite) => {
   }
 });
 
-const STILL = ['home', 'category', 'product simple', 'product configurable', 'search results', 'cart', 'checkout', 'result, bank transfer', 'help, shipping and returns', 'style guide'];
+const STILL = [
+  'home',
+  'category',
+  'product simple',
+  'product configurable',
+  'search results',
+  'cart',
+  'checkout',
+  'result, bank transfer',
+  'help, shipping and returns',
+  'style guide',
+];
 
 for (const width of [1280, 375]) {
   test(`pages hold still and have their pictures, ${width} px`, async (suite) => {

@@ -47,7 +47,8 @@ async function seen(page) {
  * @param {string[]} wanted
  */
 function assertHolds(text, wanted) {
-  for (const one of wanted) assert.ok(text.includes(plain(one)), `'${one}' is not to be seen in: ${text.slice(0, 600)}`);
+  for (const one of wanted)
+    assert.ok(text.includes(plain(one)), `'${one}' is not to be seen in: ${text.slice(0, 600)}`);
 }
 
 /** @type {Record<string, (visitor: import('./support/browser.mjs').Visitor) => Promise<void>>} */
@@ -139,7 +140,11 @@ const routes = {
     const token = await onlineOf(visitor, 'card');
     await visit(`/ordersuccess?token=${token}`);
     const order = await calls.call('payment/index', { token });
-    assertHolds(await seen(page), [t('Your payment is still open'), order.order_number, money(lang, order.totals.total)]);
+    assertHolds(await seen(page), [
+      t('Your payment is still open'),
+      order.order_number,
+      money(lang, order.totals.total),
+    ]);
     // The way to pay on needs no script.
     assert.equal(await page.locator(`main a[href="${order.redirect_url}"]`).count(), 1);
   },

@@ -35,7 +35,9 @@ const cutOff = await stage({
 const main = ({ page }) => page.locator('main');
 /** @param {Visitor} visitor @param {string} english */
 const heading = (visitor, english) =>
-  main(visitor).getByRole('heading', { level: 1, name: visitor.t(english), exact: true }).waitFor();
+  main(visitor)
+    .getByRole('heading', { level: 1, name: visitor.t(english), exact: true })
+    .waitFor();
 /** @param {Visitor} visitor @param {string} english */
 const button = (visitor, english) => main(visitor).getByRole('button', { name: visitor.t(english), exact: true });
 /** @param {Visitor} visitor @param {string} english */
@@ -73,7 +75,9 @@ async function fillIn(visitor, hand, method) {
   };
   const tokens = await page
     .locator('main [autocomplete^="shipping "]')
-    .evaluateAll((controls) => controls.map((one) => one.getAttribute('autocomplete')?.slice('shipping '.length) ?? ''));
+    .evaluateAll((controls) =>
+      controls.map((one) => one.getAttribute('autocomplete')?.slice('shipping '.length) ?? ''),
+    );
   for (const token of tokens) {
     const answer = answers[/** @type {keyof typeof answers} */ (token)];
     if (answer !== undefined) await hand.write(field(token), answer);
@@ -83,8 +87,7 @@ async function fillIn(visitor, hand, method) {
 }
 
 /** @param {Visitor} visitor */
-const orderButton = (visitor) =>
-  main(visitor).getByRole('button', { name: ORDER_BUTTON[visitor.lang], exact: true });
+const orderButton = (visitor) => main(visitor).getByRole('button', { name: ORDER_BUTTON[visitor.lang], exact: true });
 
 /**
  * Orders by card, up to the payment service's page.
@@ -119,7 +122,9 @@ const purchases = ({ page }) =>
 async function counted(visitor) {
   await until('the shop was asked whether this was counted', async () => {
     const done = await visitor.page.evaluate(() =>
-      performance.getEntriesByType('resource').some(({ name, responseEnd }) => /payment\/counted/.test(name) && responseEnd > 0),
+      performance
+        .getEntriesByType('resource')
+        .some(({ name, responseEnd }) => /payment\/counted/.test(name) && responseEnd > 0),
     );
     return done;
   });
@@ -144,7 +149,10 @@ test('en, mouse: a card that is paid, and told of once', () =>
     const order = await orderOf(visitor);
     assert.equal(order.status, 'processing');
     assert.equal(order.paid_amount, order.totals.total);
-    await page.locator('header').getByRole('link', { name: t('Bag'), exact: true }).waitFor();
+    await page
+      .locator('header')
+      .getByRole('link', { name: t('Bag'), exact: true })
+      .waitFor();
     await until('the purchase is told', async () => (await purchases(visitor)).length > 0);
     const [event, ...more] = await purchases(visitor);
     assert.equal(more.length, 0);
@@ -226,7 +234,9 @@ test('de, keyboard: declined, then paid another way', () =>
     await hand.press(button(visitor, 'Pay this way'));
     await page.waitForURL(/\/ordersuccess\?token=/);
     await heading(visitor, 'Thank you for your order');
-    await main(visitor).getByRole('heading', { name: visitor.t('Your cheque') }).waitFor();
+    await main(visitor)
+      .getByRole('heading', { name: visitor.t('Your cheque') })
+      .waitFor();
     const order = await orderOf(visitor);
     assert.deepEqual([order.order_number, order.status], [order_number, 'pending_cheque']);
     await until('the heading has focus', () => hasFocus(main(visitor).getByRole('heading', { level: 1 })));
@@ -277,7 +287,10 @@ test('de, finger at 375 px: uncertain, no second payment is offered, and what be
     await hand.press(button(visitor, 'Check again'));
     await heading(visitor, 'payment.failed');
     await until('it is said', () =>
-      page.evaluate((words) => [...document.querySelectorAll('[aria-live]')].some((one) => one.textContent?.includes(words)), t('payment.failed')),
+      page.evaluate(
+        (words) => [...document.querySelectorAll('[aria-live]')].some((one) => one.textContent?.includes(words)),
+        t('payment.failed'),
+      ),
     );
     await button(visitor, 'Try again').waitFor();
   }));
@@ -409,7 +422,11 @@ test('nobody sees an order without a key to it', () =>
   withVisitor(shop, { lang: 'en', expected: [/\?token=/, /\/ccordersuccess$/] }, async (visitor) => {
     await visitor.calls.add(SIMPLE);
     const { token, order_number } = await visitor.calls.order('card');
-    for (const path of ['/ccordersuccess', `/ccordersuccess?token=${order_number}`, `/wechatpay?token=${token.slice(1)}`]) {
+    for (const path of [
+      '/ccordersuccess',
+      `/ccordersuccess?token=${order_number}`,
+      `/wechatpay?token=${token.slice(1)}`,
+    ]) {
       await visitor.visit(path);
       await heading(visitor, 'We cannot find this order');
       assert.ok(!(await main(visitor).innerText()).includes(order_number), path);
@@ -425,7 +442,9 @@ test('K16: de: the code of WeChat is renewed, and goes on by itself when it is p
     await fillIn(visitor, hand, 'wechat');
     await hand.press(orderButton(visitor));
     await page.waitForURL(/\/de\/wechatpay\?token=/);
-    await main(visitor).getByRole('img', { name: t('QR code of this payment') }).waitFor();
+    await main(visitor)
+      .getByRole('img', { name: t('QR code of this payment') })
+      .waitFor();
     const { instructions, redirect_url, token } = await orderOf(visitor);
     assert.equal(redirect_url, null);
     const second = await context.newPage();
@@ -556,7 +575,9 @@ test('en, mouse: a customer pays an open order from its page, and follows its pa
     const { order_number } = await calls.order('card');
     const detail = `/order/detail?order_number=${order_number}`;
     await visitor.visit(detail);
-    await main(visitor).getByRole('heading', { name: t('This order is not paid yet') }).waitFor();
+    await main(visitor)
+      .getByRole('heading', { name: t('This order is not paid yet') })
+      .waitFor();
     await hand.press(link(visitor, 'Continue to payment'));
     await page.waitForURL(/\/demo\/pay\//);
     await choose(visitor, hand, 'decline', 'paymenterror');
@@ -564,7 +585,17 @@ test('en, mouse: a customer pays an open order from its page, and follows its pa
     await hand.press(button(visitor, 'Pay now'));
     await page.waitForURL(/\/demo\/pay\//);
     await choose(visitor, hand, 'succeed', 'ccordersuccess');
-    await shop.command('order', 'ship', order_number, '--line', `${SIMPLE}=1`, '--carrier', 'dhl', '--tracking', '00340434161094027318');
+    await shop.command(
+      'order',
+      'ship',
+      order_number,
+      '--line',
+      `${SIMPLE}=1`,
+      '--carrier',
+      'dhl',
+      '--tracking',
+      '00340434161094027318',
+    );
     await visitor.visit(detail);
     const parcels = main(visitor).getByRole('region', { name: t('Your parcel'), exact: true });
     await parcels.getByRole('link', { name: /00340434161094027318/ }).waitFor();
@@ -572,7 +603,9 @@ test('en, mouse: a customer pays an open order from its page, and follows its pa
     await shop.command('order', 'ship', order_number);
     await shop.command('order', 'return', order_number, '--line', `${SIMPLE}=1`);
     await visitor.visit(detail);
-    await main(visitor).getByRole('heading', { name: t('Your parcels'), exact: true }).waitFor();
+    await main(visitor)
+      .getByRole('heading', { name: t('Your parcels'), exact: true })
+      .waitFor();
     await main(visitor).getByText(t('Refunded'), { exact: true }).waitFor();
     assert.deepEqual(await violations(page), []);
     await hand.press(link(visitor, 'Withdraw from contract here'));
@@ -621,19 +654,27 @@ test('who counts visits is asked in by the visitor, and never before', async () 
     await calls.add(SIMPLE);
     const { token } = await calls.order('cheque');
     await visitor.visit(`/ordersuccess?token=${token}`);
-    await page.locator('#cookies').getByRole('button', { name: t('Accept all') }).click();
+    await page
+      .locator('#cookies')
+      .getByRole('button', { name: t('Accept all') })
+      .click();
     await until('both are loaded', () => asked.length >= 2);
     assert.deepEqual([...asked].sort(), ['/gtm.js?id=GTM-TEST1', '/matomo.js']);
     // What they are told names the purchase, and never the key to the order.
     const told = await page.evaluate(() => JSON.stringify([window.dataLayer, /** @type {any} */ (window)._paq]));
     assert.ok(told.includes('trackEcommerceOrder') && told.includes('"page"'), told);
     assert.ok(!told.includes(token), told);
-    await page.locator('footer').getByRole('link', { name: t('Cookie settings') }).click();
+    await page
+      .locator('footer')
+      .getByRole('link', { name: t('Cookie settings') })
+      .click();
     const dialog = page.locator('dialog[open]');
     await dialog.getByRole('button', { name: t('Reject all') }).click();
     // The document in which they counted is gone.
     await until('nobody counts', () =>
-      page.evaluate(() => document.documentElement.dataset.ready !== undefined && !('_paq' in window)).catch(() => false),
+      page
+        .evaluate(() => document.documentElement.dataset.ready !== undefined && !('_paq' in window))
+        .catch(() => false),
     );
     assert.equal(asked.length, 2);
   });

@@ -99,9 +99,7 @@ for (const { lang, width, feast, weekend } of /** @type {const} */ ([
       await visit('/account');
       await main.getByRole('button', { name: t('Keep my account'), exact: true }).waitFor();
       await accounts.setClock(late);
-      assert.ok(
-        await until('it is told', () => accounts.mail(email, t('Your account has been deleted'))),
-      );
+      assert.ok(await until('it is told', () => accounts.mail(email, t('Your account has been deleted'))));
       // The page leads a stranger to the login, which knows nobody of that name.
       await visit('/account');
       await main.getByRole('heading', { level: 1, name: t('Log in'), exact: true }).waitFor();

@@ -1,5 +1,7 @@
 //! A running shop of a test's own, and a client that speaks to it as a browser would.
 
+pub mod html;
+pub mod mmdb;
 pub mod outside;
 pub mod schema;
 pub mod smtp;

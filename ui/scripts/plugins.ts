@@ -180,6 +180,7 @@ const SCREENS: Record<string, string> = {
   newsletterunsubscribe: 'newsletter/UnsubscribeScreen',
   account: 'account/AccountScreen',
   accountedit: 'account/EditScreen',
+  invoices: 'account/InvoicesScreen',
   setpassword: 'customer/SetPasswordScreen',
   forgetpwd: 'customer/ForgotScreen',
   register: 'customer/RegisterScreen',

@@ -225,8 +225,15 @@ class Life {
     const person = PEOPLE[visitor.lang];
     await visitor.calls.add(SIMPLE);
     await visitor.visit('/checkout');
-    assert.ok(await main.locator('input[name="shipping-choice"]').first().isChecked(), 'the address of the book is chosen');
-    assert.equal(await main.locator('input[type="email"]').count(), 0, 'the address of the account is not asked for again');
+    assert.ok(
+      await main.locator('input[name="shipping-choice"]').first().isChecked(),
+      'the address of the book is chosen',
+    );
+    assert.equal(
+      await main.locator('input[type="email"]').count(),
+      0,
+      'the address of the account is not asked for again',
+    );
     await hand.choose(main.locator('input[name="shipping-choice"][value="other"]'));
     const field = (/** @type {string} */ token) => main.locator(`[autocomplete="shipping ${token}"]`);
     await field('address-line1').waitFor();
@@ -330,7 +337,9 @@ class Life {
     const summary = main.locator('#delete-account summary');
     await hand.press(summary);
     await this.write('deletion-password', this.password);
-    await hand.press(main.locator('#delete-account').getByRole('button', { name: t('Delete my account'), exact: true }));
+    await hand.press(
+      main.locator('#delete-account').getByRole('button', { name: t('Delete my account'), exact: true }),
+    );
     await this.confirms(t('Delete my account'));
     await this.button('Keep my account').waitFor();
     await this.isTold('account.deletion_queued');

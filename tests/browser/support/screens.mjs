@@ -139,7 +139,10 @@ export const screens = [
     overlay: 'dialog[open]',
     async open(visitor) {
       await visitor.visit('/c/bedding');
-      await openDialog(visitor, visitor.page.locator('main').getByRole('button', { name: visitor.t('Filter'), exact: true }));
+      await openDialog(
+        visitor,
+        visitor.page.locator('main').getByRole('button', { name: visitor.t('Filter'), exact: true }),
+      );
     },
   },
   { name: 'product simple', open: at(PRODUCTS.simple) },
@@ -162,8 +165,17 @@ export const screens = [
     async open(visitor) {
       await visitor.visit(PRODUCTS.simple);
       const { page, t } = visitor;
-      await openDialog(visitor, page.locator('main').getByRole('button', { name: t('Add to bag'), exact: true }).first());
-      await page.locator('dialog[open]').getByRole('link', { name: t('Checkout'), exact: true }).waitFor();
+      await openDialog(
+        visitor,
+        page
+          .locator('main')
+          .getByRole('button', { name: t('Add to bag'), exact: true })
+          .first(),
+      );
+      await page
+        .locator('dialog[open]')
+        .getByRole('link', { name: t('Checkout'), exact: true })
+        .waitFor();
     },
   },
   { name: 'search results', open: at(`/search?q=${TERM}`) },

@@ -17,6 +17,7 @@ const SERVICES = '5f1c6a0e7d9b4c38a2e4b1d07c96f853';
  * @property {(now: string) => Promise<void>} setClock RFC 3339
  * @property {(recipient: string, subject: string) => Promise<string>} mail the text of the latest such mail; empty when there
  *   is none yet
+ * @property {() => Promise<string[]>} letters every mail so far, as HTML
  * @property {(...args: string[]) => Promise<string>} command what the operator's command prints, e.g. `talk`, `list`
  * @property {() => string} ended how the process ended by itself; empty while it runs
  * @property {() => Promise<void>} stop rejects when the shop ended by itself or logged a fault
@@ -58,7 +59,17 @@ function textOf(eml, recipient, subject) {
   const [, header = ''] = /^Subject: ((?:.*\r\n(?: .*\r\n)*))/m.exec(eml) ?? [];
   const words = [...header.matchAll(/=\?utf-8\?B\?([^?]*)\?=/g)].map(([, word]) => decode(word ?? '')).join('');
   if (words !== subject) return '';
-  return decode(/text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(eml)?.[1] ?? '');
+  return partOf(eml, 'text/plain');
+}
+
+/**
+ * One of the forms in which a mail comes.
+ * @param {string} eml
+ * @param {'text/plain' | 'text/html'} kind
+ */
+function partOf(eml, kind) {
+  const [, rest = ''] = eml.split(`Content-Type: ${kind}`);
+  return Buffer.from(/\r\n\r\n([\s\S]*?)\r\n--/.exec(rest)?.[1] ?? '', 'base64').toString('utf8');
 }
 
 /**
@@ -105,14 +116,25 @@ export async function openShop(env = {}) {
     async mail(recipient, subject) {
       const folder = join(data, 'mail');
       const files = await readdir(folder).catch(() => []);
-      for (const file of files.filter((name) => name.endsWith('.eml')).sort().reverse()) {
+      for (const file of files
+        .filter((name) => name.endsWith('.eml'))
+        .sort()
+        .reverse()) {
         const text = textOf(await readFile(join(folder, file), 'utf8'), recipient, subject);
         if (text) return text;
       }
       return '';
     },
+    async letters() {
+      const folder = join(data, 'mail');
+      const files = await readdir(folder).catch(() => []);
+      const mails = files.filter((name) => name.endsWith('.eml')).sort();
+      return Promise.all(mails.map(async (file) => partOf(await readFile(join(folder, file), 'utf8'), 'text/html')));
+    },
     async command(...args) {
-      const { stdout } = await promisify(execFile)(binary(), [...args, '--data', data], { env: { ...process.env, ...env } });
+      const { stdout } = await promisify(execFile)(binary(), [...args, '--data', data], {
+        env: { ...process.env, ...env },
+      });
       return stdout;
     },
     ended: () => (ended ? `${ended}\n${log.slice(-20).join('\n')}` : ''),

@@ -193,7 +193,7 @@ export const serverMessages = [
   msg({ id: 'cookie.handle', message: 'Links requests in our technical logs; gives access to nothing.' }),
   msg({
     id: 'cookie.kept',
-    message: 'Keeps what you were typing when your session ended, until you have logged in again.',
+    message: 'Keeps what you were typing while you log in again or change the language.',
   }),
   msg({ id: 'cookie.language', message: 'The language you chose.' }),
   msg({ id: 'cookie.login', message: 'Tells the pages whether you are logged in.' }),

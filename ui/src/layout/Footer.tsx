@@ -30,7 +30,7 @@ export function Footer({ short }: { /** Checkout's: help and law only. */ short?
       </li>
     ));
   return (
-    <footer class={styles.footer}>
+    <footer class={styles.footer} data-short={short ? '' : undefined}>
       {newsletter && !short && (
         <section class={styles.letters} aria-labelledby="footer-letters">
           <div class={`wrap ${styles.lettersGrid}`}>

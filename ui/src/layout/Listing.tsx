@@ -11,7 +11,7 @@ import type { ProductCard as Card, Facet, Filters, Sort } from '../api/types';
 import { type ListQuery, listSearch } from '../domain/urls';
 import { Button } from '../parts/Button';
 import { Drawer } from '../parts/Dialog';
-import { LoadError, Region, Skeleton, SlowNotice } from '../parts/Feedback';
+import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../parts/Feedback';
 import { Checkbox, SelectField } from '../parts/Field';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
@@ -72,6 +72,7 @@ export function Listing(props: ListingProps) {
   const items = answer ? [...answer.items, ...more] : [];
   const skipped = answer && query.page > 1 ? (query.page - 1) * answer.per_page : 0;
   const total = answer?.total ?? 0;
+  const pages = answer ? Math.ceil(total / answer.per_page) : 1;
 
   return (
     <div class={styles.listing}>
@@ -109,11 +110,14 @@ export function Listing(props: ListingProps) {
         {answer && query.page > 1 && (
           <p class={styles.previous}>
             <Link
-              href={`${path}${listSearch({ ...query, page: query.page - 1 }, defaultSort)}`}
+              href={`${path}${listSearch({ ...query, page: Math.min(query.page - 1, pages) }, defaultSort)}`}
             >{t`Previous products`}</Link>
           </p>
         )}
-        {answer && items.length === 0 && !error && empty}
+        {answer &&
+          items.length === 0 &&
+          !error &&
+          (total > 0 ? <EmptyState title={t`The list ends before this page`} /> : empty)}
         {items.length > 0 && (
           <ul class={styles.grid} data-loading={loading ? '' : undefined}>
             {items.map((card, at) => (

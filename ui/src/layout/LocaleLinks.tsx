@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { writeCookie } from '../api/client';
 import { inLanguage, parseQuery } from '../domain/urls';
+import { carryInput } from '../state/carry';
 import { keepFromStore } from '../state/fromStore';
 import { alternatesStore } from '../state/page';
 import { useRoute } from '../state/route';
@@ -36,8 +37,9 @@ export function LocaleLinks({ id }: { id: string }) {
                 lang={locale}
                 hreflang={locale}
                 aria-current={lang === site.lang ? 'true' : undefined}
-                onClick={() => {
+                onClick={({ currentTarget }) => {
                   writeCookie('lang', lang, REMEMBERED);
+                  carryInput(currentTarget.pathname);
                   if (lang !== site.lang) keepFromStore(site.store_id);
                 }}
               >

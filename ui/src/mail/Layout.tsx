@@ -38,18 +38,18 @@ export function Layout({ site, preview, service, children }: LayoutProps) {
                 >
                   <tbody>
                     <tr>
-                      <td style={`padding:36px 40px 20px;${serif}font-size:30px;line-height:36px;letter-spacing:0.6px`}>
+                      <td style={`padding:36px 6% 20px;${serif}font-size:30px;line-height:36px;letter-spacing:0.6px`}>
                         <a href={`${site.public_url}/${site.lang}`} style={`color:${colour.ink};text-decoration:none`}>
                           {site.brand}
                         </a>
                       </td>
                     </tr>
                     <tr>
-                      <td style="padding:0 40px 40px">{children}</td>
+                      <td style="padding:0 6% 40px">{children}</td>
                     </tr>
                     <tr>
                       <td
-                        style={`padding:24px 40px;background:${colour.lac};color:${colour.paper};font-size:13px;line-height:20px`}
+                        style={`padding:24px 6%;background:${colour.lac};color:${colour.paper};font-size:13px;line-height:20px`}
                       >
                         <p style="margin:0 0 8px">{service}</p>
                         <p style={`margin:0;color:${colour.sand}`}>

@@ -1,6 +1,7 @@
 /** A short mail: a greeting, a few sentences, one button at most. */
 
 import { colon } from '../domain/format';
+import { Facts } from './Facts';
 import type { LetterWords } from './letterWords';
 import type { MailSite } from './render';
 import { colour, serif } from './style';
@@ -11,7 +12,7 @@ const small = `font-size:14px;line-height:21px;color:${colour.ink2}`;
 export function Letter({ words }: { words: LetterWords }) {
   return (
     <>
-      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px`}>
+      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px;text-wrap:balance`}>
         <Unbroken text={words.subject} />
       </h1>
       <p style="margin:0 0 12px">{words.greeting}</p>
@@ -30,22 +31,9 @@ export function Letter({ words }: { words: LetterWords }) {
         >
           <tbody>
             <tr>
-              <td style={`padding:24px;border-left:2px solid ${colour.laiton}`}>
+              <td style={`padding:24px 20px;border-left:2px solid ${colour.laiton}`}>
                 <h2 style={`margin:0 0 12px;${serif}font-size:22px;line-height:28px`}>{words.box.title}</h2>
-                <table role="presentation" cellspacing="0" cellpadding="0">
-                  <tbody>
-                    {words.box.rows.map((row) => (
-                      <tr key={row.name}>
-                        <td valign="top" style={`padding:3px 20px 3px 0;${small}`}>
-                          {row.name}
-                        </td>
-                        <td style="padding:3px 0;font-size:15px;line-height:21px;font-weight:600;white-space:pre-line">
-                          {row.value}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                <Facts rows={words.box.rows} />
                 {words.box.note && <p style={`margin:16px 0 0;${small}`}>{words.box.note}</p>}
               </td>
             </tr>
@@ -62,7 +50,7 @@ export function Letter({ words }: { words: LetterWords }) {
         >
           <tbody>
             <tr>
-              <td style={`padding:20px 24px;border-left:2px solid ${colour.laiton}`}>
+              <td style={`padding:20px;border-left:2px solid ${colour.laiton}`}>
                 <p style={`margin:0 0 8px;${small}`}>{words.list.title}</p>
                 {words.list.items.map((item) => (
                   <p key={item} style="margin:0">

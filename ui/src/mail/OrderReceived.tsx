@@ -1,6 +1,7 @@
 /** Confirms an order: what was ordered, what it costs, how it is paid and where it goes. */
 
 import { colon } from '../domain/format';
+import { Facts } from './Facts';
 import type { OrderWords, Row } from './orderWords';
 import type { MailSite } from './render';
 import { colour, serif } from './style';
@@ -42,7 +43,7 @@ function Sum({ row, strong }: { row: Row; strong?: boolean }) {
 export function OrderReceived({ words }: { words: OrderWords }) {
   return (
     <>
-      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px`}>
+      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px;text-wrap:balance`}>
         <Unbroken text={words.subject} />
       </h1>
       <p style="margin:0 0 12px">{words.greeting}</p>
@@ -60,23 +61,10 @@ export function OrderReceived({ words }: { words: OrderWords }) {
         >
           <tbody>
             <tr>
-              <td style={`padding:24px;border-left:2px solid ${colour.laiton}`}>
+              <td style={`padding:24px 20px;border-left:2px solid ${colour.laiton}`}>
                 <h2 style={`margin:0 0 8px;${serif}font-size:22px;line-height:28px`}>{words.pay.title}</h2>
                 <p style="margin:0 0 16px;font-size:15px;line-height:23px">{words.pay.text}</p>
-                <table role="presentation" cellspacing="0" cellpadding="0">
-                  <tbody>
-                    {words.pay.steps.map((step) => (
-                      <tr key={step.name}>
-                        <td valign="top" style={`padding:3px 20px 3px 0;${small}`}>
-                          {step.name}
-                        </td>
-                        <td style="padding:3px 0;font-size:15px;line-height:21px;font-weight:600;white-space:pre-line">
-                          {step.value}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                <Facts rows={words.pay.steps} />
                 <p style={`margin:16px 0 0;${small}`}>{words.pay.hold}</p>
               </td>
             </tr>
@@ -130,23 +118,23 @@ export function OrderReceived({ words }: { words: OrderWords }) {
       {words.points && <p style={`margin:12px 0 0;${small}`}>{words.points}</p>}
 
       <Title>{words.deliveryTitle}</Title>
-      <p style="margin:0">{words.delivery}</p>
+      <p style="margin:0">
+        <Unbroken text={words.delivery} />
+      </p>
       {words.deliveryNote && <p style={`margin:4px 0 0;${small}`}>{words.deliveryNote}</p>}
 
-      <table role="presentation" width="100%" cellspacing="0" cellpadding="0">
-        <tbody>
-          <tr>
-            <td width="50%" valign="top" style="padding-right:16px">
-              <Title>{words.shippingTitle}</Title>
-              <Lines lines={words.shipping} />
-            </td>
-            <td width="50%" valign="top">
-              <Title>{words.billingTitle}</Title>
-              <Lines lines={words.billing} />
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <div>
+        {[
+          { title: words.shippingTitle, lines: words.shipping },
+          { title: words.billingTitle, lines: words.billing },
+        ].map(({ title, lines }) => (
+          // Two columns, or one below the other where they do not fit.
+          <div key={title} style="display:inline-block;width:48%;min-width:210px;padding-right:8px;vertical-align:top">
+            <Title>{title}</Title>
+            <Lines lines={lines} />
+          </div>
+        ))}
+      </div>
       <Title>{words.methodTitle}</Title>
       <p style="margin:0;font-size:15px;line-height:23px">{words.method}</p>
       {words.attached.map((sentence) => (
@@ -164,7 +152,8 @@ export function OrderReceived({ words }: { words: OrderWords }) {
         </a>
       </p>
       <p style={`margin:32px 0 0;${small}`}>
-        {`${words.withdrawal} `}
+        {words.withdrawal}
+        {words.withdrawal.endsWith('：') ? '' : ' '}
         <a href={words.withdrawalUrl} style={`color:${colour.ink}`}>
           {words.withdrawalLink}
         </a>
@@ -199,13 +188,13 @@ export function orderText(words: OrderWords, site: MailSite): string {
     [words.shippingTitle.toUpperCase(), ...words.shipping],
     [words.billingTitle.toUpperCase(), ...words.billing],
     [line(words.methodTitle, words.method), ...words.attached],
-    [line(words.link, ''), words.url],
+    [line(words.link, '').trimEnd(), words.url],
     [
       words.withdrawal,
       words.withdrawalUrl,
-      line(words.withdraw, ''),
+      line(words.withdraw, '').trimEnd(),
       words.withdrawUrl,
-      line(words.terms, ''),
+      line(words.terms, '').trimEnd(),
       words.termsUrl,
     ],
     [words.service],

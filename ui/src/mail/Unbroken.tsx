@@ -1,9 +1,12 @@
-/** A sentence in which numbers of orders, invoices and receipts are not divided at their hyphens. */
+/**
+ * A sentence in which numbers of orders, invoices and receipts are not divided, nor the Chinese word for an order from its
+ * number, nor a German day from its month.
+ */
 export function Unbroken({ text }: { text: string }) {
   return (
     <>
       {text
-        .split(/((?:[A-Z]+-?)?\d{4}-\d{5,})/)
+        .split(/((?:订单|[A-Z]+-?)?\d{4}-\d{5,}|(?<!\d)\d{1,2}\. \p{Lu}\p{L}+(?= \d{4}))/u)
         .map((part, at) => (at % 2 === 1 ? <span style="white-space:nowrap">{part}</span> : part))}
     </>
   );

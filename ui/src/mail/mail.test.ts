@@ -104,6 +104,13 @@ describe('the confirmation of an order', () => {
     expect(text).toContain(words);
   });
 
+  it('greets by the first name, in Chinese by the whole', () => {
+    const greeting = (shipping_address: { first_name: string; last_name: string }) =>
+      render({ shipping_address } as Partial<PaymentResult>).text.split('\n')[0];
+    expect(greeting({ first_name: 'Claire', last_name: 'Aubert' })).toBe('Dear Claire,');
+    expect(greeting({ first_name: '静', last_name: '王' })).toBe('Dear 王静,');
+  });
+
   it('is a document of its language, and escapes what shoppers and editors wrote', () => {
     expect(html).toMatch(/^<!doctype html><html lang="en-GB">/);
     expect(html).toContain('Towel &lt;soft>');

@@ -7,10 +7,9 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Amount, Currency, Shipment, WithdrawalView } from '../api/types';
 import * as format from '../domain/format';
-import { salutation } from '../domain/personName';
 import type { LetterWords } from './letterWords';
 import type { Row } from './orderWords';
-import { attachedWords, payWords, withdrawUrl } from './orderWords';
+import { attachedWords, greetingOf, pageOf, payWords, withdrawUrl } from './orderWords';
 import type { MailSite, OrderData } from './render';
 
 /** Data of `order_shipped`: a parcel has left; `is_last`: nothing more follows. */
@@ -52,12 +51,10 @@ function frame(i18n: I18n, site: MailSite) {
 }
 
 function ofOrder(i18n: I18n, site: MailSite, data: OrderData, own: Own): LetterWords {
-  const { order, url } = data;
-  const firstName = salutation(order.shipping_address.first_name, order.shipping_address.last_name);
   return {
-    greeting: firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`),
+    greeting: greetingOf(i18n, data),
     link: i18n._(msg`See your order`),
-    url,
+    url: pageOf(site, data),
     notes: [],
     ...frame(i18n, site),
     ...own,

@@ -19,6 +19,17 @@ export function withdrawUrl(site: MailSite, token: string): string {
   return `${site.public_url}/${site.lang}/withdraw?token=${encodeURIComponent(token)}`;
 }
 
+/** The order's page, for whoever reads the letter. */
+export function pageOf(site: MailSite, { url }: OrderData): string {
+  return url.startsWith('/') ? site.public_url + url : url;
+}
+
+/** Whom a letter greets: by the first name; in Chinese, where that would be familiar, by the whole. */
+export function greetingOf(i18n: I18n, { order }: OrderData): string {
+  const firstName = salutation(order.shipping_address.first_name, order.shipping_address.last_name);
+  return firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`);
+}
+
 /** A sentence for each document that goes along. */
 export function attachedWords(i18n: I18n, { attached = [] }: OrderData): string[] {
   return attached.map(({ number, kind }) =>
@@ -74,7 +85,6 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
   const { totals } = order;
   const money = (amount: string) => format.money(lang, amount, totals.currency);
   const number = order.order_number;
-  const firstName = salutation(order.shipping_address.first_name, order.shipping_address.last_name);
   const date = format.momentDate(lang, order.created_at);
 
   const sums: Row[] = [{ name: i18n._(msg`Subtotal`), value: money(totals.subtotal_incl_tax) }];
@@ -107,7 +117,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     brand,
     subject: i18n._(msg`Your order ${number} at ${brand}`),
     preview: pay ? pay.hold : i18n._(msg`Thank you for your order of ${date}.`),
-    greeting: firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`),
+    greeting: greetingOf(i18n, data),
     opening: i18n._(
       msg`Thank you for your order of ${date}. We have received it under the number ${number}, and this letter confirms what you ordered.`,
     ),
@@ -141,7 +151,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     attached: attachedWords(i18n, data),
     points: points ? i18n._(msg`${points} loyalty points are credited when the order is complete.`) : '',
     link: i18n._(msg`See your order`),
-    url: data.url,
+    url: pageOf(site, data),
     withdrawal: i18n._(
       msg`You may withdraw from this contract within fourteen days of delivery, without giving a reason. How to, and the form for it:`,
     ),

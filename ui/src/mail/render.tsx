@@ -20,7 +20,7 @@ export type MailSite = Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public
 
 export interface OrderData {
   order: PaymentResult;
-  /** The order's page, by this letter's own key. */
+  /** Path of the order's page, by this letter's own key. */
   url: string;
   /** The documents that go along as files. */
   attached?: Attached[];
@@ -89,5 +89,14 @@ export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, d
     site,
     data as LetterData,
   );
-  return mail(site, words, <Letter words={words} />, letterText(words, site));
+  const [first = '', ...rest] = words.paragraphs;
+  const letter = { ...words, paragraphs: [afterGreeting(site.lang, first), ...rest] };
+  return mail(site, letter, <Letter words={letter} />, letterText(letter, site));
+}
+
+/** Words that German writes small where a sentence goes on after the comma of a greeting. */
+const SMALL_IN_GERMAN = /^(Wir|Vielen|Für|Wie|Jemand|Das|Es)(?= )/;
+
+function afterGreeting(lang: string, sentence: string): string {
+  return lang === 'de' ? sentence.replace(SMALL_IN_GERMAN, (word) => word.toLowerCase()) : sentence;
 }

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ApiError } from '../api/client';
 import { useMessageText } from '../state/i18n';
+import { usePage } from '../state/page';
 import { Button } from './Button';
 import styles from './Feedback.module.css';
 import { Icon } from './Icon';
@@ -65,6 +66,21 @@ export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => 
       title={say(error)}
       actions={<Button small variant="secondary" onClick={onRetry}>{t`Try again`}</Button>}
     />
+  );
+}
+
+/** In the place of a page whose contents could not be had (boutique.md §8). */
+export function PageError({ onRetry }: { onRetry: () => void }) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const title = say({ id: 'page.load_failed', params: {} });
+  usePage({ title, noindex: true });
+  return (
+    <div role="alert">
+      <EmptyState level={1} title={title} actions={<Button onClick={onRetry}>{t`Try again`}</Button>}>
+        <p>{say({ id: 'page.refresh', params: {} })}</p>
+      </EmptyState>
+    </div>
   );
 }
 

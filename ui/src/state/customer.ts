@@ -5,7 +5,7 @@
 
 import { readCookie, writeCookie } from '../api/client';
 import { WRITES } from '../api/contract';
-import { urls } from '../domain/urls';
+import { queryValue, urls } from '../domain/urls';
 import { navigate } from './navigation';
 import { useRoute } from './route';
 import { useSite } from './site';
@@ -31,12 +31,16 @@ export function useCustomer(): { loggedIn: boolean; firstName: string } {
   return { loggedIn: loggedIn ?? login ?? false, firstName };
 }
 
+const AROUND_LOGIN = ['login', 'register', 'forgetpwd', 'setpassword', 'logout'];
+
 /** The way to the account; for guests to the login, and back to the page that is read. */
 export function useAccountHref(): string {
   const { lang } = useSite();
   const { loggedIn } = useCustomer();
   const { name, path, search } = useRoute();
   if (loggedIn) return urls.account(lang);
+  // The screens around the login hand on where one came from, not themselves.
+  if (AROUND_LOGIN.includes(name)) return urls.login(lang, queryValue(search, 'return'));
   return urls.login(lang, name === 'home' ? '' : path + (search && `?${search}`));
 }
 

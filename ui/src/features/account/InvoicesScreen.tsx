@@ -80,8 +80,8 @@ function Rows({ items }: { items: InvoiceSummary[] }) {
         {items.map(({ number, kind, issued_at, order_number, currency, total, url }) => (
           <tr key={number} class={styles.row}>
             <th scope="row" class={styles.document}>
-              <span class={styles.kind}>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
               <span class={styles.number}>{number}</span>
+              <span class={styles.kind}>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
             </th>
             <td class={styles.date}>{format.momentDate(issued_at)}</td>
             <td class={styles.order}>

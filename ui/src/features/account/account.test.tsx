@@ -9,6 +9,7 @@ import { claire, closeShop, type FakeShop, noLetters, openShop, Refusal, setCook
 import AccountScreen from './AccountScreen';
 import EditScreen from './EditScreen';
 import { checkDetails, checkPassword, detailsOf, isOtherEmail } from './edit';
+import InvoicesScreen from './InvoicesScreen';
 
 const NO_ORDERS = { items: [], total: 0, page: 1, per_page: 10 };
 const NO_ADDRESSES = { items: [], max: 20, saved_id: null };
@@ -32,6 +33,56 @@ function open(user: Partial<UserInfo> = {}, answers: Record<string, unknown> = {
   Object.assign(shop.answers, { 'account/info': { ...claire, ...user }, ...answers });
   return show(AccountScreen, '/en/account');
 }
+
+describe('the invoices', () => {
+  const paper = (number: string, kind: 'invoice' | 'credit_note') => ({
+    number,
+    kind,
+    issued_at: '2026-11-21T09:30:00Z',
+    order_number: '2026-000123',
+    currency: 'EUR',
+    total: '84.00',
+    url: kind === 'invoice' ? '/en/invoice/2026-000123' : `/en/invoice/2026-000123/${number}`,
+  });
+
+  it('come page by page, each with its order and its file', async () => {
+    shop.answers['invoice/index'] = ({ page = '1' }: { page?: string }) => ({
+      items: page === '1' ? [paper('CN-2026-000001', 'credit_note')] : [paper('INV-2026-000007', 'invoice')],
+      total: 2,
+      page: Number(page),
+      per_page: 1,
+    });
+    show(InvoicesScreen, '/en/account/invoices');
+    const row = await screen.findByRole('row', { name: /CN-2026-000001/ });
+    for (const words of ['Credit note', '21 November 2026', '€84.00'])
+      expect(within(row).getByText(words)).toBeTruthy();
+    const order = within(row).getByRole('link', { name: 'Order 2026-000123' });
+    expect(order.getAttribute('href')).toBe('/en/order/detail?order_number=2026-000123');
+    fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
+    const file = await screen.findByRole('link', { name: 'INV-2026-000007, PDF' });
+    expect(file.getAttribute('href')).toBe('/en/invoice/2026-000123');
+    expect(screen.getByText('2 of 2')).toBeTruthy();
+  });
+
+  it('can be asked for again, and say when there are none', async () => {
+    shop.answers['invoice/index'] = new Refusal('try_later');
+    show(InvoicesScreen, '/en/account/invoices');
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    shop.answers['invoice/index'] = NO_INVOICES;
+    fireEvent.click(again);
+    expect(await screen.findByRole('heading', { name: 'No invoices yet' })).toBeTruthy();
+  });
+
+  it('stand in the account, the newest first, or say that there are none', async () => {
+    open({}, { 'invoice/index': { ...NO_INVOICES, items: [paper('INV-2026-000007', 'invoice')], total: 1 } });
+    expect((await screen.findByRole('link', { name: 'INV-2026-000007, PDF' })).getAttribute('href')).toBe(
+      '/en/invoice/2026-000123',
+    );
+    expect((await screen.findByRole('link', { name: 'All invoices' })).getAttribute('href')).toBe(
+      '/en/account/invoices',
+    );
+  });
+});
 
 describe('the account', () => {
   it('greets, and leads on where there is nothing yet', async () => {

@@ -21,7 +21,11 @@ export default function CartScreen() {
   const { t } = useLingui();
   const { data, error, loading, slow, retry, cancel } = useCall('cart', {});
   const cart = useBag().cart ?? data;
-  usePage({ title: t`Your bag`, noindex: true });
+  usePage({
+    title: t`Your bag`,
+    description: t`What is in your bag, what delivery costs and how you can pay.`,
+    noindex: true,
+  });
 
   // Another page has left a bag in the store: it stands here at once, and is read anew behind it.
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Listing } from '../../layout/Listing';
 import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { ButtonLink } from '../../parts/Button';
-import { EmptyState } from '../../parts/Feedback';
+import { EmptyState, PageError } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
@@ -56,6 +56,7 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
     },
   );
   if (list.error?.id === 'category.not_found') return <NotFoundLater />;
+  if (list.error) return <PageError onRetry={list.retry} />;
   const branch = data && data.children.length > 0 ? data.children : data?.siblings;
   return (
     <div class="wrap">

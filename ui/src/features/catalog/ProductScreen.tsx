@@ -12,7 +12,8 @@ import { parseQuery, urls } from '../../domain/urls';
 import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { Button, ButtonLink } from '../../parts/Button';
-import { LoadError, Notice, Region, Skeleton } from '../../parts/Feedback';
+import { Eco } from '../../parts/Eco';
+import { Notice, PageError, Region, Skeleton } from '../../parts/Feedback';
 import { FieldError, SelectField } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
@@ -59,7 +60,7 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
   return (
     <div class="wrap">
       <Region busy={loading && !data}>
-        {error && !data && <LoadError error={error} onRetry={retry} />}
+        {error && !data && <PageError onRetry={retry} />}
         {loading && !data && <Waiting />}
         {data && <ProductPage product={data} path={path} search={search} />}
       </Region>

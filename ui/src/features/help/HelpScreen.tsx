@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useCall } from '../../api/useCall';
 import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
-import { LoadError, Region, Skeleton } from '../../parts/Feedback';
+import { PageError, Region, Skeleton } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { useFormat } from '../../state/i18n';
 import { usePage } from '../../state/page';
@@ -44,7 +44,7 @@ export default function HelpScreen({ params }: ScreenProps) {
           </ul>
         </nav>
         <Region busy={loading && !data}>
-          {error && !data && <LoadError error={error} onRetry={retry} />}
+          {error && !data && <PageError onRetry={retry} />}
           {loading && !data && <Skeleton lines={12} />}
           {data && (
             <article class={styles.article}>

@@ -1,9 +1,11 @@
-/** The chat's button, in the corner of every page; on phones not at checkout, where it would stand in the way (experience.md §7). */
+/** The chat's button: in the corner of every page, on phones at its end; there not at checkout, where it would stand in the way (experience.md §7). */
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'preact/hooks';
 import { Icon } from '../../parts/Icon';
 import { chatStore, openChat } from '../../state/chat';
+import { notify } from '../../state/notice';
 import { useRoute } from '../../state/route';
 import { useStore } from '../../state/store';
 import { useLazy } from '../overlays';
@@ -16,6 +18,10 @@ export function ChatLauncher() {
   const { open, unread } = useStore(chatStore);
   const ChatPanel = useLazy(open, loadChatPanel);
   const label = unread > 0 ? t`Chat, ${plural(unread, { one: '# new answer', other: '# new answers' })}` : t`Chat`;
+  // On phones the button is at the end of the page: an answer is told of where it is seen.
+  useEffect(() => {
+    if (unread > 0) notify(label, 'info', { label: t`Open the chat`, run: openChat });
+  }, [unread, label, t]);
   return (
     <>
       <button
@@ -28,16 +34,13 @@ export function ChatLauncher() {
         onClick={openChat}
       >
         <Icon name="chat" />
-        <span class={styles.word}>{t`Chat`}</span>
+        <span>{t`Chat`}</span>
         {unread > 0 && (
           <span class={styles.count} aria-hidden="true">
             {String(unread)}
           </span>
         )}
       </button>
-      <p class="visually-hidden" role="status">
-        {unread > 0 ? label : null}
-      </p>
       {ChatPanel && <ChatPanel />}
     </>
   );

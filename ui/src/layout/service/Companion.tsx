@@ -5,6 +5,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'preact/hooks';
+import { chatStore } from '../../state/chat';
 import { allows, consentStore } from '../../state/consent';
 import { isDecided } from '../../state/consentRecord';
 import { useRoute } from '../../state/route';
@@ -27,6 +28,7 @@ export function Companion() {
   const { settings, turn } = useStore(consentStore);
   const isAsking = !isDecided();
   const { asked } = useStore(wishStore);
+  const { open: chatting } = useStore(chatStore);
   const invitation = useInvitation();
 
   // A login leads to another page, and so does a logout.
@@ -54,7 +56,7 @@ export function Companion() {
   const Invitation = useLazy(invitation.open, loadInvitation);
   return (
     <div data-live>
-      {!isAsking && <ChatLauncher />}
+      {(!isAsking || chatting) && <ChatLauncher />}
       {isAsking && CookieSheet && <CookieSheet />}
       {CookieSettings && <CookieSettings open={settings} />}
       {WishPrompt && <WishPrompt wish={asked} />}

@@ -1,0 +1,112 @@
+/** Changing language or currency keeps what one is at: the page, its filters, what was typed, the bag. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withVisitor } from './support/browser.mjs';
+import { stage } from './support/stage.mjs';
+import { LOCALES } from './support/texts.mjs';
+import { until } from './support/until.mjs';
+
+const LANGUAGES = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
+const NAMES = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español', zh: '简体中文' };
+const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGUAGES) });
+
+/** @typedef {import('./support/browser.mjs').Visitor} Visitor */
+
+/**
+ * Follows the switch at the foot of the page, and waits until the next document has come to life.
+ * @param {Visitor} visitor
+ * @param {string} name
+ */
+async function choose({ page, press }, name) {
+  const before = page.url();
+  await press(page.locator('footer').getByRole('link', { name, exact: true }));
+  await page.waitForURL((url) => url.href !== before);
+  await page.locator('html[data-ready]').waitFor();
+}
+
+/** @param {Visitor} visitor */
+const bagCount = ({ page }) => page.locator('header a[href$="/cart"]').innerText();
+
+test('through all languages, from a filtered list with a form begun and a bag', () =>
+  withVisitor(shop, {}, async (visitor) => {
+    const { page, visit, calls, context } = visitor;
+    await visit('/c/bedding?f.colour=white&sort=price_asc');
+    const { items } = await calls.call('catalog/category', { url_key: 'towels' });
+    const simple = items.find((/** @type {any} */ card) => card.kind === 'simple');
+    await calls.call('cart/add', { sku: simple.sku, qty: 2 });
+    await page.reload();
+    await page.locator('html[data-ready]').waitFor();
+    const category = await calls.call('catalog/category', { url_key: 'bedding' });
+    const email = page.locator('footer input[type="email"]');
+    await email.fill('claire.martin@example.com');
+    const shown = await page.locator('main article').count();
+    for (const lang of [...LANGUAGES.slice(1), 'en']) {
+      const known = /** @type {typeof LANGUAGES[number]} */ (lang);
+      await choose(visitor, NAMES[known]);
+      const url = new URL(page.url());
+      assert.equal(decodeURIComponent(url.pathname), category.alternates[known]);
+      assert.equal(url.searchParams.get('f.colour'), 'white');
+      assert.equal(url.searchParams.get('sort'), 'price_asc');
+      assert.equal(await page.locator('html').getAttribute('lang'), LOCALES[known]);
+      assert.equal(await page.locator('main article').count(), shown);
+      await until('what was typed stands there', async () => (await email.inputValue()) === 'claire.martin@example.com');
+      await until('the bag came along', async () => (await bagCount(visitor)).includes('2'));
+      const cookies = await context.cookies();
+      assert.equal(cookies.find(({ name }) => name === 'lang')?.value, known);
+    }
+    // The cookie decides where an address names no language.
+    await choose(visitor, NAMES.es);
+    await page.goto(`${shop.url}/`);
+    assert.match(page.url(), /\/es$/);
+  }));
+
+test('a letter that is being written is gone on with in another language, and can be sent', () =>
+  withVisitor(shop, { lang: 'en' }, async (visitor) => {
+    const { page, visit } = visitor;
+    await visit('/contact-us');
+    const message = page.locator('main textarea');
+    const subject = page.locator('main select').first();
+    const email = page.locator('main input[type="email"]');
+    await subject.selectOption('care_information');
+    await email.fill('claire.martin@example.com');
+    await message.fill('Wie wäscht man die Decke?');
+    await choose(visitor, NAMES.de);
+    assert.match(page.url(), /\/de\/contact-us$/);
+    await until('the letter is there', async () => (await message.inputValue()) === 'Wie wäscht man die Decke?');
+    assert.equal(await subject.inputValue(), 'care_information');
+    assert.equal(await email.inputValue(), 'claire.martin@example.com');
+    // It was handed over once: the page opened anew begins anew.
+    await page.reload();
+    await page.locator('html[data-ready]').waitFor();
+    assert.equal(await message.inputValue(), '');
+  }));
+
+test('a page that was come to inside the document is switched to its own address', () =>
+  withVisitor(shop, { lang: 'fr' }, async (visitor) => {
+    const { page, visit, calls } = visitor;
+    await visit('');
+    const card = page.locator('main article a').first();
+    const href = (await card.getAttribute('href')) ?? '';
+    await visitor.press(card);
+    await page.waitForURL(`**${href.split('?')[0]}*`);
+    await page.locator('main h1').waitFor();
+    const product = await calls.call('catalog/product', { url_key: decodeURIComponent(href.split('?')[0]?.split('/').at(-1) ?? '') });
+    await choose(visitor, NAMES.zh);
+    assert.equal(decodeURIComponent(new URL(page.url()).pathname), product.alternates.zh);
+    assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
+  }));
+
+test('a currency is chosen on the page that one is at, and stays through a change of language', () =>
+  withVisitor(shop, { lang: 'de' }, async (visitor) => {
+    const { page, visit } = visitor;
+    await visit('/c/bedding?f.colour=white');
+    const filtered = page.url();
+    await visitor.press(page.locator('footer').getByRole('link', { name: 'CHF', exact: true }));
+    await page.getByText(/\d\u00a0CHF/).first().waitFor();
+    // The choice is a cookie now, and out of the address.
+    assert.equal(new URL(page.url()).search, new URL(filtered).search);
+    await choose(visitor, NAMES.fr);
+    assert.match(new URL(page.url()).search, /f\.colour=white/);
+    await page.getByText(/\d\u00a0CHF/).first().waitFor();
+  }));

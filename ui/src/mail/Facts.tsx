@@ -1,0 +1,24 @@
+/**
+ * Names and values, side by side where there is room. Mail programs know no queries of width, so each part is a block in a
+ * line that may break; a value without a blank in it may break anywhere.
+ */
+
+import type { Row } from './orderWords';
+import { colour } from './style';
+
+const name = `display:inline-block;min-width:150px;padding-right:16px;vertical-align:top;font-size:14px;line-height:21px;color:${colour.ink2}`;
+const value =
+  'display:inline-block;max-width:100%;vertical-align:top;font-size:15px;line-height:21px;font-weight:600;white-space:pre-line;overflow-wrap:anywhere;word-break:break-word';
+
+export function Facts({ rows }: { rows: Row[] }) {
+  return (
+    <>
+      {rows.map((row) => (
+        <div key={row.name} style="padding:3px 0">
+          <span style={name}>{row.name}</span>
+          <span style={value}>{row.value}</span>
+        </div>
+      ))}
+    </>
+  );
+}
