@@ -12,7 +12,6 @@ import { parseQuery, urls } from '../../domain/urls';
 import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { Button, ButtonLink } from '../../parts/Button';
-import { Eco } from '../../parts/Eco';
 import { Notice, PageError, Region, Skeleton } from '../../parts/Feedback';
 import { FieldError, SelectField } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
