@@ -36,18 +36,14 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
       {[
         [t`Dimensions`, product.dimensions],
         [t`Care`, product.care],
+        [t`Ingredients`, product.inci, 'la'],
       ].map(
-        ([title = '', text]) =>
+        ([title = '', text, lang]) =>
           text && (
             <Accordion key={title} title={title}>
-              <p>{text}</p>
+              <p lang={lang}>{text}</p>
             </Accordion>
           ),
-      )}
-      {product.inci && (
-        <Accordion title={t`Ingredients`}>
-          <p lang="la">{product.inci}</p>
-        </Accordion>
       )}
       {hazard && (
         <Accordion title={t`Hazard information`} open>
