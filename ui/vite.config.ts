@@ -83,7 +83,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                       'api/(answers|useCall)',
                       'domain/text',
                       'layout/(Announcement|CheckoutHeader|Footer|Header|LocaleLinks|LocaleMenu|MegaMenu|NewsletterForm|NotFoundLater|Notifications|Shell|Wordmark|overlays|useDisclosure|useHelpNames)',
-                      'parts/(Breadcrumbs|Button|Checkbox|Feedback|FieldError|FieldFrame|Picture|PriceBlock|ProductCard|SelectField|StockLine|Swatches|Thumb)',
+                      'parts/(Accordion|Breadcrumbs|Button|Checkbox|Feedback|FieldError|FieldFrame|Picture|PriceBlock|ProductCard|SelectField|StockLine|Swatches|Thumb)',
                       'state/(bag|consent|customer|merged|notice|page|progress|promo|route|words)',
                     ].join('|')})\\.`,
                   ),

@@ -14,7 +14,6 @@ import { splitUrl } from './domain/urls';
 import { loadOverlays } from './layout/overlays';
 import { loadPack, loadRest } from './packs';
 import { findRoute, loadRoutes, loadScreen } from './routes';
-import { hasCarried } from './state/carry';
 import { loginRequired } from './state/customer';
 import { createI18n } from './state/i18n';
 import type { PageVariant } from './state/site';
@@ -57,7 +56,7 @@ async function start(): Promise<void> {
   );
   markHydrated();
   document.documentElement.dataset.ready = '';
-  if (hasCarried()) void import('./state/carried').then(({ unpack }) => unpack()).catch(() => {});
+  void import('./state/carry').then(({ watchSwitch }) => watchSwitch()).catch(() => {});
   whenIdle(() => {
     void loadRest(i18n).catch(() => {});
     void loadRoutes().catch(() => {});

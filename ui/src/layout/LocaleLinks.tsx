@@ -3,7 +3,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { writeCookie } from '../api/client';
 import { inLanguage, parseQuery } from '../domain/urls';
-import { carryInput } from '../state/carry';
 import { keepFromStore } from '../state/fromStore';
 import { alternatesStore } from '../state/page';
 import { useRoute } from '../state/route';
@@ -37,9 +36,9 @@ export function LocaleLinks({ id }: { id: string }) {
                 lang={locale}
                 hreflang={locale}
                 aria-current={lang === site.lang ? 'true' : undefined}
-                onClick={({ currentTarget }) => {
+                // What was typed is put aside by `state/carry`, which listens for these links.
+                onClick={() => {
                   writeCookie('lang', lang, REMEMBERED);
-                  carryInput(currentTarget.pathname);
                   if (lang !== site.lang) keepFromStore(site.store_id);
                 }}
               >

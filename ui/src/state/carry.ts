@@ -42,3 +42,12 @@ export function hasCarried(): boolean {
     return false;
   }
 }
+
+/** Unpacks what the page before put aside, and puts aside what stands here when a link to another language is followed. */
+export function watchSwitch(): void {
+  if (hasCarried()) void import('./carried').then(({ unpack }) => unpack()).catch(() => {});
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[hreflang]');
+    if (link) carryInput(link.pathname);
+  });
+}

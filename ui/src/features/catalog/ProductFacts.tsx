@@ -25,15 +25,7 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
       <Accordion title={t`Description`} open>
         {/* Made from Markdown and cleaned by the server. */}
         <div class="prose" dangerouslySetInnerHTML={{ __html: product.description_html }} />
-        {product.details.length > 0 && (
-          <div class="prose">
-            <ul>
-              {product.details.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {product.details.length > 0 && <Bullets of={product.details} />}
       </Accordion>
       {(product.material || product.fibres.length > 0) && (
         <Accordion title={t`Material`}>
@@ -41,20 +33,17 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
           {product.fibres.length > 0 && <Pairs rows={product.fibres.map(({ label, text }) => [label, text])} />}
         </Accordion>
       )}
-      {product.dimensions && (
-        <Accordion title={t`Dimensions`}>
-          <p>{product.dimensions}</p>
-        </Accordion>
-      )}
-      {product.care && (
-        <Accordion title={t`Care`}>
-          <p>{product.care}</p>
-        </Accordion>
-      )}
-      {product.inci && (
-        <Accordion title={t`Ingredients`}>
-          <p lang="la">{product.inci}</p>
-        </Accordion>
+      {[
+        [t`Dimensions`, product.dimensions],
+        [t`Care`, product.care],
+        [t`Ingredients`, product.inci, 'la'],
+      ].map(
+        ([title = '', text, lang]) =>
+          text && (
+            <Accordion key={title} title={title}>
+              <p lang={lang}>{text}</p>
+            </Accordion>
+          ),
       )}
       {hazard && (
         <Accordion title={t`Hazard information`} open>
@@ -69,13 +58,7 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
               ))}
             </ul>
           )}
-          <div class="prose">
-            <ul>
-              {hazard.statements.map((statement) => (
-                <li key={statement.label}>{`${statement.label} ${statement.text}`}</li>
-              ))}
-            </ul>
-          </div>
+          <Bullets of={hazard.statements.map(({ label, text }) => `${label} ${text}`)} />
         </Accordion>
       )}
       <Accordion title={t`Product safety`} open>
@@ -112,6 +95,18 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
           <img class={styles.notice} src={site.guarantee_notice} alt="" />
         )}
       </Accordion>
+    </div>
+  );
+}
+
+function Bullets({ of }: { of: string[] }) {
+  return (
+    <div class="prose">
+      <ul>
+        {of.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </div>
   );
 }

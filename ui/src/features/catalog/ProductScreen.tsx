@@ -301,7 +301,7 @@ function ProductPage({ product, path, search }: { product: Product; path: string
       <StickyBar watch={buyId} label={t`Buy ${product.name}`}>
         <Thumb image={images[shown] ?? null} />
         <p class={styles.stickyPrice}>
-          {price} <span class={styles.stickyNote}>{t`incl. VAT, plus shipping`}</span>
+          {price} <small>{t`incl. VAT, plus shipping`}</small>
         </p>
         {soldOut ? (
           <ButtonLink small href={product.breadcrumbs.at(-1)?.url ?? urls.home(lang)} variant="secondary">
