@@ -153,3 +153,21 @@ test('what does not fit is told', () =>
     await dress(page, 'main button { overflow: hidden; height: 8px !important; min-height: 0 !important }');
     assert.match((await page.evaluate(misfits)).join('\n'), /words are cut off/);
   }));
+
+test('a word that is torn at its hyphen is told', () =>
+  withVisitor(shop, { lang: 'fr', width: 320, own: true }, async ({ page, visit }) => {
+    await visit('/payerror');
+    /** @param {string} text */
+    const told = async (text) => {
+      await page.evaluate((words) => {
+        const line = document.querySelector('main p');
+        if (line instanceof HTMLElement) {
+          line.textContent = words;
+          line.style.setProperty('max-width', '4.4em');
+        }
+      }, text);
+      return (await page.evaluate(misfits)).some((fault) => fault.includes('torn apart'));
+    };
+    assert.equal(await told('votre e-mail'), true);
+    assert.equal(await told('votre e-\u2060mail'), false);
+  }));
