@@ -187,10 +187,7 @@ export const serverMessages = [
   msg({ id: 'cookie.first_name', message: 'Greets you by your first name.' }),
   msg({ id: 'cookie.first_visit', message: 'Shows the invitation to our letters once only.' }),
   msg({ id: 'cookie.handle', message: 'Links requests in our technical logs; gives access to nothing.' }),
-  msg({
-    id: 'cookie.kept',
-    message: 'Keeps what you were typing while you log in again or change the language.',
-  }),
+  msg({ id: 'cookie.kept', message: 'Keeps what you were typing while you log in again or change the language.' }),
   msg({ id: 'cookie.language', message: 'The language you chose.' }),
   msg({ id: 'cookie.login', message: 'Tells the pages whether you are logged in.' }),
   msg({ id: 'cookie.mark', message: 'Technical mark of the session.' }),
