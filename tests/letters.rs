@@ -311,7 +311,11 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
         let wanted = wanted.replace("{n}", &number);
         assert!(letter.subject.contains(&wanted), "{lang}: {} lacks {wanted}", letter.subject);
         assert!(letter.html.contains(&format!("<html lang=\"{locale}\"")), "{lang}: {}", letter.html);
-        let files = letter.files();
+        let (forms, files): (Vec<_>, Vec<_>) =
+            letter.files().into_iter().partition(|name| name.starts_with("withdrawal-form-"));
+        // The model form goes along with what confirms the order (Directive 2011/83/EU art. 8(7)).
+        let confirms = wanted == subjects[0].replace("{n}", &number);
+        assert_eq!(forms.len(), usize::from(confirms), "{lang}, {}: {forms:?}", letter.subject);
         assert_eq!(files.len(), usize::from(!file.is_empty()), "{lang}, {}: {files:?}", letter.subject);
         let document = files.first().map(|name| name.trim_end_matches(".pdf").to_owned()).unwrap_or_default();
         assert!(document.starts_with(file), "{lang}: {document}");

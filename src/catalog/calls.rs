@@ -392,7 +392,6 @@ fn hazard(tx: &mut dyn Tx, codes: &str, lang: Lang) -> Result<Option<Hazard>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::types::DeliveryWindow;
     use super::*;
     use crate::call::View;
     use crate::catalog::types::DeliveryWindow;

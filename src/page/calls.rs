@@ -18,6 +18,7 @@ use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::promotion::{TagStatus, judge, normalise};
 use crate::domain::shipping::ShippingMethod;
+use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::{identity, message};
 
@@ -181,7 +182,7 @@ pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
     let row = store::find_cms(tx, &args.url_key, lang)?.ok_or(message::HELP_NOT_FOUND)?;
     let mut values = values(tx, view)?;
     if row.url_key == ACCESSIBILITY {
-        values.extend(report::values());
+        values.extend(report::values(view.config.languages.contains(&Lang::Zh)));
     }
     let page = render_page(&fill(&row.markdown, &values), lang);
     let siblings = store::list_cms(tx, lang)?
@@ -274,7 +275,6 @@ mod tests {
     use super::*;
     use crate::call::{ClaimedTag, Consents};
     use crate::domain::money::Currency;
-    use crate::domain::store_view::Lang;
     use crate::session::Session;
     use crate::testing::{assert_indexed, empty, now, refusal, seeded, view, with};
 
