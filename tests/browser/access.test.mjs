@@ -9,7 +9,7 @@ import { settled, violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { PEOPLE } from './support/calls.mjs';
 import { hasFocus, tabTo } from './support/hands.mjs';
-import { fillBag, openDialog, PRODUCTS, screen, SIMPLE } from './support/screens.mjs';
+import { fillBag, openDialog, PRODUCTS, SIMPLE, screen } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
 import { until } from './support/until.mjs';
 
@@ -29,11 +29,16 @@ test('K7: carriers and ways to pay are radio groups with names in words', () =>
       assert.match((await group.locator('legend').innerText()).trim(), /\p{L}{3}/u);
       const radios = group.getByRole('radio');
       for (const radio of await radios.all()) {
-        const name = await radio.evaluate((one) => /** @type {HTMLInputElement} */ (one).labels?.[0]?.textContent?.trim() ?? '');
+        const name = await radio.evaluate(
+          (one) => /** @type {HTMLInputElement} */ (one).labels?.[0]?.textContent?.trim() ?? '',
+        );
         assert.match(name, /\p{L}{2}/u, 'a name in words');
       }
       if ((await radios.count()) < 2) continue;
-      await tabTo(page, (await group.locator('input:checked').count()) > 0 ? group.locator('input:checked') : radios.first());
+      await tabTo(
+        page,
+        (await group.locator('input:checked').count()) > 0 ? group.locator('input:checked') : radios.first(),
+      );
       await page.keyboard.press('ArrowDown');
       const checked = group.locator('input:checked');
       await until('another is chosen', async () => (await checked.count()) === 1 && (await hasFocus(checked)));
@@ -54,27 +59,40 @@ test('K11: with colours of the reader’s own, what can be pressed and chosen is
         await settled(page);
         const lost = await page.evaluate(() => {
           /** @param {Element} one */
-          const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && one.getBoundingClientRect().width > 2;
+          const isShown = (one) =>
+            one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+            one.getBoundingClientRect().width > 2;
           const faults = [];
-          for (const one of document.querySelectorAll('main button, main input, main select, main textarea, header button')) {
+          for (const one of document.querySelectorAll(
+            'main button, main input, main select, main textarea, header button',
+          )) {
             if (!isShown(one) || one.closest('[class*="visually-hidden"], [inert]')) continue;
             const style = getComputedStyle(one);
             // A control shows words, a picture drawn in the colour of words, or an edge.
-            const hasWords = (one.textContent ?? '').trim() !== '' || (one instanceof HTMLInputElement && one.value !== '') || one.querySelector('svg, img') !== null;
+            const hasWords =
+              (one.textContent ?? '').trim() !== '' ||
+              (one instanceof HTMLInputElement && one.value !== '') ||
+              one.querySelector('svg, img') !== null;
             const hasEdge = Number.parseFloat(style.borderBottomWidth) > 0 && style.borderBottomStyle !== 'none';
             const isNative = one.matches('input[type="radio"], input[type="checkbox"]');
-            if (!hasWords && !hasEdge && !isNative) faults.push(`neither words nor an edge: ${one.outerHTML.slice(0, 120)}`);
+            if (!hasWords && !hasEdge && !isNative)
+              faults.push(`neither words nor an edge: ${one.outerHTML.slice(0, 120)}`);
           }
           // What a colour alone shows keeps it: swatches opt out of the replacement, and have names in words besides.
-          for (const one of document.querySelectorAll('main [style*="background"], main [class*="swatch" i] [class*="dot" i]')) {
-            if (isShown(one) && getComputedStyle(one).forcedColorAdjust !== 'none') faults.push(`a colour is lost: ${one.outerHTML.slice(0, 120)}`);
+          for (const one of document.querySelectorAll(
+            'main [style*="background"], main [class*="swatch" i] [class*="dot" i]',
+          )) {
+            if (isShown(one) && getComputedStyle(one).forcedColorAdjust !== 'none')
+              faults.push(`a colour is lost: ${one.outerHTML.slice(0, 120)}`);
           }
           return faults;
         });
         assert.deepEqual(lost, []);
         // The ring of the focus is drawn by an outline, which such colours keep.
         await page.keyboard.press('Tab');
-        const ring = await page.evaluate(() => getComputedStyle(/** @type {Element} */ (document.activeElement)).outlineStyle);
+        const ring = await page.evaluate(
+          () => getComputedStyle(/** @type {Element} */ (document.activeElement)).outlineStyle,
+        );
         assert.notEqual(ring, 'none');
       }),
     );
@@ -89,7 +107,11 @@ test('K12: a notice waits while it is pointed at, and says nothing that is not k
     await page.clock.install();
     const rows = page.locator('main input[inputmode="numeric"]');
     const before = await rows.count();
-    await page.locator('main li').getByRole('button', { name: /^Remove / }).first().click();
+    await page
+      .locator('main li')
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .click();
     const toast = page.locator('[popover] [role="status"] > div');
     await toast.waitFor();
     const undo = toast.getByRole('button', { name: t('Undo'), exact: true });
@@ -110,7 +132,10 @@ test('K12: a notice waits while it is pointed at, and says nothing that is not k
     const quantity = page.locator('main input[inputmode="numeric"]').first();
     await quantity.fill('0');
     await page.keyboard.press('Enter');
-    const inline = page.locator('main').getByRole('alert').filter({ hasText: t('cart.qty_below_one') });
+    const inline = page
+      .locator('main')
+      .getByRole('alert')
+      .filter({ hasText: t('cart.qty_below_one') });
     await inline.waitFor();
     await page.clock.runFor(60_000);
     assert.ok(await inline.isVisible());
@@ -149,7 +174,9 @@ test('K14: nothing is asked for twice in one order', async (suite) => {
       const asked = await page
         .locator('main input:not([type="radio"]):not([type="checkbox"]), main select')
         .evaluateAll((all) =>
-          all.filter((one) => one.checkVisibility()).map((one) => (one.getAttribute('autocomplete') ?? '').replace(/^(shipping|billing) /, '')),
+          all
+            .filter((one) => one.checkVisibility())
+            .map((one) => (one.getAttribute('autocomplete') ?? '').replace(/^(shipping|billing) /, '')),
         );
       const named = asked.filter((token) => token && token !== 'off');
       assert.deepEqual(named, [...new Set(named)], 'each detail once: the bill goes where the goods go');
@@ -186,15 +213,27 @@ test('K15: help stands in the same order on every page', async (suite) => {
         const { page, visit, expected } = visitor;
         expected.push(/no-such-page$/);
         const helpOf = () =>
-          page.locator('footer :is(nav, section[aria-labelledby="footer-contact"]) a').evaluateAll((links) =>
-            links
-              .map((link) => link.getAttribute('href') ?? '')
-              .filter((href) => /\/help\/|\/withdraw$|\/contact-us$|^tel:|^mailto:/.test(href)),
-          );
+          page
+            .locator('footer :is(nav, section[aria-labelledby="footer-contact"]) a')
+            .evaluateAll((links) =>
+              links
+                .map((link) => link.getAttribute('href') ?? '')
+                .filter((href) => /\/help\/|\/withdraw$|\/contact-us$|^tel:|^mailto:/.test(href)),
+            );
         await visit('');
         const first = await helpOf();
         assert.ok(first.length >= 11, first.join(' '));
-        for (const path of ['/c/bedding', PRODUCTS.simple, '/search?q=lac', '/cart', '/help/returns', '/login', '/register', '/contact-us', '/no-such-page']) {
+        for (const path of [
+          '/c/bedding',
+          PRODUCTS.simple,
+          '/search?q=lac',
+          '/cart',
+          '/help/returns',
+          '/login',
+          '/register',
+          '/contact-us',
+          '/no-such-page',
+        ]) {
           await visit(path);
           assert.deepEqual(await helpOf(), first, path);
         }
@@ -202,7 +241,10 @@ test('K15: help stands in the same order on every page', async (suite) => {
         await fillBag(visitor);
         await visit('/checkout');
         const short = await helpOf();
-        assert.deepEqual(short, first.filter((href) => short.includes(href)));
+        assert.deepEqual(
+          short,
+          first.filter((href) => short.includes(href)),
+        );
         assert.ok(short.some((href) => href.endsWith('/contact-us')));
       }),
     );
@@ -210,7 +252,13 @@ test('K15: help stands in the same order on every page', async (suite) => {
 });
 
 test('K17: pictures that say something have words of their own, and errors name their field', async (suite) => {
-  for (const [at, name] of ['home', 'category', 'product configurable', 'product with hazard block', 'cart'].entries()) {
+  for (const [at, name] of [
+    'home',
+    'category',
+    'product configurable',
+    'product with hazard block',
+    'cart',
+  ].entries()) {
     const lang = LANGS[at % LANGS.length];
     await suite.test(`${name}, ${lang}: alternatives`, () =>
       withVisitor(shop, { lang }, async (visitor) => {
@@ -221,11 +269,18 @@ test('K17: pictures that say something have words of their own, and errors name 
           for (const image of document.querySelectorAll('main img')) {
             const alt = image.getAttribute('alt');
             if (alt === null) found.push(`no alternative: ${image.outerHTML.slice(0, 100)}`);
-            else if (/\.(?:webp|avif|jpe?g|png|svg)|^\s+$|_|^image|^photo/i.test(alt)) found.push(`a file's name: ${alt}`);
+            else if (/\.(?:webp|avif|jpe?g|png|svg)|^\s+$|_|^image|^photo/i.test(alt))
+              found.push(`a file's name: ${alt}`);
             else if (alt && alt.length > 160) found.push(`too long to listen to: ${alt}`);
             // A link with nothing but a picture is named by it.
             const link = image.closest('a');
-            if (link && !link.textContent?.trim() && !alt && link.getAttribute('aria-hidden') !== 'true' && !link.getAttribute('aria-label')) {
+            if (
+              link &&
+              !link.textContent?.trim() &&
+              !alt &&
+              link.getAttribute('aria-hidden') !== 'true' &&
+              !link.getAttribute('aria-label')
+            ) {
               found.push(`a link without a name: ${link.outerHTML.slice(0, 100)}`);
             }
             if (alt) seen.set(alt, (seen.get(alt) ?? 0) + 1);
@@ -245,10 +300,15 @@ test('K17: pictures that say something have words of their own, and errors name 
         for (const link of summary?.querySelectorAll('a') ?? []) {
           const field = document.getElementById((link.getAttribute('href') ?? '').slice(1));
           if (!field) found.push(`leads nowhere: ${link.textContent}`);
-          const told = (field?.getAttribute('aria-describedby') ?? field?.closest('fieldset')?.getAttribute('aria-describedby') ?? '')
+          const told = (
+            field?.getAttribute('aria-describedby') ??
+            field?.closest('fieldset')?.getAttribute('aria-describedby') ??
+            ''
+          )
             .split(' ')
             .map((id) => document.getElementById(id)?.textContent?.trim() ?? '');
-          if (field && !told.some((text) => text.includes(link.textContent?.trim() ?? '-'))) found.push(`says otherwise at the field: ${link.textContent}`);
+          if (field && !told.some((text) => text.includes(link.textContent?.trim() ?? '-')))
+            found.push(`says otherwise at the field: ${link.textContent}`);
         }
         return found;
       });

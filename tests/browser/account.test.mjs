@@ -26,7 +26,6 @@ test('de: a life on a phone', () =>
     live(shop, visitor, finger(visitor.page)),
   ));
 
-
 test('en: a guest who orders, logs in and comes back to what was typed', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, calls, visit, t } = visitor;
@@ -102,14 +101,7 @@ test('zh: the family name is asked for first, and stands first', () =>
     await calls.add(SIMPLE);
     await visit('/checkout');
     assert.deepEqual(await asked(), order);
-    await calls.call('customer/create', {
-      email: `name-${process.pid}@example.com`,
-      password: PASSWORD,
-      password_confirmation: PASSWORD,
-      first_name: '静',
-      last_name: '王',
-      terms: true,
-    });
+    await calls.register();
     await visit('/account');
     await main.getByRole('heading', { level: 1 }).getByText('王静').waitFor();
     for (const path of ['/account/edit', '/checkout']) {
@@ -128,7 +120,7 @@ for (const width of [1280, 375]) {
   test(`en, ${width} px: bag, wishlist and login survive a change of language, which is remembered`, () =>
     withVisitor(quick, { lang: 'en', width }, async (visitor) => {
       const { page, context, calls, visit, phone } = visitor;
-      await makeAccount(calls, `switch-${process.pid}-${width}@example.com`);
+      await calls.register();
       await calls.add(SIMPLE, 2);
       await calls.call('wishlist/add', { sku: SIMPLE });
       const stored = () => page.evaluate(() => window.sessionStorage.getItem('fromStoreId'));
@@ -194,7 +186,7 @@ test('de: the invoices of a customer are found in the account, read again, and l
   withVisitor(quick, { lang: 'de' }, async (visitor) => {
     const { page, context, calls, visit, t } = visitor;
     const main = page.locator('main');
-    await makeAccount(calls, `invoices-${process.pid}@example.com`);
+    await calls.register();
     await visit('/account');
     await main.getByText(t('As soon as an order is paid, its invoice is kept here for you.')).waitFor();
     await calls.add(SIMPLE, 2);
@@ -215,7 +207,10 @@ test('de: the invoices of a customer are found in the account, read again, and l
     const file = await context.request.get(href ?? '');
     assert.equal(file.headers()['content-type'], 'application/pdf');
     assert.equal((await file.body()).subarray(0, 5).toString(), '%PDF-');
-    await rows.nth(2).getByRole('link', { name: t('Order {number}', { number: order_number }) }).click();
+    await rows
+      .nth(2)
+      .getByRole('link', { name: t('Order {number}', { number: order_number }) })
+      .click();
     await page.waitForURL(/\/de\/order\/detail\?order_number=/);
     await main.getByRole('heading', { level: 1, name: t('Order {number}', { number: order_number }) }).waitFor();
     // Whoever is not logged in is led to the login, and back.

@@ -44,8 +44,8 @@ const BRAND = { brand: 'Valmère' };
 /** @param {Visitor} visitor */
 const choiceOf = async ({ context }) => {
   const cookies = await context.cookies();
-  const valueOf = (/** @type {string} */ name) => cookies.find((one) => one.name === name)?.value;
-  return [valueOf('cookieConsent'), valueOf('allowRecaptcha')];
+  const cookieOf = (/** @type {string} */ name) => cookies.find((one) => one.name === name)?.value;
+  return [cookieOf('cookieConsent'), cookieOf('allowRecaptcha')];
 };
 
 /** Names of what lies in the browser. @param {Visitor} visitor */

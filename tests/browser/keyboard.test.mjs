@@ -230,7 +230,7 @@ const rules = {
     assert.equal(await page.locator('main input[type="search"]').inputValue(), TERM, 'the query is kept in the box');
   },
 
-  async 'K6: Enter on a suggestion goes there'({ page, visit, t }) {
+  async 'K6: Enter on a suggestion goes there'({ page, visit }) {
     await visit('');
     await openDialog(
       /** @type {any} */ ({ page, press: (/** @type {any} */ target) => target.click() }),

@@ -84,14 +84,26 @@ test('refusing cookies looks as accepting them', async (suite) => {
     await suite.test(`${lang}, ${width} px`, () =>
       withVisitor(shop, { lang, width, consent: null }, async ({ page, visit, t, context }) => {
         await visit('');
-        const answer = (/** @type {string} */ name) => page.locator('#cookies').getByRole('button', { name: t(name), exact: true });
+        const answer = (/** @type {string} */ name) =>
+          page.locator('#cookies').getByRole('button', { name: t(name), exact: true });
         const looks = await Promise.all(
           ['Accept all', 'Reject all'].map((name) =>
             answer(name).evaluate((button) => {
               const { width: wide, height, top, bottom } = button.getBoundingClientRect();
-              const { fontSize, fontFamily, fontWeight, color, backgroundColor, borderColor, opacity } = getComputedStyle(button);
+              const { fontSize, fontFamily, fontWeight, color, backgroundColor, borderColor, opacity } =
+                getComputedStyle(button);
               const isInView = top >= 0 && bottom <= window.innerHeight;
-              return { size: [Math.round(wide), Math.round(height)], fontSize, fontFamily, fontWeight, color, backgroundColor, borderColor, opacity, isInView };
+              return {
+                size: [Math.round(wide), Math.round(height)],
+                fontSize,
+                fontFamily,
+                fontWeight,
+                color,
+                backgroundColor,
+                borderColor,
+                opacity,
+                isInView,
+              };
             }),
           ),
         );
@@ -100,7 +112,10 @@ test('refusing cookies looks as accepting them', async (suite) => {
         // Nothing was kept before the answer but what the page cannot do without.
         const kept = (await context.cookies()).map(({ name }) => name);
         const essential = ['PHPSESSID', 'SID', 'rwflag', 'lang', 'currency', 'isLogin'];
-        assert.deepEqual(kept.filter((name) => !essential.includes(name)), []);
+        assert.deepEqual(
+          kept.filter((name) => !essential.includes(name)),
+          [],
+        );
       }),
     );
   }

@@ -37,12 +37,16 @@ test('letters about orders fit, in every language', async () => {
   }
   // Money goes back and letters go out by the clock.
   let now = Date.now();
-  const letters = await until('every letter is written', async () => {
-    now += MINUTE;
-    await shop.setClock(new Date(now).toISOString());
-    const written = await shop.letters();
-    return written.length === LANGS.length * EACH ? written : undefined;
-  }, MINUTE);
+  const letters = await until(
+    'every letter is written',
+    async () => {
+      now += MINUTE;
+      await shop.setClock(new Date(now).toISOString());
+      const written = await shop.letters();
+      return written.length === LANGS.length * EACH ? written : undefined;
+    },
+    MINUTE,
+  );
   await withVisitor(shop, { own: true, phone: true }, async ({ page }) => {
     for (const html of letters) {
       await page.setContent(html);
@@ -51,7 +55,9 @@ test('letters about orders fit, in every language', async () => {
         await page.setViewportSize({ width, height: 700 });
         const over = await page.evaluate(() => {
           const edge = document.documentElement.clientWidth;
-          const beyond = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > edge + 1);
+          const beyond = [...document.querySelectorAll('body *')].filter(
+            (one) => one.getBoundingClientRect().right > edge + 1,
+          );
           return beyond.map((one) => `${one.tagName} ${one.textContent?.slice(0, 60)}`);
         });
         assert.deepEqual(over, [], `${title}, ${width} px`);

@@ -281,7 +281,8 @@ for (const [method, choice, lang, width] of CASES) {
       assert.deepEqual([order.outcome, order.status, order.method], [view.outcome, view.status, method]);
       const said = (await main.innerText()).replaceAll('\u2060', '');
       for (const sentence of view.sentences) assert.ok(said.includes(SENTENCE[sentence][lang]), `${sentence}: ${said}`);
-      for (const text of [order.order_number, ...(view.shows ?? [])]) assert.ok(said.includes(text), `${text}: ${said}`);
+      for (const text of [order.order_number, ...(view.shows ?? [])])
+        assert.ok(said.includes(text), `${text}: ${said}`);
       for (const name of view.buttons ?? []) {
         await main.getByRole('button', { name: t(name), exact: true }).waitFor();
       }
@@ -302,5 +303,6 @@ for (const [method, choice, lang, width] of CASES) {
       if (view.outcome === 'pending' || width < 600) return;
       await visit(`/${view.outcome === 'success' ? 'paymenterror' : 'paysuccess'}?token=${placed.token}`);
       await main.getByRole('heading', { level: 1, name: words, exact: true }).waitFor();
-    }));
+    }),
+  );
 }

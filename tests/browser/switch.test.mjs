@@ -50,7 +50,10 @@ test('through all languages, from a filtered list with a form begun and a bag', 
       assert.equal(url.searchParams.get('sort'), 'price_asc');
       assert.equal(await page.locator('html').getAttribute('lang'), LOCALES[known]);
       assert.equal(await page.locator('main article').count(), shown);
-      await until('what was typed stands there', async () => (await email.inputValue()) === 'claire.martin@example.com');
+      await until(
+        'what was typed stands there',
+        async () => (await email.inputValue()) === 'claire.martin@example.com',
+      );
       await until('the bag came along', async () => (await bagCount(visitor)).includes('2'));
       const cookies = await context.cookies();
       assert.equal(cookies.find(({ name }) => name === 'lang')?.value, known);
@@ -91,7 +94,9 @@ test('a page that was come to inside the document is switched to its own address
     await visitor.press(card);
     await page.waitForURL(`**${href.split('?')[0]}*`);
     await page.locator('main h1').waitFor();
-    const product = await calls.call('catalog/product', { url_key: decodeURIComponent(href.split('?')[0]?.split('/').at(-1) ?? '') });
+    const product = await calls.call('catalog/product', {
+      url_key: decodeURIComponent(href.split('?')[0]?.split('/').at(-1) ?? ''),
+    });
     await choose(visitor, NAMES.zh);
     assert.equal(decodeURIComponent(new URL(page.url()).pathname), product.alternates.zh);
     assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
@@ -103,10 +108,16 @@ test('a currency is chosen on the page that one is at, and stays through a chang
     await visit('/c/bedding?f.colour=white');
     const filtered = page.url();
     await visitor.press(page.locator('footer').getByRole('link', { name: 'CHF', exact: true }));
-    await page.getByText(/\d\u00a0CHF/).first().waitFor();
+    await page
+      .getByText(/\d\u00a0CHF/)
+      .first()
+      .waitFor();
     // The choice is a cookie now, and out of the address.
     assert.equal(new URL(page.url()).search, new URL(filtered).search);
     await choose(visitor, NAMES.fr);
     assert.match(new URL(page.url()).search, /f\.colour=white/);
-    await page.getByText(/\d\u00a0CHF/).first().waitFor();
+    await page
+      .getByText(/\d\u00a0CHF/)
+      .first()
+      .waitFor();
   }));

@@ -73,7 +73,8 @@ try {
         const { categories, audits } = result.lhr;
         for (const [name, { score, auditRefs }] of Object.entries(categories)) {
           const isMeasured = name === 'performance';
-          (points[name] ??= []).push(Math.round((score ?? 0) * 100));
+          points[name] ??= [];
+          points[name].push(Math.round((score ?? 0) * 100));
           for (const { id, weight } of isMeasured ? [] : auditRefs) {
             const audit = audits[id];
             if (weight > 0 && audit?.score !== null && (audit?.score ?? 1) < 1) faults.add(`${id}: ${audit?.title}`);

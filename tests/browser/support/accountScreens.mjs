@@ -229,7 +229,15 @@ export const accountScreens = [
       const { order_number, payment } = await calls.order('card');
       await calls.pay(payment.redirect_url, 'succeed');
       const ship = ['order', 'ship', order_number];
-      await visitor.shop.command(...ship, '--line', `${SIMPLE}=1`, '--carrier', 'dhl', '--tracking', '00340434161094027318');
+      await visitor.shop.command(
+        ...ship,
+        '--line',
+        `${SIMPLE}=1`,
+        '--carrier',
+        'dhl',
+        '--tracking',
+        '00340434161094027318',
+      );
       await visitor.shop.command(...ship, '--carrier', 'ups', '--tracking', '1Z999AA10123456784');
       await visitor.shop.command('order', 'return', order_number, '--line', `${SIMPLE}=1`);
       await visit(`/order/detail?order_number=${order_number}`);

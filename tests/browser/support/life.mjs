@@ -188,7 +188,7 @@ class Life {
   }
 
   async keepAddresses() {
-    const { visitor, hand, t, page, main } = this;
+    const { visitor, hand, t, main } = this;
     await this.opens('Addresses');
     await this.arrives(t('Your addresses'));
     await hand.press(this.button('Add your first address'));

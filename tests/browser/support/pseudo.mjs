@@ -6,14 +6,30 @@
  * It is put in on the way to the browser: into the language pack, the answers in the document and those of the calls.
  */
 
-const ACCENTS = { a: 'à', c: 'ç', e: 'é', i: 'î', n: 'ñ', o: 'ô', u: 'û', y: 'ÿ', A: 'Å', E: 'É', I: 'Î', O: 'Ö', U: 'Û' };
+const ACCENTS = {
+  a: 'à',
+  c: 'ç',
+  e: 'é',
+  i: 'î',
+  n: 'ñ',
+  o: 'ô',
+  u: 'û',
+  y: 'ÿ',
+  A: 'Å',
+  E: 'É',
+  I: 'Î',
+  O: 'Ö',
+  U: 'Û',
+};
 
 /** @param {string} text */
 const accented = (text) =>
   // Tags and entities stay what they are.
   text
     .split(/(<[^>]*>|&\w+;)/)
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(/[aceinouyAEIOU]/g, (letter) => ACCENTS[/** @type {'a'} */ (letter)])))
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replace(/[aceinouyAEIOU]/g, (letter) => ACCENTS[/** @type {'a'} */ (letter)]),
+    )
     .join('');
 
 /** Filling of two fifths of a text's length, in words that can be broken. @param {number} length */
@@ -29,7 +45,8 @@ function filling(length) {
  * @param {any} compiled @param {boolean} [isInner] a form, whose whole is put between brackets @returns {any}
  */
 function message(compiled, isInner = false) {
-  if (typeof compiled === 'string') return isInner ? accented(compiled) : `⟦${accented(compiled)}${filling(compiled.length)}⟧`;
+  if (typeof compiled === 'string')
+    return isInner ? accented(compiled) : `⟦${accented(compiled)}${filling(compiled.length)}⟧`;
   if (!Array.isArray(compiled)) return compiled;
   const pieces = compiled.map((piece) => {
     if (typeof piece === 'string') return accented(piece);
@@ -64,7 +81,9 @@ const NAMES = new Set(['company', 'manufacturer', 'responsible', 'languages']);
 function answer(value, key = '') {
   if (Array.isArray(value)) return value.map((one) => answer(one, key));
   if (value && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, NAMES.has(name) ? of : answer(of, name)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, of]) => [name, NAMES.has(name) ? of : answer(of, name)]),
+    );
   }
   if (typeof value !== 'string' || value === '' || !READ.test(key)) return value;
   // Of a document made of paragraphs each is put between brackets by itself.
@@ -98,7 +117,10 @@ export async function pretend(page) {
           return `${open}${JSON.stringify(primed).replaceAll('<', '\\u003c')}${close}`;
         })
         // What the server wrote as HTML is left by the browser as it is: it is put between brackets here.
-        .replace(/(<div class="prose">)([\s\S]*?)(<\/div>)/g, (_, open, html, close) => open + answer(html, 'html') + close);
+        .replace(
+          /(<div class="prose">)([\s\S]*?)(<\/div>)/g,
+          (_, open, html, close) => open + answer(html, 'html') + close,
+        );
       return route.fulfill({ response, body });
     },
   );

@@ -126,7 +126,7 @@ export const screens = [
     overlay: 'dialog[open]',
     async open(visitor) {
       await visitor.visit('/help/returns');
-      const { page, t } = visitor;
+      const { page } = visitor;
       await openDialog(visitor, page.locator('header > div button[aria-haspopup="dialog"][type="submit"]'));
       await page.getByRole('combobox').fill(TERM);
       await page.getByRole('option').first().waitFor();
