@@ -301,9 +301,7 @@ function ProductPage({ product, path, search }: { product: Product; path: string
       <StickyBar watch={buyId} label={t`Buy ${product.name}`}>
         <Thumb image={images[shown] ?? null} />
         <p class={styles.stickyPrice}>
-          {/* One text: two side by side would be one when the page arrives, and two again when it is taken over. */}
-          {`${price} `}
-          <small>{t`incl. VAT, plus shipping`}</small>
+          <span>{price}</span> <small>{t`incl. VAT, plus shipping`}</small>
         </p>
         {soldOut ? (
           <ButtonLink small href={product.breadcrumbs.at(-1)?.url ?? urls.home(lang)} variant="secondary">
