@@ -827,7 +827,8 @@ fn a_foreign_page_can_do_nothing_with_a_customers_cookies() {
             &[("Sec-Fetch-Site", "cross-site")],
             &[("Services", "guess")],
         ] {
-            assert_eq!(claire.post(path, &[], Some("{}"), headers).status, 403, "{path} {headers:?}");
+            let answer = claire.post(path, &[], Some("{}"), headers);
+            assert_eq!((answer.status, answer.header("connection")), (403, Some("close")), "{path} {headers:?}");
         }
     }
     assert!(is_logged_in(&mut claire));

@@ -47,9 +47,12 @@ pub fn fault() -> Response<Body> {
     refused(StatusCode::INTERNAL_SERVER_ERROR, &Refusal::new(message::TRY_LATER), None)
 }
 
-/// A refusal of the door itself, before any call runs.
+/// A refusal of the door itself, before any call runs. The body may not have been read, and then the connection ends: said so,
+/// no client sends its next request into it (RFC 9112 §9.6).
 pub fn turned_away(status: StatusCode, message: MessageDef) -> Response<Body> {
-    refused(status, &Refusal::new(message), None)
+    let mut response = refused(status, &Refusal::new(message), None);
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 fn refused(status: StatusCode, refusal: &Refusal, detail: Option<&str>) -> Response<Body> {
