@@ -1,5 +1,6 @@
 /** What the build does beside Vite's own work: one function each, all small. */
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -68,6 +69,20 @@ export function floorLayers(): PostcssPlugin {
       root.append(new AtRule({ name: 'layer', params: floor, nodes }));
     },
   };
+}
+
+/**
+ * The class of a style in the pages: its own name and a mark of its file. Vite's names end with a line number, which packs badly
+ * and changes with every line above. Two files with one mark and one name would be told by the build.
+ */
+const classFiles = new Map<string, string>();
+export function className(name: string, file: string): string {
+  const from = relative(UI, file);
+  const result = `${name}_${createHash('sha256').update(from).digest('base64url').replace(/[-_]/g, '').slice(0, 3)}`;
+  const other = classFiles.get(result) ?? from;
+  if (other !== from) throw new Error(`${from} and ${other} share the class ${result}: rename one`);
+  classFiles.set(result, from);
+  return result;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { colon } from '../domain/format';
 import { Facts } from './Facts';
 import type { LetterWords } from './letterWords';
+import { Panel } from './Panel';
 import type { MailSite } from './render';
 import { colour, serif } from './style';
 import { Unbroken } from './Unbroken';
@@ -22,45 +23,21 @@ export function Letter({ words }: { words: LetterWords }) {
         </p>
       ))}
       {words.box && (
-        <table
-          role="presentation"
-          width="100%"
-          cellspacing="0"
-          cellpadding="0"
-          style={`margin-top:20px;background:${colour.linen}`}
-        >
-          <tbody>
-            <tr>
-              <td style={`padding:24px 20px;border-left:2px solid ${colour.laiton}`}>
-                <h2 style={`margin:0 0 12px;${serif}font-size:22px;line-height:28px`}>{words.box.title}</h2>
-                <Facts rows={words.box.rows} />
-                {words.box.note && <p style={`margin:16px 0 0;${small}`}>{words.box.note}</p>}
-              </td>
-            </tr>
-          </tbody>
-        </table>
+        <Panel top={20}>
+          <h2 style={`margin:0 0 12px;${serif}font-size:22px;line-height:28px`}>{words.box.title}</h2>
+          <Facts rows={words.box.rows} />
+          {words.box.note && <p style={`margin:16px 0 0;${small}`}>{words.box.note}</p>}
+        </Panel>
       )}
       {words.list && (
-        <table
-          role="presentation"
-          width="100%"
-          cellspacing="0"
-          cellpadding="0"
-          style={`margin-top:12px;background:${colour.linen}`}
-        >
-          <tbody>
-            <tr>
-              <td style={`padding:20px;border-left:2px solid ${colour.laiton}`}>
-                <p style={`margin:0 0 8px;${small}`}>{words.list.title}</p>
-                {words.list.items.map((item) => (
-                  <p key={item} style="margin:0">
-                    {item}
-                  </p>
-                ))}
-              </td>
-            </tr>
-          </tbody>
-        </table>
+        <Panel top={12}>
+          <p style={`margin:0 0 8px;${small}`}>{words.list.title}</p>
+          {words.list.items.map((item) => (
+            <p key={item} style="margin:0">
+              {item}
+            </p>
+          ))}
+        </Panel>
       )}
       {words.link && (
         <p style="margin:24px 0 28px">

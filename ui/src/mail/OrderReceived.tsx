@@ -3,6 +3,7 @@
 import { colon } from '../domain/format';
 import { Facts } from './Facts';
 import type { OrderWords, Row } from './orderWords';
+import { Panel } from './Panel';
 import type { MailSite } from './render';
 import { colour, serif } from './style';
 import { Unbroken } from './Unbroken';
@@ -52,24 +53,12 @@ export function OrderReceived({ words }: { words: OrderWords }) {
       </p>
 
       {words.pay && (
-        <table
-          role="presentation"
-          width="100%"
-          cellspacing="0"
-          cellpadding="0"
-          style={`margin-top:28px;background:${colour.linen}`}
-        >
-          <tbody>
-            <tr>
-              <td style={`padding:24px 20px;border-left:2px solid ${colour.laiton}`}>
-                <h2 style={`margin:0 0 8px;${serif}font-size:22px;line-height:28px`}>{words.pay.title}</h2>
-                <p style="margin:0 0 16px;font-size:15px;line-height:23px">{words.pay.text}</p>
-                <Facts rows={words.pay.steps} />
-                <p style={`margin:16px 0 0;${small}`}>{words.pay.hold}</p>
-              </td>
-            </tr>
-          </tbody>
-        </table>
+        <Panel top={28}>
+          <h2 style={`margin:0 0 8px;${serif}font-size:22px;line-height:28px`}>{words.pay.title}</h2>
+          <p style="margin:0 0 16px;font-size:15px;line-height:23px">{words.pay.text}</p>
+          <Facts rows={words.pay.steps} />
+          <p style={`margin:16px 0 0;${small}`}>{words.pay.hold}</p>
+        </Panel>
       )}
 
       <Title>{words.itemsTitle}</Title>

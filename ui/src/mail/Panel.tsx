@@ -1,0 +1,23 @@
+/** What stands out from a mail's text: a box of linen with a stroke of brass at its side. */
+
+import type { ComponentChildren } from 'preact';
+import { colour } from './style';
+
+/** `top`: pixels above it. */
+export function Panel({ top, children }: { top: number; children: ComponentChildren }) {
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellspacing="0"
+      cellpadding="0"
+      style={`margin-top:${top}px;background:${colour.linen}`}
+    >
+      <tbody>
+        <tr>
+          <td style={`padding:24px 20px;border-left:2px solid ${colour.laiton}`}>{children}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
