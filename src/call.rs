@@ -159,6 +159,14 @@ impl<R> Reply<R> {
     }
 }
 
+impl Reply<Box<dyn Answer>> {
+    /// With its answer as JSON.
+    pub fn written(self) -> Result<Reply<Box<RawValue>>> {
+        let Reply { data, session, greeting } = self;
+        Ok(Reply { data: data.to_json()?, session, greeting })
+    }
+}
+
 /// What becomes of the session once the call has succeeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionChange {
@@ -192,7 +200,18 @@ impl std::fmt::Debug for Input {
     }
 }
 
-type Run = dyn Fn(&mut dyn Tx, Caller<'_>, &Input) -> Result<Reply<Box<RawValue>>> + Send + Sync;
+/// What a call answers. It is written as JSON by whoever sends it: the one thread that changes the database has other work.
+pub trait Answer: Send {
+    fn to_json(&self) -> Result<Box<RawValue>>;
+}
+
+impl<R: Serialize + Send> Answer for R {
+    fn to_json(&self) -> Result<Box<RawValue>> {
+        Ok(serde_json::value::to_raw_value(self).map_err(anyhow::Error::from)?)
+    }
+}
+
+type Run = dyn Fn(&mut dyn Tx, Caller<'_>, &Input) -> Result<Reply<Box<dyn Answer>>> + Send + Sync;
 type Preparing = Pin<Box<dyn Future<Output = Result<Input>> + Send>>;
 type Prepare = dyn Fn(Arc<Means>, Visitor, Value) -> Preparing + Send + Sync;
 
@@ -257,7 +276,7 @@ impl Call {
     }
 
     /// Runs the call; the reply's `data` is that of the envelope.
-    pub fn run(&self, tx: &mut dyn Tx, caller: Caller<'_>, input: &Input) -> Result<Reply<Box<RawValue>>> {
+    pub fn run(&self, tx: &mut dyn Tx, caller: Caller<'_>, input: &Input) -> Result<Reply<Box<dyn Answer>>> {
         (self.run)(tx, caller, input)
     }
 
@@ -349,7 +368,7 @@ impl Calls {
     pub fn public<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &View, A) -> Result<R>) -> Self
     where
         A: DeserializeOwned + JsonSchema + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
     {
         self.add::<A, R>(path, Mode::Read, Access::Public, move |tx, caller, args| call(tx, caller.view(), args))
     }
@@ -358,7 +377,7 @@ impl Calls {
     pub fn public_or_visitor<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, Caller<'_>, A) -> Result<R>) -> Self
     where
         A: DeserializeOwned + JsonSchema + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
     {
         self.add::<A, R>(path, Mode::Read, Access::Public, call)
     }
@@ -367,7 +386,7 @@ impl Calls {
     pub fn read<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &Visitor, A) -> Result<R>) -> Self
     where
         A: DeserializeOwned + JsonSchema + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
     {
         self.add::<A, R>(path, Mode::Read, Access::Visitor, move |tx, caller, args| call(tx, caller.visitor()?, args))
     }
@@ -376,7 +395,7 @@ impl Calls {
     pub fn write<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &Visitor, A) -> Result<R>) -> Self
     where
         A: DeserializeOwned + JsonSchema + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
     {
         self.add::<A, R>(path, Mode::Write, Access::Visitor, move |tx, caller, args| call(tx, caller.visitor()?, args))
     }
@@ -398,7 +417,7 @@ impl Calls {
     pub fn announced<A, R>(self, path: &'static str, mode: Mode, access: Access) -> Self
     where
         A: DeserializeOwned + JsonSchema + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
     {
         self.add::<A, R>(path, mode, access, |_, _, _| Err(message::TRY_LATER.into()))
     }
@@ -407,7 +426,7 @@ impl Calls {
     pub fn member_read<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &Member, A) -> Result<R>) -> Self
     where
         A: DeserializeOwned + JsonSchema + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
     {
         self.add::<A, R>(path, Mode::Read, Access::Member, move |tx, caller, args| call(tx, &member(caller)?, args))
     }
@@ -416,7 +435,7 @@ impl Calls {
     pub fn member_write<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &Member, A) -> Result<R>) -> Self
     where
         A: DeserializeOwned + JsonSchema + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
     {
         self.add::<A, R>(path, Mode::Write, Access::Member, move |tx, caller, args| call(tx, &member(caller)?, args))
     }
@@ -425,7 +444,7 @@ impl Calls {
     pub fn replying<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &Visitor, A) -> Result<Reply<R>>) -> Self
     where
         A: DeserializeOwned + JsonSchema + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
     {
         self.push::<A, R>(path, Mode::Write, Access::Visitor, None, move |tx, caller, input| {
             call(tx, caller.visitor()?, decoded(input)?)
@@ -444,7 +463,7 @@ impl Calls {
     where
         A: DeserializeOwned + JsonSchema + 'static,
         P: Send + Sync + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
         F: Future<Output = Result<P>> + Send + 'static,
     {
         let step = boxed(move |means, visitor, args| Ok(prepare(means, visitor, args)));
@@ -464,7 +483,7 @@ impl Calls {
     where
         A: DeserializeOwned + JsonSchema + 'static,
         P: Send + Sync + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
         F: Future<Output = Result<P>> + Send + 'static,
     {
         let step = boxed(move |means, visitor, args| Ok(prepare(means, member(Caller::Visitor(&visitor))?, args)));
@@ -482,7 +501,7 @@ impl Calls {
     ) -> Self
     where
         A: DeserializeOwned + JsonSchema + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
     {
         self.push::<A, R>(path, mode, access, None, move |tx, caller, input| {
             Ok(Reply::new(call(tx, caller, decoded(input)?)?))
@@ -499,7 +518,7 @@ impl Calls {
     ) -> Self
     where
         A: JsonSchema + 'static,
-        R: Serialize + JsonSchema + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
     {
         let run = move |tx: &mut dyn Tx, caller: Caller<'_>, input: &Input| {
             // Before anything else is checked (decisions §5).
@@ -507,8 +526,7 @@ impl Calls {
                 member(caller)?;
             }
             let Reply { data, session, greeting } = call(tx, caller, input)?;
-            let data = serde_json::value::to_raw_value(&data).map_err(anyhow::Error::from)?;
-            Ok(Reply { data, session, greeting })
+            Ok(Reply { data: Box::new(data) as Box<dyn Answer>, session, greeting })
         };
         let args = self.args.subschema_for::<A>().to_value();
         let answer = self.answers.subschema_for::<R>().to_value();

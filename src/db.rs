@@ -13,20 +13,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
-use serde::de::value::{MapDeserializer, SeqDeserializer};
-use serde::de::{self, DeserializeOwned, IntoDeserializer, Visitor};
+use serde::de::value::{BorrowedStrDeserializer, SeqDeserializer};
+use serde::de::{self, DeserializeOwned, Visitor};
 use tokio::sync::oneshot;
 
 use crate::error::{Error, Result};
 
 /// Transactions that one commit takes at most, so that the first of a crowd does not wait for the last.
 const GROUP: usize = 128;
+/// The longest that a commit waits for others.
+const PATIENCE: Duration = Duration::from_millis(5);
 /// Bytes of each database file that are read in place. The hundred thousand products of the tests take half of it.
 const MAPPED: i64 = 1 << 30;
 /// How long a statement waits for another process that writes, before it fails.
@@ -71,46 +73,131 @@ macro_rules! vals {
     ($($value:expr),* $(,)?) => { &[$($crate::db::Val::from($value)),*] };
 }
 
-/// One row: the columns' names, shared by all rows of an answer, and its values.
-#[derive(Debug, Clone)]
-pub struct Row {
-    columns: Arc<[Box<str>]>,
-    values: Vec<Val>,
-}
-
 /// A transaction: all a slice ever sees of the database.
 pub trait Tx {
     /// Runs a statement; answers the number of rows it changed.
     fn exec(&mut self, sql: &str, params: &[Val]) -> Result<u64>;
-    /// Runs a query; answers its rows.
-    fn rows(&mut self, sql: &str, params: &[Val]) -> Result<Vec<Row>>;
+    /// Runs a query; shows its rows to `each` in turn, while that wants more.
+    fn rows(&mut self, sql: &str, params: &[Val], each: &mut dyn FnMut(&Row<'_>) -> Result<Flow>) -> Result<()>;
+}
+
+/// Whether a query goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    More,
+    Enough,
 }
 
 impl dyn Tx + '_ {
     /// All rows as `T`: a struct with the columns' names, a tuple, or a single value.
     pub fn all<T: DeserializeOwned>(&mut self, sql: &str, params: &[Val]) -> Result<Vec<T>> {
-        self.rows(sql, params)?.into_iter().map(|row| row.into::<T>(sql)).collect()
+        let mut found = Vec::new();
+        self.rows(sql, params, &mut |row| {
+            found.push(row.read(sql)?);
+            Ok(Flow::More)
+        })?;
+        Ok(found)
     }
 
     /// The first row, if any.
     pub fn find<T: DeserializeOwned>(&mut self, sql: &str, params: &[Val]) -> Result<Option<T>> {
-        self.rows(sql, params)?.into_iter().next().map(|row| row.into::<T>(sql)).transpose()
+        let mut found = None;
+        self.rows(sql, params, &mut |row| {
+            found = Some(row.read(sql)?);
+            Ok(Flow::Enough)
+        })?;
+        Ok(found)
     }
 
     /// The row that must be there.
     pub fn one<T: DeserializeOwned>(&mut self, sql: &str, params: &[Val]) -> Result<T> {
         self.find(sql, params)?.ok_or_else(|| Error::from(anyhow!("no row: {sql}")))
     }
+
+    /// All rows as they are, whatever their columns.
+    pub fn values(&mut self, sql: &str, params: &[Val]) -> Result<Vec<Vec<Val>>> {
+        let mut found = Vec::new();
+        self.rows(sql, params, &mut |row| {
+            let values = (0..row.columns.len()).map(|at| Ok(row.cell(at)?.into()));
+            found.push(values.collect::<Result<_, RowError>>().map_err(|e| e.of(sql))?);
+            Ok(Flow::More)
+        })?;
+        Ok(found)
+    }
 }
 
-impl Row {
-    /// The values in the order of the columns.
-    pub fn into_values(self) -> Vec<Val> {
-        self.values
+/// The names of an answer's columns.
+#[derive(Debug)]
+struct Columns {
+    /// One after the other: a name is not worth an allocation.
+    names: String,
+    ends: Vec<usize>,
+}
+
+impl Columns {
+    fn of(statement: &rusqlite::Statement<'_>) -> Columns {
+        let mut columns = Columns { names: String::with_capacity(128), ends: Vec::with_capacity(32) };
+        for name in (0..statement.column_count()).map_while(|at| statement.column_name(at).ok()) {
+            columns.names.push_str(name);
+            columns.ends.push(columns.names.len());
+        }
+        columns
     }
 
-    fn into<T: DeserializeOwned>(self, sql: &str) -> Result<T> {
-        T::deserialize(RowDeserializer(self)).map_err(|e| Error::from(anyhow!("{e} in {sql}")))
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn name(&self, at: usize) -> &str {
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.names[start..self.ends[at]]
+    }
+}
+
+/// One row, while the query stands on it: it is read where it lies.
+#[derive(Debug)]
+pub struct Row<'r> {
+    columns: &'r Columns,
+    values: &'r rusqlite::Row<'r>,
+}
+
+/// A value in a row.
+#[derive(Debug, Clone, Copy)]
+enum Cell<'r> {
+    Null,
+    Int(i64),
+    Text(&'r str),
+    Blob(&'r [u8]),
+}
+
+impl From<Cell<'_>> for Val {
+    fn from(cell: Cell<'_>) -> Val {
+        match cell {
+            Cell::Null => Val::Null,
+            Cell::Int(v) => Val::Int(v),
+            Cell::Text(v) => Val::Text(v.to_owned()),
+            Cell::Blob(v) => Val::Blob(v.to_vec()),
+        }
+    }
+}
+
+impl<'r> Row<'r> {
+    fn read<T: DeserializeOwned>(&self, sql: &str) -> Result<T> {
+        T::deserialize(RowDeserializer(self)).map_err(|e| e.of(sql))
+    }
+
+    fn cell(&self, at: usize) -> Result<Cell<'r>, RowError> {
+        Ok(match self.values.get_ref(at).map_err(|e| RowError(e.to_string()))? {
+            ValueRef::Null => Cell::Null,
+            ValueRef::Integer(v) => Cell::Int(v),
+            ValueRef::Text(v) => Cell::Text(std::str::from_utf8(v).map_err(|e| RowError(e.to_string()))?),
+            ValueRef::Blob(v) => Cell::Blob(v),
+            ValueRef::Real(_) => return Err(RowError("a float".into())),
+        })
+    }
+
+    fn first(&self) -> Result<Cell<'r>, RowError> {
+        if self.columns.len() == 0 { Err(RowError("row without columns".into())) } else { self.cell(0) }
     }
 }
 
@@ -119,29 +206,29 @@ impl Row {
 #[error("{0}")]
 struct RowError(String);
 
+impl RowError {
+    fn of(self, sql: &str) -> Error {
+        anyhow!("{self} in {sql}").into()
+    }
+}
+
 impl de::Error for RowError {
     fn custom<T: std::fmt::Display>(message: T) -> Self {
         RowError(message.to_string())
     }
 }
 
-struct RowDeserializer(Row);
+struct RowDeserializer<'c, 'r>(&'c Row<'r>);
 
-impl<'de> de::Deserializer<'de> for RowDeserializer {
+impl<'de> de::Deserializer<'de> for RowDeserializer<'_, 'de> {
     type Error = RowError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
-        match self.0.values.into_iter().next() {
-            Some(value) => ValDeserializer(value).deserialize_any(visitor),
-            None => Err(RowError("row without columns".into())),
-        }
+        self.0.first()?.deserialize_any(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
-        match self.0.values.into_iter().next() {
-            Some(value) => ValDeserializer(value).deserialize_option(visitor),
-            None => visitor.visit_none(),
-        }
+        self.0.first()?.deserialize_option(visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -154,22 +241,16 @@ impl<'de> de::Deserializer<'de> for RowDeserializer {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
-        let Row { columns, values } = self.0;
-        // Names are lent, not copied: a page reads thousands of values.
-        let pairs = columns.iter().map(|name| &**name).zip(values.into_iter().map(ValDeserializer));
-        visitor.visit_map(MapDeserializer::new(pairs))
+        visitor.visit_map(Cells { row: self.0, at: 0 })
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, RowError> {
-        visitor.visit_seq(SeqDeserializer::new(self.0.values.into_iter().map(ValDeserializer)))
+        visitor.visit_seq(Cells { row: self.0, at: 0 })
     }
 
     /// A list is a single blob: a row of several values is a tuple.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
-        match self.0.values.into_iter().next() {
-            Some(value) => ValDeserializer(value).deserialize_seq(visitor),
-            None => Err(RowError("row without columns".into())),
-        }
+        self.0.first()?.deserialize_seq(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -186,17 +267,11 @@ impl<'de> de::Deserializer<'de> for RowDeserializer {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, RowError> {
-        match self.0.values.into_iter().next() {
-            Some(value) => ValDeserializer(value).deserialize_enum(name, variants, visitor),
-            None => Err(RowError("row without columns".into())),
-        }
+        self.0.first()?.deserialize_enum(name, variants, visitor)
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
-        match self.0.values.into_iter().next() {
-            Some(value) => ValDeserializer(value).deserialize_bool(visitor),
-            None => Err(RowError("row without columns".into())),
-        }
+        self.0.first()?.deserialize_bool(visitor)
     }
 
     serde::forward_to_deserialize_any! {
@@ -205,44 +280,69 @@ impl<'de> de::Deserializer<'de> for RowDeserializer {
     }
 }
 
-struct ValDeserializer(Val);
+/// The cells of a row in turn, with their names or without.
+struct Cells<'c, 'r> {
+    row: &'c Row<'r>,
+    at: usize,
+}
 
-impl IntoDeserializer<'_, RowError> for ValDeserializer {
-    type Deserializer = Self;
-    fn into_deserializer(self) -> Self {
-        self
+impl<'r> de::MapAccess<'r> for Cells<'_, 'r> {
+    type Error = RowError;
+
+    fn next_key_seed<K: de::DeserializeSeed<'r>>(&mut self, seed: K) -> Result<Option<K::Value>, RowError> {
+        if self.at == self.row.columns.len() {
+            return Ok(None);
+        }
+        seed.deserialize(BorrowedStrDeserializer::new(self.row.columns.name(self.at))).map(Some)
+    }
+
+    fn next_value_seed<V: de::DeserializeSeed<'r>>(&mut self, seed: V) -> Result<V::Value, RowError> {
+        self.at += 1;
+        seed.deserialize(self.row.cell(self.at - 1)?)
     }
 }
 
-impl<'de> de::Deserializer<'de> for ValDeserializer {
+impl<'r> de::SeqAccess<'r> for Cells<'_, 'r> {
+    type Error = RowError;
+
+    fn next_element_seed<T: de::DeserializeSeed<'r>>(&mut self, seed: T) -> Result<Option<T::Value>, RowError> {
+        if self.at == self.row.columns.len() {
+            return Ok(None);
+        }
+        self.at += 1;
+        seed.deserialize(self.row.cell(self.at - 1)?).map(Some)
+    }
+}
+
+impl<'de> de::Deserializer<'de> for Cell<'de> {
     type Error = RowError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
-        match self.0 {
-            Val::Null => visitor.visit_none(),
-            Val::Int(v) => visitor.visit_i64(v),
-            Val::Text(v) => visitor.visit_string(v),
-            Val::Blob(v) => visitor.visit_byte_buf(v),
+        match self {
+            Cell::Null => visitor.visit_none(),
+            Cell::Int(v) => visitor.visit_i64(v),
+            Cell::Text(v) => visitor.visit_borrowed_str(v),
+            Cell::Blob(v) => visitor.visit_borrowed_bytes(v),
         }
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
-        match self.0 {
-            Val::Int(v) => visitor.visit_bool(v != 0),
+        match self {
+            Cell::Int(v) => visitor.visit_bool(v != 0),
             other => Err(RowError(format!("expected 0 or 1, found {other:?}"))),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
-        match self.0 {
-            Val::Null => visitor.visit_none(),
+        match self {
+            Cell::Null => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
-        match self.0 {
-            Val::Blob(v) => visitor.visit_seq(SeqDeserializer::new(v.into_iter())),
+        match self {
+            Cell::Blob(v) => visitor.visit_seq(SeqDeserializer::new(v.iter().copied())),
             other => Err(RowError(format!("expected a blob, found {other:?}"))),
         }
     }
@@ -261,8 +361,8 @@ impl<'de> de::Deserializer<'de> for ValDeserializer {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, RowError> {
-        match self.0 {
-            Val::Text(v) => v.into_deserializer().deserialize_enum(name, variants, visitor),
+        match self {
+            Cell::Text(v) => BorrowedStrDeserializer::new(v).deserialize_enum(name, variants, visitor),
             other => Err(RowError(format!("expected a code, found {other:?}"))),
         }
     }
@@ -315,25 +415,21 @@ impl Tx for SqliteTx<'_> {
         Ok(changed as u64)
     }
 
-    fn rows(&mut self, sql: &str, params: &[Val]) -> Result<Vec<Row>> {
+    fn rows(&mut self, sql: &str, params: &[Val], each: &mut dyn FnMut(&Row<'_>) -> Result<Flow>) -> Result<()> {
         let mut statement = self.prepare(sql, params)?;
-        let columns: Arc<[Box<str>]> = statement.column_names().into_iter().map(Box::from).collect();
-        let mut found = Vec::new();
+        let (columns, only_reads) = (Columns::of(&statement), statement.readonly());
         let mut rows = statement.raw_query();
-        while let Some(row) = rows.next().with_context(|| sql.to_owned())? {
-            let mut values = Vec::with_capacity(columns.len());
-            for at in 0..columns.len() {
-                values.push(match row.get_ref(at).context("reading")? {
-                    ValueRef::Null => Val::Null,
-                    ValueRef::Integer(v) => Val::Int(v),
-                    ValueRef::Text(v) => Val::Text(std::str::from_utf8(v).context("text")?.to_owned()),
-                    ValueRef::Blob(v) => Val::Blob(v.to_vec()),
-                    ValueRef::Real(_) => return Err(anyhow!("a float in an answer of: {sql}").into()),
-                });
+        let mut flow = Flow::More;
+        while let Some(values) = rows.next().with_context(|| sql.to_owned())? {
+            if flow == Flow::More {
+                flow = each(&Row { columns: &columns, values })?;
             }
-            found.push(Row { columns: Arc::clone(&columns), values });
+            // What changes something is taken to its end: only there are its foreign keys checked.
+            if flow == Flow::Enough && only_reads {
+                break;
+            }
         }
-        Ok(found)
+        Ok(())
     }
 }
 
@@ -579,18 +675,27 @@ fn read_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<dy
 }
 
 fn write_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<dyn Work>>) {
+    let mut crowd = Crowd::default();
     let mut group: Vec<Box<dyn Work>> = Vec::new();
     while let Ok(first) = queue.recv() {
         group.push(first);
-        group.extend(queue.try_iter().take(GROUP - 1));
+        let until = Instant::now() + crowd.patience;
+        let committed = commit(connection, &mut group, |taken| match queue.try_recv() {
+            _ if taken == GROUP => None,
+            Err(_) if taken < crowd.size => queue.recv_deadline(until).ok(),
+            next => next.ok(),
+        });
         metrics::histogram!("shop_commit_group_size").record(group.len() as f64);
-        match commit(connection, &mut group) {
-            Ok(()) => group.drain(..).for_each(|work| work.answer(None)),
+        match committed {
+            Ok(took) => {
+                crowd = Crowd::after(group.len(), queue.len(), took);
+                group.drain(..).for_each(|work| work.answer(None));
+            }
             // Whoever spoiled the group must not take the others down: each gets a commit of its own.
             Err(_) if group.len() > 1 => {
                 for work in group.drain(..) {
                     let mut alone = vec![work];
-                    let failure = commit(connection, &mut alone).err();
+                    let failure = commit(connection, &mut alone, |_| None).err();
                     for work in alone {
                         work.answer(failure.clone());
                     }
@@ -601,18 +706,53 @@ fn write_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<d
     }
 }
 
-/// One commit for the whole group; a member that refuses or fails is rolled back to its own savepoint.
-fn commit(connection: &Connection, group: &mut [Box<dyn Work>]) -> Result<(), String> {
+/// For how many the writer waits before it commits, and how long.
+///
+/// To sync the log takes longer than to run the statements. Of a crowd that asks again as soon as it is answered, one half
+/// would otherwise be on its way while the other half is synced, and every order would pay for two syncs. PostgreSQL calls
+/// this patience `commit_delay`, and half the time of a sync its rule of thumb. Who comes alone waits for nobody.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Crowd {
+    /// As many as may be expected: those that were answered last and those that waited meanwhile.
+    size: usize,
+    /// From the first of a group.
+    patience: Duration,
+}
+
+impl Crowd {
+    /// What the last commit tells: how many it answered, how many were waiting then, and how long it took.
+    fn after(answered: usize, waiting: usize, took: Duration) -> Crowd {
+        Crowd { size: answered + waiting, patience: (took / 2).min(PATIENCE) }
+    }
+}
+
+/// One commit for the whole group, and for whom `more` brings while it is open (it is told how many there are). A member that
+/// refuses or fails is rolled back to its own savepoint. Answers how long the commit itself took.
+fn commit(
+    connection: &Connection,
+    group: &mut Vec<Box<dyn Work>>,
+    mut more: impl FnMut(usize) -> Option<Box<dyn Work>>,
+) -> Result<Duration, String> {
     run(connection, "BEGIN IMMEDIATE")?;
     let outcome = (|| {
-        for work in group.iter_mut() {
+        let mut done = 0;
+        loop {
+            if done == group.len() {
+                match more(done) {
+                    Some(work) => group.push(work),
+                    None => break,
+                }
+            }
             run(connection, "SAVEPOINT work")?;
-            if !work.run(&mut SqliteTx { connection }) {
+            if !group[done].run(&mut SqliteTx { connection }) {
                 run(connection, "ROLLBACK TO work")?;
             }
             run(connection, "RELEASE work")?;
+            done += 1;
         }
-        run(connection, "COMMIT")
+        let began = Instant::now();
+        run(connection, "COMMIT")?;
+        Ok(began.elapsed())
     })();
     if outcome.is_err() && !connection.is_autocommit() {
         run(connection, "ROLLBACK")?;
@@ -635,4 +775,110 @@ pub fn group_by<K: std::hash::Hash + Eq, T>(rows: impl IntoIterator<Item = (K, T
         groups.entry(key).or_default().push(row);
     }
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Answer = oneshot::Receiver<Result<()>>;
+
+    fn database(folder: &Path) -> PathBuf {
+        let path = folder.join("shop.db");
+        let connection = connect(&path, false).expect("connect");
+        connection.execute_batch("CREATE TABLE word (text TEXT NOT NULL UNIQUE) STRICT").expect("create");
+        path
+    }
+
+    /// Work that writes a word down.
+    fn says(word: &'static str) -> (Box<dyn Work>, Answer) {
+        let (reply, answer) = oneshot::channel();
+        let work =
+            move |tx: &mut dyn Tx| tx.exec("INSERT INTO word (text) VALUES ($1)", vals![word]).map(|_changed| ());
+        (Box::new(Typed { work, result: None, reply }), answer)
+    }
+
+    fn words(path: &Path) -> Vec<String> {
+        let reader = connect(path, true).expect("connect");
+        reading(&reader, |tx| tx.all("SELECT text FROM word ORDER BY text", vals![])).expect("words")
+    }
+
+    #[test]
+    fn who_comes_while_a_transaction_is_open_shares_its_commit() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = database(folder.path());
+        let connection = connect(&path, false).expect("connect");
+        let ((first, _), (late, _), (double, mut refused)) = (says("first"), says("late"), says("first"));
+        let (mut group, mut coming) = (vec![first], vec![late, double]);
+        let committed = commit(&connection, &mut group, |taken| {
+            assert_eq!(words(&path), [""; 0], "nothing is committed while others may come");
+            assert_eq!(taken, 3 - coming.len(), "each is run before the next is asked for");
+            coming.pop()
+        });
+        committed.expect("committed");
+        assert_eq!(group.len(), 3);
+        assert_eq!(words(&path), ["first", "late"], "who failed took nobody along");
+        group.into_iter().for_each(|work| work.answer(None));
+        assert!(refused.try_recv().expect("answered").is_err());
+    }
+
+    #[test]
+    fn a_broken_reference_is_told_even_where_one_row_is_enough() {
+        let folder = tempfile::tempdir().expect("folder");
+        let connection = connect(&database(folder.path()), false).expect("connect");
+        connection.execute_batch("CREATE TABLE line (word TEXT REFERENCES word (text)) STRICT").expect("create");
+        let insert = |word: &str| {
+            transaction(&connection, |tx| tx.one::<String>("INSERT INTO line VALUES ($1) RETURNING word", vals![word]))
+        };
+        assert!(insert("nowhere").is_err());
+        connection.execute("INSERT INTO word VALUES ('here')", []).expect("insert");
+        assert_eq!(insert("here").expect("inserted"), "here");
+    }
+
+    #[test]
+    fn a_row_is_read_by_name_by_place_or_alone() {
+        #[derive(Debug, PartialEq, serde::Deserialize)]
+        struct Line {
+            text: String,
+            number: Option<i64>,
+            is_old: bool,
+            bytes: Vec<u8>,
+        }
+        let connection = Connection::open_in_memory().expect("memory");
+        let read = |sql: &str| {
+            reading(&connection, |tx| {
+                let lines: Vec<Line> = tx.all(sql, vals![])?;
+                let pairs: Vec<(String, Option<i64>, bool, Vec<u8>)> = tx.all(sql, vals![])?;
+                let first: Option<String> = tx.find(sql, vals![])?;
+                Ok((lines, pairs, first, tx.values(sql, vals![])?))
+            })
+        };
+        let sql = "SELECT 'wool' AS text, NULL AS number, 1 AS is_old, x'0102' AS bytes";
+        let (lines, pairs, first, values) = read(sql).expect("read");
+        assert_eq!(lines, [Line { text: "wool".into(), number: None, is_old: true, bytes: vec![1, 2] }]);
+        assert_eq!(pairs, [("wool".to_owned(), None, true, vec![1, 2])]);
+        assert_eq!(first.as_deref(), Some("wool"));
+        assert_eq!(values, [[Val::Text("wool".into()), Val::Null, Val::Int(1), Val::Blob(vec![1, 2])]]);
+        let (lines, _, first, _) = read(&format!("{sql} WHERE 0")).expect("read");
+        assert_eq!((lines.len(), first), (0, None));
+        assert!(read("SELECT 1.5 AS text, 0 AS number, 0 AS is_old, x'0102' AS bytes").is_err(), "no floats");
+        assert!(read("SELECT CAST(x'ff' AS TEXT) AS text, 0 AS number, 0 AS is_old, x'0102' AS bytes").is_err());
+    }
+
+    #[test]
+    fn who_comes_alone_waits_for_nobody() {
+        let long = Duration::from_secs(1);
+        let alone = Crowd::after(1, 0, long);
+        assert_eq!(alone.size, 1, "one there is, so nobody else is expected");
+        // Half a crowd is answered, the other half is waiting: all may come.
+        assert_eq!(
+            Crowd::after(16, 16, Duration::from_millis(8)),
+            Crowd { size: 32, patience: Duration::from_millis(4) }
+        );
+        assert_eq!(
+            Crowd::after(2, 0, long).patience,
+            PATIENCE,
+            "a checkpoint takes long and says nothing of the next sync"
+        );
+    }
 }

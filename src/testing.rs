@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use crate::call::View;
 use crate::config::Config;
-use crate::db::{self, Row, Tx, Val};
+use crate::db::{self, Flow, Row, Tx, Val};
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
@@ -101,9 +101,9 @@ impl Tx for Recorder<'_> {
         self.inner.exec(sql, params)
     }
 
-    fn rows(&mut self, sql: &str, params: &[Val]) -> Result<Vec<Row>> {
+    fn rows(&mut self, sql: &str, params: &[Val], each: &mut dyn FnMut(&Row<'_>) -> Result<Flow>) -> Result<()> {
         self.statements.push(sql.to_owned());
-        self.inner.rows(sql, params)
+        self.inner.rows(sql, params, each)
     }
 }
 

@@ -110,6 +110,25 @@ fn the_notice_may_come_before_the_shopper() {
 }
 
 #[test]
+fn a_return_repeated_asks_stripe_no_oftener_than_a_person_would() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor);
+    let questions = || stripe.asked().iter().filter(|request| request.method == "GET").count();
+    for _ in 0..5 {
+        come_back(&mut visitor, &placed, false);
+    }
+    assert_eq!(questions(), 1);
+    come_back(&mut visitor, &placed, true);
+    assert_eq!(stripe.session(&stripe.session_of(page(&placed)))["status"], "open", "nor does giving up at once");
+    stripe.pay(&stripe.session_of(page(&placed)));
+    later(&shop, 1);
+    assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
+    assert_eq!(standing(&mut visitor, &placed), is("success", "processing"));
+}
+
+#[test]
 fn neither_need_come_at_all() {
     let stripe = Stripe::open();
     let shop = stripe.shop();

@@ -14,7 +14,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{CachedStatement, Connection};
 use serde_json::Value;
 use shop::call::{Caller, Input, Mode, Visitor};
-use shop::db::{self, Row, Tx, Val};
+use shop::db::{self, Flow, Row, Tx, Val};
 use shop::session::{self, Session};
 
 use super::client::Round;
@@ -63,9 +63,14 @@ impl Tx for Recorder<'_> {
         self.inner.exec(sql, params)
     }
 
-    fn rows(&mut self, sql: &str, params: &[Val]) -> shop::error::Result<Vec<Row>> {
+    fn rows(
+        &mut self,
+        sql: &str,
+        params: &[Val],
+        each: &mut dyn FnMut(&Row<'_>) -> shop::error::Result<Flow>,
+    ) -> shop::error::Result<()> {
         self.steps.push(Step { sql: db::numbered(sql), params: params.to_vec() });
-        self.inner.rows(sql, params)
+        self.inner.rows(sql, params, each)
     }
 }
 
@@ -92,7 +97,7 @@ pub fn call(connection: &Connection, visitor: &Visitor, path: &str, args: &Value
     let api = shop::app::api();
     let call = api.find(path).with_context(|| path.to_owned())?;
     let input = Input::Args(args.clone());
-    let reply = db::transaction(connection, |tx| call.run(tx, Caller::Visitor(visitor), &input));
+    let reply = db::transaction(connection, |tx| call.run(tx, Caller::Visitor(visitor), &input)?.written());
     Ok(serde_json::from_str(reply.map_err(|error| anyhow!("{path}: {error}"))?.data.get())?)
 }
 

@@ -146,8 +146,8 @@ impl de::Visitor<'_> for Blob {
         f.write_str("a blob")
     }
 
-    fn visit_byte_buf<E: de::Error>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
-        Ok(bytes)
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+        Ok(bytes.to_vec())
     }
 }
 

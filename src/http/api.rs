@@ -15,7 +15,9 @@ use subtle::ConstantTimeEq;
 use tracing::Instrument as _;
 
 use crate::app::App;
-use crate::call::{Call, Caller, ClaimedTag, Consents, Input, Mode, Reply, SessionChange, Style, Then, Visitor};
+use crate::call::{
+    Answer, Call, Caller, ClaimedTag, Consents, Input, Mode, Reply, SessionChange, Style, Then, Visitor,
+};
 use crate::config::Config;
 use crate::db::Tx;
 use crate::error::{Error, Result};
@@ -257,7 +259,7 @@ impl Asking {
                 // The answer is the order's, not the session's, which the call itself may just have begun.
                 let (asking, input) = (Arc::clone(self), Input::Args(json!({ "token": token })));
                 let read = move |tx: &mut dyn Tx| asking.call(tx, "payment/index", &input, Session::nobodys());
-                return self.app.db.read(read).await.map(|reply| reply.data);
+                return self.app.db.read(read).await?.data.to_json();
             }
         }
         Ok(serde_json::value::to_raw_value(&answer).map_err(anyhow::Error::from)?)
@@ -295,7 +297,9 @@ impl Asking {
             })
             .await;
         match first {
-            Ok(Some((reply, logged_in))) => return Outcome { reply, token: None, logged_in },
+            Ok(Some((reply, logged_in))) => {
+                return Outcome { reply: reply.and_then(Reply::written), token: None, logged_in };
+            }
             Ok(None) => {}
             Err(error) => return Outcome::failed(error),
         }
@@ -306,13 +310,13 @@ impl Asking {
         };
         let logged_in = Some(session.customer_id.is_some());
         let reply = db.read(move |tx| self.call(tx, path, &input, session.clone())).await;
-        Outcome { reply, token, logged_in }
+        Outcome { reply: reply.and_then(Reply::written), token, logged_in }
     }
 
     /// A call that changes something: session and change are one transaction, so a refusal leaves neither.
     async fn write(self: Arc<Self>, path: &'static str, input: Arc<Input>) -> Outcome {
         let db = self.app.db.clone();
-        let outcome = db
+        let done = db
             .write(move |tx| {
                 let (session, token) = self.ensure_session(tx, true)?;
                 let reply = self.call(tx, path, &input, session.clone())?;
@@ -322,10 +326,13 @@ impl Asking {
                     SessionChange::LogIn(_) => true,
                     SessionChange::LogOut => false,
                 };
-                Ok(Outcome { reply: Ok(reply), token, logged_in: Some(logged_in) })
+                Ok((reply, token, logged_in))
             })
             .await;
-        outcome.unwrap_or_else(Outcome::failed)
+        match done {
+            Ok((reply, token, logged_in)) => Outcome { reply: reply.written(), token, logged_in: Some(logged_in) },
+            Err(error) => Outcome::failed(error),
+        }
     }
 
     fn known(&self, tx: &mut dyn Tx) -> Result<Known> {
@@ -388,7 +395,7 @@ impl Asking {
         }
     }
 
-    fn call(&self, tx: &mut dyn Tx, path: &str, input: &Input, session: Session) -> Result<Reply<Box<RawValue>>> {
+    fn call(&self, tx: &mut dyn Tx, path: &str, input: &Input, session: Session) -> Result<Reply<Box<dyn Answer>>> {
         let call = self.app.api.find(path).ok_or_else(|| anyhow::anyhow!("{path} left the table"))?;
         call.run(tx, Caller::Visitor(&self.visitor(session)), input)
     }

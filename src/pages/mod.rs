@@ -438,8 +438,9 @@ fn run(
     let key = routes::key(path, args);
     match call.run(tx, caller, &Input::Args(args.clone())) {
         Ok(reply) => {
-            let answer = serde_json::from_str(reply.data.get()).map_err(anyhow::Error::from)?;
-            primed.calls.insert(key, reply.data);
+            let data = reply.data.to_json()?;
+            let answer = serde_json::from_str(data.get()).map_err(anyhow::Error::from)?;
+            primed.calls.insert(key, data);
             Ok(Some(answer))
         }
         Err(Error::Refused(refusal)) => {

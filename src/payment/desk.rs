@@ -112,7 +112,7 @@ impl Desk {
             return Ok(());
         }
         let now = self.clock.now();
-        if self.may_ask(&attempt)? {
+        if self.may_ask(&attempt).await? {
             self.ask(&attempt).await?;
         }
         let is_code_over = attempt.url_until.is_none_or(|until| now.as_millisecond() >= until);
@@ -124,10 +124,12 @@ impl Desk {
     }
 
     /// The shopper comes back from a payment page; answers the address of the screen that tells how it stands. One who gave
-    /// up there can no longer pay there.
+    /// up there can no longer pay there. One who comes back again and again is told what is known.
     pub async fn returned(&self, token: &str, gave_up: bool) -> Result<String> {
         let order = self.order_of(token).await?;
-        if let Some(attempt) = self.last_attempt(order.id).await?.filter(Attempt::is_undecided) {
+        if let Some(attempt) = self.last_attempt(order.id).await?.filter(Attempt::is_undecided)
+            && self.may_ask(&attempt).await?
+        {
             if gave_up {
                 self.close(&attempt).await?;
             } else {
@@ -162,9 +164,10 @@ impl Desk {
         self.db.read(move |tx| store::find_last_attempt(tx, order_id)).await
     }
 
-    fn may_ask(&self, attempt: &Attempt) -> Result<bool> {
-        let asked = attempt.asked_at.map(store::moment).transpose()?;
-        Ok(asked.is_none_or(|asked| self.clock.now() >= asked + ASK_PAUSE))
+    /// Whether the gateway may be asked about a payment on somebody's demand; the answer is given to one of many.
+    async fn may_ask(&self, attempt: &Attempt) -> Result<bool> {
+        let (id, now) = (attempt.id, self.clock.now());
+        self.db.write(move |tx| store::claim_question(tx, id, now, now - ASK_PAUSE)).await
     }
 
     /// How the shopper goes on, from the rows; to the page of its own where the gateway could not be reached.

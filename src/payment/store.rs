@@ -191,6 +191,15 @@ pub fn save_asked(tx: &mut dyn Tx, id: i64, now: Timestamp, check_at: Timestamp)
     Ok(())
 }
 
+/// Takes the right to ask the gateway now; nobody else has it until it was last taken before `since`.
+pub fn claim_question(tx: &mut dyn Tx, id: i64, now: Timestamp, since: Timestamp) -> Result<bool> {
+    let claimed = tx.exec(
+        "UPDATE payment_attempt SET asked_at = $2 WHERE id = $1 AND (asked_at IS NULL OR asked_at <= $3)",
+        vals![id, now.as_millisecond(), since.as_millisecond()],
+    )?;
+    Ok(claimed > 0)
+}
+
 /// Has the gateway asked at once about whatever of an order is undecided.
 pub fn hurry_attempts(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<()> {
     tx.exec(

@@ -682,7 +682,7 @@ async fn call(db: &Db, visitor: &Visitor, path: &'static str, args: Value) -> Re
             call.run(tx, Caller::Visitor(&visitor), &Input::Args(args.clone()))
         })
         .await?;
-    Ok(serde_json::from_str(answer.data.get()).unwrap())
+    Ok(serde_json::from_str(answer.data.to_json()?.get()).unwrap())
 }
 
 /// Places an order as the door does: the call, then the gateway.
