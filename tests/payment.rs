@@ -108,7 +108,7 @@ fn the_page_speaks_the_five_languages() {
         ("fr", "Que doit-il se passer"),
         ("de", "Was soll geschehen?"),
         ("es", "¿Qué debe ocurrir?"),
-        ("zh", "您希望发生什么？"),
+        ("zh", "请选择付款结果"),
     ] {
         let mut visitor = shop.visitor().speaking(lang);
         visitor.add(SKU, 1);
