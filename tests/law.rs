@@ -277,7 +277,7 @@ fn mattresses_may_be_unpacked_and_what_their_return_costs_is_told() {
     let kept = [
         "A mattress, duvet or pillow that you have unpacked and tried keeps this right",
         "Un matelas, une couette ou un oreiller que vous avez déballé et essayé peut être rendu",
-        "Das gilt auch für Matratzen, Decken und Kissen, die Sie ausgepackt und probiert haben",
+        "Das gilt auch für Matratzen, Decken und Kissen, die Sie ausgepackt und ausprobiert haben",
         "Un colchón, un edredón o una almohada que ha desembalado y probado conserva este derecho",
         "已拆封试用的床垫、被子或枕头，仍享有这项权利",
     ];
@@ -319,7 +319,7 @@ fn who_answers_for_a_product_stands_on_its_page() {
     let responsible = [
         "Responsible in the European Union",
         "Responsable dans l’Union européenne",
-        "Verantwortlich in der Europäischen Union",
+        "Verantwortliche Person in der Europäischen Union",
         "Responsable en la Unión Europea",
         "欧盟境内责任人",
     ];

@@ -257,10 +257,13 @@ const BY_CARD: [Words; 5] = [
             "Ihre Zahlung für die Bestellung {n} ist eingegangen",
         ],
         [
-            "Ihre Rechnung {d} liegt diesem Schreiben als PDF bei.",
-            "Die Rechnungskorrektur {d} liegt diesem Schreiben als PDF bei.",
+            "Ihre Rechnung {d} liegt dieser E-\u{2060}Mail als PDF bei.",
+            "Die Rechnungskorrektur {d} liegt dieser E-\u{2060}Mail als PDF bei.",
         ],
-        ["Wir erstatten {a} auf dem Weg, auf dem Sie bezahlt haben.", "wir haben Ihnen {a} zu Ihrer Bestellung"],
+        [
+            "Wir erstatten {a} mit demselben Zahlungsmittel, mit dem Sie bezahlt haben.",
+            "wir haben Ihnen {a} zu Ihrer Bestellung",
+        ],
     ),
     (
         "es",

@@ -79,7 +79,7 @@ const SENTENCE = {
   arrived: {
     en: 'Your payment has arrived. A confirmation is on its way to ',
     fr: 'Votre paiement est arrivé. Une confirmation vous est envoyée à ',
-    de: 'Ihre Zahlung ist eingegangen. Eine Bestätigung ist unterwegs an ',
+    de: 'Ihre Zahlung ist eingegangen. Die Bestätigung ist an ',
     es: 'Su pago ha llegado. La confirmación va en camino a ',
     zh: '您的付款已到账，确认邮件将发送至',
   },
