@@ -278,7 +278,7 @@ fn mattresses_may_be_unpacked_and_what_their_return_costs_is_told() {
         "A mattress, duvet or pillow that you have unpacked and tried keeps this right",
         "Un matelas, une couette ou un oreiller que vous avez déballé et essayé peut être rendu",
         "Das gilt auch für Matratzen, Decken und Kissen, die Sie ausgepackt und ausprobiert haben",
-        "Un colchón, un edredón o una almohada que ha desembalado y probado conserva este derecho",
+        "También puede desistir de un colchón, un nórdico o una almohada que ya ha desembalado y probado",
         "已拆封试用的床垫、被子或枕头，仍享有这项权利",
     ];
     let costs = ["€91.50", "91,50 €", "91,50 €", "91,50 €", "€91.50"];

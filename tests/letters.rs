@@ -276,8 +276,8 @@ const BY_CARD: [Words; 5] = [
             "Hemos recibido el pago de su pedido {n}",
         ],
         [
-            "Su factura {d} va adjunta a esta carta en PDF.",
-            "La factura rectificativa {d} va adjunta a esta carta en PDF.",
+            "Su factura {d} va adjunta a este mensaje en PDF.",
+            "La factura rectificativa {d} va adjunta a este mensaje en PDF.",
         ],
         ["Le reembolsamos {a} por el medio con el que pagó.", "Le hemos reembolsado {a}"],
     ),

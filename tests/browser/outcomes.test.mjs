@@ -80,7 +80,7 @@ const SENTENCE = {
     en: 'Your payment has arrived. A confirmation is on its way to ',
     fr: 'Votre paiement est arrivé. Une confirmation vous est envoyée à ',
     de: 'Ihre Zahlung ist eingegangen. Die Bestätigung ist an ',
-    es: 'Su pago ha llegado. La confirmación va en camino a ',
+    es: 'Hemos recibido su pago. Le enviamos la confirmación a ',
     zh: '您的付款已到账，确认邮件将发送至',
   },
   transactionSucceeded: {
