@@ -241,8 +241,8 @@ const BY_CARD: [Words; 5] = [
             "Nous avons reçu votre paiement pour la commande {n}",
         ],
         [
-            "Votre facture {d} est jointe à cet e-\u{2060}mail au format PDF.",
-            "L’avoir {d} est joint à cet e-\u{2060}mail au format PDF.",
+            "Votre facture {d} est jointe à cet e-mail au format PDF.",
+            "L’avoir {d} est joint à cet e-mail au format PDF.",
         ],
         ["Nous vous remboursons {a} par le moyen de paiement utilisé.", "Nous vous avons remboursé {a}"],
     ),
@@ -257,8 +257,8 @@ const BY_CARD: [Words; 5] = [
             "Ihre Zahlung für die Bestellung {n} ist eingegangen",
         ],
         [
-            "Ihre Rechnung {d} liegt dieser E-\u{2060}Mail als PDF bei.",
-            "Die Rechnungskorrektur {d} liegt dieser E-\u{2060}Mail als PDF bei.",
+            "Ihre Rechnung {d} liegt dieser E-Mail als PDF bei.",
+            "Die Rechnungskorrektur {d} liegt dieser E-Mail als PDF bei.",
         ],
         [
             "Wir erstatten {a} mit demselben Zahlungsmittel, mit dem Sie bezahlt haben.",
