@@ -224,10 +224,7 @@ const BY_CARD: [Words; 5] = [
             "Your order {n} has been cancelled",
             "Your payment for order {n} has arrived",
         ],
-        [
-            "Your invoice {d} is attached to this email as a PDF.",
-            "Credit note {d} is attached to this email as a PDF.",
-        ],
+        ["Your invoice {d} is attached to this email as a PDF.", "Credit note {d} is attached to this email as a PDF."],
         ["We are refunding {a} by the payment method you used", "We have refunded {a}"],
     ),
     (
