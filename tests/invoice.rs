@@ -117,7 +117,7 @@ fn it_is_written_in_the_language_of_the_order() {
                 "Subtotal incl. VAT €780.00",
                 "Total incl. VAT €780.00",
                 "20% €650.00 €130.00 €780.00",
-                "Paid in full (Bank transfer). Thank you: nothing remains to be paid.",
+                "Paid in full (Bank transfer). Thank you: nothing further is due.",
                 "VAT no.: FR00000000000",
                 "Page 1 of 1",
             ],

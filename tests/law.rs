@@ -317,7 +317,7 @@ fn who_answers_for_a_product_stands_on_its_page() {
         assert!(!text(&found["safety"]).is_empty(), "{sku}: warnings");
     }
     let responsible = [
-        "Responsible in the European Union",
+        "Responsible person in the European Union",
         "Responsable dans l’Union européenne",
         "Verantwortliche Person in der Europäischen Union",
         "Responsable en la Unión Europea",
