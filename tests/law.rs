@@ -275,7 +275,7 @@ fn mattresses_may_be_unpacked_and_what_their_return_costs_is_told() {
     let shop = Shop::open_with(&[FIVE, ("SHOP__SHIPPING__COLLECTION__MATTRESS", "91.50")]);
     // The right is not lost with the film (C-681/17), and options do not make a bed a personalised thing.
     let kept = [
-        "A mattress, duvet or pillow that you have unpacked and tried keeps this right",
+        "You may unpack and try a mattress, duvet or pillow, and still withdraw",
         "Un matelas, une couette ou un oreiller que vous avez déballé et essayé peut être rendu",
         "Das gilt auch für Matratzen, Decken und Kissen, die Sie ausgepackt und ausprobiert haben",
         "También puede desistir de un colchón, un nórdico o una almohada que ya ha desembalado y probado",
