@@ -117,7 +117,7 @@ fn it_is_written_in_the_language_of_the_order() {
                 "Subtotal incl. VAT €780.00",
                 "Total incl. VAT €780.00",
                 "20% €650.00 €130.00 €780.00",
-                "Paid in full (Bank transfer). Thank you: nothing remains to be paid.",
+                "Paid in full (Bank transfer). Thank you: nothing further is due.",
                 "VAT no.: FR00000000000",
                 "Page 1 of 1",
             ],
@@ -163,7 +163,7 @@ fn it_is_written_in_the_language_of_the_order() {
             "zh",
             &[
                 "商业发票 INV-2026-000005",
-                "商品 数量 未税单价 含税单价 增值税 金额",
+                "商品 数量 不含税单价 含税单价 增值税 金额",
                 "2 €325.00 €390.00 20% €780.00",
                 "合计（含税） €780.00",
                 "款项已全部付清（银行转账）。",

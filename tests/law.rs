@@ -275,10 +275,10 @@ fn mattresses_may_be_unpacked_and_what_their_return_costs_is_told() {
     let shop = Shop::open_with(&[FIVE, ("SHOP__SHIPPING__COLLECTION__MATTRESS", "91.50")]);
     // The right is not lost with the film (C-681/17), and options do not make a bed a personalised thing.
     let kept = [
-        "A mattress, duvet or pillow that you have unpacked and tried keeps this right",
+        "You may unpack and try a mattress, duvet or pillow, and still withdraw",
         "Un matelas, une couette ou un oreiller que vous avez déballé et essayé peut être rendu",
-        "Das gilt auch für Matratzen, Decken und Kissen, die Sie ausgepackt und probiert haben",
-        "Un colchón, un edredón o una almohada que ha desembalado y probado conserva este derecho",
+        "Das gilt auch für Matratzen, Decken und Kissen, die Sie ausgepackt und ausprobiert haben",
+        "También puede desistir de un colchón, un nórdico o una almohada que ya ha desembalado y probado",
         "已拆封试用的床垫、被子或枕头，仍享有这项权利",
     ];
     let costs = ["€91.50", "91,50 €", "91,50 €", "91,50 €", "€91.50"];
@@ -317,9 +317,9 @@ fn who_answers_for_a_product_stands_on_its_page() {
         assert!(!text(&found["safety"]).is_empty(), "{sku}: warnings");
     }
     let responsible = [
-        "Responsible in the European Union",
+        "Responsible person in the European Union",
         "Responsable dans l’Union européenne",
-        "Verantwortlich in der Europäischen Union",
+        "Verantwortliche Person in der Europäischen Union",
         "Responsable en la Unión Europea",
         "欧盟境内责任人",
     ];

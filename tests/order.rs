@@ -218,7 +218,7 @@ fn customers_cancel_what_they_have_not_paid() {
     let by_card = place(&mut claire, 1, "card");
     let page = by_card["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap().to_owned();
     claire.call("order/cancel", &json!({ "order_number": by_card["order_number"] }));
-    eventually("the page is closed", || claire.clone().get(&page).body.contains("This payment is decided"));
+    eventually("the page is closed", || claire.clone().get(&page).body.contains("This payment has been settled"));
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn a_payment_that_succeeds_makes_a_paid_order() {
     assert_eq!(come_back(&mut visitor, &format!("/payment/return?token={token}")), "/en/ccordersuccess");
     assert_eq!(come_back(&mut visitor, &format!("/payment/return?token={token}&canceled=1")), "/en/ccordersuccess");
     assert_eq!(choose(&shop, &mut visitor, &page, "decline"), "/en/ccordersuccess");
-    assert!(visitor.get(&page).body.contains("This payment is decided"));
+    assert!(visitor.get(&page).body.contains("This payment has been settled"));
     later(&shop, 90);
     assert_eq!(outcome(&mut visitor, &placed), pair("success", "processing"));
     assert_eq!((count(&shop, "SELECT COUNT(*) FROM payment"), stock(&shop)), (1, 9));
@@ -108,7 +108,7 @@ fn the_page_speaks_the_five_languages() {
         ("fr", "Que doit-il se passer"),
         ("de", "Was soll geschehen?"),
         ("es", "¿Qué debe ocurrir?"),
-        ("zh", "您希望发生什么？"),
+        ("zh", "请选择付款结果"),
     ] {
         let mut visitor = shop.visitor().speaking(lang);
         visitor.add(SKU, 1);
@@ -160,7 +160,7 @@ fn a_change_of_method_keeps_the_order() {
     // The page that was open can no longer be paid on.
     later(&shop, 1);
     let page = page_of(&shop, &placed);
-    assert!(visitor.get(&page).body.contains("This payment is decided"));
+    assert!(visitor.get(&page).body.contains("This payment has been settled"));
     let unknown = visitor.refused("payment/retry", &json!({ "token": placed["token"], "payment_method": "wechat" }));
     assert_eq!(unknown["error"]["id"], "checkout.payment_method_unavailable");
     assert_eq!(visitor.refused("payment/retry", &json!({ "token": "x" }))["error"]["id"], "order.not_found");

@@ -299,7 +299,7 @@ pub fn of_configuration(config: &Config) -> anyhow::Result<Vec<Open>> {
     if config.imprint.guarantee_notice.as_os_str().is_empty() {
         missing(
             "imprint.guarantee_notice",
-            "name the folder with the Commission's notice of the legal guarantee, a file a language",
+            "name the folder with the Commission's notice of the legal guarantee, one file for each language",
         );
     }
     if !config.is_https() {

@@ -14,7 +14,7 @@ use crate::contact::{self, Stored};
 pub enum Command {
     /// List open messages, the oldest first
     List {
-        /// Closed ones too
+        /// Include closed ones
         #[arg(long)]
         all: bool,
     },

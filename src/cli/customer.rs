@@ -30,7 +30,7 @@ enum Command {
     /// Delete an account at once, with everything about its owner that need not be kept
     Delete {
         email: String,
-        /// Really
+        /// Confirm that the account is to be deleted
         #[arg(long)]
         yes: bool,
     },
@@ -90,7 +90,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
                 customer::delete_now(tx, config, &customer, now)
             });
             deleted.map_err(plain)?;
-            let text = format!("the account of {email} is deleted; orders stay, as the law demands");
+            let text = format!("the account of {email} is deleted; orders are kept, as the law requires");
             out.done(&json!({ "email": email, "deleted": true }), &text)
         }
     }

@@ -14,7 +14,7 @@ use crate::fapiao;
 pub enum Command {
     /// List what is to be issued, the oldest first
     List {
-        /// What has been issued too
+        /// Include what has been issued
         #[arg(long)]
         all: bool,
     },

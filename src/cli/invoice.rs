@@ -45,10 +45,10 @@ pub enum Command {
         which: Which,
         /// Only these numbers
         numbers: Vec<String>,
-        /// The folder; it is made if it is not there
+        /// The folder; it is created if it does not exist
         #[arg(long, value_name = "DIR")]
         to: PathBuf,
-        /// Their XML (Factur-X) too, each as a file of its own
+        /// Write their XML (Factur-X) too, each as a file of its own
         #[arg(long)]
         xml: bool,
     },

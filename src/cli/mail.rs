@@ -37,7 +37,7 @@ pub enum Command {
     Retry {
         #[arg(required_unless_present = "failed")]
         id: Option<i64>,
-        /// All that were given up
+        /// All that were given up on
         #[arg(long, conflicts_with = "id")]
         failed: bool,
     },

@@ -73,24 +73,24 @@ enum Command {
     Migrate,
     /// Check configuration, database and catalogue
     Check,
-    /// Say where each duty of the law stands and what proves it, and what is still the demonstration's
+    /// List the duties of the law, where each is met and what proves it, and what is still the demonstration's
     Compliance(compliance::Args),
-    /// See orders and work on them
+    /// List orders and work on them
     Order(order::Args),
-    /// See statements of withdrawal
+    /// Show statements of withdrawal
     Withdrawal(withdrawal::Args),
-    /// See and set what is in stock
+    /// Show and set what is in stock
     Stock(stock::Args),
-    /// Make, list and end employees' tags
+    /// Create, list and switch off employees' promo tags
     Promo(promo::Args),
-    /// See the schedule, run a job by hand
+    /// Show the schedule, or run a job by hand
     Jobs(jobs::Args),
-    /// Copy the database into a file, beside the running shop
+    /// Copy the database into a file; the shop may stay open
     Backup {
         /// A file that is not there yet
         file: PathBuf,
     },
-    /// Put a copy in the place of the database, while the shop is closed
+    /// Replace the database with a copy; the shop must be stopped
     Restore {
         /// A file that `shop backup` made
         file: PathBuf,
@@ -121,7 +121,7 @@ enum Command {
     Invoice(invoice::Command),
     /// Look after customers' accounts
     Customer(customer::Args),
-    /// See what mail waits, went out or failed
+    /// Show which mail is waiting, sent or failed
     #[command(subcommand)]
     Mail(mail::Command),
     /// Print the contract of the API as OpenAPI 3.1

@@ -16,13 +16,13 @@ const PORTION: i64 = 500;
 pub enum Command {
     /// List addresses with their state
     List {
-        /// Only those that letters may go to
+        /// Only those to which letters may be sent
         #[arg(long)]
         confirmed: bool,
     },
     /// Print confirmed subscribers as CSV, each with fresh links to unsubscribe
     ///
-    /// `unsubscribe_url` belongs into the letter; `one_click_url` into its headers
+    /// `unsubscribe_url` belongs in the letter; `one_click_url` in its headers
     /// `List-Unsubscribe: <…>` and `List-Unsubscribe-Post: List-Unsubscribe=One-Click` (RFC 8058).
     Export {
         /// Only subscribers of these letters

@@ -39,10 +39,10 @@ enum Command {
         /// Only this status; may be given several times, e.g. --status processing
         #[arg(long, value_parser = status)]
         status: Vec<OrderStatus>,
-        /// Only this way to pay
+        /// Only this payment method
         #[arg(long, value_parser = method)]
         method: Option<PaymentMethod>,
-        /// Only of this e-mail address
+        /// Only from this e-mail address
         #[arg(long)]
         email: Option<String>,
         /// Placed on this day (in Paris) or later, e.g. 2026-11-21
@@ -51,7 +51,7 @@ enum Command {
         /// Placed on this day or earlier
         #[arg(long, value_name = "DAY")]
         until: Option<Date>,
-        /// Refunds that wait for a person, instead of orders
+        /// List refunds that wait for a person, instead of orders
         #[arg(long)]
         refunds: bool,
         #[arg(long, default_value_t = 50)]
@@ -66,79 +66,79 @@ enum Command {
         #[arg(long)]
         template: bool,
     },
-    /// Book money that has arrived
+    /// Record a payment that has arrived
     Paid {
         number: String,
-        /// What arrived; the whole of what is open when absent
+        /// Amount received; if omitted, all that is outstanding
         #[arg(long)]
         amount: Option<Amount>,
-        /// How it came
+        /// How it was paid
         #[arg(long, value_enum, default_value_t = Way::BankTransfer)]
         method: Way,
         /// The bank's reference
         #[arg(long, default_value = "")]
         reference: String,
     },
-    /// Send a parcel: with everything that has not left, or with the lines named
+    /// Send a parcel with everything still to be shipped, or with the lines named
     Ship {
         number: String,
         /// SKU=QUANTITY; may be given several times
         #[arg(long = "line", value_name = "SKU=QTY")]
         lines: Vec<String>,
-        /// standard, dhl, ups; the order's own when absent
+        /// standard, dhl or ups; if omitted, the order's own
         #[arg(long, value_parser = carrier)]
         carrier: Option<ShippingMethod>,
         /// Tracking number
         #[arg(long, default_value = "")]
         tracking: String,
     },
-    /// End a shipped order before its fourteen days are over
+    /// Complete a shipped order before its fourteen days are over
     Complete {
         number: String,
         #[arg(long, default_value = "by the operator")]
         reason: String,
     },
-    /// Cancel an order of which nothing has left; what was paid goes back
+    /// Cancel an order of which nothing has been shipped; what was paid is refunded
     Cancel {
         number: String,
         /// Kept in the history
         #[arg(long)]
         reason: String,
     },
-    /// Take goods back and refund them: everything that is out, or the lines named
+    /// Take goods back and refund them: everything that was shipped, or the lines named
     Return {
         number: String,
         /// SKU=QUANTITY; may be given several times
         #[arg(long = "line", value_name = "SKU=QTY")]
         lines: Vec<String>,
-        /// They cannot be sold again
+        /// Do not put them back into stock: they cannot be sold again
         #[arg(long)]
         no_restock: bool,
-        /// What goes back, e.g. 12.50, or 0; what was paid for the goods when absent
+        /// Amount to refund, e.g. 12.50, or 0; if omitted, what was paid for the goods
         #[arg(long)]
         refund: Option<Amount>,
         #[arg(long, default_value = "returned")]
         reason: String,
     },
-    /// Give money back without goods; or settle a refund that waits for a person
+    /// Refund money without taking goods back, or settle a refund that waits for a person
     Refund {
         number: String,
-        /// What goes back
+        /// Amount to refund
         #[arg(long, required_unless_present_any = ["made", "by_hand"])]
         amount: Option<Amount>,
         #[arg(long, default_value = "goodwill")]
         reason: String,
-        /// This refund (its id) was transferred
+        /// Note that this refund (its id) has been transferred
         #[arg(long, value_name = "ID", conflicts_with = "amount")]
         made: Option<i64>,
-        /// This refund (its id), which the gateway refused, is made by hand
+        /// Note that this refund (its id), which the gateway refused, is to be made by hand
         #[arg(long, value_name = "ID", conflicts_with_all = ["amount", "made"])]
         by_hand: Option<i64>,
         /// The bank's reference, with --made
         #[arg(long, default_value = "")]
         reference: String,
     },
-    /// Write something down about an order
+    /// Add a note to an order
     Note { number: String, text: String },
 }
 
@@ -225,7 +225,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Cancel { number, reason } => {
             desk.act(&number, |tx, act, order| aftercare::cancel(tx, act, order.id, &reason))?;
-            said(&desk, out, &number, "is canceled")
+            said(&desk, out, &number, "is cancelled")
         }
         Command::Return { number, lines, no_restock, refund, reason } => {
             let amount = desk.act(&number, |tx, act, order| {

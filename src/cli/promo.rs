@@ -22,16 +22,16 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Make a tag, or change one
+    /// Create a tag, or change one
     Create {
         tag: String,
-        /// What it takes off regular prices
+        /// Percentage that it takes off regular prices
         #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100))]
         percent: u32,
-        /// First day (UTC) on which it counts; at once when absent
+        /// First day (UTC) on which it counts; if omitted, it counts at once
         #[arg(long, value_name = "DAY")]
         from: Option<Date>,
-        /// Last day on which it counts; for good when absent
+        /// Last day on which it counts; if omitted, it counts until it is switched off
         #[arg(long, value_name = "DAY")]
         until: Option<Date>,
         /// Only for e-mail addresses of this domain; may be given several times

@@ -20,7 +20,7 @@ pub struct Args {
 enum Command {
     /// List what is in stock and what orders hold
     List {
-        /// Only SKUs that begin so
+        /// Only SKUs that begin with this
         #[arg(default_value = "")]
         prefix: String,
         /// Only what has at most this many pieces left

@@ -16,7 +16,7 @@ use crate::domain::validate;
 pub enum Command {
     /// List conversations, the latest first; those that wait for an answer are marked
     List {
-        /// Ended ones too
+        /// Include those that have ended
         #[arg(long)]
         all: bool,
     },

@@ -20,9 +20,9 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// List statements that wait for somebody, oldest first
+    /// List statements that have not been dealt with, oldest first
     List {
-        /// Those that were dealt with too
+        /// Include those that have been dealt with
         #[arg(long)]
         all: bool,
         #[arg(long, default_value_t = 50)]
@@ -30,9 +30,9 @@ enum Command {
     },
     /// Show a statement word for word
     Show {
-        /// Its receipt's number, e.g. W2026-00001
+        /// Its number, e.g. W2026-00001
         number: String,
-        /// Note that it was dealt with, and how
+        /// Note that it has been dealt with, and how
         #[arg(long, value_name = "NOTE")]
         done: Option<String>,
     },

@@ -78,9 +78,9 @@ const HEADING = {
 const SENTENCE = {
   arrived: {
     en: 'Your payment has arrived. A confirmation is on its way to ',
-    fr: 'Votre paiement est arrivé. Une confirmation est en route vers ',
-    de: 'Ihre Zahlung ist eingegangen. Eine Bestätigung ist unterwegs an ',
-    es: 'Su pago ha llegado. La confirmación va en camino a ',
+    fr: 'Votre paiement est arrivé. Une confirmation vous est envoyée à ',
+    de: 'Ihre Zahlung ist eingegangen. Die Bestätigung ist an ',
+    es: 'Hemos recibido su pago. Le enviamos la confirmación a ',
     zh: '您的付款已到账，确认邮件将发送至',
   },
   transactionSucceeded: {
@@ -113,7 +113,7 @@ const SENTENCE = {
   },
   wait: {
     en: 'Please keep this page open; it changes as soon as we know. Do not order again.',
-    fr: 'Veuillez garder cette page ouverte\u202f; elle change dès que nous savons. Ne commandez pas une seconde fois.',
+    fr: 'Veuillez garder cette page ouverte\u202f; elle changera dès que nous aurons la réponse. Ne commandez pas une seconde fois.',
     de: 'Bitte lassen Sie diese Seite geöffnet; sie ändert sich, sobald wir Bescheid wissen. Bestellen Sie nicht noch einmal.',
     es: 'Deje esta página abierta; cambiará en cuanto lo sepamos. No vuelva a hacer el pedido.',
     zh: '请不要关闭此页面，一有结果便会更新。请勿重复下单。',

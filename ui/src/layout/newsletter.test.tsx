@@ -160,7 +160,7 @@ describe('sending', () => {
   it.each(['newsletter.already_subscribed', 'newsletter.other_user'])('takes %s for a success', async (id) => {
     answer = id;
     await subscribe();
-    expect(await screen.findByText('Thank you. You are subscribed to our letters.')).toBeTruthy();
+    expect(await screen.findByText('Thank you. You have subscribed to our newsletter.')).toBeTruthy();
     expect(window.dataLayer).toHaveLength(1);
     expect(noticeStore.get().current).toBeNull();
   });
@@ -178,13 +178,13 @@ describe('sending', () => {
   it('tells of a failure, keeps what was written, and may be tried again', async () => {
     answer = 'error.try_later';
     await subscribe();
-    expect((await screen.findByRole('alert')).textContent).toContain('try later');
+    expect((await screen.findByRole('alert')).textContent).toContain('try again later');
     expect(noticeStore.get().current?.tone).toBe('error');
     expect(field().value.trim()).toBe('claire@example.com');
     expect(window.dataLayer).toBeUndefined();
     answer = { message: { id: 'newsletter.subscribed', message: '', params: {} } };
     send();
-    expect(await screen.findByText('Thank you. You are subscribed to our letters.')).toBeTruthy();
+    expect(await screen.findByText('Thank you. You have subscribed to our newsletter.')).toBeTruthy();
   });
 
   it('puts the server’s word about the address to the field', async () => {

@@ -87,7 +87,7 @@ describe('the invoices', () => {
 describe('the account', () => {
   it('greets, and leads on where there is nothing yet', async () => {
     open();
-    await screen.findByRole('heading', { level: 1, name: 'Good day, Claire' });
+    await screen.findByRole('heading', { level: 1, name: 'Welcome, Claire' });
     expect(await screen.findByText(/^No orders yet/)).toBeTruthy();
     expect((await screen.findByRole('link', { name: 'Add your first address' })).getAttribute('href')).toBe(
       '/en/address',
@@ -137,14 +137,14 @@ describe('the account', () => {
   });
 
   it.each([
-    [{ subscribed: true, confirmation_pending: false, ends_at: null }, 'You receive our letters.'],
+    [{ subscribed: true, confirmation_pending: false, ends_at: null }, 'You receive our newsletters.'],
     [
       { subscribed: false, confirmation_pending: true, ends_at: null },
-      'Your subscription is waiting for you to confirm it by the link in our email.',
+      'Your subscription is waiting for you to confirm it, using the link in our email.',
     ],
     [
       { subscribed: true, confirmation_pending: false, ends_at: '2026-11-24T10:00:00Z' },
-      'You have unsubscribed. This takes 1 to 2 working days; a letter may still reach you until 24 November 2026.',
+      'You have unsubscribed. This takes 1 to 2 working days; a newsletter may still reach you until 24 November 2026.',
     ],
   ])('says how it stands with the letters: %o', async (newsletter, words) => {
     open({ newsletter: { ...newsletter, letters: noLetters } });
@@ -187,7 +187,7 @@ describe('the account', () => {
     };
     press(screen.getByRole('button', { name: 'Unsubscribe' }));
     expect(await screen.findByText(/until 24 November 2026/)).toBeTruthy();
-    expect(await screen.findByRole('button', { name: 'Keep receiving letters' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Keep receiving newsletters' })).toBeTruthy();
   });
 
   it('says nothing of letters where there are none', async () => {
@@ -273,7 +273,7 @@ describe('account/edit', () => {
     show(EditScreen, '/en/account/edit');
     fireEvent.input(await first(), { target: { value: ' Clara  Maria ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
-    expect((await screen.findAllByText('Your changes are saved.')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Your changes have been saved.')).length).toBeGreaterThan(0);
     expect(shop.sent.find(({ path }) => path === 'account/update')?.args).toEqual({
       first_name: 'Clara Maria',
       last_name: 'Aubert',
@@ -312,7 +312,7 @@ describe('account/edit', () => {
     ] as const) {
       fireEvent.input(await screen.findByLabelText(label, { selector: 'input' }), { target: { value } });
     }
-    fireEvent.click(screen.getByRole('button', { name: 'Change the password' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
     await waitFor(() => expect(window.location.pathname).toBe('/en/login'));
     expect(loginNoticeStore.get().messageId).toBe('password.saved');
   });

@@ -99,7 +99,7 @@ describe('the address book', () => {
     expect((screen.getByLabelText(/^First name/) as HTMLInputElement).value).toBe('Claire');
     expect((screen.getByRole('checkbox', { name: 'For delivery' }) as HTMLInputElement).checked).toBe(true);
 
-    fireEvent.click(screen.getByRole('button', { name: 'Save the address' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save address' }));
     const summary = await screen.findByRole('alert', { name: 'There is a problem' });
     expect(within(summary).getAllByRole('link')).toHaveLength(4);
     expect(shop.sent.some(({ path }) => path === 'address/create')).toBe(false);
@@ -112,7 +112,7 @@ describe('the address book', () => {
     ] as const) {
       fireEvent.input(screen.getByLabelText(label), { target: { value } });
     }
-    fireEvent.click(screen.getByRole('button', { name: 'Save the address' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save address' }));
     expect(await screen.findByText('69002 Lyon')).toBeTruthy();
     expect(screen.getByText('For delivery')).toBeTruthy();
   });
@@ -122,7 +122,7 @@ describe('the address book', () => {
     open([lyon]);
     fireEvent.click(screen.getByRole('button', { name: 'Change: Claire Aubert, 4 rue des Tilleuls' }));
     fireEvent.input(await screen.findByLabelText(/^City/), { target: { value: 'Villeurbanne' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Save the address' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save address' }));
     await screen.findByRole('alert', { name: 'There is a problem' });
     expect((screen.getByLabelText(/^City/) as HTMLInputElement).value).toBe('Villeurbanne');
     expect(shop.sent.find(({ path }) => path === 'address/update')?.args).toMatchObject({
@@ -151,6 +151,6 @@ describe('the address book', () => {
       ['checkout/region', {}, COUNTRIES],
     ]);
     expect(screen.getByRole('button', { name: 'Add an address' }).getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getByText('The book holds 1 address.')).toBeTruthy();
+    expect(screen.getByText('Your address book holds up to 1 address.')).toBeTruthy();
   });
 });

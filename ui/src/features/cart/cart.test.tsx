@@ -129,7 +129,7 @@ describe('the bag page', () => {
     await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
     expect(asked).toContain('cart/update');
     await waitFor(() => expect(input.value).toBe('2'));
-    expect(screen.getByText("We don't have as many Lac towel as you requested.")).toBeTruthy();
+    expect(screen.getByText('We don’t have as many Lac towel as you requested.')).toBeTruthy();
   });
 
   it('asks for a selection before it deletes', async () => {

@@ -14,7 +14,7 @@ import RegisterScreen, { checkRegister } from './RegisterScreen';
 import SetPasswordScreen from './SetPasswordScreen';
 
 const NO_CAPTCHA = { provider: 'none', altcha: null, site_key: '', consent_required: false, expires_at: null };
-const INCORRECT = 'Your email or password was entered incorrectly';
+const INCORRECT = 'Your email or password was entered incorrectly.';
 
 let shop: FakeShop;
 beforeEach(() => {
@@ -223,7 +223,7 @@ describe('a forgotten password', () => {
     show(ForgotScreen, '/en/forgetpwd');
     write('Email', 'claire@example.com');
     press('Send me a link');
-    expect((await summary())[0]).toMatch(/^Too many requests to reset the password/);
+    expect((await summary())[0]).toMatch(/^There have been too many requests to reset/);
   });
 
   it('is replaced by the link of the mail, and the login says so', async () => {
@@ -231,10 +231,10 @@ describe('a forgotten password', () => {
     show(SetPasswordScreen, '/en/account/setPassword?token=abc');
     write('New password', 'lac-et-montagne');
     write('Confirm new password', 'lac-et-montagn');
-    press('Save the password');
-    expect(await summary()).toEqual(['The two passwords are not the same.']);
+    press('Save password');
+    expect(await summary()).toEqual(['The two passwords do not match.']);
     write('Confirm new password', 'lac-et-montagne');
-    press('Save the password');
+    press('Save password');
     await waitFor(() => expect(window.location.pathname).toBe('/en/login'));
     expect(shop.sent[0]?.args).toEqual({
       token: 'abc',
@@ -242,7 +242,7 @@ describe('a forgotten password', () => {
       password_confirmation: 'lac-et-montagne',
     });
     show(LoginScreen, '/en/login');
-    expect(screen.getByText('Your password is saved. Please log in again.')).toBeTruthy();
+    expect(screen.getByText('Your password has been saved. Please log in again.')).toBeTruthy();
   });
 
   it.each([['password.token_mismatch'], ['password.token_expired']])('offers another link: %s', async (id) => {
@@ -250,7 +250,7 @@ describe('a forgotten password', () => {
     show(SetPasswordScreen, '/en/account/setPassword?token=abc');
     write('New password', 'lac-et-montagne');
     write('Confirm new password', 'lac-et-montagne');
-    press('Save the password');
+    press('Save password');
     const link = await screen.findByRole('link', { name: 'Send a new link' });
     expect(link.getAttribute('href')).toBe('/en/forgetpwd');
   });
@@ -274,7 +274,7 @@ describe('leaving', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/en'));
     expect(answers.get('account/info', {})).toBeUndefined();
     expect(window.sessionStorage.length).toBe(0);
-    expect(noticeStore.get().current?.text).toBe('You are logged out.');
+    expect(noticeStore.get().current?.text).toBe('You have logged out.');
   });
 
   it('says when it could not be done', async () => {

@@ -75,7 +75,7 @@ describe('an order', () => {
   it('says how it stands, how it is paid and what it comes to, with VAT and without', async () => {
     show(OrderScreen, URL);
     await screen.findByRole('heading', { level: 1, name: 'Order 2026-000123' });
-    const steps = within(await screen.findByRole('region', { name: 'State of the order' })).getAllByRole('listitem');
+    const steps = within(await screen.findByRole('region', { name: 'Progress of the order' })).getAllByRole('listitem');
     expect(steps.map((step) => step.textContent?.replaceAll('\u00a0', ' ').replaceAll('\u2060', ''))).toEqual([
       'Pending Cheque21 November 2026',
       'Expected delivery2–4 December 2026',
@@ -104,7 +104,7 @@ describe('an order', () => {
 
   it('has no invoice before it is paid', async () => {
     show(OrderScreen, URL);
-    await screen.findByRole('button', { name: 'Cancel the order' });
+    await screen.findByRole('button', { name: 'Cancel order' });
     expect(screen.queryByRole('link', { name: 'Download invoice' })).toBeNull();
   });
 
@@ -119,10 +119,10 @@ describe('an order', () => {
       history: [...order.history, { status: 'canceled', status_label: 'Canceled', at: '2026-11-22T09:30:00Z' }],
     };
     show(OrderScreen, URL);
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel the order' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Cancel order 2026-000123?' });
     expect(shop.sent.some(({ path }) => path === 'order/cancel')).toBe(false);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel the order' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
     await waitFor(() => expect(screen.getByText('22 November 2026')).toBeTruthy());
     expect(screen.queryByRole('heading', { name: 'Your cheque' })).toBeNull();
     expect(screen.queryByText('Expected delivery')).toBeNull();
@@ -159,9 +159,9 @@ describe('an order', () => {
   it('stays as it is when the shop refuses', async () => {
     shop.answers['order/cancel'] = new Refusal('order.not_cancelable');
     show(OrderScreen, URL);
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel the order' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
     const dialog = await screen.findByRole('alertdialog');
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel the order' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
     expect(await within(dialog).findByText(/^This order can no longer be cancelled/)).toBeTruthy();
   });
 

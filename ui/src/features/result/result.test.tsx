@@ -196,14 +196,14 @@ describe('the result screen', () => {
     answering({ 'payment/retry': refusal('payment.throttled') });
     show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: METHODS }));
     fireEvent.click(screen.getByText('Try again'));
-    expect(await screen.findByText(/^Too many payments were tried/)).toBeTruthy();
+    expect(await screen.findByText(/^There have been too many attempts to pay/)).toBeTruthy();
     expect(screen.getByText('Try again').getAttribute('aria-disabled')).toBeNull();
   });
 
   it('leads on to a page to pay on that is still open, and begins no other', () => {
     const redirect_url = 'https://pay.example/1';
     show('ordersuccess', order({ outcome: 'pending', status: 'pending', payment_methods: METHODS, redirect_url }));
-    expect(heading()).toBe('Your payment is still open');
+    expect(heading()).toBe('Your payment is still outstanding');
     expect(screen.getByText('Continue to payment').getAttribute('href')).toBe(redirect_url);
     cleanup();
     // Who comes back from it has paid, as far as anybody knows.
