@@ -33,8 +33,8 @@ use crate::http::layers::RequestId;
 use crate::http::visitor;
 use crate::ssr::cache::Encoding;
 
-/// Products in a portion.
-const PORTION: i64 = 240;
+/// Products in a portion: a bed has a hundred variants, each told with the whole description, so these few may be megabytes.
+const PORTION: i64 = 40;
 /// Portions made at once, for all who read a feed: pages come first.
 static MAKING: Semaphore = Semaphore::const_new(1);
 /// Characters of a title and of a description, and further pictures, that Merchant Center takes.
