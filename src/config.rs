@@ -98,13 +98,17 @@ pub struct Imprint {
 }
 
 impl Imprint {
-    /// The file of the harmonised notice in a language, where the operator has put one.
+    /// The file of the harmonised notice in a language, where the operator has put one. The Commission draws it in the
+    /// Union's languages; readers of Chinese get it in English.
     pub fn notice_file(&self, lang: Lang) -> Option<PathBuf> {
         if self.guarantee_notice.as_os_str().is_empty() {
             return None;
         }
-        let named = |extension: &str| self.guarantee_notice.join(format!("{lang}.{extension}"));
-        ["svg", "png"].iter().map(|extension| named(extension)).find(|file| file.is_file())
+        let drawn = |lang: Lang| {
+            let named = |extension: &str| self.guarantee_notice.join(format!("{lang}.{extension}"));
+            ["svg", "png"].into_iter().map(named).find(|file| file.is_file())
+        };
+        drawn(lang).or_else(|| (lang == Lang::Zh).then(|| drawn(Lang::En)).flatten())
     }
 }
 
@@ -993,6 +997,9 @@ mod tests {
         std::fs::write(folder.path().join("es.png"), "").expect("write");
         let config = load(&key).expect("config");
         assert!(config.imprint.notice_file(Lang::Es).is_some_and(|file| file.ends_with("es.png")));
+        // The Commission draws none in Chinese.
+        let five = load(&format!("languages = [\"en\", \"fr\", \"de\", \"es\", \"zh\"]\n{key}")).expect("config");
+        assert!(five.imprint.notice_file(Lang::Zh).is_some_and(|file| file.ends_with("en.svg")));
         assert_eq!(load("").expect("config").imprint.notice_file(Lang::En), None);
     }
 

@@ -1,11 +1,13 @@
 //! What search engines, price comparisons and programs that show links are told: heads, structured data, sitemaps, feed.
 
 use std::collections::BTreeSet;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 
 use serde_json::json;
 
 use crate::support::html::{Element, elements, graph, node};
-use crate::support::{Shop, Visitor};
+use crate::support::{Shop, Visitor, seeded_copy};
 
 const FIVE: &[(&str, &str)] = &[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)];
 
@@ -147,6 +149,7 @@ fn structured_data_tells_offers_delivery_and_returns() {
     assert_eq!((&offer["price"], &offer["priceCurrency"]), (&json!("18.00"), &json!("EUR")));
     assert_eq!(offer["shippingDetails"]["shippingDestination"]["addressCountry"], "GB");
     assert_eq!(offer["hasMerchantReturnPolicy"]["@id"], house["hasMerchantReturnPolicy"]["@id"]);
+    assert_eq!(house["hasMerchantReturnPolicy"]["returnFees"], "https://schema.org/ReturnFeesCustomerResponsibility");
     let rate = offer["shippingDetails"]["shippingRate"]["value"].as_str().unwrap().to_owned();
     assert!(rate.parse::<f64>().unwrap() > 0.0);
     let list = node(&nodes, "BreadcrumbList")["itemListElement"].as_array().unwrap().clone();
@@ -180,6 +183,72 @@ fn structured_data_tells_offers_delivery_and_returns() {
     let search = node(&home, "WebSite")["potentialAction"]["target"]["urlTemplate"].as_str().unwrap().to_owned();
     let found = visitor.get(search.replace("{search_term_string}", "Decke").strip_prefix(&shop.url).unwrap());
     assert!(found.status == 200 && found.body.contains("Decke"));
+}
+
+/// The terms of returns of a product's first offer, whether told there or referred to.
+fn returns(nodes: &[serde_json::Value]) -> serde_json::Value {
+    let products = nodes.iter().filter(|node| node["@type"] == "Product" || node["@type"] == "ProductGroup");
+    let product = products.clone().next().unwrap();
+    let offer = if product["offers"].is_object() { &product["offers"] } else { &product["hasVariant"][0]["offers"] };
+    let told = &offer["hasMerchantReturnPolicy"];
+    let house = &node(nodes, "Organization")["hasMerchantReturnPolicy"];
+    if told["@id"] == house["@id"] { house.clone() } else { told.clone() }
+}
+
+#[test]
+fn each_products_return_costs_what_its_page_says() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor().speaking("fr");
+    let skus: Vec<String> = {
+        let database = shop.database();
+        let select = "SELECT sku FROM product WHERE parent_id IS NULL AND enabled = 1
+                      AND (type IN ('bed', 'mattress', 'mattress_topper', 'headboard') OR sku IN ('TOW-GAN', 'CAN-VAL'))";
+        let mut rows = database.prepare(select).unwrap();
+        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    let mut costs = BTreeSet::new();
+    for sku in &skus {
+        let product = visitor.call("catalog/product", &json!({ "sku": sku }));
+        let path = product["alternates"]["fr"].as_str().unwrap();
+        let told = returns(&graph(&visitor.get(path).body));
+        assert_eq!((&told["applicableCountry"], &told["merchantReturnDays"]), (&json!("FR"), &json!(14)), "{sku}");
+        assert_eq!(
+            (&told["returnPolicyCountry"], &told["itemDefectReturnFees"]),
+            (&json!("FR"), &json!("https://schema.org/FreeReturn"))
+        );
+        let fees = told["returnFees"].as_str().unwrap().strip_prefix("https://schema.org/").unwrap();
+        assert_eq!(told["returnFees"], told["customerRemorseReturnFees"], "{sku}");
+        match product["return_cost"].as_str() {
+            Some(cost) => {
+                assert_eq!(fees, "ReturnShippingFees", "{sku}");
+                let amount = json!({ "@type": "MonetaryAmount", "value": cost, "currency": "EUR" });
+                assert_eq!(told["returnShippingFeesAmount"], amount, "{sku}");
+                assert_eq!(told["customerRemorseReturnShippingFeesAmount"], amount, "{sku}");
+                assert!(told["returnMethod"].is_null(), "{sku} is fetched");
+                costs.insert(cost.to_owned());
+            }
+            None => {
+                assert_eq!(
+                    (fees, &told["returnMethod"]),
+                    ("ReturnFeesCustomerResponsibility", &json!("https://schema.org/ReturnByMail")),
+                    "{sku}"
+                );
+                assert!(told["returnShippingFeesAmount"].is_null(), "{sku}");
+            }
+        }
+    }
+    // Of every kind one, as the help pages list them.
+    assert_eq!(costs.iter().map(String::as_str).collect::<Vec<_>>(), ["149.00", "39.00", "89.00"]);
+    assert!(skus.contains(&"TOW-GAN".to_owned()));
+    // What does not go to the store's country is taken back where it goes.
+    let bed = visitor.call("catalog/product", &json!({ "sku": "BED-LAC" }));
+    let told = returns(&graph(&visitor.get(bed["alternates"]["en"].as_str().unwrap()).body));
+    assert_eq!(told["applicableCountry"], bed["ship_to"]);
+    assert!(
+        told["applicableCountry"]
+            .as_array()
+            .is_some_and(|all| all.contains(&json!("FR")) && !all.contains(&json!("GB")))
+    );
 }
 
 #[test]
@@ -237,6 +306,46 @@ fn sitemaps_name_every_language_and_the_pictures() {
         assert!(!pictures.is_empty() && pictures.len() <= 6, "{loc}");
     }
     assert!(pages >= 5 * 55 && pages % 5 == 0, "{pages}");
+}
+
+#[test]
+fn no_sitemap_names_more_pages_than_robots_take() {
+    let shop = Shop::open_with(FIVE);
+    // 12 000 more categories in five languages: 60 000 pages.
+    shop.database()
+        .execute_batch(
+            "BEGIN;
+             CREATE TEMP TABLE made AS
+             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000) SELECT i FROM n;
+             CREATE TEMP TABLE spoken AS SELECT DISTINCT lang FROM category_text;
+             INSERT INTO category (id, key, position) SELECT 10000 + i, 'made-' || i, i FROM made;
+             INSERT INTO category_text (category_id, lang, name, url_key, intro, meta_title, meta_description, alt)
+             SELECT 10000 + i, lang, 'Made', 'made-' || lang || i, '', '', '', '' FROM made, spoken;
+             COMMIT;",
+        )
+        .unwrap();
+    let mut visitor = shop.visitor();
+    let locations = |xml: &str| -> Vec<String> {
+        xml.split("<loc>").skip(1).map(|rest| rest.split("</loc>").next().unwrap().to_owned()).collect()
+    };
+    let mut named = BTreeSet::new();
+    for part in locations(&visitor.get("/sitemap.xml").body) {
+        let body = visitor.get(part.strip_prefix(&shop.url).unwrap()).body;
+        let pages = locations(&body);
+        assert!(
+            pages.len() <= 50_000 && body.len() <= 50_000_000,
+            "{part}: {} pages, {} bytes",
+            pages.len(),
+            body.len()
+        );
+        for page in pages {
+            assert!(named.insert(page.clone()), "{page} is in two parts");
+        }
+    }
+    for lang in ["en", "fr", "de", "es", "zh"] {
+        let made = named.iter().filter(|page| page.starts_with(&format!("{}/{lang}/c/made-", shop.url))).count();
+        assert_eq!(made, 12_000, "{lang}");
+    }
 }
 
 #[test]
@@ -345,4 +454,46 @@ fn a_feed_is_asked_for_again_only_when_the_catalogue_has_changed() {
     let five = Shop::open_with(FIVE);
     assert_eq!(five.visitor().get("/cn/feed.xml").header("location"), Some("/zh/feed.xml"));
     assert!(items(&mut five.visitor(), "/zh/feed.xml").iter().all(|item| item["shipping"][0].starts_with("CN ")));
+}
+
+#[test]
+fn a_feed_is_another_when_what_stands_in_the_configuration_is() {
+    let data = seeded_copy();
+    let tag = |more: &[(&str, &str)]| -> String {
+        let env = [&[("SHOP__SERVER__PUBLIC_URL", "https://boutique.example")], more].concat();
+        let shop = Shop::start(data.path(), &env);
+        shop.visitor().get("/en/feed.xml").header("etag").unwrap().to_owned()
+    };
+    let first = tag(&[]);
+    assert_eq!(tag(&[]), first, "a restart alone changes nothing");
+    assert_ne!(tag(&[("SHOP__BRAND__NAME", "Maison")]), first, "each item names the brand");
+    assert_ne!(tag(&[("SHOP__SERVER__PUBLIC_URL", "https://www.example")]), first, "each item names its page");
+    assert_ne!(tag(&[("SHOP__SHIPPING__FREE_FROM", "10.00")]), first, "each item says what delivery costs");
+}
+
+#[test]
+fn a_feed_travels_as_its_reader_wants_it() {
+    let shop = Shop::open();
+    let host = shop.url.strip_prefix("http://").unwrap();
+    for (accepted, sent) in [
+        ("gzip, br", Some("gzip")),
+        ("br, gzip;q=0.2", Some("gzip")),
+        ("br", None),
+        ("gzip;q=0, br", None),
+        ("identity, gzip;q=0.5", None),
+    ] {
+        // By hand: a client of HTTP would undo what it knows, and say nothing of it.
+        let mut stream = TcpStream::connect(host).unwrap();
+        let line = "GET /en/feed.xml HTTP/1.1";
+        write!(stream, "{line}\r\nHost: {host}\r\nAccept-Encoding: {accepted}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        let at = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+        let head = String::from_utf8(bytes[..at].to_vec()).unwrap().to_ascii_lowercase();
+        let told = |name: &str| head.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+        assert!(head.starts_with("http/1.1 200"), "{accepted}: {head}");
+        assert_eq!(told("content-encoding"), sent, "{accepted}");
+        assert_eq!((told("vary"), told("cache-control")), (Some("accept-encoding"), Some("public, max-age=3600")));
+        assert_eq!(bytes[at..].windows(5).any(|five| five == b"<?xml"), sent.is_none(), "{accepted}");
+    }
 }

@@ -427,6 +427,44 @@ fn fibres_ingredients_and_hazards_stand_in_the_pages_language() {
 }
 
 #[test]
+fn all_nine_pictograms_are_drawn_and_named_in_every_language() {
+    let shop = Shop::open_with(&[FIVE]);
+    let named = |lang: &str, code: &str| -> String {
+        let select = "SELECT text FROM vocabulary WHERE lang = ?1 AND domain = 'hazard' AND code = ?2";
+        shop.database().query_row(select, [lang, code], |row| row.get(0)).unwrap()
+    };
+    let codes: Vec<String> = (1..=9).map(|number| format!("GHS0{number}")).collect();
+    for code in &codes {
+        let drawn = shop.visitor().get(&format!("/pictograms/{code}.svg"));
+        assert_eq!((drawn.status, drawn.header("content-type")), (200, Some("image/svg+xml")), "{code}");
+        let drawing = roxmltree::Document::parse(&drawn.body).unwrap();
+        let shapes: Vec<_> = drawing.root_element().children().filter(|node| node.is_element()).collect();
+        // A square set on a point, white in a red frame, and upon it something black.
+        let frame = shapes[0];
+        assert_eq!((frame.attribute("fill"), frame.attribute("stroke")), (Some("#fff"), Some("#d8001a")), "{code}");
+        assert!(frame.attribute("d") == Some("M50 4 96 50 50 96 4 50Z") && shapes.len() > 1, "{code}");
+    }
+    assert_eq!(shop.visitor().get("/pictograms/GHS10.svg").status, 404);
+    for lang in LANGS {
+        let guide = see(&mut shop.visitor().speaking(lang), &format!("/{lang}/styleguide"));
+        for code in &codes {
+            assert!(
+                guide.html.contains(&format!("src=\"/pictograms/{code}.svg\" alt=\"{}\"", named(lang, code))),
+                "{lang}: {code}"
+            );
+        }
+    }
+    // A product may name any of them.
+    let block = format!("{};danger;H225;P102;", codes.join(","));
+    shop.database().execute("UPDATE product SET hazard = ?1 WHERE sku = 'CAN-VAL'", [block]).unwrap();
+    let candle = product(&mut shop.visitor(), "CAN-VAL");
+    let page = see(&mut shop.visitor(), &path_in(&candle, "en"));
+    for code in &codes {
+        page.says(&format!("{code} {}", named("en", code)));
+    }
+}
+
+#[test]
 fn france_is_told_the_eco_participation_and_the_producers_numbers() {
     let shop = Shop::open_with(&[FIVE, ("SHOP__EPR__FR_FURNITURE", "FR123456_10TEST")]);
     let mut french = shop.visitor().speaking("fr");
@@ -489,7 +527,33 @@ fn the_guarantee_is_told_and_the_unions_notice_shown_as_it_is() {
         let mut visitor = without.visitor().speaking(lang);
         let page = see(&mut visitor, &path_in(&mat, lang));
         page.says(told);
+        let portal = "https://europa.eu/youreurope/citizens/consumers/shopping/guarantees-returns/index_";
+        let spoken = if lang == "zh" { "en" } else { lang };
+        assert!(page.html.contains(&format!("href=\"{portal}{spoken}.htm\"")), "{lang}");
+        // In view without being asked for: the notice is to be prominent.
+        let block = page.html.split("</details>").find(|block| block.contains(portal)).unwrap();
+        assert!(block.rsplit("<details").next().unwrap().split('>').next().unwrap().contains(" open"), "{lang}");
         assert!(!page.html.contains("/notices/") && visitor.get(&url).status == 404);
+    }
+}
+
+#[test]
+fn no_product_promises_a_guarantee_beyond_the_laws() {
+    // Who promises one for more than two years must show the Union's label for it (Regulation (EU) 2025/1960, Annex II).
+    let shop = Shop::open();
+    let database = shop.database();
+    let select =
+        "SELECT p.sku, t.lang, t.short || ' ' || t.long_html || ' ' || t.details || ' ' || t.material || ' ' || t.care
+                  FROM product_text t JOIN product p ON p.id = t.product_id";
+    let mut rows = database.prepare(select).unwrap();
+    let texts = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
+    let texts: Vec<(String, String, String)> = texts.map(Result::unwrap).collect();
+    assert!(texts.len() > 5 * 50);
+    for (sku, lang, text) in texts {
+        let text = text.to_lowercase();
+        for word in ["guarantee", "warrant", "garanti", "garantí", "gewährleist", "保修", "质保", "担保"] {
+            assert!(!text.contains(word), "{sku} in {lang} speaks of {word:?}");
+        }
     }
 }
 

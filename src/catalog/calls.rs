@@ -20,6 +20,7 @@ use super::types::{
 use crate::address::{self, Exchange};
 use crate::call::View;
 use crate::db::Tx;
+use crate::domain::hazard;
 use crate::domain::loyalty;
 use crate::domain::money::{Amount, Money};
 use crate::domain::stock::Availability;
@@ -365,16 +366,14 @@ fn fibres(rows: Vec<(String, String, i64)>, lang: Lang) -> Vec<LabelledText> {
     lines
 }
 
-/// The hazard block, from its codes: `pictograms;signal;h;p;euh`, each comma-separated.
-fn hazard(tx: &mut dyn Tx, codes: &str, lang: Lang) -> Result<Option<Hazard>> {
-    if codes.is_empty() {
+/// The hazard block, from its codes.
+fn hazard(tx: &mut dyn Tx, block: &str, lang: Lang) -> Result<Option<Hazard>> {
+    if block.is_empty() {
         return Ok(None);
     }
     let words = store::labels(tx, lang, "hazard")?;
-    let groups: Vec<Vec<&str>> =
-        codes.split(';').map(|group| group.split(',').filter(|code| !code.is_empty()).collect()).collect();
-    let [pictograms, signal, h, p, euh] = groups.as_slice() else {
-        return Err(anyhow!("a hazard block has five groups, not {}: {codes}", groups.len()).into());
+    let Some([pictograms, signal, h, p, euh]) = hazard::groups(block) else {
+        return Err(anyhow!("a hazard block has five groups: {block}").into());
     };
     let labelled = |codes: &[&str]| -> Vec<LabelledText> {
         codes
@@ -386,8 +385,8 @@ fn hazard(tx: &mut dyn Tx, codes: &str, lang: Lang) -> Result<Option<Hazard>> {
             .collect()
     };
     let signal_word = signal.first().and_then(|word| words.get(&format!("signal_{word}"))).cloned().unwrap_or_default();
-    let statements = [h, p, euh].into_iter().flat_map(|codes| labelled(codes)).collect();
-    Ok(Some(Hazard { pictograms: labelled(pictograms), signal_word, statements }))
+    let statements = [h, p, euh].into_iter().flat_map(|codes| labelled(&codes)).collect();
+    Ok(Some(Hazard { pictograms: labelled(&pictograms), signal_word, statements }))
 }
 
 #[cfg(test)]

@@ -40,11 +40,13 @@ struct AddressRow {
     category_key: Option<String>,
 }
 
-/// Ids that one portion of the products spans.
-pub const PORTION: i64 = 2_000;
+/// Ids that one portion of the products or of the categories spans: each has a page in every language, and a sitemap names
+/// at most 50 000 of them in 50 MB (sitemaps.org). This many take a few megabytes, which is what answering one costs.
+pub const PORTION: i64 = 500;
+const _: () = assert!(PORTION as usize * Lang::ALL.len() <= 50_000);
 
 /// The portions that hold products with a page: those that cost something in the currency which robots get.
-pub fn portions(tx: &mut dyn Tx) -> Result<Vec<i64>> {
+pub fn product_portions(tx: &mut dyn Tx) -> Result<Vec<i64>> {
     tx.all(
         "SELECT DISTINCT product_id / $2 AS portion FROM listing_price WHERE currency = $1 ORDER BY portion",
         vals![Currency::default().code(), PORTION],
@@ -82,12 +84,18 @@ pub fn product_pictures(tx: &mut dyn Tx, portion: i64, most: i64) -> Result<Pict
     Ok(group_by(rows))
 }
 
-/// The pages of all categories, and the picture of each that has one.
-pub fn category_addresses(tx: &mut dyn Tx) -> Result<(Vec<PageAddress>, Pictures)> {
+/// The portions that hold categories.
+pub fn category_portions(tx: &mut dyn Tx) -> Result<Vec<i64>> {
+    tx.all("SELECT DISTINCT id / $1 AS portion FROM category ORDER BY portion", vals![PORTION])
+}
+
+/// The pages of a portion of the categories, and the picture of each that has one.
+pub fn category_addresses(tx: &mut dyn Tx, portion: i64) -> Result<(Vec<PageAddress>, Pictures)> {
     let rows: Vec<(i64, Lang, String, String)> = tx.all(
         "SELECT c.id, t.lang, t.url_key, c.picture FROM category c JOIN category_text t ON t.category_id = c.id
-         ORDER BY c.position, c.id",
-        vals![],
+         WHERE c.id >= $1 AND c.id < $2
+         ORDER BY c.id",
+        vals![portion * PORTION, (portion + 1) * PORTION],
     )?;
     let mut pictures = Pictures::new();
     let mut addresses = Vec::with_capacity(rows.len());
@@ -178,6 +186,11 @@ impl Terms {
     /// ISO 3166-1 alpha-2.
     pub fn country(&self) -> &str {
         &self.country
+    }
+
+    /// What delivery there costs.
+    pub fn delivery(&self) -> &Standard {
+        &self.standard
     }
 }
 
@@ -373,6 +386,7 @@ mod tests {
         let terms = with(&shop, |tx| terms(tx, &en, "FR"));
         assert_indexed(&shop, |tx| items(tx, &en, &terms, 0, 20));
         assert_indexed(&shop, |tx| product_addresses(tx, 0));
+        assert_indexed(&shop, |tx| category_addresses(tx, 0));
         assert_indexed(&shop, |tx| product_pictures(tx, 0, 4));
         let simple: i64 =
             with(&shop, |tx| tx.one("SELECT min(id) FROM product WHERE kind = 'simple' AND parent_id IS NULL", &[]));

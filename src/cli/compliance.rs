@@ -110,11 +110,18 @@ pub const RULES: &[Rule] = &[
     rule(
         "Notice of the legal guarantee, as the Commission draws it",
         "Dir. 2011/83/EU art. 22a; Reg. (EU) 2025/1960",
-        "product pages and terms: imprint.guarantee_notice; in words where it is not set",
+        "product pages, open, and terms: imprint.guarantee_notice. Without it words and the way to Your Europe, which do not \
+         take its place",
         &[
             "tests/law.rs: the_guarantee_is_told_and_the_unions_notice_shown_as_it_is",
             "src/config.rs: the_notice_of_the_guarantee_lies_there_in_every_language",
         ],
+    ),
+    rule(
+        "Label of a maker's own guarantee of durability of more than two years",
+        "Dir. 2011/83/EU art. 5(1)(ea), 22a; Reg. (EU) 2025/1960 Annex II",
+        "no product of the demonstration has one; of yours the Commission's label, filled in, as a picture of the product",
+        &["tests/law.rs: no_product_promises_a_guarantee_beyond_the_laws"],
     ),
     rule(
         "No claim to be green without proof",
@@ -144,7 +151,10 @@ pub const RULES: &[Rule] = &[
         "Hazards: pictograms, signal word, H, P and EUH statements",
         "Reg. (EC) 1272/2008 art. 48",
         "product page, “Hazard information”, open",
-        &["tests/law.rs: fibres_ingredients_and_hazards_stand_in_the_pages_language"],
+        &[
+            "tests/law.rs: fibres_ingredients_and_hazards_stand_in_the_pages_language",
+            "tests/law.rs: all_nine_pictograms_are_drawn_and_named_in_every_language",
+        ],
     ),
     rule(
         "Éco-participation beside the price, for France",
@@ -299,7 +309,8 @@ pub fn of_configuration(config: &Config) -> anyhow::Result<Vec<Open>> {
     if config.imprint.guarantee_notice.as_os_str().is_empty() {
         missing(
             "imprint.guarantee_notice",
-            "name the folder with the Commission's notice of the legal guarantee, one file for each language",
+            "name the folder with the Commission's notice of the legal guarantee, in colour and unchanged, one file for each \
+             language: it is due since 27 September 2026, and the shop's own words do not take its place",
         );
     }
     if !config.is_https() {

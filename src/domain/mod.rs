@@ -11,6 +11,7 @@
 //! | [`promotion`] | whether an employee tag counts |
 //! | [`price_history`] | the price in force, the next change, the 30-day low |
 //! | [`unit_price`] | the price per litre or kilogram |
+//! | [`hazard`] | what a hazard block may name |
 //! | [`stock`] | availability, quantities, kits |
 //! | [`shipping`] | rates by zone and weight, delivery dates |
 //! | [`working_days`] | working days, deadlines, chat hours |
@@ -25,6 +26,7 @@
 pub mod common_password;
 pub mod cookies;
 pub mod full_name;
+pub mod hazard;
 pub mod loyalty;
 pub mod money;
 pub mod order_status;

@@ -14,6 +14,7 @@ use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::catalog::media::{self, File};
+use crate::domain::hazard;
 use crate::domain::store_view::Lang;
 use crate::ssr::cache::Encoding;
 
@@ -125,17 +126,19 @@ fn moved(to: &str) -> Response<Body> {
     response
 }
 
-/// The hazard pictograms of goods that this shop may sell, drawn here to Annex V of Regulation (EC) 1272/2008.
-const PICTOGRAMS: &[(&str, &[u8])] = &[
+/// The hazard pictograms, drawn here to Annex V of Regulation (EC) No 1272/2008: a red square set on a point, white within,
+/// its symbol black.
+const PICTOGRAMS: [(&str, &[u8]); hazard::PICTOGRAMS.len()] = [
+    ("GHS01.svg", include_bytes!("pictograms/GHS01.svg")),
     ("GHS02.svg", include_bytes!("pictograms/GHS02.svg")),
+    ("GHS03.svg", include_bytes!("pictograms/GHS03.svg")),
+    ("GHS04.svg", include_bytes!("pictograms/GHS04.svg")),
+    ("GHS05.svg", include_bytes!("pictograms/GHS05.svg")),
+    ("GHS06.svg", include_bytes!("pictograms/GHS06.svg")),
     ("GHS07.svg", include_bytes!("pictograms/GHS07.svg")),
+    ("GHS08.svg", include_bytes!("pictograms/GHS08.svg")),
     ("GHS09.svg", include_bytes!("pictograms/GHS09.svg")),
 ];
-
-/// Whether a pictogram is drawn here, by its code.
-pub fn has_pictogram(code: &str) -> bool {
-    PICTOGRAMS.iter().any(|(name, _)| name.strip_suffix(".svg") == Some(code))
-}
 
 /// A hazard pictogram.
 pub async fn pictogram(Path(file): Path<String>) -> Response<Body> {

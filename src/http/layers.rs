@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::ConnectInfo;
-use axum::http::{HeaderName, HeaderValue, Method, Response, header};
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use futures_util::FutureExt as _;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -19,7 +20,7 @@ use tracing::Span;
 use crate::app::App;
 use crate::captcha;
 use crate::config::Config;
-use crate::http::envelope;
+use crate::http::{envelope, visitor};
 
 /// No script, style or picture but our own, and no frame around us. Providers extend it by configuration: reCAPTCHA loads
 /// its script and its frame from Google, who counts visits comes from its one host; each once the visitor has agreed.
@@ -99,6 +100,23 @@ const SECURITY: [(HeaderName, &str); 4] = [
 /// The span in which a request's work is logged. A page from the cache has none: it does nothing that could be logged.
 pub fn span(id: RequestId, method: &Method, path: &str) -> Span {
     tracing::info_span!("request", id = %id, %method, path = loggable(path))
+}
+
+/// A request within its address's limits: what a door of files takes instead of asking on every path.
+#[derive(Debug)]
+pub struct Admitted;
+
+impl FromRequestParts<Arc<App>> for Admitted {
+    type Rejection = (StatusCode, &'static str);
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Admitted, Self::Rejection> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
+        // Whoever comes from nowhere is not let in.
+        match peer.is_some_and(|peer| visitor::is_admitted(app, &parts.headers, peer, "")) {
+            true => Ok(Admitted),
+            false => Err((StatusCode::TOO_MANY_REQUESTS, "too many requests; try again in a minute\n")),
+        }
+    }
 }
 
 /// Tells requests apart in the log and in the answer's `X-Request-Id`: random by process, counted within it.

@@ -17,6 +17,7 @@ use axum::response::IntoResponse as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use futures_util::stream;
+use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
 use super::routes::{self, First};
@@ -32,8 +33,8 @@ use crate::http::layers::RequestId;
 use crate::http::visitor;
 use crate::ssr::cache::Encoding;
 
-/// Products in a portion.
-const PORTION: i64 = 240;
+/// Products in a portion: a bed has a hundred variants, each told with the whole description, so these few may be megabytes.
+const PORTION: i64 = 40;
 /// Portions made at once, for all who read a feed: pages come first.
 static MAKING: Semaphore = Semaphore::const_new(1);
 /// Characters of a title and of a description, and further pictures, that Merchant Center takes.
@@ -74,17 +75,18 @@ pub async fn handle(
         return (StatusCode::SERVICE_UNAVAILABLE, "try again later\n").into_response();
     };
     let version = app.catalogue_version.load(Ordering::Relaxed);
-    let tag = format!("W/\"feed-{version}-{lang}-{}-{}\"", currency.code(), terms.country());
+    let feed = Feed { app, view, terms, service, after: Some(0), begun: false, packed: None };
+    let tag = feed.tag(version);
     let known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).unwrap_or_default();
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
     // What is written on the way is packed on the way: gzip is what robots know.
-    let packs = Encoding::accepted(&accepted.replace("br", "")) == Encoding::Gzip;
+    let packs = Encoding::negotiated(accepted, &[Encoding::Gzip]) == Encoding::Gzip;
     let mut response = if known.split(',').any(|one| one.trim() == tag) {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response
     } else {
-        let feed = Feed { app, view, terms, service, after: Some(0), begun: false, packed: packs.then(Packed::new) };
+        let feed = Feed { packed: packs.then(Packed::new), ..feed };
         let mut response = Response::new(Body::from_stream(stream::try_unfold(feed, Feed::next)));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/rss+xml; charset=utf-8"));
@@ -116,38 +118,47 @@ struct Feed {
 }
 
 impl Feed {
-    /// The next piece of the feed. Who stops reading stops the writing.
-    async fn next(mut self) -> Result<Option<(Bytes, Feed)>, Error> {
+    /// Names what a robot would get now: what the catalogue holds by its version, and what stands in the configuration, where
+    /// a restart may have changed it, by its words.
+    fn tag(&self, version: i64) -> String {
+        let (lang, currency, country) = (self.view.lang(), self.view.currency.code(), self.terms.country());
+        let mut told = String::new();
+        self.head(&mut told);
+        let _ = write!(told, "{} {:?}", self.service, self.terms.delivery());
+        let digest = Sha256::digest(told.as_bytes());
+        let told = digest[..6].iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+        format!("W/\"feed-{version}-{lang}-{currency}-{country}-{told}\"")
+    }
+
+    /// The next piece of the feed. Who stops reading stops the writing; who reads slowly holds one portion, and neither a
+    /// reader of the database nor anybody's turn.
+    async fn next(self) -> Result<Option<(Bytes, Feed)>, Error> {
         let Some(after) = self.after else { return Ok(None) };
+        let _turn = MAKING.acquire().await;
+        let (view, terms) = (self.view.clone(), Arc::clone(&self.terms));
+        let found = self.app.db.read(move |tx| published::items(tx, &view, &terms, after, PORTION)).await;
+        let found = found.inspect_err(|error| tracing::error!(%error, "the feed failed"))?;
+        // Writing and packing hundreds of items is not for a thread that serves others.
+        let written = tokio::task::spawn_blocking(move || self.written(found.as_ref())).await;
+        written.map(Some).map_err(|error| anyhow::anyhow!("writing the feed: {error}").into())
+    }
+
+    fn written(mut self, found: Option<&(i64, Vec<PublishedItem>)>) -> (Bytes, Feed) {
         let mut xml = String::new();
         if !self.begun {
             self.begun = true;
             self.head(&mut xml);
         }
-        let found = {
-            let _turn = MAKING.acquire().await;
-            let (view, terms) = (self.view.clone(), Arc::clone(&self.terms));
-            self.app.db.read(move |tx| published::items(tx, &view, &terms, after, PORTION)).await
-        };
-        let found = found.inspect_err(|error| tracing::error!(%error, "the feed failed"))?;
         match found {
-            Some((last, items)) => {
-                self.after = Some(last);
-                for item in &items {
-                    self.write(&mut xml, item);
-                }
-            }
-            None => {
-                self.after = None;
-                xml.push_str("</channel></rss>\n");
-            }
+            Some((_, items)) => items.iter().for_each(|item| self.write(&mut xml, item)),
+            None => xml.push_str("</channel></rss>\n"),
         }
-        let ends = self.after.is_none();
+        self.after = found.map(|(last, _)| *last);
         let bytes = match &mut self.packed {
-            Some(packed) => packed.pack(xml.as_bytes(), ends),
+            Some(packed) => packed.pack(xml.as_bytes(), found.is_none()),
             None => xml.into(),
         };
-        Ok(Some((bytes, self)))
+        (bytes, self)
     }
 
     fn head(&self, xml: &mut String) {

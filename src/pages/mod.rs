@@ -649,16 +649,18 @@ fn send(page: &Page, headers: &HeaderMap) -> Response<Body> {
     response
 }
 
-/// Sends a kept file that is no page: a robot may keep it for an hour.
-fn send_file(page: &Page, headers: &HeaderMap, mime: &'static str) -> Response<Body> {
-    let mut response = send(page, headers);
+/// Sends a kept file that is no page: a robot may keep it for an hour. Such a file may be megabytes, which are not unpacked
+/// on a thread that serves others; none where that thread has died.
+async fn send_file(page: Arc<Page>, headers: &HeaderMap, mime: &'static str) -> Option<Response<Body>> {
+    let asked = headers.clone();
+    let mut response = tokio::task::spawn_blocking(move || send(&page, &asked)).await.ok()?;
     let headers = response.headers_mut();
     if headers.contains_key(header::CONTENT_TYPE) {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
     }
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-    response
+    Some(response)
 }
 
 fn send_private(status: u16, html: &str, headers: &HeaderMap) -> Response<Body> {

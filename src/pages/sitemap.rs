@@ -1,14 +1,15 @@
-//! `robots.txt`, `llms.txt` and the sitemaps: an index, and parts of at most a few thousand products, each page with its
-//! alternates and its pictures. Sitemaps are kept as pages are, until the catalogue changes.
+//! `robots.txt`, `llms.txt` and the sitemaps: an index, and parts of a few hundred products or categories, each page with
+//! its alternates and its pictures. Sitemaps are kept as pages are, until the catalogue changes, and are made one at a time,
+//! whoever asks for how many.
 
-use std::fmt::Write as _;
-use std::net::SocketAddr;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use tokio::sync::Semaphore;
 
 use super::send_file;
 use crate::app::App;
@@ -17,12 +18,14 @@ use crate::catalog::{self, media};
 use crate::db::Tx;
 use crate::domain::store_view::{Lang, offered_currencies};
 use crate::error::{Error, Result};
-use crate::http::visitor;
+use crate::http::layers::Admitted;
 use crate::page;
 use crate::ssr::cache::Page;
 
 /// Pictures of one page: the protocol allows a thousand, the first few are what it is about.
 const PICTURES: i64 = 6;
+/// Parts made at once, for all who read: each is megabytes of text while it is made.
+static MAKING: Semaphore = Semaphore::const_new(1);
 
 /// What crawlers may read: every page. Pages that belong in no index say so themselves, which only those hear who may read
 /// them; closed is what is no page, and what would only lead back.
@@ -37,14 +40,7 @@ pub async fn robots(State(app): State<Arc<App>>) -> Response<Body> {
 
 /// What the shop is, for programs that read before they look: languages, departments, policies, feed and sitemap
 /// (llmstxt.org). In English, as the form is.
-pub async fn llms(
-    State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    if !visitor::is_admitted(&app, &headers, peer, "") {
-        return too_many();
-    }
+pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
     let config = Arc::clone(&app.config);
     let text = app.db.read(move |tx| {
         let base = config.public_url();
@@ -94,27 +90,57 @@ pub async fn llms(
     }
 }
 
-/// The index: one part for pages and categories, as many as needed for products.
-pub async fn index(
-    State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    if !visitor::is_admitted(&app, &headers, peer, "") {
-        return too_many();
+/// A part of the sitemap: its name is its file's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// What has the same path in every language.
+    Pages,
+    Categories(i64),
+    Products(i64),
+}
+
+impl Part {
+    fn of(file: &str) -> Option<Part> {
+        let name = file.strip_suffix(".xml")?;
+        let number = |text: &str| text.parse().ok().filter(|number| (0..1_000_000).contains(number));
+        match name.split_once('-') {
+            None if name == "pages" => Some(Part::Pages),
+            Some(("categories", portion)) => number(portion).map(Part::Categories),
+            Some(("products", portion)) => number(portion).map(Part::Products),
+            _ => None,
+        }
     }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Pages => f.write_str("pages.xml"),
+            Part::Categories(portion) => write!(f, "categories-{portion}.xml"),
+            Part::Products(portion) => write!(f, "products-{portion}.xml"),
+        }
+    }
+}
+
+/// The index: one part for plain pages, as many as needed for categories and for products.
+pub async fn index(State(app): State<Arc<App>>, _: Admitted, headers: HeaderMap) -> Response<Body> {
     let base = app.config.public_url();
-    let made = kept(&app, "index", move |tx| {
+    let read = |tx: &mut dyn Tx| {
+        let mut parts = vec![Part::Pages];
+        parts.extend(published::category_portions(tx)?.into_iter().map(Part::Categories));
+        parts.extend(published::product_portions(tx)?.into_iter().map(Part::Products));
+        Ok(Some(parts))
+    };
+    let write = move |parts: Vec<Part>| {
         let mut xml = String::from(HEAD);
         xml.push_str("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">");
-        let _ = write!(xml, "<sitemap><loc>{base}/sitemap/pages.xml</loc></sitemap>");
-        for portion in published::portions(tx)? {
-            let _ = write!(xml, "<sitemap><loc>{base}/sitemap/products-{portion}.xml</loc></sitemap>");
+        for part in parts {
+            let _ = write!(xml, "<sitemap><loc>{base}/sitemap/{part}</loc></sitemap>");
         }
         xml.push_str("</sitemapindex>");
-        Ok(Some(xml))
-    });
-    reply(made.await, &headers)
+        xml
+    };
+    reply(kept(&app, "index", read, write).await, &headers).await
 }
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -122,35 +148,27 @@ const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 /// One part.
 pub async fn part(
     State(app): State<Arc<App>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    _: Admitted,
     headers: HeaderMap,
     Path(file): Path<String>,
 ) -> Response<Body> {
-    if !visitor::is_admitted(&app, &headers, peer, "") {
-        return too_many();
-    }
-    let number = file.strip_prefix("products-").and_then(|rest| rest.strip_suffix(".xml")?.parse::<i64>().ok());
+    let Some(part) = Part::of(&file) else { return not_found() };
     let (base, languages) = (app.config.public_url(), app.config.languages.clone());
-    let made = match (file.as_str(), number) {
-        ("pages.xml", _) => {
-            kept(&app, "pages", move |tx| {
-                let (mut addresses, pictures) = published::category_addresses(tx)?;
-                addresses.extend(plain_pages(tx, &languages)?);
-                Ok(Some(urlset(&base, &languages, &addresses, &pictures)))
-            })
-            .await
-        }
-        (_, Some(number)) if (0..1_000_000).contains(&number) => {
-            kept(&app, &file, move |tx| {
-                let addresses = published::product_addresses(tx, number)?;
-                let pictures = published::product_pictures(tx, number, PICTURES)?;
-                Ok((!addresses.is_empty()).then(|| urlset(&base, &languages, &addresses, &pictures)))
-            })
-            .await
-        }
-        _ => return not_found(),
+    let spoken = languages.clone();
+    let read = move |tx: &mut dyn Tx| {
+        let (addresses, pictures) = match part {
+            Part::Pages => (plain_pages(tx, &spoken)?, Pictures::new()),
+            Part::Categories(portion) => published::category_addresses(tx, portion)?,
+            Part::Products(portion) => {
+                let addresses = published::product_addresses(tx, portion)?;
+                (addresses, published::product_pictures(tx, portion, PICTURES)?)
+            }
+        };
+        Ok((!addresses.is_empty()).then_some((addresses, pictures)))
     };
-    reply(made, &headers)
+    let write =
+        move |(addresses, pictures): (Vec<PageAddress>, Pictures)| urlset(&base, &languages, &addresses, &pictures);
+    reply(kept(&app, &part.to_string(), read, write).await, &headers).await
 }
 
 /// Pages whose path is the same in every language: home, contact, help.
@@ -163,11 +181,13 @@ fn plain_pages(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<PageAddress>> 
     Ok(addresses.collect())
 }
 
-/// A file of the catalogue's version, made once for all who ask; none where there is nothing to say.
-async fn kept(
+/// A file of the catalogue's version, made once for all who ask; none where there is nothing to say. What `read` finds is
+/// written and compressed on a thread of its own: that takes longer than finding it, and keeps nobody's reader.
+async fn kept<T: Send + 'static>(
     app: &Arc<App>,
     name: &str,
-    make: impl Fn(&mut dyn Tx) -> Result<Option<String>> + Send + Sync + 'static,
+    read: impl Fn(&mut dyn Tx) -> Result<Option<T>> + Send + 'static,
+    write: impl FnOnce(T) -> String + Send + 'static,
 ) -> std::result::Result<Arc<Page>, Missing> {
     let version = app.catalogue_version.load(Ordering::Relaxed);
     let key = format!("{version} sitemap {name}");
@@ -177,13 +197,13 @@ async fn kept(
     }
     let db = app.db.clone();
     let make = async move {
-        let xml = db.read(make).await.map_err(|error: Error| {
+        let _turn = MAKING.acquire().await;
+        let found = db.read(read).await.map_err(|error: Error| {
             tracing::error!(%error, "a sitemap failed");
             Missing::Failed
         })?;
-        let xml = xml.ok_or(Missing::Nowhere)?;
-        // Compressing a few megabytes takes a while.
-        let page = tokio::task::spawn_blocking(move || Arc::new(Page::new(200, &xml, None))).await;
+        let found = found.ok_or(Missing::Nowhere)?;
+        let page = tokio::task::spawn_blocking(move || Arc::new(Page::new(200, &write(found), None))).await;
         page.map_err(|_| Missing::Failed)
     };
     app.pages.get(key, now, make).await
@@ -196,9 +216,9 @@ enum Missing {
     Failed,
 }
 
-fn reply(made: std::result::Result<Arc<Page>, Missing>, headers: &HeaderMap) -> Response<Body> {
+async fn reply(made: std::result::Result<Arc<Page>, Missing>, headers: &HeaderMap) -> Response<Body> {
     match made {
-        Ok(page) => send_file(&page, headers, "application/xml"),
+        Ok(page) => send_file(page, headers, "application/xml").await.unwrap_or_else(unavailable),
         Err(Missing::Nowhere) => not_found(),
         Err(Missing::Failed) => unavailable(),
     }
@@ -256,12 +276,25 @@ fn unavailable() -> Response<Body> {
     line(StatusCode::SERVICE_UNAVAILABLE, "try again later\n")
 }
 
-fn too_many() -> Response<Body> {
-    line(StatusCode::TOO_MANY_REQUESTS, "too many requests; try again in a minute\n")
-}
-
 fn line(status: StatusCode, text: &'static str) -> Response<Body> {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_known_by_their_files() {
+        for part in [Part::Pages, Part::Categories(0), Part::Products(417)] {
+            assert_eq!(Part::of(&part.to_string()), Some(part));
+        }
+        for none in
+            ["pages", "pages-0.xml", "products.xml", "products--1.xml", "products-1000000.xml", "other-1.xml", ""]
+        {
+            assert_eq!(Part::of(none), None, "{none}");
+        }
+    }
 }

@@ -36,22 +36,21 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The best that an `Accept-Encoding` header allows.
+    /// The best that an `Accept-Encoding` header allows of what pages are kept in.
     pub fn accepted(header: &str) -> Encoding {
-        let accepts = |name: &str| {
-            header.split(',').any(|entry| {
-                let mut parts = entry.split(';').map(str::trim);
-                let named = parts.next().is_some_and(|token| token.eq_ignore_ascii_case(name));
-                named && !parts.any(|p| p == "q=0" || p == "q=0.0" || p == "q=0.00" || p == "q=0.000")
-            })
-        };
-        if accepts("br") {
-            Encoding::Brotli
-        } else if accepts("gzip") {
-            Encoding::Gzip
-        } else {
-            Encoding::Identity
-        }
+        Encoding::negotiated(header, &[Encoding::Brotli, Encoding::Gzip])
+    }
+
+    /// What a client would rather have of what is offered, the server's own favourite first; as it is where it wants none
+    /// of them (RFC 9110 §12.5.3).
+    pub fn negotiated(header: &str, offered: &[Encoding]) -> Encoding {
+        let any = weight(header, "*").unwrap_or(0);
+        let plain = weight(header, "identity").unwrap_or(0);
+        // The last of equals is taken: the first that is offered.
+        let wanted =
+            offered.iter().rev().map(|one| (one.name().and_then(|name| weight(header, name)).unwrap_or(any), *one));
+        let best = wanted.max_by_key(|(weight, _)| *weight).filter(|(weight, _)| *weight > 0 && *weight >= plain);
+        best.map_or(Encoding::Identity, |(_, one)| one)
     }
 
     pub fn name(self) -> Option<&'static str> {
@@ -60,6 +59,27 @@ impl Encoding {
             Encoding::Gzip => Some("gzip"),
             Encoding::Identity => None,
         }
+    }
+}
+
+/// How much a client wants an encoding, in thousandths, where its header names it. What is no weight is no wish either.
+fn weight(header: &str, name: &str) -> Option<u16> {
+    header.split(',').find_map(|entry| {
+        let mut parts = entry.split(';').map(str::trim);
+        parts.next().filter(|token| token.eq_ignore_ascii_case(name))?;
+        let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
+        Some(weight.map_or(1_000, |weight| thousandths(weight).unwrap_or(0)))
+    })
+}
+
+/// A weight as RFC 9110 §12.4.2 writes it: from 0 to 1, with three decimals at most.
+fn thousandths(weight: &str) -> Option<u16> {
+    let (whole, decimals) = weight.split_once('.').unwrap_or((weight, ""));
+    let is_written_so = decimals.len() <= 3 && decimals.bytes().all(|b| b.is_ascii_digit());
+    match whole {
+        "0" if is_written_so => format!("{decimals:0<3}").parse().ok(),
+        "1" if is_written_so && decimals.bytes().all(|b| b == b'0') => Some(1_000),
+        _ => None,
     }
 }
 
@@ -170,10 +190,28 @@ mod tests {
     }
 
     #[test]
-    fn accept_encoding_is_honoured() {
-        assert_eq!(Encoding::accepted("gzip, deflate, br"), Encoding::Brotli);
-        assert_eq!(Encoding::accepted("gzip;q=0.8, br;q=0"), Encoding::Gzip);
-        assert_eq!(Encoding::accepted(""), Encoding::Identity);
-        assert_eq!(Encoding::accepted("brotli"), Encoding::Identity);
+    fn each_client_gets_the_encoding_it_wants_most() {
+        use Encoding::{Brotli, Gzip, Identity};
+        for (header, of_both, of_gzip) in [
+            ("gzip, deflate, br", Brotli, Gzip),
+            ("gzip;q=0.8, br;q=0", Gzip, Gzip),
+            ("br", Brotli, Identity),
+            // Its weights count before ours.
+            ("br;q=0.5, gzip;q=0.9", Gzip, Gzip),
+            ("BR ; Q=1.000 , GZIP;q=1", Brotli, Gzip),
+            ("*", Brotli, Gzip),
+            ("*;q=0.1, br;q=0", Gzip, Gzip),
+            ("gzip;q=0, *", Brotli, Identity),
+            ("gzip;q=0.5, identity", Identity, Identity),
+            ("gzip, identity;q=0.5", Gzip, Gzip),
+            ("", Identity, Identity),
+            // Names that only hold ours, and weights that are none.
+            ("brotli, x-gzip2", Identity, Identity),
+            ("gzip;q=2, br;q=0.0001", Identity, Identity),
+            ("gzip;q=high", Identity, Identity),
+        ] {
+            assert_eq!(Encoding::accepted(header), of_both, "{header}");
+            assert_eq!(Encoding::negotiated(header, &[Gzip]), of_gzip, "{header}");
+        }
     }
 }

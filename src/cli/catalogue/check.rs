@@ -6,9 +6,10 @@ use jiff::Timestamp;
 
 use super::pictures::{self, Sizes};
 use super::{Folder, HOME, Problems};
-use crate::catalog::media;
 use crate::catalog::sheets::{self, Kind, Sheet, Space};
+use crate::catalog::{labels, media};
 use crate::db::{Tx, Val};
+use crate::domain::hazard;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{Lang, is_eu};
 use crate::error::Result;
@@ -70,7 +71,7 @@ pub fn check(
     check_addresses(folder, sheets::PRODUCT_TEXTS, problems);
     check_texts(folder, languages, problems);
     check_makers(folder, problems);
-    check_products(tx, folder, problems)?;
+    check_products(tx, folder, languages, problems)?;
     check_prices(tx, folder, now, problems)?;
     check_home(tx, folder, languages, problems)
 }
@@ -214,9 +215,10 @@ fn check_makers(folder: &Folder, problems: &mut Problems) {
 }
 
 /// Variants belong to configurable products, and nothing changes its kind: bags and orders hold it as it is.
-fn check_products(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
+fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
     let Some((sheet, rows)) = folder.rows(sheets::PRODUCTS) else { return Ok(()) };
     let mut kinds: HashMap<String, String> = sheets::kinds(tx)?.into_iter().collect();
+    let worded = hazard_words(tx, folder, languages)?;
     for (number, row) in rows.iter().enumerate() {
         let (sku, kind) = (cell(row, 0), cell(row, 2));
         if let Some(before) = kinds.get(sku).filter(|before| *before != kind) {
@@ -231,8 +233,23 @@ fn check_products(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> 
         if has_amount == cell(row, 15).is_empty() {
             problems.cell(sheet, number, "content_unit", "is needed with content_amount; give both or neither");
         }
-        if !(cell(row, 18).is_empty() || cell(row, 18).split(';').count() == 5) {
-            problems.cell(sheet, number, "hazard", "has not five parts; give pictograms;signal;h;p;euh");
+        let block = cell(row, 18);
+        if block.is_empty() {
+            continue;
+        }
+        let faults = hazard::faults(block);
+        if !faults.is_empty() {
+            faults.into_iter().for_each(|fault| problems.cell(sheet, number, "hazard", fault));
+            continue;
+        }
+        let [pictograms, signal, h, p, euh] = hazard::groups(block).unwrap_or_default();
+        let signal = signal.into_iter().map(|word| format!("signal_{word}"));
+        for code in [pictograms, h, p, euh].into_iter().flatten().map(str::to_owned).chain(signal) {
+            for lang in worded.iter().filter(|(_, codes)| !codes.contains(&code)).map(|(lang, _)| lang) {
+                let what =
+                    format_args!("names {code}, which has no words in {lang}; add them to vocabulary, domain hazard");
+                problems.cell(sheet, number, "hazard", what);
+            }
         }
     }
     kinds.extend(rows.iter().map(|row| (cell(row, 0).to_owned(), cell(row, 2).to_owned())));
@@ -245,6 +262,21 @@ fn check_products(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> 
         }
     }
     Ok(())
+}
+
+/// The codes of hazard blocks that have words, here or in the shop, by language.
+fn hazard_words(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang]) -> Result<Vec<(Lang, BTreeSet<String>)>> {
+    const DOMAIN: &str = "hazard";
+    let mut worded = Vec::new();
+    for lang in languages {
+        let mut codes: BTreeSet<String> = labels(tx, *lang, DOMAIN)?.into_keys().collect();
+        if let Some((_, rows)) = folder.rows("vocabulary") {
+            let here = rows.iter().filter(|row| cell(row, 0) == lang.code() && cell(row, 1) == DOMAIN);
+            codes.extend(here.map(|row| cell(row, 2).to_owned()));
+        }
+        worded.push((*lang, codes));
+    }
+    Ok(worded)
 }
 
 fn number_is_given(row: &[Val], at: usize) -> bool {

@@ -14,6 +14,7 @@ use super::words::Words;
 use crate::address::Exchange;
 use crate::catalog::import::{self, NewManufacturer, NewProduct, NewProductText};
 use crate::db::Tx;
+use crate::domain::hazard;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::store_view::{Lang, is_eu};
 use crate::domain::unit_price::{Content, ContentUnit};
@@ -410,6 +411,9 @@ impl Products {
             }
         }
         if let Some(hazard) = &product.hazard {
+            for fault in hazard::faults(&product.hazard()) {
+                problems.add(PRODUCTS, sku, fault);
+            }
             words.expect("hazard", &format!("signal_{}", hazard.signal), PRODUCTS, sku, problems);
             for code in [&hazard.pictograms, &hazard.h, &hazard.p, &hazard.euh].into_iter().flatten() {
                 words.expect("hazard", code, PRODUCTS, sku, problems);

@@ -162,6 +162,11 @@ fn faults_are_told_with_file_key_and_mend() {
     assert!(error.contains("bedd is no category of categories.toml"), "{error}");
     let error = spoiled("catalogue/es/vocabulary.toml", "bed_size =", "bed_sizes =");
     assert!(error.contains("seed/catalogue/es/vocabulary.toml: [option] has no bed_size; translate it"), "{error}");
+    let error = spoiled("catalogue/products.toml", "pictograms = [\"GHS07\"]", "pictograms = [\"GHS10\"]");
+    assert!(
+        error.contains("has the pictogram GHS10; Annex V of Regulation (EC) No 1272/2008 has GHS01 to GHS09"),
+        "{error}"
+    );
     let error = spoiled("pages/fr/returns.md", "+++", "---");
     assert!(error.contains("seed/pages/fr/returns.md: does not begin with a head"), "{error}");
     let error = spoiled("regions/vat.toml", "rate = \"5.00\"", "rate = \"five\"");

@@ -113,7 +113,8 @@ export function Footer({ short }: { /** Checkout's: help and law only. */ short?
               </li>
             </ul>
           </nav>
-          <p>{[company.name, ...company.address].join(', ')}</p>
+          {/* A postal code stays with its city. */}
+          <p>{[company.name, ...company.address.map((line) => line.replaceAll(' ', '\u00a0'))].join(', ')}</p>
           {mode === 'demo' && <p>{t`This is a demonstration: orders are neither charged nor delivered.`}</p>}
         </div>
       </div>

@@ -13,18 +13,43 @@ const RETURN_DAYS = 14;
 /** The node that the others refer to; it is the same on every page and in every language. */
 export const organizationId = (publicUrl: string) => `${publicUrl}/#organization`;
 
-/** The terms of returns to which every offer refers, but for goods that are collected. */
+/** The terms of returns to which every offer refers, but for goods that are collected or go elsewhere. */
 export const returnsId = (publicUrl: string) => `${publicUrl}/#returns`;
 
-/** `byMail`: parcels, which customers send back themselves; beds and mattresses are collected. */
-export function returnPolicy(site: Site, byMail: boolean): MerchantReturnPolicyLeaf {
+/** What is different about the return of some goods. */
+export interface Return {
+  /** EUR: what collecting them costs whoever withdraws; without it customers send parcels by a carrier of their choice. */
+  collection?: string | null;
+  /** Where they are sold: the store's country unless they do not go there. */
+  countries?: string[];
+}
+
+/** Who changes his mind pays the way back; what is faulty goes back at the house's expense. */
+export function returnPolicy(site: Site, { collection, countries }: Return = {}): MerchantReturnPolicyLeaf {
+  const amount = collection
+    ? ({ '@type': 'MonetaryAmount', value: collection as `${number}`, currency: 'EUR' } as const)
+    : undefined;
   return {
     '@type': 'MerchantReturnPolicy',
-    ...(byMail ? { '@id': returnsId(site.public_url), returnMethod: 'https://schema.org/ReturnByMail' } : {}),
-    applicableCountry: site.default_country,
+    applicableCountry: countries ?? site.default_country,
+    ...(site.seat ? { returnPolicyCountry: site.seat.country } : {}),
     returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
     merchantReturnDays: RETURN_DAYS,
-    returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+    ...(amount
+      ? {
+          returnFees: 'https://schema.org/ReturnShippingFees',
+          returnShippingFeesAmount: amount,
+          customerRemorseReturnFees: 'https://schema.org/ReturnShippingFees',
+          customerRemorseReturnShippingFeesAmount: amount,
+        }
+      : {
+          // The vocabulary has no word for goods that are fetched.
+          returnMethod: 'https://schema.org/ReturnByMail',
+          returnLabelSource: 'https://schema.org/ReturnLabelCustomerResponsibility',
+          returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+          customerRemorseReturnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+        }),
+    itemDefectReturnFees: 'https://schema.org/FreeReturn',
     refundType: 'https://schema.org/FullRefund',
     merchantReturnLink: site.public_url + urls.help(site.lang, 'returns'),
   };
@@ -68,7 +93,7 @@ export function organization(site: Site): OrganizationLeaf {
       url: `${site.public_url}/${site.lang}/contact-us`,
       availableLanguage: site.languages.map(({ hreflang }) => hreflang),
     },
-    hasMerchantReturnPolicy: returnPolicy(site, true),
+    hasMerchantReturnPolicy: { '@id': returnsId(site.public_url), ...returnPolicy(site) },
   };
 }
 

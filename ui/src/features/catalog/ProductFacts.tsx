@@ -9,6 +9,10 @@ import { Link } from '../../parts/Link';
 import { useLang, useSite } from '../../state/site';
 import styles from './ProductScreen.module.css';
 
+/** The Union's own page on guarantees, where the code of the notice leads too; it has none in Chinese. */
+const yourEurope = (lang: string) =>
+  `https://europa.eu/youreurope/citizens/consumers/shopping/guarantees-returns/index_${lang === 'zh' ? 'en' : lang}.htm`;
+
 export function ProductFacts({ product, sku }: { product: Product; sku: string }) {
   const { t } = useLingui();
   const lang = useLang();
@@ -82,13 +86,16 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
           </Trans>
         </p>
       </Accordion>
-      <Accordion title={t`Legal guarantee`}>
+      <Accordion title={t`Legal guarantee`} open>
         <p>
           <Trans>
             The legal guarantee of conformity protects you for at least two years from delivery, wherever in the
             European Union you buy. If the item is faulty or not as described, it is repaired or replaced free of
             charge, or you get your money back. Write to <a href={`mailto:${site.email}`}>{site.email}</a>.
           </Trans>
+        </p>
+        <p>
+          <a href={yourEurope(lang)}>{t`Your rights in the EU: Your Europe`}</a>
         </p>
         {site.guarantee_notice && (
           // The words above say what it says.

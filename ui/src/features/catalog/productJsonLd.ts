@@ -36,10 +36,13 @@ class Terms {
     return this.once(id, () => delivery(offer, this.product.currency));
   }
 
-  /** What two people bring, two people fetch; everything else comes back as a parcel, on the shop's own terms. */
+  /** What the post does not take back is fetched at its price; everything else comes back as a parcel, on the shop's terms. */
   returns() {
-    if (!this.product.bed_terms) return { '@id': returnsId(this.site.public_url) };
-    return this.once(`${this.site.public_url}/#returns-collected`, () => returnPolicy(this.site, false));
+    const { return_cost: collection, ship_to, url } = this.product;
+    const isSoldHere = ship_to.includes(this.site.default_country);
+    if (!collection && isSoldHere) return { '@id': returnsId(this.site.public_url) };
+    const terms = { collection, ...(isSoldHere ? {} : { countries: ship_to }) };
+    return this.once(`${this.site.public_url}${url}#returns`, () => returnPolicy(this.site, terms));
   }
 }
 

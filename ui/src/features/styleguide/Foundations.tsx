@@ -32,6 +32,18 @@ const MOTIONS = ['fast', 'medium', 'slow'] as const;
 
 export function Foundations({ sentence, text }: { sentence: string; text: string }) {
   const { t } = useLingui();
+  /** As the catalogue's vocabulary names them on the pages of products. */
+  const pictograms = [
+    t`exploding bomb`,
+    t`flame`,
+    t`flame over circle`,
+    t`gas cylinder`,
+    t`corrosion`,
+    t`skull and crossbones`,
+    t`exclamation mark`,
+    t`health hazard`,
+    t`environment`,
+  ];
   return (
     <>
       <Group title={t`Colours`}>
@@ -93,6 +105,17 @@ export function Foundations({ sentence, text }: { sentence: string; text: string
             <li key={name}>
               <Icon name={name as IconName} />
               <code>{name}</code>
+            </li>
+          ))}
+        </ul>
+      </Group>
+
+      <Group title={t`Hazard pictograms`}>
+        <ul class={styles.icons}>
+          {pictograms.map((name, at) => (
+            <li key={name}>
+              <img src={`/pictograms/GHS0${at + 1}.svg`} alt={name} width="96" height="96" loading="lazy" />
+              <code>{`GHS0${at + 1}`}</code>
             </li>
           ))}
         </ul>
