@@ -71,6 +71,24 @@ export function floorLayers(): PostcssPlugin {
   };
 }
 
+/** What is shown under a pointer is shown where there is one: a finger would leave it behind on what it has touched. */
+export function hoverless(): PostcssPlugin {
+  return {
+    postcssPlugin: 'hoverless',
+    Once(root, { AtRule }) {
+      root.walkRules(/:hover/, (rule) => {
+        const hovering = rule.selectors.filter((selector) => selector.includes(':hover'));
+        const others = rule.selectors.filter((selector) => !selector.includes(':hover'));
+        const media = new AtRule({ name: 'media', params: '(hover: hover)' });
+        rule.after(media);
+        media.append(rule.clone({ selectors: hovering }));
+        if (others.length > 0) rule.selectors = others;
+        else rule.remove();
+      });
+    },
+  };
+}
+
 /**
  * The class of a style in the pages: its own name and a mark of its file. Vite's names end with a line number, which packs badly
  * and changes with every line above. Two files with one mark and one name would be told by the build.
