@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { createCompiledCatalog, getCatalogForFile, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
-import type { ChildNode, Plugin as PostcssPlugin } from 'postcss';
+import type { ChildNode, Plugin as PostcssPlugin, Rule } from 'postcss';
 import type { Plugin, Rollup } from 'vite';
 
 const UI = new URL('..', import.meta.url).pathname;
@@ -76,15 +76,16 @@ export function hoverless(): PostcssPlugin {
   return {
     postcssPlugin: 'hoverless',
     Once(root, { AtRule }) {
-      root.walkRules(/:hover/, (rule) => {
+      const rules: Rule[] = [];
+      root.walkRules(/:hover/, (rule) => void rules.push(rule));
+      for (const rule of rules) {
         const hovering = rule.selectors.filter((selector) => selector.includes(':hover'));
         const others = rule.selectors.filter((selector) => !selector.includes(':hover'));
-        const media = new AtRule({ name: 'media', params: '(hover: hover)' });
-        rule.after(media);
-        media.append(rule.clone({ selectors: hovering }));
+        const nodes = [rule.clone({ selectors: hovering })];
+        rule.after(new AtRule({ name: 'media', params: '(hover: hover)', nodes }));
         if (others.length > 0) rule.selectors = others;
         else rule.remove();
-      });
+      }
     },
   };
 }
