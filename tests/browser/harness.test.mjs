@@ -176,7 +176,7 @@ test('what does not fit is told', () =>
     await visit('/help/returns');
     await dress(page, 'main p { width: 1.2em; overflow-wrap: anywhere }');
     assert.match((await page.evaluate(misfits)).join('\n'), /squeezed into a column/);
-    await visit('/checkout');
+    await visit('/contact-us');
     assert.equal((await page.evaluate(misfits)).join('\n'), '');
     await dress(page, 'main label { width: 2.5em; overflow-wrap: anywhere }');
     assert.match((await page.evaluate(misfits)).join('\n'), /is broken: <label/);
