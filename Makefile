@@ -13,10 +13,10 @@ UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/
 SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
-.PHONY: help serve shop ui test lint test-ui test-shop test-browser tour lighthouse bench simulate api clean
+.PHONY: help serve shop ui test lint test-ui test-shop test-browser test-browser-all tour lighthouse bench simulate api clean
 
 help: ## This list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 serve: shop ## Build everything and open the seeded shop
 	./shop serve --seed --listen $(LISTEN) --data $(DATA)
@@ -59,6 +59,9 @@ test-shop: ui /usr/bin/strace /usr/bin/pdftotext ## Unit tests, and the real bin
 
 test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## A real browser in the running shop: buying, keyboard, axe, layout
 	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop npm test
+
+test-browser-all: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium ## The layout of every screen, opened in every language at every width
+	cd tests/browser && EVERY=1 SHOP=$(CURDIR)/target/debug/shop node run.mjs layout.test.mjs accountScreens.test.mjs
 
 tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/package-lock.json
 	cd tests/browser && npm ci --no-audit --no-fund

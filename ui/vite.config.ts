@@ -3,7 +3,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { assetList, className, floorLayers, icons, noReact, packs, styleLoader } from './scripts/plugins.ts';
+import { assetList, className, floorLayers, hoverless, icons, noReact, packs, styleLoader } from './scripts/plugins.ts';
 
 /** Tests read the messages in the code; builds have catalogues, and drop them. */
 const testing = Boolean(process.env.VITEST);
@@ -31,7 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg)$/, threshold: 256 }),
         ]),
   ],
-  css: { postcss: { plugins: [floorLayers()] }, modules: { generateScopedName: className } },
+  css: { postcss: { plugins: [floorLayers(), hoverless()] }, modules: { generateScopedName: className } },
   resolve: {
     dedupe: ['preact'],
     // What the router imports, and what the macros do; see src/react.ts and src/lingui.

@@ -226,7 +226,8 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
     Ok(vec![
         ("brand", escape(&config.brand.name)),
         ("company", escape(&config.company.name)),
-        ("phone", escape(&config.company.phone)),
+        // In one piece, wherever a line ends.
+        ("phone", escape(&config.company.phone).replace(' ', "\u{a0}")),
         ("email", escape(&config.company.email)),
         ("address", escape(&config.company.address.join(", "))),
         ("public_url", config.public_url()),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { tab } from './support/hands.mjs';
-import { lostPictures, misfits, shifted } from './support/measure.mjs';
+import { lostPictures, misfits, shifted, unsteady } from './support/measure.mjs';
 import { stage } from './support/stage.mjs';
 import { until } from './support/until.mjs';
 
@@ -98,6 +98,27 @@ test('what moves is told', () =>
     assert.ok((await page.evaluate(shifted)).sum < 0.02);
   }));
 
+test('what a touch has moved is not told, and a page that is not steady is', () =>
+  withVisitor(shop, { expected: [/no-such-picture/] }, async ({ page, visit }) => {
+    const push = () =>
+      page.evaluate(() => {
+        const box = document.createElement('img');
+        box.src = '/media/no-such-picture.png';
+        box.style.display = 'block';
+        box.style.height = '300px';
+        document.querySelector('main')?.prepend(box);
+      });
+    await visit('/help/returns');
+    await push();
+    const [lost, moved] = await unsteady(page);
+    assert.match(lost ?? '', /no picture: .*no-such-picture/);
+    assert.match(moved ?? '', /moved by 0\.\d/);
+    await visit('/help/returns');
+    await page.keyboard.press('Shift');
+    await push();
+    assert.equal((await page.evaluate(shifted)).sum, 0);
+  }));
+
 test('a picture that cannot be had is told, though it is not in view', () =>
   withVisitor(shop, { expected: [/no-such-picture/] }, async ({ page, visit }) => {
     await visit('/help/returns');
@@ -152,6 +173,13 @@ test('what does not fit is told', () =>
     await visit('/c/bedding');
     await dress(page, 'main button { overflow: hidden; height: 8px !important; min-height: 0 !important }');
     assert.match((await page.evaluate(misfits)).join('\n'), /words are cut off/);
+    await visit('/help/returns');
+    await dress(page, 'main p { width: 1.2em; overflow-wrap: anywhere }');
+    assert.match((await page.evaluate(misfits)).join('\n'), /squeezed into a column/);
+    await visit('/contact-us');
+    assert.equal((await page.evaluate(misfits)).join('\n'), '');
+    await dress(page, 'main label { width: 2.5em; overflow-wrap: anywhere }');
+    assert.match((await page.evaluate(misfits)).join('\n'), /is broken: <label/);
   }));
 
 test('a word that is torn at its hyphen is told', () =>

@@ -1,10 +1,13 @@
-/** Pictures of every screen in every language, wide and narrow, into the folder $TOUR; and axe-core's rules over each. */
+/**
+ * Pictures of every screen in every language and width, into the folder $TOUR; and over each what must hold everywhere: axe-core's
+ * rules, all pictures there, nothing that moves by itself or does not fit.
+ */
 
 import { mkdir } from 'node:fs/promises';
 import { accountScreens } from './support/accountScreens.mjs';
 import { settled, violations } from './support/axe.mjs';
 import { closeBrowser, withVisitor } from './support/browser.mjs';
-import { lostPictures, readThrough } from './support/measure.mjs';
+import { misfits, unsteady } from './support/measure.mjs';
 import { screens } from './support/screens.mjs';
 import { openShop } from './support/shop.mjs';
 
@@ -14,7 +17,7 @@ if (!folder) throw new Error('TOUR must name a folder for the pictures');
 const wanted = process.argv.slice(2);
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
-const WIDTHS = [1280, 375];
+const WIDTHS = [1280, 375, 768, 1920];
 
 const shop = await openShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
 /** Where accounts are made without a proof of work. */
@@ -35,13 +38,12 @@ for (const lang of LANGS) {
         await withVisitor(where, { lang, width }, async (visitor) => {
           await open(visitor);
           const { page } = visitor;
-          if (!overlay) await page.evaluate(readThrough);
-          const lost = await page.evaluate(lostPictures);
+          const unsteadiness = await unsteady(page, overlay);
           await settled(page);
           // A dialog covers the view, and only that.
           await page.screenshot({ path: `${folder}/${lang}/${file}.png`, fullPage: !overlay });
           pictures += 1;
-          const found = [...lost, ...(await violations(page))];
+          const found = [...unsteadiness, ...(await page.evaluate(misfits)), ...(await violations(page))];
           if (found.length > 0) throw new Error(found.join('\n'));
         });
       } catch (error) {

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { createCompiledCatalog, getCatalogForFile, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
-import type { ChildNode, Plugin as PostcssPlugin } from 'postcss';
+import type { ChildNode, Plugin as PostcssPlugin, Rule } from 'postcss';
 import type { Plugin, Rollup } from 'vite';
 
 const UI = new URL('..', import.meta.url).pathname;
@@ -67,6 +67,25 @@ export function floorLayers(): PostcssPlugin {
       const nodes: ChildNode[] = root.nodes.slice();
       root.removeAll();
       root.append(new AtRule({ name: 'layer', params: floor, nodes }));
+    },
+  };
+}
+
+/** What is shown under a pointer is shown where there is one: a finger would leave it behind on what it has touched. */
+export function hoverless(): PostcssPlugin {
+  return {
+    postcssPlugin: 'hoverless',
+    Once(root, { AtRule }) {
+      const rules: Rule[] = [];
+      root.walkRules(/:hover/, (rule) => void rules.push(rule));
+      for (const rule of rules) {
+        const hovering = rule.selectors.filter((selector) => selector.includes(':hover'));
+        const others = rule.selectors.filter((selector) => !selector.includes(':hover'));
+        const nodes = [rule.clone({ selectors: hovering })];
+        rule.after(new AtRule({ name: 'media', params: '(hover: hover)', nodes }));
+        if (others.length > 0) rule.selectors = others;
+        else rule.remove();
+      }
     },
   };
 }

@@ -146,16 +146,14 @@ async function newPlace(context, js) {
  * Ends what still runs in a page, and takes away what it stored.
  * @param {Awaited<ReturnType<typeof newPlace>>} place
  * @param {import('./shop.mjs').Shop} shop
- * @param {import('playwright-core').ViewportSize} size
  */
-async function clear({ context, page }, shop, size) {
+async function clear({ context, page }, shop) {
   // A step that the page itself was about to take would break this one off; the second finds it taken.
   await page.goto(`${shop.url}/healthz`).catch(() => page.goto(`${shop.url}/healthz`));
   await page.evaluate(() => {
     sessionStorage.clear();
     localStorage.clear();
   });
-  await page.setViewportSize(size);
   await context.clearCookies();
 }
 
@@ -178,7 +176,6 @@ export async function withVisitor(shop, options, run) {
     baseURL: shop.url,
     locale: LOCALES[lang],
     timezoneId: 'Europe/Paris',
-    viewport: { width, height },
     javaScriptEnabled: js,
     reducedMotion: calm ? 'reduce' : 'no-preference',
     ...(phone
@@ -192,6 +189,7 @@ export async function withVisitor(shop, options, run) {
   const key = JSON.stringify(settings);
   const place = (own ? undefined : idle.get(key)?.pop()) ?? (await newPlace(await engine.newContext(settings), js));
   const { context, page, guard } = place;
+  await page.setViewportSize({ width, height });
   if (consent) await context.addCookies([{ name: 'cookieConsent', value: consent, url: shop.url }]);
   guard.begin(expected);
   /** @type {Visitor} */
@@ -223,7 +221,7 @@ export async function withVisitor(shop, options, run) {
     if (own) {
       await context.close();
     } else {
-      await clear(place, shop, { width, height });
+      await clear(place, shop);
       idle.set(key, [...(idle.get(key) ?? []), place]);
     }
     return result;

@@ -68,6 +68,29 @@ export function misfits() {
     }
   }
 
+  // A column has room for words: none stands letter below letter, and none is divided where no hyphen says so.
+  const all = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  for (let text = all.nextNode(); text; text = all.nextNode()) {
+    const said = text.textContent?.trim() ?? '';
+    const box = text.parentElement;
+    // What readers alone are told stands in a box of a pixel.
+    if (said.length < 6 || !box || !isShown(box) || box.getBoundingClientRect().width < 2) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 4)));
+    if (lines.size > 3 && said.length / lines.size < 4) faults.push(`squeezed into a column: ${outline(box)}`);
+    if (lines.size < 2 || !box.closest('td, th, dt, button, label, legend, summary, a[class*="button"]')) continue;
+    for (const { 0: token, index } of (text.textContent ?? '').matchAll(/\S+/g)) {
+      // Addresses and numbers may be divided anywhere.
+      const word = /^[\p{Ps}\p{Pi}]*(\p{Script=Latin}{4,})\p{P}*$/u.exec(token)?.[1];
+      if (!word) continue;
+      range.setStart(text, index + token.indexOf(word));
+      range.setEnd(text, index + token.indexOf(word) + word.length);
+      const tops = [...range.getClientRects()].filter(({ width: wide }) => wide > 0).map(({ top }) => top);
+      if (Math.max(...tops) - Math.min(...tops) > 4) faults.push(`“${word}” is broken: ${outline(box)}`);
+    }
+  }
+
   // In French and German no line ends within “e-mail”, nor, in headings and on controls, at the hyphen of another short word.
   const words = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   for (let text = words.nextNode(); text && /^(fr|de)/.test(document.documentElement.lang); text = words.nextNode()) {
@@ -125,13 +148,26 @@ export async function lostPictures() {
   return lost.filter(Boolean);
 }
 
-/** Runs in the page before anything else: sums what moves without being asked to (CLS). */
+/**
+ * Runs in the page before anything else: sums what moves without being asked to (CLS). What moves after somebody has touched the
+ * page answers to that, however late on a slow machine.
+ */
 export function watchShifts() {
   const shifts = { sum: 0, /** @type {string[]} */ sources: [] };
+  let touched = Number.POSITIVE_INFINITY;
+  for (const kind of ['pointerdown', 'keydown']) {
+    addEventListener(
+      kind,
+      ({ timeStamp }) => {
+        touched = Math.min(touched, timeStamp);
+      },
+      { capture: true },
+    );
+  }
   /** @param {any[]} entries */
   const note = (entries) => {
-    for (const { hadRecentInput, value, sources } of entries) {
-      if (hadRecentInput) continue;
+    for (const { hadRecentInput, value, sources, startTime } of entries) {
+      if (hadRecentInput || startTime > touched) continue;
       shifts.sum += value;
       for (const { node } of sources) {
         const element = node instanceof Element ? node : node?.parentElement;
@@ -170,4 +206,24 @@ export async function readThrough() {
   }
   window.scrollTo({ top: 0, behavior: 'instant' });
   await frame();
+}
+
+/** What a page may move by itself, in the sum of the browser's own measure (CLS). */
+const STILL = 0.02;
+
+/**
+ * What has moved by itself since a page was opened, and the pictures that it has not got, read to its end unless a dialog lies
+ * over it.
+ * @param {import('playwright-core').Page} page
+ * @param {string} [overlay]
+ * @returns {Promise<string[]>}
+ */
+export async function unsteady(page, overlay) {
+  if (!overlay) await page.evaluate(readThrough);
+  const lost = await page.evaluate(lostPictures);
+  const { sum, sources } = await page.evaluate(shifted);
+  return [
+    ...lost.map((url) => `no picture: ${url}`),
+    ...(sum > STILL ? [`moved by ${sum.toFixed(3)}: ${sources.join(', ')}`] : []),
+  ];
 }

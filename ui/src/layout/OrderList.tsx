@@ -58,7 +58,7 @@ export function OrderList({ page, label, compact }: OrderListProps) {
           <Link href={accountUrls.orders(lang, page - 1)}>{t`Newer orders`}</Link>
         </p>
       )}
-      {items.length > 0 && <Rows items={items} label={label} />}
+      {items.length > 0 && <OrderRows items={items} label={label} />}
       {more.error && <LoadError error={more.error} onRetry={more.fetch} />}
       {data && data.total > data.per_page && (
         <LoadMore shown={shown} total={data.total} busy={more.busy} onMore={more.fetch} />
@@ -67,7 +67,8 @@ export function OrderList({ page, label, compact }: OrderListProps) {
   );
 }
 
-function Rows({ items, label }: { items: OrderSummary[]; label: string }) {
+/** The rows by themselves, for whoever has the orders. */
+export function OrderRows({ items, label }: { items: OrderSummary[]; label: string }) {
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();

@@ -2,6 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { InvoiceLink } from '../api/types';
+import { inOnePiece } from '../domain/inOnePiece';
 import button from './Button.module.css';
 import { Icon } from './Icon';
 
@@ -9,13 +10,16 @@ export function Invoices({ invoices = [] }: { invoices?: InvoiceLink[] }) {
   const { t } = useLingui();
   return (
     <>
-      {invoices.map(({ number, kind, url }) => (
-        // No attribute `download`: a refusal is a page, and is not to be kept under the name of an invoice.
-        <a key={number} class={`${button.button} ${button.secondary}`} href={url} type="application/pdf">
-          <Icon name="download" size={18} />
-          <span>{kind === 'invoice' ? t`Download invoice` : t`Download credit note ${number}`}</span>
-        </a>
-      ))}
+      {invoices.map(({ kind, url, ...invoice }) => {
+        const number = inOnePiece(invoice.number);
+        return (
+          // No attribute `download`: a refusal is a page, and is not to be kept under the name of an invoice.
+          <a key={number} class={`${button.button} ${button.secondary}`} href={url} type="application/pdf">
+            <Icon name="download" size={18} />
+            <span>{kind === 'invoice' ? t`Download invoice` : t`Download credit note ${number}`}</span>
+          </a>
+        );
+      })}
     </>
   );
 }

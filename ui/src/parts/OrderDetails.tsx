@@ -25,7 +25,9 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
     { name: t`Email`, value: order.email, isLong: true },
     { name: t`Payment`, value: order.method_label },
     { name: t`Shipping`, value: order.shipping_method_label },
-    ...(isComing ? [{ name: t`Delivery`, value: format.dateRange(order.delivery.from, order.delivery.to) }] : []),
+    ...(isComing
+      ? [{ name: t`Delivery`, value: format.dateRange(order.delivery.from, order.delivery.to), isLong: true }]
+      : []),
     ...(points && isComing ? [{ name: t`Points`, value: t`${points} when the order is complete` }] : []),
   ];
   return (

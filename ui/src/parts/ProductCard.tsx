@@ -22,7 +22,7 @@ export interface ProductCardProps {
 
 export function ProductCard({
   card,
-  sizes = '(min-width: 1200px) 22vw, (min-width: 900px) 30vw, 46vw',
+  sizes = '(min-width: 1200px) 22vw, (min-width: 600px) 30vw, 46vw',
   priority,
   level = 2,
 }: ProductCardProps) {

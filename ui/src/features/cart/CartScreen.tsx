@@ -97,7 +97,7 @@ function EmptyBag() {
       <ul class={styles.departments}>
         {menu?.items.map((item) => (
           <li key={item.key} class={styles.department}>
-            <Picture image={item.image} sizes="(min-width: 900px) 22vw, 46vw" decorative />
+            <Picture image={item.image} sizes="(min-width: 600px) 22vw, 46vw" decorative />
             <Link href={item.url} class={styles.departmentLink}>
               {item.name}
             </Link>

@@ -100,7 +100,11 @@ export function Gallery({ images, own, shown, name }: GalleryProps) {
         >
           {list.map((image, index) => (
             <li key={image.src} class={styles.slide}>
-              <Picture image={image} sizes="(min-width: 900px) 56vw, 100vw" priority={index === 0} />
+              <Picture
+                image={image}
+                sizes="(min-width: 900px) 56vw, (min-width: 768px) 46vw, 100vw"
+                priority={index === 0}
+              />
             </li>
           ))}
         </ul>

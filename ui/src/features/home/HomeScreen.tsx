@@ -148,11 +148,7 @@ function BestSellers({ home, isMobile }: { home: Home; isMobile: boolean }) {
         <ul class={isMobile ? styles.row : styles.best}>
           {home.best_sellers.map((card) => (
             <li key={card.item_id} onFocusIn={isMobile ? showWhole : undefined}>
-              <ProductCard
-                card={card}
-                level={3}
-                sizes={isMobile ? '66vw' : '(min-width: 1200px) 22vw, (min-width: 900px) 24vw, 46vw'}
-              />
+              <ProductCard card={card} level={3} sizes={isMobile ? '66vw' : '(min-width: 768px) 24vw, 46vw'} />
             </li>
           ))}
         </ul>

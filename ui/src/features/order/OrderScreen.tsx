@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, call } from '../../api/client';
 import type { OrderDetail } from '../../api/types';
 import { useCall } from '../../api/useCall';
+import { inOnePiece } from '../../domain/inOnePiece';
 import { serviceUrls } from '../../domain/serviceUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
@@ -149,17 +150,18 @@ function Cancel({ order, onChange }: { order: OrderDetail; onChange: (order: Ord
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const isSending = useRef(false);
-  const number = order.order_number;
+  const { order_number } = order;
+  const number = inOnePiece(order_number);
 
   const cancel = () => {
     if (isSending.current) return;
     isSending.current = true;
     setBusy(true);
     setError(undefined);
-    call('order/cancel', { order_number: number })
+    call('order/cancel', { order_number })
       .then((changed) => {
         answers.forget('order/index');
-        answers.set('order/view', { order_number: number }, changed);
+        answers.set('order/view', { order_number }, changed);
         setOpen(false);
         onChange(changed);
         notify(say({ id: 'order.canceled', params: {} }), 'success');

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { urls } from '../../domain/urls';
 import { ButtonLink } from '../../parts/Button';
+import { Icon } from '../../parts/Icon';
 import { useLang } from '../../state/site';
 import { Contact } from './Contact';
 import styles from './ResultScreen.module.css';
@@ -12,7 +13,10 @@ export function LostOrder({ title }: { title: string }) {
   const lang = useLang();
   return (
     <div class={`wrap ${styles.screen}`}>
-      <header class={styles.head}>
+      <header class={styles.head} data-tone="warning">
+        <span class={styles.sign}>
+          <Icon name="warning" size={32} />
+        </span>
         <h1 tabIndex={-1}>{title}</h1>
         <p class={styles.text}>{t`The address of this page is incomplete, or it was mistyped.`}</p>
       </header>

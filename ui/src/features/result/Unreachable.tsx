@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { urls } from '../../domain/urls';
 import { ButtonLink } from '../../parts/Button';
+import { Icon } from '../../parts/Icon';
 import { useLang } from '../../state/site';
 import { Contact } from './Contact';
 import styles from './ResultScreen.module.css';
@@ -13,6 +14,9 @@ export function Unreachable({ title }: { title: string }) {
   return (
     <div class={`wrap ${styles.screen}`}>
       <header class={styles.head} data-tone="error">
+        <span class={styles.sign}>
+          <Icon name="error" size={32} />
+        </span>
         <h1 tabIndex={-1}>{title}</h1>
         <p
           class={styles.text}

@@ -7,23 +7,29 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/client';
 import { useCall } from '../../api/useCall';
+import { urls } from '../../domain/urls';
 import { Accordion } from '../../parts/Accordion';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { EmptyState, LoadError, Notice, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { HelpLink } from '../../parts/HelpLink';
+import { Link } from '../../parts/Link';
 import { LoadMore } from '../../parts/LoadMore';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { Picture } from '../../parts/Picture';
-import { PriceBlock } from '../../parts/PriceBlock';
+import { Eco, PriceBlock } from '../../parts/PriceBlock';
 import { ProductCard } from '../../parts/ProductCard';
 import { QrPanel } from '../../parts/QrPanel';
+import { StickyBar } from '../../parts/StickyBar';
 import { StockLine } from '../../parts/StockLine';
 import { Thumb } from '../../parts/Thumb';
 import { WishButton } from '../../parts/WishButton';
 import { usePage } from '../../state/page';
+import { useLang } from '../../state/site';
 import { Actions } from './Actions';
 import { Fields } from './Fields';
 import { Foundations } from './Foundations';
 import { Group, Sample } from './Group';
+import { Orders } from './Orders';
 import styles from './StyleguideScreen.module.css';
 
 const nothing = () => {};
@@ -49,6 +55,7 @@ const CODE = {
 
 export default function StyleguideScreen() {
   const { t } = useLingui();
+  const lang = useLang();
   const { data } = useCall('page/home', {});
   const [more, setMore] = useState(false);
   usePage({ title: t`Style guide`, noindex: true });
@@ -104,6 +111,9 @@ export default function StyleguideScreen() {
               <PriceBlock price={card.price} unitPrice={card.unit_price} />
               <PriceBlock look="product" price={card.price} lowest30d={card.lowest_price_30d ?? `1${card.price}`} />
               <PriceBlock look="line" price={card.price} from />
+              <p class="legal">
+                <Eco amount="21.50" />
+              </p>
             </Sample>
           ))}
           <Sample name="OrderStatus">
@@ -128,6 +138,10 @@ export default function StyleguideScreen() {
         </div>
       </Group>
 
+      {cards.slice(0, 1).map(({ sku, name, url, price }) => (
+        <Orders key={sku} piece={{ sku, name, url, price, image: image ?? null }} code={CODE} />
+      ))}
+
       <Group title={t`Products and pictures`}>
         <ul class={styles.cards}>
           {cards.slice(0, 4).map((card) => (
@@ -148,8 +162,9 @@ export default function StyleguideScreen() {
           <Sample name="Skeleton picture">
             <Skeleton shape="picture" />
           </Sample>
-          <Sample name="Thumb">
+          <Sample name="Thumb, none">
             <Thumb image={image ?? null} />
+            <Thumb image={null} />
           </Sample>
         </div>
       </Group>
@@ -162,6 +177,18 @@ export default function StyleguideScreen() {
           <Accordion title={data?.story?.title ?? ''} level={3} id="guide-closed">
             <p>{data?.story?.text}</p>
           </Accordion>
+        </Sample>
+        <Sample name="Link, HelpLink">
+          <p>
+            <Link href={urls.home(lang)}>{hero?.title}</Link> · <HelpLink page="returns">{hero?.title}</HelpLink>
+          </p>
+        </Sample>
+        <Sample name="StickyBar: narrow screens, below its part">
+          <p id="guide-passed">{hero?.text}</p>
+          <StickyBar watch="guide-passed" label={hero?.cta ?? ''}>
+            <Thumb image={image ?? null} />
+            <p>{hero?.title}</p>
+          </StickyBar>
         </Sample>
         <Sample name="LoadMore">
           <LoadMore shown={24} total={41} busy={more} onMore={() => setMore(!more)} />

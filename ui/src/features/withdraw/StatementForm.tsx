@@ -24,9 +24,11 @@ interface StatementFormProps {
   form: Form<Values>;
   sending: Sending<Values>;
   order: WithdrawnOrder | null;
+  /** The order is on its way: its goods have their place already. */
+  awaits: boolean;
 }
 
-export function StatementForm({ title, form, sending, order }: StatementFormProps) {
+export function StatementForm({ title, form, sending, order, awaits }: StatementFormProps) {
   const { t } = useLingui();
   const { lang, email, phone } = useSite();
   const say = useMessageText();
@@ -68,6 +70,7 @@ export function StatementForm({ title, form, sending, order }: StatementFormProp
           autoComplete="email"
           maxLength={EMAIL_MAX}
         />
+        {awaits && <div class={styles.awaited} aria-hidden="true" />}
         {order && form.values.pieces.length > 0 && <Pieces form={form} order={order} />}
         <Field
           {...text('message')}

@@ -35,7 +35,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
   const items = order?.items ?? [];
   const step = statement?.step ?? 'form';
 
-  usePrefill(token, number, (known) => {
+  const awaits = usePrefill(token, number, (known) => {
     form.reset({
       ...form.values,
       order_number: form.values.order_number || known.order_number,
@@ -107,11 +107,15 @@ export default function WithdrawScreen({ search }: ScreenProps) {
       />
     );
   }
-  return <StatementForm title={title} form={form} sending={sending} order={order} />;
+  return <StatementForm title={title} form={form} sending={sending} order={order} awaits={awaits} />;
 }
 
-/** What is known of who comes by a link of ours, or is logged in: asked for after hydration, since the page is no place for it. */
-function usePrefill(token: string, number: string, take: (known: WithdrawalView) => void): void {
+/**
+ * What is known of who comes by a link of ours, or is logged in: asked for after hydration, since the page is no place for it. True
+ * while an order is on its way.
+ */
+function usePrefill(token: string, number: string, take: (known: WithdrawalView) => void): boolean {
+  const [awaits, setAwaits] = useState(token !== '');
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
@@ -130,13 +134,15 @@ function usePrefill(token: string, number: string, take: (known: WithdrawalView)
     };
     ask().then(
       (known) => {
+        setAwaits(false);
         if (isOpen && known) latest.current(known);
       },
       // A link that opens nothing fills in nothing: the statement can be made all the same.
-      () => {},
+      () => setAwaits(false),
     );
     return () => {
       isOpen = false;
     };
   }, [token, number]);
+  return awaits;
 }

@@ -34,7 +34,7 @@ export function ChatLauncher() {
         onClick={openChat}
       >
         <Icon name="chat" />
-        <span>{t`Chat`}</span>
+        <span class={styles.word}>{t`Chat`}</span>
         {unread > 0 && (
           <span class={styles.count} aria-hidden="true">
             {String(unread)}
