@@ -278,7 +278,7 @@ def folded_duvet(kind="down", closer=False):
         puff(obj, uv_points(obj), cell, height, pattern, .5, lumps=.4, seed=layer)
         settle(obj, .20, .012, 3 + layer)
         ring = len(obj.data.vertices) // len(path)
-        crumple(obj, .006 if kind != "summer" else .004, layer + 4, scale=8, levels=2, density=1)
+        crumple(obj, .014 if kind != "summer" else .009, layer + 4, scale=9, levels=3, density=1)
         p = points(obj)
         parts = [obj]
         for side in (-1, 1):
@@ -296,7 +296,7 @@ def folded_duvet(kind="down", closer=False):
     if closer:
         props.tile_frame((.14, -.16, z - thick * 2.6), .50, 95, 24, 34, 7, focus=(.16, -.22, z - .03))
     else:
-        props.tile_frame((0, .06, .15 if kind != "summer" else .07), 1.0 if kind != "summer" else .92, 85, 15, 20, 8, focus=(0, -.16, .15))
+        props.tile_frame((.015, .06, .15 if kind != "summer" else .07), 1.08 if kind != "summer" else .96, 85, 15, 20, 8, focus=(0, -.16, .15))
 
 
 # ---------------------------------------------------------------- pillows
