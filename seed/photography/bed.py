@@ -320,7 +320,7 @@ def quai(closer=False, view="hero"):
     elif view == "side":
         props.tile_frame((.10, .85, .98), 1.45, 62, 10, 34, 6.3, focus=(.3, .9, 1.0))
     else:
-        props.tile_frame((.12, .35, .88), 3.5, 60, 9, -10, 8, focus=(0, .8, .9))
+        props.tile_frame((.15, .35, .88), 3.55, 60, 9, -10, 8, focus=(0, .8, .9))
 
 
 def spectacles(at):

@@ -339,12 +339,12 @@ def velour(name, colour="#ece7de"):
     c = linear(colour)
     at = g.space("UV")
     s = g.surface(rough=.95, specular=.10, Sheen_Weight=.55, Sheen_Roughness=.35, Sheen_Tint=scaled(c, 1.1))
-    brushed = g.noise(at, 9, 3, .6, distort=.8)
-    nap = g.noise(at, 1300, 2, .7)
-    shade = g.math("ADD", g.math("MULTIPLY", brushed, .7), g.math("MULTIPLY", nap, .3))
-    g.link(g.ramp(shade, (.35, scaled(c, .93)), (.65, scaled(c, 1.03))), s.inputs["Base Color"])
-    below = g.bump(brushed, .006, .4)
-    g.link(g.bump(nap, .0012, .8, below), s.inputs["Normal"])
+    brushed = g.noise(at, 16, 4, .62, distort=.8)
+    nap = g.noise(at, 420, 3, .7)
+    shade = g.math("ADD", g.math("MULTIPLY", brushed, .5), g.math("MULTIPLY", nap, .5))
+    g.link(g.ramp(shade, (.36, scaled(c, .86)), (.62, scaled(c, 1.03))), s.inputs["Base Color"])
+    below = g.bump(brushed, .010, .5)
+    g.link(g.bump(nap, .0022, .9, below), s.inputs["Normal"])
     return g.finish(s, scaled(c, .95))
 
 

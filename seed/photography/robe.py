@@ -5,7 +5,7 @@ import bpy
 import numpy as np
 
 import props
-from cloth import as_cloth, freeze, gusts, jitter, obstacle, pile, remembered, run, uv_points
+from cloth import as_cloth, crumple, freeze, gusts, jitter, obstacle, pile, remembered, run, uv_points
 from materials import brass, cloth, oak, plaster, velour, waffle, yarn
 from shapes import box, mesh, normals, place, points, refine, rod, rounded, set_points, thicken, turned
 from studio import ambient, north_light, panel, sun
@@ -143,12 +143,14 @@ def build(kind="terry", top=1.72, tint="tint-robe", colour="#ece7de"):
         pocket = (layer == 1) & (side == s) & (column >= 7) & (column <= 13)
         patch(obj, pocket & (row >= 34) & (row <= 44), out * .003, shell, .005)
         patch(obj, pocket & (row >= 34) & (row <= 36), out * .007, trim, .004)
+    sewn = points(obj)
+    crumple(obj, .0045, 3, (1, .6, .22), 5, density=0)
     if kind == "terry":
         thread = yarn(tint + "-yarn", colour)
         pile(obj, thread, 20, .0040, .00055, seed=1, skip=lambda q, n: (n[:, 1] > -.2) | (q[:, 1] < centre[1]) | (np.abs(q[:, 0]) > .17) | (q[:, 2] < waist))
         for k, part in enumerate((collar, nape, cuffs)):
             pile(part, thread, 22, .0036, .0005, seed=2 + k, skip=lambda q, n: n[:, 1] > .5)
-    p = np.vstack([points(obj), points(collar) + [0, -.010, 0]])
+    p = np.vstack([sewn, points(collar) + [0, -.010, 0]])
     body = np.concatenate([body, np.ones(len(p) - len(body), bool)])
     near = (np.abs(p[:, 2] - waist) < .025) & body
     xy = p[near][:, :2]
