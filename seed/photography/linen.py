@@ -88,7 +88,7 @@ def set_scene(kind="percale"):
         folded(.40, .31, .0092, material, (0, -.06, 0), .02, 1, piping=cord, amplitude=.003)
         folded(.37, .29, .0062, material, (.004, -.06, .0405), -.03, 2, piping=cord, amplitude=.002)
         folded(.37, .29, .0062, material, (-.004, -.058, .069), .015, 3, piping=cord, amplitude=.002)
-        band(.4, .0945, .355, cloth("band", "#e2d9ca", "linen", 0), (.0, .088, 0), .060)
+        band(.4, .0945, .308, cloth("band", "#e2d9ca", "linen", 0), (.0, .094, 0), .060)
     elif kind == "sateen":
         material = cloth("sateen", "#ede2cf", "sateen", .25, sheen=.05)
         folded(.40, .31, .0095, material, (0, -.06, 0), .03, 4, amplitude=.004)
@@ -464,7 +464,7 @@ def sheets(count=3, colour=WHITE, weave="percale", piping=None, tie=False, prop=
         folded(.36 - .004 * i, .28 - .004 * i, t, material, (.003 * (-1) ** i, -.06, z), .012 * (-1) ** i, 30 + i, piping=cord, bead=.0018, amplitude=.0022)
         z += t * 4 + .0052
     if tie:
-        band(.36, z, .315, cloth("band", "#d9cfbe", "linen", 0), (0, .075, 0), .05)
+        band(.36, z, .280, cloth("band", "#d9cfbe", "linen", 0), (0, .080, 0), .05)
     if prop == "lavender":
         props.twig((.04, -.02, z), .02, (.14, -.10), 8, 12, .03, "#8c8fa0")
     north_light(.75, centre=(0, .03, .05))
