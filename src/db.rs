@@ -679,11 +679,15 @@ fn write_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<d
     let mut group: Vec<Box<dyn Work>> = Vec::new();
     while let Ok(first) = queue.recv() {
         group.push(first);
+        group.extend(queue.try_iter().take(GROUP - 1));
         let until = Instant::now() + crowd.patience;
-        let committed = commit(connection, &mut group, |taken| match queue.try_recv() {
-            _ if taken == GROUP => None,
-            Err(_) if taken < crowd.size => queue.recv_deadline(until).ok(),
-            next => next.ok(),
+        let committed = commit(connection, &mut group, |taken| {
+            // Who comes later waits for the next commit, in which the clients answered by this one are at work already.
+            if taken == GROUP || Instant::now() >= until {
+                return None;
+            }
+            let next = queue.try_recv();
+            if next.is_err() && taken < crowd.size { queue.recv_deadline(until).ok() } else { next.ok() }
         });
         metrics::histogram!("shop_commit_group_size").record(group.len() as f64);
         match committed {

@@ -320,7 +320,7 @@ fn who_answers_for_a_product_stands_on_its_page() {
         "Responsible person in the European Union",
         "Responsable dans l’Union européenne",
         "Verantwortliche Person in der Europäischen Union",
-        "Responsable en la Unión Europea",
+        "Persona responsable en la Unión Europea",
         "欧盟境内责任人",
     ];
     for (lang, responsible) in LANGS.into_iter().zip(responsible) {

@@ -27,11 +27,14 @@ use crate::error::{Result, refuse};
 use crate::message;
 use crate::order::{self, Act, Actor, Order};
 use crate::parcel;
+use crate::throttle::{self, Patience};
 
 /// Rows that one run of a job takes up.
 const BATCH: i64 = 50;
 /// A gateway is asked about one payment at most this often on somebody's demand.
 const ASK_PAUSE: SignedDuration = SignedDuration::from_secs(3);
+/// How often a shopper may come back from a payment page and have the gateway asked.
+const RETURNS: Patience = Patience { attempts: 5, window: SignedDuration::from_mins(1) };
 /// Once a payment's time has been over this long and the gateway still knows nothing of it, it never was.
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(24);
 
@@ -128,7 +131,7 @@ impl Desk {
     pub async fn returned(&self, token: &str, gave_up: bool) -> Result<String> {
         let order = self.order_of(token).await?;
         if let Some(attempt) = self.last_attempt(order.id).await?.filter(Attempt::is_undecided)
-            && self.may_ask(&attempt).await?
+            && self.may_return(&attempt).await?
         {
             if gave_up {
                 self.close(&attempt).await?;
@@ -168,6 +171,13 @@ impl Desk {
     async fn may_ask(&self, attempt: &Attempt) -> Result<bool> {
         let (id, now) = (attempt.id, self.clock.now());
         self.db.write(move |tx| store::claim_question(tx, id, now, now - ASK_PAUSE)).await
+    }
+
+    async fn may_return(&self, attempt: &Attempt) -> Result<bool> {
+        // An attempt's number names nobody: nothing is to be kept secret in the table.
+        let key = throttle::Key::new(&[0; 32], "payment/return", &attempt.id.to_string());
+        let now = self.clock.now();
+        self.db.write(move |tx| throttle::attempt(tx, key, RETURNS, now)).await
     }
 
     /// How the shopper goes on, from the rows; to the page of its own where the gateway could not be reached.

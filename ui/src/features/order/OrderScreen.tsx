@@ -9,7 +9,7 @@ import { inOnePiece } from '../../domain/inOnePiece';
 import { serviceUrls } from '../../domain/serviceUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
-import { FapiaoLater } from '../../layout/FapiaoLater';
+import { TaxReceipt } from '../../layout/TaxReceipt';
 import { NotFound } from '../../layout/NotFound';
 import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
@@ -88,7 +88,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
       {order.payment_methods.length > 0 && <Paying order={order} onChanged={onReload} />}
       <Parcels order={order} />
       <OrderDetails order={order} withNet />
-      <FapiaoLater orderNumber={order.order_number} />
+      <TaxReceipt orderNumber={order.order_number} />
       <footer class={styles.foot}>
         <div class={styles.withdraw}>
           <p class="small">

@@ -8,7 +8,7 @@ import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PaymentResult } from '../../api/types';
 import { queryValue, urls } from '../../domain/urls';
-import { FapiaoLater } from '../../layout/FapiaoLater';
+import { TaxReceipt } from '../../layout/TaxReceipt';
 import { Button, ButtonLink } from '../../parts/Button';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
@@ -156,7 +156,7 @@ function Result({ order, of, kind, title }: ResultProps) {
           </Button>
         </div>
       )}
-      {isPlaced && <FapiaoLater orderNumber={order.order_number} />}
+      {isPlaced && <TaxReceipt orderNumber={order.order_number} />}
       {isPlaced && <Survey token={token} />}
     </>
   );

@@ -2,7 +2,7 @@
  * The Chinese invoice on an order's page: where the shop speaks Chinese and the order is the customer's own of its Chinese
  * store, and nowhere else. So no other page brings its form along.
  *
- *     <FapiaoLater orderNumber={order.order_number} />
+ *     <TaxReceipt orderNumber={order.order_number} />
  */
 
 import { useEffect, useState } from 'preact/hooks';
@@ -12,7 +12,7 @@ import { useCall } from '../api/useCall';
 import { useSite } from '../state/site';
 import { loadFapiao, useLazy } from './overlays';
 
-export function FapiaoLater({ orderNumber }: { orderNumber: string }) {
+export function TaxReceipt({ orderNumber }: { orderNumber: string }) {
   const { languages } = useSite();
   // Who asks is known in the browser, and the wish is asked about there.
   const [asks, setAsks] = useState(false);
