@@ -15,7 +15,7 @@ FABRIC = "#cbb8a0"
 WHITE = "#efebe4"
 LAKE = "#6d8791"
 # Where the legs stand in the hero picture (left, bottom, right, top).
-LEG_REGION = (0, .12, 1, .42)
+LEG_REGION = (0, .10, 1, .41)
 LEGS = {
     "round_black": ("round", lambda: plain("leg", "#1e1c1b", .42)),
     "round_light_wood": ("round", lambda: oak("leg", "#d8b98f", "z")),
@@ -174,9 +174,9 @@ def lac_hero(leg="round_natural"):
     room.floor()
     room.back_wall(1.12)
     lac(leg)
-    room.stool(1.30, .62)
+    room.nightstand(1.16, .86, extras=False)
     room.daylight(key=1.0, centre=(0, 0, .6))
-    props.tile_frame((.10, .0, .50), 2.80, 58, 9, -30, 9, focus=(-.5, -.9, .4))
+    props.tile_frame((.05, .0, .70), 3.50, 70, 14, -30, 9, focus=(-.5, -.9, .4))
 
 
 def lac_detail(leg="round_natural"):
@@ -198,7 +198,7 @@ def lac_room(leg="round_natural", colour=FABRIC):
     made_up(1.8, 2.0, top, piping=cloth("lake-cord", LAKE, "linen", 0, mapped=False), throw=cloth("throw", "#b3a48f", "wool", .2))
     room.nightstand(1.12, .98)
     room.daylight(key=.85, centre=(-.1, 0, .6), glow=.8)
-    props.tile_frame((-.24, .12, .90), 3.7, 48, 9, -17, 8, focus=(0, -.4, .7))
+    props.tile_frame((.04, .12, .86), 4.0, 58, 10, -17, 8, focus=(0, -.4, .7))
 
 
 def headboard(width, y, colour=FABRIC, name="headboard", height=.60, bottom=.42, panels=0):
@@ -263,9 +263,9 @@ def rive_hero():
     room.floor()
     room.back_wall(1.15)
     rive()
-    room.stool(1.16, .60)
+    room.stool(1.16, .74)
     room.daylight(centre=(0, 0, .5))
-    props.tile_frame((.06, -.02, .44), 2.66, 58, 10, -30, 9, focus=(-.5, -.9, .3))
+    props.tile_frame((.05, .0, .62), 3.40, 70, 14, -30, 9, focus=(-.5, -.9, .3))
 
 
 def rive_detail():
@@ -289,7 +289,7 @@ def rive_room():
     c, s = pillow(.45, .45, 2.2, 9, breeze=.4)
     dress(c, cloth("seat-cushion", "#b9ad9a", "linen", .2), s)
     stand(c, (1.35, 1.10, .69), 72, -14)
-    props.tile_frame((.16, .1, .72), 2.85, 48, 11, -20, 8, focus=(-.1, -.5, .5))
+    props.tile_frame((.12, .1, .66), 3.35, 48, 11, -20, 8, focus=(-.1, -.5, .5))
 
 
 # ---------------------------------------------------------------- headboard
@@ -320,7 +320,7 @@ def quai(closer=False, view="hero"):
     elif view == "side":
         props.tile_frame((.10, .85, .98), 1.45, 62, 10, 34, 6.3, focus=(.3, .9, 1.0))
     else:
-        props.tile_frame((.04, .4, .88), 2.9, 55, 9, -14, 8, focus=(0, .8, .9))
+        props.tile_frame((.15, .35, .88), 3.55, 60, 9, -10, 8, focus=(0, .8, .9))
 
 
 def spectacles(at):
@@ -363,7 +363,7 @@ def mattress_hero(kind="lac"):
     if kind == "lac":
         props.tile_frame((.10, .25, .52), 2.75, 60, 9, -6, 8, focus=(0, .1, .5))
     else:
-        props.tile_frame((.04, -.16, .27), 2.25, 60, 17, -34, 8, focus=(-.3, -.95, .3))
+        props.tile_frame((.02, -.1, .45), 2.9, 60, 17, -34, 8, focus=(-.3, -.95, .3))
 
 
 def mattress_detail():

@@ -126,7 +126,7 @@ def candle_trio(names):
         candle(label, "70 g", ((i - 1) * .066, .03, .004), .12 - .1 * i, .028, .065, lit=i == 1)
     props.twig((.14, .19, 0), .13, (-.18, 0), 5, 14)
     north_light(.38, key=.8, fill=.8, centre=(0, .03, .05), glow=.8)
-    props.tile_frame((0, .03, .056), .30, 95, 15, -6, 7, focus=(0, -.01, .04))
+    props.tile_frame((.004, .03, .060), .335, 95, 15, -6, 7, focus=(0, -.01, .04))
 
 
 def single_diffuser(name, closer=False):

@@ -88,7 +88,7 @@ def set_scene(kind="percale"):
         folded(.40, .31, .0092, material, (0, -.06, 0), .02, 1, piping=cord, amplitude=.003)
         folded(.37, .29, .0062, material, (.004, -.06, .0405), -.03, 2, piping=cord, amplitude=.002)
         folded(.37, .29, .0062, material, (-.004, -.058, .069), .015, 3, piping=cord, amplitude=.002)
-        band(.4, .0945, .355, cloth("band", "#e2d9ca", "linen", 0), (.0, .088, 0), .060)
+        band(.4, .0945, .308, cloth("band", "#e2d9ca", "linen", 0), (.0, .094, 0), .060)
     elif kind == "sateen":
         material = cloth("sateen", "#ede2cf", "sateen", .25, sheen=.05)
         folded(.40, .31, .0095, material, (0, -.06, 0), .03, 4, amplitude=.004)
@@ -278,7 +278,7 @@ def folded_duvet(kind="down", closer=False):
         puff(obj, uv_points(obj), cell, height, pattern, .5, lumps=.4, seed=layer)
         settle(obj, .20, .012, 3 + layer)
         ring = len(obj.data.vertices) // len(path)
-        crumple(obj, .006 if kind != "summer" else .004, layer + 4, scale=8, levels=2, density=1)
+        crumple(obj, .014 if kind != "summer" else .009, layer + 4, scale=9, levels=3, density=1)
         p = points(obj)
         parts = [obj]
         for side in (-1, 1):
@@ -296,7 +296,7 @@ def folded_duvet(kind="down", closer=False):
     if closer:
         props.tile_frame((.14, -.16, z - thick * 2.6), .50, 95, 24, 34, 7, focus=(.16, -.22, z - .03))
     else:
-        props.tile_frame((0, .06, .15 if kind != "summer" else .07), 1.0 if kind != "summer" else .92, 85, 15, 20, 8, focus=(0, -.16, .15))
+        props.tile_frame((.015, .06, .15 if kind != "summer" else .07), 1.08 if kind != "summer" else .96, 85, 15, 20, 8, focus=(0, -.16, .15))
 
 
 # ---------------------------------------------------------------- pillows
@@ -464,7 +464,7 @@ def sheets(count=3, colour=WHITE, weave="percale", piping=None, tie=False, prop=
         folded(.36 - .004 * i, .28 - .004 * i, t, material, (.003 * (-1) ** i, -.06, z), .012 * (-1) ** i, 30 + i, piping=cord, bead=.0018, amplitude=.0022)
         z += t * 4 + .0052
     if tie:
-        band(.36, z, .315, cloth("band", "#d9cfbe", "linen", 0), (0, .075, 0), .05)
+        band(.36, z, .280, cloth("band", "#d9cfbe", "linen", 0), (0, .080, 0), .05)
     if prop == "lavender":
         props.twig((.04, -.02, z), .02, (.14, -.10), 8, 12, .03, "#8c8fa0")
     north_light(.75, centre=(0, .03, .05))

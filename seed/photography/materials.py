@@ -333,6 +333,21 @@ def twill(name, colour):
     return g.finish(s, c)
 
 
+def velour(name, colour="#ece7de"):
+    """Cotton loops cut short: a soft, dense nap that lies a little this way and that."""
+    g = Graph(name)
+    c = linear(colour)
+    at = g.space("UV")
+    s = g.surface(rough=.95, specular=.10, Sheen_Weight=.55, Sheen_Roughness=.35, Sheen_Tint=scaled(c, 1.1))
+    brushed = g.noise(at, 16, 4, .62, distort=.8)
+    nap = g.noise(at, 420, 3, .7)
+    shade = g.math("ADD", g.math("MULTIPLY", brushed, .5), g.math("MULTIPLY", nap, .5))
+    g.link(g.ramp(shade, (.36, scaled(c, .86)), (.62, scaled(c, 1.03))), s.inputs["Base Color"])
+    below = g.bump(brushed, .010, .5)
+    g.link(g.bump(nap, .0022, .9, below), s.inputs["Normal"])
+    return g.finish(s, scaled(c, .95))
+
+
 def waffle(name, colour="#ece7de", pitch=.012, depth=.0036):
     """Honeycomb weave: square cells with raised ridges."""
     g = Graph(name)

@@ -5,13 +5,13 @@ import bpy
 import numpy as np
 
 import props
-import towel
-from cloth import as_cloth, dress, gusts, freeze, jitter, obstacle, pile, remembered, run
-from materials import brass, cloth, oak, plaster, travertine, waffle, yarn
+from cloth import as_cloth, crumple, freeze, gusts, jitter, obstacle, pile, remembered, run, uv_points
+from materials import brass, cloth, oak, plaster, velour, waffle, yarn
 from shapes import box, mesh, normals, place, points, refine, rod, rounded, set_points, thicken, turned
 from studio import ambient, north_light, panel, sun
 
 STEP = .02
+WAIST = 27  # row of the belt
 
 
 def pattern(body=.30, length=1.22, sleeve=.48, cuff=.25):
@@ -73,7 +73,8 @@ def hung(top):
         o.location = (0, 0, top + .022)
         jitter(o, .0008, 1)
         pinned = o.vertex_groups.new(name="pin")
-        pinned.add([k for k, (_, _, i, j) in enumerate(info) if j == 0 and 5 <= i <= 9], 1, "REPLACE")
+        held = lambda layer, i, j: j == 0 and 5 <= i <= 9 or layer == 1 and i <= 5 and abs(j - WAIST) <= 1  # at the shoulders, and where the belt will tie
+        pinned.add([k for k, (layer, _, i, j) in enumerate(info) if held(layer, i, j)], 1, "REPLACE")
         as_cloth(o, 8, .25, 20, 8, 1.2, gravity=1, air=1.5, pinned="pin", gap=.006, selfish=True)
         wind = gusts(1.2, .3, 3, 20, (.2, .3, 1))
         run(70)
@@ -81,18 +82,33 @@ def hung(top):
         bpy.data.objects.remove(solid)
         bpy.data.objects.remove(wind)
 
-    remembered(obj, ("robe", top), simulate)
+    remembered(obj, ("robe", "tied", top), simulate)
     return obj, info
 
 
+def patch(obj, chosen, lift, material, thickness):
+    """A second layer over part of a body: the faces whose corners are all chosen, lifted off it."""
+    ids = np.where(chosen)[0]
+    remap = -np.ones(len(chosen), int)
+    remap[ids] = np.arange(len(ids))
+    faces = [tuple(remap[v] for v in q.vertices) for q in obj.data.polygons if all(remap[v] >= 0 for v in q.vertices)]
+    p = (points(obj) + lift)[ids]
+    part = mesh("layer", p, faces, material, uv_points(obj)[ids])
+    toward = (normals(part) * lift[ids]).sum() > 0
+    thicken(part, thickness, 1 if toward else -1)
+    return refine(part, 2)
+
+
 def ribbon(path, width, material, twist=0.0, thickness=.006):
-    v, f, uv = [], [], []
+    path = [*path[:-1], tuple(np.array(path[-1]) * .93 + np.array(path[-2]) * .07), path[-1]]
+    v, uv, run = [], [], 0.0
     for i, (x, y, z) in enumerate(path):
-        t = i / (len(path) - 1)
-        dx, dy = math.cos(twist * t) * width / 2, math.sin(twist * t) * width / 2
-        v += [(x - dx, y - dy, z), (x + dx, y + dy, z)]
-        uv += [(0, t), (width, t)]
-    f = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(path) - 1)]
+        run += math.dist(path[i], path[i - 1]) if i else 0
+        turn = twist * min(1, i / (len(path) - 2))
+        for share in (-.5, -.44, 0, .44, .5):
+            v.append((x + math.cos(turn) * width * share, y + math.sin(turn) * width * share, z))
+            uv.append((width * share, run))
+    f = [(5 * i + k, 5 * i + k + 1, 5 * i + k + 6, 5 * i + k + 5) for i in range(len(path) - 1) for k in range(4)]
     obj = mesh("belt-tail", v, f, material, uv)
     thicken(obj, thickness)
     return refine(obj, 2)
@@ -100,34 +116,42 @@ def ribbon(path, width, material, twist=0.0, thickness=.006):
 
 def build(kind="terry", top=1.72, tint="tint-robe", colour="#ece7de"):
     obj, info = hung(top)
+    layer, side, column, row = info.T
     p = points(obj)
     waist = top - .52
-    body = info[:, 2] <= 15
-    pull = np.exp(-((p[:, 2] - waist) / .13) ** 2)[:, None] * body[:, None]
+    body = column <= 15
+    pull = np.exp(-((p[:, 2] - waist) / .13) ** 2) * body
     centre = np.array([0, p[body][:, 1].mean(), 0])
-    set_points(obj, (p - centre) * (1 - pull * np.array([.20, 0, 0])) + centre)
+    p = (p - centre) * (1 - pull[:, None] * np.array([.22, 0, 0])) + centre
+    p[:, 1] += pull * .006 * np.sin(p[:, 0] * 2 * math.pi / .075)
+    over = (layer == 1) & (side > 0) & (row > 9)
+    p[:, 1] -= over * np.clip(1 - column / 8, 0, 1) * np.clip((row - 9) / 6, 0, 1) * .016
+    set_points(obj, p)
     if kind == "waffle":
         shell, trim = waffle(tint, colour, .0125, .0036), cloth(tint + "-trim", colour, "wool", 0)
     else:
-        shell, trim = cloth(tint, colour, "boucle", .1), cloth(tint + "-trim", colour, "boucle", 0)
+        shell, trim = velour(tint, colour), velour(tint + "-trim", colour)
     obj.data.materials.append(shell)
     thicken(obj, .005)
     refine(obj, 2)
-    no = normals(obj)
-    p = points(obj)
-    ids = np.where((info[:, 0] == 1) & (info[:, 2] <= 4))[0]
-    remap = -np.ones(len(p), int)
-    remap[ids] = np.arange(len(ids))
-    out = no[ids].copy()
-    out[out[:, 1] > 0] *= -1
-    faces = [tuple(remap[v] for v in q.vertices) for q in obj.data.polygons if all(remap[v] >= 0 for v in q.vertices)]
-    collar = mesh("collar", p[ids] + out * .009, faces, trim, p[ids][:, [0, 2]])
-    thicken(collar, .011, 1)
-    refine(collar, 2)
+    out = normals(obj) * (1 if normals(obj)[(layer == 0) & (row > 10) & body][:, 1].mean() > 0 else -1)
+    collar = patch(obj, (layer == 1) & (column <= 4) & (row <= np.where(side > 0, WAIST, 16)), out * .008, trim, .009)
+    nape = patch(obj, (layer == 0) & (column <= 5) & (row <= 4), -out * .004, trim, .007)
+    end = column.max()
+    cuffs = patch(obj, (column >= end - 4) & (row <= round(.25 / STEP)), out * .003, trim, .006)
+    for s in (-1, 1):
+        pocket = (layer == 1) & (side == s) & (column >= 7) & (column <= 13)
+        patch(obj, pocket & (row >= 34) & (row <= 44), out * .003, shell, .005)
+        patch(obj, pocket & (row >= 34) & (row <= 36), out * .007, trim, .004)
+    sewn = points(obj)
+    crumple(obj, .0045, 3, (1, .6, .22), 5, density=0)
     if kind == "terry":
         thread = yarn(tint + "-yarn", colour)
-        pile(obj, thread, 7, .0052, .0009, seed=1, skip=lambda q, n: n[:, 1] > .35)
-        pile(collar, thread, 9, .0048, .0009, seed=2, skip=lambda q, n: n[:, 1] > .35)
+        pile(obj, thread, 20, .0040, .00055, seed=1, skip=lambda q, n: (n[:, 1] > -.2) | (q[:, 1] < centre[1]) | (np.abs(q[:, 0]) > .17) | (q[:, 2] < waist))
+        for k, part in enumerate((collar, nape, cuffs)):
+            pile(part, thread, 22, .0036, .0005, seed=2 + k, skip=lambda q, n: n[:, 1] > .5)
+    p = np.vstack([sewn, points(collar) + [0, -.010, 0]])
+    body = np.concatenate([body, np.ones(len(p) - len(body), bool)])
     near = (np.abs(p[:, 2] - waist) < .025) & body
     xy = p[near][:, :2]
     c = xy.mean(0)
