@@ -8,6 +8,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/client';
 import { useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
+import { useLazy } from '../../layout/overlays';
 import { Accordion } from '../../parts/Accordion';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { EmptyState, LoadError, Notice, Skeleton, SlowNotice } from '../../parts/Feedback';
@@ -29,10 +30,13 @@ import { Actions } from './Actions';
 import { Fields } from './Fields';
 import { Foundations } from './Foundations';
 import { Group, Sample } from './Group';
-import { Orders } from './Orders';
 import styles from './StyleguideScreen.module.css';
 
 const nothing = () => {};
+
+/** Each comes by itself: together with all the others they would weigh more than a page may. */
+const loadOrders = () => import('./Orders').then(({ Orders }) => Orders);
+const loadForms = () => import('./Forms').then(({ Forms }) => Forms);
 
 /** Their names in words come from the server with each order. */
 const STATUSES = [
@@ -58,6 +62,8 @@ export default function StyleguideScreen() {
   const lang = useLang();
   const { data } = useCall('page/home', {});
   const [more, setMore] = useState(false);
+  const Orders = useLazy(true, loadOrders);
+  const Forms = useLazy(true, loadForms);
   usePage({ title: t`Style guide`, noindex: true });
   const hero = data?.hero;
   const cards = data?.best_sellers ?? [];
@@ -138,10 +144,6 @@ export default function StyleguideScreen() {
         </div>
       </Group>
 
-      {cards.slice(0, 1).map(({ sku, name, url, price }) => (
-        <Orders key={sku} piece={{ sku, name, url, price, image: image ?? null }} code={CODE} />
-      ))}
-
       <Group title={t`Products and pictures`}>
         <ul class={styles.cards}>
           {cards.slice(0, 4).map((card) => (
@@ -195,6 +197,14 @@ export default function StyleguideScreen() {
           <LoadMore shown={41} total={41} busy={false} onMore={nothing} />
         </Sample>
       </Group>
+
+      {Forms && <Forms />}
+      {Orders &&
+        cards
+          .slice(0, 1)
+          .map(({ sku, name, url, price }) => (
+            <Orders key={sku} piece={{ sku, name, url, price, image: image ?? null }} code={CODE} />
+          ))}
     </div>
   );
 }

@@ -1,0 +1,80 @@
+/** What forms are put together from: addresses, letters, the captcha, the question before something is lost. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import type { Country } from '../../api/types';
+import type { AddressField } from '../../domain/address';
+import { AddressFields, type AddressForm } from '../../parts/AddressFields';
+import { Captcha } from '../../parts/Captcha';
+import { Field } from '../../parts/Field';
+import { LeaveGuard } from '../../parts/LeaveGuard';
+import { LetterBoxes, NO_LETTERS } from '../../parts/LetterBoxes';
+import type { CaptchaState } from '../../state/captcha';
+import { createStore } from '../../state/store';
+import styles from './Fields.module.css';
+import { Group, Sample } from './Group';
+
+const FRANCE: Country = {
+  id: 'FR',
+  name: 'France',
+  eu: true,
+  fields: ['address1', 'address2', 'postcode', 'city'],
+  required: ['postcode', 'city'],
+  lines: ['{address1}', '{address2}', '{postcode} {city}'],
+  postcode_pattern: '',
+  postcode_example: '74000',
+  postcode_label: 'postal_code',
+  city_label: 'city',
+  region_label: '',
+  county_label: '',
+  regions: [],
+};
+
+const nothing = () => {};
+
+/** A captcha that stays as it is. */
+const CAPTCHAS = (['working', 'done', 'failed', 'consent'] as const).map((phase) => ({
+  store: createStore<CaptchaState>({ phase, provider: 'builtin', siteKey: '', turn: 0 }),
+  start: nothing,
+  allow: nothing,
+  answer: nothing,
+  fail: nothing,
+  stop: nothing,
+  guard: <T,>(send: (value: string) => Promise<T>) => send(''),
+}));
+
+export function Forms() {
+  const { t } = useLingui();
+  const [text, setText] = useState('');
+  const [letters, setLetters] = useState(NO_LETTERS);
+  const [typed, setTyped] = useState<Partial<Record<AddressField, string>>>({ country: 'FR' });
+  const address: AddressForm = {
+    read: (field) => typed[field] ?? '',
+    problemOf: (field) => (field === 'city' ? { id: 'email.empty' } : undefined),
+    set: (field, value) => setTyped({ ...typed, [field]: value }),
+    blur: nothing,
+    nameOf: (field) => `guide-${field}`,
+    idOf: (field) => `guide-address-${field}`,
+  };
+  return (
+    <Group title={t`Addresses`}>
+      <Sample name="AddressFields, NameFields, FieldPair">
+        <AddressFields form={address} countries={[FRANCE]} />
+      </Sample>
+      <div class={styles.columns}>
+        <Sample name="LetterBoxes, none ticked">
+          <LetterBoxes id="guide-letters" legend={t`Email`} letters={letters} onChange={setLetters} unticked />
+        </Sample>
+        {CAPTCHAS.map((captcha) => (
+          <Sample key={captcha.store.initial.phase} name={`Captcha ${captcha.store.initial.phase}`}>
+            <Captcha id={`guide-captcha-${captcha.store.initial.phase}`} of={captcha} />
+          </Sample>
+        ))}
+        <Sample name="LeaveGuard, when something was typed">
+          <LeaveGuard when={text !== ''} />
+          <Field id="guide-guarded" label={t`Message`} value={text} onInput={setText} />
+        </Sample>
+      </div>
+    </Group>
+  );
+}
