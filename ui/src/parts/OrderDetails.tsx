@@ -26,7 +26,7 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
     { name: t`Payment`, value: order.method_label },
     { name: t`Shipping`, value: order.shipping_method_label },
     ...(isComing
-      ? [{ name: t`Delivery`, value: format.dateRange(order.delivery.from, order.delivery.to), isLong: true }]
+      ? [{ name: t`Expected delivery`, value: format.dateRange(order.delivery.from, order.delivery.to), isLong: true }]
       : []),
     ...(points && isComing ? [{ name: t`Points`, value: t`${points} when the order is complete` }] : []),
   ];
