@@ -69,7 +69,9 @@ export function OrderReceived({ words }: { words: OrderWords }) {
               <td style={`padding:12px 16px 12px 0;border-top:1px solid ${colour.line}`}>
                 {item.name}
                 <br />
-                <span style={small}>{item.details.join(' · ')}</span>
+                <span style={small}>
+                  <Unbroken text={item.details.join(' · ')} />
+                </span>
               </td>
               <td
                 align="right"
