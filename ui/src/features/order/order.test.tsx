@@ -3,6 +3,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderDetail } from '../../api/types';
+import { inOnePiece } from '../../domain/inOnePiece';
 import { closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
 import OrderScreen from './OrderScreen';
 import OrdersScreen from './OrdersScreen';
@@ -98,7 +99,7 @@ describe('an order', () => {
     show(OrderScreen, URL);
     const invoice = await screen.findByRole('link', { name: 'Download invoice' });
     expect(invoice.getAttribute('href')).toBe(url);
-    const credit = screen.getByRole('link', { name: 'Download credit note CN-2026-000002' });
+    const credit = screen.getByRole('link', { name: `Download credit note ${inOnePiece('CN-2026-000002')}` });
     expect(credit.getAttribute('href')).toBe(`${url}/CN-2026-000002`);
   });
 
@@ -120,7 +121,7 @@ describe('an order', () => {
     };
     show(OrderScreen, URL);
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel order 2026-000123?' });
+    const dialog = await screen.findByRole('alertdialog', { name: `Cancel order ${inOnePiece('2026-000123')}?` });
     expect(shop.sent.some(({ path }) => path === 'order/cancel')).toBe(false);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
     await waitFor(() => expect(screen.getByText('22 November 2026')).toBeTruthy());
