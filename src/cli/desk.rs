@@ -10,6 +10,7 @@ use rusqlite::Connection;
 use crate::config::Config;
 use crate::data::{DataFolder, open_database};
 use crate::db::{self, Tx};
+use crate::domain::validate;
 use crate::domain::working_days::in_paris;
 use crate::error::{Error, Result, refuse};
 use crate::message;
@@ -89,7 +90,8 @@ impl Desk {
 
 /// The order with this number.
 pub fn find(tx: &mut dyn Tx, number: &str) -> Result<Order> {
-    let id = order::find_id_by_number(tx, number.trim())?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let id = order::find_id_by_number(tx, &validate::printed_number(number))?
+        .ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     order::find(tx, id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
 }
 

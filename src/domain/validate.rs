@@ -49,7 +49,11 @@ pub const EMAIL_EXAMPLE: &str = "name@example.com";
 
 /// White space, and what pasting brings along unseen.
 fn is_blank(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}')
+    c.is_whitespace() || is_unseen(c)
+}
+
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
 
 fn is_hyphen(c: char) -> bool {
@@ -59,6 +63,12 @@ fn is_hyphen(c: char) -> bool {
 /// Without blanks around it.
 pub fn trim(input: &str) -> &str {
     input.trim_matches(is_blank)
+}
+
+/// A number as it is printed, copied or typed: nothing unseen in it, plain hyphens, capital letters.
+pub fn printed_number(input: &str) -> String {
+    let plain = |c: char| if is_hyphen(c) { '-' } else { c };
+    trim(input).chars().filter(|c| !is_unseen(*c)).map(plain).collect::<String>().to_uppercase()
 }
 
 /// One line: blanks around it taken off, runs of blanks within it made one space.
@@ -616,6 +626,14 @@ mod tests {
                 Err(fault) => assert_eq!(Some(fault.id), self.error.as_deref(), "{:?}: {}", self.input, self.why),
             }
         }
+    }
+
+    #[test]
+    fn a_number_copied_from_a_page_is_the_number() {
+        for copied in ["2026-\u{2060}000123", " 2026\u{2011}000123 ", "\u{feff}2026-000123"] {
+            assert_eq!(printed_number(copied), "2026-000123");
+        }
+        assert_eq!(printed_number("no. r1"), "NO. R1", "what somebody writes stays readable");
     }
 
     #[test]

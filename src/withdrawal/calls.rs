@@ -135,7 +135,7 @@ fn without_links(view: &WithdrawalView) -> WithdrawalView {
 fn filled(tx: &mut dyn Tx, args: WithdrawArgs, order: Option<&Order>) -> Result<WithdrawArgs> {
     let plain = |text: &str| validate::trim(text).to_owned();
     let mut args = WithdrawArgs {
-        order_number: plain(&args.order_number).to_uppercase(),
+        order_number: validate::printed_number(&args.order_number),
         name: plain(&args.name),
         email: plain(&args.email),
         message: plain(&args.message),
