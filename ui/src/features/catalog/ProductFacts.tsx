@@ -95,9 +95,7 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
           </Trans>
         </p>
         <p>
-          <a href={yourEurope(lang)} rel="noopener">
-            {t`Your rights in the EU: Your Europe`}
-          </a>
+          <a href={yourEurope(lang)} rel="noopener">{t`Your rights in the EU: Your Europe`}</a>
         </p>
         {site.guarantee_notice && (
           // The words above say what it says.
