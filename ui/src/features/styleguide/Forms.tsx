@@ -50,7 +50,8 @@ export function Forms() {
   const [typed, setTyped] = useState<Partial<Record<AddressField, string>>>({ country: 'FR' });
   const address: AddressForm = {
     read: (field) => typed[field] ?? '',
-    problemOf: (field) => (field === 'city' ? (checkAddressField(field, '', FRANCE, 'shipping') ?? undefined) : undefined),
+    problemOf: (field) =>
+      field === 'city' ? (checkAddressField(field, '', FRANCE, 'shipping') ?? undefined) : undefined,
     set: (field, value) => setTyped({ ...typed, [field]: value }),
     blur: nothing,
     nameOf: (field) => `guide-${field}`,
