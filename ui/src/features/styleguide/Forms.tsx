@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
 import type { Country } from '../../api/types';
-import type { AddressField } from '../../domain/address';
+import { type AddressField, checkAddressField } from '../../domain/address';
 import { AddressFields, type AddressForm } from '../../parts/AddressFields';
 import { Captcha } from '../../parts/Captcha';
 import { Field } from '../../parts/Field';
@@ -50,7 +50,8 @@ export function Forms() {
   const [typed, setTyped] = useState<Partial<Record<AddressField, string>>>({ country: 'FR' });
   const address: AddressForm = {
     read: (field) => typed[field] ?? '',
-    problemOf: (field) => (field === 'city' ? { id: 'email.empty' } : undefined),
+    problemOf: (field) =>
+      field === 'city' ? (checkAddressField(field, '', FRANCE, 'shipping') ?? undefined) : undefined,
     set: (field, value) => setTyped({ ...typed, [field]: value }),
     blur: nothing,
     nameOf: (field) => `guide-${field}`,
