@@ -296,7 +296,7 @@ def folded_duvet(kind="down", closer=False):
     if closer:
         props.tile_frame((.14, -.16, z - thick * 2.6), .50, 95, 24, 34, 7, focus=(.16, -.22, z - .03))
     else:
-        props.tile_frame((.015, .06, .15 if kind != "summer" else .07), 1.08 if kind != "summer" else .96, 85, 15, 20, 8, focus=(0, -.16, .15))
+        props.tile_frame((.015, .06, .15) if kind != "summer" else (-.015, .06, .07), 1.08 if kind != "summer" else 1.04, 85, 15, 20, 8, focus=(0, -.16, .15))
 
 
 # ---------------------------------------------------------------- pillows

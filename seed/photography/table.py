@@ -111,7 +111,7 @@ def scenes():
         "bath-mat-lac": (towel.bath_mat, {}), "bath-mat-lac-detail": (towel.bath_mat, {"closer": True}),
         "bath-mat-honeycomb": (towel.honeycomb_mat, {}), "bath-mat-honeycomb-detail": (towel.honeycomb_mat, {"closer": True}),
         "bath-board-oak": (towel.bath_board, {}), "bath-board-oak-detail": (towel.bath_board, {"closer": True}),
-        "hair-care-set": (bottle.trio, {"items": [SHAMPOO, CONDITIONER], "boxed": "beside", "height": .44}),
+        "hair-care-set": (bottle.trio, {"items": [SHAMPOO, CONDITIONER], "boxed": "beside", "height": .50}),
         "body-care-set": (bottle.trio, {"items": [WASH, LOTION, CREAM], "boxed": "in"}),
         "travel-set": (still.travel_set, {"items": [small("shampooing"), small("après-shampooing"), small("gel douche"), small("lait corps")]}),
         "travel-set-detail": (still.travel_set, {"items": [small("shampooing"), small("après-shampooing"), small("gel douche"), small("lait corps")], "closer": True}),
