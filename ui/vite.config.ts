@@ -88,6 +88,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                     ].join('|')})\\.`,
                   ),
                 },
+                // What the product page and the bag share.
+                { name: 'buying', test: /src\/parts\/(Stepper|StickyBar)\./ },
               ],
             },
           },
