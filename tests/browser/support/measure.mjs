@@ -78,7 +78,9 @@ export function misfits() {
     const range = document.createRange();
     range.selectNodeContents(text);
     const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 4)));
-    if (lines.size > 3 && said.length / lines.size < 4) faults.push(`squeezed into a column: ${outline(box)}`);
+    // A Chinese character is a word, or half of one.
+    const least = /\p{Script=Han}/u.test(said) ? 2 : 4;
+    if (lines.size > 3 && said.length / lines.size < least) faults.push(`squeezed into a column: ${outline(box)}`);
     if (lines.size < 2 || !box.closest('td, th, dt, button, label, legend, summary, a[class*="button"]')) continue;
     for (const { 0: token, index } of (text.textContent ?? '').matchAll(/\S+/g)) {
       // Addresses and numbers may be divided anywhere.
