@@ -152,12 +152,13 @@ export async function lostPictures() {
 
 /**
  * Runs in the page before anything else: sums what moves without being asked to (CLS). What moves after somebody has touched the
- * page answers to that, however late on a slow machine.
+ * page answers to that, however late on a slow machine; what moves after the page has gone on to another address, as it does when
+ * one has logged out, is the other page's coming.
  */
 export function watchShifts() {
   const shifts = { sum: 0, /** @type {string[]} */ sources: [] };
   let touched = Number.POSITIVE_INFINITY;
-  for (const kind of ['pointerdown', 'keydown']) {
+  for (const kind of ['pointerdown', 'keydown', 'input']) {
     addEventListener(
       kind,
       ({ timeStamp }) => {
@@ -166,6 +167,12 @@ export function watchShifts() {
       { capture: true },
     );
   }
+  const goOn = history.replaceState.bind(history);
+  history.replaceState = (state, unused, url) => {
+    const { pathname } = new URL(url ?? location.href, location.href);
+    if (pathname !== location.pathname) touched = Math.min(touched, performance.now());
+    goOn(state, unused, url);
+  };
   /** @param {any[]} entries */
   const note = (entries) => {
     for (const { hadRecentInput, value, sources, startTime } of entries) {
