@@ -97,7 +97,7 @@ def pane_window(cx, w, sill, top, at, trim):
     for x in (-w / 2 + .025, w / 2 - .025):
         box("jamb", (.05, .06, h), (cx + x, y, sill + h / 2), trim, .006)
     for z in (sill + .025, top - .025):
-        box("rail", (w, .06, .05), (cx, y, z), trim, .006)
+        box("rail", (w, .054, .05), (cx, y, z), trim, .006)
     box("mullion", (.055, .05, h), (cx, y, sill + h / 2), trim, .006)
     for k in range(1, 4):
         z = sill + h * k / 4
