@@ -33,7 +33,9 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
   const { lang, default_country } = useSite();
   const checkout = useCall('checkout/index', {}, { live: true });
 
-  const [widest, ...limited] = countries ? destinations(cart.items, countries) : [];
+  // Shown in one piece: what comes in two moves what stands below twice.
+  const isKnown = countries !== undefined && !checkout.loading;
+  const [widest, ...limited] = isKnown ? destinations(cart.items, countries) : [];
   const country = countries?.find(({ id }) => id === default_country)?.name;
   const shut = country ? notDelivered(cart.items, default_country) : [];
   const standard = checkout.data?.shipping_methods[0];
@@ -46,8 +48,8 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
     <dl class={styles.terms}>
       <div>
         <dt>{t`Delivery`}</dt>
-        <dd aria-busy={countries || !checkout.loading ? 'false' : 'true'}>
-          {!countries && <Skeleton lines={2} />}
+        <dd aria-busy={isKnown ? 'false' : 'true'}>
+          {!isKnown && <Skeleton lines={2} />}
           {widest && <Countries of={widest} />}
           {limited.length > 0 && (
             <ul class={styles.limits}>
@@ -58,12 +60,13 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
               ))}
             </ul>
           )}
-          {shut.map(({ item_id, name }) => (
-            <p key={item_id} class={styles.shut}>
-              {say({ id: 'checkout.notShipping', params: { name, country: country ?? '' } })}
-            </p>
-          ))}
-          {dates && shut.length === 0 && (
+          {isKnown &&
+            shut.map(({ item_id, name }) => (
+              <p key={item_id} class={styles.shut}>
+                {say({ id: 'checkout.notShipping', params: { name, country: country ?? '' } })}
+              </p>
+            ))}
+          {isKnown && dates && shut.length === 0 && (
             <p>
               <Trans>
                 {carrier}: <span class={styles.dates}>{dates}</span>
@@ -78,7 +81,7 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
       <div>
         <dt>{t`Payment`}</dt>
         <dd aria-busy={checkout.loading ? 'true' : 'false'}>
-          {checkout.loading && <Skeleton />}
+          {checkout.loading && <Skeleton lines={2} />}
           {checkout.error && <p>{t`The payment methods are shown at checkout.`}</p>}
           {checkout.data && <p>{format.list(checkout.data.payment_methods.map(({ name }) => name))}</p>}
         </dd>
