@@ -200,7 +200,7 @@ impl std::fmt::Debug for Input {
     }
 }
 
-/// What a call answers. It is written as JSON by whoever sends it: the one thread that changes the database has other work.
+/// What a call answers. The one thread that changes the database leaves it to others to write it as JSON.
 pub trait Answer: Send {
     fn to_json(&self) -> Result<Box<RawValue>>;
 }

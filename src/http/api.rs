@@ -293,13 +293,11 @@ impl Asking {
                     Known::Retired => (Session::nobodys(), None),
                     Known::Session(_) | Known::Unknown => return Ok(None),
                 };
-                Ok(Some((asking.call(tx, path, &early, session), logged_in)))
+                Ok(Some((asking.call(tx, path, &early, session).and_then(Reply::written), logged_in)))
             })
             .await;
         match first {
-            Ok(Some((reply, logged_in))) => {
-                return Outcome { reply: reply.and_then(Reply::written), token: None, logged_in };
-            }
+            Ok(Some((reply, logged_in))) => return Outcome { reply, token: None, logged_in },
             Ok(None) => {}
             Err(error) => return Outcome::failed(error),
         }
@@ -309,8 +307,8 @@ impl Asking {
             Err(error) => return Outcome::failed(error),
         };
         let logged_in = Some(session.customer_id.is_some());
-        let reply = db.read(move |tx| self.call(tx, path, &input, session.clone())).await;
-        Outcome { reply: reply.and_then(Reply::written), token, logged_in }
+        let reply = db.read(move |tx| self.call(tx, path, &input, session.clone())?.written()).await;
+        Outcome { reply, token, logged_in }
     }
 
     /// A call that changes something: session and change are one transaction, so a refusal leaves neither.

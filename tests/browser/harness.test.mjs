@@ -117,6 +117,14 @@ test('what a touch has moved is not told, and a page that is not steady is', () 
     await page.keyboard.press('Shift');
     await push();
     assert.equal((await page.evaluate(shifted)).sum, 0);
+    await visit('/help/returns');
+    await page.evaluate(() => history.replaceState(null, '', '/en/help/privacy-statement'));
+    await push();
+    assert.equal((await page.evaluate(shifted)).sum, 0, 'another page has come');
+    await visit('/help/returns');
+    await page.evaluate(() => history.replaceState(null, '', '?from=letter'));
+    await push();
+    assert.ok((await page.evaluate(shifted)).sum > 0.02, 'it is the same page still');
   }));
 
 test('a picture that cannot be had is told, though it is not in view', () =>

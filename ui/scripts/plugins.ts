@@ -90,11 +90,13 @@ export function hoverless(): PostcssPlugin {
   };
 }
 
+/** Which file a class is of, to tell when two share one. */
+const classFiles = new Map<string, string>();
+
 /**
  * The class of a style in the pages: its own name and a mark of its file. Vite's names end with a line number, which packs badly
- * and changes with every line above. Two files with one mark and one name would be told by the build.
+ * and changes with every line above.
  */
-const classFiles = new Map<string, string>();
 export function className(name: string, file: string): string {
   const from = relative(UI, file);
   const result = `${name}_${createHash('sha256').update(from).digest('base64url').replace(/[-_]/g, '').slice(0, 3)}`;
