@@ -36,7 +36,16 @@ pub fn http_client() -> anyhow::Result<reqwest::Client> {
 
 /// The shop's key of this name; `fresh` becomes it when there is none yet.
 pub fn secret(tx: &mut dyn Tx, name: &str, fresh: &[u8; 32]) -> Result<[u8; 32]> {
-    tx.exec("INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING", vals![name, *fresh])?;
-    let kept: Vec<u8> = tx.one("SELECT value FROM secret WHERE name = $1", vals![name])?;
-    Ok(kept.try_into().map_err(|_| anyhow::anyhow!("the secret {name} is not of 32 bytes"))?)
+    if let Some(kept) = find_secret(tx, name)? {
+        return Ok(kept);
+    }
+    tx.exec("INSERT INTO secret (name, value) VALUES ($1, $2)", vals![name, *fresh])?;
+    Ok(*fresh)
+}
+
+/// The shop's key of this name, if it was ever needed.
+pub fn find_secret(tx: &mut dyn Tx, name: &str) -> Result<Option<[u8; 32]>> {
+    let kept: Option<Vec<u8>> = tx.find("SELECT value FROM secret WHERE name = $1", vals![name])?;
+    let sized = |bytes: Vec<u8>| bytes.try_into().map_err(|_| anyhow::anyhow!("the secret {name} is not of 32 bytes"));
+    Ok(kept.map(sized).transpose()?)
 }

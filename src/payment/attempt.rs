@@ -16,7 +16,8 @@ use crate::domain::money::Money;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::validate::email_key;
 use crate::error::Result;
-use crate::order::{Act, Order};
+use crate::means;
+use crate::order::{self, Act, Order};
 use crate::session;
 
 /// A code is shown this long (boutique.md §9).
@@ -27,6 +28,9 @@ const OPENING: SignedDuration = SignedDuration::from_mins(2);
 const SHORTEST: SignedDuration = SignedDuration::from_mins(31);
 /// After its last moment an attempt gets a little longer for what was begun in it.
 const AFTERMATH: SignedDuration = SignedDuration::from_secs(30);
+
+/// The secret's name.
+const RETURN: &str = "payment return";
 
 /// Who tries to pay.
 #[derive(Debug, Clone, Copy, Default)]
@@ -64,7 +68,23 @@ pub fn begin(tx: &mut dyn Tx, act: &Act, order: &Order, method: PaymentMethod, p
         expires_at: held.max(act.now + SHORTEST),
         check_at: act.now + OPENING,
     };
-    store::save_attempt(tx, &new)
+    let id = store::save_attempt(tx, &new)?;
+    let secret = means::secret(tx, RETURN, &act.random)?;
+    order::save_token(tx, order.id, &return_key(&secret, &reference), act.now)?;
+    Ok(id)
+}
+
+/// The key to its order with which a shopper comes back from an attempt's payment page. An order has several keys, and
+/// whoever comes with one may be the one that opens the page; opened twice under one reference, it must be opened with the
+/// same address. So the attempt has a key of its own, made from the shop's secret: it is known whenever the page is opened,
+/// and like every other only its hash is kept.
+pub fn return_key(secret: &[u8; 32], reference: &str) -> String {
+    session::new_token(&session::hash(&format!("{RETURN} {} {reference}", session::new_token(secret))))
+}
+
+/// The shop's secret behind [`return_key`].
+pub fn return_secret(tx: &mut dyn Tx) -> Result<[u8; 32]> {
+    means::find_secret(tx, RETURN)?.ok_or_else(|| anyhow!("an attempt without the secret that was made with it").into())
 }
 
 /// Notes where the shopper can pay; of an attempt that is no longer wanted, that it must be closed.
@@ -88,7 +108,7 @@ pub fn not_opened(tx: &mut dyn Tx, id: i64) -> Result<()> {
 
 /// Whether an attempt is the one by which its order is to be paid now.
 pub fn is_wanted(tx: &mut dyn Tx, attempt: &Attempt) -> Result<bool> {
-    let Some(order) = crate::order::find(tx, attempt.order_id)? else { return Ok(false) };
+    let Some(order) = order::find(tx, attempt.order_id)? else { return Ok(false) };
     if order.status != OrderStatus::Pending {
         return Ok(false);
     }

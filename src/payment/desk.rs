@@ -99,7 +99,7 @@ impl Desk {
         let order = self.order_of(token).await?;
         self.close_unwanted(order.id).await?;
         if let Some(attempt) = self.last_attempt(order.id).await?.filter(|attempt| attempt.state == State::Opening) {
-            self.open(&order, &attempt, token).await?;
+            self.open(&order, &attempt).await?;
         }
         self.answer(token).await
     }
@@ -121,7 +121,7 @@ impl Desk {
         let is_code_over = attempt.url_until.is_none_or(|until| now.as_millisecond() >= until);
         let Some(attempt) = self.last_attempt(order.id).await? else { return Ok(()) };
         if attempt.method == PaymentMethod::Wechat && attempt.is_undecided() && is_code_over {
-            self.open(&order, &attempt, token).await?;
+            self.open(&order, &attempt).await?;
         }
         Ok(())
     }
@@ -331,11 +331,11 @@ impl Desk {
 
     // ── One question each ───────────────────────────────────────────────────────────────────────────────────────────
 
-    async fn open(&self, order: &Order, attempt: &Attempt, token: &str) -> Result<()> {
+    async fn open(&self, order: &Order, attempt: &Attempt) -> Result<()> {
         let id = attempt.id;
         let answer = match self.gateways.find(&attempt.gateway) {
             None => Err(Trouble::Unreachable(format!("{} is not configured", attempt.gateway))),
-            Some(gateway) => gateway.open(self.opening(order, attempt, token)?).await,
+            Some(gateway) => gateway.open(self.opening(order, attempt).await?).await,
         };
         let now = self.clock.now();
         match answer {
@@ -347,9 +347,11 @@ impl Desk {
         }
     }
 
-    /// What the gateway is told: from rows and the order's key alone, so that it is the same each time.
-    fn opening(&self, order: &Order, attempt: &Attempt, token: &str) -> Result<Opening> {
-        let url = format!("{}/payment/return?token={token}", self.config.public_url());
+    /// What the gateway is told: from rows alone, so that it is the same each time, whoever has it opened.
+    async fn opening(&self, order: &Order, attempt: &Attempt) -> Result<Opening> {
+        let secret = self.db.read(|tx| attempt::return_secret(tx)).await?;
+        let key = attempt::return_key(&secret, &attempt.reference);
+        let url = format!("{}/payment/return?token={key}", self.config.public_url());
         Ok(Opening {
             reference: attempt.reference.clone(),
             order_number: order.number.clone(),

@@ -1,15 +1,23 @@
 //! What money does to an order, step by step, and that it does it once.
 
+use std::sync::{Arc, Mutex};
+
 use jiff::{SignedDuration, Timestamp};
+use tokio::sync::Notify;
 
 use super::attempt;
-use super::gateway::{Opened, Place, Report, Standing};
+use super::gateway::{
+    Answer, Gateway, Gateways, Headers, Known, Notice, Opened, Opening, Place, Repaid, Repayment, Report, Standing,
+    Unbelieved,
+};
 use super::store::{self, State};
 use super::types::{Outcome, RetryArgs};
-use super::{Incoming, Received, calls, cancel, give_back, receive};
+use super::{Desk, Incoming, Received, calls, cancel, give_back, receive};
 use crate::call::Visitor;
 use crate::cart::fixture::{self, Shop, TOWEL, at};
 use crate::checkout::types::{PlaceArgs, Placed};
+use crate::clock::Clock;
+use crate::db::Db;
 use crate::domain::money::{Currency, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
@@ -304,4 +312,71 @@ fn every_query_has_its_index() {
     testing::assert_indexed(&shop.connection, |tx| store::list_refunds_for_people(tx, 10));
     testing::assert_indexed(&shop.connection, |tx| super::erase_networks(tx, now()));
     testing::assert_indexed(&shop.connection, |tx| super::delete_old_events(tx, now(), 10));
+}
+
+/// A gateway that hears what is to be opened and never answers.
+#[derive(Debug, Default)]
+struct Silent {
+    heard: Mutex<Vec<Opening>>,
+    has_heard: Notify,
+}
+
+impl Gateway for Silent {
+    fn code(&self) -> &'static str {
+        "demo"
+    }
+
+    fn open(&self, opening: Opening) -> Answer<'_, Opened> {
+        self.heard.lock().expect("lock").push(opening);
+        self.has_heard.notify_one();
+        Box::pin(std::future::pending())
+    }
+
+    fn ask(&self, _: Known) -> Answer<'_, Report> {
+        Box::pin(std::future::pending())
+    }
+
+    fn close(&self, _: Known) -> Answer<'_, Report> {
+        Box::pin(std::future::pending())
+    }
+
+    fn repay(&self, _: Repayment) -> Answer<'_, Repaid> {
+        Box::pin(std::future::pending())
+    }
+
+    fn ask_repaid(&self, _: Repayment) -> Answer<'_, Repaid> {
+        Box::pin(std::future::pending())
+    }
+
+    fn read_notice(&self, _: Headers<'_>, _: &[u8], _: Timestamp) -> std::result::Result<Notice, Unbelieved> {
+        Err(Unbelieved::Signature)
+    }
+}
+
+#[tokio::test]
+async fn whoever_has_a_payment_opened_asks_the_same_of_the_gateway() {
+    let shop = fixture::shop();
+    let placed = by_card(&shop, &shop.visitor());
+    let order = order_of(&shop, &placed);
+    // As a customer gets one who pays from the account, in another window.
+    shop.write(|tx| order::save_token(tx, order.id, "another", now()));
+    let silent = Arc::new(Silent::default());
+    let gateways = Gateways { card: Some(silent.clone()), wechat: None, all: vec![silent.clone()] };
+    let db = Db::here(Arc::new(Mutex::new(shop.connection)));
+    let chance = Arc::new(|| Ok([7; 32]));
+    let desk = Desk::new(db.clone(), Clock::standing(now()), shop.config, gateways, chance);
+    for token in [placed.token.as_str(), "another"] {
+        // Cut off while the gateway is asked, as by a crash.
+        tokio::select! {
+            _ = desk.begin(token) => panic!("answered"),
+            () = silent.has_heard.notified() => {}
+        }
+    }
+    let heard = silent.heard.lock().expect("lock").clone();
+    assert_eq!(heard.len(), 2);
+    assert_eq!(heard[0], heard[1]);
+    let key = heard[0].return_url.split_once("token=").expect("a key").1.to_owned();
+    let found = db.read(move |tx| order::find_by_token(tx, &key)).await.expect("read");
+    assert_eq!(found.expect("the key opens the order").number, order.number);
+    assert!(!heard[0].return_url.contains(&heard[0].reference), "the gateway's receipts show the reference");
 }
