@@ -87,7 +87,15 @@ fn a_card_is_paid_on_stripes_page_and_never_touches_the_shop() {
     }
     let id = stripe.session_of(page(&placed));
     stripe.pay(&id);
-    assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
+    // By the address that Stripe was given, with a key of its own.
+    let back = session["success_url"].as_str().unwrap();
+    let back = &back[back.find("/payment/return").unwrap()..];
+    assert!(!back.contains(placed["token"].as_str().unwrap()), "{back}");
+    let answer = visitor.get(back);
+    let screen = answer.header("location").unwrap();
+    assert!(answer.status == 303 && screen.starts_with("/en/ccordersuccess?token="), "{screen}");
+    let shown = visitor.call("payment/index", &json!({ "token": screen.split_once('=').unwrap().1 }));
+    assert_eq!((&shown["order_number"], &shown["outcome"]), (&placed["order_number"], &json!("success")));
     assert_eq!(standing(&mut visitor, &placed), is("success", "processing"));
     assert_eq!((count(&shop, "SELECT COUNT(*) FROM payment"), mails(&shop, "order_received")), (1, 1));
     // The notice comes after the shopper, and twice: nothing more happens.
