@@ -105,6 +105,8 @@ fn every_price_says_vat_and_shipping_and_what_a_litre_costs() {
     ];
     for (lang, note) in LANGS.into_iter().zip(notes) {
         let mut visitor = shop.visitor().speaking(lang);
+        let [litre, kilogram] =
+            if lang == "zh" { ["升", "千克"] } else { ["l", "kg"] }.map(|unit| format!("/ 1 {unit}"));
         let list = visitor.call("catalog/category", &json!({ "url_key": "fragrance" }));
         let cards = list["items"].as_array().unwrap().clone();
         let priced = cards.iter().filter(|card| !card["unit_price"].is_null()).count();
@@ -113,18 +115,18 @@ fn every_price_says_vat_and_shipping_and_what_a_litre_costs() {
             let page = see(&mut visitor, &path);
             let shown = page.html.matches("<article").count();
             assert!(shown >= priced && page.count(note) >= shown, "{path}: {} notes for {shown}", page.count(note));
-            assert!(page.count("/ 1 l") + page.count("/ 1 kg") >= priced, "{path}");
+            assert!(page.count(&litre) + page.count(&kilogram) >= priced, "{path}");
             // The list leads to what shipping costs.
             let help = format!("href=\"/{lang}/help/shipping-and-returns\"");
             assert!(page.html.split("<main").nth(1).unwrap().contains(&help), "{path}");
         }
         let spray = product(&mut visitor, "SPR-ORE");
         let page = see(&mut visitor, &path_in(&spray, lang));
-        page.says("/ 1 l");
+        page.says(&litre);
         assert!(page.html.contains(&format!("href=\"/{lang}/help/shipping-and-returns\"")));
         visitor.add("SPR-ORE", 1);
-        see(&mut visitor, &format!("/{lang}/cart")).says("/ 1 l");
-        see(&mut visitor, &format!("/{lang}/checkout")).says("/ 1 l");
+        see(&mut visitor, &format!("/{lang}/cart")).says(&litre);
+        see(&mut visitor, &format!("/{lang}/checkout")).says(&litre);
     }
 }
 

@@ -164,6 +164,11 @@ describe('a name and its value', () => {
   ])('%s', (lang, name, value, expected) => expect(format.pair(lang, name, value)).toBe(expected));
 });
 
+it('a price refers to a unit in words that its readers use', () => {
+  expect(['en', 'fr', 'de', 'es', 'zh'].map((lang) => format.unit(lang, 'l'))).toEqual(['l', 'l', 'l', 'l', '升']);
+  expect([format.unit('de', 'kg'), format.unit('zh', 'kg')]).toEqual(['kg', '千克']);
+});
+
 describe('plurals', () => {
   // The engine on the server has no Intl; node has, and is asked whether our tables agree.
   it.each(['en', 'fr', 'de', 'es', 'zh'])('agree with CLDR: %s', (lang) => {

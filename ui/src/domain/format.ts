@@ -147,6 +147,11 @@ export function pair(lang: string, name: string, value: string): string {
   );
 }
 
+/** The unit to which a price refers. */
+export function unit(lang: string, code: 'l' | 'kg'): string {
+  return lang !== 'zh' ? code : code === 'l' ? '升' : '千克';
+}
+
 /** A list in words would need a conjunction for each language; names joined by the language's comma do not. */
 export function list(lang: string, names: readonly string[]): string {
   return names.join(lang === 'zh' ? '、' : ', ');

@@ -28,7 +28,7 @@ export function useFormat() {
       money: (amount: string, inCurrency: string = currency) => format.money(lang, amount, inCurrency),
       /** What a litre or a kilogram costs. */
       unitPrice: ({ amount, unit }: UnitPrice, inCurrency: string = currency) =>
-        `${format.money(lang, amount, inCurrency)} / 1 ${unit}`,
+        `${format.money(lang, amount, inCurrency)} / 1 ${format.unit(lang, unit)}`,
       percent: (value: number) => format.percent(lang, value),
       number: (value: number) => format.number(lang, value),
       date: (iso: string) => tied(format.date(lang, iso)),
