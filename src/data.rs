@@ -13,6 +13,9 @@ mod embedded {
     refinery::embed_migrations!("migrations/sqlite");
 }
 
+/// The database's file in it.
+const DATABASE: &str = "shop.db";
+
 /// The folder that holds everything a shop remembers.
 #[derive(Debug)]
 pub struct DataFolder {
@@ -49,16 +52,24 @@ impl DataFolder {
         Ok(DataFolder { path: path.to_owned(), _lock: None })
     }
 
-    pub fn database(&self) -> PathBuf {
-        self.path.join("shop.db")
+    /// Opens the folder of a shop that is there, for commands: a mistyped name is told, and no folder made of it.
+    pub fn existing(path: &Path) -> anyhow::Result<DataFolder> {
+        if !path.join(DATABASE).exists() {
+            bail!(
+                "there is no shop in {}; name its folder with --data, or make one with `shop migrate` or `shop seed`",
+                path.display()
+            );
+        }
+        Self::open(path)
     }
 
-    /// Opens the database for a command, beside a running server or alone: it must be there, and of this version.
+    pub fn database(&self) -> PathBuf {
+        self.path.join(DATABASE)
+    }
+
+    /// Opens the database for a command, beside a running server or alone: it must be of this version.
     pub fn connect(&self) -> anyhow::Result<Connection> {
         let path = self.database();
-        if !path.exists() {
-            bail!("{} does not exist; make it with `shop migrate` or `shop seed`", path.display());
-        }
         let connection = open_database(&path)?;
         let newest = embedded::migrations::runner().get_migrations().iter().map(refinery::Migration::version).max();
         let found: i32 = connection

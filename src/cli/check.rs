@@ -5,7 +5,7 @@ use anyhow::{Context as _, bail};
 use super::desk;
 use crate::catalog::media;
 use crate::config::Config;
-use crate::data::{DataFolder, open_database};
+use crate::data::DataFolder;
 use crate::http::country::Countries;
 
 /// Brings the database up to this version.
@@ -24,12 +24,9 @@ pub fn migrate(config: &Config) -> anyhow::Result<()> {
 pub fn run(config: &Config) -> anyhow::Result<()> {
     Countries::open(config)?;
     println!("configuration: ok");
-    let folder = DataFolder::open(&config.data.directory)?;
+    let folder = DataFolder::existing(&config.data.directory)?;
     let path = folder.database();
-    if !path.exists() {
-        bail!("{} does not exist; make it with `shop migrate` or `shop seed`", path.display());
-    }
-    let connection = open_database(&path)?;
+    let connection = folder.connect()?;
     let integrity: String =
         connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).context("integrity")?;
     if integrity != "ok" {
@@ -72,6 +69,7 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     if gaps > 0 {
         bail!("the catalogue has gaps; complete it and import it again");
     }
-    println!("catalogue: ok");
+    let products: i64 = connection.query_row("SELECT count(*) FROM product WHERE enabled = 1", [], |row| row.get(0))?;
+    println!("catalogue: {}", if products == 0 { "ok, but empty; import yours, or run `shop seed`" } else { "ok" });
     Ok(())
 }

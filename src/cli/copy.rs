@@ -12,7 +12,7 @@ use crate::data::DataFolder;
 
 /// Copies the database into a file, while the shop is open or not.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
-    let folder = DataFolder::open(&config.data.directory)?;
+    let folder = DataFolder::existing(&config.data.directory)?;
     drop(folder.connect()?);
     let bar = bar();
     copy::backup(&folder.database(), to, &|done, of| show(&bar, done, of))?;

@@ -60,7 +60,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let job = jobs::ALL.iter().find(|job| job.name == name);
             let names: Vec<&str> = jobs::ALL.iter().map(|job| job.name).collect();
             let job = job.ok_or_else(|| anyhow!("there is no job {name}; there are {}", names.join(", ")))?;
-            let folder = DataFolder::open(&config.data.directory)?;
+            let folder = DataFolder::existing(&config.data.directory)?;
             drop(folder.connect()?);
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
             let result = runtime.block_on(async {

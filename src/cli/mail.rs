@@ -4,7 +4,7 @@ use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
 
 use crate::config::Config;
-use crate::data::{self, DataFolder};
+use crate::data::DataFolder;
 use crate::db;
 use crate::outbox::{self, Entry, State};
 
@@ -56,7 +56,8 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                 Which::Failed => Some(State::GivenUp),
             };
             let list = db::transaction(&connection, |tx| outbox::list(tx, state, before, limit.into()));
-            list.map_err(plain)?.iter().map(line).collect::<Vec<_>>().join("\n")
+            let lines: Vec<String> = list.map_err(plain)?.iter().map(line).collect();
+            if lines.is_empty() { "no mails".to_owned() } else { lines.join("\n") }
         }
         Command::Show { id } => {
             let entry = db::transaction(&connection, |tx| outbox::find(tx, id)).map_err(plain)?;
@@ -77,15 +78,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
 
 /// The database of an existing shop, of this version.
 pub fn open(config: &Config) -> anyhow::Result<rusqlite::Connection> {
-    let folder = DataFolder::open(&config.data.directory)?;
-    let path = folder.database();
-    anyhow::ensure!(
-        path.exists(),
-        "there is no shop in {}; name its folder with --data",
-        config.data.directory.display()
-    );
-    folder.migrate()?;
-    data::open_database(&path)
+    DataFolder::existing(&config.data.directory)?.connect()
 }
 
 /// An error of the shop as the command line tells it.

@@ -205,13 +205,9 @@ fn messages() -> anyhow::Result<String> {
     serde_json::to_string_pretty(&all).context("writing the messages")
 }
 
-/// Prints to standard output; a reader that has gone away is no error.
+/// Prints to standard output.
 fn print(text: &str) -> anyhow::Result<()> {
-    use std::io::Write as _;
-    match writeln!(std::io::stdout(), "{}", text.trim_end()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
-    }
+    table::line(text.trim_end())
 }
 
 fn log(config: &Config) -> anyhow::Result<()> {
