@@ -20,10 +20,13 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run a job now
-    Run { name: String },
     /// List all jobs with their last run
     List,
+    /// Run a job now
+    Run {
+        /// As `list` prints it
+        name: String,
+    },
 }
 
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {

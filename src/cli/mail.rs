@@ -22,6 +22,7 @@ pub enum Which {
 pub enum Command {
     /// List mails, newest first
     List {
+        /// Which of them
         #[arg(long, value_enum, default_value = "all")]
         which: Which,
         /// At most this many
@@ -32,9 +33,13 @@ pub enum Command {
         before: Option<i64>,
     },
     /// Show how a mail stands, and its text where it is kept
-    Show { id: i64 },
+    Show {
+        /// The number that `list` prints
+        id: i64,
+    },
     /// Deliver a mail that has not been sent as soon as possible
     Retry {
+        /// The number that `list` prints
         #[arg(required_unless_present = "failed")]
         id: Option<i64>,
         /// All that were given up on

@@ -27,6 +27,7 @@ enum Command {
         /// Include those that have been dealt with
         #[arg(long)]
         all: bool,
+        /// At most this many
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
