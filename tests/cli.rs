@@ -62,6 +62,13 @@ fn a_newer_database_is_told_and_left_alone() {
         assert_eq!(code, Some(1), "{command:?}");
         assert!(one_line(&stderr).contains("is of a newer shop (schema 9999"), "{command:?}: {stderr}");
     }
+    // Such a copy is not put in the place of a shop that works either.
+    let other = support::seeded_copy();
+    let data = other.path().to_str().unwrap();
+    let copy = folder.path().join("shop.db");
+    let (code, _, stderr) = run(&["restore", copy.to_str().unwrap(), "--data", data], &[]);
+    assert!(code == Some(1) && one_line(&stderr).contains("is of a newer shop"), "{stderr}");
+    assert_eq!(run(&["check", "--data", data], &[]).0, Some(0));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
+use jiff::civil::Date;
 
 use crate::config::{Config, LogFormat};
 
@@ -60,7 +61,7 @@ enum Command {
         #[arg(long)]
         seed: bool,
         /// Address and port; `server.listen` by default
-        #[arg(long, value_name = "ADDR:PORT")]
+        #[arg(long, value_name = "ADDR:PORT", value_parser = address)]
         listen: Option<SocketAddr>,
     },
     /// Fill the database with the demonstration catalogue; what is there already stays as it is
@@ -197,6 +198,15 @@ fn config(common: &Common) -> anyhow::Result<Config> {
         config.data.directory.clone_from(data);
     }
     Ok(config)
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "give an address and a port, e.g. 127.0.0.1:8080 or [::]:8080".to_owned())
+}
+
+/// A day of the calendar.
+fn day(text: &str) -> Result<Date, String> {
+    text.parse().map_err(|_| "give a day, e.g. 2026-11-21".to_owned())
 }
 
 /// All messages, as the UI's catalogue takes them.

@@ -48,10 +48,10 @@ enum Command {
         #[arg(long)]
         email: Option<String>,
         /// Placed on this day (in Paris) or later, e.g. 2026-11-21
-        #[arg(long, value_name = "DAY")]
+        #[arg(long, value_name = "DAY", value_parser = super::day)]
         since: Option<Date>,
         /// Placed on this day or earlier
-        #[arg(long, value_name = "DAY")]
+        #[arg(long, value_name = "DAY", value_parser = super::day)]
         until: Option<Date>,
         /// List refunds that wait for a person, instead of orders
         #[arg(long)]

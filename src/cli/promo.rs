@@ -30,10 +30,10 @@ enum Command {
         #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100))]
         percent: u32,
         /// First day (UTC) on which it counts; if omitted, it counts at once
-        #[arg(long, value_name = "DAY")]
+        #[arg(long, value_name = "DAY", value_parser = super::day)]
         from: Option<Date>,
         /// Last day on which it counts; if omitted, it counts until it is switched off
-        #[arg(long, value_name = "DAY")]
+        #[arg(long, value_name = "DAY", value_parser = super::day)]
         until: Option<Date>,
         /// Only for e-mail addresses of this domain; may be given several times
         #[arg(long = "domain", value_name = "DOMAIN")]
