@@ -153,8 +153,9 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "shop", &mut std::io::stdout());
-            Ok(())
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "shop", &mut script);
+            print(&String::from_utf8(script).context("completions")?)
         }
         Command::Openapi { messages: false } => print(&format!("{:#}", crate::app::api().openapi())),
         Command::Openapi { messages: true } => print(&messages()?),
