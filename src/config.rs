@@ -511,7 +511,10 @@ impl Config {
             if let Some(value) = get(merged, key) {
                 put(&mut table, key, value.clone());
                 if let Err(error) = Config::deserialize(Value::Table(table)) {
-                    return ConfigError { at: origin.clone(), what: format!("{key}: {}", one_line(&error)) };
+                    return ConfigError {
+                        at: origin.clone(),
+                        what: format!("{key}: {}", mended(key, &one_line(&error))),
+                    };
                 }
             }
         }
@@ -565,9 +568,7 @@ impl Config {
         if !self.languages.contains(&Lang::En) {
             return Err(("languages", "lacks \"en\"; English is the language that every other falls back to".into()));
         }
-        let mut seen = self.languages.clone();
-        seen.dedup();
-        if seen.len() != self.languages.len() {
+        if is_any_twice(&self.languages) {
             return Err(("languages", "names a language twice; name each once".into()));
         }
         if self.brand.key.is_empty() || !self.brand.key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()) {
@@ -577,8 +578,13 @@ impl Config {
             return Err(("api.services", "must be at least 16 letters and digits".into()));
         }
         let url = &self.server.public_url;
-        if !url.is_empty() && (!(url.starts_with("http://") || url.starts_with("https://")) || url.ends_with('/')) {
-            return Err(("server.public_url", "must begin with http:// or https:// and end without a slash".into()));
+        let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+        // The shop's paths begin at the root of its host.
+        if !url.is_empty() && (host.is_empty() || host.contains(['/', '?', '#', ' '])) {
+            return Err((
+                "server.public_url",
+                "must be http:// or https:// and a host, without a path or a slash at the end".into(),
+            ));
         }
         let captcha = &self.captcha;
         if captcha.provider == CaptchaProvider::Recaptcha
@@ -595,8 +601,16 @@ impl Config {
                 "is \"none\", which is for tests; give \"builtin\" or \"recaptcha\"".into(),
             ));
         }
-        if !self.mail.from.is_empty() && crate::domain::validate::email(&self.mail.from).is_err() {
+        let is_email = |text: &str| crate::domain::validate::email(text).is_ok();
+        if !self.mail.from.is_empty() && !is_email(&self.mail.from) {
             return Err(("mail.from", "is no e-mail address; give one, or leave it empty for company.email".into()));
+        }
+        for (key, address) in
+            [("company.email", &self.company.email), ("company.safety_email", &self.company.safety_email)]
+        {
+            if !is_email(address) {
+                return Err((key, "is no e-mail address; give one".into()));
+            }
         }
         let is_here = ["localhost", "127.0.0.1", "::1"].contains(&self.mail.host.as_str());
         if self.mail.encryption == Encryption::None && !self.mail.user.is_empty() && !is_here {
@@ -614,6 +628,30 @@ impl Config {
         }
         if let Some(unknown) = self.payment.methods.iter().find(|m| !METHODS.contains(&m.as_str())) {
             return Err(("payment.methods", format!("names \"{unknown}\"; name {}", METHODS.join(", "))));
+        }
+        if is_any_twice(&self.payment.methods) {
+            return Err(("payment.methods", "names a method twice; name each once".into()));
+        }
+        if self.payment.methods.iter().any(|method| method == "bank_transfer")
+            && !is_iban(&self.payment.bank_transfer.iban)
+        {
+            return Err(("payment.bank_transfer.iban", "is no IBAN: its check digits do not fit; look it up".into()));
+        }
+        if self.money.points_per_euro < 0 {
+            return Err(("money.points_per_euro", "is negative; give a number from 0 to 1000".into()));
+        }
+        if self.shipping.free_from.minor() < 0 {
+            return Err(("shipping.free_from", "is negative; give an amount such as \"150.00\"".into()));
+        }
+        let tracking = &self.shipping.tracking;
+        for (key, page) in [
+            ("shipping.tracking.standard", &tracking.standard),
+            ("shipping.tracking.dhl", &tracking.dhl),
+            ("shipping.tracking.ups", &tracking.ups),
+        ] {
+            if !page.is_empty() && !(page.starts_with("https://") && page.contains("{number}")) {
+                return Err((key, "must begin with https:// and hold {number}; leave it empty for none".into()));
+            }
         }
         self.validate_gateways()?;
         self.analytics.validate()?;
@@ -651,6 +689,24 @@ impl Config {
         }
         if self.chat.opens >= self.chat.closes {
             return Err(("chat.opens", "must be before chat.closes".into()));
+        }
+        let is_site = |url: &str| url.starts_with("https://") || url.starts_with("http://");
+        if let Some((country, url)) = self.region.sites.iter().find(|(code, url)| !is_country(code) || !is_site(url)) {
+            let what =
+                format!("has {country} = \"{url}\"; give a country in capitals, as GB, and an address with https://");
+            return Err(("region.sites", what));
+        }
+        // A filter takes any other word for the name of a part of the program, and would keep silent about all.
+        let is_level = |word: &str| {
+            ["off", "error", "warn", "info", "debug", "trace"]
+                .iter()
+                .any(|level| level.eq_ignore_ascii_case(word.trim()))
+        };
+        if let Some(bad) = self.log.level.split(',').find(|part| !part.contains('=') && !is_level(part)) {
+            return Err(("log.level", format!("has \"{}\"; give error, warn, info or debug", bad.trim())));
+        }
+        if self.data.directory.as_os_str().is_empty() {
+            return Err(("data.directory", "is empty; name a folder".into()));
         }
         Ok(())
     }
@@ -890,7 +946,7 @@ fn key_path(name: &str) -> String {
 fn set(merged: &mut Table, defaults: &Table, path: &str, text: &str) -> Result<(), String> {
     let open = path.rsplit_once('.').is_some_and(|(table, _)| OPEN_TABLES.contains(&table));
     let default = get(defaults, path).cloned().or(open.then(|| Value::String(String::new())));
-    let default = default.ok_or_else(|| format!("unknown key {path}; config.toml lists them all"))?;
+    let default = default.ok_or_else(|| format!("unknown key {path}; `shop config --defaults` lists them all"))?;
     let value = match &default {
         Value::String(_) => Value::String(text.to_owned()),
         _ => format!("v = {text}")
@@ -910,6 +966,38 @@ fn line_at(text: &str, offset: usize) -> usize {
 
 fn one_line(error: &toml::de::Error) -> String {
     error.message().lines().collect::<Vec<_>>().join(" ")
+}
+
+/// Why a value cannot be read, with the mend where the reason does not name it.
+fn mended(key: &str, reason: &str) -> String {
+    let mend = match key {
+        "server.listen" => "give an address and a port, e.g. \"127.0.0.1:8080\"",
+        "server.trusted_proxies" | "server.metrics_from" => "give single addresses, e.g. [\"127.0.0.1\"]",
+        "chat.opens" | "chat.closes" => "give hours and minutes, e.g. \"08:00\"",
+        _ if key.starts_with("shipping.") => "give an amount such as \"150.00\"",
+        _ if reason.ends_with("expected u16") => "give a number from 0 to 65535",
+        _ if reason.contains("invalid value: integer") => "give a whole number in its range",
+        _ => return reason.to_owned(),
+    };
+    format!("{reason}; {mend}")
+}
+
+fn is_any_twice<T: PartialEq>(list: &[T]) -> bool {
+    list.iter().enumerate().any(|(at, one)| list[..at].contains(one))
+}
+
+/// Whether this is an account's number whose check digits fit (ISO 13616).
+fn is_iban(text: &str) -> bool {
+    let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if !(15..=34).contains(&plain.len()) || !plain.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit()) {
+        return false;
+    }
+    let (head, rest) = plain.split_at(4);
+    let value = rest.bytes().chain(head.bytes()).fold(0_u32, |sum, byte| match byte {
+        b'0'..=b'9' => (sum * 10 + u32::from(byte - b'0')) % 97,
+        letter => (sum * 100 + u32::from(letter - b'A') + 10) % 97,
+    });
+    value == 1
 }
 
 #[cfg(test)]
@@ -951,6 +1039,38 @@ mod tests {
     fn a_bad_value_is_named() {
         let error = load("mode = \"fun\"\n").expect_err("refused");
         assert!(error.starts_with("my.toml:1: mode: unknown variant `fun`"), "{error}");
+    }
+
+    #[test]
+    fn what_would_only_be_noticed_by_customers_is_refused() {
+        for (text, told) in [
+            ("languages = [\"en\", \"fr\", \"en\"]\n", "my.toml:1: languages names a language twice"),
+            ("[server]\npublic_url = \"https://shop.example/boutique\"\n", "without a path"),
+            ("[server]\npublic_url = \"https://\"\n", "server.public_url must be"),
+            ("[server]\nlisten = \"8080\"\n", "my.toml:2: server.listen: "),
+            ("[server]\nlisten = \"8080\"\n", "e.g. \"127.0.0.1:8080\""),
+            ("[server]\ntrusted_proxies = [\"10.0.0.0/8\"]\n", "give single addresses"),
+            ("[company]\nemail = \"nobody\"\n", "company.email is no e-mail address"),
+            ("[payment]\nmethods = [\"card\", \"card\"]\n", "names a method twice"),
+            (
+                "[payment.bank_transfer]\niban = \"FR7630006000011234567890188\"\n",
+                "my.toml:2: payment.bank_transfer.iban is no IBAN",
+            ),
+            ("[money]\npoints_per_euro = -3\n", "money.points_per_euro is negative"),
+            ("[shipping]\nfree_from = \"-1.00\"\n", "shipping.free_from is negative"),
+            ("[shipping.tracking]\ndhl = \"https://dhl.example\"\n", "my.toml:2: shipping.tracking.dhl must"),
+            ("[region.sites]\ngb = \"https://uk.example\"\n", "give a country in capitals"),
+            ("[region.sites]\nGB = \"uk.example\"\n", "and an address with https://"),
+            ("[log]\nlevel = \"loud\"\n", "my.toml:2: log.level has \"loud\"; give error, warn, info or debug"),
+            ("[chat]\nopens = \"8:00\"\n", "give hours and minutes"),
+            ("[mail]\nport = 99999\n", "give a number from 0 to 65535"),
+        ] {
+            let error = load(text).expect_err(text);
+            assert!(error.contains(told) && error.lines().count() == 1, "{text}: {error}");
+        }
+        assert!(load("[payment.bank_transfer]\niban = \"DE89 3704 0044 0532 0130 00\"\n").is_ok());
+        assert!(load("[log]\nlevel = \"info,shop::http=debug\"\n").is_ok());
+        assert!(load("[region.sites]\nGB = \"https://uk.example/en\"\n").is_ok());
     }
 
     #[test]
@@ -1019,6 +1139,6 @@ mod tests {
         assert_eq!(config.limits.unpaid_orders, 7);
         let env = [("SHOP__LIMITS__NOPE".to_owned(), "7".to_owned())];
         let error = Config::load(None, env.into_iter()).expect_err("refused").to_string();
-        assert_eq!(error, "SHOP__LIMITS__NOPE: unknown key limits.nope; config.toml lists them all");
+        assert_eq!(error, "SHOP__LIMITS__NOPE: unknown key limits.nope; `shop config --defaults` lists them all");
     }
 }

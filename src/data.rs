@@ -5,13 +5,16 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 
 use crate::db;
 
 mod embedded {
     refinery::embed_migrations!("migrations/sqlite");
 }
+
+/// The database's file in it.
+const DATABASE: &str = "shop.db";
 
 /// The folder that holds everything a shop remembers.
 #[derive(Debug)]
@@ -49,36 +52,45 @@ impl DataFolder {
         Ok(DataFolder { path: path.to_owned(), _lock: None })
     }
 
-    pub fn database(&self) -> PathBuf {
-        self.path.join("shop.db")
+    /// Opens the folder of a shop that is there, for commands: a mistyped name is told, and no folder made of it.
+    pub fn existing(path: &Path) -> anyhow::Result<DataFolder> {
+        if !path.join(DATABASE).exists() {
+            bail!(
+                "there is no shop in {}; name its folder with --data, or make one with `shop migrate` or `shop seed`",
+                path.display()
+            );
+        }
+        Self::open(path)
     }
 
-    /// Opens the database for a command, beside a running server or alone: it must be there, and of this version.
+    pub fn database(&self) -> PathBuf {
+        self.path.join(DATABASE)
+    }
+
+    /// Opens the database for a command, beside a running server or alone: it must be of this version.
     pub fn connect(&self) -> anyhow::Result<Connection> {
         let path = self.database();
-        if !path.exists() {
-            bail!("{} does not exist; make it with `shop migrate` or `shop seed`", path.display());
-        }
         let connection = open_database(&path)?;
-        let newest = embedded::migrations::runner().get_migrations().iter().map(refinery::Migration::version).max();
+        let newest = newest_schema();
         let found: i32 = connection
             .query_row("SELECT coalesce(max(version), 0) FROM refinery_schema_history", [], |row| row.get(0))
             .map_err(|error| unreadable(&path, &error))?;
-        match newest {
-            Some(newest) if found < newest => {
-                bail!(
-                    "{} is of an older shop (schema {found}, this program knows {newest}); bring it up to date with `shop migrate`",
-                    path.display()
-                )
-            }
-            Some(newest) if found > newest => {
-                bail!(
-                    "{} is of a newer shop (schema {found}, this program knows {newest}); use that version's program",
-                    path.display()
-                )
-            }
-            _ => Ok(connection),
+        if found < newest {
+            bail!(
+                "{} is of an older shop (schema {found}, this program knows {newest}); bring it up to date with `shop migrate`",
+                path.display()
+            );
         }
+        check_not_newer(&path, found)?;
+        Ok(connection)
+    }
+
+    /// Refuses a copy of a newer shop's database before it is put in place. Whether it is sound is looked at there.
+    pub fn check_copy(from: &Path) -> anyhow::Result<()> {
+        let found = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|copy| {
+            copy.query_row("SELECT max(version) FROM refinery_schema_history", [], |row| row.get::<_, i32>(0))
+        });
+        found.map_or(Ok(()), |found| check_not_newer(from, found))
     }
 
     /// Brings the database up to this version; answers how many migrations that took.
@@ -86,7 +98,7 @@ impl DataFolder {
         let path = self.database();
         let mut connection = open_database(&path)?;
         let runner = embedded::migrations::runner();
-        let newest = runner.get_migrations().iter().map(refinery::Migration::version).max().unwrap_or_default();
+        let newest = newest_schema();
         // A new file has no history yet; one that is no database fails here, before anything is written to it.
         let has_history: bool = connection
             .query_row("SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'refinery_schema_history'", [], |row| {
@@ -110,6 +122,23 @@ impl DataFolder {
         })?;
         Ok(report.applied_migrations().len())
     }
+}
+
+/// The newest schema that this program knows.
+fn newest_schema() -> i32 {
+    let runner = embedded::migrations::runner();
+    runner.get_migrations().iter().map(refinery::Migration::version).max().unwrap_or_default()
+}
+
+fn check_not_newer(path: &Path, found: i32) -> anyhow::Result<()> {
+    let newest = newest_schema();
+    if found > newest {
+        bail!(
+            "{} is of a newer shop (schema {found}, this program knows {newest}); use that version's program",
+            path.display()
+        );
+    }
+    Ok(())
 }
 
 /// Opens a database for writing, with the mend in what goes wrong.

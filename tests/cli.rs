@@ -57,6 +57,30 @@ fn a_newer_database_is_told_and_left_alone() {
     let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0", "--data", folder.path().to_str().unwrap()], &[]);
     assert_eq!(code, Some(1));
     assert!(one_line(&stderr).contains("was made by a newer shop (schema 9999"), "{stderr}");
+    for command in [&["order", "list"][..], &["check"], &["mail", "list"], &["customer", "show", "a@example.com"]] {
+        let (code, _, stderr) = run(&[command, &["--data", folder.path().to_str().unwrap()]].concat(), &[]);
+        assert_eq!(code, Some(1), "{command:?}");
+        assert!(one_line(&stderr).contains("is of a newer shop (schema 9999"), "{command:?}: {stderr}");
+    }
+    // Such a copy is not put in the place of a shop that works either.
+    let other = support::seeded_copy();
+    let data = other.path().to_str().unwrap();
+    let copy = folder.path().join("shop.db");
+    let (code, _, stderr) = run(&["restore", copy.to_str().unwrap(), "--data", data], &[]);
+    assert!(code == Some(1) && one_line(&stderr).contains("is of a newer shop"), "{stderr}");
+    assert_eq!(run(&["check", "--data", data], &[]).0, Some(0));
+}
+
+#[test]
+fn a_mistyped_folder_is_told_and_not_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("mistyped");
+    for command in [&["order", "list"][..], &["check"], &["mail", "list"], &["backup", "/nowhere/copy.db"]] {
+        let (code, _, stderr) = run(&[command, &["--data", data.to_str().unwrap()]].concat(), &[]);
+        assert_eq!(code, Some(1), "{command:?}");
+        assert!(one_line(&stderr).contains("name its folder with --data"), "{command:?}: {stderr}");
+        assert!(!data.exists(), "{command:?}");
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::promotion::TagStatus;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::{self, AddressKind};
-use crate::error::{FieldMessages, Result, check_fields, refuse};
+use crate::error::{Error, FieldMessages, Result, check_fields, refuse};
 use crate::order::{self, Act, NewOrder};
 use crate::payment::Letter;
 use crate::session::Session;
@@ -134,7 +134,12 @@ fn contents(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder) -> Result<Cont
     }
     let mut lines = Vec::with_capacity(entered.items.len());
     for item in &entered.items {
-        let id = catalog::find_sellable_id(tx, &item.sku, &std::collections::BTreeMap::new())?;
+        // The operator has to know which of them it is.
+        let unknown = |fault: Error| match fault {
+            Error::Refused(refusal) => Error::Malformed(format!("items, {}: {}", item.sku, refusal.message)),
+            other => other,
+        };
+        let id = catalog::find_sellable_id(tx, &item.sku, &std::collections::BTreeMap::new()).map_err(unknown)?;
         let sellable = catalog::sellable(tx, view, &[id])?.into_iter().next();
         let item_of = sellable.ok_or_else(|| refuse(message::SKU_UNKNOWN))?;
         lines.push(Line { item: item_of, qty: item.qty });

@@ -3,33 +3,27 @@
 use anyhow::{Context as _, bail};
 
 use super::desk;
+use super::table::line;
 use crate::catalog::media;
 use crate::config::Config;
-use crate::data::{DataFolder, open_database};
+use crate::data::DataFolder;
 use crate::http::country::Countries;
 
 /// Brings the database up to this version.
 pub fn migrate(config: &Config) -> anyhow::Result<()> {
     let folder = DataFolder::open(&config.data.directory)?;
     let applied = folder.migrate()?;
-    println!(
-        "{}: {}",
-        folder.database().display(),
-        if applied == 0 { "up to date".to_owned() } else { format!("{applied} migrations applied") }
-    );
-    Ok(())
+    let what = if applied == 0 { "up to date".to_owned() } else { format!("{applied} migrations applied") };
+    line(&format!("{}: {what}", folder.database().display()))
 }
 
 /// Checks the database's integrity and that the catalogue is complete. The configuration has been read by now.
 pub fn run(config: &Config) -> anyhow::Result<()> {
     Countries::open(config)?;
-    println!("configuration: ok");
-    let folder = DataFolder::open(&config.data.directory)?;
+    line("configuration: ok")?;
+    let folder = DataFolder::existing(&config.data.directory)?;
     let path = folder.database();
-    if !path.exists() {
-        bail!("{} does not exist; make it with `shop migrate` or `shop seed`", path.display());
-    }
-    let connection = open_database(&path)?;
+    let connection = folder.connect()?;
     let integrity: String =
         connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).context("integrity")?;
     if integrity != "ok" {
@@ -41,7 +35,7 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     if dangling != 0 {
         bail!("{}: {dangling} rows refer to missing ones; restore a backup", path.display());
     }
-    println!("database: ok");
+    line("database: ok")?;
     let mut gaps = 0;
     for lang in &config.languages {
         let mut statement = connection.prepare(
@@ -50,7 +44,7 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
              ORDER BY p.sku LIMIT 20",
         )?;
         for sku in statement.query_map([lang.code()], |row| row.get::<_, String>(0))? {
-            println!("catalogue: {} has no text in {}", sku?, lang.code());
+            line(&format!("catalogue: {} has no text in {}", sku?, lang.code()))?;
             gaps += 1;
         }
     }
@@ -61,17 +55,17 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
         |row| row.get(0),
     )?;
     if priceless > 0 {
-        println!("catalogue: {priceless} items have no price in force");
+        line(&format!("catalogue: {priceless} items have no price in force"))?;
         gaps += 1;
     }
     let pictures = config.data.directory.join(media::FOLDER);
     for file in desk::write(&connection, media::own_files)?.iter().filter(|file| !pictures.join(file).is_file()) {
-        println!("pictures: {} is missing; restore a backup", pictures.join(file).display());
+        line(&format!("pictures: {} is missing; restore a backup", pictures.join(file).display()))?;
         gaps += 1;
     }
     if gaps > 0 {
         bail!("the catalogue has gaps; complete it and import it again");
     }
-    println!("catalogue: ok");
-    Ok(())
+    let products: i64 = connection.query_row("SELECT count(*) FROM product WHERE enabled = 1", [], |row| row.get(0))?;
+    line(if products == 0 { "catalogue: empty; import yours, or run `shop seed`" } else { "catalogue: ok" })
 }

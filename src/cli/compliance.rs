@@ -245,9 +245,15 @@ pub fn run(config: &Config, args: &Args) -> anyhow::Result<()> {
     if args.output.json {
         args.output.value(&Report { rules: RULES, open: &open })?;
     } else {
-        args.output.list(RULES, &["rule", "source", "where shown", "proved by"], |rule| {
-            vec![rule.rule.into(), rule.source.into(), rule.shown.into(), rule.proofs.join("; ")]
-        })?;
+        // Too much for a line of a table.
+        for rule in RULES {
+            line(rule.rule)?;
+            line(&format!("  source  {}", rule.source))?;
+            line(&format!("  shown   {}", rule.shown))?;
+            for proof in rule.proofs {
+                line(&format!("  proof   {proof}"))?;
+            }
+        }
         line("")?;
         if open.is_empty() {
             line("nothing of the demonstration is left")?;

@@ -12,7 +12,7 @@ use crate::data::DataFolder;
 
 /// Copies the database into a file, while the shop is open or not.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
-    let folder = DataFolder::open(&config.data.directory)?;
+    let folder = DataFolder::existing(&config.data.directory)?;
     drop(folder.connect()?);
     let bar = bar();
     copy::backup(&folder.database(), to, &|done, of| show(&bar, done, of))?;
@@ -26,7 +26,9 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     if !from.exists() {
         bail!("{} does not exist", from.display());
     }
+    DataFolder::check_copy(from)?;
     let folder = DataFolder::lock(&config.data.directory)?;
+    let is_replaced = folder.database().exists();
     let bar = bar();
     copy::restore(from, &folder.database(), &|done, of| show(&bar, done, of))?;
     bar.finish_and_clear();
@@ -35,8 +37,15 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
         drop(std::fs::remove_file(config.data.directory.join(name)));
     }
     let applied = folder.migrate()?;
-    let old = if applied > 0 { format!(", brought up to date by {applied} migrations") } else { String::new() };
-    line(&format!("{} restored from {}{old}", folder.database().display(), from.display()))
+    let database = folder.database();
+    let mut said = format!("{} restored from {}", database.display(), from.display());
+    if applied > 0 {
+        said += &format!(", brought up to date by {applied} migrations");
+    }
+    if is_replaced {
+        said += &format!("; what was there is {}.old until the next time", database.display());
+    }
+    line(&said)
 }
 
 fn bar() -> ProgressBar {

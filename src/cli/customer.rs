@@ -24,11 +24,18 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Show an account
-    Show { email: String },
+    Show {
+        /// The e-mail address of the account
+        email: String,
+    },
     /// Print everything that is kept about a customer, as JSON
-    Export { email: String },
+    Export {
+        /// The e-mail address of the account
+        email: String,
+    },
     /// Delete an account at once, with everything about its owner that need not be kept
     Delete {
+        /// The e-mail address of the account
         email: String,
         /// Confirm that the account is to be deleted
         #[arg(long)]

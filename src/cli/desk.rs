@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use jiff::Timestamp;
 use rusqlite::Connection;
 
 use crate::config::Config;
-use crate::data::{DataFolder, open_database};
+use crate::data::DataFolder;
 use crate::db::{self, Tx};
 use crate::domain::validate;
 use crate::domain::working_days::in_paris;
@@ -22,11 +22,7 @@ pub const LINES: i64 = 1_000;
 
 /// The shop's database, which may be in use.
 pub fn open(config: &Config) -> anyhow::Result<Connection> {
-    let path = DataFolder::open(&config.data.directory)?.database();
-    if !path.exists() {
-        bail!("{} does not exist; make it with `shop migrate` or `shop seed`", path.display());
-    }
-    open_database(&path)
+    DataFolder::existing(&config.data.directory)?.connect()
 }
 
 /// Runs `work` in a transaction of its own; a refusal is told as it is told to visitors.
@@ -100,13 +96,13 @@ pub fn now() -> anyhow::Result<Timestamp> {
     Ok(Timestamp::from_millisecond(Timestamp::now().as_millisecond())?)
 }
 
-/// An error as an operator reads it: what a form's fields say, one after the other.
+/// An error as an operator reads it: what a form's fields say, one after the other, each a sentence.
 pub fn told(error: Error) -> anyhow::Error {
     match error {
         Error::Refused(refusal) if refusal.fields.len() > 1 => {
             let fields: Vec<String> =
                 refusal.fields.iter().map(|(field, message)| format!("{field}: {message}")).collect();
-            anyhow!("{}", fields.join("; "))
+            anyhow!("{}", fields.join(" "))
         }
         Error::Refused(refusal) => anyhow!("{}", refusal.message),
         Error::Malformed(text) => anyhow!(text),

@@ -70,10 +70,10 @@ pub struct Which {
     #[arg(long, value_name = "NUMBER")]
     order: Option<String>,
     /// Issued on this day (in Paris) or later, e.g. 2026-11-01
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", value_parser = super::day)]
     since: Option<Date>,
     /// Issued on this day or earlier
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", value_parser = super::day)]
     until: Option<Date>,
 }
 

@@ -20,10 +20,13 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run a job now
-    Run { name: String },
     /// List all jobs with their last run
     List,
+    /// Run a job now
+    Run {
+        /// As `list` prints it
+        name: String,
+    },
 }
 
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
@@ -60,7 +63,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let job = jobs::ALL.iter().find(|job| job.name == name);
             let names: Vec<&str> = jobs::ALL.iter().map(|job| job.name).collect();
             let job = job.ok_or_else(|| anyhow!("there is no job {name}; there are {}", names.join(", ")))?;
-            let folder = DataFolder::open(&config.data.directory)?;
+            let folder = DataFolder::existing(&config.data.directory)?;
             drop(folder.connect()?);
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
             let result = runtime.block_on(async {

@@ -4,7 +4,7 @@ use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
 
 use crate::config::Config;
-use crate::data::{self, DataFolder};
+use crate::data::DataFolder;
 use crate::db;
 use crate::outbox::{self, Entry, State};
 
@@ -22,6 +22,7 @@ pub enum Which {
 pub enum Command {
     /// List mails, newest first
     List {
+        /// Which of them
         #[arg(long, value_enum, default_value = "all")]
         which: Which,
         /// At most this many
@@ -32,9 +33,13 @@ pub enum Command {
         before: Option<i64>,
     },
     /// Show how a mail stands, and its text where it is kept
-    Show { id: i64 },
+    Show {
+        /// The number that `list` prints
+        id: i64,
+    },
     /// Deliver a mail that has not been sent as soon as possible
     Retry {
+        /// The number that `list` prints
         #[arg(required_unless_present = "failed")]
         id: Option<i64>,
         /// All that were given up on
@@ -56,7 +61,8 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                 Which::Failed => Some(State::GivenUp),
             };
             let list = db::transaction(&connection, |tx| outbox::list(tx, state, before, limit.into()));
-            list.map_err(plain)?.iter().map(line).collect::<Vec<_>>().join("\n")
+            let lines: Vec<String> = list.map_err(plain)?.iter().map(line).collect();
+            if lines.is_empty() { "no mails".to_owned() } else { lines.join("\n") }
         }
         Command::Show { id } => {
             let entry = db::transaction(&connection, |tx| outbox::find(tx, id)).map_err(plain)?;
@@ -77,15 +83,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
 
 /// The database of an existing shop, of this version.
 pub fn open(config: &Config) -> anyhow::Result<rusqlite::Connection> {
-    let folder = DataFolder::open(&config.data.directory)?;
-    let path = folder.database();
-    anyhow::ensure!(
-        path.exists(),
-        "there is no shop in {}; name its folder with --data",
-        config.data.directory.display()
-    );
-    folder.migrate()?;
-    data::open_database(&path)
+    DataFolder::existing(&config.data.directory)?.connect()
 }
 
 /// An error of the shop as the command line tells it.

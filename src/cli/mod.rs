@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser, Subcommand};
+use jiff::civil::Date;
 
 use crate::config::{Config, LogFormat};
 
@@ -60,7 +61,7 @@ enum Command {
         #[arg(long)]
         seed: bool,
         /// Address and port; `server.listen` by default
-        #[arg(long, value_name = "ADDR:PORT")]
+        #[arg(long, value_name = "ADDR:PORT", value_parser = address)]
         listen: Option<SocketAddr>,
     },
     /// Fill the database with the demonstration catalogue; what is there already stays as it is
@@ -152,8 +153,9 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "shop", &mut std::io::stdout());
-            Ok(())
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "shop", &mut script);
+            print(&String::from_utf8(script).context("completions")?)
         }
         Command::Openapi { messages: false } => print(&format!("{:#}", crate::app::api().openapi())),
         Command::Openapi { messages: true } => print(&messages()?),
@@ -199,19 +201,24 @@ fn config(common: &Common) -> anyhow::Result<Config> {
     Ok(config)
 }
 
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "give an address and a port, e.g. 127.0.0.1:8080 or [::]:8080".to_owned())
+}
+
+/// A day of the calendar.
+fn day(text: &str) -> Result<Date, String> {
+    text.parse().map_err(|_| "give a day, e.g. 2026-11-21".to_owned())
+}
+
 /// All messages, as the UI's catalogue takes them.
 fn messages() -> anyhow::Result<String> {
     let all: std::collections::BTreeMap<&str, &str> = crate::message::ALL.iter().map(|m| (m.id, m.text)).collect();
     serde_json::to_string_pretty(&all).context("writing the messages")
 }
 
-/// Prints to standard output; a reader that has gone away is no error.
+/// Prints to standard output.
 fn print(text: &str) -> anyhow::Result<()> {
-    use std::io::Write as _;
-    match writeln!(std::io::stdout(), "{}", text.trim_end()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
-    }
+    table::line(text.trim_end())
 }
 
 fn log(config: &Config) -> anyhow::Result<()> {

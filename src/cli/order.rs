@@ -16,6 +16,7 @@ use super::table::{Output, line, moment, money};
 use crate::aftercare::{self, Return};
 use crate::checkout::{self, EnteredItem, EnteredOrder};
 use crate::config::Config;
+use crate::domain::full_name::full_name;
 use crate::domain::money::Amount;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
@@ -36,31 +37,37 @@ pub struct Args {
 enum Command {
     /// List orders, newest first
     List {
-        /// Only this status; may be given several times, e.g. --status processing
+        /// Only this status; may be given several times: pending, pending_bank_transfer, pending_cheque, pending_offline,
+        /// processing, shipped, complete, canceled, closed
         #[arg(long, value_parser = status)]
         status: Vec<OrderStatus>,
-        /// Only this payment method
+        /// Only this payment method: card, bank_transfer, cheque or wechat
         #[arg(long, value_parser = method)]
         method: Option<PaymentMethod>,
         /// Only from this e-mail address
         #[arg(long)]
         email: Option<String>,
         /// Placed on this day (in Paris) or later, e.g. 2026-11-21
-        #[arg(long, value_name = "DAY")]
+        #[arg(long, value_name = "DAY", value_parser = super::day)]
         since: Option<Date>,
         /// Placed on this day or earlier
-        #[arg(long, value_name = "DAY")]
+        #[arg(long, value_name = "DAY", value_parser = super::day)]
         until: Option<Date>,
         /// List refunds that wait for a person, instead of orders
         #[arg(long)]
         refunds: bool,
+        /// At most this many
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
     /// Show an order with its lines, payments, parcels, history and notes
-    Show { number: String },
+    Show {
+        /// Its number, e.g. 2026-000123
+        number: String,
+    },
     /// Enter an order taken by telephone or at the counter, from a JSON file ("-": standard input)
     Create {
+        /// The file; `--template` prints one to fill in
         file: Option<PathBuf>,
         /// Print a file to fill in
         #[arg(long)]
@@ -68,19 +75,21 @@ enum Command {
     },
     /// Record a payment that has arrived
     Paid {
+        /// Its number, e.g. 2026-000123
         number: String,
         /// Amount received; if omitted, all that is outstanding
         #[arg(long)]
         amount: Option<Amount>,
-        /// How it was paid
-        #[arg(long, value_enum, default_value_t = Way::BankTransfer)]
-        method: Way,
+        /// How it was paid; if omitted, as the order says
+        #[arg(long, value_enum)]
+        method: Option<Way>,
         /// The bank's reference
         #[arg(long, default_value = "")]
         reference: String,
     },
     /// Send a parcel with everything still to be shipped, or with the lines named
     Ship {
+        /// Its number, e.g. 2026-000123
         number: String,
         /// SKU=QUANTITY; may be given several times
         #[arg(long = "line", value_name = "SKU=QTY")]
@@ -94,12 +103,15 @@ enum Command {
     },
     /// Complete a shipped order before its fourteen days are over
     Complete {
+        /// Its number, e.g. 2026-000123
         number: String,
+        /// Kept in the history
         #[arg(long, default_value = "by the operator")]
         reason: String,
     },
     /// Cancel an order of which nothing has been shipped; what was paid is refunded
     Cancel {
+        /// Its number, e.g. 2026-000123
         number: String,
         /// Kept in the history
         #[arg(long)]
@@ -107,6 +119,7 @@ enum Command {
     },
     /// Take goods back and refund them: everything that was shipped, or the lines named
     Return {
+        /// Its number, e.g. 2026-000123
         number: String,
         /// SKU=QUANTITY; may be given several times
         #[arg(long = "line", value_name = "SKU=QTY")]
@@ -117,15 +130,18 @@ enum Command {
         /// Amount to refund, e.g. 12.50, or 0; if omitted, what was paid for the goods
         #[arg(long)]
         refund: Option<Amount>,
+        /// Kept with the refund
         #[arg(long, default_value = "returned")]
         reason: String,
     },
     /// Refund money without taking goods back, or settle a refund that waits for a person
     Refund {
+        /// Its number, e.g. 2026-000123
         number: String,
         /// Amount to refund
         #[arg(long, required_unless_present_any = ["made", "by_hand"])]
         amount: Option<Amount>,
+        /// Kept with the refund
         #[arg(long, default_value = "goodwill")]
         reason: String,
         /// Note that this refund (its id) has been transferred
@@ -139,7 +155,12 @@ enum Command {
         reference: String,
     },
     /// Add a note to an order
-    Note { number: String, text: String },
+    Note {
+        /// Its number, e.g. 2026-000123
+        number: String,
+        /// What to note, in quotes
+        text: String,
+    },
 }
 
 /// How money came that no gateway brought.
@@ -153,6 +174,14 @@ enum Way {
 }
 
 impl Way {
+    /// As the customer meant to pay.
+    const fn of(method: PaymentMethod) -> Way {
+        match method {
+            PaymentMethod::Cheque => Way::Cheque,
+            _ => Way::BankTransfer,
+        }
+    }
+
     const fn code(self) -> &'static str {
         match self {
             Way::BankTransfer => "bank_transfer",
@@ -201,7 +230,11 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Create { file, .. } => create(&desk, out, file),
         Command::Paid { number, amount, method, reference } => {
             let received = desk.act(&number, |tx, act, order| {
-                aftercare::book_payment(tx, act, order, amount, method.code(), &reference)
+                if amount.is_none() && payment::net(tx, order)?.minor >= order.totals.total.minor() {
+                    return Err(anyhow!("{} is paid already; if more has come, give its --amount", order.number).into());
+                }
+                let way = method.unwrap_or(Way::of(order.payment_method));
+                aftercare::book_payment(tx, act, order, amount, way.code(), &reference)
             })?;
             let what = match received {
                 Received::Paid => "is paid",
@@ -255,6 +288,9 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             said(&desk, out, &number, &format!("is refunded {amount}"))
         }
         Command::Note { number, text } => {
+            if text.trim().is_empty() {
+                bail!("a note needs a text");
+            }
             desk.act(&number, |tx, act, order| parcel::add_note(tx, order.id, act.actor, &text, act.now))?;
             said(&desk, out, &number, "has the note")
         }
@@ -415,10 +451,11 @@ fn print_whole(whole: &serde_json::Value) -> anyhow::Result<()> {
     line(&format!("{} by {}", text(&whole["payment_method"]), text(&whole["shipping_method"])))?;
     for kind in ["shipping_address", "billing_address"] {
         let of = &whole[kind];
-        let parts =
-            ["first_name", "last_name", "company", "address1", "address2", "postcode", "city", "region", "country"];
-        let parts: Vec<String> = parts.iter().map(|part| text(&of[*part])).filter(|part| !part.is_empty()).collect();
-        line(&format!("{}  {}", kind.trim_end_matches("_address"), parts.join(", ")))?;
+        let name = full_name(&text(&of["first_name"]), &text(&of["last_name"]));
+        let parts = ["company", "address1", "address2", "postcode", "city", "region", "country"];
+        let parts = std::iter::once(name).chain(parts.iter().map(|part| text(&of[*part])));
+        let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+        line(&format!("{:<8} {}", kind.trim_end_matches("_address"), parts.join(", ")))?;
     }
     let rows = |name: &str| whole[name].as_array().cloned().unwrap_or_default();
     for row in rows("lines") {

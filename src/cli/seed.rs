@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use rusqlite::Connection;
 
+use super::table::line;
 use crate::catalog::listing;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -163,19 +164,19 @@ pub fn command(config: &Config, products: Option<u32>) -> anyhow::Result<()> {
     let now = Clock::default().now();
     let report = with_bar(|progress| run(&connection, config, now, progress))?;
     if report.added == 0 {
-        println!("nothing to add: the demonstration catalogue is there already");
+        line("nothing to add: the demonstration catalogue is there already")?;
     } else {
-        println!("{} products and {} variants added ({} rows)", report.products, report.variants, report.added);
+        line(&format!("{} products and {} variants added ({} rows)", report.products, report.variants, report.added))?;
     }
     if !report.missing_pictures.is_empty() {
-        println!("{} pictures have no file, e.g. {}", report.missing_pictures.len(), report.missing_pictures[0]);
+        line(&format!("{} pictures have no file, e.g. {}", report.missing_pictures.len(), report.missing_pictures[0]))?;
     }
     if let Some(count) = products {
         if count == 0 {
             bail!("--products is 0; give how many synthetic products to add");
         }
         with_bar(|progress| synthetic(&connection, count, now, progress)).context("adding synthetic products")?;
-        println!("{count} synthetic products added");
+        line(&format!("{count} synthetic products added"))?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `shop stock`: what lies on the shelf.
 
+use anyhow::anyhow;
 use clap::Subcommand;
 use serde_json::json;
 
@@ -28,7 +29,12 @@ enum Command {
         below: Option<u32>,
     },
     /// Set what was counted on the shelf, without what orders hold
-    Set { sku: String, quantity: u32 },
+    Set {
+        /// As `list` prints it; of a product with options, that of the variant
+        sku: String,
+        /// Pieces
+        quantity: u32,
+    },
 }
 
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
@@ -42,7 +48,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             })
         }
         Command::Set { sku, quantity } => {
-            desk.write(|tx, _| aftercare::set_stock(tx, &sku, quantity))?;
+            desk.write(|tx, _| aftercare::set_stock(tx, &sku, quantity))
+                .map_err(|error| anyhow!("{sku}: {error:#} `shop stock list` lists what has a stock of its own."))?;
             out.done(&json!({ "sku": sku, "quantity": quantity }), &format!("{sku}: {quantity} in stock"))
         }
     }

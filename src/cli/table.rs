@@ -28,7 +28,9 @@ impl Output {
         if self.json {
             return self.value(&rows);
         }
-        let table: Vec<Vec<String>> = rows.iter().map(cells).collect();
+        // Strangers' words stand in cells too: a line break of theirs must not begin a row of ours.
+        let flat = |cell: String| cell.replace(char::is_control, " ");
+        let table: Vec<Vec<String>> = rows.iter().map(|row| cells(row).into_iter().map(flat).collect()).collect();
         if table.is_empty() {
             return line("none");
         }
@@ -48,13 +50,14 @@ impl Output {
         table.into_iter().try_for_each(print)
     }
 
-    /// Prints one thing: as JSON, or as lines of name and value.
+    /// Prints one thing: as JSON, or as lines of name and value; further lines of a value stand below its first.
     pub fn facts<T: Serialize>(self, thing: &T, facts: &[(&str, String)]) -> anyhow::Result<()> {
         if self.json {
             return self.value(thing);
         }
         let width = facts.iter().map(|(name, _)| columns(name)).max().unwrap_or_default();
         for (name, value) in facts.iter().filter(|(_, value)| !value.is_empty()) {
+            let value = value.replace('\n', &format!("\n{}", " ".repeat(width + 2)));
             line(&format!("{name}{}  {value}", " ".repeat(width - columns(name))))?;
         }
         Ok(())
@@ -73,10 +76,15 @@ impl Output {
 
 /// Prints a line; a reader that has gone away is no error.
 pub fn line(text: &str) -> anyhow::Result<()> {
-    match writeln!(std::io::stdout(), "{text}") {
+    match writeln!(std::io::stdout(), "{}", harmless(text)) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
+}
+
+/// A text that cannot steer the terminal: some of what is printed was written by strangers.
+fn harmless(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
 /// Columns of a terminal that a text takes: Chinese takes two a character.
@@ -105,5 +113,10 @@ mod tests {
         assert_eq!((columns("Valmère"), columns("毛巾"), columns("A毛")), (7, 4, 3));
         assert_eq!(moment(1_795_255_200_000), "2026-11-21 11:00");
         assert_eq!(money(4_590, Currency::Eur), "45.90 EUR");
+    }
+
+    #[test]
+    fn nobody_steers_the_terminal() {
+        assert_eq!(harmless("a\n\tb\u{1b}[31m\u{7}\u{9b}2J é 毛"), "a\n\tb\u{fffd}[31m\u{fffd}\u{fffd}2J é 毛");
     }
 }

@@ -1,14 +1,16 @@
 //! `shop withdrawal`: statements of withdrawal as they came.
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 use clap::Subcommand;
 use serde_json::json;
 
 use super::desk::Desk;
 use super::table::{Output, moment};
 use crate::config::Config;
-use crate::order;
+use crate::domain::validate::printed_number;
+use crate::order::{self, Order};
 use crate::withdrawal;
+use crate::withdrawal::types::WithdrawnItem;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -25,6 +27,7 @@ enum Command {
         /// Include those that have been dealt with
         #[arg(long)]
         all: bool,
+        /// At most this many
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
@@ -56,6 +59,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             })
         }
         Command::Show { number, done } => {
+            let number = printed_number(&number);
             if let Some(note) = done {
                 desk.write(|tx, act| withdrawal::handle(tx, &number, &note, act.now))?;
             }
@@ -67,13 +71,12 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 };
                 Ok((one, order))
             })?;
-            let one = one.ok_or_else(|| anyhow!("there is no withdrawal {number}"))?;
+            let one =
+                one.ok_or_else(|| anyhow!("there is no withdrawal {number}; `shop withdrawal list --all` lists them"))?;
+            let items: Vec<WithdrawnItem> = serde_json::from_str(&one.items).context("items of a withdrawal")?;
             let next = order.as_ref().map_or_else(
                 || "find the order with `shop order list --email`, then return or cancel it".to_owned(),
-                |order| {
-                    let deed = if order.status.holds_stock() { "cancel" } else { "return" };
-                    format!("shop order {deed} {} --reason \"withdrawal {}\"", order.number, one.number)
-                },
+                |order| next(order, &one.number, &items),
             );
             let facts = [
                 ("number", one.number.clone()),
@@ -82,7 +85,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 ("status", order.map_or_else(|| "not known".to_owned(), |order| order.status.code().to_owned())),
                 ("name", one.name.clone()),
                 ("e-mail", one.email.clone()),
-                ("items", if one.items == "[]" { "the whole order".to_owned() } else { one.items.clone() }),
+                ("items", listed(&items)),
                 ("message", one.message.clone()),
                 ("done", one.handled_at.map(moment).unwrap_or_default()),
                 ("note", one.note.clone()),
@@ -90,5 +93,38 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             ];
             out.facts(&json!(one), &facts)
         }
+    }
+}
+
+/// What is given back, a line each.
+fn listed(items: &[WithdrawnItem]) -> String {
+    if items.is_empty() {
+        return "the whole order".to_owned();
+    }
+    let lines: Vec<String> =
+        items.iter().map(|item| format!("{} × {} {}", item.qty, item.sku, item.name).trim_end().to_owned()).collect();
+    lines.join("\n")
+}
+
+/// What answers a statement about this order: a command to copy, where one is enough.
+fn next(order: &Order, receipt: &str, items: &[WithdrawnItem]) -> String {
+    let number = &order.number;
+    // It is copied into a shell, so nothing that a stranger wrote may stand in it.
+    let is_plain = |sku: &str| !sku.is_empty() && sku.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
+    if order.status.is_final() {
+        return "nothing is left to do; note it with --done".to_owned();
+    }
+    if !items.iter().all(|item| is_plain(&item.sku)) {
+        return format!("find out which goods of {number} are meant, then return them or cancel the order");
+    }
+    let lines: String = items.iter().map(|item| format!(" --line {}={}", item.sku, item.qty)).collect();
+    let reason = format!("--reason \"withdrawal {receipt}\"");
+    match (order.status.holds_stock(), items.is_empty()) {
+        (false, _) => format!("shop order return {number}{lines} {reason}"),
+        (true, true) => format!("shop order cancel {number} {reason}"),
+        // An order is canceled whole.
+        (true, false) => format!(
+            "only part is withdrawn. Once the order is shipped: shop order return {number}{lines} {reason}\nOr cancel it, and enter the rest with shop order create"
+        ),
     }
 }

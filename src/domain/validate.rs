@@ -262,14 +262,19 @@ pub fn talk_message(input: &str) -> Result<String, Message> {
     free_text(input, TALK_MESSAGE_MAX)
 }
 
-fn free_text(input: &str, max: usize) -> Result<String, Message> {
+/// A text as it can be read: lines are kept; other control characters, marks of direction and blanks around it are dropped.
+pub fn readable(input: &str) -> String {
     let unified = input.replace("\r\n", "\n").replace('\r', "\n");
     let kept: String = unified.chars().filter(|c| *c == '\n' || *c == '\t' || !is_unreadable(*c)).collect();
-    let text = trim(&kept);
+    trim(&kept).to_owned()
+}
+
+fn free_text(input: &str, max: usize) -> Result<String, Message> {
+    let text = readable(input);
     match text.chars().count() {
         0 => Err(message::CONTACT_MESSAGE_EMPTY.into()),
         count if count > max => Err(message::CONTACT_MESSAGE_TOO_LONG.with("max", max)),
-        _ => Ok(text.to_owned()),
+        _ => Ok(text),
     }
 }
 

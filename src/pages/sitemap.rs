@@ -54,7 +54,7 @@ pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
         let currencies: Vec<&str> = offered_currencies(&config.languages).iter().map(|one| one.code()).collect();
         let _ = write!(
             text,
-            "Prices include VAT. They are shown in {}, EUR unless `?currency=` says otherwise. Customer service: {}, {}.\n\n\
+            "Prices include VAT. They are in EUR unless `?currency=` names another of {}. Customer service: {}, {}.\n\n\
              ## Languages\n\n",
             currencies.join(", "),
             config.company.email,
