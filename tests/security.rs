@@ -96,6 +96,8 @@ fn what_is_written_at_length_is_kept_as_typed_and_mailed_as_text() {
     let mut claire = shop.visitor();
     let named = json!({ "first_name": QUOTES, "last_name": QUOTES });
     claire.call("customer/create", &with(&registration("claire@example.com"), &named));
+    // A link that was mailed there has been followed.
+    shop.database().execute("UPDATE customer SET proved_at = 1", []).unwrap();
     claire.call("contact/accountpost", &json!({ "subject": "other", "message": format!("{BREAKOUT}\n{SCRIPT}") }));
     let talk = claire.call("common/talk", &json!({}));
     claire.call("common/say", &json!({ "session_id": talk["session_id"], "message": BREAKOUT }));
@@ -266,4 +268,26 @@ fn an_address_that_was_only_typed_opens_nothing_of_whoever_owns_it() {
     victor.call("account/delete", &json!({ "password": "calm-lake-1875" }));
     shop.set_clock("2026-11-27T09:00:00Z");
     eventually("the words are forgotten", || written().is_empty());
+}
+
+#[test]
+fn an_account_carries_nobodys_words_to_an_address_that_was_only_typed() {
+    let shop = Shop::open_with(DESK);
+    let mut thief = shop.customer("victor@example.com");
+    let letters = || -> Vec<String> {
+        let database = shop.database();
+        let mut rows = database.prepare("SELECT data FROM mail WHERE template = 'contact_received'").unwrap();
+        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    let lure = json!({ "subject": "other", "message": "Your refund waits at https://evil.example" });
+    for _ in 0..5 {
+        thief.call("contact/accountpost", &lure);
+    }
+    let sent = letters();
+    assert_eq!(sent.len(), 3, "as few as a guest's form sends to one address in a day");
+    assert!(!sent.concat().contains("evil") && !sent.concat().contains("Claire"), "{sent:?}");
+    // To its owner their own words are quoted.
+    let mut victor = proved(&shop, "victor@example.com");
+    victor.call("contact/accountpost", &json!({ "subject": "other", "message": "Somebody writes in my name" }));
+    assert!(letters().concat().contains("in my name"));
 }
