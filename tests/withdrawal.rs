@@ -139,6 +139,26 @@ fn a_receipt_carries_no_strangers_links_to_strangers() {
     assert!(letter.contains(made["number"].as_str().unwrap()) && !letter.to_lowercase().contains("evil"), "{letter}");
     let kept = operator(&shop, &["withdrawal", "show", made["number"].as_str().unwrap()]);
     assert!(kept.to_string().contains("evil.example"), "the operator reads all of it: {kept}");
+
+    // Nor when the stranger has placed an order under the address, which takes no more than typing it.
+    let latest = || -> String {
+        let sql = "SELECT data FROM mail WHERE template = 'withdrawal_receipt' ORDER BY id DESC LIMIT 1";
+        shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+    };
+    guest.add("TOW-GAN", 2);
+    let mut form = guest.order_form("bank_transfer");
+    form["email"] = json!("victim@example.com");
+    let placed = guest.call("checkout/place", &form);
+    args["order_number"] = placed["order_number"].clone();
+    let made = guest.call("order/withdraw", &args);
+    let letter = latest();
+    assert_eq!(made["is_known"], true);
+    assert!(letter.contains(made["number"].as_str().unwrap()) && !letter.to_lowercase().contains("evil"), "{letter}");
+    // Whoever has paid for it gets back what they wrote, as the law wants it.
+    operator(&shop, &["order", "paid", placed["order_number"].as_str().unwrap()]);
+    args["items"] = json!([{ "sku": "TOW-GAN", "name": "", "qty": 1 }]);
+    guest.call("order/withdraw", &args);
+    assert!(latest().contains(link), "{}", latest());
 }
 
 #[test]

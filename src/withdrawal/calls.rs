@@ -110,15 +110,16 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     if earlier.len() >= PER_EMAIL {
         return Ok(view);
     }
-    let receipt = if view.is_known { view.clone() } else { without_links(&view) };
+    let is_paid = order.as_ref().is_some_and(|order| order.status.is_paid());
+    let receipt = if is_paid { view.clone() } else { without_links(&view) };
     let data = Receipt { withdrawal: &receipt };
     let mail = NewMail { template: RECEIPT, lang: visitor.view.lang(), recipient: &args.email, data: &data };
     outbox::enqueue(tx, mail, now)?;
     Ok(view)
 }
 
-/// The receipt of a statement that fits no order goes to whatever address was typed: it carries no strangers' links to
-/// strangers. What is kept, and shown to whoever made the statement, stays as it was written.
+/// The receipt of a statement that fits no order, or one that nobody has paid for, goes to whatever address was typed: it
+/// carries no strangers' links to strangers. What is kept, and shown to whoever made the statement, stays as it was written.
 fn without_links(view: &WithdrawalView) -> WithdrawalView {
     let plain = |text: &str| if validate::holds_link(text) { String::new() } else { text.to_owned() };
     let items = view.items.iter().map(|item| WithdrawnItem { sku: plain(&item.sku), name: plain(&item.name), ..*item });
