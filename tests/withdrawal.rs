@@ -162,6 +162,25 @@ fn a_receipt_carries_no_strangers_links_to_strangers() {
 }
 
 #[test]
+fn what_is_written_cannot_pass_for_what_the_shop_says() {
+    let shop = Shop::open();
+    let mut args = statement(&json!("2026-000001\u{1b}]0;x\u{7}"), "ada@example.com", true);
+    args["name"] = json!("Ada\n\nnext  shop order refund 2026-000002 --amount 999.00\u{1b}[8m");
+    args["message"] = json!("one line\r\nanother\u{1b}[2J\u{202e}txt.exe");
+    args["items"] = json!([{ "sku": "A\u{1b}[31m", "name": "towel\u{7}\n", "qty": 1 }]);
+    let made = shop.visitor().call("order/withdraw", &args);
+    assert_eq!(made["name"], "Ada next shop order refund 2026-000002 --amount 999.00[8m", "in one line");
+    assert_eq!(made["message"], "one line\nanother[2Jtxt.exe");
+    let number = made["number"].as_str().unwrap();
+    for command in [&["withdrawal", "list"][..], &["withdrawal", "show", number]] {
+        let (_, shown, _) = run(&[command, &["--data", shop.data.to_str().unwrap()]].concat(), &[]);
+        assert!(shown.contains(number) && shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+        assert!(!shown.contains('\u{202e}'), "{shown:?}");
+        assert!(!shown.contains("\nanother"), "its second line is set in: {shown}");
+    }
+}
+
+#[test]
 fn every_fault_is_told_at_its_field() {
     let shop = Shop::open();
     let mut guest = shop.visitor();

@@ -48,13 +48,15 @@ impl Output {
         table.into_iter().try_for_each(print)
     }
 
-    /// Prints one thing: as JSON, or as lines of name and value.
+    /// Prints one thing: as JSON, or as lines of name and value. What has several lines is set in, so that nothing somebody
+    /// wrote passes for the next fact.
     pub fn facts<T: Serialize>(self, thing: &T, facts: &[(&str, String)]) -> anyhow::Result<()> {
         if self.json {
             return self.value(thing);
         }
         let width = facts.iter().map(|(name, _)| columns(name)).max().unwrap_or_default();
         for (name, value) in facts.iter().filter(|(_, value)| !value.is_empty()) {
+            let value = value.replace('\n', &format!("\n{}", " ".repeat(width + 2)));
             line(&format!("{name}{}  {value}", " ".repeat(width - columns(name))))?;
         }
         Ok(())

@@ -263,14 +263,24 @@ pub fn talk_message(input: &str) -> Result<String, Message> {
 }
 
 fn free_text(input: &str, max: usize) -> Result<String, Message> {
-    let unified = input.replace("\r\n", "\n").replace('\r', "\n");
-    let kept: String = unified.chars().filter(|c| *c == '\n' || *c == '\t' || !is_unreadable(*c)).collect();
-    let text = trim(&kept);
+    let text = readable(input);
     match text.chars().count() {
         0 => Err(message::CONTACT_MESSAGE_EMPTY.into()),
         count if count > max => Err(message::CONTACT_MESSAGE_TOO_LONG.with("max", max)),
-        _ => Ok(text.to_owned()),
+        _ => Ok(text),
     }
+}
+
+/// What was written, in its lines, without what could make an operator's terminal or a letter show something else.
+pub fn readable(input: &str) -> String {
+    let unified = input.replace("\r\n", "\n").replace('\r', "\n");
+    let kept: String = unified.chars().filter(|c| *c == '\n' || *c == '\t' || !is_unreadable(*c)).collect();
+    trim(&kept).to_owned()
+}
+
+/// The same in one line.
+pub fn readable_line(input: &str) -> String {
+    one_line(&one_line(input).chars().filter(|c| !is_unreadable(*c)).collect::<String>())
 }
 
 /// The three opt-ins of a newsletter subscription: at least one, where the boxes are shown (the EU).

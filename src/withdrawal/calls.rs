@@ -132,16 +132,19 @@ fn without_links(view: &WithdrawalView) -> WithdrawalView {
     }
 }
 
-/// The statement in order: blanks off, and what the link of an order tells filled in.
+/// The statement in order: blanks off and whatever cannot be read, and what the link of an order tells filled in.
 fn filled(tx: &mut dyn Tx, args: WithdrawArgs, order: Option<&Order>) -> Result<WithdrawArgs> {
-    let plain = |text: &str| validate::trim(text).to_owned();
+    let plain = validate::readable_line;
     let mut args = WithdrawArgs {
-        order_number: validate::printed_number(&args.order_number),
+        order_number: validate::printed_number(&plain(&args.order_number)),
         name: plain(&args.name),
         email: plain(&args.email),
-        message: plain(&args.message),
+        message: validate::readable(&args.message),
         ..args
     };
+    for item in &mut args.items {
+        (item.sku, item.name) = (plain(&item.sku), plain(&item.name));
+    }
     if let Some(order) = order {
         if args.order_number.is_empty() {
             args.order_number.clone_from(&order.number);
