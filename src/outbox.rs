@@ -119,8 +119,8 @@ pub fn failed(tx: &mut dyn Tx, id: i64, reason: &str, now: Timestamp) -> Result<
 const OF_ACCOUNTS: &str = "'welcome', 'password_reset', 'password_first', 'password_changed', 'email_changed',
     'deletion_asked', 'deletion_done'";
 
-/// What is kept of mails to a customer: that they were sent, not what they said. To an address that is not proved to be theirs
-/// somebody else's may have been sent as well: then those of the account alone.
+/// What is kept of mails to a customer: that they were sent, not what they said. To an address that is not proved to be
+/// theirs somebody else's may have been sent as well: then those of the account alone.
 fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
     let sql = format!(
         "SELECT template, created_at, sent_at FROM mail

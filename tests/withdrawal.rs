@@ -162,6 +162,33 @@ fn a_receipt_carries_no_strangers_links_to_strangers() {
 }
 
 #[test]
+fn whoever_tries_all_numbers_with_an_address_does_not_learn_who_has_bought() {
+    let shop = Shop::open_with(&[
+        ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
+        ("SHOP__LIMITS__WRITES_PER_MINUTE", "1000"),
+        ("SHOP__MAIL__HOST", "127.0.0.1"),
+        ("SHOP__MAIL__PORT", "1"),
+        ("SHOP__MAIL__ENCRYPTION", "none"),
+    ]);
+    let placed = place(&mut shop.visitor());
+    let ask = |number: &Value, network: &str, confirm: bool| {
+        let body = statement(number, "claire.martin@example.com", confirm).to_string();
+        shop.visitor().post("order/withdraw", &[], Some(&body), &[("X-Forwarded-For", network)]).json()["data"].clone()
+    };
+    for number in 0..20 {
+        assert_eq!(ask(&json!(format!("2019-{number:06}")), "203.0.113.7", false)["is_known"], false);
+    }
+    let number = &placed["order_number"];
+    assert_eq!(ask(number, "203.0.113.7", false)["is_known"], false, "told nothing more");
+    assert_eq!(ask(number, "203.0.113.8", false)["is_known"], true);
+    // It counts all the same, and its owner's letter says so.
+    assert_eq!(ask(number, "203.0.113.7", true)["is_known"], false);
+    let letter = shop.mail("withdrawal_receipt", "claire.martin@example.com").unwrap();
+    assert_eq!(letter["withdrawal"]["is_known"], true, "{letter}");
+    assert_eq!(operator(&shop, &["withdrawal", "list"])[0]["order_number"], *number);
+}
+
+#[test]
 fn what_is_written_cannot_pass_for_what_the_shop_says() {
     let shop = Shop::open();
     let mut args = statement(&json!("2026-000001\u{1b}]0;x\u{7}"), "ada@example.com", true);

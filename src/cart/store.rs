@@ -87,8 +87,8 @@ pub fn save_line(tx: &mut dyn Tx, owner: Owner, line: &Stored, now: Timestamp) -
     Ok(())
 }
 
-/// Takes lines out; ids that are not in the bag are passed over. However many a client names, however often, only those that
-/// lie in it occupy the one thread that writes.
+/// Takes lines out; ids that are not in the bag are passed over. However many a client names, however often, only those
+/// that lie in it occupy the one thread that writes.
 pub fn delete_lines(tx: &mut dyn Tx, owner: Owner, item_ids: &[i64], now: Timestamp) -> Result<()> {
     let named: HashSet<i64> = item_ids.iter().copied().collect();
     let there = list_lines(tx, owner)?.into_iter().map(|line| line.item_id).filter(|id| named.contains(id));

@@ -119,7 +119,8 @@ impl FromRequestParts<Arc<App>> for Admitted {
     }
 }
 
-/// The body of a plain form: a few lines that come at once, or not at all. Whoever keeps the last byte back keeps no connection.
+/// The body of a plain form: a few lines that come at once, or not at all. Whoever keeps the last byte back keeps no
+/// connection.
 #[derive(Debug)]
 pub struct Lines(pub String);
 
