@@ -173,11 +173,7 @@ pub async fn notice(State(app): State<Arc<App>>, Path(lang): Path<String>) -> Re
 }
 
 /// Browsers ask for it whatever the page says.
-pub async fn favicon(
-    state: State<Arc<App>>,
-    peer: ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-) -> Response<Body> {
+pub async fn favicon(state: State<Arc<App>>, peer: ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response<Body> {
     media(state, peer, Path("icon.svg".to_owned()), headers).await
 }
 
