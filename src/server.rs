@@ -166,6 +166,8 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
 async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &GracefulShutdown) {
     let places = Arc::new(Semaphore::new(connections(app)));
     let patience = Duration::from_secs(app.config.server.head_seconds);
+    #[cfg(target_os = "linux")]
+    let unread = u32::try_from(patience.as_millis()).unwrap_or(u32::MAX);
     loop {
         // Those who find no place wait in the kernel's queue.
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
@@ -183,10 +185,7 @@ async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &
         drop(stream.set_nodelay(true));
         // Whoever takes nothing of an answer gives up its place, and what the system keeps for it.
         #[cfg(target_os = "linux")]
-        drop(rustix::net::sockopt::set_tcp_user_timeout(
-            &stream,
-            u32::try_from(patience.as_millis()).unwrap_or(u32::MAX),
-        ));
+        let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, unread);
         let (app, router) = (Arc::clone(app), router.clone());
         let service = service_fn(move |request| {
             let answering = layers::answer(Arc::clone(&app), router.clone(), peer, request);
