@@ -15,6 +15,16 @@ pub struct Person {
     pub customer_id: i64,
     /// The address of the account, as it was typed; slices that know no customer find their rows by its key.
     pub email: String,
+    /// Whether the address is known to be theirs. Anybody can register under anybody's: what somebody else has written,
+    /// bought or been sent under an address that was only typed is nobody's to take along or to delete.
+    pub is_proved: bool,
+}
+
+impl Person {
+    /// The address, where it is known to be theirs; empty elsewhere, which no row has for a key.
+    pub fn proved_email(&self) -> &str {
+        if self.is_proved { &self.email } else { "" }
+    }
 }
 
 /// One who keeps something about people.

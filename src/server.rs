@@ -161,10 +161,13 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Takes connections for ever. A client that sends nothing is dropped, and none may open more than its share.
+/// Takes connections for ever. A client that sends nothing, or reads nothing, is dropped, and none may open more than its
+/// share.
 async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &GracefulShutdown) {
     let places = Arc::new(Semaphore::new(connections(app)));
     let patience = Duration::from_secs(app.config.server.head_seconds);
+    #[cfg(target_os = "linux")]
+    let unread = u32::try_from(patience.as_millis()).unwrap_or(u32::MAX);
     loop {
         // Those who find no place wait in the kernel's queue.
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
@@ -180,6 +183,9 @@ async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &
         let Some(share) = app.limits.connect(peer.ip(), &app.config) else { continue };
         // Answers are written whole; waiting to fill a packet would only delay them.
         drop(stream.set_nodelay(true));
+        // Whoever takes nothing of an answer gives up its place, and what the system keeps for it.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, unread);
         let (app, router) = (Arc::clone(app), router.clone());
         let service = service_fn(move |request| {
             let answering = layers::answer(Arc::clone(&app), router.clone(), peer, request);

@@ -45,7 +45,37 @@ fn a_client_that_never_finishes_its_head_is_dropped() {
         let answer = raw(&shop, beginning);
         assert!(!answer.contains("200 OK"), "{answer}");
     }
+    // Nor one that keeps back the last byte of a form.
+    for path in [format!("/newsletter/unsubscribe/{}", "0".repeat(64)), "/demo/pay/x".into(), "/demo/clock".into()] {
+        let answer = raw(&shop, &format!("POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nchoice="));
+        assert!(answer.starts_with("HTTP/1.1 408"), "{path}: {answer}");
+    }
     assert_eq!(shop.visitor().get("/healthz").status, 200);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_that_reads_nothing_keeps_no_place() {
+    // The fewest places that a shop can have, all of them taken.
+    let shop = Shop::open_with(&[("SHOP__SERVER__HEAD_SECONDS", "1"), ("SHOP__SERVER__MAX_CONNECTIONS", "16")]);
+    let address = shop.url.trim_start_matches("http://");
+    // More is answered than the system keeps for anybody.
+    let many = "GET /en HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
+    let deaf: Vec<TcpStream> = (0..16)
+        .map(|_| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.set_nonblocking(true).unwrap();
+            let _ = stream.write(many.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let mut next = TcpStream::connect(address).unwrap();
+    next.set_read_timeout(Some(std::time::Duration::from_secs(60))).unwrap();
+    next.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    next.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    drop(deaf);
 }
 
 /// Sends bytes as they are; what comes back until the shop closes the connection.

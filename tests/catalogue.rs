@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::support::{Shop, eventually, run, seeded_copy};
@@ -259,4 +259,29 @@ fn a_folder_that_is_none_and_one_that_is_full_are_told() {
     fs::write(folder.path().join("catalogue.toml"), "version = 99\n").unwrap();
     let (_, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
     assert!(stderr.contains("says version 99, this shop reads version 1"), "{stderr}");
+}
+
+#[test]
+fn a_shop_in_earnest_gets_no_tag_that_everybody_can_read_of() {
+    const EARNEST: &[(&str, &str)] = &[("SHOP__MODE", "production"), ("SHOP__PAYMENT__METHODS", "[\"cheque\"]")];
+    let tags = |data: &Path| -> Value {
+        let (code, out, error) = run(&["promo", "list", "--json", "--data", data.to_str().unwrap()], EARNEST);
+        assert_eq!(code, Some(0), "{error}");
+        serde_json::from_str(&out).unwrap()
+    };
+    let demo = seeded_copy();
+    let sheets = exported(demo.path());
+    assert_eq!(tags(demo.path())[0]["tag"], "VALMERE-TEAM");
+    let (imported, seeded) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let (from, to) = (sheets.path().to_str().unwrap(), imported.path().to_str().unwrap());
+    let (code, _, error) = run(&["catalogue", "import", from, "--data", to], EARNEST);
+    assert_eq!(code, Some(0), "{error}");
+    let (code, _, error) = run(&["seed", "--data", seeded.path().to_str().unwrap()], EARNEST);
+    assert_eq!(code, Some(0), "{error}");
+    for data in [imported.path(), seeded.path()] {
+        assert_eq!(tags(data), json!([]), "{}", data.display());
+    }
+    // One that began as a demonstration is told at its start.
+    let shop = Shop::start(demo.path(), EARNEST);
+    assert!(shop.log().contains("VALMERE-TEAM"), "{}", shop.log());
 }

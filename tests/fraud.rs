@@ -326,6 +326,42 @@ fn changing_to_and_fro_fills_nobodys_mailbox() {
 }
 
 #[test]
+fn placing_and_canceling_fills_nobodys_mailbox() {
+    let shop = Shop::open_with(DESK);
+    let order = |visitor: &mut Visitor, email: &str| {
+        visitor.add(SKU, 1);
+        let mut form = visitor.order_form("bank_transfer");
+        form["email"] = json!(email);
+        visitor.send("checkout/place", &form)
+    };
+    let cancel = |visitor: &mut Visitor, placed: &Value| {
+        visitor.call("order/cancel", &json!({ "order_number": placed["data"]["order_number"] }));
+    };
+    for thief in 0..3 {
+        let mut thief = shop.customer(&format!("thief{thief}@example.com"));
+        for turn in 0..3 {
+            let placed = order(&mut thief, &format!("victor+{turn}@example.com"));
+            assert_eq!(placed["code"], "1", "{placed}");
+            cancel(&mut thief, &placed);
+        }
+    }
+    let mut another = shop.customer("another@example.com");
+    assert_eq!(order(&mut another, "Victor@example.com")["error"]["id"], "request.throttled");
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM mail WHERE recipient LIKE 'victor%'"), 18);
+    assert_eq!(order(&mut another, "other@example.com")["code"], "1", "another mailbox");
+    later(&shop, 25 * 60);
+    assert_eq!(order(&mut another, "victor@example.com")["code"], "1", "another day");
+    // Nor does a checkout that nobody was told of count.
+    let mut undecided = shop.visitor();
+    undecided.add(SKU, 1);
+    for _ in 0..11 {
+        let mut form = undecided.order_form("card");
+        form["email"] = json!("ada@example.com");
+        undecided.call("checkout/place", &form);
+    }
+}
+
+#[test]
 fn a_tag_is_worth_what_it_says_and_no_more() {
     let shop = Shop::open();
     for percent in ["-30", "101", "30.5", "NaN", "4294967295"] {

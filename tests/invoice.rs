@@ -1,5 +1,6 @@
 //! Invoices as they are fetched, read and sent: by their owner, by whoever holds a token of the order, by nobody else.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
@@ -204,6 +205,10 @@ fn machines_read_the_same_inside() {
     assert_eq!(code, Some(0), "{error}");
     assert!(said.starts_with("1 written to "), "{said}");
     let file = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    for name in ["INV-2026-000001.pdf", "INV-2026-000001.xml"] {
+        let mode = std::fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{name} is for its owner's eyes");
+    }
     let pdf = file("INV-2026-000001.pdf");
     assert_eq!(
         visitor.file(&format!("/en/invoice/{}", text(&placed["token"]))).1,

@@ -62,6 +62,27 @@ fn a_link_to_a_page_brings_a_jpeg() {
 }
 
 #[test]
+fn nobody_keeps_the_shop_busy_with_turning_pictures() {
+    let shop = Shop::open_with(&[
+        ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
+        ("SHOP__LIMITS__WRITES_PER_MINUTE", "1"),
+    ]);
+    let mut visitor = shop.visitor();
+    let html = visitor.get("/en/contact-us").body;
+    let address = between(&html, "<meta property=\"og:image\" content=\"", "\"");
+    let path = address.split_once("/media/").map(|(_, path)| format!("/media/{path}")).unwrap();
+    let mut ask = |path: &str, network: &str| visitor.get_with(path, &[("X-Forwarded-For", network)]);
+    assert_eq!(ask(&path, "203.0.113.7").status, 200);
+    let refused = ask(&path, "203.0.113.7");
+    assert_eq!((refused.status, refused.header("retry-after")), (429, Some("60")));
+    assert_eq!(ask(&path, "203.0.113.8").status, 200, "another is not concerned");
+    // What only has to be sent is sent.
+    for _ in 0..3 {
+        assert_eq!(ask("/media/icon.svg", "203.0.113.7").status, 200);
+    }
+}
+
+#[test]
 fn an_address_from_yesterday_leads_to_the_nearest_picture() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::support::smtp::Smtp;
-use crate::support::{DESK, Shop, Visitor, eventually, registration};
+use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, registration};
 
 const SCRIPT: &str = "<script>alert(1)</script>";
 /// No angle bracket, and still enough to leave an attribute or a JSON block that is not escaped.
@@ -96,6 +96,8 @@ fn what_is_written_at_length_is_kept_as_typed_and_mailed_as_text() {
     let mut claire = shop.visitor();
     let named = json!({ "first_name": QUOTES, "last_name": QUOTES });
     claire.call("customer/create", &with(&registration("claire@example.com"), &named));
+    // A link that was mailed there has been followed.
+    shop.database().execute("UPDATE customer SET proved_at = 1", []).unwrap();
     claire.call("contact/accountpost", &json!({ "subject": "other", "message": format!("{BREAKOUT}\n{SCRIPT}") }));
     let talk = claire.call("common/talk", &json!({}));
     claire.call("common/say", &json!({ "session_id": talk["session_id"], "message": BREAKOUT }));
@@ -208,4 +210,84 @@ fn no_call_listens_to_a_foreign_page() {
         }
     }
     assert_eq!(claire.call("account/info", &json!({}))["email"], "claire@example.com");
+}
+
+/// Takes an address that others have typed before into an account, by the link that is mailed there.
+fn proved(shop: &Shop, email: &str) -> Visitor {
+    let mut owner = shop.visitor();
+    owner.call("account/forgot", &json!({ "email": email }));
+    let url = shop.mail("password_reset", email).unwrap()["url"].as_str().unwrap().to_owned();
+    let token = url.split_once("token=").unwrap().1;
+    let form = json!({ "token": token, "password": "calm-lake-1875", "password_confirmation": "calm-lake-1875" });
+    owner.call("account/reset", &form);
+    owner.log_in(email, "calm-lake-1875");
+    owner
+}
+
+#[test]
+fn an_address_that_was_only_typed_opens_nothing_of_whoever_owns_it() {
+    const VICTOR: &str = "victor@example.com";
+    let shop = Shop::open_with(DESK);
+    shop.set_clock("2026-11-20T09:00:00Z");
+    let mut guest = shop.visitor();
+    let letter = json!({ "subject": "other", "message": "4711 is my secret", "email": VICTOR, "name": "Victor Hugo" });
+    guest.call("contact/post", &letter);
+    guest.add("TOW-GAN", 1);
+    let mut form = guest.order_form("bank_transfer");
+    form["email"] = json!(VICTOR);
+    let number = guest.call("checkout/place", &form)["order_number"].clone();
+    let statement = json!({
+        "order_number": number, "name": "Victor Hugo", "email": VICTOR, "message": "4712 is my reason", "confirm": true
+    });
+    guest.call("order/withdraw", &statement);
+
+    // Anybody can register under it.
+    let mut thief = shop.customer(VICTOR);
+    let told = thief.call("account/export", &json!({}));
+    for secret in ["4711", "4712", "Victor Hugo", number.as_str().unwrap()] {
+        assert!(!told.to_string().contains(secret), "{secret}: {told}");
+    }
+    let mails: Vec<&str> =
+        told["data"]["mails"].as_array().unwrap().iter().map(|mail| mail["mail"].as_str().unwrap()).collect();
+    assert_eq!(mails, ["welcome"], "nor that something was bought");
+    let written = || -> String {
+        shop.database().query_row("SELECT message FROM contact_message", [], |row| row.get(0)).unwrap()
+    };
+    thief.call("account/delete", &json!({ "password": PASSWORD }));
+    shop.set_clock("2026-11-24T09:00:00Z");
+    eventually("the thief's account is deleted", || shop.mail("deletion_done", VICTOR).is_some());
+    assert_eq!(written(), "4711 is my secret", "nobody else's complaint goes with it");
+
+    // Who has followed a link that was mailed there is told everything, and may have it forgotten.
+    shop.customer(VICTOR);
+    let mut victor = proved(&shop, VICTOR);
+    let told = victor.call("account/export", &json!({}));
+    for own in ["4711", "4712", "order_received", number.as_str().unwrap()] {
+        assert!(told.to_string().contains(own), "{own}: {told}");
+    }
+    victor.call("account/delete", &json!({ "password": "calm-lake-1875" }));
+    shop.set_clock("2026-11-27T09:00:00Z");
+    eventually("the words are forgotten", || written().is_empty());
+}
+
+#[test]
+fn an_account_carries_nobodys_words_to_an_address_that_was_only_typed() {
+    let shop = Shop::open_with(DESK);
+    let mut thief = shop.customer("victor@example.com");
+    let letters = || -> Vec<String> {
+        let database = shop.database();
+        let mut rows = database.prepare("SELECT data FROM mail WHERE template = 'contact_received'").unwrap();
+        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    let lure = json!({ "subject": "other", "message": "Your refund waits at https://evil.example" });
+    for _ in 0..5 {
+        thief.call("contact/accountpost", &lure);
+    }
+    let sent = letters();
+    assert_eq!(sent.len(), 3, "as few as a guest's form sends to one address in a day");
+    assert!(!sent.concat().contains("evil") && !sent.concat().contains("Claire"), "{sent:?}");
+    // To its owner their own words are quoted.
+    let mut victor = proved(&shop, "victor@example.com");
+    victor.call("contact/accountpost", &json!({ "subject": "other", "message": "Somebody writes in my name" }));
+    assert!(letters().concat().contains("in my name"));
 }

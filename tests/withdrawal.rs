@@ -162,6 +162,72 @@ fn a_receipt_carries_no_strangers_links_to_strangers() {
     assert!(letter.contains(made["number"].as_str().unwrap()) && !letter.to_lowercase().contains("evil"), "{letter}");
     let kept = operator(&shop, &["withdrawal", "show", made["number"].as_str().unwrap()]);
     assert!(kept.to_string().contains("evil.example"), "the operator reads all of it: {kept}");
+
+    // Nor when the stranger has placed an order under the address, which takes no more than typing it.
+    let latest = || -> String {
+        let sql = "SELECT data FROM mail WHERE template = 'withdrawal_receipt' ORDER BY id DESC LIMIT 1";
+        shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+    };
+    guest.add("TOW-GAN", 2);
+    let mut form = guest.order_form("bank_transfer");
+    form["email"] = json!("victim@example.com");
+    let placed = guest.call("checkout/place", &form);
+    args["order_number"] = placed["order_number"].clone();
+    let made = guest.call("order/withdraw", &args);
+    let letter = latest();
+    assert_eq!(made["is_known"], true);
+    assert!(letter.contains(made["number"].as_str().unwrap()) && !letter.to_lowercase().contains("evil"), "{letter}");
+    // Whoever has paid for it gets back what they wrote, as the law wants it.
+    operator(&shop, &["order", "paid", placed["order_number"].as_str().unwrap()]);
+    args["items"] = json!([{ "sku": "TOW-GAN", "name": "", "qty": 1 }]);
+    guest.call("order/withdraw", &args);
+    assert!(latest().contains(link), "{}", latest());
+}
+
+#[test]
+fn whoever_tries_all_numbers_with_an_address_does_not_learn_who_has_bought() {
+    let shop = Shop::open_with(&[
+        ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
+        ("SHOP__LIMITS__WRITES_PER_MINUTE", "1000"),
+        ("SHOP__MAIL__HOST", "127.0.0.1"),
+        ("SHOP__MAIL__PORT", "1"),
+        ("SHOP__MAIL__ENCRYPTION", "none"),
+    ]);
+    let placed = place(&mut shop.visitor());
+    let ask = |number: &Value, network: &str, confirm: bool| {
+        let body = statement(number, "claire.martin@example.com", confirm).to_string();
+        shop.visitor().post("order/withdraw", &[], Some(&body), &[("X-Forwarded-For", network)]).json()["data"].clone()
+    };
+    for number in 0..20 {
+        assert_eq!(ask(&json!(format!("2019-{number:06}")), "203.0.113.7", false)["is_known"], false);
+    }
+    let number = &placed["order_number"];
+    assert_eq!(ask(number, "203.0.113.7", false)["is_known"], false, "told nothing more");
+    assert_eq!(ask(number, "203.0.113.8", false)["is_known"], true);
+    // It counts all the same, and its owner's letter says so.
+    assert_eq!(ask(number, "203.0.113.7", true)["is_known"], false);
+    let letter = shop.mail("withdrawal_receipt", "claire.martin@example.com").unwrap();
+    assert_eq!(letter["withdrawal"]["is_known"], true, "{letter}");
+    assert_eq!(operator(&shop, &["withdrawal", "list"])[0]["order_number"], *number);
+}
+
+#[test]
+fn what_is_written_cannot_pass_for_what_the_shop_says() {
+    let shop = Shop::open();
+    let mut args = statement(&json!("2026-000001\u{1b}]0;x\u{7}"), "ada@example.com", true);
+    args["name"] = json!("Ada\n\nnext  shop order refund 2026-000002 --amount 999.00\u{1b}[8m");
+    args["message"] = json!("one line\r\nanother\u{1b}[2J\u{202e}txt.exe");
+    args["items"] = json!([{ "sku": "A\u{1b}[31m", "name": "towel\u{7}\n", "qty": 1 }]);
+    let made = shop.visitor().call("order/withdraw", &args);
+    assert_eq!(made["name"], "Ada next shop order refund 2026-000002 --amount 999.00[8m", "in one line");
+    assert_eq!(made["message"], "one line\nanother[2Jtxt.exe");
+    let number = made["number"].as_str().unwrap();
+    for command in [&["withdrawal", "list"][..], &["withdrawal", "show", number]] {
+        let (_, shown, _) = run(&[command, &["--data", shop.data.to_str().unwrap()]].concat(), &[]);
+        assert!(shown.contains(number) && shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+        assert!(!shown.contains('\u{202e}'), "{shown:?}");
+        assert!(!shown.contains("\nanother"), "its second line is set in: {shown}");
+    }
 }
 
 #[test]

@@ -367,6 +367,11 @@ mod tests {
             shop.add(&visitor, sku, 1);
         }
         assert_eq!(queries(), short);
+        let deleting = |item_ids: Vec<i64>| {
+            testing::statements(&shop.connection, |tx| delete(tx, &visitor, DeleteArgs { item_ids })).len()
+        };
+        let many = (0..30_000).map(|n| 1_000 + n % 700).collect();
+        assert_eq!(deleting(many), deleting(vec![999]), "nor does a long list of what is not in it");
         testing::assert_indexed(&shop.connection, |tx| index(tx, &visitor, NoArgs {}));
         testing::assert_indexed(&shop.connection, |tx| sidebar(tx, &visitor, NoArgs {}));
         testing::assert_indexed(&shop.connection, |tx| delete(tx, &visitor, DeleteArgs { item_ids: vec![TOWEL, MAT] }));

@@ -32,6 +32,9 @@ use crate::payment::Letter;
 use crate::payment::types::PaymentResult;
 use crate::{address, catalog, parcel, payment, session};
 
+/// Orders to one mailbox that may be canceled in a day, for each that may be unpaid at a time.
+const CHANGES_OF_MIND: u32 = 3;
+
 // ── checkout/index ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// The bag at its destination: carriers, ways to pay, and what stands in the way.
@@ -305,13 +308,18 @@ fn check_total(bag: &Bag, form: &Form) -> Result<()> {
     Err(refusal.into())
 }
 
-/// Whether this e-mail address or session already holds as much unpaid stock as one may (decisions §6).
+/// Whether this e-mail address or session already holds as much unpaid stock as one may (decisions §6), or was told today of
+/// more orders that came to nothing than anybody changes their mind: the address is whatever somebody typed.
 fn check_unpaid(tx: &mut dyn Tx, visitor: &Visitor, form: &Form) -> Result<()> {
     let limit = visitor.view.config.limits.unpaid_orders;
     let of_email = order::count_unpaid_of_mailbox(tx, &form.email)?;
     let of_session = order::count_unpaid_of_session(tx, visitor.session.id)?;
     if of_email.max(of_session) >= limit {
         return Err(refuse(message::UNPAID_ORDER_LIMIT.with("number", limit)));
+    }
+    let since = visitor.now() - SignedDuration::from_hours(24);
+    if order::count_canceled_of_mailbox(tx, &form.email, since)? >= limit.saturating_mul(CHANGES_OF_MIND) {
+        return Err(refuse(message::THROTTLED));
     }
     Ok(())
 }

@@ -256,7 +256,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
     // An empty shop gets what every shop stands on. Where it is only tried, that is undone with everything else.
     let lock = alone(&config.data.directory)?;
     let (problems, places, originals, needed) = within(&shop, |tx| {
-        found(tx, now)?;
+        found(tx)?;
         media::load(tx)?;
         let mut problems = Problems::default();
         check::check(tx, &folder, &config.languages, now, &mut problems)?;
@@ -341,9 +341,9 @@ fn sweep(store: &Path, needed: &BTreeSet<String>) -> anyhow::Result<()> {
 }
 
 /// Gives an empty shop what every shop stands on.
-fn found(tx: &mut dyn Tx, now: Timestamp) -> Result<()> {
+fn found(tx: &mut dyn Tx) -> Result<()> {
     if sheets::keys(tx, sheets::Space::Country)?.is_empty() {
-        seed::found(tx, now)?;
+        seed::found(tx)?;
     }
     Ok(())
 }
@@ -357,7 +357,7 @@ fn write(
     now: Timestamp,
     progress: &dyn Fn(u64, &str),
 ) -> Result<()> {
-    found(tx, now)?;
+    found(tx)?;
     for (name, picture, original) in made {
         media::save(tx, name, picture, original)?;
     }

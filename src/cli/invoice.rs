@@ -1,6 +1,9 @@
 //! `shop invoice`: the invoices and credit notes of the shop, for the operator and the accountant.
 
 use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -234,6 +237,8 @@ fn export(
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let draft = path.with_extension("part");
-    std::fs::write(&draft, bytes).with_context(|| format!("write {}", draft.display()))?;
+    // Names, addresses and orders are nobody else's business on this machine.
+    let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&draft);
+    file.and_then(|mut file| file.write_all(bytes)).with_context(|| format!("write {}", draft.display()))?;
     std::fs::rename(&draft, path).with_context(|| format!("write {}", path.display()))
 }

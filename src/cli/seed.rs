@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use super::table::line;
 use crate::catalog::listing;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, Mode};
 use crate::data::{DataFolder, open_database};
 use crate::db::{self, Tx};
 
@@ -26,6 +26,7 @@ mod synthetic;
 mod words;
 
 pub use files::is_url_key;
+pub use pages::DEMO_TAG;
 pub use synthetic::synthetic;
 
 use files::{Files, Problems};
@@ -85,7 +86,7 @@ impl Seed {
 fn fill_from(
     files: &Files,
     connection: &Connection,
-    _config: &Config,
+    config: &Config,
     now: Timestamp,
     progress: Progress<'_>,
 ) -> anyhow::Result<SeedReport> {
@@ -106,7 +107,11 @@ fn fill_from(
         seed.products.write(tx, &around, &mut report, &|done| progress(3 + done, total, "products"))?;
         let done = 3 + seed.products.list.len() as u64;
         progress(done, total, "pages");
-        report.added += seed.pages.write(tx, now)?;
+        report.added += seed.pages.write(tx)?;
+        // Everybody can read of it: in earnest it would be a discount for everybody.
+        if config.mode == Mode::Demo {
+            report.added += pages::write_tag(tx, now)?;
+        }
         report.missing_pictures = seed.missing_pictures();
         if report.added > 0 {
             listing::rebuild_with(tx, now, &|step| progress(done + 1 + step, total, "lists"))?;
@@ -118,14 +123,14 @@ fn fill_from(
 }
 
 /// What a shop stands on before it sells anything: countries, currencies, taxes, carriers, help pages. Adds what is missing.
-pub fn found(tx: &mut dyn Tx, now: Timestamp) -> crate::error::Result<()> {
+pub fn found(tx: &mut dyn Tx) -> crate::error::Result<()> {
     let files = Files::embedded();
     let mut problems = Problems::default();
     let regions = regions::Regions::read(&files, &mut problems);
     let pages = pages::Pages::read(&files, &mut problems);
     problems.check()?;
     regions.write(tx)?;
-    pages.write(tx, now)?;
+    pages.write(tx)?;
     Ok(())
 }
 

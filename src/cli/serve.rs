@@ -1,8 +1,12 @@
 //! `shop serve`: opens the shop.
 
+use anyhow::anyhow;
+
+use crate::app::App;
+use crate::cli::seed::DEMO_TAG;
 use crate::config::{Config, Mode};
 use crate::data::DataFolder;
-use crate::{cli, server};
+use crate::{cli, page, server};
 
 /// Takes the port, then the data folder, so that whatever is wrong is told before anything is written.
 pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
@@ -24,6 +28,22 @@ pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
             cli::seed::fill(&config, &folder)?;
         }
         let app = server::build(config, &folder.database()).await?;
+        if app.config.mode == Mode::Production {
+            warn_of_demo_tag(&app).await?;
+        }
         server::serve(app, listener).await
     })
+}
+
+/// A shop that began as a demonstration may still give everybody what that one gave.
+async fn warn_of_demo_tag(app: &App) -> anyhow::Result<()> {
+    let now = app.clock.now();
+    let counts = app.db.read(move |tx| page::is_known_tag(tx, DEMO_TAG, now)).await.map_err(|e| anyhow!("{e}"))?;
+    if counts {
+        tracing::warn!(
+            tag = DEMO_TAG,
+            "the demonstration's promo tag counts here, and everybody can read of it; switch it off with `shop promo off`"
+        );
+    }
+    Ok(())
 }

@@ -50,7 +50,8 @@ impl Output {
         table.into_iter().try_for_each(print)
     }
 
-    /// Prints one thing: as JSON, or as lines of name and value; further lines of a value stand below its first.
+    /// Prints one thing: as JSON, or as lines of name and value. What has several lines is set in, so that nothing somebody
+    /// wrote passes for the next fact.
     pub fn facts<T: Serialize>(self, thing: &T, facts: &[(&str, String)]) -> anyhow::Result<()> {
         if self.json {
             return self.value(thing);

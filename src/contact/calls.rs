@@ -138,8 +138,14 @@ pub fn account_post(tx: &mut dyn Tx, member: &Member, args: AccountPostArgs) -> 
         lang: visitor.view.lang(),
     };
     store::save(tx, new, visitor.now())?;
-    let data = Acknowledgement { name: &name, ..of(&form, &reference) };
-    acknowledge(tx, visitor, &customer.email, &data)?;
+    if identity::proved_email(tx, customer.id)?.is_some() {
+        let data = Acknowledgement { name: &name, ..of(&form, &reference) };
+        acknowledge(tx, visitor, &customer.email, &data)?;
+    } else if store::count_since(tx, customer.id, visitor.now() - MAILS.window)? <= MAILS.attempts {
+        // Anybody can register under anybody's address: until it is proved it gets what a guest's gets, and as seldom.
+        let data = Acknowledgement { message: "", ..of(&form, &reference) };
+        acknowledge(tx, visitor, &customer.email, &data)?;
+    }
     Ok(Answer { message: message::CONTACT_SENT.into(), reference })
 }
 

@@ -21,7 +21,7 @@ pub fn calls(api: Calls) -> Calls {
 
 fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
-    let messages = store::list_of(tx, person.customer_id, &person.email)?;
+    let messages = store::list_of(tx, person.customer_id, person.proved_email())?;
     let message = |message: Stored| {
         json!({
             "reference": message.reference,
@@ -38,7 +38,7 @@ fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
 }
 
 fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
-    store::anonymise(tx, person.customer_id, &person.email)
+    store::anonymise(tx, person.customer_id, person.proved_email())
 }
 
 pub const KEEPER: Keeper = Keeper { name: "messages", export, erase };

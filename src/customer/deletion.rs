@@ -17,7 +17,8 @@ use crate::means::Means;
 use crate::page::types::NoArgs;
 use crate::person::{Keeper, Person};
 use crate::{
-    address, cart, common, contact, fapiao, invoice, message, newsletter, order, outbox, session, wishlist, withdrawal,
+    address, cart, common, contact, fapiao, identity, invoice, message, newsletter, order, outbox, session, wishlist,
+    withdrawal,
 };
 use serde_json::{Value, json};
 
@@ -80,7 +81,10 @@ pub fn carry_out(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i64) -
     let due = store::list_due_deletions(tx, now, limit)?;
     for id in &due {
         match store::find(tx, *id)? {
-            Some(customer) => delete_now(tx, config, &customer, now)?,
+            Some(customer) => {
+                let person = themselves(tx, &customer)?;
+                erase_all(tx, config, &customer, &person, now)?;
+            }
             None => {
                 store::delete_deletion(tx, *id)?;
             }
@@ -89,14 +93,29 @@ pub fn carry_out(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i64) -
     Ok(due.len())
 }
 
-/// Deletes an account with everything about its owner that need not be kept, and tells the owner.
+/// Deletes an account at an operator's word, who knows whose it is.
 pub fn delete_now(tx: &mut dyn Tx, config: &Config, customer: &Customer, now: Timestamp) -> Result<()> {
-    let person = Person { customer_id: customer.id, email: customer.email.clone() };
+    erase_all(tx, config, customer, &vouched_for(customer), now)
+}
+
+/// Deletes an account with everything about its owner that need not be kept, and tells the owner.
+fn erase_all(tx: &mut dyn Tx, config: &Config, customer: &Customer, person: &Person, now: Timestamp) -> Result<()> {
     for keeper in KEEPERS {
-        (keeper.erase)(tx, &person, now)?;
+        (keeper.erase)(tx, person, now)?;
     }
     let data = mail::Notice { first_name: customer.salutation(), url: mail::url(config, customer, "") };
     mail::send(tx, customer, mail::DELETION_DONE, &data, now)
+}
+
+/// Whoever is logged in, with the address as far as it is proved.
+fn themselves(tx: &mut dyn Tx, customer: &Customer) -> Result<Person> {
+    let is_proved = identity::proved_email(tx, customer.id)?.is_some();
+    Ok(Person { is_proved, ..vouched_for(customer) })
+}
+
+/// A customer whose address an operator vouches for.
+fn vouched_for(customer: &Customer) -> Person {
+    Person { customer_id: customer.id, email: customer.email.clone(), is_proved: true }
 }
 
 fn erase_account(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<()> {
@@ -111,15 +130,19 @@ fn erase_account(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<()>
 
 pub fn export(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<Export> {
     let customer = known(tx, member.customer_id)?;
-    export_of(tx, &customer, member.visitor.now())
+    let person = themselves(tx, &customer)?;
+    export_all(tx, &person, member.visitor.now())
 }
 
-/// Everything that is kept about a customer.
+/// Everything that is kept about a customer, for an operator, who knows whom they answer.
 pub fn export_of(tx: &mut dyn Tx, customer: &Customer, now: Timestamp) -> Result<Export> {
-    let person = Person { customer_id: customer.id, email: customer.email.clone() };
+    export_all(tx, &vouched_for(customer), now)
+}
+
+fn export_all(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<Export> {
     let mut data = BTreeMap::new();
     for keeper in KEEPERS {
-        data.insert(keeper.name.to_owned(), (keeper.export)(tx, &person)?);
+        data.insert(keeper.name.to_owned(), (keeper.export)(tx, person)?);
     }
     Ok(Export { exported_at: now.to_string(), data })
 }

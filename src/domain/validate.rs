@@ -262,13 +262,6 @@ pub fn talk_message(input: &str) -> Result<String, Message> {
     free_text(input, TALK_MESSAGE_MAX)
 }
 
-/// A text as it can be read: lines are kept; other control characters, marks of direction and blanks around it are dropped.
-pub fn readable(input: &str) -> String {
-    let unified = input.replace("\r\n", "\n").replace('\r', "\n");
-    let kept: String = unified.chars().filter(|c| *c == '\n' || *c == '\t' || !is_unreadable(*c)).collect();
-    trim(&kept).to_owned()
-}
-
 fn free_text(input: &str, max: usize) -> Result<String, Message> {
     let text = readable(input);
     match text.chars().count() {
@@ -276,6 +269,18 @@ fn free_text(input: &str, max: usize) -> Result<String, Message> {
         count if count > max => Err(message::CONTACT_MESSAGE_TOO_LONG.with("max", max)),
         _ => Ok(text),
     }
+}
+
+/// What was written, in its lines, without what could make an operator's terminal or a letter show something else.
+pub fn readable(input: &str) -> String {
+    let unified = input.replace("\r\n", "\n").replace('\r', "\n");
+    let kept: String = unified.chars().filter(|c| *c == '\n' || *c == '\t' || !is_unreadable(*c)).collect();
+    trim(&kept).to_owned()
+}
+
+/// The same in one line.
+pub fn readable_line(input: &str) -> String {
+    one_line(&one_line(input).chars().filter(|c| !is_unreadable(*c)).collect::<String>())
 }
 
 /// The three opt-ins of a newsletter subscription: at least one, where the boxes are shown (the EU).

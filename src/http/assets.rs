@@ -2,11 +2,12 @@
 //! so browsers keep them for good.
 
 use std::borrow::Cow;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use rust_embed::RustEmbed;
 use sha2::{Digest as _, Sha256};
@@ -16,6 +17,7 @@ use crate::app::App;
 use crate::catalog::media::{self, File};
 use crate::domain::hazard;
 use crate::domain::store_view::Lang;
+use crate::http::{limit, visitor};
 use crate::ssr::cache::Encoding;
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -49,7 +51,12 @@ pub async fn ui(Path(path): Path<String>, headers: HeaderMap) -> Response<Body> 
 }
 
 /// A picture. What is asked for under an address of yesterday is led to today's.
-pub async fn media(State(app): State<Arc<App>>, Path(path): Path<String>, headers: HeaderMap) -> Response<Body> {
+pub async fn media(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(path): Path<String>,
+    headers: HeaderMap,
+) -> Response<Body> {
     let folder = app.config.data.directory.join(media::FOLDER);
     // Icons are linked by their plain names and may change with a release.
     let is_plain = path.split('.').count() < 4;
@@ -60,6 +67,7 @@ pub async fn media(State(app): State<Arc<App>>, Path(path): Path<String>, header
             Some(bytes) => (bytes.into(), mime),
             None => return not_found(),
         },
+        Some(File::Jpeg(_)) if !visitor::is_admitted(&app, &headers, peer, limit::JPEG) => return too_many(),
         Some(File::Jpeg(of)) => match jpeg(folder, of).await {
             Some(bytes) => (bytes.into(), "image/jpeg"),
             None => return not_found(),
@@ -165,8 +173,8 @@ pub async fn notice(State(app): State<Arc<App>>, Path(lang): Path<String>) -> Re
 }
 
 /// Browsers ask for it whatever the page says.
-pub async fn favicon(state: State<Arc<App>>, headers: HeaderMap) -> Response<Body> {
-    media(state, Path("icon.svg".to_owned()), headers).await
+pub async fn favicon(state: State<Arc<App>>, peer: ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response<Body> {
+    media(state, peer, Path("icon.svg".to_owned()), headers).await
 }
 
 fn found(data: Cow<'static, [u8]>, mime: &'static str, cache: &'static str) -> Response<Body> {
@@ -178,6 +186,13 @@ fn found(data: Cow<'static, [u8]>, mime: &'static str, cache: &'static str) -> R
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    response
+}
+
+fn too_many() -> Response<Body> {
+    let mut response = Response::new(Body::from("too many requests; try again in a minute\n"));
+    *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
     response
 }
 

@@ -11,6 +11,7 @@ use jiff::tz::TimeZone;
 
 use crate::app::App;
 use crate::config::Mode;
+use crate::http::layers::Lines;
 use crate::http::visitor;
 use crate::jobs;
 
@@ -19,7 +20,7 @@ pub async fn clock(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    body: String,
+    Lines(body): Lines,
 ) -> impl IntoResponse {
     // Of this machine itself: neither through a proxy nor from a page that a browser here shows.
     let is_here = visitor::is_local(&headers, peer.ip().to_canonical());

@@ -16,6 +16,7 @@ use crate::config::Mode;
 use crate::domain::money::Amount;
 use crate::error::Result;
 use crate::http::api::is_same_origin;
+use crate::http::layers::Lines;
 use crate::payment::gateway::demo::{self, Choice, DemoPayment};
 use crate::ssr::engine::Entry;
 
@@ -58,7 +59,7 @@ pub async fn choose(
     State(app): State<Arc<App>>,
     Path(reference): Path<String>,
     headers: HeaderMap,
-    body: String,
+    Lines(body): Lines,
 ) -> Response<Body> {
     if app.config.mode != Mode::Demo {
         return plain(StatusCode::NOT_FOUND, "not found");

@@ -4,11 +4,11 @@ use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::Body;
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::body::{Body, to_bytes};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use futures_util::FutureExt as _;
@@ -118,6 +118,29 @@ impl FromRequestParts<Arc<App>> for Admitted {
         }
     }
 }
+
+/// The body of a plain form: a few lines that come at once, or not at all. Whoever keeps the last byte back keeps no
+/// connection.
+#[derive(Debug)]
+pub struct Lines(pub String);
+
+impl FromRequest<Arc<App>> for Lines {
+    type Rejection = (StatusCode, &'static str);
+
+    async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Lines, Self::Rejection> {
+        let patience = Duration::from_secs(app.config.server.head_seconds);
+        let bytes = match tokio::time::timeout(patience, to_bytes(request.into_body(), LINES_LARGEST)).await {
+            Ok(Ok(bytes)) => bytes,
+            Ok(Err(_)) => return Err((StatusCode::PAYLOAD_TOO_LARGE, "too large\n")),
+            Err(_) => return Err((StatusCode::REQUEST_TIMEOUT, "too slow\n")),
+        };
+        let text = String::from_utf8(bytes.into()).map_err(|_| (StatusCode::BAD_REQUEST, "no text\n"))?;
+        Ok(Lines(text))
+    }
+}
+
+/// Bytes: the longest form has one short field.
+const LINES_LARGEST: usize = 16 << 10;
 
 /// Tells requests apart in the log and in the answer's `X-Request-Id`: random by process, counted within it.
 #[derive(Debug, Clone, Copy)]

@@ -92,7 +92,10 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Whether a path counts against the tighter limit: it makes orders, accounts, mails or guesses at secrets.
+/// Counts a picture that is turned into another kind: it costs as much as a hundred pages.
+pub const JPEG: &str = "media/jpeg";
+
+/// Whether a path counts against the tighter limit: it makes orders, accounts, mails or guesses at secrets, or costs much.
 fn is_weighty(path: &str) -> bool {
     matches!(
         path,
@@ -103,6 +106,7 @@ fn is_weighty(path: &str) -> bool {
             | "contact/accountpost"
             | "common/say"
             | "order/withdraw"
+            | JPEG
     ) || (path.starts_with("account/") && path != "account/info")
         || path.starts_with("payment/re")
         || path.starts_with("newsletter/")

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::call::Visitor;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::http::layers::Lines;
 use crate::http::visitor;
 use crate::newsletter;
 use crate::session::{self, Session};
@@ -47,7 +48,7 @@ pub async fn unsubscribe(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Path(token): Path<String>,
     headers: HeaderMap,
-    body: String,
+    Lines(body): Lines,
 ) -> Response<Body> {
     if let Some(turned_away) = turned_away(&app, peer, &headers) {
         return turned_away;

@@ -296,15 +296,24 @@ pub fn list_overdue(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<i
 
 /// How many unpaid orders the mailbox behind an e-mail address has: `name+anything@host` is the mailbox `name@host`.
 pub fn count_unpaid_of_mailbox(tx: &mut dyn Tx, email: &str) -> Result<u32> {
+    count_of_mailbox(tx, email, &format!("status IN {UNPAID_LIST}"), Timestamp::MIN)
+}
+
+/// How many orders placed since a moment the mailbox was told of, and then that they were canceled.
+pub fn count_canceled_of_mailbox(tx: &mut dyn Tx, email: &str, since: Timestamp) -> Result<u32> {
+    count_of_mailbox(tx, email, "status = 'canceled' AND confirmed_at IS NOT NULL", since)
+}
+
+fn count_of_mailbox(tx: &mut dyn Tx, email: &str, which: &str, since: Timestamp) -> Result<u32> {
     let mailbox = mailbox(&email_key(email));
     let local = mailbox.split('@').next().unwrap_or_default();
     // Of all that begins with `name+`: the character after `+` is the comma.
     let keys: Vec<String> = tx.all(
         &format!(
             "SELECT email_key FROM sales_order
-             WHERE (email_key = $1 OR (email_key >= $2 AND email_key < $3)) AND status IN {UNPAID_LIST}"
+             WHERE (email_key = $1 OR (email_key >= $2 AND email_key < $3)) AND {which} AND created_at > $4"
         ),
-        vals![&mailbox, format!("{local}+"), format!("{local},")],
+        vals![&mailbox, format!("{local}+"), format!("{local},"), since.as_millisecond()],
     )?;
     let count = keys.iter().filter(|key| self::mailbox(key) == mailbox).count();
     Ok(u32::try_from(count).unwrap_or(u32::MAX))

@@ -16,6 +16,7 @@ use crate::message;
 use crate::order::{self, Actor, Order};
 use crate::outbox::{self, NewMail};
 use crate::parcel;
+use crate::throttle::{self, Key, Patience};
 
 /// Template of the receipt.
 const RECEIPT: &str = "withdrawal_receipt";
@@ -23,6 +24,8 @@ const RECEIPT: &str = "withdrawal_receipt";
 const SAME: SignedDuration = SignedDuration::from_hours(24);
 /// Receipts sent to one address within that time: more is a machine that sends letters to somebody. Each statement is kept.
 const PER_EMAIL: usize = 10;
+/// Statements of one network that are told whether they fit an order: enough for whoever mistypes.
+const TOLD: Patience = Patience { attempts: 20, window: SignedDuration::from_hours(1) };
 const LONGEST_NAME: usize = 120;
 const LONGEST_NUMBER: usize = 40;
 const LONGEST_MESSAGE: usize = 2_000;
@@ -59,6 +62,8 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
             order = Some(found);
         }
     }
+    // Counted whether or not they fit: what is limited is asking.
+    let is_told = is_shown || may_be_told(tx, visitor)?;
     let mut view = WithdrawalView {
         step: Step::Review,
         number: None,
@@ -68,7 +73,7 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
         email: args.email.clone(),
         items: args.items.clone(),
         message: args.message.clone(),
-        is_known: order.is_some(),
+        is_known: order.is_some() && is_told,
         order: match &order {
             Some(order) if is_shown => Some(shown(tx, order)?),
             _ => None,
@@ -110,15 +115,26 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     if earlier.len() >= PER_EMAIL {
         return Ok(view);
     }
-    let receipt = if view.is_known { view.clone() } else { without_links(&view) };
+    // The letter goes to its owner, who may know.
+    let told = WithdrawalView { is_known: order.is_some(), ..view.clone() };
+    let is_paid = order.as_ref().is_some_and(|order| order.status.is_paid());
+    let receipt = if is_paid { told } else { without_links(&told) };
     let data = Receipt { withdrawal: &receipt };
     let mail = NewMail { template: RECEIPT, lang: visitor.view.lang(), recipient: &args.email, data: &data };
     outbox::enqueue(tx, mail, now)?;
     Ok(view)
 }
 
-/// The receipt of a statement that fits no order goes to whatever address was typed: it carries no strangers' links to
-/// strangers. What is kept, and shown to whoever made the statement, stays as it was written.
+/// Whether it is told that number and address belong together: numbers are counted up, so whoever tried them all with an
+/// address would learn who has bought here.
+fn may_be_told(tx: &mut dyn Tx, visitor: &Visitor) -> Result<bool> {
+    let Some(network) = visitor.network else { return Ok(true) };
+    let key = Key::new(&[0; 32], "withdrawal of network", &network.to_string());
+    throttle::attempt(tx, key, TOLD, visitor.now())
+}
+
+/// The receipt of a statement that fits no order, or one that nobody has paid for, goes to whatever address was typed: it
+/// carries no strangers' links to strangers. What is kept, and shown to whoever made the statement, stays as it was written.
 fn without_links(view: &WithdrawalView) -> WithdrawalView {
     let plain = |text: &str| if validate::holds_link(text) { String::new() } else { text.to_owned() };
     let items = view.items.iter().map(|item| WithdrawnItem { sku: plain(&item.sku), name: plain(&item.name), ..*item });
@@ -131,20 +147,18 @@ fn without_links(view: &WithdrawalView) -> WithdrawalView {
     }
 }
 
-/// The statement in order: readable, blanks off, and what the link of an order tells filled in.
+/// The statement in order: blanks off and whatever cannot be read, and what the link of an order tells filled in.
 fn filled(tx: &mut dyn Tx, args: WithdrawArgs, order: Option<&Order>) -> Result<WithdrawArgs> {
-    // Operators read it in a terminal, customers in a letter: nothing in it may steer either.
-    let plain = |text: &str| validate::one_line(&validate::readable(text));
+    let plain = validate::readable_line;
     let mut args = WithdrawArgs {
         order_number: validate::printed_number(&plain(&args.order_number)),
         name: plain(&args.name),
-        email: validate::trim(&args.email).to_owned(),
+        email: plain(&args.email),
         message: validate::readable(&args.message),
         ..args
     };
     for item in &mut args.items {
-        item.sku = plain(&item.sku);
-        item.name = plain(&item.name);
+        (item.sku, item.name) = (plain(&item.sku), plain(&item.name));
     }
     if let Some(order) = order {
         if args.order_number.is_empty() {

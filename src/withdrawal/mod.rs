@@ -24,7 +24,7 @@ pub fn calls(api: Calls) -> Calls {
 
 fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
-    let statements = store::list_of_email(tx, &email_key(&person.email), Timestamp::MIN)?;
+    let statements = store::list_of_person(tx, person.customer_id, &email_key(person.proved_email()))?;
     let row = |statement: types::Withdrawal| {
         json!({
             "number": statement.number,

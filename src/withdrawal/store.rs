@@ -53,6 +53,19 @@ pub fn list_of_email(tx: &mut dyn Tx, email_key: &str, since: Timestamp) -> Resu
     )
 }
 
+/// The statements about a customer's orders, and those of an address where one is given, last first.
+pub fn list_of_person(tx: &mut dyn Tx, customer_id: i64, email_key: &str) -> Result<Vec<Withdrawal>> {
+    tx.all(
+        &format!(
+            "{WITHDRAWAL} WHERE id IN
+                 (SELECT w.id FROM sales_order o JOIN withdrawal w ON w.order_id = o.id WHERE o.customer_id = $1
+                  UNION SELECT id FROM withdrawal WHERE email_key = $2 AND $2 <> '')
+             ORDER BY received_at DESC"
+        ),
+        vals![customer_id, email_key],
+    )
+}
+
 /// The statement with this number.
 pub fn find(tx: &mut dyn Tx, number: &str) -> Result<Option<Withdrawal>> {
     tx.find(&format!("{WITHDRAWAL} WHERE number = $1"), vals![number])

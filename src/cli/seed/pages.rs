@@ -31,8 +31,8 @@ const HELP: [&str; 8] = [
     "legal-notice",
 ];
 
-/// The demonstration's employee tag (decisions §2).
-const DEMO_TAG: &str = "VALMERE-TEAM";
+/// The demonstration's employee tag (decisions §2). It stands in public documents, so it is for demonstrations alone.
+pub const DEMO_TAG: &str = "VALMERE-TEAM";
 /// Days for which it has been valid already.
 const TAG_DAYS: u32 = 90;
 
@@ -143,7 +143,7 @@ impl Pages {
     }
 
     /// Adds what is missing; answers how many rows.
-    pub fn write(&self, tx: &mut dyn Tx, now: Timestamp) -> Result<u64> {
+    pub fn write(&self, tx: &mut dyn Tx) -> Result<u64> {
         let mut added = 0;
         for page in &self.help {
             let position = HELP.iter().position(|key| *key == page.key).unwrap_or(HELP.len());
@@ -167,18 +167,22 @@ impl Pages {
                 vals![lang, document],
             )?;
         }
-        added += tx.exec(
-            "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains)
-             VALUES ($1, $2, $3, NULL, 1, '') ON CONFLICT (tag) DO NOTHING",
-            vals![
-                DEMO_TAG,
-                i64::from(EMPLOYEE_PERCENT.hundredths() / 100),
-                // The demonstration's clock may be set back.
-                days_before(now, TAG_DAYS).as_millisecond(),
-            ],
-        )?;
         Ok(added)
     }
+}
+
+/// Adds the demonstration's tag where it is missing; answers how many rows.
+pub fn write_tag(tx: &mut dyn Tx, now: Timestamp) -> Result<u64> {
+    tx.exec(
+        "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains)
+         VALUES ($1, $2, $3, NULL, 1, '') ON CONFLICT (tag) DO NOTHING",
+        vals![
+            DEMO_TAG,
+            i64::from(EMPLOYEE_PERCENT.hundredths() / 100),
+            // The demonstration's clock may be set back.
+            days_before(now, TAG_DAYS).as_millisecond(),
+        ],
+    )
 }
 
 /// Head and body of a help page: TOML between two lines of `+++`, then Markdown.
