@@ -184,6 +184,8 @@ function covered(within) {
 for (const [lang, width] of /** @type {const} */ ([
   ['de', 375],
   ['fr', 320],
+  ['es', 768],
+  ['de', 1024],
 ])) {
   test(`${lang}: at ${width} px the chat lies over nothing`, () =>
     withVisitor(quick, { lang, width }, async ({ page, visit, calls }) => {

@@ -156,3 +156,8 @@ export function unit(lang: string, code: 'l' | 'kg'): string {
 export function list(lang: string, names: readonly string[]): string {
   return names.join(lang === 'zh' ? '、' : ', ');
 }
+
+/** The lines of an address in one. */
+export function inLine(lang: string, lines: readonly string[]): string {
+  return lines.join(lang === 'zh' ? '，' : ', ');
+}

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { LOCALES } from '../domain/urls';
 import type { MailSite } from './render';
 import { colour, serif, text } from './style';
+import { Unbroken } from './Unbroken';
 
 export interface LayoutProps {
   site: MailSite;
@@ -51,7 +52,9 @@ export function Layout({ site, preview, service, children }: LayoutProps) {
                       <td
                         style={`padding:24px 6%;background:${colour.lac};color:${colour.paper};font-size:13px;line-height:20px`}
                       >
-                        <p style="margin:0 0 8px">{service}</p>
+                        <p style="margin:0 0 8px">
+                          <Unbroken text={service} />
+                        </p>
                         <p style={`margin:0;color:${colour.sand}`}>
                           {[site.company.name, ...site.company.address].join(', ')}
                         </p>

@@ -145,15 +145,15 @@ export function OrderReceived({ words }: { words: OrderWords }) {
       <p style={`margin:32px 0 0;${small}`}>
         {words.withdrawal}
         {words.withdrawal.endsWith('：') ? '' : ' '}
-        <a href={words.withdrawalUrl} style={`color:${colour.ink}`}>
+        <a href={words.withdrawalUrl} style={`display:inline-block;color:${colour.ink}`}>
           {words.withdrawalLink}
         </a>
         {' · '}
-        <a href={words.withdrawUrl} style={`color:${colour.ink}`}>
+        <a href={words.withdrawUrl} style={`display:inline-block;color:${colour.ink}`}>
           {words.withdraw}
         </a>
         {' · '}
-        <a href={words.termsUrl} style={`color:${colour.ink}`}>
+        <a href={words.termsUrl} style={`display:inline-block;color:${colour.ink}`}>
           {words.terms}
         </a>
       </p>

@@ -7,7 +7,7 @@ import { useLang } from '../state/site';
 import styles from './Breadcrumbs.module.css';
 import { Link } from './Link';
 
-/** `links` from the top level down; home is put before them, `current` after. */
+/** `links` from the top level down; home is put before them, `current` after; while it is not known yet, it is empty. */
 export function Breadcrumbs({ links, current }: { links: NamedLink[]; current: string }) {
   const { t } = useLingui();
   const lang = useLang();
@@ -22,9 +22,11 @@ export function Breadcrumbs({ links, current }: { links: NamedLink[]; current: s
             <Link href={link.url}>{link.name}</Link>
           </li>
         ))}
-        <li>
-          <span aria-current="page">{current}</span>
-        </li>
+        {current && (
+          <li>
+            <span aria-current="page">{current}</span>
+          </li>
+        )}
       </ol>
     </nav>
   );

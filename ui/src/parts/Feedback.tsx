@@ -88,7 +88,7 @@ export function PageError({ onRetry }: { onRetry: () => void }) {
 export function SlowNotice({ onCancel, onRetry }: { onCancel: () => void; onRetry: () => void }) {
   const { t } = useLingui();
   return (
-    <div role="status">
+    <div role="status" class={styles.slow}>
       <Notice
         title={t`Still working…`}
         actions={

@@ -25,13 +25,7 @@ export function StickyBar({ watch, label, children }: StickyBarProps) {
   }, [watch]);
 
   return (
-    <section
-      class={styles.bar}
-      aria-label={label}
-      data-shown={shown ? '' : undefined}
-      data-bar={shown ? '' : undefined}
-      inert={!shown}
-    >
+    <section class={styles.bar} aria-label={label} data-shown={shown ? '' : undefined} inert={!shown}>
       {children}
     </section>
   );

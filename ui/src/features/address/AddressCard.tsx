@@ -2,7 +2,9 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { SavedAddress } from '../../api/types';
+import { inLine } from '../../domain/format';
 import { Button } from '../../parts/Button';
+import { useLang } from '../../state/site';
 import styles from './AddressScreen.module.css';
 
 interface AddressCardProps {
@@ -14,7 +16,7 @@ interface AddressCardProps {
 export function AddressCard({ address, onEdit, onDelete }: AddressCardProps) {
   const { t } = useLingui();
   const { lines, default_shipping, default_billing } = address;
-  const name = lines.slice(0, 2).join(', ');
+  const name = inLine(useLang(), lines.slice(0, 2));
   return (
     <div class={styles.card}>
       {(default_shipping || default_billing) && (

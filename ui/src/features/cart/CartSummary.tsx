@@ -82,7 +82,7 @@ export function CheckoutBar({ cart }: { cart: Cart }) {
   const { t } = useLingui();
   const format = useFormat();
   return (
-    <section class={styles.bar} data-bar aria-label={t`Total and checkout`}>
+    <section class={styles.bar} aria-label={t`Total and checkout`}>
       <p class={styles.barTotal}>
         <span class={styles.barLabel}>{t`Total`}</span>
         <span class={styles.barSum}>{format.money(cart.totals.total, cart.totals.currency)}</span>

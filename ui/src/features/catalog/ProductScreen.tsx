@@ -12,7 +12,7 @@ import { parseQuery, urls } from '../../domain/urls';
 import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { Button, ButtonLink } from '../../parts/Button';
-import { Notice, PageError, Region, Skeleton } from '../../parts/Feedback';
+import { Notice, PageError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { FieldError, SelectField } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
@@ -37,7 +37,7 @@ import { productJsonLd } from './productJsonLd';
 
 export default function ProductScreen({ params, search, path }: ScreenProps) {
   const url_key = params.key ?? '';
-  const { data, error, loading, retry } = useCall('catalog/product', { url_key });
+  const { data, error, loading, slow, retry, cancel } = useCall('catalog/product', { url_key });
   const site = useSite();
   usePage(
     data && {
@@ -60,6 +60,7 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
     <div class="wrap">
       <Region busy={loading && !data}>
         {error && !data && <PageError onRetry={retry} />}
+        {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {loading && !data && <Waiting />}
         {data && <ProductPage product={data} path={path} search={search} />}
       </Region>
@@ -69,10 +70,13 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
 
 function Waiting() {
   return (
-    <div class={styles.grid}>
-      <Skeleton shape="picture" />
-      <Skeleton lines={8} />
-    </div>
+    <>
+      <Breadcrumbs links={[]} current="" />
+      <div class={`${styles.grid} ${styles.waiting}`}>
+        <Skeleton shape="picture" />
+        <Skeleton lines={8} />
+      </div>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Country } from '../../api/types';
 import type { AddressKind } from '../../domain/address';
+import { inLine } from '../../domain/format';
 import { AddressFields } from '../../parts/AddressFields';
 import { Checkbox, RadioCards } from '../../parts/Field';
 import { useSite } from '../../state/site';
@@ -27,7 +28,7 @@ const OTHER = 'other';
 
 export function AddressChoice({ kind, form, countries, customer, countryNotice }: AddressChoiceProps) {
   const { t } = useLingui();
-  const { default_country } = useSite();
+  const { lang, default_country } = useSite();
   const { values, problems, set } = form;
   const choice = values[`${kind}_choice`];
   /** What was typed, while an address of the book is looked at. */
@@ -81,7 +82,7 @@ export function AddressChoice({ kind, form, countries, customer, countryNotice }
         ...customer.addresses.map(({ id, lines }) => ({
           value: String(id),
           label: lines[0] ?? '',
-          note: lines.slice(1).join(', '),
+          note: inLine(lang, lines.slice(1)),
           details: isWrong ? fields : countryNotice || undefined,
         })),
         {

@@ -7,12 +7,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ApiError } from '../../api/client';
 import type { Checkout, Country } from '../../api/types';
 import { findCountry } from '../../domain/address';
+import { inLine } from '../../domain/format';
 import { isZero } from '../../domain/money';
 import { Button, ButtonLink } from '../../parts/Button';
 import { LoadError, Notice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { OrderSummary } from '../../parts/OrderSummary';
 import { useFormat, useMessageText } from '../../state/i18n';
+import { useLang } from '../../state/site';
 import type { Form } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
 import { Consent } from './Consent';
@@ -131,13 +133,13 @@ function useReason({ checkout, countries, failure, updating, bagUrl }: ReviewPro
 function Recap({ form, checkout, countries }: Pick<ReviewProps, 'form' | 'checkout' | 'countries'>) {
   const { t } = useLingui();
   const format = useFormat();
+  const lang = useLang();
   const { values } = form;
   const carrier = checkout.shipping_methods.find(({ code }) => code === checkout.shipping_method);
   const payment = checkout.payment_methods.find(({ code }) => code === values.payment_method);
   const dates = carrier ? format.dateRange(carrier.delivery_from, carrier.delivery_to, false) : '';
-  const place = [values[nameOf('shipping', 'city')].trim(), findCountry(countries, checkout.country)?.name ?? '']
-    .filter(Boolean)
-    .join(', ');
+  const city = values[nameOf('shipping', 'city')].trim();
+  const place = inLine(lang, [city, findCountry(countries, checkout.country)?.name ?? ''].filter(Boolean));
   const rows: [string, string][] = [[t`Delivery to`, place]];
   if (carrier) rows.push([carrier.name, dates]);
   rows.push([t`Payment`, payment?.name ?? t`Not chosen yet`]);

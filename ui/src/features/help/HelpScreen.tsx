@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useCall } from '../../api/useCall';
 import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
-import { PageError, Region, Skeleton } from '../../parts/Feedback';
+import { PageError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { useFormat } from '../../state/i18n';
 import { usePage } from '../../state/page';
@@ -16,7 +16,7 @@ export default function HelpScreen({ params }: ScreenProps) {
   const { t } = useLingui();
   const { date } = useFormat();
   const { guarantee_notice } = useSite();
-  const { data, error, loading, retry } = useCall('page/cms', { url_key: params.note ?? '' });
+  const { data, error, loading, slow, retry, cancel } = useCall('page/cms', { url_key: params.note ?? '' });
   usePage(
     data && {
       title: data.title,
@@ -45,6 +45,7 @@ export default function HelpScreen({ params }: ScreenProps) {
         </nav>
         <Region busy={loading && !data}>
           {error && !data && <PageError onRetry={retry} />}
+          {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
           {loading && !data && <Skeleton lines={12} />}
           {data && (
             <article class={styles.article}>

@@ -7,7 +7,7 @@ import { EMAIL_MAX } from '../../domain/validate';
 import { Button } from '../../parts/Button';
 import { Checkbox } from '../../parts/Checkbox';
 import { ErrorSummary } from '../../parts/ErrorSummary';
-import { Notice } from '../../parts/Feedback';
+import { Notice, Skeleton } from '../../parts/Feedback';
 import { Field, FieldError, SelectField } from '../../parts/Field';
 import frame from '../../parts/FieldFrame.module.css';
 import { HelpLink } from '../../parts/HelpLink';
@@ -70,7 +70,11 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
           autoComplete="email"
           maxLength={EMAIL_MAX}
         />
-        {awaits && <div class={styles.awaited} aria-hidden="true" />}
+        {awaits && (
+          <div class={styles.awaited}>
+            <Skeleton lines={3} />
+          </div>
+        )}
         {order && form.values.pieces.length > 0 && <Pieces form={form} order={order} />}
         <Field
           {...text('message')}
