@@ -133,6 +133,8 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    // While characters are being composed, as in Chinese, the keys are the input method's.
+    if (event.isComposing) return;
     const count = options.length;
     if (event.key === 'ArrowDown' && count > 0) {
       event.preventDefault();

@@ -1,6 +1,6 @@
 /** A field of text. */
 
-import type { ComponentChildren, TargetedInputEvent } from 'preact';
+import type { ComponentChildren, TargetedFocusEvent, TargetedInputEvent } from 'preact';
 import { type Common, describedBy, FieldFrame } from './FieldFrame';
 import styles from './FieldFrame.module.css';
 
@@ -20,6 +20,13 @@ export interface FieldProps extends Common {
   rows?: number;
   /** Narrow fields for what is short: a postal code. */
   width?: 'full' | 'short';
+}
+
+/** Browsers hand out an address without the spaces around it, but leave those on screen. */
+function showTrimmed(control: { value: string }): void {
+  const { value } = control;
+  control.value = '';
+  control.value = value;
 }
 
 export function Field({
@@ -52,7 +59,10 @@ export function Field({
     'aria-invalid': error ? ('true' as const) : undefined,
     'aria-describedby': describedBy(id, hint, error),
     onInput: (event: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) => onInput(event.currentTarget.value),
-    onBlur,
+    onBlur: (event: TargetedFocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      if (type === 'email') showTrimmed(event.currentTarget);
+      onBlur?.();
+    },
   };
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} required={required} unmarked={unmarked}>

@@ -77,4 +77,18 @@ describe('a form', () => {
     expect(form.current.problems).toEqual({ city: EMPTY });
     expect(form.current.turn).toBe(1);
   });
+
+  it('keeps what the server refused when the field is left, until it is edited', () => {
+    const form = open();
+    act(() => form.current.set('street', '12 quai du Lac'));
+    act(() => form.current.reject({ street: SHORT }));
+    // Sent by Enter: the focus goes from the field to the summary of errors.
+    act(() => form.current.blur('street'));
+    expect(form.current.problems).toEqual({ street: SHORT });
+    act(() => form.current.set('street', '14 quai du Lac'));
+    expect(form.current.problems).toEqual({});
+    act(() => form.current.set('street', 'a'));
+    act(() => form.current.blur('street'));
+    expect(form.current.problems).toEqual({ street: SHORT });
+  });
 });

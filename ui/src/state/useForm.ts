@@ -97,6 +97,9 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
   }, []);
 
   const reject = useCallback((found: Problems<V>) => {
+    // The server knew better than the check here: its word stands until the field is edited again, also when the summary of
+    // errors takes the focus out of the very field that was refused.
+    for (const name of Object.keys(found)) edited.current.delete(name);
     setProblems(found);
     setTurn((n) => n + 1);
   }, []);

@@ -15,7 +15,7 @@ import { bagStore } from '../../state/bag';
 import { useCustomer } from '../../state/customer';
 import { useMessageText } from '../../state/i18n';
 import { navigate } from '../../state/navigation';
-import { usePage } from '../../state/page';
+import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
 import { useUser } from '../../state/user';
@@ -39,7 +39,11 @@ export default function CheckoutScreen({ path }: ScreenProps) {
 
   // What was last known stays on screen, and the form with it, while another destination is asked about.
   const last = useRef<Checkout>(undefined);
-  if (index.data) last.current = index.data;
+  const wasFull = useRef(false);
+  if (index.data) {
+    last.current = index.data;
+    wasFull.current ||= index.data.items.length > 0;
+  }
   const checkout = last.current;
 
   const refresh = () => {
@@ -67,7 +71,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const customer = loggedIn && user.data ? { user: user.data, addresses: book.data?.items ?? [] } : null;
   const error = (!checkout && index.error) || (!regions.data && regions.error);
   if (checkout && checkout.items.length === 0 && placing.phase !== 'placed') {
-    return <EmptyBag placing={placing} />;
+    return <EmptyBag placing={placing} wasFull={wasFull.current} />;
   }
   return (
     <div class="wrap">
@@ -114,8 +118,17 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   );
 }
 
-/** Nothing to order: on to the bag, which says so. Unless an order was sent just before a reload, and emptied it. */
-function EmptyBag({ placing }: { placing: ReturnType<typeof usePlacing> }) {
+interface EmptyBagProps {
+  placing: ReturnType<typeof usePlacing>;
+  /** There was something to order when the page opened: it is gone since, by another window or with the session. */
+  wasFull: boolean;
+}
+
+/**
+ * Nothing to order: on to the bag, which says so. Unless an order was sent just before a reload, and emptied it; and not from
+ * under somebody's hands: who pressed the button to order is told what became of it.
+ */
+function EmptyBag({ placing, wasFull }: EmptyBagProps) {
   const { t } = useLingui();
   const lang = useLang();
   const say = useMessageText();
@@ -124,8 +137,9 @@ function EmptyBag({ placing }: { placing: ReturnType<typeof usePlacing> }) {
   const wasOpen = useRef(false);
   useEffect(() => {
     if (resume()) check();
+    else if (wasFull) focusHeading();
     else navigate(urls.cart(lang), { replace: true });
-  }, [resume, check, lang]);
+  }, [resume, check, wasFull, lang]);
   useEffect(() => {
     if (wasOpen.current && phase === 'idle') navigate(urls.cart(lang), { replace: true });
     wasOpen.current = isOpen;
@@ -145,7 +159,14 @@ function EmptyBag({ placing }: { placing: ReturnType<typeof usePlacing> }) {
           actions={<ButtonLink href={urls.home(lang)}>{t`Continue shopping`}</ButtonLink>}
         >
           <p>
-            <Trans>There is nothing to check out.</Trans>
+            {wasFull ? (
+              <Trans>
+                It was emptied in the meantime, and nothing was ordered from this page. If you have ordered in another
+                window, the confirmation is in your email.
+              </Trans>
+            ) : (
+              <Trans>There is nothing to check out.</Trans>
+            )}
           </p>
         </EmptyState>
       )}

@@ -1,0 +1,119 @@
+/** The checkout when there is nothing left to order. */
+
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeShop, type FakeShop, openShop, Refusal, show } from '../../testing';
+import CheckoutScreen from './CheckoutScreen';
+
+const totals = {
+  currency: 'EUR',
+  subtotal_incl_tax: '39.00',
+  subtotal_excl_tax: '32.50',
+  discount_amount: '0.00',
+  discount_net_amount: '0.00',
+  shipping_amount: '5.90',
+  shipping_discount: '0.00',
+  tax_amount: '7.48',
+  total: '44.90',
+  total_qty: 1,
+  vat: [],
+};
+const mat = {
+  item_id: 1,
+  sku: 'MAT',
+  name: 'Terry bath mat',
+  url: '/en/p/terry-bath-mat',
+  image: null,
+  qty: 1,
+  price: '39.00',
+  market_price: null,
+  lowest_price_30d: null,
+  unit_price: null,
+  line_total: '39.00',
+  discount_amount: '0.00',
+  options: [],
+  parts: [],
+  notice: null,
+};
+const full = {
+  items: [mat],
+  totals,
+  country: 'GB',
+  shipping_method: 'standard',
+  shipping_methods: [
+    {
+      code: 'standard',
+      name: 'Standard delivery',
+      note: 'By post.',
+      amount: '5.90',
+      discount: '0.00',
+      delivery_from: '2026-11-24',
+      delivery_to: '2026-11-26',
+    },
+  ],
+  payment_methods: [{ code: 'cheque', name: 'Cheque' }],
+  bed_terms_required: false,
+  not_shipping: [],
+  regional_sites: [],
+  promo: null,
+  points: 39,
+};
+const empty = { ...full, items: [], totals: { ...totals, total_qty: 0 }, shipping_methods: [] };
+const countries = [
+  {
+    id: 'GB',
+    name: 'United Kingdom',
+    eu: false,
+    lines: [],
+    fields: ['address1', 'address2', 'city', 'postcode'],
+    required: ['city', 'postcode'],
+    postcode_label: 'postal_code',
+    postcode_pattern: '',
+    postcode_example: '',
+    city_label: 'town',
+    region_label: '',
+    county_label: '',
+    regions: [],
+  },
+];
+
+let shop: FakeShop;
+beforeEach(() => {
+  shop = openShop({ 'checkout/index': full, 'checkout/region': countries });
+});
+afterEach(closeShop);
+
+function write(id: string, value: string): void {
+  const field = document.getElementById(id) as HTMLInputElement;
+  fireEvent.input(field, { target: { value } });
+}
+
+describe('a bag that is empty', () => {
+  it('when the page opens leads on to the bag', async () => {
+    shop.answers['checkout/index'] = empty;
+    show(CheckoutScreen, '/en/checkout');
+    await waitFor(() => expect(window.location.pathname).toBe('/en/cart'));
+  });
+
+  it('when the order is sent is told in place: another window has ordered, or the session has ended', async () => {
+    shop.answers['checkout/place'] = () => {
+      shop.answers['checkout/index'] = empty;
+      return new Refusal('cart.empty');
+    };
+    show(CheckoutScreen, '/en/checkout');
+    const order = await screen.findByRole('button', { name: 'Order with obligation to pay' });
+    write('email', 'harriet@example.com');
+    write('shipping-address-first-name', 'Harriet');
+    write('shipping-address-last-name', 'Ashdown');
+    write('shipping-address-address1', '4 Mill Lane');
+    write('shipping-address-city', 'Bath');
+    write('shipping-address-postcode', 'BA1 1AA');
+    write('shipping-address-telephone', '01225 123456');
+    fireEvent.click(document.querySelector('input[value="cheque"]') as HTMLInputElement);
+    fireEvent.click(document.getElementById('terms') as HTMLInputElement);
+    fireEvent.click(order);
+    await screen.findByText(/nothing was ordered from this page/);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+    expect(window.location.pathname).toBe('/en/checkout');
+  });
+});
