@@ -113,7 +113,8 @@ fn show(config: &Config, entry: &Entry) -> String {
         text += &format!("\nlast failure: {}", entry.error);
     }
     if !entry.data.is_empty() {
-        text += &format!("\n\n{}", entry.data);
+        let data = serde_json::from_str::<serde_json::Value>(&entry.data);
+        text += &format!("\n\n{}", data.map_or_else(|_| entry.data.clone(), |data| format!("{data:#}")));
     }
     // Without an SMTP server the mail itself is a file.
     let path = config.data.directory.join("mail").join(format!("{:06}.eml", entry.id));
