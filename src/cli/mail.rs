@@ -3,6 +3,7 @@
 use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
 
+use super::table::moment;
 use crate::config::Config;
 use crate::data::DataFolder;
 use crate::db;
@@ -135,6 +136,5 @@ fn plain_part(eml: &str) -> Option<String> {
 }
 
 fn time(millisecond: Option<i64>) -> String {
-    let at = millisecond.and_then(|ms| Timestamp::from_millisecond(ms).ok());
-    at.map(|at| at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()).unwrap_or_default()
+    millisecond.map(moment).unwrap_or_default()
 }
