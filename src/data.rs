@@ -54,13 +54,14 @@ impl DataFolder {
 
     /// Opens the folder of a shop that is there, for commands: a mistyped name is told, and no folder made of it.
     pub fn existing(path: &Path) -> anyhow::Result<DataFolder> {
-        if !path.join(DATABASE).exists() {
-            bail!(
+        match path.join(DATABASE).try_exists() {
+            Ok(true) => Self::open(path),
+            Ok(false) => bail!(
                 "there is no shop in {}; name its folder with --data, or make one with `shop migrate` or `shop seed`",
                 path.display()
-            );
+            ),
+            Err(error) => bail!("{} cannot be read: {error}; do this as the user whose shop it is", path.display()),
         }
-        Self::open(path)
     }
 
     pub fn database(&self) -> PathBuf {

@@ -68,7 +68,7 @@ fn the_whole_catalogue_goes_into_an_empty_shop_and_comes_out_the_same() {
     let empty = TempDir::new().unwrap();
     let (code, stdout, stderr) = catalogue("import", empty.path(), first.path(), &[]);
     assert_eq!(code, Some(0), "{stderr}");
-    assert!(stdout.contains("1 pictures, 1 of them new"), "{stdout}");
+    assert!(stdout.contains("1 picture, 1 of them new"), "{stdout}");
     let second = exported(empty.path());
     let (first, second) = (files(first.path()), files(second.path()));
     assert_eq!(first.keys().collect::<Vec<_>>(), second.keys().collect::<Vec<_>>());

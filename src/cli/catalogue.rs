@@ -114,11 +114,16 @@ fn export(config: &Config, folder: &Path) -> anyhow::Result<()> {
         Ok(())
     })?;
     super::print(&format!(
-        "{} holds {} sheets with {rows} rows, and {} pictures",
+        "{} holds {} with {}, and {}",
         folder.display(),
-        leaving.sheets.len(),
-        leaving.originals.len()
+        count(leaving.sheets.len(), "sheet"),
+        count(rows, "row"),
+        count(leaving.originals.len(), "picture")
     ))
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 // ── Import ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -270,9 +275,10 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
     let fresh: Vec<(&String, &Original)> = folder.pictures.iter().filter(is_new).collect();
     let rows: usize = folder.sheets.iter().map(|read| read.rows.len()).sum();
     let summary = format!(
-        "{} sheets with {rows} rows, {} pictures, {} of them new",
-        folder.sheets.len(),
-        folder.pictures.len(),
+        "{} with {}, {}, {} of them new",
+        count(folder.sheets.len(), "sheet"),
+        count(rows, "row"),
+        count(folder.pictures.len(), "picture"),
         fresh.len()
     );
     if dry_run {

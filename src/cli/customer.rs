@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::mail::{open, plain};
-use super::table::Output;
+use super::table::{Output, moment};
 use crate::config::Config;
 use crate::customer::{self, Customer};
 use crate::db::{self, Tx};
@@ -109,6 +109,5 @@ fn find(tx: &mut dyn Tx, email: &str) -> Result<Customer> {
 }
 
 fn time(millisecond: Option<i64>) -> String {
-    let at = millisecond.and_then(|ms| Timestamp::from_millisecond(ms).ok());
-    at.map_or("never".to_owned(), |at| at.strftime("%Y-%m-%d %H:%MZ").to_string())
+    millisecond.map_or("never".to_owned(), moment)
 }

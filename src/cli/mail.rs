@@ -3,6 +3,7 @@
 use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
 
+use super::table::moment;
 use crate::config::Config;
 use crate::data::DataFolder;
 use crate::db;
@@ -113,7 +114,8 @@ fn show(config: &Config, entry: &Entry) -> String {
         text += &format!("\nlast failure: {}", entry.error);
     }
     if !entry.data.is_empty() {
-        text += &format!("\n\n{}", entry.data);
+        let data = serde_json::from_str::<serde_json::Value>(&entry.data);
+        text += &format!("\n\n{}", data.map_or_else(|_| entry.data.clone(), |data| format!("{data:#}")));
     }
     // Without an SMTP server the mail itself is a file.
     let path = config.data.directory.join("mail").join(format!("{:06}.eml", entry.id));
@@ -134,6 +136,5 @@ fn plain_part(eml: &str) -> Option<String> {
 }
 
 fn time(millisecond: Option<i64>) -> String {
-    let at = millisecond.and_then(|ms| Timestamp::from_millisecond(ms).ok());
-    at.map(|at| at.strftime("%Y-%m-%d %H:%M:%SZ").to_string()).unwrap_or_default()
+    millisecond.map(moment).unwrap_or_default()
 }

@@ -74,7 +74,7 @@ pub fn read(sheet: &Sheet, bytes: &[u8], problems: &mut Problems) -> Option<Vec<
         };
         if record.len() != names.len() {
             problems.add(format_args!(
-                "{}.csv row {}: has {} cells for {} columns; put texts with commas in quotes",
+                "{}.csv row {}: the number of cells is {}, of columns {}; put texts with commas in quotes",
                 sheet.name,
                 number + 2,
                 record.len(),
@@ -130,7 +130,7 @@ fn value(kind: Kind, cell: &str) -> Result<Val, String> {
             match markdown::clean(&html) == html {
                 true => Ok(Val::Text(html)),
                 false => Err(
-                    "holds what no page may show, or an element that is not closed; leave p, h2 to h4, ul, ol, li, table, strong, em and a"
+                    "holds what no page may show, or an element that is not closed; write p, h2 to h4, ul, ol, li, table, strong, em and a only"
                         .into(),
                 ),
             }
