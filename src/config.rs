@@ -649,7 +649,8 @@ impl Config {
             ("shipping.tracking.dhl", &tracking.dhl),
             ("shipping.tracking.ups", &tracking.ups),
         ] {
-            if !page.is_empty() && !(page.starts_with("https://") && page.contains("{number}")) {
+            let leads_there = page.starts_with("https://") && page.contains("{number}");
+            if !page.is_empty() && !leads_there {
                 return Err((key, "must begin with https:// and hold {number}; leave it empty for none".into()));
             }
         }

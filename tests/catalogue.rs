@@ -136,6 +136,8 @@ fn every_bad_row_is_named_and_nothing_is_changed() {
     edit(folder.path(), "stock.csv", "sku,quantity\n", "sku,quantity\nNO-SUCH-THING,5\n");
     edit(folder.path(), "product_pictures.csv", ",0,bed-lac\n", ",0,bed-lake\n");
     edit(folder.path(), "categories.csv", "\ntowels,", "\nbed,");
+    edit(folder.path(), "product_attributes.csv", "BED-LAC,colour,", "BED-LAC,hue,");
+    edit(folder.path(), "product_attributes.csv", ",material,linen\n", ",material,linnen\n");
     edit(folder.path(), "products.csv", "GHS07;warning;H317,H412;P101", "GHS07,GHS17;warning;H317,H412;P101");
     edit(folder.path(), "products.csv", "GHS02,GHS07;danger;H225,H317", "GHS02,GHS08;danger;H225,H999");
     let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
@@ -145,6 +147,8 @@ fn every_bad_row_is_named_and_nothing_is_changed() {
         "stock.csv row 2 column sku: there is no product NO-SUCH-THING; add it to products.csv or mend it",
         "column picture: there is no picture bed-lake; put it into pictures/ as bed-lake.jpg",
         "column key: says again what row",
+        "column facet: is hue, which has no words in en, fr, de, es; add them to vocabulary, domain facet, or mend it",
+        "column value: is linnen, which has no words in en, fr, de, es; add them to vocabulary, domain attribute.material",
         "column hazard: has the pictogram GHS17; Annex V of Regulation (EC) No 1272/2008 has GHS01 to GHS09",
         "column hazard: names H999, which has no words in de; add them to vocabulary, domain hazard",
     ] {

@@ -142,6 +142,7 @@ fn an_empty_shop_says_how_to_fill_it() {
     let answer = shop.visitor().get("/en");
     assert_eq!(answer.status, 200);
     assert!(answer.body.contains("shop seed"), "the page names the command");
+    assert_eq!(shop.visitor().get("/en/help/legal-notice").status, 200, "what the footer leads to is there");
     assert_eq!(shop.visitor().get("/readyz").status, 200);
 }
 

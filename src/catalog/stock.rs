@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use anyhow::anyhow;
 
 use super::listing::{self, PIECES};
+use super::sellable::full_name;
 use super::store::{self, bump, by_ids, exec_by_ids};
 use crate::db::Tx;
 use crate::domain::stock::Availability;
@@ -86,6 +87,7 @@ pub fn set_stock(tx: &mut dyn Tx, sku: &str, quantity: u32) -> Result<()> {
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 pub struct StockRow {
     pub sku: String,
+    /// In English, with what was chosen.
     pub name: String,
     pub quantity: i64,
     /// Held by orders that have not left.
@@ -94,14 +96,21 @@ pub struct StockRow {
 
 /// What lies on the shelf, by SKU; `below`: only what has at most so many pieces.
 pub fn list_stock(tx: &mut dyn Tx, prefix: &str, below: Option<u32>) -> Result<Vec<StockRow>> {
-    tx.all(
-        "SELECT p.sku, t.name, s.quantity,
+    let rows: Vec<(i64, String, String, i64, i64)> = tx.all(
+        "SELECT p.id, p.sku, t.name, s.quantity,
              (SELECT COALESCE(SUM(r.qty), 0) FROM order_reservation r WHERE r.product_id = p.id) AS reserved
          FROM stock s JOIN product p ON p.id = s.product_id
          JOIN product_text t ON t.product_id = COALESCE(p.parent_id, p.id) AND t.lang = 'en'
          WHERE substr(p.sku, 1, length($1)) = $1 AND s.quantity <= $2 ORDER BY p.sku",
         vals![prefix, below.map_or(i64::MAX, i64::from)],
-    )
+    )?;
+    let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
+    let chosen = store::choices(tx, &ids, Lang::En)?;
+    let named = rows.into_iter().map(|(id, sku, name, quantity, reserved)| {
+        let chosen = chosen.get(&id).map(Vec::as_slice).unwrap_or_default();
+        StockRow { sku, name: full_name(&name, chosen, Lang::En), quantity, reserved }
+    });
+    Ok(named.collect())
 }
 
 /// What pages said before a change, to be compared with what they would say after it.

@@ -161,6 +161,17 @@ pub fn fill(config: &Config, folder: &DataFolder) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Gives an empty shop what every shop stands on, its help pages among them.
+pub fn found_empty(folder: &DataFolder) -> anyhow::Result<()> {
+    let connection = open_database(&folder.database())?;
+    let countries: i64 =
+        connection.query_row("SELECT count(*) FROM (SELECT 1 FROM country LIMIT 1)", [], |row| row.get(0))?;
+    if countries == 0 {
+        db::transaction(&connection, found).map_err(|error| anyhow::anyhow!("{error}"))?;
+    }
+    Ok(())
+}
+
 /// `shop seed [--products N]`.
 pub fn command(config: &Config, products: Option<u32>) -> anyhow::Result<()> {
     let folder = DataFolder::open(&config.data.directory)?;

@@ -72,6 +72,7 @@ pub fn check(
     check_texts(folder, languages, problems);
     check_makers(folder, problems);
     check_products(tx, folder, languages, problems)?;
+    check_attributes(tx, folder, languages, problems)?;
     check_prices(tx, folder, now, problems)?;
     check_home(tx, folder, languages, problems)
 }
@@ -218,7 +219,7 @@ fn check_makers(folder: &Folder, problems: &mut Problems) {
 fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
     let Some((sheet, rows)) = folder.rows(sheets::PRODUCTS) else { return Ok(()) };
     let mut kinds: HashMap<String, String> = sheets::kinds(tx)?.into_iter().collect();
-    let worded = hazard_words(tx, folder, languages)?;
+    let worded = words(tx, folder, languages, "hazard")?;
     for (number, row) in rows.iter().enumerate() {
         let (sku, kind) = (cell(row, 0), cell(row, 2));
         if let Some(before) = kinds.get(sku).filter(|before| *before != kind) {
@@ -264,14 +265,42 @@ fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems
     Ok(())
 }
 
-/// The codes of hazard blocks that have words, here or in the shop, by language.
-fn hazard_words(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang]) -> Result<Vec<(Lang, BTreeSet<String>)>> {
-    const DOMAIN: &str = "hazard";
+/// A facet that has no name, or a value that has none, would be kept and never shown.
+fn check_attributes(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
+    let Some((sheet, rows)) = folder.rows("product_attributes") else { return Ok(()) };
+    let facets = words(tx, folder, languages, "facet")?;
+    let mut values = BTreeMap::new();
+    for (number, row) in rows.iter().enumerate() {
+        let (facet, value) = (cell(row, 1), cell(row, 2));
+        let domain = format!("attribute.{facet}");
+        if !values.contains_key(facet) {
+            values.insert(facet.to_owned(), words(tx, folder, languages, &domain)?);
+        }
+        for (column, code, domain, worded) in
+            [("facet", facet, "facet", &facets), ("value", value, domain.as_str(), &values[facet])]
+        {
+            let nameless = worded.iter().filter(|(_, codes)| !codes.contains(code)).map(|(lang, _)| lang.code());
+            let nameless: Vec<&str> = nameless.collect();
+            if !nameless.is_empty() {
+                let what = format_args!(
+                    "is {code}, which has no words in {}; add them to vocabulary, domain {domain}, or mend it",
+                    nameless.join(", ")
+                );
+                problems.cell(sheet, number, column, what);
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The codes of a domain that have words, here or in the shop, by language.
+fn words(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], domain: &str) -> Result<Vec<(Lang, BTreeSet<String>)>> {
     let mut worded = Vec::new();
     for lang in languages {
-        let mut codes: BTreeSet<String> = labels(tx, *lang, DOMAIN)?.into_keys().collect();
+        let mut codes: BTreeSet<String> = labels(tx, *lang, domain)?.into_keys().collect();
         if let Some((_, rows)) = folder.rows("vocabulary") {
-            let here = rows.iter().filter(|row| cell(row, 0) == lang.code() && cell(row, 1) == DOMAIN);
+            let here = rows.iter().filter(|row| cell(row, 0) == lang.code() && cell(row, 1) == domain);
             codes.extend(here.map(|row| cell(row, 2).to_owned()));
         }
         worded.push((*lang, codes));
