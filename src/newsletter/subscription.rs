@@ -92,13 +92,20 @@ pub fn ask(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish) -> Result<Outcome> {
         None => None,
     };
     let is_own = owner.is_some();
+    let is_proved = match owner {
+        Some(customer) => identity::proved_email(tx, customer.id)?.is_some(),
+        None => false,
+    };
     let must_confirm = must_confirm(visitor);
     let row = store::find_by_email(tx, &key)?;
     let Some(row) = row else {
         let id = pend(tx, visitor, wish, &key)?;
         return begin(tx, visitor, id, wish.letters, wish.source, must_confirm);
     };
-    let is_proven = !must_confirm || (is_own && row.confirmed_at.is_some());
+    // Anybody can register under anybody's address: that its owner has consented before is this customer's consent where the
+    // address is proved to be theirs, or where it was here that the link was followed.
+    let is_here = row.status == Status::Subscribed && row.session_id == Some(visitor.session.id);
+    let is_proven = !must_confirm || (is_own && row.confirmed_at.is_some() && (is_proved || is_here));
     match row.status {
         Status::Subscribed => {
             // A form that shows no choice made before must not take one away.
