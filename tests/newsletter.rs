@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{DESK, Shop, Visitor, eventually, run};
+use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, run};
 
 /// A shop that asks no captcha, which has tests of its own, and keeps its mail where tests can read it.
 fn open() -> Shop {
@@ -318,6 +318,12 @@ fn nobody_consents_for_the_owner_of_an_address_that_they_only_typed() {
         })
         .unwrap();
     assert!(!brand && is_leaving, "nothing has changed");
+    // Nor do they take the owner's letters along to another address.
+    let moved = |to: &str| json!({ "first_name": "Claire", "last_name": "Martin", "email": to, "member_card": "", "current_password": PASSWORD });
+    shop.database().execute("UPDATE newsletter SET unsubscribe_due_at = NULL", []).unwrap();
+    thief.call("account/update", &moved("thief@example.com"));
+    assert_eq!(status(&shop, VICTOR), "subscribed");
+    thief.call("account/update", &moved(VICTOR));
     // Whoever has followed a link that was mailed there may.
     shop.database().execute("UPDATE customer SET proved_at = 1", []).unwrap();
     assert_eq!(thief.call("newsletter/subscribe", &all)["message"]["id"], "newsletter.subscribed");

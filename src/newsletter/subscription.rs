@@ -434,8 +434,16 @@ pub fn carry_out_due(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i6
 }
 
 /// An account's address has changed: the former one gets no more letters, and the new one is asked whether it wants them.
+/// Letters to an address that the account had only typed, and that were not asked for here, are somebody else's and stay.
 pub fn follow(tx: &mut dyn Tx, visitor: &Visitor, former: &str, email: &str) -> Result<()> {
     let Some(row) = store::find_by_email(tx, &email_key(former))? else { return Ok(()) };
+    let is_proved = match visitor.session.customer_id {
+        Some(id) => identity::proved_email(tx, id)?.is_some(),
+        None => false,
+    };
+    if !is_proved && row.session_id != Some(visitor.session.id) {
+        return Ok(());
+    }
     let now = visitor.now();
     store::delete_confirm_links(tx, row.id)?;
     match row.status {
