@@ -65,7 +65,7 @@ fn a_client_that_reads_nothing_keeps_no_place() {
         .map(|_| {
             let mut stream = TcpStream::connect(address).unwrap();
             stream.set_nonblocking(true).unwrap();
-            let _ = stream.write(many.as_bytes()).unwrap();
+            assert!(stream.write(many.as_bytes()).unwrap() > 0);
             stream
         })
         .collect();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{DESK, Shop, Visitor, eventually, run};
+use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, run};
 
 /// A shop that asks no captcha, which has tests of its own, and keeps its mail where tests can read it.
 fn open() -> Shop {
@@ -295,6 +295,38 @@ fn customers_manage_their_own_letters() {
         shop.visitor().refused("newsletter/unsubscribe", &json!({}))["error"]["id"],
         "newsletter.unsubscribe_link"
     );
+}
+
+#[test]
+fn nobody_consents_for_the_owner_of_an_address_that_they_only_typed() {
+    const VICTOR: &str = "victor@example.com";
+    let shop = open();
+    let mut victor = shop.visitor();
+    victor.call("newsletter/subscribe", &wish(VICTOR));
+    confirm(&shop, &mut victor, VICTOR);
+    let welcome = mails(&shop, VICTOR).pop().unwrap().1;
+    victor.call("newsletter/unsubscribe", &json!({ "token": token(&welcome["unsubscribe_url"]) }));
+    let mut thief = shop.customer(VICTOR);
+    let all = json!({
+        "email": VICTOR, "hah_subscribe": 1, "brand": 1, "all_subscribe_status": 1, "source": "account"
+    });
+    assert_eq!(thief.call("newsletter/subscribe", &all)["confirmation_required"], true, "a link has to be followed");
+    let (brand, is_leaving): (bool, bool) = shop
+        .database()
+        .query_row("SELECT brand, unsubscribe_due_at IS NOT NULL FROM newsletter", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .unwrap();
+    assert!(!brand && is_leaving, "nothing has changed");
+    // Nor do they take the owner's letters along to another address.
+    let moved = |to: &str| json!({ "first_name": "Claire", "last_name": "Martin", "email": to, "member_card": "", "current_password": PASSWORD });
+    shop.database().execute("UPDATE newsletter SET unsubscribe_due_at = NULL", []).unwrap();
+    thief.call("account/update", &moved("thief@example.com"));
+    assert_eq!(status(&shop, VICTOR), "subscribed");
+    thief.call("account/update", &moved(VICTOR));
+    // Whoever has followed a link that was mailed there may.
+    shop.database().execute("UPDATE customer SET proved_at = 1", []).unwrap();
+    assert_eq!(thief.call("newsletter/subscribe", &all)["message"]["id"], "newsletter.subscribed");
 }
 
 #[test]

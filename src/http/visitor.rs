@@ -163,9 +163,13 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
     bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
+/// What proxies add to a request, whichever of it they are told to.
+const PROXIED: [&str; 6] =
+    ["x-forwarded-for", "forwarded", "via", "x-real-ip", "x-forwarded-proto", "x-forwarded-host"];
+
 /// Whether a request comes from this machine itself, not through a proxy on it.
 pub fn is_local(headers: &HeaderMap, address: IpAddr) -> bool {
-    address.is_loopback() && !["x-forwarded-for", "forwarded", "via"].iter().any(|name| headers.contains_key(*name))
+    address.is_loopback() && !PROXIED.iter().any(|name| headers.contains_key(*name))
 }
 
 /// The network by which attempts are counted; none on this machine, where no limit applies.
@@ -212,7 +216,7 @@ mod tests {
     fn a_proxy_on_this_machine_is_not_this_machine() {
         let here: IpAddr = "127.0.0.1".parse().expect("address");
         assert!(is_local(&headers(&[]), here));
-        for name in ["x-forwarded-for", "forwarded", "via"] {
+        for name in PROXIED {
             assert!(!is_local(&headers(&[(name, "x")]), here), "{name}");
         }
     }

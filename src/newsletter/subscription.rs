@@ -92,13 +92,20 @@ pub fn ask(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish) -> Result<Outcome> {
         None => None,
     };
     let is_own = owner.is_some();
+    let is_proved = match owner {
+        Some(customer) => identity::proved_email(tx, customer.id)?.is_some(),
+        None => false,
+    };
     let must_confirm = must_confirm(visitor);
     let row = store::find_by_email(tx, &key)?;
     let Some(row) = row else {
         let id = pend(tx, visitor, wish, &key)?;
         return begin(tx, visitor, id, wish.letters, wish.source, must_confirm);
     };
-    let is_proven = !must_confirm || (is_own && row.confirmed_at.is_some());
+    // Anybody can register under anybody's address: that its owner has consented before is this customer's consent where the
+    // address is proved to be theirs, or where it was here that the link was followed.
+    let is_here = row.status == Status::Subscribed && row.session_id == Some(visitor.session.id);
+    let is_proven = !must_confirm || (is_own && row.confirmed_at.is_some() && (is_proved || is_here));
     match row.status {
         Status::Subscribed => {
             // A form that shows no choice made before must not take one away.
@@ -427,8 +434,16 @@ pub fn carry_out_due(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i6
 }
 
 /// An account's address has changed: the former one gets no more letters, and the new one is asked whether it wants them.
+/// Letters to an address that the account had only typed, and that were not asked for here, are somebody else's and stay.
 pub fn follow(tx: &mut dyn Tx, visitor: &Visitor, former: &str, email: &str) -> Result<()> {
     let Some(row) = store::find_by_email(tx, &email_key(former))? else { return Ok(()) };
+    let is_proved = match visitor.session.customer_id {
+        Some(id) => identity::proved_email(tx, id)?.is_some(),
+        None => false,
+    };
+    if !is_proved && row.session_id != Some(visitor.session.id) {
+        return Ok(());
+    }
     let now = visitor.now();
     store::delete_confirm_links(tx, row.id)?;
     match row.status {
