@@ -348,7 +348,7 @@ fn sweep(store: &Path, needed: &BTreeSet<String>) -> anyhow::Result<()> {
 
 /// Gives an empty shop what every shop stands on.
 fn found(tx: &mut dyn Tx) -> Result<()> {
-    if sheets::keys(tx, sheets::Space::Country)?.is_empty() {
+    if pages::home_documents(tx)?.is_empty() {
         seed::found(tx)?;
     }
     Ok(())

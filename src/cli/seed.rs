@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::config::{Config, Mode};
 use crate::data::{DataFolder, open_database};
 use crate::db::{self, Tx};
+use crate::error::Result;
 
 mod catalogue;
 mod files;
@@ -122,16 +123,30 @@ fn fill_from(
     Ok(report)
 }
 
-/// What a shop stands on before it sells anything: countries, currencies, taxes, carriers, help pages. Adds what is missing.
-pub fn found(tx: &mut dyn Tx) -> crate::error::Result<()> {
+/// What a shop stands on before it sells anything: countries, currencies, taxes, carriers, help pages, the home page. Adds
+/// what is missing.
+pub fn found(tx: &mut dyn Tx) -> Result<()> {
+    let (regions, pages) = ground()?;
+    regions.write(tx)?;
+    pages.write(tx)?;
+    Ok(())
+}
+
+/// The same for a shop that has nothing to show yet: its home page says how to fill it.
+fn found_empty(tx: &mut dyn Tx) -> Result<()> {
+    let (regions, pages) = ground()?;
+    regions.write(tx)?;
+    pages.write_help(tx)?;
+    Ok(())
+}
+
+fn ground() -> anyhow::Result<(regions::Regions, pages::Pages)> {
     let files = Files::embedded();
     let mut problems = Problems::default();
     let regions = regions::Regions::read(&files, &mut problems);
     let pages = pages::Pages::read(&files, &mut problems);
     problems.check()?;
-    regions.write(tx)?;
-    pages.write(tx)?;
-    Ok(())
+    Ok((regions, pages))
 }
 
 impl Seed {
@@ -161,13 +176,13 @@ pub fn fill(config: &Config, folder: &DataFolder) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Gives an empty shop what every shop stands on, its help pages among them.
-pub fn found_empty(folder: &DataFolder) -> anyhow::Result<()> {
+/// Gives an empty shop what it cannot be open without, for `shop serve`.
+pub fn prepare(folder: &DataFolder) -> anyhow::Result<()> {
     let connection = open_database(&folder.database())?;
     let countries: i64 =
         connection.query_row("SELECT count(*) FROM (SELECT 1 FROM country LIMIT 1)", [], |row| row.get(0))?;
     if countries == 0 {
-        db::transaction(&connection, found).map_err(|error| anyhow::anyhow!("{error}"))?;
+        db::transaction(&connection, found_empty).map_err(|error| anyhow::anyhow!("{error}"))?;
     }
     Ok(())
 }

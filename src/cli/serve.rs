@@ -27,7 +27,7 @@ pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
         if seed {
             cli::seed::fill(&config, &folder)?;
         } else {
-            cli::seed::found_empty(&folder)?;
+            cli::seed::prepare(&folder)?;
         }
         let app = server::build(config, &folder.database()).await?;
         if app.config.mode == Mode::Production {

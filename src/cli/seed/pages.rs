@@ -144,6 +144,18 @@ impl Pages {
 
     /// Adds what is missing; answers how many rows.
     pub fn write(&self, tx: &mut dyn Tx) -> Result<u64> {
+        let mut added = self.write_help(tx)?;
+        for (lang, document) in &self.documents {
+            added += tx.exec(
+                "INSERT INTO home_content (lang, content) VALUES ($1, $2) ON CONFLICT (lang) DO NOTHING",
+                vals![lang, document],
+            )?;
+        }
+        Ok(added)
+    }
+
+    /// The help pages alone.
+    pub fn write_help(&self, tx: &mut dyn Tx) -> Result<u64> {
         let mut added = 0;
         for page in &self.help {
             let position = HELP.iter().position(|key| *key == page.key).unwrap_or(HELP.len());
@@ -159,12 +171,6 @@ impl Pages {
                     &page.body,
                     &page.head.updated,
                 ],
-            )?;
-        }
-        for (lang, document) in &self.documents {
-            added += tx.exec(
-                "INSERT INTO home_content (lang, content) VALUES ($1, $2) ON CONFLICT (lang) DO NOTHING",
-                vals![lang, document],
             )?;
         }
         Ok(added)
