@@ -15,7 +15,7 @@ use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::means::Means;
 use crate::message::{self, Message};
 use crate::page::types::NoArgs;
-use crate::{captcha, cart, order, session};
+use crate::{captcha, cart, identity, order, session};
 
 // ── customer/create ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -160,6 +160,7 @@ pub fn user_info(tx: &mut dyn Tx, id: i64) -> Result<UserInfo> {
         .map(|row| Ok::<_, anyhow::Error>(Deletion { asked_at: time(row.asked_at)?, due_at: time(row.due_at)? }));
     Ok(UserInfo {
         newsletter: letters::info(tx, &customer.email)?,
+        email_proved: identity::proved_email(tx, id)?.is_some(),
         email: customer.email,
         first_name: customer.first_name,
         last_name: customer.last_name,

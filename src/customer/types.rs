@@ -42,6 +42,9 @@ pub struct LoginArgs {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct UserInfo {
     pub email: String,
+    /// Whether a link that was mailed to the address has been followed: before that, what hangs on the address alone is
+    /// neither exported nor deleted with the account.
+    pub email_proved: bool,
     pub first_name: String,
     pub last_name: String,
     /// Sixteen digits; null when none is kept.

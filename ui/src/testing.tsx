@@ -43,6 +43,7 @@ export const noLetters = { hah_subscribe: 0, brand: 0, all_subscribe_status: 0 }
 
 export const claire: UserInfo = {
   email: 'claire@example.com',
+  email_proved: true,
   first_name: 'Claire',
   last_name: 'Aubert',
   member_card: null,

@@ -43,6 +43,15 @@ export function YourData({ user, onChange }: { user: UserInfo; onChange: (user: 
         <p>
           <Trans>Everything we keep about you, in one machine-readable file (JSON).</Trans>
         </p>
+        {!user.email_proved && (
+          <p>
+            <Trans>
+              To protect you, messages and withdrawals sent under your email address without logging in are left out, and
+              stay when you delete your account, until the address is confirmed. To confirm it, log out and set a new
+              password using ‘Forgotten your password?’.
+            </Trans>
+          </p>
+        )}
         {error && <LoadError error={error} onRetry={fetchData} />}
         <Button small variant="secondary" busy={busy} busyLabel={t`Preparing…`} onClick={fetchData}>
           <Icon name="download" size={18} />
