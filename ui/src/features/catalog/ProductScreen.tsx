@@ -4,6 +4,7 @@
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { ApiError } from '../../api/client';
 import type { Product, Variant } from '../../api/types';
@@ -60,18 +61,18 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
     <div class="wrap">
       <Region busy={loading && !data}>
         {error && !data && <PageError onRetry={retry} />}
-        {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
-        {loading && !data && <Waiting />}
+        {loading && !data && <Waiting>{slow && <SlowNotice onCancel={cancel} onRetry={retry} />}</Waiting>}
         {data && <ProductPage product={data} path={path} search={search} />}
       </Region>
     </div>
   );
 }
 
-function Waiting() {
+function Waiting({ children }: { children: ComponentChildren }) {
   return (
     <>
       <Breadcrumbs links={[]} current="" />
+      {children}
       <div class={`${styles.grid} ${styles.waiting}`}>
         <Skeleton shape="picture" />
         <Skeleton lines={8} />
