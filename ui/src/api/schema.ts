@@ -2061,6 +2061,11 @@ export interface components {
     /** @description The answer of `customer/login` and `customer/create`: user info, and what became of the bag. */
     LoggedIn: {
       email: string;
+      /**
+       * @description Whether a link that was mailed to the address has been followed: before that, what hangs on the address alone is
+       *     neither exported nor deleted with the account.
+       */
+      email_proved: boolean;
       first_name: string;
       last_name: string;
       /** @description Sixteen digits; null when none is kept. */
@@ -2135,6 +2140,11 @@ export interface components {
     /** @description Who is logged in. */
     UserInfo: {
       email: string;
+      /**
+       * @description Whether a link that was mailed to the address has been followed: before that, what hangs on the address alone is
+       *     neither exported nor deleted with the account.
+       */
+      email_proved: boolean;
       first_name: string;
       last_name: string;
       /** @description Sixteen digits; null when none is kept. */
