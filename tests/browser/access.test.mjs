@@ -85,6 +85,13 @@ test('K11: with colours of the reader’s own, what can be pressed and chosen is
             if (isShown(one) && getComputedStyle(one).forcedColorAdjust !== 'none')
               faults.push(`a colour is lost: ${one.outerHTML.slice(0, 120)}`);
           }
+          // Of several pictures the one that is shown is marked.
+          const edge = (/** @type {Element} */ one) => getComputedStyle(one).borderBottomColor;
+          for (const one of document.querySelectorAll('main li > button[aria-current]')) {
+            const others = [...(one.closest('ul')?.querySelectorAll('button:not([aria-current])') ?? [])];
+            if (others.some((other) => edge(other) === edge(one)))
+              faults.push(`not told apart: ${one.outerHTML.slice(0, 120)}`);
+          }
           return faults;
         });
         assert.deepEqual(lost, []);

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
 import { PEOPLE } from './support/calls.mjs';
 import { finger, hasFocus, keyboard, mouse, tab, tabTo } from './support/hands.mjs';
+import { PRODUCTS } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
 import { LOCALES, ORDER_BUTTON } from './support/texts.mjs';
 import { until } from './support/until.mjs';
@@ -219,4 +220,46 @@ test('what was refused is told, kept and mended (U7)', () =>
     await post.pressSequentially('6900');
     await tabTo(page, main.locator('input[type="radio"]').first()).catch(() => page.keyboard.press('Tab'));
     await until('the postal code is judged', async () => (await post.getAttribute('aria-invalid')) === 'true');
+  }));
+
+test('an email address is shown as it is taken, without the spaces around it', () =>
+  withVisitor(shop, { lang: 'es', width: 375 }, async ({ page, calls, visit }) => {
+    await calls.add('BMA-LAC');
+    await visit('/checkout');
+    const email = page.locator('main input[type="email"]');
+    await email.focus();
+    await page.keyboard.insertText('  luz@example.com ');
+    await page.keyboard.press('Tab');
+    // The control answers a script without the spaces in any case: what is selected is what stands on screen.
+    const shown = await email.evaluate((/** @type {HTMLInputElement} */ field) => {
+      field.select();
+      return String(window.getSelection());
+    });
+    assert.equal(shown, 'luz@example.com');
+  }));
+
+test('what is said of a quantity takes nothing from the button beside it', () =>
+  withVisitor(shop, { lang: 'de' }, async ({ page, visit, t }) => {
+    await visit(PRODUCTS.configurable);
+    const buy = page
+      .locator('main')
+      .getByRole('button', { name: t('Add to bag'), exact: true })
+      .first();
+    const before = await buy.boundingBox();
+    const qty = page.locator('#product-qty');
+    await qty.fill('99');
+    await qty.press('Enter');
+    await page.locator('#product-qty-error').waitFor();
+    const after = await buy.boundingBox();
+    assert.deepEqual([after?.width, after?.height], [before?.width, before?.height]);
+  }));
+
+test('a box whose label is not shown is hit by a finger', () =>
+  withVisitor(shop, { lang: 'en', width: 375 }, async ({ page, calls, visit }) => {
+    await calls.add('BMA-LAC');
+    await visit('/cart');
+    const box = page.locator('main li input[type="checkbox"]');
+    const { x = 0, y = 0, width = 0, height = 0 } = (await box.boundingBox()) ?? {};
+    await page.touchscreen.tap(x + width / 2 + 20, y + height / 2);
+    await until('it is ticked', () => box.isChecked());
   }));

@@ -230,6 +230,24 @@ const rules = {
     assert.equal(await page.locator('main input[type="search"]').inputValue(), TERM, 'the query is kept in the box');
   },
 
+  async 'K6: Enter that only ends the composing of a word does not search'({ page, visit }) {
+    await visit('/help/returns');
+    await openDialog(
+      /** @type {any} */ ({ page, press: (/** @type {any} */ target) => target.click() }),
+      page.locator('header > div button[aria-haspopup="dialog"][type="submit"]'),
+    );
+    const box = page.getByRole('combobox');
+    await box.fill(TERM);
+    const options = page.getByRole('option');
+    await options.first().waitFor();
+    for (const key of ['ArrowDown', 'Enter', 'Escape']) await box.dispatchEvent('keydown', { key, isComposing: true });
+    assert.equal(await box.getAttribute('aria-activedescendant'), null);
+    assert.equal(await box.inputValue(), TERM);
+    assert.match(page.url(), /\/help\/returns$/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/search\?q=/);
+  },
+
   async 'K6: Enter on a suggestion goes there'({ page, visit }) {
     await visit('');
     await openDialog(

@@ -64,6 +64,24 @@ test('through all languages, from a filtered list with a form begun and a bag', 
     assert.match(page.url(), /\/es$/);
   }));
 
+test('a choice among a product’s options stands in every language', () =>
+  withVisitor(shop, {}, async (visitor) => {
+    const { page, visit } = visitor;
+    const choice = '?bed_size=180x200&base_colour=taupe&leg=square_silver';
+    await visit(`/p/lac-bed-mattress-and-base-set${choice}`);
+    for (const lang of LANGUAGES.slice(1)) {
+      await choose(visitor, NAMES[lang]);
+      await until('the leg is the one that was chosen', async () => {
+        return (await page.locator('#option-leg').inputValue()) === 'square_silver';
+      });
+      assert.equal(new URL(page.url()).search, choice);
+      const chosen = await page
+        .locator('main input[type="radio"]:checked')
+        .evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value')));
+      assert.deepEqual(chosen, ['180x200', 'taupe']);
+    }
+  }));
+
 test('a letter that is being written is gone on with in another language, and can be sent', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page, visit } = visitor;

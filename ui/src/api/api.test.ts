@@ -90,7 +90,13 @@ describe('calls', () => {
     fetched.mockResolvedValueOnce(envelope({ code: '0', message: '', data: null }, 500));
     await expect(call('cart', {})).rejects.toMatchObject({ id: 'error.try_later', message: 'error', status: 500 });
     fetched.mockRejectedValueOnce(new TypeError('offline'));
-    await expect(call('cart', {})).rejects.toBeInstanceOf(ApiError);
+    await expect(call('cart', {})).rejects.toMatchObject({ id: 'error.try_later', status: 0 });
+  });
+
+  it('say so when it is the device that has no connection', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    fetched.mockRejectedValueOnce(new TypeError('offline'));
+    await expect(call('cart', {})).rejects.toMatchObject({ id: 'network.offline', status: 0 });
   });
 
   it('reset the login when the server asks for one', async () => {

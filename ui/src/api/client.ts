@@ -152,6 +152,6 @@ async function send<P extends Path>(path: P, args: Args<P>, signal: AbortSignal)
     throw new ApiError(response.status, envelope.message || 'error', id, params, field_messages);
   } catch (error) {
     if (error instanceof ApiError || isAbort(error)) throw error;
-    throw new ApiError(0, String(error));
+    throw new ApiError(0, String(error), navigator.onLine ? TRY_LATER : 'network.offline');
   }
 }

@@ -6,7 +6,8 @@ import { CARRIED, carryInput, hasCarried } from './carry';
 
 const FORM = `
   <input id="name"><textarea id="message"></textarea>
-  <select id="subject"><option value="a">A</option><option value="b">B</option></select>
+  <form><select id="subject"><option value="a">A</option><option value="b">B</option></select></form>
+  <select id="leg"><option value="round">R</option><option value="square">S</option></select>
   <input id="terms" type="checkbox"><input id="no" type="checkbox">
   <input id="secret" type="password"><input id="token" type="hidden" value="t">`;
 
@@ -22,6 +23,7 @@ describe('what was typed', () => {
     field('name').value = 'Claire';
     field('message').value = 'Guten Tag';
     field('subject').value = 'b';
+    field('leg').value = 'square';
     field('terms').checked = true;
     field('secret').value = 'quiet-lake';
     carryInput(window.location.pathname);
@@ -37,6 +39,9 @@ describe('what was typed', () => {
     expect([field('terms').checked, field('no').checked, field('secret').value]).toEqual([true, false, '']);
     expect(heard).toEqual(expect.arrayContaining(['name', 'message', 'subject']));
     expect(hasCarried()).toBe(false);
+    // A choice outside a form comes by the address.
+    expect(field('leg').value).toBe('round');
+    expect(heard).not.toContain('leg');
   });
 
   it('is for the page that was switched, and for no other', () => {

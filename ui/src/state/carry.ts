@@ -21,7 +21,9 @@ export const isTicked = (control: Control) => control.type === 'checkbox' || con
 /** Puts aside what stands in the page's controls, for the page at `path`. */
 export function carryInput(path: string): void {
   const values: Carried['values'] = {};
-  for (const control of document.querySelectorAll<Control>(':is(input,textarea,select)[id]')) {
+  // What is picked outside a form, as the order of a list, stands in the address, which goes along by itself. Brought a second
+  // time, before the page has read its address, it would undo what else stands there.
+  for (const control of document.querySelectorAll<Control>('input[id],textarea[id],form select[id]')) {
     if (/password|hidden|file/.test(control.type)) continue;
     const value = isTicked(control) ? (control as HTMLInputElement).checked : control.value;
     if (value) values[control.id] = value;

@@ -5,6 +5,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, call } from '../../api/client';
 import { callKey } from '../../api/key';
 import type { Checkout, CheckoutArgs } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
@@ -14,6 +15,7 @@ import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts
 import { bagStore } from '../../state/bag';
 import { useCustomer } from '../../state/customer';
 import { useMessageText } from '../../state/i18n';
+import { loginNoticeStore } from '../../state/login';
 import { navigate } from '../../state/navigation';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
@@ -33,6 +35,8 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const regions = useCall('checkout/region', {});
   const index = useCall('checkout/index', asked, { keep: true });
   const { loggedIn } = useCustomer();
+  const wasCustomer = useRef(false);
+  wasCustomer.current ||= loggedIn;
   const user = useUser({ skip: !loggedIn });
   const book = useCall('address/index', {}, { skip: !loggedIn });
   usePage({ title: t`Checkout`, path, noindex: true, hasErrors });
@@ -71,7 +75,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const customer = loggedIn && user.data ? { user: user.data, addresses: book.data?.items ?? [] } : null;
   const error = (!checkout && index.error) || (!regions.data && regions.error);
   if (checkout && checkout.items.length === 0 && placing.phase !== 'placed') {
-    return <EmptyBag placing={placing} wasFull={wasFull.current} />;
+    return <EmptyBag placing={placing} wasFull={wasFull.current} wasCustomer={wasCustomer.current} />;
   }
   return (
     <div class="wrap">
@@ -122,13 +126,15 @@ interface EmptyBagProps {
   placing: ReturnType<typeof usePlacing>;
   /** There was something to order when the page opened: it is gone since, by another window or with the session. */
   wasFull: boolean;
+  /** A customer's: if the session has ended, the bag waits behind the login, and so does what was typed. */
+  wasCustomer: boolean;
 }
 
 /**
  * Nothing to order: on to the bag, which says so. Unless an order was sent just before a reload, and emptied it; and not from
  * under somebody's hands: who pressed the button to order is told what became of it.
  */
-function EmptyBag({ placing, wasFull }: EmptyBagProps) {
+function EmptyBag({ placing, wasFull, wasCustomer }: EmptyBagProps) {
   const { t } = useLingui();
   const lang = useLang();
   const say = useMessageText();
@@ -136,10 +142,22 @@ function EmptyBag({ placing, wasFull }: EmptyBagProps) {
   const isOpen = phase === 'unheard' || phase === 'checking';
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (resume()) check();
-    else if (wasFull) focusHeading();
-    else navigate(urls.cart(lang), { replace: true });
-  }, [resume, check, wasFull, lang]);
+    if (resume()) {
+      check();
+      return;
+    }
+    if (!wasFull) {
+      navigate(urls.cart(lang), { replace: true });
+      return;
+    }
+    focusHeading();
+    if (!wasCustomer) return;
+    call('account/info', {}).catch((reason: unknown) => {
+      if (!(reason instanceof ApiError) || reason.id !== 'login.required') return;
+      loginNoticeStore.set({ messageId: reason.id });
+      navigate(urls.login(lang, urls.checkout(lang)), { replace: true });
+    });
+  }, [resume, check, wasFull, wasCustomer, lang]);
   useEffect(() => {
     if (wasOpen.current && phase === 'idle') navigate(urls.cart(lang), { replace: true });
     wasOpen.current = isOpen;

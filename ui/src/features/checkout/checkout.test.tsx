@@ -2,7 +2,8 @@
 
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeShop, type FakeShop, openShop, Refusal, show } from '../../testing';
+import { customerStore } from '../../state/customer';
+import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
 import CheckoutScreen from './CheckoutScreen';
 
 const totals = {
@@ -77,6 +78,21 @@ const countries = [
   },
 ];
 
+const claireAtHome = {
+  first_name: 'Claire',
+  last_name: 'Aubert',
+  company: '',
+  address1: '4 Mill Lane',
+  address2: '',
+  city: 'Bath',
+  county: '',
+  region: '',
+  postcode: 'BA1 1AA',
+  country: 'GB',
+  telephone: '01225 123456',
+  tax_id: '',
+};
+
 let shop: FakeShop;
 beforeEach(() => {
   shop = openShop({ 'checkout/index': full, 'checkout/region': countries });
@@ -86,6 +102,20 @@ afterEach(closeShop);
 function write(id: string, value: string): void {
   const field = document.getElementById(id) as HTMLInputElement;
   fireEvent.input(field, { target: { value } });
+}
+
+async function orderAsGuest(): Promise<void> {
+  const order = await screen.findByRole('button', { name: 'Order with obligation to pay' });
+  write('email', 'harriet@example.com');
+  write('shipping-address-first-name', 'Harriet');
+  write('shipping-address-last-name', 'Ashdown');
+  write('shipping-address-address1', '4 Mill Lane');
+  write('shipping-address-city', 'Bath');
+  write('shipping-address-postcode', 'BA1 1AA');
+  write('shipping-address-telephone', '01225 123456');
+  fireEvent.click(document.querySelector('input[value="cheque"]') as HTMLInputElement);
+  fireEvent.click(document.getElementById('terms') as HTMLInputElement);
+  fireEvent.click(order);
 }
 
 describe('a bag that is empty', () => {
@@ -101,19 +131,34 @@ describe('a bag that is empty', () => {
       return new Refusal('cart.empty');
     };
     show(CheckoutScreen, '/en/checkout');
-    const order = await screen.findByRole('button', { name: 'Order with obligation to pay' });
-    write('email', 'harriet@example.com');
-    write('shipping-address-first-name', 'Harriet');
-    write('shipping-address-last-name', 'Ashdown');
-    write('shipping-address-address1', '4 Mill Lane');
-    write('shipping-address-city', 'Bath');
-    write('shipping-address-postcode', 'BA1 1AA');
-    write('shipping-address-telephone', '01225 123456');
-    fireEvent.click(document.querySelector('input[value="cheque"]') as HTMLInputElement);
-    fireEvent.click(document.getElementById('terms') as HTMLInputElement);
-    fireEvent.click(order);
+    await orderAsGuest();
     await screen.findByText(/nothing was ordered from this page/);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
     expect(window.location.pathname).toBe('/en/checkout');
+  });
+
+  it('when a customer’s session has ended leads to the login, and back', async () => {
+    setCookie('isLogin=1');
+    customerStore.set({ loggedIn: true, firstName: 'Claire' });
+    const home = {
+      id: 1,
+      lines: ['Claire Aubert', '4 Mill Lane'],
+      ...claireAtHome,
+      default_billing: true,
+      default_shipping: true,
+    };
+    Object.assign(shop.answers, { 'account/info': claire, 'address/index': { items: [home] } });
+    shop.answers['checkout/place'] = () => {
+      shop.answers['checkout/index'] = empty;
+      shop.answers['account/info'] = new Refusal('login.required');
+      return new Refusal('cart.empty');
+    };
+    show(CheckoutScreen, '/en/checkout');
+    const order = await screen.findByRole('button', { name: 'Order with obligation to pay' });
+    fireEvent.click(document.querySelector('input[value="cheque"]') as HTMLInputElement);
+    fireEvent.click(document.getElementById('terms') as HTMLInputElement);
+    fireEvent.click(order);
+    await waitFor(() => expect(window.location.pathname).toBe('/en/login'));
+    expect(new URLSearchParams(window.location.search).get('return')).toBe('/en/checkout');
   });
 });

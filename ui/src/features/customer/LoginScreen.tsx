@@ -81,7 +81,15 @@ export default function LoginScreen({ search }: ScreenProps) {
       title={t`Log in`}
       errors={errors}
       turn={form.turn}
-      notice={messageId && errors.length === 0 && <Notice tone="success" title={say({ id: messageId, params: {} })} />}
+      notice={
+        messageId &&
+        errors.length === 0 && (
+          <Notice
+            tone={messageId === 'login.required' ? 'info' : 'success'}
+            title={say({ id: messageId, params: {} })}
+          />
+        )
+      }
       aside={
         <>
           {isOrdering && (

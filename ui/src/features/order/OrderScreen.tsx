@@ -91,23 +91,25 @@ function Order({ order, onChange, onReload }: OrderProps) {
       <TaxReceipt orderNumber={order.order_number} />
       <footer class={styles.foot}>
         <div class={styles.withdraw}>
-          <p class="small">
-            {lastDay ? (
-              <Trans>
-                You may <Link href={urls.help(lang, 'returns')}>change your mind</Link> until {lastDay}.
-              </Trans>
-            ) : (
-              <Trans>
-                You have 14 days from delivery to <Link href={urls.help(lang, 'returns')}>change your mind</Link>.
-              </Trans>
-            )}
-          </p>
           {!isOver && (
-            <p>
-              <Link href={serviceUrls.withdraw(lang, { order_number: order.order_number })}>
-                {t`Withdraw from contract here`}
-              </Link>
-            </p>
+            <>
+              <p class="small">
+                {lastDay ? (
+                  <Trans>
+                    You may <Link href={urls.help(lang, 'returns')}>change your mind</Link> until {lastDay}.
+                  </Trans>
+                ) : (
+                  <Trans>
+                    You have 14 days from delivery to <Link href={urls.help(lang, 'returns')}>change your mind</Link>.
+                  </Trans>
+                )}
+              </p>
+              <p>
+                <Link href={serviceUrls.withdraw(lang, { order_number: order.order_number })}>
+                  {t`Withdraw from contract here`}
+                </Link>
+              </p>
+            </>
           )}
         </div>
         <div class={styles.actions}>

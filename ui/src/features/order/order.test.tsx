@@ -157,6 +157,14 @@ describe('an order', () => {
     expect(screen.getByText(/until 18.December.2026/)).toBeTruthy();
   });
 
+  it('promises no days to withdraw in when it was cancelled', async () => {
+    shop.answers['order/view'] = { ...order, status: 'canceled' };
+    show(OrderScreen, URL);
+    await screen.findByRole('button', { name: 'Print' });
+    expect(screen.queryByText(/14 days/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Withdraw from contract here' })).toBeNull();
+  });
+
   it('stays as it is when the shop refuses', async () => {
     shop.answers['order/cancel'] = new Refusal('order.not_cancelable');
     show(OrderScreen, URL);
