@@ -90,6 +90,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 // What the product page and the bag share.
                 { name: 'buying', test: /src\/parts\/(Stepper|StickyBar)\./ },
+                // What nearly every form brings along.
+                {
+                  name: 'forms',
+                  test: /src\/(domain\/(accountUrls|personName)|parts\/(ErrorSummary|TextField)|state\/(login|press|useForm))\./,
+                },
               ],
             },
           },

@@ -46,9 +46,8 @@ export function YourData({ user, onChange }: { user: UserInfo; onChange: (user: 
         {!user.email_proved && (
           <p>
             <Trans>
-              To protect you, messages and withdrawals sent under your email address without logging in are left out,
-              and stay when you delete your account, until the address is confirmed. To confirm it, log out and set a
-              new password using ‘Forgotten your password?’.
+              Messages and withdrawals sent without logging in are included, and deleted with the account, once your
+              address is confirmed by a new password (‘Forgotten your password?’).
             </Trans>
           </p>
         )}
