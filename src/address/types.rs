@@ -77,7 +77,13 @@ pub struct PostalParts<'a> {
 pub fn format_lines(country: &Country, parts: &PostalParts<'_>) -> Vec<String> {
     let region = country.region(parts.region).map_or(parts.region, |region| region.name.as_str());
     let code = parts.region.split_once('-').map_or(parts.region, |(_, code)| code);
-    country.lines.iter().map(|line| fill(line, parts, region, code)).filter(|line| !line.is_empty()).collect()
+    // A town that gives its province the name is not said twice: 41001 Sevilla.
+    let is_town = !region.is_empty() && region.to_lowercase() == parts.city.trim().to_lowercase();
+    let filled = country.lines.iter().map(|line| {
+        let region = if is_town && line.contains("{city}") { "" } else { region };
+        fill(line, parts, region, code)
+    });
+    filled.filter(|line| !line.is_empty()).collect()
 }
 
 /// An address as it is printed on a label: name, company, the country's lines, country. `country` is `None` when it has left
@@ -246,5 +252,16 @@ mod tests {
         assert_eq!(format_lines(&us, &parts), ["1 Main Street {city}", "New York, NY 10001", "New York"]);
         let bare = PostalParts { address1: "1 Main Street", city: "New York", ..PostalParts::default() };
         assert_eq!(format_lines(&us, &bare), ["1 Main Street", "New York"]);
+    }
+
+    #[test]
+    fn a_town_and_its_province_of_one_name_are_one_word() {
+        let spain = country(&["{address1}", "{postcode} {city} {region}"]);
+        let printed = |city, region| {
+            let parts = PostalParts { postcode: "41001", city, region, ..PostalParts::default() };
+            format_lines(&spain, &parts)
+        };
+        assert_eq!(printed("sevilla ", "Sevilla"), ["41001 sevilla"]);
+        assert_eq!(printed("Écija", "Sevilla"), ["41001 Écija Sevilla"]);
     }
 }

@@ -1,6 +1,7 @@
 /** The same page in the other languages, and in the other currencies: plain links, since each is another document (I2). */
 
 import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'preact/hooks';
 import { writeCookie } from '../api/client';
 import { inLanguage, parseQuery } from '../domain/urls';
 import { keepFromStore } from '../state/fromStore';
@@ -14,22 +15,26 @@ import styles from './LocaleLinks.module.css';
 const REMEMBERED = 31_536_000;
 
 function withQuery(path: string, pairs: [string, string][]): string {
-  const query = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  const query = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
   return query ? `${path}?${query}` : path;
 }
 
 export function LocaleLinks({ id }: { id: string }) {
   const { t } = useLingui();
   const site = useSite();
-  const { path, search } = useRoute();
+  const { name, path, search } = useRoute();
+  // A product is served to everybody alike, whatever its address asks for. Hydration takes the links over as they were served,
+  // so they must be the same at first.
+  const [isLive, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
   const declared = useStore(alternatesStore).alternates ?? site.alternates;
-  const pairs = parseQuery(search).filter(([name]) => name !== 'currency');
+  const pairs = parseQuery(isLive || name !== 'product' ? search : '').filter(([name]) => name !== 'currency');
   return (
     <div class={styles.groups}>
       <div>
         <p class={styles.title} id={`${id}-language`}>{t`Language`}</p>
         <ul class={styles.list} aria-labelledby={`${id}-language`}>
-          {site.languages.map(({ lang, name, locale }) => (
+          {site.languages.map(({ lang, name: itself, locale }) => (
             <li key={lang}>
               <a
                 href={withQuery(declared[lang] ?? inLanguage(path, lang), pairs)}
@@ -42,7 +47,7 @@ export function LocaleLinks({ id }: { id: string }) {
                   if (lang !== site.lang) keepFromStore(site.store_id);
                 }}
               >
-                {name}
+                {itself}
               </a>
             </li>
           ))}
