@@ -237,6 +237,8 @@ struct Middle {
     per_second: f64,
     /// Microseconds.
     cpu: f64,
+    /// Of it, the writer's.
+    writer: f64,
 }
 
 impl Middle {
@@ -244,6 +246,7 @@ impl Middle {
         Middle {
             per_second: median(rounds.iter().map(|round| round.per_second()).collect()),
             cpu: median(rounds.iter().map(|round| round.cpu_each()).collect()),
+            writer: median(rounds.iter().map(|round| round.writer_each()).collect()),
         }
     }
 
@@ -546,6 +549,17 @@ fn calls(
         match aim {
             Some(aim) => table.at_least(name, ratio, *aim, "×", note),
             None => table.told(name, ratio, "×", note),
+        }
+        if scripts.iter().all(|script| script.mode == Mode::Write) {
+            // Only one thread writes. Where clients and connections have processors of their own, this is what is left of the
+            // ratio above.
+            let note = format!("{} µs of the writer, bare {} µs", short(ours.writer), short(bare.writer));
+            table.told(
+                format!("{figure}, bare SQLite against the writer's time"),
+                bare.writer / ours.writer,
+                "×",
+                note,
+            );
         }
         if let Some(grown) = middles.get(2) {
             let note = format!("{} to {}", ours.told(), grown.told());

@@ -119,6 +119,8 @@ pub struct Round {
     pub seconds: f64,
     /// Of the server's processor time.
     pub cpu: f64,
+    /// Of it, that of the thread which alone writes.
+    pub writer: f64,
 }
 
 impl Round {
@@ -129,6 +131,11 @@ impl Round {
     /// Microseconds of processor time a request.
     pub fn cpu_each(self) -> f64 {
         self.cpu * 1e6 / self.requests
+    }
+
+    /// Microseconds of the writer's time a request.
+    pub fn writer_each(self) -> f64 {
+        self.writer * 1e6 / self.requests
     }
 }
 
@@ -176,6 +183,8 @@ pub fn load(
             client.join().map_err(|_| anyhow!("a client panicked"))??;
         }
         let seconds = started.elapsed().as_secs_f64();
-        Ok(Round { requests: sent.load(Ordering::Relaxed) as f64, seconds, cpu: meter.read()?.since(&before) })
+        let after = meter.read()?;
+        let requests = sent.load(Ordering::Relaxed) as f64;
+        Ok(Round { requests, seconds, cpu: after.since(&before), writer: after.of_writer(&before) })
     })
 }

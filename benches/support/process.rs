@@ -21,9 +21,9 @@ pub struct Meter {
     pid: u32,
 }
 
-/// Nanoseconds that each thread has run.
+/// Nanoseconds that each thread has run, by its id, with its name.
 #[derive(Debug)]
-pub struct Reading(HashMap<String, u64>);
+pub struct Reading(HashMap<String, (String, u64)>);
 
 impl Meter {
     pub fn of(pid: u32) -> Meter {
@@ -37,7 +37,8 @@ impl Meter {
             // A thread may end between the listing and the reading.
             let Ok(text) = fs::read_to_string(thread.path().join("schedstat")) else { continue };
             let ran = text.split(' ').next().and_then(|ran| ran.parse().ok()).context("schedstat")?;
-            threads.insert(thread.file_name().to_string_lossy().into_owned(), ran);
+            let name = fs::read_to_string(thread.path().join("comm")).unwrap_or_default().trim_end().to_owned();
+            threads.insert(thread.file_name().to_string_lossy().into_owned(), (name, ran));
         }
         Ok(Reading(threads))
     }
@@ -61,8 +62,20 @@ impl Meter {
 impl Reading {
     /// Seconds of processor time since an earlier reading.
     pub fn since(&self, before: &Reading) -> f64 {
-        let ran = |(thread, ran): (&String, &u64)| ran.saturating_sub(before.0.get(thread).copied().unwrap_or(0));
-        self.0.iter().map(ran).sum::<u64>() as f64 / 1e9
+        self.of_threads(before, |_| true)
+    }
+
+    /// Those of the thread that alone writes to the database.
+    pub fn of_writer(&self, before: &Reading) -> f64 {
+        self.of_threads(before, |name| name == "writer")
+    }
+
+    fn of_threads(&self, before: &Reading, counts: impl Fn(&str) -> bool) -> f64 {
+        let ran = self.0.iter().filter(|(_, (name, _))| counts(name)).map(|(thread, (_, ran))| {
+            let earlier = before.0.get(thread).map_or(0, |(_, ran)| *ran);
+            ran.saturating_sub(earlier)
+        });
+        ran.sum::<u64>() as f64 / 1e9
     }
 }
 

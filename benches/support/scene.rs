@@ -256,7 +256,7 @@ impl Stage {
         let cpu = meter.read()?.since(&before);
         let database = shop::db::connect(&self.shop.data.join("shop.db"), false)?;
         database.execute("DELETE FROM mail", [])?;
-        Ok(Round { requests: (each * clients) as f64, seconds, cpu })
+        Ok(Round { requests: (each * clients) as f64, seconds, cpu, ..Round::default() })
     }
 
     /// A round of pages that are in no cache, one after the other; also the milliseconds of a render.
@@ -280,7 +280,7 @@ impl Stage {
             anyhow::bail!("{rendered} of {} pages were rendered anew", pages.len());
         }
         let each = (figures("sum")? - sum) / rendered * 1e6;
-        Ok((Round { requests: pages.len() as f64, seconds, cpu }, each))
+        Ok((Round { requests: pages.len() as f64, seconds, cpu, ..Round::default() }, each))
     }
 
     /// Makes every cached page old, as a change of the catalogue does, and waits until the shop has noticed.

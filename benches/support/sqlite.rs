@@ -205,7 +205,8 @@ impl Script {
             connection.execute_batch("COMMIT")?;
             done += GROUP as f64;
         }
-        Ok(Round { requests: done, seconds: started.elapsed().as_secs_f64(), cpu: before.elapsed().as_secs_f64() })
+        let (seconds, cpu) = (started.elapsed().as_secs_f64(), before.elapsed().as_secs_f64());
+        Ok(Round { requests: done, seconds, cpu, writer: cpu })
     }
 
     /// A round of calls that change nothing, in turn: a reader on each connection, a transaction for each call.
@@ -237,6 +238,7 @@ impl Script {
             requests: rounds.iter().map(|(done, _)| done).sum(),
             seconds: started.elapsed().as_secs_f64(),
             cpu: rounds.iter().map(|(_, cpu)| cpu).sum(),
+            writer: 0.0,
         })
     }
 }
