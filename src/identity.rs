@@ -49,3 +49,9 @@ pub fn proved_email(tx: &mut dyn Tx, customer_id: i64) -> Result<Option<String>>
         vals![customer_id],
     )
 }
+
+/// Whether the address of whoever is logged in is proved to be theirs; nobody's is.
+pub fn is_proved(tx: &mut dyn Tx, customer_id: Option<i64>) -> Result<bool> {
+    let Some(id) = customer_id else { return Ok(false) };
+    Ok(proved_email(tx, id)?.is_some())
+}

@@ -94,23 +94,6 @@ fn the_link_of_a_letter_fills_it_in() {
 }
 
 #[test]
-fn nothing_in_it_steers_the_operators_terminal() {
-    let shop = Shop::open();
-    let mut args = statement(&json!("2026-\u{1b}[31m1"), "someone@example.com", true);
-    args["name"] = json!("Bob\u{1b}]0;mine\u{7}\r\nW2026-00009");
-    args["message"] = json!("one\r\ntwo\u{1b}[2J");
-    args["items"] = json!([{ "sku": "A\u{1b}[1m", "name": "\u{202e}B", "qty": 1 }]);
-    let made = shop.visitor().call("order/withdraw", &args);
-    assert_eq!((&made["name"], &made["message"]), (&json!("Bob]0;mine W2026-00009"), &json!("one\ntwo[2J")));
-    let data = shop.data.to_str().unwrap();
-    for command in [&["withdrawal", "list"][..], &["withdrawal", "show", made["number"].as_str().unwrap()]] {
-        let (code, shown, error) = run(&[command, &["--data", data]].concat(), &[]);
-        assert_eq!(code, Some(0), "{error}");
-        assert!(shown.contains("Bob") && !shown.contains(|c: char| c.is_control() && c != '\n'), "{shown:?}");
-    }
-}
-
-#[test]
 fn a_customer_is_shown_their_own_orders_only() {
     let shop = Shop::open();
     let mut claire = shop.customer("claire.martin@example.com");

@@ -138,7 +138,7 @@ pub fn account_post(tx: &mut dyn Tx, member: &Member, args: AccountPostArgs) -> 
         lang: visitor.view.lang(),
     };
     store::save(tx, new, visitor.now())?;
-    if identity::proved_email(tx, customer.id)?.is_some() {
+    if identity::is_proved(tx, Some(customer.id))? {
         let data = Acknowledgement { name: &name, ..of(&form, &reference) };
         acknowledge(tx, visitor, &customer.email, &data)?;
     } else if store::count_since(tx, customer.id, visitor.now() - MAILS.window)? <= MAILS.attempts {

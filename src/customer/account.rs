@@ -160,7 +160,7 @@ pub fn user_info(tx: &mut dyn Tx, id: i64) -> Result<UserInfo> {
         .map(|row| Ok::<_, anyhow::Error>(Deletion { asked_at: time(row.asked_at)?, due_at: time(row.due_at)? }));
     Ok(UserInfo {
         newsletter: letters::info(tx, &customer.email)?,
-        email_proved: identity::proved_email(tx, id)?.is_some(),
+        email_proved: identity::is_proved(tx, Some(id))?,
         email: customer.email,
         first_name: customer.first_name,
         last_name: customer.last_name,

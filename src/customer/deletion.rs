@@ -109,7 +109,7 @@ fn erase_all(tx: &mut dyn Tx, config: &Config, customer: &Customer, person: &Per
 
 /// Whoever is logged in, with the address as far as it is proved.
 fn themselves(tx: &mut dyn Tx, customer: &Customer) -> Result<Person> {
-    let is_proved = identity::proved_email(tx, customer.id)?.is_some();
+    let is_proved = identity::is_proved(tx, Some(customer.id))?;
     Ok(Person { is_proved, ..vouched_for(customer) })
 }
 

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::catalog::media::{self, File};
 use crate::domain::hazard;
 use crate::domain::store_view::Lang;
-use crate::http::{limit, visitor};
+use crate::http::{layers, limit, visitor};
 use crate::ssr::cache::Encoding;
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -67,7 +67,7 @@ pub async fn media(
             Some(bytes) => (bytes.into(), mime),
             None => return not_found(),
         },
-        Some(File::Jpeg(_)) if !visitor::is_admitted(&app, &headers, peer, limit::JPEG) => return too_many(),
+        Some(File::Jpeg(_)) if !visitor::is_admitted(&app, &headers, peer, limit::JPEG) => return layers::too_many(),
         Some(File::Jpeg(of)) => match jpeg(folder, of).await {
             Some(bytes) => (bytes.into(), "image/jpeg"),
             None => return not_found(),
@@ -186,13 +186,6 @@ fn found(data: Cow<'static, [u8]>, mime: &'static str, cache: &'static str) -> R
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-    response
-}
-
-fn too_many() -> Response<Body> {
-    let mut response = Response::new(Body::from("too many requests; try again in a minute\n"));
-    *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
-    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
     response
 }
 

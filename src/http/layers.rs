@@ -107,16 +107,26 @@ pub fn span(id: RequestId, method: &Method, path: &str) -> Span {
 pub struct Admitted;
 
 impl FromRequestParts<Arc<App>> for Admitted {
-    type Rejection = (StatusCode, &'static str);
+    type Rejection = Response<Body>;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Admitted, Self::Rejection> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
         // Whoever comes from nowhere is not let in.
         match peer.is_some_and(|peer| visitor::is_admitted(app, &parts.headers, peer, "")) {
             true => Ok(Admitted),
-            false => Err((StatusCode::TOO_MANY_REQUESTS, "too many requests; try again in a minute\n")),
+            false => Err(too_many()),
         }
     }
+}
+
+/// What whoever asks for too much is told where no envelope and no page is expected.
+pub fn too_many() -> Response<Body> {
+    let mut response = Response::new(Body::from("too many requests; try again in a minute\n"));
+    *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    headers.insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
+    response
 }
 
 /// The body of a plain form: a few lines that come at once, or not at all. Whoever keeps the last byte back keeps no

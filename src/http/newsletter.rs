@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::call::Visitor;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
-use crate::http::layers::Lines;
+use crate::http::layers::{self, Lines};
 use crate::http::visitor;
 use crate::newsletter;
 use crate::session::{self, Session};
@@ -119,8 +119,7 @@ fn answer(followed: Result<bool>, lang: Lang, page: &str, is_program: bool) -> R
 /// Tokens can be guessed at only as often as other secrets.
 fn turned_away(app: &App, peer: SocketAddr, headers: &HeaderMap) -> Option<Response<Body>> {
     let is_over = !visitor::is_admitted(app, headers, peer, "newsletter/");
-    is_over
-        .then(|| (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "60")], "too many requests\n").into_response())
+    is_over.then(layers::too_many)
 }
 
 fn see_other(to: &str) -> Response<Body> {

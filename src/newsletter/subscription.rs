@@ -92,10 +92,7 @@ pub fn ask(tx: &mut dyn Tx, visitor: &Visitor, wish: &Wish) -> Result<Outcome> {
         None => None,
     };
     let is_own = owner.is_some();
-    let is_proved = match owner {
-        Some(customer) => identity::proved_email(tx, customer.id)?.is_some(),
-        None => false,
-    };
+    let is_proved = identity::is_proved(tx, owner.map(|customer| customer.id))?;
     let must_confirm = must_confirm(visitor);
     let row = store::find_by_email(tx, &key)?;
     let Some(row) = row else {
@@ -437,11 +434,7 @@ pub fn carry_out_due(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i6
 /// Letters to an address that the account had only typed, and that were not asked for here, are somebody else's and stay.
 pub fn follow(tx: &mut dyn Tx, visitor: &Visitor, former: &str, email: &str) -> Result<()> {
     let Some(row) = store::find_by_email(tx, &email_key(former))? else { return Ok(()) };
-    let is_proved = match visitor.session.customer_id {
-        Some(id) => identity::proved_email(tx, id)?.is_some(),
-        None => false,
-    };
-    if !is_proved && row.session_id != Some(visitor.session.id) {
+    if !identity::is_proved(tx, visitor.session.customer_id)? && row.session_id != Some(visitor.session.id) {
         return Ok(());
     }
     let now = visitor.now();

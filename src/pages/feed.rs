@@ -29,7 +29,7 @@ use crate::domain::money::{Amount, Currency};
 use crate::domain::store_view::offered_currencies;
 use crate::domain::unit_price::ContentUnit;
 use crate::error::{Error, Result};
-use crate::http::layers::RequestId;
+use crate::http::layers::{self, RequestId};
 use crate::http::visitor;
 use crate::ssr::cache::Encoding;
 
@@ -56,7 +56,7 @@ pub async fn handle(
     };
     let headers = request.headers();
     if !visitor::is_admitted(&app, headers, peer.0, "") {
-        return (StatusCode::TOO_MANY_REQUESTS, "too many requests; try again in a minute\n").into_response();
+        return layers::too_many();
     }
     let query = visitor::query(request.uri().query());
     let currency = visitor::value(&query, "currency").and_then(|code| code.parse::<Currency>().ok());

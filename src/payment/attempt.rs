@@ -69,7 +69,8 @@ pub fn begin(tx: &mut dyn Tx, act: &Act, order: &Order, method: PaymentMethod, p
         check_at: act.now + OPENING,
     };
     let id = store::save_attempt(tx, &new)?;
-    let secret = means::secret(tx, RETURN, &act.random)?;
+    // Made from this deed's chance, but not that chance itself: other keys come of it too.
+    let secret = means::secret(tx, RETURN, &session::hash(&act.token(RETURN, order.id)))?;
     order::save_token(tx, order.id, &return_key(&secret, &reference), act.now)?;
     Ok(id)
 }
