@@ -4,7 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Image } from '../../api/types';
 import { Dialog } from '../../parts/Dialog';
 import { Icon } from '../../parts/Icon';
@@ -49,9 +49,10 @@ export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedPr
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => change(() => WHOLE), [src, open]);
 
-  // The page's policy forbids style attributes; a style set by a script is none.
+  // The page's policy forbids style attributes; a style set by a script is none. It is set before the frame is painted, so that
+  // the picture keeps up with the hand.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another picture is another element.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const picture = stage.current?.querySelector<HTMLElement>('picture img');
     if (picture) picture.style.transform = `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`;
   }, [zoom, src]);
@@ -131,7 +132,8 @@ interface Hands {
 function useHands(stage: { current: HTMLDivElement | null }, open: boolean, hands: Hands): void {
   const handlers = useRef(hands);
   handlers.current = hands;
-  useEffect(() => {
+  // Heard from the moment that the dialog shows: a key pressed before the first frame is painted is not lost.
+  useLayoutEffect(() => {
     const element = stage.current;
     if (!open || !element) return;
     const fingers = new Map<number, Point>();
