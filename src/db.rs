@@ -8,6 +8,7 @@
 //! This file knows nothing of the shop's tables.
 
 use std::any::Any;
+use std::cell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -18,9 +19,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{CachedStatement, Connection, OpenFlags};
 use serde::de::value::{BorrowedStrDeserializer, SeqDeserializer};
-use serde::de::{self, DeserializeOwned, Visitor};
+use serde::de::{self, Deserialize, DeserializeOwned, Visitor};
 use tokio::sync::oneshot;
 
 use crate::error::{Error, Result};
@@ -132,11 +133,13 @@ struct Columns {
     /// One after the other: a name is not worth an allocation.
     names: String,
     ends: Vec<usize>,
+    /// The fields of a type that has just these, in this order: its rows are read without looking at names.
+    fields: cell::Cell<Option<&'static [&'static str]>>,
 }
 
 impl Columns {
     fn of(statement: &rusqlite::Statement<'_>) -> Columns {
-        let mut columns = Columns { names: String::with_capacity(128), ends: Vec::with_capacity(32) };
+        let mut columns = Columns { names: String::new(), ends: Vec::new(), fields: cell::Cell::new(None) };
         for name in (0..statement.column_count()).map_while(|at| statement.column_name(at).ok()) {
             columns.names.push_str(name);
             columns.ends.push(columns.names.len());
@@ -146,6 +149,19 @@ impl Columns {
 
     fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// Whether these are a type's fields, in their order.
+    fn are(&self, fields: &'static [&'static str]) -> bool {
+        if self.fields.get().is_some_and(|known| std::ptr::eq(known, fields)) {
+            return true;
+        }
+        let they_are =
+            fields.len() == self.len() && fields.iter().enumerate().all(|(at, field)| self.name(at) == *field);
+        if they_are {
+            self.fields.set(Some(fields));
+        }
+        they_are
     }
 
     fn name(&self, at: usize) -> &str {
@@ -182,7 +198,8 @@ impl From<Cell<'_>> for Val {
 }
 
 impl<'r> Row<'r> {
-    fn read<T: DeserializeOwned>(&self, sql: &str) -> Result<T> {
+    /// The row as `T`, which may borrow from it; `sql` is named where it does not fit.
+    pub fn read<T: Deserialize<'r>>(&self, sql: &str) -> Result<T> {
         T::deserialize(RowDeserializer(self)).map_err(|e| e.of(sql))
     }
 
@@ -234,10 +251,14 @@ impl<'de> de::Deserializer<'de> for RowDeserializer<'_, 'de> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, RowError> {
-        self.deserialize_map(visitor)
+        if self.0.columns.are(fields) {
+            self.deserialize_tuple(fields.len(), visitor)
+        } else {
+            self.deserialize_map(visitor)
+        }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, RowError> {
@@ -373,63 +394,149 @@ impl<'de> de::Deserializer<'de> for Cell<'de> {
     }
 }
 
-/// A transaction on a SQLite connection.
-struct SqliteTx<'c> {
-    connection: &'c Connection,
-}
-
-impl SqliteTx<'_> {
-    fn prepare(&self, sql: &str, params: &[Val]) -> Result<rusqlite::CachedStatement<'_>> {
-        let mut statement = self.connection.prepare_cached(&numbered(sql)).with_context(|| sql.to_owned())?;
-        let taken = statement.parameter_count();
-        for (at, value) in params.iter().enumerate().take(taken) {
-            match value {
-                Val::Null => statement.raw_bind_parameter(at + 1, rusqlite::types::Null),
-                Val::Int(v) => statement.raw_bind_parameter(at + 1, v),
-                Val::Text(v) => statement.raw_bind_parameter(at + 1, v),
-                Val::Blob(v) => statement.raw_bind_parameter(at + 1, v),
-            }
-            .context("binding")?;
-        }
-        Ok(statement)
-    }
-}
+/// Ids that one statement takes. With the eight parameters after them it is as many as a statement can have.
+pub const PORTION: usize = 24;
+/// Stands for the ids in a statement that takes a portion of them.
+const IDS: &str = "$ids";
 
 /// A statement as SQLite reads it. It takes `$n` for a name and numbers names as they appear; `?n` is the n-th parameter,
-/// as `$n` is to PostgreSQL.
+/// as `$n` is to PostgreSQL. `$ids` are the first [`PORTION`] of them.
 pub fn numbered(sql: &str) -> String {
     let mut text = String::with_capacity(sql.len());
-    let mut parts = sql.split('$');
-    text.extend(parts.next());
-    for part in parts {
-        text.push(if part.starts_with(|c: char| c.is_ascii_digit()) { '?' } else { '$' });
-        text.push_str(part);
+    for (at, part) in sql.split(IDS).enumerate() {
+        if at > 0 {
+            let places: Vec<String> = (1..=PORTION).map(|place| format!("?{place}")).collect();
+            text.push_str(&places.join(","));
+        }
+        let mut parts = part.split('$');
+        text.extend(parts.next());
+        for part in parts {
+            text.push(if part.starts_with(|c: char| c.is_ascii_digit()) { '?' } else { '$' });
+            text.push_str(part);
+        }
     }
     text
 }
 
-impl Tx for SqliteTx<'_> {
+/// Runs a query for many ids: `$ids` in the text stands for them, the other parameters are `$25` and up.
+///
+/// The text is the same for any number of ids, so it is prepared once; ids beyond a portion take another run.
+pub fn by_ids<T: DeserializeOwned>(tx: &mut dyn Tx, sql: &str, ids: &[i64], rest: &[Val]) -> Result<Vec<T>> {
+    let mut found = Vec::new();
+    for portion in ids.chunks(PORTION) {
+        found.append(&mut tx.all(sql, &portion_params(portion, rest))?);
+    }
+    Ok(found)
+}
+
+/// The same for a statement that changes rows.
+pub fn exec_by_ids(tx: &mut dyn Tx, sql: &str, ids: &[i64], rest: &[Val]) -> Result<u64> {
+    let mut changed = 0;
+    for portion in ids.chunks(PORTION) {
+        changed += tx.exec(sql, &portion_params(portion, rest))?;
+    }
+    Ok(changed)
+}
+
+/// A portion of ids, filled up, and the parameters after it.
+pub fn portion_params<T: Clone + Into<Val>>(portion: &[T], rest: &[Val]) -> Vec<Val> {
+    let mut params = Vec::with_capacity(PORTION + rest.len());
+    params.extend(portion.iter().cloned().map(Into::into));
+    params.resize(PORTION, Val::Null);
+    params.extend_from_slice(rest);
+    params
+}
+
+/// A statement that stays prepared.
+struct Prepared<'c> {
+    statement: CachedStatement<'c>,
+    columns: Columns,
+    /// Parameters.
+    takes: usize,
+    only_reads: bool,
+}
+
+/// The statements of a connection by their text. What a transaction asks again is neither translated nor named again.
+struct Statements<'c> {
+    connection: &'c Connection,
+    known: HashMap<Box<str>, Prepared<'c>, foldhash::fast::RandomState>,
+}
+
+impl<'c> Statements<'c> {
+    /// Statements kept; the connection's own store holds as many of those that came later.
+    const MOST: usize = 256;
+
+    fn of(connection: &'c Connection) -> Self {
+        Statements { connection, known: HashMap::default() }
+    }
+
+    fn prepare(&self, sql: &str) -> Result<Prepared<'c>> {
+        let statement = self.connection.prepare_cached(&numbered(sql)).with_context(|| sql.to_owned())?;
+        let (takes, only_reads) = (statement.parameter_count(), statement.readonly());
+        Ok(Prepared { columns: Columns::of(&statement), statement, takes, only_reads })
+    }
+
+    /// Shows the statement of a text to `work`, with its parameters bound.
+    fn with<T>(&mut self, sql: &str, params: &[Val], work: impl FnOnce(&mut Prepared<'c>) -> Result<T>) -> Result<T> {
+        if let Some(prepared) = self.known.get_mut(sql) {
+            prepared.bind(params)?;
+            return work(prepared);
+        }
+        let mut prepared = self.prepare(sql)?;
+        prepared.bind(params)?;
+        let result = work(&mut prepared)?;
+        if self.known.len() < Self::MOST {
+            self.known.insert(sql.into(), prepared);
+        }
+        Ok(result)
+    }
+}
+
+impl Prepared<'_> {
+    /// Binds what the statement takes; what is not given is null, whatever was bound before.
+    fn bind(&mut self, params: &[Val]) -> Result<()> {
+        self.statement.clear_bindings();
+        for (at, value) in params.iter().enumerate().take(self.takes) {
+            match value {
+                Val::Null => Ok(()),
+                Val::Int(v) => self.statement.raw_bind_parameter(at + 1, v),
+                Val::Text(v) => self.statement.raw_bind_parameter(at + 1, v),
+                Val::Blob(v) => self.statement.raw_bind_parameter(at + 1, v),
+            }
+            .context("binding")?;
+        }
+        Ok(())
+    }
+}
+
+/// A transaction on a SQLite connection.
+struct SqliteTx<'s, 'c> {
+    statements: &'s mut Statements<'c>,
+}
+
+impl Tx for SqliteTx<'_, '_> {
     fn exec(&mut self, sql: &str, params: &[Val]) -> Result<u64> {
-        let mut statement = self.prepare(sql, params)?;
-        let changed = statement.raw_execute().with_context(|| sql.to_owned())?;
-        Ok(changed as u64)
+        self.statements.with(sql, params, |prepared| {
+            let changed = prepared.statement.raw_execute().with_context(|| sql.to_owned())?;
+            Ok(changed as u64)
+        })
     }
 
     fn rows(&mut self, sql: &str, params: &[Val], each: &mut dyn FnMut(&Row<'_>) -> Result<Flow>) -> Result<()> {
-        let mut statement = self.prepare(sql, params)?;
-        let (columns, only_reads) = (Columns::of(&statement), statement.readonly());
-        let mut rows = statement.raw_query();
-        let mut flow = Flow::More;
-        while let Some(values) = rows.next().with_context(|| sql.to_owned())? {
-            if flow == Flow::More {
-                flow = each(&Row { columns: &columns, values })?;
+        self.statements.with(sql, params, |Prepared { statement, columns, only_reads, .. }| {
+            let mut rows = statement.raw_query();
+            let mut flow = Flow::More;
+            while let Some(values) = rows.next().with_context(|| sql.to_owned())? {
+                if flow == Flow::More {
+                    flow = each(&Row { columns, values })?;
+                }
+                // What changes something is taken to its end: only there are its foreign keys checked.
+                if flow == Flow::Enough && *only_reads {
+                    break;
+                }
             }
-            // What changes something is taken to its end: only there are its foreign keys checked.
-            if flow == Flow::Enough && only_reads {
-                break;
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 
@@ -563,7 +670,7 @@ async fn here<T>(connection: &Mutex<Connection>, work: impl Fn(&mut dyn Tx) -> R
 fn within<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> Result<T> {
     let step = |sql: &str| run(connection, sql).map_err(|why| anyhow!(why));
     step("SAVEPOINT work")?;
-    let result = guarded(|| work(&mut SqliteTx { connection }));
+    let result = guarded(|| work(&mut SqliteTx { statements: &mut Statements::of(connection) }));
     if result.is_err() {
         step("ROLLBACK TO work")?;
     }
@@ -639,7 +746,7 @@ fn attach_search(connection: &Connection, database: &Path) -> anyhow::Result<()>
 /// Runs `work` in a writing transaction of its own on `connection`: for commands that hold no [`Db`].
 pub fn transaction<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> Result<T> {
     connection.execute_batch("BEGIN IMMEDIATE").context("BEGIN")?;
-    let result = guarded(|| work(&mut SqliteTx { connection }));
+    let result = guarded(|| work(&mut SqliteTx { statements: &mut Statements::of(connection) }));
     match result {
         Ok(value) => {
             connection.execute_batch("COMMIT").context("COMMIT")?;
@@ -655,16 +762,17 @@ pub fn transaction<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) ->
 /// Runs `work` on one consistent picture of the database: for commands that hold no [`Db`].
 pub fn reading<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> Result<T> {
     connection.execute_batch("BEGIN DEFERRED").context("BEGIN")?;
-    let result = guarded(|| work(&mut SqliteTx { connection }));
+    let result = guarded(|| work(&mut SqliteTx { statements: &mut Statements::of(connection) }));
     connection.execute_batch("ROLLBACK").context("ROLLBACK")?;
     result
 }
 
 fn read_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<dyn Work>>) {
+    let mut statements = Statements::of(connection);
     for mut work in queue {
         let failure = match run(connection, "BEGIN DEFERRED") {
             Ok(()) => {
-                work.run(&mut SqliteTx { connection });
+                work.run(&mut SqliteTx { statements: &mut statements });
                 // Ends the snapshot; a reader has nothing to lose by either word.
                 run(connection, "ROLLBACK").err()
             }
@@ -676,12 +784,13 @@ fn read_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<dy
 
 fn write_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<dyn Work>>) {
     let mut crowd = Crowd::default();
+    let mut statements = Statements::of(connection);
     let mut group: Vec<Box<dyn Work>> = Vec::new();
     while let Ok(first) = queue.recv() {
         group.push(first);
         group.extend(queue.try_iter().take(GROUP - 1));
         let until = Instant::now() + crowd.patience;
-        let committed = commit(connection, &mut group, |taken| {
+        let committed = commit(&mut statements, &mut group, |taken| {
             // Who comes later waits for the next commit, in which the clients answered by this one are at work already.
             if taken == GROUP || Instant::now() >= until {
                 return None;
@@ -699,7 +808,7 @@ fn write_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<d
             Err(_) if group.len() > 1 => {
                 for work in group.drain(..) {
                     let mut alone = vec![work];
-                    let failure = commit(connection, &mut alone, |_| None).err();
+                    let failure = commit(&mut statements, &mut alone, |_| None).err();
                     for work in alone {
                         work.answer(failure.clone());
                     }
@@ -733,10 +842,11 @@ impl Crowd {
 /// One commit for the whole group, and for whom `more` brings while it is open (it is told how many there are). A member that
 /// refuses or fails is rolled back to its own savepoint. Answers how long the commit itself took.
 fn commit(
-    connection: &Connection,
+    statements: &mut Statements<'_>,
     group: &mut Vec<Box<dyn Work>>,
     mut more: impl FnMut(usize) -> Option<Box<dyn Work>>,
 ) -> Result<Duration, String> {
+    let connection = statements.connection;
     run(connection, "BEGIN IMMEDIATE")?;
     let outcome = (|| {
         let mut done = 0;
@@ -748,7 +858,7 @@ fn commit(
                 }
             }
             run(connection, "SAVEPOINT work")?;
-            if !group[done].run(&mut SqliteTx { connection }) {
+            if !group[done].run(&mut SqliteTx { statements }) {
                 run(connection, "ROLLBACK TO work")?;
             }
             run(connection, "RELEASE work")?;
@@ -814,7 +924,7 @@ mod tests {
         let connection = connect(&path, false).expect("connect");
         let ((first, _), (late, _), (double, mut refused)) = (says("first"), says("late"), says("first"));
         let (mut group, mut coming) = (vec![first], vec![late, double]);
-        let committed = commit(&connection, &mut group, |taken| {
+        let committed = commit(&mut Statements::of(&connection), &mut group, |taken| {
             assert_eq!(words(&path), [""; 0], "nothing is committed while others may come");
             assert_eq!(taken, 3 - coming.len(), "each is run before the next is asked for");
             coming.pop()
@@ -863,10 +973,51 @@ mod tests {
         assert_eq!(pairs, [("wool".to_owned(), None, true, vec![1, 2])]);
         assert_eq!(first.as_deref(), Some("wool"));
         assert_eq!(values, [[Val::Text("wool".into()), Val::Null, Val::Int(1), Val::Blob(vec![1, 2])]]);
+        let other = "SELECT x'0102' AS bytes, 1 AS is_old, NULL AS number, 'wool' AS text";
+        let by_name: Vec<Line> = reading(&connection, |tx| tx.all(other, vals![])).expect("read");
+        assert_eq!(by_name, lines, "in whatever order the columns stand");
         let (lines, _, first, _) = read(&format!("{sql} WHERE 0")).expect("read");
         assert_eq!((lines.len(), first), (0, None));
         assert!(read("SELECT 1.5 AS text, 0 AS number, 0 AS is_old, x'0102' AS bytes").is_err(), "no floats");
         assert!(read("SELECT CAST(x'ff' AS TEXT) AS text, 0 AS number, 0 AS is_old, x'0102' AS bytes").is_err());
+    }
+
+    #[test]
+    fn a_statement_is_prepared_once_and_remembers_nothing_else() {
+        let folder = tempfile::tempdir().expect("folder");
+        let connection = connect(&database(folder.path()), false).expect("connect");
+        let mut statements = Statements::of(&connection);
+        let mut ask = |sql: &str, params: &[Val]| -> Vec<Val> {
+            let tx: &mut dyn Tx = &mut SqliteTx { statements: &mut statements };
+            tx.values(sql, params).expect("values").remove(0)
+        };
+        let sql = "SELECT $1 AS first, $2 AS second";
+        assert_eq!(ask(sql, vals!["a", "b"]), [Val::from("a"), Val::from("b")]);
+        assert_eq!(ask(sql, vals!["c"]), [Val::from("c"), Val::Null], "what was bound before is gone");
+        let first = ask("SELECT text FROM (SELECT 'a' AS text UNION ALL SELECT 'b')", vals![]);
+        assert_eq!(first, [Val::from("a")]);
+        for number in 0..2 * Statements::MOST as i64 {
+            assert_eq!(ask(&format!("SELECT {number} AS number"), vals![]), [Val::Int(number)]);
+        }
+        assert_eq!(statements.known.len(), Statements::MOST, "however many are asked, no more are kept");
+        // Nobody stands on a row any more: a transaction can end.
+        run(&connection, "BEGIN IMMEDIATE").and_then(|()| run(&connection, "COMMIT")).expect("committed");
+    }
+
+    #[test]
+    fn ids_take_the_place_that_is_kept_for_them() {
+        let connection = Connection::open_in_memory().expect("memory");
+        connection.execute_batch("CREATE TABLE thing (id INTEGER PRIMARY KEY) STRICT").expect("create");
+        let many: Vec<i64> = (1..=60).collect();
+        let found = transaction(&connection, |tx| {
+            for id in &many {
+                tx.exec("INSERT INTO thing VALUES ($1)", vals![*id])?;
+            }
+            let found: Vec<i64> = by_ids(tx, "SELECT id FROM thing WHERE id IN ($ids) AND id > $25", &many, vals![10])?;
+            exec_by_ids(tx, "DELETE FROM thing WHERE id IN ($ids)", &many[..30], vals![])?;
+            Ok((found, tx.one::<i64>("SELECT count(*) FROM thing", vals![])?))
+        });
+        assert_eq!(found.expect("found"), ((11..=60).collect(), 30));
     }
 
     #[test]

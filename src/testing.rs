@@ -136,7 +136,7 @@ const SMALL: &[&str] = &[
 pub fn assert_indexed<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) {
     let statements: BTreeSet<String> = statements(connection, work).into_iter().collect();
     for sql in statements {
-        let mut plan = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).expect("a plan");
+        let mut plan = connection.prepare(&format!("EXPLAIN QUERY PLAN {}", db::numbered(&sql))).expect("a plan");
         let mut details: Vec<String> = Vec::new();
         // Unbound parameters are null; the plan is the same for any value.
         let mut lines = plan.raw_query();

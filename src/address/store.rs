@@ -1,6 +1,7 @@
 //! All SQL of countries, VAT, carriers, closing days and exchange rates.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use jiff::civil::Date;
@@ -9,7 +10,7 @@ use serde::Deserialize;
 
 use super::types::{Country, Exchange, RegionEntry};
 use crate::collate::sort_key;
-use crate::db::{Tx, group_by};
+use crate::db::{Flow, Tx, group_by};
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::shipping::{RateBand, ShippingMethod};
 use crate::domain::store_view::Lang;
@@ -133,53 +134,39 @@ pub fn region_name(tx: &mut dyn Tx, lang: Lang, country: &str, id: &str) -> Resu
 
 /// The dated VAT rates of a country, for [`crate::domain::tax::rate`]; none: nothing is due there.
 pub fn vat_rates(tx: &mut dyn Tx, country: &str) -> Result<Vec<TaxRate>> {
-    let rows: Vec<(String, String, String, String)> = tx.all(
-        "SELECT country, class, valid_from, rate FROM vat_rate WHERE country = $1 ORDER BY class, valid_from",
-        vals![country],
-    )?;
-    rows.into_iter()
-        .map(|(country, vat_class, from, rate)| {
-            let from: Date = from.parse().with_context(|| format!("vat_rate {country} {from}"))?;
-            let rate: Percent = rate.parse().with_context(|| format!("vat_rate {country} {rate}"))?;
-            Ok(TaxRate { country, vat_class, from, until: None, rate })
-        })
-        .collect()
+    const SQL: &str = "SELECT class, valid_from, rate FROM vat_rate WHERE country = $1 ORDER BY class, valid_from";
+    let mut rates = Vec::new();
+    tx.rows(SQL, vals![country], &mut |row| {
+        let (vat_class, from, rate): (String, &str, &str) = row.read(SQL)?;
+        let from: Date = from.parse().with_context(|| format!("vat_rate {country} {from}"))?;
+        let rate: Percent = rate.parse().with_context(|| format!("vat_rate {country} {rate}"))?;
+        rates.push(TaxRate { country: country.to_owned(), vat_class, from, until: None, rate });
+        Ok(Flow::More)
+    })?;
+    Ok(rates)
 }
 
-#[derive(Debug, Deserialize)]
-struct BandRow {
-    carrier: String,
-    zone: String,
-    up_to_g: u32,
-    price: i64,
-    min_days: u8,
-    max_days: u8,
-}
-
-/// The carriers' rates for the zone a country lies in, in a currency; for [`crate::domain::shipping::quotes`].
-pub fn rate_bands(tx: &mut dyn Tx, country: &str, currency: Currency) -> Result<Vec<RateBand>> {
-    let rows: Vec<BandRow> = tx.all(
-        "SELECT r.carrier, r.zone, r.up_to_g, r.price, z.min_days, z.max_days
+/// The carriers' rates for the zone a country lies in, in the currency of `exchange`; for
+/// [`crate::domain::shipping::quotes`].
+pub fn rate_bands(tx: &mut dyn Tx, country: &str, exchange: &Exchange) -> Result<Vec<RateBand>> {
+    const SQL: &str = "SELECT r.carrier, r.zone, r.up_to_g, r.price, z.min_days, z.max_days
          FROM country c
          JOIN shipping_rate r ON r.zone = c.zone
          JOIN carrier_zone z ON z.carrier = r.carrier AND z.zone = r.zone
          WHERE c.id = $1
-         ORDER BY r.carrier, r.up_to_g",
-        vals![country],
-    )?;
-    if rows.is_empty() {
-        return Ok(Vec::new());
-    }
-    let exchange = exchange(tx, currency)?;
-    rows.into_iter()
-        .map(|row| {
-            let method = ShippingMethod::from_code(&row.carrier)
-                .ok_or_else(|| anyhow!("carrier {} is not one the shop knows", row.carrier))?;
-            let amount = exchange.of_eur(Amount::from_minor(row.price))?;
-            let (min_days, max_days) = (row.min_days, row.max_days);
-            Ok(RateBand { method, zone: row.zone, up_to_g: row.up_to_g, amount, min_days, max_days })
-        })
-        .collect()
+         ORDER BY r.carrier, r.up_to_g";
+    let mut bands: Vec<RateBand> = Vec::new();
+    tx.rows(SQL, vals![country], &mut |row| {
+        let (carrier, zone, up_to_g, price, min_days, max_days): (&str, &str, u32, i64, u8, u8) = row.read(SQL)?;
+        let method =
+            ShippingMethod::from_code(carrier).ok_or_else(|| anyhow!("carrier {carrier} is not one the shop knows"))?;
+        let amount = exchange.of_eur(Amount::from_minor(price))?;
+        // A country lies in one zone.
+        let zone = bands.last().map_or_else(|| zone.into(), |band| Arc::clone(&band.zone));
+        bands.push(RateBand { method, zone, up_to_g, amount, min_days, max_days });
+        Ok(Flow::More)
+    })?;
+    Ok(bands)
 }
 
 /// The calendar of working days: the listed closing days, or TARGET2's when none are listed.
@@ -234,6 +221,15 @@ mod tests {
     use crate::testing::{assert_indexed, empty, seeded, with};
     use jiff::civil::date;
 
+    fn bands_of(tx: &mut dyn Tx, country: &str, currency: Currency) -> Result<Vec<RateBand>> {
+        let exchange = exchange(tx, currency)?;
+        rate_bands(tx, country, &exchange)
+    }
+
+    fn bands(shop: &rusqlite::Connection, country: &str, currency: Currency) -> Vec<RateBand> {
+        with(shop, |tx| bands_of(tx, country, currency))
+    }
+
     #[test]
     fn countries_stand_by_name_with_their_regions() {
         let shop = seeded();
@@ -269,15 +265,15 @@ mod tests {
     #[test]
     fn carriers_take_what_they_can_in_the_currency_asked_for() {
         let shop = seeded();
-        let bands = with(&shop, |tx| rate_bands(tx, "GB", Currency::Gbp));
+        let british = bands(&shop, "GB", Currency::Gbp);
         let subtotal = crate::domain::money::Money::new(10_000, Currency::Gbp);
-        let light = quotes(&bands, &bands[0].zone, 1_500, subtotal, None).expect("quotes");
+        let light = quotes(&british, &british[0].zone, 1_500, subtotal, None).expect("quotes");
         assert_eq!(light.len(), 3);
         assert!(light.iter().all(|quote| quote.charge.amount.minor % 50 == 0), "rounded up to half a pound");
-        let heavy = quotes(&bands, &bands[0].zone, 400_000, subtotal, None).expect("quotes");
+        let heavy = quotes(&british, &british[0].zone, 400_000, subtotal, None).expect("quotes");
         assert_eq!(heavy.iter().map(|quote| quote.method).collect::<Vec<_>>(), [ShippingMethod::Standard]);
-        assert!(with(&shop, |tx| rate_bands(tx, "XX", Currency::Eur)).is_empty());
-        assert_indexed(&shop, |tx| rate_bands(tx, "FR", Currency::Chf));
+        assert!(bands(&shop, "XX", Currency::Eur).is_empty());
+        assert_indexed(&shop, |tx| bands_of(tx, "FR", Currency::Chf));
     }
 
     #[test]
@@ -285,7 +281,7 @@ mod tests {
         let shop = empty();
         assert_eq!(with(&shop, |tx| exchange(tx, Currency::Chf)).rate, Decimal::ONE);
         assert_eq!(with(&shop, calendar), Calendar::target2());
-        assert!(with(&shop, |tx| rate_bands(tx, "FR", Currency::Chf)).is_empty());
+        assert!(bands(&shop, "FR", Currency::Chf).is_empty());
         let shop = seeded();
         assert!(!with(&shop, calendar).is_working_day(date(2026, 12, 25)));
         assert_eq!(with(&shop, exchanges).len(), 7);

@@ -76,8 +76,8 @@ fn save(tx: &mut dyn Tx, visitor: &Visitor, item: &Sellable, qty: u32) -> Result
 fn cart(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, added_item_id: Option<i64>) -> Result<Cart> {
     let bag = bag::price(tx, visitor, contents, Destination::of_store(&visitor.view))?;
     Ok(Cart {
-        items: bag.items(),
         total_qty: bag.total_qty(),
+        items: bag::items(bag.lines, &bag.withdrawn),
         totals: bag.totals,
         added_item_id,
         promo: bag.promo,

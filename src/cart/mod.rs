@@ -22,7 +22,7 @@ pub mod types;
 pub use merge::merge;
 use store::Owner;
 
-pub use bag::{Bag, BagLine, Contents, Destination, Line, Withdrawn, contents, price};
+pub use bag::{Bag, BagLine, Contents, Destination, Line, Withdrawn, contents, items, price};
 
 pub fn calls(api: Calls) -> Calls {
     api.read("cart", calls::index)

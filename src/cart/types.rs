@@ -1,13 +1,13 @@
 //! What the calls of the bag take and answer.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 pub use crate::catalog::types::ChosenOption;
 use crate::catalog::types::{Image, UnitPrice};
+use crate::domain::countries::Countries;
 use crate::domain::money::Amount;
 use crate::domain::stock::Availability;
 use crate::domain::totals::Totals;
@@ -51,11 +51,6 @@ pub struct CartPart {
     pub available: bool,
 }
 
-/// A shared list as a list.
-fn listed<S: Serializer>(texts: &Arc<[String]>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(texts.iter())
-}
-
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CartItem {
     pub item_id: i64,
@@ -87,9 +82,7 @@ pub struct CartItem {
     /// Of one piece, contained in its price, in EUR; shown for deliveries to France.
     pub eco_participation: Option<Amount>,
     /// ISO 3166-1 alpha-2 codes.
-    #[serde(serialize_with = "listed")]
-    #[schemars(with = "Vec<String>")]
-    pub ship_to: Arc<[String]>,
+    pub ship_to: Countries,
     /// What keeps this line from being ordered as it stands; null when nothing does.
     pub notice: Option<Message>,
 }

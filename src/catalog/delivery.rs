@@ -21,7 +21,7 @@ pub struct Standard {
 
 impl Standard {
     pub fn read(tx: &mut dyn Tx, view: &View, country: &str, exchange: &Exchange) -> Result<Standard> {
-        let mut bands = address::rate_bands(tx, country, view.currency)?;
+        let mut bands = address::rate_bands(tx, country, exchange)?;
         bands.retain(|band| band.method == ShippingMethod::Standard);
         let free_from = exchange.of_eur(view.config.shipping.free_from)?;
         Ok(Standard { country: country.to_owned(), bands, free_from })

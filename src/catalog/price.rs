@@ -6,8 +6,7 @@ use anyhow::Context;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::store::by_ids;
-use crate::db::{Tx, group_by};
+use crate::db::{Tx, by_ids, group_by};
 use crate::domain::money::{Amount, Currency, Money};
 use crate::domain::price_history::{PriceRow, in_force, lowest_before_reduction};
 use crate::domain::store_view::Lang;

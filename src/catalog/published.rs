@@ -12,7 +12,7 @@ use super::store::{self, RowKind, category_url, product_url};
 use super::types::{ChosenOption, ShippingOffer};
 use crate::address;
 use crate::call::View;
-use crate::db::{Tx, group_by};
+use crate::db::{Tx, by_ids, group_by};
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::domain::unit_price::ContentUnit;
@@ -245,7 +245,7 @@ pub fn items(
     let Some(last) = owners.last().map(|owner| owner.id) else { return Ok(None) };
     let ids: Vec<i64> =
         owners.iter().filter(|owner| terms.groups.contains(&owner.ship_group)).map(|owner| owner.id).collect();
-    let pieces: Vec<PieceRow> = store::by_ids(
+    let pieces: Vec<PieceRow> = by_ids(
         tx,
         "SELECT i.id, coalesce(i.parent_id, i.id) AS owner, i.sku, i.kind, i.weight_g, i.content_amount, i.content_unit,
                 i.picture, coalesce(s.quantity, l.quantity) AS quantity
@@ -313,7 +313,7 @@ fn chosen_as(options: &[ChosenOption], fits: impl Fn(&str) -> bool) -> Option<St
 
 /// Product and facet → its values in words, where they are few enough to describe one piece.
 fn described(tx: &mut dyn Tx, terms: &Terms, ids: &[i64]) -> Result<HashMap<(i64, &'static str), String>> {
-    let rows: Vec<(i64, String, String)> = store::by_ids(
+    let rows: Vec<(i64, String, String)> = by_ids(
         tx,
         "SELECT product_id, facet, value FROM product_attribute
          WHERE product_id IN ($ids) AND facet IN ('colour', 'size', 'material')",

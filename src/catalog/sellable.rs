@@ -1,7 +1,6 @@
 //! Items as bag and checkout need them: what one costs, whether it is there, where it goes.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use super::media;
 use super::price::{self, per_unit};
@@ -9,6 +8,7 @@ use super::store::{self, ItemRow, RowKind, product_url};
 use super::types::{ChosenOption, Image, Kind, UnitPrice};
 use crate::call::View;
 use crate::db::Tx;
+use crate::domain::countries::Countries;
 use crate::domain::money::{Currency, Money};
 use crate::domain::stock::{Availability, KitPart, kit_stock};
 use crate::domain::store_view::Lang;
@@ -48,7 +48,7 @@ pub struct Sellable {
     /// Per order; `None`: as many as there are.
     pub max_qty: Option<u32>,
     /// ISO 3166-1 alpha-2 codes, in order.
-    pub ship_to: Arc<[String]>,
+    pub ship_to: Countries,
     pub bed_terms: bool,
     pub promotion_category: String,
     pub product_type: String,
@@ -66,7 +66,7 @@ impl Sellable {
     }
 
     pub fn ships_to(&self, country: &str) -> bool {
-        self.ship_to.binary_search_by(|code| code.as_str().cmp(country)).is_ok()
+        self.ship_to.contains(country)
     }
 
     /// The most that can be ordered now.
@@ -109,8 +109,7 @@ pub fn sellable(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<Sellabl
     let mut groups: Vec<&str> = rows.iter().map(|row| row.ship_group.as_str()).collect();
     groups.sort_unstable();
     groups.dedup();
-    let ship_to: HashMap<String, Arc<[String]>> =
-        store::ship_to(tx, &groups)?.into_iter().map(|(group, countries)| (group, countries.into())).collect();
+    let ship_to = store::ship_to(tx, &groups)?;
 
     let mut items: HashMap<i64, Sellable> = HashMap::new();
     for row in rows {
@@ -139,7 +138,7 @@ pub fn sellable(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<Sellabl
             options,
             weight_g: row.weight_g,
             max_qty: row.max_qty,
-            ship_to: ship_to.get(&row.ship_group).cloned().unwrap_or_else(|| Arc::from([])),
+            ship_to: ship_to.get(&row.ship_group).cloned().unwrap_or_default(),
             bed_terms: row.bed_terms,
             eco_participation: row.eco_participation.map(|amount| Money::new(amount, Currency::Eur)),
             sku: row.sku,

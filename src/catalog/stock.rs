@@ -9,8 +9,8 @@ use anyhow::anyhow;
 
 use super::listing::{self, PIECES};
 use super::sellable::full_name;
-use super::store::{self, bump, by_ids, exec_by_ids};
-use crate::db::Tx;
+use super::store::{self, bump};
+use crate::db::{Tx, by_ids, exec_by_ids};
 use crate::domain::stock::Availability;
 use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};

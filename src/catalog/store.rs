@@ -3,45 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use super::types::{ChosenOption, NamedLink};
-use crate::db::{Tx, Val, group_by};
+use crate::db::{PORTION, Tx, by_ids, group_by, portion_params};
+use crate::domain::countries::Countries;
 use crate::domain::store_view::Lang;
 use crate::domain::unit_price::ContentUnit;
 use crate::error::Result;
 use crate::vals;
-
-/// Ids that one statement takes. With the eight parameters after them it is as many as a statement can have.
-pub const PORTION: usize = 24;
-const IDS: &str = "$1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,$21,$22,$23,$24";
-
-/// Runs a query for many ids: `$ids` in the text stands for them, the other parameters are `$25` and up.
-///
-/// The text is the same for any number of ids, so it is prepared once; ids beyond a portion take another run.
-pub fn by_ids<T: DeserializeOwned>(tx: &mut dyn Tx, sql: &str, ids: &[i64], rest: &[Val]) -> Result<Vec<T>> {
-    let sql = sql.replace("$ids", IDS);
-    let mut found = Vec::new();
-    for portion in ids.chunks(PORTION) {
-        found.append(&mut tx.all(&sql, &portion_params(portion, rest))?);
-    }
-    Ok(found)
-}
-
-/// The same for a statement that changes rows.
-pub fn exec_by_ids(tx: &mut dyn Tx, sql: &str, ids: &[i64], rest: &[Val]) -> Result<u64> {
-    let sql = sql.replace("$ids", IDS);
-    let mut changed = 0;
-    for portion in ids.chunks(PORTION) {
-        changed += tx.exec(&sql, &portion_params(portion, rest))?;
-    }
-    Ok(changed)
-}
-
-fn portion_params(portion: &[i64], rest: &[Val]) -> Vec<Val> {
-    let ids = portion.iter().map(|id| Val::Int(*id));
-    ids.chain(std::iter::repeat(Val::Null)).take(PORTION).chain(rest.iter().cloned()).collect()
-}
 
 // ── Versions and names ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -221,12 +190,10 @@ pub fn find_product_by_sku(tx: &mut dyn Tx, sku: &str) -> Result<Option<i64>> {
 
 /// Products by SKU, in the order of the SKUs; those that are not there are left out.
 pub fn product_ids(tx: &mut dyn Tx, skus: &[String]) -> Result<Vec<i64>> {
-    let sql = format!("SELECT sku, id FROM product WHERE sku IN ({IDS})");
     let mut found: HashMap<String, i64> = HashMap::new();
     for portion in skus.chunks(PORTION) {
-        let texts = portion.iter().map(Val::from);
-        let params: Vec<Val> = texts.chain(std::iter::repeat(Val::Null)).take(PORTION).collect();
-        found.extend(tx.all::<(String, i64)>(&sql, &params)?);
+        let params = portion_params(portion, vals![]);
+        found.extend(tx.all::<(String, i64)>("SELECT sku, id FROM product WHERE sku IN ($ids)", &params)?);
     }
     Ok(skus.iter().filter_map(|sku| found.get(sku).copied()).collect())
 }
@@ -412,16 +379,14 @@ pub fn variant_options(tx: &mut dyn Tx, parent: i64) -> Result<HashMap<i64, BTre
     Ok(grouped.into_iter().map(|(id, options)| (id, options.into_iter().collect())).collect())
 }
 
-/// ISO codes of the countries that products of these groups ship to, by group, in order.
-pub fn ship_to(tx: &mut dyn Tx, groups: &[&str]) -> Result<HashMap<String, Vec<String>>> {
+/// The countries that products of these groups ship to, by group.
+pub fn ship_to(tx: &mut dyn Tx, groups: &[&str]) -> Result<HashMap<String, Countries>> {
     let mut found = HashMap::new();
     for group in groups {
         // One row, because most groups have most of the world in it.
         let codes: Option<String> =
             tx.one("SELECT string_agg(country, ',') FROM ship_group_country WHERE ship_group = $1", vals![*group])?;
-        let mut countries: Vec<String> = codes.iter().flat_map(|codes| codes.split(',')).map(str::to_owned).collect();
-        countries.sort_unstable();
-        found.insert((*group).to_owned(), countries);
+        found.insert((*group).to_owned(), Countries::listed(&codes.unwrap_or_default()));
     }
     Ok(found)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::countries::Countries;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::stock::Availability;
 pub use crate::domain::unit_price::UnitPrice;
@@ -293,7 +294,7 @@ pub struct DeliveryWindow {
 }
 
 /// A product's page.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Product {
     pub item_id: i64,
     pub sku: String,
@@ -335,7 +336,7 @@ pub struct Product {
     /// How many of `images`, from the first, show the product itself; the rest show its variants.
     pub own_images: usize,
     /// ISO 3166-1 alpha-2 codes this product ships to.
-    pub ship_to: Vec<String>,
+    pub ship_to: Countries,
     /// ISO 8601 date of the last day of the reduction; absent where there is none, or none is set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_valid_until: Option<String>,

@@ -77,12 +77,12 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
     });
 
     Ok(Checkout {
-        items: bag.items(),
         shipping_method: bag.shipping.map(|quote| quote.method.code().to_owned()).unwrap_or_default(),
         shipping_methods: shipping_methods.collect(),
         payment_methods: payment_methods.collect(),
         bed_terms_required,
         not_shipping: not_shipping(&bag, &country),
+        items: cart::items(bag.lines, &bag.withdrawn),
         regional_sites: regional_sites(tx, view, &country.id)?,
         country: country.id,
         totals: bag.totals,

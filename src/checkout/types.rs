@@ -99,7 +99,7 @@ pub struct PlaceArgs {
 }
 
 /// A placed order.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Placed {
     pub order_number: String,
     /// Unguessable key to the order's result and later pages.

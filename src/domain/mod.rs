@@ -14,6 +14,7 @@
 //! | [`hazard`] | what a hazard block may name |
 //! | [`stock`] | availability, quantities, kits |
 //! | [`shipping`] | rates by zone and weight, delivery dates |
+//! | [`countries`] | lists of countries: where an item goes |
 //! | [`working_days`] | working days, deadlines, chat hours |
 //! | [`order_status`] | which order may become what |
 //! | [`loyalty`] | reward points |
@@ -25,6 +26,7 @@
 
 pub mod common_password;
 pub mod cookies;
+pub mod countries;
 pub mod full_name;
 pub mod hazard;
 pub mod loyalty;

@@ -1,5 +1,7 @@
 //! What delivery costs and when it arrives: rates by zone and weight, free standard delivery, a range of dates.
 
+use std::sync::Arc;
+
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,7 +38,7 @@ impl ShippingMethod {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RateBand {
     pub method: ShippingMethod,
-    pub zone: String,
+    pub zone: Arc<str>,
     /// Heaviest order of this band, in grams, inclusive.
     pub up_to_g: u32,
     /// Rate including VAT, in the currency of the quote.
@@ -85,7 +87,7 @@ pub fn quotes(
     for method in ShippingMethod::ALL {
         let band = bands
             .iter()
-            .filter(|band| band.method == method && band.zone == zone && weight_g <= band.up_to_g)
+            .filter(|band| band.method == method && *band.zone == *zone && weight_g <= band.up_to_g)
             .min_by_key(|band| band.up_to_g);
         let Some(band) = band else { continue };
         let is_free = match free_from {

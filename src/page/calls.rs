@@ -10,7 +10,7 @@ use super::types::{
     CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, NoArgs, Promo, TagState, Topmenu, TopmenuArgs,
 };
 use super::{report, store};
-use crate::address;
+use crate::address::{self, Exchange};
 use crate::call::{Caller, View, Visitor};
 use crate::catalog::types::NamedLink;
 use crate::catalog::{self, CategoryNode, Tree, media, price};
@@ -135,7 +135,10 @@ fn blocks(tree: &Tree, structure: &Structure, texts: &Texts) -> Vec<HomeBlock> {
 pub fn promo(tx: &mut dyn Tx, caller: Caller<'_>, _: NoArgs) -> Result<Promo> {
     let view = caller.view();
     let announcement = match store::home(tx, view.lang())? {
-        Some((_, texts)) => fill(&texts.announcement, &[("free_from", free_from(tx, view)?)]),
+        Some((_, texts)) => {
+            let exchange = address::exchange(tx, view.currency)?;
+            fill(&texts.announcement, &[("free_from", free_from(tx, view, &exchange)?)])
+        }
         None => String::new(),
     };
     let tag = match caller {
@@ -171,8 +174,8 @@ pub fn is_known_tag(tx: &mut dyn Tx, code: &str, now: Timestamp) -> Result<bool>
 }
 
 /// The amount from which standard delivery is free, as the language writes it in the visitor's currency.
-fn free_from(tx: &mut dyn Tx, view: &View) -> Result<String> {
-    let amount = address::exchange(tx, view.currency)?.of_eur(view.config.shipping.free_from)?.amount();
+fn free_from(tx: &mut dyn Tx, view: &View, exchange: &Exchange) -> Result<String> {
+    let amount = exchange.of_eur(view.config.shipping.free_from)?.amount();
     Ok(price::mentioned(amount, &price::symbol(tx, view.currency)?, view.lang()))
 }
 
@@ -216,7 +219,8 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         Some(cost) => price::mentioned(*cost, "€", view.lang()),
         None => price::mentioned(Amount::ZERO, "€", view.lang()),
     };
-    let bands = address::rate_bands(tx, view.store.default_country, view.currency)?;
+    let exchange = address::exchange(tx, view.currency)?;
+    let bands = address::rate_bands(tx, view.store.default_country, &exchange)?;
     let standard = bands.iter().find(|band| band.method == ShippingMethod::Standard);
     let standard_days = match standard {
         Some(band) if band.min_days == band.max_days => band.min_days.to_string(),
@@ -231,7 +235,7 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         ("email", escape(&config.company.email)),
         ("address", escape(&config.company.address.join(", "))),
         ("public_url", config.public_url()),
-        ("free_from", free_from(tx, view)?),
+        ("free_from", free_from(tx, view, &exchange)?),
         ("standard_days", standard_days),
         ("legal_form", escape(&company.legal_form)),
         ("register", escape(&company.register)),

@@ -17,6 +17,7 @@ pub mod gateway;
 mod instructions;
 mod letters;
 mod money;
+mod qr;
 pub mod store;
 pub mod types;
 mod velocity;

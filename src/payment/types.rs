@@ -1,8 +1,12 @@
 //! What the payment calls take and answer.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::ser::Error as _;
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::qr;
 use crate::catalog::types::{ChosenOption, DeliveryWindow, Image};
 use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::OrderStatus;
@@ -15,7 +19,7 @@ use crate::parcel::types::ShipmentView;
 pub use crate::domain::order_status::PaymentMethod as PaymentCode;
 
 /// What the shopper must do to pay.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Instructions {
     BankTransfer {
@@ -59,9 +63,33 @@ pub enum Instructions {
     },
 }
 
-/// A QR code as one SVG path.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// A QR code. To draw it takes as long as a third of an order, so it is drawn where the answer is written down, which is
+/// never on the thread that writes.
+#[derive(Debug, Clone, PartialEq)]
 pub struct QrCode {
+    /// What it holds.
+    pub text: String,
+}
+
+impl Serialize for QrCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        qr::draw(&self.text).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl JsonSchema for QrCode {
+    fn schema_name() -> Cow<'static, str> {
+        "QrCode".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Drawing::json_schema(generator)
+    }
+}
+
+/// A QR code as one SVG path.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Drawing {
     /// Modules along one side, quiet zone included: the side of the `viewBox`.
     pub size: u32,
     /// `d` of the dark modules.
@@ -103,7 +131,7 @@ pub struct Counted {
 }
 
 /// What has become of an order that is to be paid once more.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Retried {
     pub order_number: String,
     pub token: String,
@@ -112,7 +140,7 @@ pub struct Retried {
 }
 
 /// How a shopper goes on to pay.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PlacedPayment {
     pub method: PaymentCode,
     /// Where to send the shopper; null when nothing is to be done online.
@@ -152,7 +180,7 @@ pub struct OrderItem {
 }
 
 /// An order as the result screen needs it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PaymentResult {
     pub order_number: String,
     pub token: String,
