@@ -22,7 +22,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{CachedStatement, Connection, OpenFlags};
 use serde::de::value::{BorrowedStrDeserializer, SeqDeserializer};
 use serde::de::{self, Deserialize, DeserializeOwned, Visitor};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::error::{Error, Result};
 
@@ -610,11 +610,18 @@ impl std::fmt::Debug for Db {
 }
 
 impl Db {
-    /// Opens a migrated database file, with one writer and `readers` readers.
+    /// Opens a migrated database file, with one writer and `readers` readers. In a Tokio runtime: there answers are given.
     pub fn open(path: &Path, readers: usize) -> anyhow::Result<Db> {
         let (writes, queue) = crossbeam_channel::unbounded::<Box<dyn Work>>();
         let writer = connect(path, false)?;
-        thread::Builder::new().name("writer".into()).spawn(move || write_loop(&writer, &queue))?;
+        let (committed, mut groups) = mpsc::unbounded_channel::<Vec<Box<dyn Work>>>();
+        thread::Builder::new().name("writer".into()).spawn(move || write_loop(&writer, &queue, &committed))?;
+        // To wake who waits is dear from a thread that the runtime does not know: a group is told by one who is in it.
+        tokio::spawn(async move {
+            while let Some(group) = groups.recv().await {
+                group.into_iter().for_each(|work| work.answer(None));
+            }
+        });
         let (reads, queue) = crossbeam_channel::unbounded::<Box<dyn Work>>();
         for number in 0..readers.max(1) {
             let reader = connect(path, true)?;
@@ -782,7 +789,12 @@ fn read_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<dy
     }
 }
 
-fn write_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<dyn Work>>) {
+/// Runs what comes, and gives to `done` what is committed.
+fn write_loop(
+    connection: &Connection,
+    queue: &crossbeam_channel::Receiver<Box<dyn Work>>,
+    done: &mpsc::UnboundedSender<Vec<Box<dyn Work>>>,
+) {
     let mut crowd = Crowd::default();
     let mut statements = Statements::of(connection);
     let mut group: Vec<Box<dyn Work>> = Vec::new();
@@ -802,7 +814,8 @@ fn write_loop(connection: &Connection, queue: &crossbeam_channel::Receiver<Box<d
         match committed {
             Ok(took) => {
                 crowd = Crowd::after(group.len(), queue.len(), took);
-                group.drain(..).for_each(|work| work.answer(None));
+                // Without a runtime there is nobody left to answer.
+                drop(done.send(std::mem::take(&mut group)));
             }
             // Whoever spoiled the group must not take the others down: each gets a commit of its own.
             Err(_) if group.len() > 1 => {

@@ -94,8 +94,8 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     let id = found.ok_or_else(missing)?;
     let row = store::product(tx, id, lang)?.ok_or_else(missing)?;
 
-    let tree = store::tree(tx, lang)?;
-    let path = row.category_id.map(|category| tree.path(category)).unwrap_or_default();
+    let branch = store::branch(tx, row.category_id, lang)?;
+    let path = row.category_id.map(|category| branch.path(category)).unwrap_or_default();
     let category_key = path.last().map(|node| node.url_key.as_str());
 
     let pictures = store::pictures(tx, &[id], lang, i64::MAX)?.remove(&id).unwrap_or_default();
@@ -140,7 +140,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         kind: kind(row.kind),
         details: row.details.lines().map(str::to_owned).collect(),
         meta_title: row.name.clone(),
-        breadcrumbs: path.iter().map(|node| tree.link(node)).collect(),
+        breadcrumbs: path.iter().map(|node| branch.link(node)).collect(),
         currency: view.currency,
         price: price.price.amount(),
         price_from: highest != price.price,
@@ -412,6 +412,25 @@ mod tests {
 
     fn filters(pairs: &[(&str, &[&str])]) -> super::super::types::Filters {
         pairs.iter().map(|(facet, values)| ((*facet).into(), values.iter().map(|v| (*v).into()).collect())).collect()
+    }
+
+    #[test]
+    fn a_branch_is_the_way_that_the_tree_knows() {
+        let shop = seeded();
+        let keys = |tree: &store::Tree, id| tree.path(id).into_iter().map(|node| node.key.clone()).collect::<Vec<_>>();
+        let branch = |id| with(&shop, |tx| store::branch(tx, id, Lang::De));
+        let tree = with(&shop, |tx| store::tree(tx, Lang::De));
+        let ids: Vec<i64> = with(&shop, |tx| tx.all("SELECT id FROM category", crate::vals![]));
+        assert!(ids.iter().any(|id| keys(&tree, *id).len() > 1), "some lie below others");
+        for id in ids {
+            assert_eq!(keys(&branch(Some(id)), id), keys(&tree, id));
+        }
+        assert!(branch(None).find(1).is_none());
+        // A ring has an end too.
+        let (child, parent): (i64, i64) =
+            with(&shop, |tx| tx.one("SELECT id, parent_id FROM category WHERE parent_id IS NOT NULL", crate::vals![]));
+        shop.execute("UPDATE category SET parent_id = ?1 WHERE id = ?2", [child, parent]).expect("a ring");
+        assert!(!keys(&branch(Some(child)), child).is_empty());
     }
 
     #[test]

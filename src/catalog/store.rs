@@ -60,7 +60,7 @@ pub struct CategoryNode {
     pub alt: String,
 }
 
-/// All categories in one language. A few dozen rows, so every page that needs one reads them all.
+/// Categories in one language: all of them, a few dozen rows, or one's branch.
 #[derive(Debug, Clone)]
 pub struct Tree {
     lang: Lang,
@@ -77,6 +77,23 @@ pub fn tree(tx: &mut dyn Tx, lang: Lang) -> Result<Tree> {
     )?;
     Ok(Tree { lang, nodes })
 }
+
+/// Reads no more of the tree than a category and those above it; of no category, nothing.
+pub fn branch(tx: &mut dyn Tx, id: Option<i64>, lang: Lang) -> Result<Tree> {
+    let nodes = tx.all(
+        "WITH RECURSIVE up (id, parent_id, steps) AS (
+             SELECT id, parent_id, 0 FROM category WHERE id = $1
+             UNION ALL
+             SELECT c.id, c.parent_id, up.steps + 1 FROM up JOIN category c ON c.id = up.parent_id WHERE up.steps < $3)
+         SELECT c.id, c.key, c.parent_id, c.picture, t.name, t.url_key, t.alt
+         FROM up JOIN category c ON c.id = up.id JOIN category_text t ON t.category_id = c.id AND t.lang = $2",
+        vals![id, lang.code(), DEEPEST],
+    )?;
+    Ok(Tree { lang, nodes })
+}
+
+/// Steps from a category to the top level: where its parents stand in a ring, the way ends all the same.
+const DEEPEST: i64 = 16;
 
 impl Tree {
     pub fn find(&self, id: i64) -> Option<&CategoryNode> {

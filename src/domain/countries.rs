@@ -6,40 +6,42 @@ use std::sync::Arc;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
-
-/// A code in ASCII.
-type Code = [u8; 2];
+use serde_json::value::RawValue;
 
 /// Countries by their ISO 3166-1 alpha-2 codes, each once and in order.
 ///
-/// Most goods go to most of the world, and every page and bag says so: the codes are one shared list.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Countries(Arc<[Code]>);
+/// Most goods go to most of the world, and every page and bag says so of each of them: what is kept, and shared, is the list as
+/// JSON writes it, `["AE","FR"]`; none for no country.
+#[derive(Clone, Default)]
+pub struct Countries(Option<Arc<RawValue>>);
 
 impl Countries {
     /// From codes with commas between them; what is no code is passed over.
     pub fn listed(codes: &str) -> Countries {
-        let code = |code: &str| code.as_bytes().try_into().ok().filter(|code: &Code| code.is_ascii());
-        let mut codes: Vec<Code> = codes.split(',').filter_map(code).collect();
+        let mut codes: Vec<&str> = codes.split(',').filter(|code| is_code(code)).collect();
         codes.sort_unstable();
         codes.dedup();
-        Countries(codes.into())
+        if codes.is_empty() {
+            return Countries::default();
+        }
+        Countries(RawValue::from_string(format!("[\"{}\"]", codes.join("\",\""))).ok().map(Arc::from))
+    }
+
+    fn list(&self) -> &str {
+        self.0.as_deref().map_or("", RawValue::get)
     }
 
     pub fn contains(&self, code: &str) -> bool {
-        code.as_bytes().try_into().is_ok_and(|code: Code| self.0.binary_search(&code).is_ok())
+        is_code(code) && self.list().contains(&format!("\"{code}\""))
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().filter_map(|code| std::str::from_utf8(code).ok())
+        self.list().split('"').skip(1).step_by(2)
     }
 }
 
-impl Default for Countries {
-    /// None.
-    fn default() -> Self {
-        Countries([].into())
-    }
+fn is_code(text: &str) -> bool {
+    text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_uppercase())
 }
 
 impl fmt::Debug for Countries {
@@ -50,7 +52,10 @@ impl fmt::Debug for Countries {
 
 impl Serialize for Countries {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
+        match &self.0 {
+            Some(list) => list.serialize(serializer),
+            None => serializer.collect_seq(self.iter()),
+        }
     }
 }
 
@@ -79,6 +84,10 @@ mod tests {
         assert_eq!(serde_json::to_value(&some).expect("a list"), serde_json::json!(["AE", "CH", "FR"]));
         assert!(["AE", "CH", "FR"].into_iter().all(|code| some.contains(code)));
         assert!(!["DE", "fr", "", "FRA"].into_iter().any(|code| some.contains(code)));
-        assert_eq!(Countries::listed("").iter().count(), 0);
+        let none = Countries::listed("");
+        assert_eq!((none.iter().count(), serde_json::to_string(&none).expect("a list")), (0, "[]".to_owned()));
+        assert!(!none.contains("FR"));
+        let text = serde_json::to_string(&Countries::listed("DE")).expect("a list");
+        assert_eq!(text, r#"["DE"]"#);
     }
 }
