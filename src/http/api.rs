@@ -190,9 +190,9 @@ enum Known {
 
 impl Asking {
     fn new(app: &Arc<App>, headers: &HeaderMap, query: &[(String, String)], peer: SocketAddr) -> Result<Asking> {
-        let mut random = [0_u8; 32];
-        let mut fresh = [0_u8; 32];
-        getrandom::fill(&mut random).and_then(|()| getrandom::fill(&mut fresh)).map_err(anyhow::Error::from)?;
+        let mut random = [[0_u8; 32]; 2];
+        getrandom::fill(random.as_flattened_mut()).map_err(anyhow::Error::from)?;
+        let [random, fresh] = random;
         let country = country::country(app.countries.as_ref(), headers, peer, &app.config);
         let currency = visitor::currency(visitor::value(query, "currency"), headers, country.as_deref(), &app.config);
         let store = visitor::store_of_call(query, headers, &app.config);

@@ -263,28 +263,33 @@ async fn public(asked: Asked, key: String) -> std::result::Result<Shown, Failed>
 pub fn prepare_fallbacks(app: &Arc<App>) {
     let app = Arc::clone(app);
     tokio::spawn(async move {
-        let mut pages = BTreeMap::new();
-        for lang in app.config.languages.clone() {
-            let view = visitor::view(lang.store_view(), Currency::default(), app.clock.now(), &app.config);
-            let view = View { for_cache: true, ..view };
-            let location = located(lang, &["error"], "");
-            let asked =
-                Asked { app: Arc::clone(&app), view, location, variant: "desktop", route: None, logged_in: None };
-            match fallback(&asked).await {
-                Ok(html) => drop(pages.insert(lang, html)),
-                Err(error) => tracing::error!(%lang, error = %error.0, "the error page cannot be shown"),
-            }
+        match fallbacks(&app).await {
+            Ok(pages) => drop(app.fallbacks.set(pages)),
+            Err(error) => tracing::error!(error = %error.0, "the error page cannot be shown"),
         }
-        drop(app.fallbacks.set(pages));
     });
 }
 
-async fn fallback(asked: &Asked) -> std::result::Result<String, Failed> {
-    let read = asked.clone();
-    let mut primed = asked.app.db.read(move |tx| prime(tx, &read, Caller::View(&read.view))).await?;
-    primed.page = "error";
-    primed.status = 503;
-    render(asked, primed, false).await
+/// All at once, on one render thread: the others stay as small as they are until somebody visits.
+async fn fallbacks(app: &Arc<App>) -> std::result::Result<BTreeMap<Lang, String>, Failed> {
+    let mut inputs = Vec::new();
+    for lang in &app.config.languages {
+        let view = visitor::view(lang.store_view(), Currency::default(), app.clock.now(), &app.config);
+        let asked = Asked {
+            app: Arc::clone(app),
+            view: View { for_cache: true, ..view },
+            location: located(*lang, &["error"], ""),
+            variant: "desktop",
+            route: None,
+            logged_in: None,
+        };
+        let read = asked.clone();
+        let primed = app.db.read(move |tx| prime(tx, &read, Caller::View(&read.view))).await?;
+        inputs.push(input(&asked, &Primed { page: "error", status: 503, ..primed })?);
+    }
+    let outputs = app.engine.run_all(Entry::Page, inputs.clone()).await?;
+    let pages = app.config.languages.iter().zip(inputs.iter().zip(outputs));
+    pages.map(|(lang, (input, output))| Ok((*lang, page(app, *lang, "error", input, &output)?))).collect()
 }
 
 /// A page of one visitor: rendered afresh, in a runtime of its own, kept nowhere.
@@ -455,31 +460,35 @@ fn run(
 
 /// Runs the bundle and writes the document.
 async fn render(asked: &Asked, primed: Primed, is_private: bool) -> std::result::Result<String, Failed> {
-    let app = &asked.app;
-    let lang = asked.view.lang();
-    let site = site(asked, &primed);
-    let mut input = json!({
+    let input = input(asked, &primed)?;
+    let output = asked.app.engine.run(Entry::Page, input.clone(), is_private).await?;
+    page(&asked.app, asked.view.lang(), primed.page, &input, &output)
+}
+
+/// What the bundle is given for a page, as JSON.
+fn input(asked: &Asked, primed: &Primed) -> std::result::Result<String, Failed> {
+    let shared = json!({
         "url": asked.url(),
-        "lang": lang.code(),
+        "lang": asked.view.lang().code(),
         "page": primed.page,
         "status": primed.status,
         "variant": asked.variant(),
-        "site": site,
+        "site": site(asked, primed),
         "errors": primed.errors,
     });
     let calls = serde_json::to_string(&primed.calls).map_err(anyhow::Error::from)?;
-    if let Some(object) = input.as_object_mut() {
-        object.remove("calls");
-    }
     // The answers are spliced in as text: they are JSON already.
-    let shared = input.to_string();
-    let text = format!("{},\"calls\":{calls}}}", &shared[..shared.len() - 1]);
-    let output = app.engine.run(Entry::Page, text.clone(), is_private).await?;
-    let rendered: Rendered = serde_json::from_str(&output).map_err(anyhow::Error::from)?;
+    let shared = shared.to_string();
+    Ok(format!("{},\"calls\":{calls}}}", &shared[..shared.len() - 1]))
+}
+
+/// The document around what the bundle made of its input.
+fn page(app: &App, lang: Lang, name: &str, input: &str, output: &str) -> std::result::Result<String, Failed> {
+    let rendered: Rendered = serde_json::from_str(output).map_err(anyhow::Error::from)?;
     if rendered.html.is_empty() {
         return Err(Failed("the bundle rendered nothing".into()));
     }
-    Ok(document::write(&app.assets, primed.page, lang.code(), &rendered, &text))
+    Ok(document::write(&app.assets, name, lang.code(), &rendered, input))
 }
 
 /// What every page knows of the shop.

@@ -45,10 +45,11 @@ impl Entry {
 
 struct Job {
     entry: Entry,
-    input: String,
+    /// Of one page after the other.
+    inputs: Vec<String>,
     /// Whether what the page shows belongs to one person: nothing may be left behind, nothing found.
     private: bool,
-    reply: oneshot::Sender<anyhow::Result<String>>,
+    reply: oneshot::Sender<anyhow::Result<Vec<String>>>,
 }
 
 /// The engine: cheap to clone.
@@ -75,9 +76,18 @@ impl Engine {
 
     /// Runs one of the bundle's functions on JSON text; answers JSON text.
     pub async fn run(&self, entry: Entry, input: String, private: bool) -> anyhow::Result<String> {
+        self.submit(entry, vec![input], private).await?.pop().context("nothing was rendered")
+    }
+
+    /// The same for several inputs, in one runtime that is made for them and given up: they share what they find.
+    pub async fn run_all(&self, entry: Entry, inputs: Vec<String>) -> anyhow::Result<Vec<String>> {
+        self.submit(entry, inputs, true).await
+    }
+
+    async fn submit(&self, entry: Entry, inputs: Vec<String>, private: bool) -> anyhow::Result<Vec<String>> {
         let (reply, answer) = oneshot::channel();
         self.jobs
-            .try_send(Job { entry, input, private, reply })
+            .try_send(Job { entry, inputs, private, reply })
             .map_err(|_| anyhow!("too many pages wait for a render thread"))?;
         answer.await.context("the render thread ended")?
     }
@@ -127,6 +137,10 @@ impl Instance {
         Ok(Instance { context, runtime, started })
     }
 
+    fn run_all(&self, entry: Entry, inputs: &[String]) -> anyhow::Result<Vec<String>> {
+        inputs.iter().map(|input| self.run(entry, input)).collect()
+    }
+
     fn run(&self, entry: Entry, input: &str) -> anyhow::Result<String> {
         self.started.set(Some(ThreadTime::now()));
         let output = self.context.with(|ctx| {
@@ -156,14 +170,14 @@ fn render_loop(bytecode: &[u8], budget: Duration, queue: &crossbeam_channel::Rec
         }
         let before = ThreadTime::now();
         let output = if job.private {
-            Instance::new(bytecode, budget).and_then(|instance| instance.run(job.entry, &job.input))
+            Instance::new(bytecode, budget).and_then(|instance| instance.run_all(job.entry, &job.inputs))
         } else {
             let instance = match kept.take() {
                 Some(instance) => Ok(instance),
                 None => Instance::new(bytecode, budget),
             };
             instance.and_then(|instance| {
-                let output = instance.run(job.entry, &job.input)?;
+                let output = instance.run_all(job.entry, &job.inputs)?;
                 since_collection += 1;
                 if since_collection.is_multiple_of(64) {
                     instance.runtime.run_gc();
@@ -197,6 +211,9 @@ mod tests {
         assert_eq!(run("a", false).await.expect("a"), "a");
         assert_eq!(run("secret", true).await.expect("secret"), "secret");
         assert_eq!(run("b", false).await.expect("b"), "a,b");
+        let several = engine.run_all(Entry::Page, vec!["c".into(), "d".into()]).await;
+        assert_eq!(several.expect("c and d"), ["c", "c,d"]);
+        assert_eq!(run("e", false).await.expect("e"), "a,b,e");
     }
 
     #[tokio::test]
