@@ -44,7 +44,7 @@ export default function HelpScreen({ params }: ScreenProps) {
           </ul>
         </nav>
         <Region busy={loading && !data}>
-          {error && !data && <PageError onRetry={retry} />}
+          {error && !data && <PageError error={error} onRetry={retry} />}
           {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
           {loading && !data && <Skeleton lines={12} />}
           {data && (
