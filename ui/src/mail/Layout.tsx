@@ -55,7 +55,7 @@ export function Layout({ site, preview, service, children }: LayoutProps) {
                         <p style="margin:0 0 8px">
                           <Unbroken text={service} />
                         </p>
-                        <p style={`margin:0;color:${colour.sand}`}>
+                        <p style={`margin:0;color:${colour.sand};text-wrap:balance`}>
                           {[site.company.name, ...site.company.address].join(', ')}
                         </p>
                       </td>
