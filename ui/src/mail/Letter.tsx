@@ -47,7 +47,7 @@ export function Letter({ words }: { words: LetterWords }) {
         <p style="margin:24px 0 28px">
           <a
             href={words.url}
-            style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-decoration:none`}
+            style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-align:center;text-wrap:balance;text-decoration:none`}
           >
             {words.link}
           </a>

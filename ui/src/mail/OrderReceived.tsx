@@ -141,7 +141,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
       <p style="margin:32px 0 0">
         <a
           href={words.url}
-          style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-decoration:none`}
+          style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-align:center;text-wrap:balance;text-decoration:none`}
         >
           {words.link}
         </a>

@@ -16,6 +16,8 @@ describe('Unbroken', () => {
     ]);
     expect(whole('Quantité : 1 · Article n°\u00a0TOW-LAC-BAT-WHI')).toEqual(['TOW-LAC-BAT-WHI']);
     expect(whole('订单2026-000014已取消')).toEqual(['订单2026-000014']);
+    expect(whole('已收到您的留言4E8N79AKSS')).toEqual(['留言4E8N79AKSS']);
+    expect(whole('您的账户现已改用邮箱vi…@example.com，今后')).toEqual(['vi…@example']);
   });
 
   it('keeps a day with its month, and with the day until which', () => {
