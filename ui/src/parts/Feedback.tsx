@@ -77,12 +77,11 @@ export function PageError({ error, onRetry }: { error: ApiError; onRetry: () => 
   const { t } = useLingui();
   const say = useMessageText();
   const title = say({ id: 'page.load_failed', params: {} });
-  const cause = say(error);
   usePage({ title, noindex: true });
   return (
     <div role="alert">
       <EmptyState level={1} title={title} actions={<Button onClick={onRetry}>{t`Try again`}</Button>}>
-        <p>{cause === say({ id: TRY_LATER, params: {} }) ? say({ id: 'page.refresh', params: {} }) : cause}</p>
+        <p>{say(error.id === TRY_LATER ? { id: 'page.refresh', params: {} } : error)}</p>
       </EmptyState>
     </div>
   );
