@@ -76,12 +76,13 @@ export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => 
 export function PageError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const { t } = useLingui();
   const say = useMessageText();
-  const title = say({ id: 'page.load_failed', params: {} });
+  const plain = (id: string) => say({ id, params: {} });
+  const title = plain('page.load_failed');
   usePage({ title, noindex: true });
   return (
     <div role="alert">
       <EmptyState level={1} title={title} actions={<Button onClick={onRetry}>{t`Try again`}</Button>}>
-        <p>{say(error.id === TRY_LATER ? { id: 'page.refresh', params: {} } : error)}</p>
+        <p>{error.id === TRY_LATER ? plain('page.refresh') : say(error)}</p>
       </EmptyState>
     </div>
   );
