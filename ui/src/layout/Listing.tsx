@@ -6,7 +6,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ApiError } from '../api/client';
+import { ApiError } from '../api/client';
 import type { ProductCard as Card, Facet, Filters, Sort } from '../api/types';
 import { type ListQuery, listSearch } from '../domain/urls';
 import { Button } from '../parts/Button';
@@ -55,7 +55,7 @@ export function Listing(props: ListingProps) {
   const { answer, error, loading, slow, retry, cancel, query, path, sorts, fetchPage, empty } = props;
   const { t } = useLingui();
   const defaultSort = sorts[0] as Sort;
-  const { more, moreBusy, onMore, lastPage } = useMore(answer, query, path, defaultSort, fetchPage);
+  const { more, moreBusy, moreError, onMore, lastPage } = useMore(answer, query, path, defaultSort, fetchPage);
   useCountAnnouncement(answer?.total, loading);
 
   const go = (next: Partial<ListQuery>) =>
@@ -76,7 +76,7 @@ export function Listing(props: ListingProps) {
 
   return (
     <div class={styles.listing}>
-      {(total > 0 || hasFilters || !answer) && (
+      {(total > 0 || hasFilters || (!answer && !error)) && (
         <div class={styles.bar}>
           <p class={styles.count}>{answer && <Plural value={total} one="# product" other="# products" />}</p>
           {(hasFilters || (answer && answer.facets.length > 0)) && (
@@ -132,6 +132,7 @@ export function Listing(props: ListingProps) {
             <PriceNote />
           </p>
         )}
+        {moreError && <LoadError error={moreError} onRetry={() => onMore(lastPage + 1)} />}
         {answer && items.length > 0 && total > answer.per_page && (
           <LoadMore
             shown={Math.min(skipped + items.length, total)}
@@ -156,17 +157,22 @@ function useMore(
   const list = `${path}${listSearch(query, defaultSort)}`;
   const [state, setState] = useState<{ list: string; items: Card[]; page: number }>({ list, items: [], page: 0 });
   const [moreBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<{ list: string; error: ApiError }>();
   const current = state.list === list ? state : { list, items: [], page: query.page };
   const known = new Set(answer?.items.map((card) => card.item_id));
   return {
     more: current.items.filter((card) => !known.has(card.item_id)),
     lastPage: Math.max(current.page, query.page),
     moreBusy,
+    moreError: failed?.list === list ? failed.error : undefined,
     onMore: (page: number) => {
       setBusy(true);
+      setFailed(undefined);
       fetchPage(page)
         .then((next) => setState({ list, items: [...current.items, ...next.items], page }))
-        .catch(() => undefined)
+        .catch((reason) =>
+          setFailed({ list, error: reason instanceof ApiError ? reason : new ApiError(0, String(reason)) }),
+        )
         .finally(() => setBusy(false));
     },
   };

@@ -55,8 +55,13 @@ export function Layout({ site, preview, service, children }: LayoutProps) {
                         <p style="margin:0 0 8px">
                           <Unbroken text={service} />
                         </p>
-                        <p style={`margin:0;color:${colour.sand}`}>
-                          {[site.company.name, ...site.company.address].join(', ')}
+                        <p style={`margin:0;color:${colour.sand};text-wrap:balance`}>
+                          {[site.company.name, ...site.company.address].map((part, at, all) => (
+                            <>
+                              {at > 0 && ' '}
+                              <span style="display:inline-block">{at < all.length - 1 ? `${part},` : part}</span>
+                            </>
+                          ))}
                         </p>
                       </td>
                     </tr>

@@ -26,7 +26,11 @@ export function Letter({ words }: { words: LetterWords }) {
         <Panel top={20}>
           <h2 style={`margin:0 0 12px;${serif}font-size:22px;line-height:28px`}>{words.box.title}</h2>
           <Facts rows={words.box.rows} />
-          {words.box.note && <p style={`margin:16px 0 0;${small}`}>{words.box.note}</p>}
+          {words.box.note && (
+            <p style={`margin:16px 0 0;${small}`}>
+              <Unbroken text={words.box.note} />
+            </p>
+          )}
         </Panel>
       )}
       {words.list && (
@@ -43,7 +47,7 @@ export function Letter({ words }: { words: LetterWords }) {
         <p style="margin:24px 0 28px">
           <a
             href={words.url}
-            style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-decoration:none`}
+            style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-align:center;text-wrap:balance;text-decoration:none`}
           >
             {words.link}
           </a>
@@ -63,7 +67,7 @@ export function Letter({ words }: { words: LetterWords }) {
         const { text, link, url } = typeof note === 'string' ? { text: note, link: '', url: '' } : note;
         return (
           <p key={text || url} style={`margin:0 0 8px;${small}`}>
-            {text && link ? `${text} ` : text}
+            <Unbroken text={text && link ? `${text} ` : text} />
             {link && (
               <a href={url} style={`color:${colour.ink}`}>
                 {link}

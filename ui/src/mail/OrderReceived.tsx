@@ -55,9 +55,13 @@ export function OrderReceived({ words }: { words: OrderWords }) {
       {words.pay && (
         <Panel top={28}>
           <h2 style={`margin:0 0 8px;${serif}font-size:22px;line-height:28px`}>{words.pay.title}</h2>
-          <p style="margin:0 0 16px;font-size:15px;line-height:23px">{words.pay.text}</p>
+          <p style="margin:0 0 16px;font-size:15px;line-height:23px">
+            <Unbroken text={words.pay.text} />
+          </p>
           <Facts rows={words.pay.steps} />
-          <p style={`margin:16px 0 0;${small}`}>{words.pay.hold}</p>
+          <p style={`margin:16px 0 0;${small}`}>
+            <Unbroken text={words.pay.hold} />
+          </p>
         </Panel>
       )}
 
@@ -70,7 +74,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
                 {item.name}
                 <br />
                 <span style={small}>
-                  <Unbroken text={item.details.join(' · ')} />
+                  <Unbroken text={item.details.join('\u00a0· ')} />
                 </span>
               </td>
               <td
@@ -137,7 +141,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
       <p style="margin:32px 0 0">
         <a
           href={words.url}
-          style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-decoration:none`}
+          style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-align:center;text-wrap:balance;text-decoration:none`}
         >
           {words.link}
         </a>

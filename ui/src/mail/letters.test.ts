@@ -47,7 +47,8 @@ describe.each(letters)('%s', (template, data, subject, wanted) => {
   it('has its subject', () => expect(mail.subject).toBe(subject));
 
   it.each([...wanted, 'maison@valmere.example', '74000 Annecy'])('says in both forms: %s', (words) => {
-    expect(mail.html).toContain(words);
+    // What stays on one line stands in an element.
+    expect(mail.html.replace(/<\/?span[^>]*>/g, '')).toContain(words);
     expect(mail.text).toContain(words);
   });
 

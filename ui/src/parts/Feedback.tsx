@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ApiError } from '../api/client';
+import { type ApiError, TRY_LATER } from '../api/client';
 import { useMessageText } from '../state/i18n';
 import { usePage } from '../state/page';
 import { Button } from './Button';
@@ -69,16 +69,20 @@ export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => 
   );
 }
 
-/** In the place of a page whose contents could not be had (boutique.md §8). */
-export function PageError({ onRetry }: { onRetry: () => void }) {
+/**
+ * In the place of a page whose contents could not be had (boutique.md §8). Where the cause is known it is told: to load a page
+ * anew helps nobody who is offline.
+ */
+export function PageError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const { t } = useLingui();
   const say = useMessageText();
-  const title = say({ id: 'page.load_failed', params: {} });
+  const plain = (id: string) => say({ id, params: {} });
+  const title = plain('page.load_failed');
   usePage({ title, noindex: true });
   return (
     <div role="alert">
       <EmptyState level={1} title={title} actions={<Button onClick={onRetry}>{t`Try again`}</Button>}>
-        <p>{say({ id: 'page.refresh', params: {} })}</p>
+        <p>{error.id === TRY_LATER ? plain('page.refresh') : say(error)}</p>
       </EmptyState>
     </div>
   );

@@ -96,7 +96,10 @@ function Addresses() {
     <Card
       id="account-addresses"
       title={t`Your addresses`}
-      link={{ href: accountUrls.addresses(lang), name: count > 0 ? t`All addresses` : t`Add your first address` }}
+      link={{
+        href: accountUrls.addresses(lang),
+        name: data && count === 0 ? t`Add your first address` : t`All addresses`,
+      }}
     >
       {error && !data && <LoadError error={error} onRetry={retry} />}
       {!data && loading && <Skeleton lines={4} />}
@@ -162,7 +165,11 @@ function Points() {
     <Card
       id="account-points"
       title={t`Member card`}
-      link={{ href: accountUrls.edit(lang), name: card ? t`Change the number` : t`Add a member card` }}
+      link={
+        error && !data
+          ? undefined
+          : { href: accountUrls.edit(lang), name: card ? t`Change the number` : t`Add a member card` }
+      }
     >
       {error && !data && <LoadError error={error} onRetry={retry} />}
       {!data && loading && <Skeleton lines={3} />}

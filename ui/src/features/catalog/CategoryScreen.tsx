@@ -56,7 +56,13 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
     },
   );
   if (list.error?.id === 'category.not_found') return <NotFoundLater />;
-  if (list.error) return <PageError onRetry={list.retry} />;
+  if (list.error) {
+    return (
+      <div class="wrap">
+        <PageError error={list.error} onRetry={list.retry} />
+      </div>
+    );
+  }
   const branch = data && data.children.length > 0 ? data.children : data?.siblings;
   return (
     <div class="wrap">

@@ -60,7 +60,7 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
   return (
     <div class="wrap">
       <Region busy={loading && !data}>
-        {error && !data && <PageError onRetry={retry} />}
+        {error && !data && <PageError error={error} onRetry={retry} />}
         {loading && !data && <Waiting>{slow && <SlowNotice onCancel={cancel} onRetry={retry} />}</Waiting>}
         {data && <ProductPage product={data} path={path} search={search} />}
       </Region>

@@ -27,6 +27,13 @@ export default function HelpScreen({ params }: ScreenProps) {
     },
   );
   if (error?.id === 'page.help_not_found') return <NotFoundLater />;
+  if (error && !data) {
+    return (
+      <div class="wrap">
+        <PageError error={error} onRetry={retry} />
+      </div>
+    );
+  }
   const updated = data ? date(data.updated) : '';
   return (
     <div class="wrap">
@@ -44,7 +51,6 @@ export default function HelpScreen({ params }: ScreenProps) {
           </ul>
         </nav>
         <Region busy={loading && !data}>
-          {error && !data && <PageError onRetry={retry} />}
           {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
           {loading && !data && <Skeleton lines={12} />}
           {data && (

@@ -52,7 +52,12 @@ export default function OrderScreen({ search }: ScreenProps) {
       <Region busy={loading}>
         {error && !order && <LoadError error={error} onRetry={retry} />}
         {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
-        {!order && loading && <Skeleton lines={10} />}
+        {!order && loading && (
+          <div class={styles.waiting}>
+            <Skeleton lines={2} />
+            <Skeleton shape="block" />
+          </div>
+        )}
       </Region>
       {order && (
         <Order

@@ -93,7 +93,12 @@ export default function ResultScreen({ search, params }: ScreenProps) {
       <Region busy={loading}>
         {error && !data && <LoadError error={error} onRetry={retry} />}
         {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
-        {!data && loading && <Skeleton lines={8} />}
+        {!data && loading && (
+          <div class={styles.waiting}>
+            <Skeleton lines={3} />
+            <Skeleton shape="block" />
+          </div>
+        )}
       </Region>
       {data && <Result order={data} of={order} kind={kind} title={title} />}
     </div>
