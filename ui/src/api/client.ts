@@ -38,6 +38,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Why something was not done, in the one form in which it is told: whatever else was thrown is a fault of ours. */
+export function asApiError(reason: unknown): ApiError {
+  return reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+}
+
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

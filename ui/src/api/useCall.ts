@@ -6,7 +6,7 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { Answers } from './answers';
-import { ApiError, call, isAbort, SLOW_AFTER } from './client';
+import { ApiError, asApiError, call, isAbort, SLOW_AFTER } from './client';
 import { callKey } from './key';
 import type { Answer, Args, Path } from './types';
 
@@ -95,7 +95,7 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
           if (!own.signal.aborted) setAttempt((n) => n + 1);
           return;
         }
-        const failure = reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+        const failure = asApiError(reason);
         // What is already on screen is not taken away because refreshing it failed.
         setSettled((last) => ({ key, error: failure, data: last?.key === key ? last.data : undefined }));
       },

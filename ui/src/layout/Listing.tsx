@@ -6,7 +6,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../api/client';
+import { type ApiError, asApiError } from '../api/client';
 import type { ProductCard as Card, Facet, Filters, Sort } from '../api/types';
 import { type ListQuery, listSearch } from '../domain/urls';
 import { Button } from '../parts/Button';
@@ -170,9 +170,7 @@ function useMore(
       setFailed(undefined);
       fetchPage(page)
         .then((next) => setState({ list, items: [...current.items, ...next.items], page }))
-        .catch((reason) =>
-          setFailed({ list, error: reason instanceof ApiError ? reason : new ApiError(0, String(reason)) }),
-        )
+        .catch((reason) => setFailed({ list, error: asApiError(reason) }))
         .finally(() => setBusy(false));
     },
   };

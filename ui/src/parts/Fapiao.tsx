@@ -5,7 +5,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client';
+import { type ApiError, asApiError, call } from '../api/client';
 import type { FapiaoRequest, FapiaoType, Fapiao as State } from '../api/types';
 import { compact, trim } from '../domain/validate';
 import { useFormat, useMessageText } from '../state/i18n';
@@ -149,7 +149,7 @@ function Form({ orderNumber, onDone }: { orderNumber: string; onDone: (state: St
       });
       onDone(answer);
     } catch (reason) {
-      const error = reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+      const error = asApiError(reason);
       const found: Problems<Values> = {};
       for (const name of shown) {
         const notice = error.fields[name];

@@ -6,7 +6,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client';
+import { ApiError, asApiError, call } from '../api/client';
 import type { PaymentMethod, PaymentResult, Retried } from '../api/types';
 import { splitUrl, urls } from '../domain/urls';
 import { useMessageText } from '../state/i18n';
@@ -76,7 +76,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
     try {
       goOn(await call('payment/retry', token ? { token, payment_method: by } : { order_number, payment_method: by }));
     } catch (reason) {
-      const error = reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+      const error = asApiError(reason);
       setFailure(error.fields.payment_method ? new ApiError(200, '', error.fields.payment_method.id) : error);
       setBusy(undefined);
       isSending.current = false;

@@ -5,7 +5,7 @@
 
 import { useContext } from 'preact/hooks';
 import type { Answers } from '../api/answers';
-import { ApiError, call, readCookie } from '../api/client';
+import { type ApiError, asApiError, call, readCookie } from '../api/client';
 import type { AddArgs, Cart, CartItem } from '../api/types';
 import { AnswersContext } from '../api/useCall';
 import { createStore, useStore } from './store';
@@ -59,10 +59,6 @@ export function takeBag(cart: Cart | undefined): void {
   bagStore.set({ cart, totalQty: cart?.total_qty, error: undefined });
 }
 
-function asError(reason: unknown): ApiError {
-  return reason instanceof ApiError ? reason : new ApiError(0, String(reason));
-}
-
 /** The count in the header. A visitor without a session has no bag, and is given no session for asking. */
 export async function loadCount(): Promise<void> {
   if (!readCookie('SID')) {
@@ -82,7 +78,7 @@ export async function loadBag(): Promise<void> {
   try {
     takeBag(await call('cart', {}));
   } catch (reason) {
-    bagStore.set({ error: asError(reason) });
+    bagStore.set({ error: asApiError(reason) });
   } finally {
     bagStore.set({ busy: false });
   }
@@ -120,7 +116,7 @@ export async function addToBag(args: AddArgs): Promise<Cart> {
     return cart;
   } catch (reason) {
     void loadCount();
-    throw asError(reason);
+    throw asApiError(reason);
   }
 }
 
@@ -131,7 +127,7 @@ export async function updateItem(itemId: number, qty: number): Promise<Cart> {
     takeBag(cart);
     return cart;
   } catch (reason) {
-    throw asError(reason);
+    throw asApiError(reason);
   }
 }
 
@@ -141,7 +137,7 @@ export async function deleteItems(itemIds: number[]): Promise<Cart> {
     takeBag(cart);
     return cart;
   } catch (reason) {
-    throw asError(reason);
+    throw asApiError(reason);
   }
 }
 

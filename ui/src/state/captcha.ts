@@ -4,7 +4,7 @@
  * loaded before its cookies are allowed.
  */
 
-import { ApiError, readCookie, writeCookie } from '../api/client';
+import { ApiError, asApiError, readCookie, writeCookie } from '../api/client';
 import type { CaptchaChallenge, CaptchaProvider } from '../api/types';
 import { createStore, type Store } from './store';
 
@@ -80,7 +80,7 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
         store.set({ phase: 'failed' });
         value = undefined;
       }
-      throw reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+      throw asApiError(reason);
     }
   }
 

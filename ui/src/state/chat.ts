@@ -4,7 +4,7 @@
  * nobody looks.
  */
 
-import { ApiError, call } from '../api/client';
+import { type ApiError, asApiError, call } from '../api/client';
 import type { Talk, TalkMessage } from '../api/types';
 import { createStore } from './store';
 
@@ -34,10 +34,6 @@ const NEAR = 4_000;
 const FAR = 20_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-
-function asError(reason: unknown): ApiError {
-  return reason instanceof ApiError ? reason : new ApiError(0, String(reason));
-}
 
 function lastId(): number {
   return chatStore.get().messages.at(-1)?.id ?? 0;
@@ -71,7 +67,7 @@ async function listen(): Promise<void> {
       take(await call('common/listen', { session_id, since: lastId() }));
     } catch (reason) {
       // What was missed comes with the next answer, unless there is no such conversation any more.
-      if (asError(reason).id === 'chat.not_found') chatStore.set({ talk: undefined, messages: [] });
+      if (asApiError(reason).id === 'chat.not_found') chatStore.set({ talk: undefined, messages: [] });
     }
   }
   listenLater();
@@ -85,7 +81,7 @@ export async function beginTalk(): Promise<void> {
     if (talk.session_id !== chatStore.get().talk?.session_id) chatStore.set({ messages: [] });
     take(talk);
   } catch (reason) {
-    chatStore.set({ error: asError(reason) });
+    chatStore.set({ error: asApiError(reason) });
   } finally {
     chatStore.set({ busy: false });
     listenLater();
@@ -112,7 +108,7 @@ export async function say(message: string): Promise<boolean> {
     take(await call('common/say', { session_id, message, since: lastId() }));
     return true;
   } catch (reason) {
-    chatStore.set({ error: asError(reason) });
+    chatStore.set({ error: asApiError(reason) });
     return false;
   } finally {
     chatStore.set({ busy: false });

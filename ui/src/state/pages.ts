@@ -1,7 +1,7 @@
 /** A list that comes page by page: the page that the address names, and those after it at a press. */
 
 import { useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client';
+import { type ApiError, asApiError, call } from '../api/client';
 import type { Answer, Args } from '../api/types';
 import { type CallState, useCall } from '../api/useCall';
 import { pageArgs } from '../domain/urls';
@@ -39,7 +39,7 @@ export function usePages<P extends Paged>(path: P, page: number, keyOf: (item: I
     setError(undefined);
     call(path, args(last + 1))
       .then((next) => setFetched({ of: data, items: [...(later?.items ?? []), ...next.items], page: last + 1 }))
-      .catch((reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
+      .catch((reason) => setError(asApiError(reason)))
       .finally(() => setBusy(false));
   };
   const before = data ? (page - 1) * data.per_page : 0;

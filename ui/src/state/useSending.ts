@@ -4,7 +4,7 @@
  */
 
 import { useRef, useState } from 'preact/hooks';
-import { ApiError } from '../api/client';
+import { type ApiError, asApiError } from '../api/client';
 import { inNameOrder } from '../domain/personName';
 import type { Problem } from '../domain/text';
 import { useMessageText } from './i18n';
@@ -82,7 +82,7 @@ export function useSending<V extends object>({ form, names, idOf, send, kept }: 
     setBusy(true);
     send(values)
       .catch((reason: unknown) => {
-        const error = reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+        const error = asApiError(reason);
         // The login has taken over; it leads back.
         if (error.id === 'login.required') {
           if (kept) keepInput(kept.name, kept.owner, values);

@@ -4,7 +4,7 @@
  */
 
 import type { I18n } from '@lingui/core';
-import { ApiError, call, readCookie } from '../api/client';
+import { type ApiError, asApiError, call, readCookie } from '../api/client';
 import type { WishlistState } from '../api/types';
 import { messageText } from './i18n';
 import { notify } from './notice';
@@ -43,10 +43,6 @@ export function isCustomer(): boolean {
 
 function take({ entries }: WishlistState): void {
   wishStore.set({ entries });
-}
-
-function asError(reason: unknown): ApiError {
-  return reason instanceof ApiError ? reason : new ApiError(0, String(reason));
 }
 
 /** Whose list is known: nobody's, until it was asked for. */
@@ -90,7 +86,7 @@ async function add(i18n: I18n, wish: Wish): Promise<void> {
     take(state);
     if (state.message) notify(messageText(i18n, state.message), 'success');
   } catch (reason) {
-    const error = asError(reason);
+    const error = asApiError(reason);
     // The session has ended unseen: the login takes over, and the wish waits for it.
     if (error.id === 'login.required') keepWish(wish);
     else notify(messageText(i18n, error), 'error');
@@ -104,7 +100,7 @@ export async function removeWishes(ids: readonly number[]): Promise<WishlistStat
     try {
       state = await call('wishlist/remove', { id });
     } catch (reason) {
-      throw asError(reason);
+      throw asApiError(reason);
     }
     take(state);
   }

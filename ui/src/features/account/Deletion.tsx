@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError, call } from '../../api/client';
+import { type ApiError, asApiError, call } from '../../api/client';
 import type { Deletion as Asked, UserInfo } from '../../api/types';
 import { trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
@@ -32,7 +32,7 @@ export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChan
         onChange(user);
         notify(say({ id: 'account.deletion_withdrawn', params: {} }), 'success');
       })
-      .catch((reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
+      .catch((reason) => setError(asApiError(reason)))
       .finally(() => setBusy(false));
   };
   return (

@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, call } from '../../api/client';
+import { type ApiError, asApiError, call } from '../../api/client';
 import type { Letters as Choice, NewsletterAnswer, UserInfo } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
@@ -51,7 +51,7 @@ export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: U
       // The button that was pressed may be gone.
       state.current?.focus({ preventScroll: true });
     } catch (reason) {
-      setFailure(reason instanceof ApiError ? reason : new ApiError(0, String(reason)));
+      setFailure(asApiError(reason));
     } finally {
       setBusy('');
     }

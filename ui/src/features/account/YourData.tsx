@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
-import { ApiError, call } from '../../api/client';
+import { type ApiError, asApiError, call } from '../../api/client';
 import type { Export, UserInfo } from '../../api/types';
 import { parisDay } from '../../domain/format';
 import { Accordion } from '../../parts/Accordion';
@@ -31,7 +31,7 @@ export function YourData({ user, onChange }: { user: UserInfo; onChange: (user: 
     setError(undefined);
     call('account/export', {})
       .then((data) => save(`${t`personal-data`}-${parisDay(data.exported_at)}.json`, data))
-      .catch((reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
+      .catch((reason) => setError(asApiError(reason)))
       .finally(() => setBusy(false));
   };
   return (

@@ -3,7 +3,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, call } from '../../api/client';
+import { type ApiError, asApiError, call } from '../../api/client';
 import type { AddressBook, SavedAddress } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { AccountFrame } from '../../layout/AccountFrame';
@@ -130,7 +130,7 @@ function Book({ book, onEdit, onChange }: BookProps) {
         onChange(answer);
         notify(say({ id: 'address.deleted', params: {} }), 'success');
       })
-      .catch((reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
+      .catch((reason) => setError(asApiError(reason)))
       .finally(() => setBusy(false));
   };
 

@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, call, readCookie } from '../../api/client';
+import { type ApiError, asApiError, call, readCookie } from '../../api/client';
 import type { ContactAnswer } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { fullName as nameOf } from '../../domain/personName';
@@ -76,7 +76,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
     try {
       onSent(await post(), trim(values.message));
     } catch (reason) {
-      const error = reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+      const error = asApiError(reason);
       const found: Problems<Values> = {};
       for (const name of names) {
         const notice = error.fields[name];

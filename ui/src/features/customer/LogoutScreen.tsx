@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, call } from '../../api/client';
+import { type ApiError, asApiError, call } from '../../api/client';
 import { urls } from '../../domain/urls';
 import { LoadError } from '../../parts/Feedback';
 import { useMessageText } from '../../state/i18n';
@@ -28,7 +28,7 @@ export default function LogoutScreen() {
         notify(say({ id: 'login.logged_out', params: {} }), 'success');
         navigate(urls.home(lang), { replace: true });
       },
-      (reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))),
+      (reason) => setError(asApiError(reason)),
     );
   };
   const start = useRef(end);

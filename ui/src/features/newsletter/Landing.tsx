@@ -5,7 +5,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../../api/client';
+import { type ApiError, asApiError } from '../../api/client';
 import type { NewsletterAnswer } from '../../api/types';
 import { queryValue } from '../../domain/urls';
 import { Button } from '../../parts/Button';
@@ -68,7 +68,7 @@ export function Landing(props: LandingProps) {
       setAnswer(await send(token));
       setState('done');
     } catch (reason) {
-      const error = reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+      const error = asApiError(reason);
       if (error.id === invalid) setState('invalid');
       else setFailure(error);
     } finally {

@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, call } from '../../api/client';
+import { type ApiError, asApiError, call } from '../../api/client';
 import type { OrderDetail } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { inOnePiece } from '../../domain/inOnePiece';
@@ -173,7 +173,7 @@ function Cancel({ order, onChange }: { order: OrderDetail; onChange: (order: Ord
         onChange(changed);
         notify(say({ id: 'order.canceled', params: {} }), 'success');
       })
-      .catch((reason) => setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason))))
+      .catch((reason) => setError(asApiError(reason)))
       .finally(() => {
         isSending.current = false;
         setBusy(false);

@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, call } from '../../api/client';
+import { type ApiError, asApiError, call } from '../../api/client';
 import { count, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
@@ -46,7 +46,7 @@ export function Survey({ token }: { token: string }) {
       const answer = await call('contact/post', { subject: 'website_feedback', rating, message, token });
       setThanks(say(answer.message));
     } catch (reason) {
-      setFailure(reason instanceof ApiError ? reason : new ApiError(0, String(reason)));
+      setFailure(asApiError(reason));
     } finally {
       setBusy(false);
     }

@@ -5,7 +5,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, call, readCookie } from '../../api/client';
+import { type ApiError, asApiError, call, readCookie } from '../../api/client';
 import type { WithdrawalView, WithdrawnOrder } from '../../api/types';
 import { fullName } from '../../domain/personName';
 import { queryValue } from '../../domain/urls';
@@ -67,7 +67,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
     try {
       setStatement(await call('order/withdraw', argsOf(form.values, items, token, true)));
     } catch (reason) {
-      setFailure(reason instanceof ApiError ? reason : new ApiError(0, String(reason)));
+      setFailure(asApiError(reason));
     } finally {
       isSending.current = false;
       setBusy(false);

@@ -5,7 +5,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, call } from '../../api/client';
+import { type ApiError, asApiError, call } from '../../api/client';
 import type { Letters, SubscribeArgs } from '../../api/types';
 import * as validate from '../../domain/validate';
 import { Captcha, useCaptcha } from '../../parts/Captcha';
@@ -76,7 +76,7 @@ export function NewsletterRest({ id, source, field, hands, onState, onDone }: Ne
       const answer = await captcha.guard((value) => call('newsletter/subscribe', { ...args, captcha: value }));
       succeed(say(answer.message));
     } catch (reason) {
-      const error = reason instanceof ApiError ? reason : new ApiError(0, String(reason));
+      const error = asApiError(reason);
       if (SUCCESSES.has(error.id)) {
         succeed(say({ id: 'newsletter.subscribed', params: {} }));
         return;
