@@ -1,9 +1,10 @@
 //! `make bench`: speed and memory of the shop, as ratios to what they are to be compared with.
 //!
 //! A figure in requests per second says more of the machine than of the program, so each is taken beside a yardstick on
-//! the same machine in the same minute: a bare server that sends the same bytes, the bare statements on SQLite, Node with
-//! the same bundle, the shop with 60 products beside the shop with 100 000. The sides take turns in short rounds and the
-//! median counts; processor time is the server's own, so that the client beside it does no harm.
+//! the same machine in the same minute: a bare server that sends the same bytes, the bare statements on SQLite (alone, and
+//! asked for over bare sockets by as many clients, which take their part of the processors here as there), Node with the
+//! same bundle, the shop with 60 products beside the shop with 100 000. The sides take turns in short rounds and the median
+//! counts; processor time is the server's own, so that the client beside it does no harm.
 //!
 //! `cargo bench --bench shop -- --quick` takes fewer rounds and leaves the 100 000 products out; a word after it takes only
 //! the figures whose name contains it.
@@ -23,6 +24,7 @@ use shop::session::{self, Session};
 
 mod support;
 
+use support::asked;
 use support::bare::{self, Bare};
 use support::client::{self, Repeat, Round, get, headers};
 use support::median;
@@ -516,7 +518,8 @@ fn calls(
     let mut yard = Yard::open(data, scene)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut readers: Vec<Connection> = (0..cores).map(|_| sqlite::connect(data)).collect::<Result<_, _>>()?;
-    let mut run = 0;
+    let mut desks: Vec<Connection> = (0..CLIENTS).map(|_| sqlite::connect(data)).collect::<Result<_, _>>()?;
+    let (mut run, mut asked_run) = (0, 1 << 40);
     for (figure, aim) in figures {
         tell(figure);
         let scripts = yard.scripts(scene, figure)?;
@@ -529,26 +532,43 @@ fn calls(
             [script, ..] if script.mode == Mode::Write => script.write(&yard.connection, effort.time, &mut run),
             scripts => Script::read(scripts, &mut readers, effort.time),
         };
+        let request = match scene.arguments(figure).first() {
+            Some((query, body)) => scene.call(scene::path(figure), query, body.as_ref(), &yard.token),
+            None => bail!("{figure} has no arguments"),
+        };
+        let mut behind_sockets = || match scripts.as_slice() {
+            [script, ..] if script.mode == Mode::Write => {
+                asked::write(script, &mut desks[0], CLIENTS, effort.time, request.clone(), &mut asked_run)
+            }
+            scripts => asked::read(scripts, &mut desks, effort.time, request.clone()),
+        };
         // Once unmeasured: statements are prepared, pages of the database are read.
         ask(few)?;
-        let mut sides: Vec<Box<dyn FnMut() -> anyhow::Result<Round>>> = vec![Box::new(|| ask(few)), Box::new(bare)];
+        behind_sockets()?;
+        let mut sides: Vec<Box<dyn FnMut() -> anyhow::Result<Round>>> =
+            vec![Box::new(|| ask(few)), Box::new(bare), Box::new(behind_sockets)];
         if let Some(many) = many {
             ask(many)?;
             sides.push(Box::new(|| ask(many)));
         }
         let middles = take_turns(effort.rounds, &mut sides)?;
-        let (ours, bare) = (middles[0], middles[1]);
-        let ratio = ours.per_second / bare.per_second;
+        let (ours, bare, asked) = (middles[0], middles[1], middles[2]);
         let note = format!(
             "{}; bare {} for {statements} statements; CPU {}×",
             ours.told(),
             bare.told(),
             short(ours.cpu / bare.cpu)
         );
-        let name = format!("{figure}, throughput against bare SQLite");
-        match aim {
-            Some(aim) => table.at_least(name, ratio, *aim, "×", note),
-            None => table.told(name, ratio, "×", note),
+        let behind = format!("bare statements behind bare sockets {}/s", short(asked.per_second));
+        for (name, yardstick, note) in [
+            (format!("{figure}, throughput against bare SQLite"), bare, note),
+            (format!("{figure}, against bare SQLite at {CLIENTS} clients"), asked, behind),
+        ] {
+            let ratio = ours.per_second / yardstick.per_second;
+            match aim {
+                Some(aim) => table.at_least(name, ratio, *aim, "×", note),
+                None => table.told(name, ratio, "×", note),
+            }
         }
         if scripts.iter().all(|script| script.mode == Mode::Write) {
             // Only one thread writes. Where clients and connections have processors of their own, this is what is left of the
@@ -561,7 +581,7 @@ fn calls(
                 note,
             );
         }
-        if let Some(grown) = middles.get(2) {
+        if let Some(grown) = middles.get(3) {
             let note = format!("{} to {}", ours.told(), grown.told());
             table.at_most(format!("{figure}, CPU, 60 to 100 000"), grown.cpu / ours.cpu, SCALE, "×", note);
         }

@@ -1,5 +1,6 @@
-//! What the figures are made with: processes and their processor time, a client, and the two things to compare with.
+//! What the figures are made with: processes and their processor time, a client, and what to compare with.
 
+pub mod asked;
 pub mod bare;
 pub mod client;
 pub mod node;

@@ -39,6 +39,8 @@ struct Step {
 pub struct Script {
     steps: Vec<Step>,
     pub mode: Mode,
+    /// What the call answered, as it is sent.
+    pub answer: Vec<u8>,
     /// The order that the call placed while it was recorded.
     order: Option<Order>,
 }
@@ -124,25 +126,28 @@ impl Script {
         let api = shop::app::api();
         let call = api.find(path).with_context(|| path.to_owned())?;
         let mut steps = Vec::new();
-        let mut has_run = false;
+        let mut answer = None;
         let undone = db::transaction(connection, |tx| {
             let mut recorder = Recorder { inner: tx, steps: &mut steps };
             session::find(&mut recorder, token, visitor.now())?;
-            call.run(&mut recorder, Caller::Visitor(visitor), &Input::Args(args.clone()))?;
-            has_run = true;
+            let reply = call.run(&mut recorder, Caller::Visitor(visitor), &Input::Args(args.clone()))?.written()?;
+            answer = Some(format!(r#"{{"code":"1","data":{}}}"#, reply.data.get()));
             // An error rolls back: what was recorded is still to be done.
             Err::<(), _>(anyhow!("recorded").into())
         });
-        if let (false, Err(error)) = (has_run, undone) {
-            return Err(anyhow!("{path}: {error}"));
-        }
+        let body = match (answer, undone) {
+            (Some(body), _) => body,
+            (None, Err(error)) => return Err(anyhow!("{path}: {error}")),
+            (None, Ok(())) => return Err(anyhow!("{path} was not run")),
+        };
+        let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{body}", body.len()).into_bytes();
         let placed = steps.iter().find(|step| step.sql.starts_with(INSERT_ORDER));
         let order = placed.map(|step| Order {
             number: step.params.first().and_then(text).unwrap_or_default(),
             email: args["email"].as_str().unwrap_or_default().to_owned(),
             session_id: visitor.session.id,
         });
-        Ok(Script { steps, mode: call.mode, order })
+        Ok(Script { steps, mode: call.mode, answer, order })
     }
 
     pub fn len(&self) -> usize {
@@ -190,19 +195,33 @@ impl Script {
         Ok(())
     }
 
+    /// A call that changes nothing, in a transaction of its own.
+    pub fn look(&self, connection: &Connection) -> anyhow::Result<()> {
+        connection.prepare_cached("BEGIN DEFERRED")?.raw_execute()?;
+        self.perform(connection, 0)?;
+        connection.prepare_cached("ROLLBACK")?.raw_execute()?;
+        Ok(())
+    }
+
+    /// So many calls that change something, each to be undone for itself, in one commit. `run` counts them all.
+    pub fn commit(&self, connection: &Connection, calls: usize, run: &mut u64) -> anyhow::Result<()> {
+        connection.execute_batch("BEGIN IMMEDIATE")?;
+        for _ in 0..calls {
+            *run += 1;
+            connection.prepare_cached("SAVEPOINT work")?.raw_execute()?;
+            self.perform(connection, *run)?;
+            connection.prepare_cached("RELEASE work")?.raw_execute()?;
+        }
+        connection.execute_batch("COMMIT")?;
+        Ok(())
+    }
+
     /// A round of a call that changes something: one writer, a commit for every [`GROUP`].
     pub fn write(&self, connection: &Connection, time: Duration, run: &mut u64) -> anyhow::Result<Round> {
         let (started, before) = (Instant::now(), ThreadTime::now());
         let mut done = 0.0;
         while started.elapsed() < time {
-            connection.execute_batch("BEGIN IMMEDIATE")?;
-            for _ in 0..GROUP {
-                *run += 1;
-                connection.prepare_cached("SAVEPOINT work")?.raw_execute()?;
-                self.perform(connection, *run)?;
-                connection.prepare_cached("RELEASE work")?.raw_execute()?;
-            }
-            connection.execute_batch("COMMIT")?;
+            self.commit(connection, GROUP, run)?;
             done += GROUP as f64;
         }
         let (seconds, cpu) = (started.elapsed().as_secs_f64(), before.elapsed().as_secs_f64());
@@ -223,9 +242,7 @@ impl Script {
                             if started.elapsed() >= time {
                                 break;
                             }
-                            connection.prepare_cached("BEGIN DEFERRED")?.raw_execute()?;
-                            script.perform(connection, 0)?;
-                            connection.prepare_cached("ROLLBACK")?.raw_execute()?;
+                            script.look(connection)?;
                             done += 1.0;
                         }
                         Ok((done, before.elapsed().as_secs_f64()))

@@ -136,7 +136,7 @@ def pouch(name, quantity, at=(0, 0, 0), turn=0.0, width=.145, height=.235):
             faces.append((i * m + k, i * m + j, (i + 1) * m + j, (i + 1) * m + k))
     parts = [mesh("pouch", vertices, faces, skin, uv), box("seal", (width, .0022, .016), (0, 0, height + .004), skin, .0006, 2)]
     parts.append(turned("spout", rounded([(0, height + .006), (.0120, height + .006), (.0120, height + .026), (0, height + .026)], [0, .001, .002, 0]), plain("cap", "#3a3633", .45), (-width * .30, 0, 0)))
-    w, h, q = .080, .110, 24
+    w, h, q = .080, .110, 64
     vertices, faces, uv = [], [], []
     for j in range(q + 1):
         z = .055 + h * j / q
@@ -145,7 +145,9 @@ def pouch(name, quantity, at=(0, 0, 0), turn=0.0, width=.145, height=.235):
         for i in range(q + 1):
             x = (i / q - .5) * w
             c = min(1, (abs(x) / (width / 2)) ** (1 / .55))
-            vertices.append((x, -(max(0, 1 - c * c) ** .575) * depth - .0016, z))
+            # On the skin and its ripple: a print that stood off would throw a shadow of its own.
+            ripple = .0012 * math.sin(t * 23 + x * 60) * (1 - t)
+            vertices.append((x, -(max(0, 1 - c * c) ** .575) * depth + ripple - .0004, z))
             uv.append((i / q, j / q))
     for j in range(q):
         for i in range(q):
@@ -233,7 +235,7 @@ def closeup(item, view="label"):
     if view == "shelf":
         props.ledge("oak", plaster_colour="#d6cbbb")
         make(item, (-.03, .04, 0), .12)
-        props.twig((.02, .09, .0), .05, (.10, -.06), 11, 20, .030, "#6f7a63")
+        props.sprig((.095, .10, 0), .10, (-.02, 0), 11, 12, vase=.062)
         north_light(.42, centre=(0, .03, .09))
         props.tile_frame((.012, .03, .082), .235, 95, 9, -10, 6.3, focus=(-.03, .01, .08))
         return
@@ -249,13 +251,13 @@ def closeup(item, view="label"):
     if view == "comb":
         make(item, (-.045, .10, 0), .14)
         comb((.035, -.012, 0), .45)
-        cream((.018, -.020, .0075), .030, 1.6, .5)
+        cream((.018, -.020, .0075), .034, 1.5, .5)
     elif view == "lather":
         make(item, (-.03, .10, 0), .14)
-        lather((.035, .0, 0))
+        lather((.022, .0, 0), 6)
     elif view in ("streak", "grain"):
         make(item, (-.03, .07, 0), .14)
-        cream((.034, -.008, 0), .052, 1.0, .35, "#e2d3ba" if view == "grain" else "#f3eee5", grains=1500 if view == "grain" else 0)
+        cream((.034, -.008, 0), .058, 1.1, .35, "#e2d3ba" if view == "grain" else "#f3eee5", grains=1500 if view == "grain" else 0)
     elif view == "basin":
         props.basin((.16, .16, 0), .17, .12)
         make(item, (-.035, .03, 0), .14)
@@ -285,28 +287,27 @@ def in_use(item, spot="basin"):
             roll = towel.swept("roll", path, .24, .0082, cloth(f"roll-{i}", towel.WHITE, "wool", 0), across=40, seed=i, skew=.006)
             towel.pile(roll, towel.yarn(f"roll-yarn-{i}", towel.WHITE), 34, seed=i, skip=lambda p, n: np.abs(p[:, 1]) > .116)
             roll.location, roll.rotation_euler = (x, .07, z + .0445), (0, 2.2 + i, .03 * (i - 1))
-        make(item, (-.085, .02, 0), .16)
+        make(item, (-.070, .02, 0), .16)
         north_light(.5, centre=(0, .03, .09))
-        props.tile_frame((.025, .03, .088), .36, 95, 8, -4, 7, focus=(-.08, .0, .08))
+        props.tile_frame((.020, .03, .088), .40, 95, 8, -4, 7, focus=(-.07, .0, .08))
     elif spot == "stack":
         props.ledge("travertine", depth=.52, wall=.34, plaster_colour="#d2c6b6")
-        towel.stack(2, at=(.075, -.06, 0), width=.27, depth=.21, colours=("#cdb999", towel.WHITE))
-        make(item, (-.135, .02, 0), .16)
+        towel.stack(2, at=(.085, -.06, 0), width=.27, depth=.21, colours=("#cdb999", towel.WHITE))
+        make(item, (-.105, .02, 0), .16)
         north_light(.55, centre=(0, .03, .08))
-        props.tile_frame((.0, .02, .088), .42, 95, 11, 4, 7, focus=(-.13, .0, .08))
+        props.tile_frame((-.005, .02, .088), .46, 95, 11, 4, 7, focus=(-.10, .0, .08))
     elif spot == "tray":
         props.ledge("travertine", depth=.46, wall=.32, plaster_colour="#d2c6b6")
         z = props.tray((.30, .17), (0, .04, 0))
         make(item, (-.07, .05, z), .14)
         props.dish((.055, .03, z), .050, .012)
         soap_bar((.055, .03, z + .006), .4)
-        props.twig((.12, .09, z), .14, (-.04, 0), 9, 14)
+        props.sprig((.108, .085, z), .12, (-.02, 0), 9, 12, vase=.070)
         north_light(.46, centre=(0, .03, .08))
         props.tile_frame((.0, .03, .085), .34, 95, 12, -4, 7, focus=(-.07, .02, .08))
     else:
         props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
         props.basin((.17, .13, 0), .17, .12)
-        props.napkin((-.245, .12, 0), (.15, .13), "#e6dfd2", -.3)
         make(item, (-.075, .0, 0), .18)
         north_light(.55, centre=(0, .03, .09))
         props.tile_frame((.02, .04, .09), .38, 95, 11, -4, 7, focus=(-.07, -.02, .08))
@@ -315,15 +316,15 @@ def in_use(item, spot="basin"):
 def set_in_use(items):
     """A set unpacked beside the basin."""
     props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
-    props.basin((.20, .15, 0), .17, .12)
+    props.basin((.235, .16, 0), .17, .12)
     for i, item in enumerate(items):
-        make(item, (-.15 + .078 * i, .03 - .03 * (i % 2), 0), .18 - .1 * i)
+        make(item, (-.112 + .078 * i, .03 - .03 * (i % 2), 0), .18 - .1 * i)
     north_light(.58, centre=(0, .03, .09))
     props.tile_frame((.0, .04, .092), .44, 95, 11, -3, 7, focus=(-.1, .0, .08))
 
 
 def refill_in_use(closer=False):
-    """The pouch and the glass bottle it fills, by the basin; near, its cap and seal."""
+    """The pouch and the glass bottle that it fills, by the basin; near, its cap and seal."""
     from table import REFILL, SOAP
     props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
     make(REFILL, (-.06, .06, 0), .12)
@@ -363,18 +364,23 @@ def comb(at, turn):
 
 
 def cream(at, length, width, turn, colour="#f2ede4", grains=0):
-    """A swirl of cream drawn out to a tail."""
-    n, m = 90, 40
+    """A drop of cream, drawn out by a finger: full and round where it fell, then a flat trail with soft edges."""
+    n, m = 120, 60
+    broad = length * .30 * width
     vertices, faces = [], []
     for i in range(n):
         t = i / (n - 1)
-        half = length * .30 * width * math.sin(math.pi * min(1, t * 1.02 + .02)) ** .6 * (1 - .45 * t)
-        tall = half * .62
-        bend = .10 * length * math.sin(t * 3.4)
+        half = broad * (max(0, 1 - ((.2 - t) / .2) ** 2) ** .5 if t < .2 else .30 + .70 * (1 - (t - .2) / .8) ** 1.6)
+        half *= min(1, (1 - t) / .06) ** .5 * (1 + .04 * math.sin(t * 23 + 1) * t)
+        drawn = min(1, max(0, (t - .22) / .3))
+        tall = broad * (.13 + .47 * math.exp(-((t - .17) / .15) ** 2))
+        bend = .07 * length * math.sin(t * 2.6)
         for j in range(m):
-            a = math.pi * j / (m - 1)
-            ridge = 1 + .10 * math.sin(a * 7 + t * 3) + .05 * math.sin(t * 34)
-            vertices.append(((t - .5) * length, bend + math.cos(a) * half, math.sin(a) * tall * ridge))
+            v = math.sin(math.pi * (j / (m - 1) - .5))
+            swell = max(0, 1 - v * v) ** .55
+            # The finger leaves a shallow bed, a brim on either side and fine lines along its way.
+            mark = 1 - drawn * (.62 * math.exp(-(v / .55) ** 2) + .05 * math.sin(v * 17 + t * 2))
+            vertices.append(((t - .5) * length, bend + v * half, tall * swell * mark - .0002))
     faces = [(i * m + j, (i + 1) * m + j, (i + 1) * m + j + 1, i * m + j + 1) for i in range(n - 1) for j in range(m - 1)]
     g = Graph("cream")
     from studio import linear
@@ -420,7 +426,7 @@ def lather(at, seed=4):
     return obj
 
 
-def trio(items, height=.34, prop="none", boxed=False, closer=False):
+def trio(items, height=.34, boxed=False, closer=False):
     """Several containers side by side; with their linen box, or standing in it."""
     props.ledge("travertine", depth=.46, wall=.32)
     n, z = len(items), 0
@@ -433,8 +439,6 @@ def trio(items, height=.34, prop="none", boxed=False, closer=False):
         make(item, (shift + (i - (n - 1) / 2) * gap, .03 + (0 if boxed == "in" else .022 * (i % 2)), z), .14 - .09 * i)
     if boxed == "beside":
         props.linen_box((.150, .200, .080), (.115, .125, 0), -.25)
-    if prop == "twig":
-        props.twig((.15, .20, 0), .22, (-.06, 0), 8, 18)
     north_light(.5, centre=(0, .03, .09))
     if closer:
         props.tile_frame((shift - .012, .03, .105), .21, 100, 10, -12, 5.6, focus=(shift - .03, .0, .09))
@@ -462,7 +466,6 @@ def soaps(closer=False):
         soap_bar((-.045, .055, 0), .30)
         soap_bar((.040, .075, 0), -.25)
         soap_bar((.002, -.004, 0), .06)
-        props.twig((-.02, .16, 0), .15, (.12, -.02), 3, 16)
     north_light(.36, centre=(0, .03, .03))
     if closer:
         props.tile_frame((0, .03, .026), .165, 100, 36, -8, 7, focus=(0, .01, .03))

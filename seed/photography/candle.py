@@ -124,7 +124,7 @@ def candle_trio(names):
     props.linen_tray((.216, .094, .030), (0, .03, 0), .0)
     for i, label in enumerate(names):
         candle(label, "70 g", ((i - 1) * .066, .03, .004), .12 - .1 * i, .028, .065, lit=i == 1)
-    props.twig((.14, .19, 0), .13, (-.18, 0), 5, 14)
+    props.sprig((.125, .18, 0), .095, (-.04, 0), 5, 11, vase=.085)
     north_light(.38, key=.8, fill=.8, centre=(0, .03, .05), glow=.8)
     props.tile_frame((.004, .03, .060), .335, 95, 15, -6, 7, focus=(0, -.01, .04))
 
@@ -181,7 +181,6 @@ def spray(name, quantity="100 ml", small=False, on="ledge", closer=False):
     flacon(name, quantity, "#c4bab0", "#efe6d8", "mist", r, h, spot, .1, .8)
     if not closer and on == "ledge":
         props.napkin((.045, .10, 0), (.12, .10), "#d3c7b4", .5)
-        props.twig((.11, .10, .012), .05, (-.10, -.05), 7, 9, .032)
     north_light(.38, key=.85, centre=(0, .03, .06))
     if on == "bedside":
         props.tile_frame((.01, .02, .062), .24, 95, 12, -6, 6.3, focus=(spot[0], spot[1] - r, .05))
@@ -205,8 +204,7 @@ def in_the_room(kind, name=""):
     props.book((-.105, .10, 0), (.17, .13, .022), "#77808a", .12)
     props.book((-.10, .105, .022), (.15, .12, .018), "#b7a78f", -.08)
     if kind == "wide":
-        candle(name, "650 g", (.082, .02, 0), -.1, .066, .098, wicks=3)
-        props.bud_vase((-.105, .11, .040), "#cabca8", .09)
+        candle(name, "650 g", (.062, .02, 0), -.1, .066, .098, wicks=3)
     elif kind == "votives":
         candle(name, "70 g", (-.10, .10, .040), .1, .028, .065)
         candle("cèdre & bergamote", "70 g", (.045, .02, 0), -.1, .028, .065)
@@ -217,7 +215,8 @@ def in_the_room(kind, name=""):
     else:
         diffuser(name, at=(.075, .03, 0), turn=-.1)
         props.dish((-.10, .10, .040), .045, .012)
-    props.twig((-.16, .20, 0), .26, (.06, 0), 12, 20)
+    spot, vase = {"wide": ((-.105, .11, .040), .09), "diffuser": ((-.13, .19, 0), .115)}.get(kind, ((-.02, .20, 0), .115))
+    props.sprig(spot, .13 if kind == "wide" else .17, (.05, 0), 12, 15, vase=vase)
     north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
     high = kind in ("diffuser", "refill")
     props.tile_frame((.0, .05, .125 if high else .105), .44 if high else .38, 85, 8, 3, 6.3, focus=(.06, 0, .06))

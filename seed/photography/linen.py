@@ -340,11 +340,11 @@ def pillow_detail(kind="down"):
     if kind in ("micro", "silk"):
         zip_along(a, sa, hidden=kind == "silk")
     north_light(.9, centre=(0, .0, .08))
-    props.tile_frame((.02, -.08, .07), .40, 95, 20, -10, 7, focus=(-.0, -.14, .07))
+    props.tile_frame((.02, -.08, .07), .40, 95, 20, -10, 7, focus=(0, -.14, .07))
 
 
 def zip_along(p, seam, hidden=False):
-    """A zip in the side seam; hidden ones show only their tape and pull."""
+    """A zip in the side seam; hidden ones show only their tape, and a cover of the same cloth over the end."""
     q = points(p)[seam]
     n = len(q)
     front = [i for i in range(n) if q[i][1] < q[:, 1].min() + .03]
@@ -353,15 +353,19 @@ def zip_along(p, seam, hidden=False):
     line = [tuple(q[i] + [0, -.003, 0]) for i in front]
     cord = rod("zip-tape", line, .0042, tape)
     cord.parent = p
+    if hidden:
+        at = q[front[len(front) // 2]]
+        cover = box("cover", (.034, .0050, .0120), tuple(at + [0, -.0048, 0]), tape, .0022)
+        cover.parent = p
+        return
     metal = brass()
-    if not hidden:
-        for k, i in enumerate(front[: len(front) * 2 // 3]):
-            a, b = q[i], q[min(i + 1, n - 1)]
-            for t in (.0, .33, .66):
-                c = a + (b - a) * t
-                tooth = box("tooth", (.0016, .0030, .0042), tuple(c + [0, -.0068, 0]), metal, 0)
-                tooth.parent = p
-    at = q[front[len(front) * 2 // 3 if not hidden else len(front) // 2]]
+    for k, i in enumerate(front[: len(front) * 2 // 3]):
+        a, b = q[i], q[min(i + 1, n - 1)]
+        for t in (.0, .33, .66):
+            c = a + (b - a) * t
+            tooth = box("tooth", (.0016, .0030, .0042), tuple(c + [0, -.0068, 0]), metal, 0)
+            tooth.parent = p
+    at = q[front[len(front) * 2 // 3]]
     pull = box("pull", (.0065, .0034, .0065), tuple(at + [0, -.0085, 0]), metal, .001)
     tab = box("tab", (.0050, .0018, .020), tuple(at + [.002, -.0100, -.013]), metal, .001)
     for part in (pull, tab):
@@ -421,34 +425,19 @@ def bolster(closer=False):
 
 
 def pillowcases(kind="percale"):
-    """Two percale cases with border and piping, folded; or one of silk, folded once."""
+    """Two percale cases with border and piping, folded; or one of silk on its pillow, where it shines."""
     if kind == "silk":
-        props.ledge("travertine", depth=.56, wall=.40)
-        material = silk("silk", "#e3d4bb")
-        path = []
-        t = .0085
-        for k in range(40):
-            path.append((.34 - .34 * k / 40 + t, t / 2))
-        for k in range(17):
-            a = -math.pi / 2 - math.pi * k / 16
-            path.append((t + .012 * math.cos(a) * .9, t / 2 + .0105 + .0105 * math.sin(a)))
-        for k in range(1, 41):
-            path.append((t + .335 * k / 40, t / 2 + .021))
-        obj = swept("silk", path, .42, t, material, across=80, seed=9, wobble=.007, skew=.004)
-        settle(obj, .25, .010, 3)
-        crumple(obj, .005, 3, scale=6, levels=2, density=1)
-        place(obj, (0, -.13, 0), math.pi / 2 + .10)
-        props.twig((.10, .16, 0), .10, (-.20, -.02), 4, 14)
-        north_light(.8, centre=(0, .0, .05))
-        props.tile_frame((.0, .02, .045), .60, 95, 26, 16, 8, focus=(0, -.1, .03))
+        props.table("linen", wall=.62, plaster_colour="#dcd3c6")
+        laid(silk("silk", "#e3d4bb"), (0, .05, .1), 4, 16, None, 1.9, 5, sink=.012, crease=.005)
+        north_light(1.05, centre=(0, .03, .15))
+        props.tile_frame((.02, .05, .11), 1.0, 95, 20, -8, 8, focus=(0, -.1, .12))
         return
     props.ledge("oak", depth=.56, wall=.40)
     material, cord = cloth("case", WHITE, "percale", .12), cloth("lake", PIPING, "linen", 0, mapped=False)
     folded(.37, .29, .0068, material, (0, -.06, 0), .02, 2, piping=cord, amplitude=.002)
     folded(.37, .29, .0068, material, (.010, -.055, .0315), -.06, 3, piping=cord, amplitude=.002)
-    props.twig((.10, .13, 0), .08, (-.22, -.02), 4, 14)
     north_light(.75, centre=(0, .03, .05))
-    props.tile_frame((.0, .02, .045), .58, 95, 24, 18, 7, focus=(.02, -.09, .04))
+    props.tile_frame((.035, -.02, .03), .66, 95, 24, 18, 7, focus=(.02, -.09, .04))
 
 
 # ---------------------------------------------------------------- sheets and covers
@@ -493,7 +482,7 @@ def sheet_corner(colour=WHITE, weave="percale"):
 
 
 def hem_detail(colour=WHITE, weave="percale", cord=None):
-    """A turned hem with two rows of stitching, near."""
+    """The folded edges of a cover with their piping, near."""
     props.table("oak", wall=.9)
     material = cloth("sheet", colour, weave, .3)
     string = cloth("cord", cord, "linen", 0, mapped=False) if cord else None
@@ -501,7 +490,7 @@ def hem_detail(colour=WHITE, weave="percale", cord=None):
     folded(.50, .38, .0080, material, (.06, -.03, .040), .06, 42, piping=string, amplitude=.004, bead=.0026)
     thread = plain("thread", "#d3c8b5", .8)
     north_light(.8, centre=(0, -.1, .05))
-    props.tile_frame((.22, -.16, .038), .36, 100, 22, 36, 8, focus=(.24, -.20, .05))
+    props.tile_frame((-.150, .0, .040), .27, 100, 24, -36, 8, focus=(-.19, -.07, .05))
 
 
 # ---------------------------------------------------------------- throws

@@ -311,7 +311,7 @@ def cloth(name, colour="#ece7de", weave="percale", crease=1.0, sheen=.2, mapped=
 def silk(name, colour):
     """Mulberry silk: a soft, stretched shine."""
     g = Graph(name)
-    s = g.surface(linear(colour), .30, specular=.55, Sheen_Weight=.3, Anisotropic=.5)
+    s = g.surface(linear(colour), .26, specular=.9, Sheen_Weight=.1, Anisotropic=.7)
     at = g.space("UV")
     g.link(g.bump(g.noise(at, 6, 2, .5, distort=.8), .02, .5), s.inputs["Normal"])
     return g.finish(s, linear(colour))

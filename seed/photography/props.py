@@ -77,6 +77,13 @@ def bud_vase(at, colour="#c9bcab", height=.11):
     return obj
 
 
+def sprig(at, height=.22, lean=(-.03, -.01), seed=4, leaves=15, colour="#c3b5a1", vase=.10):
+    """A twig in a small vase: stems stand in nothing else."""
+    x, y, z = at
+    bud_vase(at, colour, vase)
+    return twig((x, y, z + vase * .85), height, lean, seed, leaves)
+
+
 def dish(at, radius=.055, height=.018, colour="#d9cdbd", material=None):
     r, h = radius, height
     outline = rounded([(0, .001), (r * .6, 0), (r, h), (r - .003, h), (r * .58, .004), (0, .004)], [0, r * .2, .002, .001, r * .25, 0], 8)

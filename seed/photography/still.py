@@ -86,7 +86,7 @@ def category_bath():
     towel.towel(.22, .17, .0082, 41, "#8b9ca0", at=(-.085, -.01, top), turn=.05)
     flacon("gel douche\nfigue & thé blanc", "300 ml", top="pump", height=.140, radius=.032, at=(.155, .06, 0), turn=.05)
     flacon("shampooing\nfigue & thé blanc", "300 ml", top="pump", height=.140, radius=.032, at=(.238, .0, 0), turn=-.15)
-    props.twig((.20, .20, 0), .34, (-.05, 0), 6, 24)
+    props.sprig((.20, .19, 0), .22, (-.05, 0), 6, 20, vase=.14)
     north_light(.8, centre=(0, .03, .1))
     props.tile_frame((.045, .03, .135), .62, 90, 10, 8, 7, focus=(0, -.06, .1))
 
@@ -97,7 +97,7 @@ def category_fragrance():
     candle.candle("figue & thé blanc", "220 g", (-.062, .0, 0), .06)
     candle.diffuser("cèdre & bergamote", at=(.058, .07, 0), turn=-.08)
     props.pebble((.115, .0, 0), .034, "#8f8577", 2)
-    props.twig((-.16, .22, 0), .26, (.05, 0), 9, 18)
+    props.sprig((-.13, .20, 0), .16, (.04, 0), 9, 15, vase=.115)
     north_light(.42, key=.75, fill=.8, centre=(0, .03, .08), glow=.9)
     props.tile_frame((0, .04, .122), .37, 92, 7, -4, 6.3, focus=(-.05, -.03, .06))
 
@@ -133,7 +133,7 @@ def category_gifts():
     props.ledge("oak", depth=.48, wall=.34, plaster_colour="#d6cab9")
     gift_box((-.01, -.01, 0))
     candle.candle("fleur de tilleul", "70 g", (.175, .02, 0), -.1, .030, .066, lit=False)
-    props.twig((-.10, .14, 0), .16, (.10, -.02), 4, 16)
+    props.sprig((-.13, .14, 0), .14, (.04, -.01), 4, 14, vase=.085)
     north_light(.6, centre=(0, .03, .06))
     props.tile_frame((.035, .02, .075), .46, 92, 19, 8, 7, focus=(0, -.05, .07))
 
@@ -208,11 +208,11 @@ def hair_set(items):
 def travel_in_use(items):
     """The four small bottles on an oak shelf beside a rolled towel."""
     props.ledge("oak", depth=.42, wall=.30, plaster_colour="#d2c6b6")
-    towel.towel(.20, .15, .0085, 14, towel.WHITE, density=40, at=(.09, .03, 0), turn=.1)
+    towel.towel(.20, .15, .0085, 14, towel.WHITE, density=40, at=(.105, .03, 0), turn=.1)
     for i, item in enumerate(items):
-        make(item, (-.13 + .044 * i, .03 - .012 * (i % 2), 0) if i < 3 else (.09, .06, .042), .14 - .08 * i)
+        make(item, (-.108 + .042 * i, .03 - .012 * (i % 2), 0) if i < 3 else (.105, .06, .042), .14 - .08 * i)
     north_light(.46, centre=(0, .03, .06))
-    props.tile_frame((-.005, .03, .058), .30, 95, 13, -3, 7, focus=(-.06, .0, .05))
+    props.tile_frame((-.005, .03, .060), .33, 95, 13, -3, 7, focus=(-.06, .0, .05))
 
 
 def travel_set(items, closer=False):

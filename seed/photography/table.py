@@ -172,7 +172,7 @@ def scenes():
 
 # Departures from the ordinary grade: wall = brightness the metered patch is developed to.
 GRADES = {"robe": {"wall": .78}, "candle-three-wick-detail": {"ev": -.55}, "candle-valmere-detail": {"ev": -.1}, "bed": {"wall": .785}, "home-hero-desktop": {"wall": .77}, "home-hero-mobile": {"wall": .72}, "home-story": {"wall": .76}, "category-bed": {"wall": .77},
-          "robe-lac-bath": {"wall": .80},
+          "robe-lac-bath": {"wall": .80}, "duvet-cover-percale-detail": {"ev": .25},
           **{name: {"wall": .785} for name in ("bedding-set-sateen-room", "bedding-set-linen-room", "duvet-summer-room", "duvet-microfibre-room", "throw-merino-room", "throw-mohair-room")},
           **{name: {"wall": .775} for name in ("bedding-set-percale-room", "duvet-all-season-room", "pillow-down-room", "sheet-flat-percale-detail", "sheet-fitted-percale-detail", "sheet-fitted-sateen-detail")}}
 

@@ -160,18 +160,23 @@ def mitts(colour=WHITE, closer=False):
         props.tile_frame((.015, .04, .05), .40, 95, 28, 10, 8, focus=(0, 0, .05))
 
 
-def mat_body(width, depth, colour, seed=2, tint="", dense=1.0, bare=None):
-    """A heavy bath mat lying flat: raised border, groove, deep middle."""
-    v, f, _ = grid(150, 96, width, depth)
+def mat_body(width, depth, colour, seed=2, tint="", dense=1.0, marked=False):
+    """A heavy bath mat lying flat: a flat-woven frame round the deep pile, the house mark in its corner where it is near."""
+    v, f, _ = grid(300, 192, width, depth)
     uv = v[:, :2].copy()
-    v[:, 2] = .006 + np.clip(fractal(v, 4, seed, 2), 0, 1) * .008
+    edge = lambda q: np.maximum(np.abs(q[:, 0]) - width / 2, np.abs(q[:, 1]) - depth / 2)
+    hem = np.clip((edge(v) + .010) / .003, 0, 1)
+    within = np.clip((-.052 - edge(v)) / .03, 0, 1)
+    v[:, 2] = .006 + np.clip(fractal(v, 4, seed, 2), 0, 1) * .007 * within + hem * .0016
     obj = mesh("mat", v, f.tolist(), cloth(f"{tint}mat", colour, "wool", 0), uv)
     thicken(obj, .006, -1)
-    edge = lambda q: np.maximum(np.abs(q[:, 0]) - width / 2, np.abs(q[:, 1]) - depth / 2)
-    low = lambda q: (q[:, 2] < .0045) | (bare(q) if bare else False)
-    thread = yarn(f"{tint}mat-yarn", colour)
-    pile(obj, thread, 17 * dense, .0085, .0009, seed=2, skip=lambda q, n: (edge(q) > -.045) | low(q))
-    pile(obj, thread, 26 * dense, .005, .0007, seed=3, skip=lambda q, n: (edge(q) < -.036) | low(q))
+    low = lambda q: q[:, 2] < .0045
+    pile(obj, yarn(f"{tint}mat-yarn", colour), 17 * dense, .0085, .0009, seed=2, skip=lambda q, n: (edge(q) > -.052) | low(q))
+    if marked:
+        # The falling stroke, woven in a satin that stands a little above the frame.
+        stroke = [((x - 32) * .00082 - width / 2 + .052, (32 - y) * .00082 - depth / 2 + .028) for x, y in ((17.5, 18.2), (25, 14.6), (46.8, 45.6), (43.4, 48.6))]
+        raised = mesh("mark", [(x, y, z) for z in (.0058, .0071) for x, y in stroke], [(7, 6, 5, 4)] + [(k, k + 4, (k + 1) % 4 + 4, (k + 1) % 4) for k in range(4)], cloth(f"{tint}mark", colour, "sateen", 0), [(0, 0)] * 8, smooth=False)
+        raised.parent = obj
     return obj
 
 
@@ -208,8 +213,7 @@ def bath_mat(colour=WHITE, closer=False):
     """Folded over the edge of a bath; near, the woven house mark in its corner."""
     if closer:
         props.table("oak", wall=1.0)
-        stroke = lambda q: (np.abs((q[:, 0] + .262) * .72 - (q[:, 1] + .132) * .69) < .034) & (np.abs((q[:, 0] + .262) * .69 + (q[:, 1] + .132) * .72) < .0068 - .05 * ((q[:, 0] + .262) * .72 - (q[:, 1] + .132) * .69))
-        mat_body(.80, .52, colour, bare=stroke)
+        mat_body(.80, .52, colour, marked=True)
         north_light(1.0, centre=(0, -.1, 0))
         props.tile_frame((-.245, -.155, .0), .40, 100, 38, -20, 9, focus=(-.25, -.17, .01))
         return
@@ -384,7 +388,7 @@ def pontoon(closer=False):
 # ---------------------------------------------------------------- slippers
 
 def slipper(at, turn, colour=WHITE, left=True, tint="", density=40):
-    """A closed-toe terry slipper: padded sole, an upper over the front two thirds, the house's stroke on its instep.
+    """A closed-toe terry slipper: a smooth sole under a terry footbed, an upper over the front two thirds, the house's stroke on its instep.
 
     Its length runs along y, the toe at +y.
     """
@@ -392,9 +396,10 @@ def slipper(at, turn, colour=WHITE, left=True, tint="", density=40):
     side = 1 if left else -1
 
     def half(t):
-        """Half the width at t from heel (0) to toe (1): narrow waist, broad ball, round ends."""
+        """Half the width at t from heel (0) to toe (1): narrow waist, broad ball, each end close to a half circle."""
         base = np.interp(t, (0, .22, .42, .70, .88, 1), (.034, .0345, .0315, .0465, .044, .040))
-        return base * max(0.0, 1 - abs(2 * t - 1) ** 7) ** .5
+        heel, toe = max(0.0, 1 - t / .13), max(0.0, 1 - (1 - t) / .17)
+        return base * max(0.0, 1 - heel ** 2.2) ** .5 * max(0.0, 1 - toe ** 2.4) ** .5
 
     def middle(t):
         return side * (.010 * math.sin(math.pi * t * 1.1) - .006 * max(0, t - .6))
@@ -402,15 +407,21 @@ def slipper(at, turn, colour=WHITE, left=True, tint="", density=40):
     n, m = 90, 30
     v, uv = [], []
     for i in range(n):
-        t = .5 - .494 * math.cos(math.pi * i / (n - 1))
+        t = .5 - .4995 * math.cos(math.pi * i / (n - 1))
         for j in range(m):
             s = math.sin(math.pi / 2 * (2 * j / (m - 1) - 1))
             dish = .004 * s * s
             v.append((middle(t) + s * half(t), (t - .5) * length, .017 + dish))
             uv.append((s * half(t), t * length))
     f = [(i * m + j, i * m + j + 1, (i + 1) * m + j + 1, (i + 1) * m + j) for i in range(n - 1) for j in range(m - 1)]
-    sole = mesh("sole", v, f, cloth(f"{tint}sole", colour, "wool", 0), uv)
-    thicken(sole, .017, -1)
+    ends = [.5 - .5 * math.cos(math.pi * i / 60) for i in range(61)]
+    rim = [(middle(t) + half(t), (t - .5) * length) for t in ends] + [(middle(t) - half(t), (t - .5) * length) for t in ends[-2:0:-1]]
+    across = len(rim)
+    body = [(0, 0, z) for z in (0, .018)] + [(x * s, y * s, z) for z, s in ((0, .985), (.002, 1), (.016, 1), (.018, .985)) for x, y in rim]
+    turns = [(2 + k * across + j, 2 + k * across + (j + 1) % across, 2 + (k + 1) * across + (j + 1) % across, 2 + (k + 1) * across + j) for k in range(3) for j in range(across)]
+    caps = [(0, 2 + (j + 1) % across, 2 + j) for j in range(across)] + [(1, 2 + 3 * across + j, 2 + 3 * across + (j + 1) % across) for j in range(across)]
+    sole = mesh("sole", body, turns + caps, cloth(f"{tint}sole", "#d6cab6", "linen", 0, mapped=False))
+    footbed = mesh("footbed", [(x * .97, y * .985, z + .002) for x, y, z in v], f, cloth(f"{tint}footbed", colour, "wool", 0), uv)
     v, uv, f = [], [], []
     rows, cols = 44, 52
 
@@ -436,11 +447,11 @@ def slipper(at, turn, colour=WHITE, left=True, tint="", density=40):
     bm.update()
     binding = cloth(f"{tint}binding", colour, "percale", 0, mapped=False)
     rim = [tuple(v[j]) for j in range(cols)]
-    parts = [sole, upper, rod("binding", [(x, y - .001, z + .0015) for x, y, z in rim], .0042, binding)]
+    parts = [sole, footbed, upper, rod("binding", [(x, y - .001, z + .0015) for x, y, z in rim], .0042, binding)]
     thread = yarn(f"{tint}slipper-yarn", colour)
     stroke = lambda q: (np.abs(q[:, 1] - .052) < .016) & (np.abs(q[:, 0] - middle(.7)) < .012) & (q[:, 2] > .045)
-    pile(sole, thread, density, .0026, .00042, seed=1, skip=lambda q, nn: (nn[:, 2] < -.2) | (q[:, 1] > .06))
-    pile(upper, thread, density, .0030, .00042, seed=2, skip=lambda q, nn: (q[:, 1] < -.018) | stroke(q))
+    pile(footbed, thread, density, .0022, .00040, seed=1, skip=lambda q, nn: q[:, 1] > .06)
+    pile(upper, thread, density, .0024, .00040, seed=2, skip=lambda q, nn: (q[:, 1] < -.018) | stroke(q))
     silk = plain("embroidery", "#587079", .5)
     for k in range(-9, 10):
         t = k / 9
@@ -466,7 +477,7 @@ def slippers(colour=WHITE, view="hero"):
         from bed import lac_base, legs
         import room
         room.floor("#9c8163")
-        room.back_wall(2.2, panels=False)
+        room.back_wall(1.38, panels=False)
         box("rug", (1.5, 2.4, .014), (-.75, -.3, .007), cloth("rug", "#d9cfbf", "wool", .3), .006)
         legs("round_natural", 1.6, 2.0, .12)
         for part in bpy.data.objects:
@@ -481,7 +492,7 @@ def slippers(colour=WHITE, view="hero"):
         return
     box("floor", (8, 8, .1), (0, 0, -.05), oak("floor", "#9c8163", "y", boards=.14), 0)
     box("wall", (8, .1, 4), (0, .75, 1.9), plain("paint", "#ddd3c5", .9), 0)
-    slippers_pair((0, 0, 0), -.42, colour, 40 if view == "hero" else 60)
+    slippers_pair((0, 0, 0), -.42, colour, 55 if view == "hero" else 70)
     north_light(.8, centre=(0, 0, .02))
     if view == "detail":
         props.tile_frame((-.025, .02, .035), .235, 100, 36, 4, 7, focus=(-.03, .03, .06))

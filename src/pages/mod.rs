@@ -270,7 +270,7 @@ pub fn prepare_fallbacks(app: &Arc<App>) {
     });
 }
 
-/// All at once, on one render thread: the others stay as small as they are until somebody visits.
+/// All at once, in one runtime of their own: the render threads stay as small as they are until somebody visits.
 async fn fallbacks(app: &Arc<App>) -> std::result::Result<BTreeMap<Lang, String>, Failed> {
     let mut inputs = Vec::new();
     for lang in &app.config.languages {

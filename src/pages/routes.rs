@@ -187,7 +187,8 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
         ["order", "detail"] => {
             let query = kept(query, &["order_number"]);
             let number = query.first().map(|(_, number)| number.clone()).unwrap_or_default();
-            Some(Route { query, ..member("orderdetail", vec![("order/view", json!({ "order_number": number }))]) })
+            let of = json!({ "order_number": number });
+            Some(Route { query, ..member("orderdetail", vec![("order/view", of.clone()), ("fapiao/view", of)]) })
         }
         _ => None,
     }

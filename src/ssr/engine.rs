@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -45,52 +46,59 @@ impl Entry {
 
 struct Job {
     entry: Entry,
-    /// Of one page after the other.
-    inputs: Vec<String>,
+    input: String,
     /// Whether what the page shows belongs to one person: nothing may be left behind, nothing found.
     private: bool,
-    reply: oneshot::Sender<anyhow::Result<Vec<String>>>,
+    reply: oneshot::Sender<anyhow::Result<String>>,
 }
 
 /// The engine: cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Engine {
     jobs: crossbeam_channel::Sender<Job>,
+    bytecode: Arc<[u8]>,
+    budget: Duration,
 }
 
 impl Engine {
     /// Starts `threads` render threads for the bundle's source.
     pub fn start(source: &str, threads: usize, budget: Duration) -> anyhow::Result<Engine> {
-        let bytecode: std::sync::Arc<[u8]> = compile(source)?.into();
+        let bytecode: Arc<[u8]> = compile(source)?.into();
         let (jobs, queue) = crossbeam_channel::bounded::<Job>(QUEUE);
         for number in 0..threads.max(1) {
             let queue = queue.clone();
-            let bytecode = std::sync::Arc::clone(&bytecode);
-            thread::Builder::new()
-                .name(format!("render-{number}"))
-                .stack_size(THREAD_STACK)
-                .spawn(move || render_loop(&bytecode, budget, &queue))?;
+            let bytecode = Arc::clone(&bytecode);
+            spawn(format!("render-{number}"), move || render_loop(&bytecode, budget, &queue))?;
         }
-        Ok(Engine { jobs })
+        Ok(Engine { jobs, bytecode, budget })
     }
 
     /// Runs one of the bundle's functions on JSON text; answers JSON text.
     pub async fn run(&self, entry: Entry, input: String, private: bool) -> anyhow::Result<String> {
-        self.submit(entry, vec![input], private).await?.pop().context("nothing was rendered")
-    }
-
-    /// The same for several inputs, in one runtime that is made for them and given up: they share what they find.
-    pub async fn run_all(&self, entry: Entry, inputs: Vec<String>) -> anyhow::Result<Vec<String>> {
-        self.submit(entry, inputs, true).await
-    }
-
-    async fn submit(&self, entry: Entry, inputs: Vec<String>, private: bool) -> anyhow::Result<Vec<String>> {
         let (reply, answer) = oneshot::channel();
         self.jobs
-            .try_send(Job { entry, inputs, private, reply })
+            .try_send(Job { entry, input, private, reply })
             .map_err(|_| anyhow!("too many pages wait for a render thread"))?;
         answer.await.context("the render thread ended")?
     }
+
+    /// The same for several inputs, in one runtime that is made for them: they share what they find. It has a thread of its
+    /// own, whose memory goes with it: a render thread would keep it, beside that of the other which serves the first page.
+    pub async fn run_all(&self, entry: Entry, inputs: Vec<String>) -> anyhow::Result<Vec<String>> {
+        let (reply, answer) = oneshot::channel();
+        let (bytecode, budget) = (Arc::clone(&self.bytecode), self.budget);
+        spawn("render-once".to_owned(), move || {
+            let all = |instance: Instance| inputs.iter().map(|input| instance.run(entry, input)).collect();
+            let output = measured(|| Instance::new(&bytecode, budget).and_then(all));
+            // Whoever asked may have gone away.
+            drop(reply.send(output));
+        })?;
+        answer.await.context("the render thread ended")?
+    }
+}
+
+fn spawn(name: String, work: impl FnOnce() + Send + 'static) -> std::io::Result<thread::JoinHandle<()>> {
+    thread::Builder::new().name(name).stack_size(THREAD_STACK).spawn(work)
 }
 
 fn compile(source: &str) -> anyhow::Result<Vec<u8>> {
@@ -137,10 +145,6 @@ impl Instance {
         Ok(Instance { context, runtime, started })
     }
 
-    fn run_all(&self, entry: Entry, inputs: &[String]) -> anyhow::Result<Vec<String>> {
-        inputs.iter().map(|input| self.run(entry, input)).collect()
-    }
-
     fn run(&self, entry: Entry, input: &str) -> anyhow::Result<String> {
         self.started.set(Some(ThreadTime::now()));
         let output = self.context.with(|ctx| {
@@ -168,16 +172,16 @@ fn render_loop(bytecode: &[u8], budget: Duration, queue: &crossbeam_channel::Rec
         if job.reply.is_closed() {
             continue;
         }
-        let before = ThreadTime::now();
-        let output = if job.private {
-            Instance::new(bytecode, budget).and_then(|instance| instance.run_all(job.entry, &job.inputs))
-        } else {
+        let output = measured(|| {
+            if job.private {
+                return Instance::new(bytecode, budget).and_then(|instance| instance.run(job.entry, &job.input));
+            }
             let instance = match kept.take() {
                 Some(instance) => Ok(instance),
                 None => Instance::new(bytecode, budget),
             };
             instance.and_then(|instance| {
-                let output = instance.run_all(job.entry, &job.inputs)?;
+                let output = instance.run(job.entry, &job.input)?;
                 since_collection += 1;
                 if since_collection.is_multiple_of(64) {
                     instance.runtime.run_gc();
@@ -186,14 +190,21 @@ fn render_loop(bytecode: &[u8], budget: Duration, queue: &crossbeam_channel::Rec
                 kept = Some(instance);
                 Ok(output)
             })
-        };
-        metrics::histogram!("shop_render_cpu_seconds").record(before.elapsed().as_secs_f64());
-        if output.is_err() {
-            metrics::counter!("shop_render_failures_total").increment(1);
-        }
+        });
         // Whoever asked may have gone away.
         drop(job.reply.send(output));
     }
+}
+
+/// Renders, and counts what it cost and whether it failed.
+fn measured<T>(render: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let before = ThreadTime::now();
+    let output = render();
+    metrics::histogram!("shop_render_cpu_seconds").record(before.elapsed().as_secs_f64());
+    if output.is_err() {
+        metrics::counter!("shop_render_failures_total").increment(1);
+    }
+    output
 }
 
 #[cfg(test)]

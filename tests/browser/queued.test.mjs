@@ -9,7 +9,7 @@ import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { PASSWORD } from './support/calls.mjs';
 import { finger, hasFocus, keyboard } from './support/hands.mjs';
-import { misfits } from './support/measure.mjs';
+import { misfits, unsteady } from './support/measure.mjs';
 import { SIMPLE } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
 import { until } from './support/until.mjs';
@@ -127,7 +127,8 @@ async function fapiao(visitor, hand) {
   await visit(`/order/detail?order_number=${order_number}`);
   const part = main.locator('section', { has: page.locator('#fapiao-title') });
   const radios = part.locator('input[type="radio"]');
-  await radios.first().waitFor();
+  await hand.press(part.getByRole('button', { name: t('Ask for a fapiao'), exact: true }));
+  await until('the form has focus', () => hasFocus(radios.first()));
   assert.equal(await radios.count(), 5);
   await isInOrder(page);
   await hand.choose(part.locator('input[value="vat"]'));
@@ -170,6 +171,7 @@ test('zh: the other types ask for what they need, and none can be changed into o
     const { order_number } = await calls.order('bank_transfer');
     await visit(`/order/detail?order_number=${order_number}`);
     const part = page.locator('main section', { has: page.locator('#fapiao-title') });
+    await part.getByRole('button', { name: t('Ask for a fapiao'), exact: true }).click();
     const shown = () => part.locator('input:not([type="radio"])').evaluateAll((all) => all.map(({ id }) => id));
     for (const [type, fields] of /** @type {const} */ ([
       ['personal', []],
@@ -193,8 +195,22 @@ test('zh: an order of another store has none', () =>
     await visitor.calls.register();
     await calls.add(SIMPLE);
     const { order_number } = await calls.order('bank_transfer');
-    const asked = page.waitForResponse(/\/hah_api\/fapiao\/view/);
     await visit(`/order/detail?order_number=${order_number}`);
-    await asked;
     assert.equal(await page.locator('#fapiao-title').count(), 0);
+  }));
+
+test('zh: a fapiao comes with the page of its order, which does not move for it, and goes with the order', () =>
+  withVisitor(five, { lang: 'zh' }, async ({ context, page, visit, press, t, calls }) => {
+    await calls.register();
+    await calls.add(SIMPLE);
+    const { order_number } = await calls.order('bank_transfer');
+    const address = `/order/detail?order_number=${order_number}`;
+    const document = await (await context.request.get(`${five.url}/zh${address}`)).text();
+    assert.match(document, /id="fapiao-title"/);
+    await visit(address);
+    assert.deepEqual(await unsteady(page), []);
+    await press(page.locator('main').getByRole('button', { name: t('Cancel the order'), exact: true }));
+    await press(page.locator('dialog').getByRole('button', { name: t('Cancel the order'), exact: true }));
+    await page.getByText(t('order.canceled'), { exact: true }).first().waitFor();
+    await until('nothing is offered any more', async () => (await page.locator('#fapiao-title').count()) === 0);
   }));

@@ -1,6 +1,6 @@
 /**
  * Runs the test files, all or those named, two at a time: the catalogue is seeded once and every file gets a copy. What a
- * file has to say is printed when it is done, with the time it took.
+ * file has to say is printed when it is done, with the time it took; what failed is said once more at the end.
  */
 
 import { spawn } from 'node:child_process';
@@ -44,7 +44,7 @@ async function run(file) {
   running.delete(child);
   const seconds = (performance.now() - begun) / 1000;
   console.log(`\n── ${file}\n${said}`);
-  return { file, code, seconds };
+  return { file, code, seconds, said };
 }
 
 const begun = performance.now();
@@ -64,6 +64,11 @@ const row = (/** @type {string} */ name, /** @type {number} */ seconds, end = ''
 row('seed', seeding);
 for (const { file, code, seconds } of results) row(file, seconds, code === 0 ? '' : '  failed');
 row('all', (performance.now() - begun) / 1000);
+for (const { file, said } of results.filter(({ code }) => code !== 0)) {
+  // The reporter gathers the failures under this heading; a file that was broken off has none.
+  const at = said.lastIndexOf('failing tests:');
+  console.log(`\n── ${file}\n${at < 0 ? said.slice(-4000) : said.slice(at)}`);
+}
 const hasPassed = results.length > 0 && results.every(({ code }) => code === 0);
 // What the shop says of its accessibility is what a run of everything has shown.
 if (hasPassed && named.length === 0) write();

@@ -62,7 +62,13 @@ export const laterRoutes: readonly Route[] = [
   {
     name: 'orderdetail',
     pattern: '/order/detail',
-    calls: (_, search) => [{ path: 'order/view', args: { order_number: queryValue(search, 'order_number') } }],
+    calls: (_, search) => {
+      const args = { order_number: queryValue(search, 'order_number') };
+      return [
+        { path: 'order/view', args },
+        { path: 'fapiao/view', args },
+      ];
+    },
     load: () => import('./features/order/OrderScreen'),
   },
   {

@@ -1,6 +1,6 @@
 /**
  * The Chinese invoice on an order's page: where the shop speaks Chinese and the order is the customer's own of its Chinese
- * store, and nowhere else. So no other page brings its form along.
+ * store, and nowhere else.
  *
  *     <TaxReceipt orderNumber={order.order_number} />
  */
@@ -9,21 +9,43 @@ import { useEffect, useState } from 'preact/hooks';
 import { readCookie } from '../api/client';
 import type { Fapiao as State } from '../api/types';
 import { useCall } from '../api/useCall';
+import { Fapiao } from '../parts/Fapiao';
+import { useAnswers } from '../state/login';
 import { useSite } from '../state/site';
-import { loadFapiao, useLazy } from './overlays';
+import { loadFapiaoForm, useLazy } from './overlays';
 
-export function TaxReceipt({ orderNumber }: { orderNumber: string }) {
+export interface TaxReceiptProps {
+  orderNumber: string;
+  /** The page came with it. Elsewhere it is asked about in the browser, which knows who asks. */
+  primed?: boolean;
+}
+
+export function TaxReceipt({ orderNumber, primed = false }: TaxReceiptProps) {
   const { languages } = useSite();
-  // Who asks is known in the browser, and the wish is asked about there.
-  const [asks, setAsks] = useState(false);
+  const answers = useAnswers();
+  const [asks, setAsks] = useState(primed);
   useEffect(() => {
-    setAsks(languages.some(({ lang }) => lang === 'zh') && readCookie('isLogin') === '1');
-  }, [languages]);
-  const { data } = useCall('fapiao/view', { order_number: orderNumber }, { live: true, skip: !asks });
+    setAsks(primed || (languages.some(({ lang }) => lang === 'zh') && readCookie('isLogin') === '1'));
+  }, [languages, primed]);
+  const args = { order_number: orderNumber };
+  const { data } = useCall('fapiao/view', args, { live: !primed, skip: !asks });
   const [changed, setChanged] = useState<State>();
+  const [isOpen, setOpen] = useState(false);
+  const Form = useLazy(isOpen, loadFapiaoForm);
   const state = changed ?? data;
   // An order that is not the customer's, or of another store, has none: nothing is said about it.
-  const offered = state?.offered === true;
-  const Fapiao = useLazy(offered, loadFapiao);
-  return Fapiao && state && offered ? <Fapiao state={state} onChanged={setChanged} /> : null;
+  if (!state?.offered) return null;
+  return (
+    <Fapiao
+      state={state}
+      onChanged={(next) => {
+        // What is said of the change is said once.
+        answers.set('fapiao/view', args, { ...next, message: null });
+        setChanged(next);
+      }}
+      isOpen={isOpen}
+      onOpen={setOpen}
+      Form={Form}
+    />
+  );
 }

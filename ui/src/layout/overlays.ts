@@ -2,7 +2,7 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { FapiaoProps } from '../parts/Fapiao';
+import type { FapiaoFormProps } from '../parts/FapiaoForm';
 import type { ToastProps } from '../parts/Toast';
 import { words } from '../state/words';
 import type { MegaPanelProps } from './MegaPanel';
@@ -54,9 +54,9 @@ export const loadNotFound: Loader<NotFoundProps> = import.meta.env.SSR
   : () => import('./NotFound').then((module) => module.NotFound);
 
 /** For the few orders that may have one. */
-export const loadFapiao: Loader<FapiaoProps> = import.meta.env.SSR
+export const loadFapiaoForm: Loader<FapiaoFormProps> = import.meta.env.SSR
   ? absent
-  : () => import('../parts/Fapiao').then((module) => module.Fapiao);
+  : () => import('../parts/FapiaoForm').then((module) => module.FapiaoForm);
 
 export const loadToast: Loader<ToastProps> = import.meta.env.SSR
   ? absent

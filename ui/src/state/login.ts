@@ -25,6 +25,7 @@ const PERSONAL: readonly Path[] = [
   'cart',
   'cart/sidebar',
   'checkout/index',
+  'fapiao/view',
   'membercard/index',
   'order/index',
   'order/view',

@@ -93,7 +93,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
       {order.payment_methods.length > 0 && <Paying order={order} onChanged={onReload} />}
       <Parcels order={order} />
       <OrderDetails order={order} withNet />
-      <TaxReceipt orderNumber={order.order_number} />
+      <TaxReceipt key={order.status} orderNumber={order.order_number} primed />
       <footer class={styles.foot}>
         <div class={styles.withdraw}>
           {!isOver && (
@@ -168,6 +168,7 @@ function Cancel({ order, onChange }: { order: OrderDetail; onChange: (order: Ord
     call('order/cancel', { order_number })
       .then((changed) => {
         answers.forget('order/index');
+        answers.forget('fapiao/view');
         answers.set('order/view', { order_number }, changed);
         setOpen(false);
         onChange(changed);

@@ -214,7 +214,7 @@ export function Orders({ piece, code }: { piece: Piece; code: { size: number; pa
         <PayAgain order={{ ...order, status: 'pending' }} again={t`Pay now`} onChanged={nothing} />
       </Sample>
       <Sample name="Fapiao asked">
-        <Fapiao state={asked} onChanged={nothing} />
+        <Fapiao state={asked} onChanged={nothing} isOpen={false} onOpen={nothing} Form={undefined} />
       </Sample>
     </Group>
   );

@@ -1,0 +1,151 @@
+/** What a Chinese invoice is to be: five types with their fields (boutique.md §3). */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type ApiError, asApiError, call } from '../api/client';
+import type { FapiaoType, Fapiao as State } from '../api/types';
+import { compact, trim } from '../domain/validate';
+import { useMessageText } from '../state/i18n';
+import { type Problems, useForm } from '../state/useForm';
+import { Button } from './Button';
+import { ErrorSummary } from './ErrorSummary';
+import { useTypeNames } from './Fapiao';
+import styles from './Fapiao.module.css';
+import { Notice } from './Feedback';
+import { Field, RadioCards } from './Field';
+import { check, EMPTY, type FieldName, fieldsOf, isRequired, TYPES, type Values } from './fapiaoForm';
+
+const idOf = (name: FieldName) => `fapiao-${name.replace(/_/g, '-')}`;
+
+export interface FapiaoFormProps {
+  orderNumber: string;
+  onDone: (state: State) => void;
+}
+
+export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const names = useTypeNames();
+  const form = useForm<Values>(EMPTY, check);
+  const { values, problems, turn } = form;
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
+
+  const shown: FieldName[] = ['type', ...fieldsOf(values.type)];
+  const wrong = (name: FieldName) => {
+    const problem = problems[name];
+    return problem && say({ id: problem.id, params: problem.params ?? {} });
+  };
+  const errors =
+    turn > 0
+      ? shown.map((name) => ({ id: idOf(name), message: wrong(name) ?? '' })).filter(({ message }) => message !== '')
+      : [];
+
+  // The button that opened it is gone.
+  const own = useRef<HTMLFormElement>(null);
+  useEffect(() => own.current?.querySelector('input')?.focus(), []);
+
+  const send = async () => {
+    if (busy) return;
+    setFailure(undefined);
+    if (!form.submit()) return;
+    setBusy(true);
+    const asked = fieldsOf(values.type);
+    const kept = (name: Exclude<FieldName, 'type'>) => (asked.includes(name) ? trim(values[name]) : '');
+    try {
+      const answer = await call('fapiao/create', {
+        order_number: orderNumber,
+        type: values.type,
+        business_name: kept('business_name'),
+        tax_id: compact(kept('tax_id')),
+        registered_address: kept('registered_address'),
+        registered_phone: kept('registered_phone'),
+        bank_name: kept('bank_name'),
+        bank_account: compact(kept('bank_account')),
+      });
+      onDone(answer);
+    } catch (reason) {
+      const error = asApiError(reason);
+      const found: Problems<Values> = {};
+      for (const name of shown) {
+        const notice = error.fields[name];
+        if (notice) found[name] = { id: notice.id, params: notice.params };
+      }
+      if (Object.keys(found).length > 0) form.reject(found);
+      else setFailure(error);
+      setBusy(false);
+    }
+  };
+
+  const text = (name: Exclude<FieldName, 'type'>) => ({
+    id: idOf(name),
+    name,
+    value: values[name],
+    error: wrong(name),
+    required: isRequired(values, name),
+    onInput: (value: string) => form.set(name, value),
+    onBlur: () => form.blur(name),
+  });
+  const fields = new Set(fieldsOf(values.type));
+  return (
+    <form
+      ref={own}
+      class={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <ErrorSummary errors={errors} turn={turn} />
+      <RadioCards
+        id={idOf('type')}
+        legend={t`Type of invoice`}
+        required
+        value={values.type}
+        onChange={(type) => form.set('type', type as FapiaoType)}
+        options={TYPES.map((type) => ({ value: type, label: names[type] }))}
+        error={wrong('type')}
+      />
+      {fields.has('business_name') && (
+        <Field {...text('business_name')} label={t`Business name`} autoComplete="organization" maxLength={100} />
+      )}
+      {fields.has('tax_id') && (
+        <Field
+          {...text('tax_id')}
+          label={t`Unified social credit code`}
+          hint={t`15, 18 or 20 letters and digits`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={40}
+        />
+      )}
+      {fields.has('registered_address') && (
+        <Field {...text('registered_address')} label={t`Registered address`} autoComplete="off" maxLength={200} />
+      )}
+      {fields.has('registered_phone') && (
+        <Field
+          {...text('registered_phone')}
+          label={t`Registered telephone`}
+          type="tel"
+          autoComplete="off"
+          maxLength={40}
+        />
+      )}
+      {fields.has('bank_name') && <Field {...text('bank_name')} label={t`Bank`} autoComplete="off" maxLength={100} />}
+      {fields.has('bank_account') && (
+        <Field
+          {...text('bank_account')}
+          label={t`Bank account`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={60}
+        />
+      )}
+      {failure && <Notice tone="error" alert title={say(failure)} />}
+      <p>
+        <Button type="submit" variant="secondary" busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
+      </p>
+    </form>
+  );
+}
