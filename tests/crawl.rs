@@ -446,7 +446,11 @@ fn four_languages_show_no_trace_of_a_fifth() {
     let result = format!("/en/ordersuccess?token={}", placed["token"].as_str().unwrap());
     faults.extend(traces_of_chinese(&result, &buyer.get(&result).body));
     let mut customer = shop.customer("four@example.com");
-    for page in ["/en/account", "/de/order", "/fr/mywishlist"] {
+    customer.add("TOW-GAN", 1);
+    let form = customer.order_form("cheque");
+    let placed = customer.call("checkout/place", &form);
+    let order = format!("/es/order/detail?order_number={}", placed["order_number"].as_str().unwrap());
+    for page in ["/en/account", "/de/order", "/fr/mywishlist", &order] {
         faults.extend(
             traces_of_chinese(page, &customer.get(page).body).into_iter().map(|fault| format!("{page}: {fault}")),
         );

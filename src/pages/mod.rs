@@ -91,6 +91,8 @@ pub async fn handle(
     }
     if let Some(route) = &mut route {
         route.query.retain(|(name, path)| name != "return" || routes::is_return_path(path, &app.config.languages));
+        // Where nobody reads Chinese there is no fapiao to ask for.
+        route.calls.retain(|(path, _)| *path != "fapiao/view" || app.config.languages.contains(&Lang::Zh));
     }
     let country = country::country(app.countries.as_ref(), headers, peer, &app.config);
     let view = View {

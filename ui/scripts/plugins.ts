@@ -144,7 +144,7 @@ const LATER = new RegExp(
     'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|styleguide|wishlist|withdraw)/',
     'layout/service/',
     'layout/(AccountFrame|BagMerged|OrderList)\\.',
-    'parts/(AddressFields|Captcha|CopyRow|Fapiao|FapiaoForm|Instructions|LeaveGuard|OrderDetails|OrderSummary|Parcels|PasswordField|PayAgain|paymentNotes)\\.',
+    'parts/(AddressFields|Captcha|CopyRow|FapiaoForm|Instructions|LeaveGuard|OrderDetails|OrderSummary|Parcels|PasswordField|PayAgain|TaxReceiptSection|paymentNotes)\\.',
   ].join('|')})`,
 );
 /** Ids of the server's messages that any page may show. */

@@ -38,9 +38,9 @@ function currentVariant(): PageVariant {
 }
 
 /** Fetches what a page needs into the answers; failures are left to the screen, which asks again and shows them. */
-async function fetchCalls(route: RouteState, answers: Answers, maxAge: number): Promise<void> {
+async function fetchCalls(route: RouteState, info: PageInfo, answers: Answers, maxAge: number): Promise<void> {
   await Promise.all(
-    callsOf(route)
+    callsOf(route, info)
       .filter(({ key }) => answers.age(key) > maxAge)
       .map(({ path, args }) =>
         call(path as Path, args as never).then(
@@ -94,7 +94,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       progressStore.set({ busy: true });
       readCustomer();
       try {
-        const fetching = fetchCalls(next, answers, move.kind === 'pop' ? Number.POSITIVE_INFINITY : FRESH);
+        const fetching = fetchCalls(next, info, answers, move.kind === 'pop' ? Number.POSITIVE_INFINITY : FRESH);
         await Promise.all([
           loadScreen(next.name),
           needsRest(next.name) ? loadRest(i18n) : null,
@@ -152,10 +152,10 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       // What the table does not hold yet comes with it, when the browser is idle.
       if (next.name === 'notfound') return;
       void loadScreen(next.name).catch(() => {});
-      if (!isClosed(path)) void fetchCalls(next, answers, FRESH);
+      if (!isClosed(path)) void fetchCalls(next, info, answers, FRESH);
     });
     return stop;
-  }, [answers, route, i18n]);
+  }, [answers, route, i18n, info]);
 
   // `turn` changes with each arrival.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the arrival itself is a ref

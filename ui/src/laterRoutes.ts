@@ -62,12 +62,10 @@ export const laterRoutes: readonly Route[] = [
   {
     name: 'orderdetail',
     pattern: '/order/detail',
-    calls: (_, search) => {
+    calls: (_, search, __, { site }) => {
       const args = { order_number: queryValue(search, 'order_number') };
-      return [
-        { path: 'order/view', args },
-        { path: 'fapiao/view', args },
-      ];
+      const order: PageCall = { path: 'order/view', args };
+      return site.languages.some(({ lang }) => lang === 'zh') ? [order, { path: 'fapiao/view', args }] : [order];
     },
     load: () => import('./features/order/OrderScreen'),
   },

@@ -10,7 +10,7 @@ import { callKey } from './api/key';
 import type { Args, Path } from './api/types';
 import { HELP_KEYS, listArgs, parseList, queryValue, RESULT_KINDS } from './domain/urls';
 import type { RouteState, ScreenProps } from './state/route';
-import type { PageVariant } from './state/site';
+import type { PageInfo, PageVariant } from './state/site';
 
 export type Screen = ComponentType<ScreenProps>;
 export type PageCall = { [P in Path]: { path: P; args: Args<P> } }[Path];
@@ -21,7 +21,7 @@ export interface Route {
   pattern: string;
   /** Whether the parameters are ones that the screen knows. */
   accepts?: (params: Record<string, string>) => boolean;
-  calls: (params: Record<string, string>, search: string, variant: PageVariant) => PageCall[];
+  calls: (params: Record<string, string>, search: string, variant: PageVariant, info: PageInfo) => PageCall[];
   load: () => Promise<{ default: Screen }>;
 }
 
@@ -170,8 +170,8 @@ export async function loadScreen(name: string): Promise<void> {
 }
 
 /** What a page asks for, with the names of its answers. */
-export function callsOf(route: RouteState): (PageCall & { key: string })[] {
+export function callsOf(route: RouteState, info: PageInfo): (PageCall & { key: string })[] {
   return (named(route.name) ?? notFound)
-    .calls(route.params, route.search, route.variant)
+    .calls(route.params, route.search, route.variant, info)
     .map((one) => ({ ...one, key: callKey(one.path, one.args) }));
 }

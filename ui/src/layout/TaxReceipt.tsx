@@ -7,9 +7,9 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { readCookie } from '../api/client';
-import type { Fapiao as State } from '../api/types';
+import type { Fapiao } from '../api/types';
 import { useCall } from '../api/useCall';
-import { Fapiao } from '../parts/Fapiao';
+import { TaxReceiptSection } from '../parts/TaxReceiptSection';
 import { useAnswers } from '../state/login';
 import { useSite } from '../state/site';
 import { loadFapiaoForm, useLazy } from './overlays';
@@ -23,20 +23,21 @@ export interface TaxReceiptProps {
 export function TaxReceipt({ orderNumber, primed = false }: TaxReceiptProps) {
   const { languages } = useSite();
   const answers = useAnswers();
-  const [asks, setAsks] = useState(primed);
+  const isChinese = languages.some(({ lang }) => lang === 'zh');
+  const [asks, setAsks] = useState(isChinese && primed);
   useEffect(() => {
-    setAsks(primed || (languages.some(({ lang }) => lang === 'zh') && readCookie('isLogin') === '1'));
-  }, [languages, primed]);
+    setAsks(isChinese && (primed || readCookie('isLogin') === '1'));
+  }, [isChinese, primed]);
   const args = { order_number: orderNumber };
   const { data } = useCall('fapiao/view', args, { live: !primed, skip: !asks });
-  const [changed, setChanged] = useState<State>();
+  const [changed, setChanged] = useState<Fapiao>();
   const [isOpen, setOpen] = useState(false);
   const Form = useLazy(isOpen, loadFapiaoForm);
   const state = changed ?? data;
   // An order that is not the customer's, or of another store, has none: nothing is said about it.
   if (!state?.offered) return null;
   return (
-    <Fapiao
+    <TaxReceiptSection
       state={state}
       onChanged={(next) => {
         // What is said of the change is said once.

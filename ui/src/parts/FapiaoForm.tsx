@@ -9,11 +9,11 @@ import { useMessageText } from '../state/i18n';
 import { type Problems, useForm } from '../state/useForm';
 import { Button } from './Button';
 import { ErrorSummary } from './ErrorSummary';
-import { useTypeNames } from './Fapiao';
-import styles from './Fapiao.module.css';
 import { Notice } from './Feedback';
 import { Field, RadioCards } from './Field';
 import { check, EMPTY, type FieldName, fieldsOf, isRequired, TYPES, type Values } from './fapiaoForm';
+import { useTypeNames } from './TaxReceiptSection';
+import styles from './TaxReceiptSection.module.css';
 
 const idOf = (name: FieldName) => `fapiao-${name.replace(/_/g, '-')}`;
 

@@ -1,21 +1,15 @@
 /** What belongs to an order: its sums, its papers, its parcels, how it is paid. The order is made up, the goods are not. */
 
 import { useLingui } from '@lingui/react/macro';
-import type {
-  Fapiao as FapiaoState,
-  Image,
-  PaymentResult,
-  OrderSummary as Row,
-  Instructions as Told,
-} from '../../api/types';
+import type { Fapiao, Image, PaymentResult, OrderSummary as Row, Instructions as Told } from '../../api/types';
 import { OrderRows } from '../../layout/OrderList';
-import { Fapiao } from '../../parts/Fapiao';
 import { Instructions } from '../../parts/Instructions';
 import { Invoices } from '../../parts/Invoices';
 import { OrderDetails } from '../../parts/OrderDetails';
 import { OrderSummary } from '../../parts/OrderSummary';
 import { Parcels } from '../../parts/Parcels';
 import { PayAgain } from '../../parts/PayAgain';
+import { TaxReceiptSection } from '../../parts/TaxReceiptSection';
 import { Group, Sample } from './Group';
 import styles from './Orders.module.css';
 
@@ -151,7 +145,7 @@ export function Orders({ piece, code }: { piece: Piece; code: { size: number; pa
     total_qty: at,
     names: [piece.name],
   });
-  const asked: FapiaoState = {
+  const asked: Fapiao = {
     order_number: NUMBER,
     offered: true,
     can_request: false,
@@ -214,7 +208,7 @@ export function Orders({ piece, code }: { piece: Piece; code: { size: number; pa
         <PayAgain order={{ ...order, status: 'pending' }} again={t`Pay now`} onChanged={nothing} />
       </Sample>
       <Sample name="Fapiao asked">
-        <Fapiao state={asked} onChanged={nothing} isOpen={false} onOpen={nothing} Form={undefined} />
+        <TaxReceiptSection state={asked} onChanged={nothing} isOpen={false} onOpen={nothing} Form={undefined} />
       </Sample>
     </Group>
   );

@@ -1,17 +1,19 @@
 /**
  * The Chinese invoice on the page of a customer's own order: how the wish for one stands, and the way to say it. Its form comes
  * when it is wanted.
+ *
+ * The file's name stands among the styles of every order's page, so it says nothing of a language that a shop may not speak.
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { FapiaoRequest, FapiaoType, Fapiao as State } from '../api/types';
+import type { Fapiao, FapiaoRequest, FapiaoType } from '../api/types';
 import { useFormat, useMessageText } from '../state/i18n';
 import { Button } from './Button';
-import styles from './Fapiao.module.css';
 import type { FapiaoFormProps } from './FapiaoForm';
 import { Notice } from './Feedback';
+import styles from './TaxReceiptSection.module.css';
 
 export function useTypeNames(): Record<FapiaoType, string> {
   const { t } = useLingui();
@@ -24,16 +26,16 @@ export function useTypeNames(): Record<FapiaoType, string> {
   };
 }
 
-export interface FapiaoProps {
-  state: State;
-  onChanged: (state: State) => void;
+export interface TaxReceiptSectionProps {
+  state: Fapiao;
+  onChanged: (state: Fapiao) => void;
   /** Whether the form is wanted, and the form once it is there. */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   Form: ComponentType<FapiaoFormProps> | undefined;
 }
 
-export function Fapiao({ state, onChanged, isOpen, onOpen, Form }: FapiaoProps) {
+export function TaxReceiptSection({ state, onChanged, isOpen, onOpen, Form }: TaxReceiptSectionProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const done = useRef<HTMLDivElement>(null);
