@@ -6,10 +6,10 @@ import numpy as np
 
 import props
 import room
-from cloth import crumple, drape, dress, duvet, pile, pillow, puff, quilted, rounded_block, stand, twin, uv_points
-from materials import aluminium, brass, cloth, glass, oak, plain, plaster, satin, steel, waffle
-from shapes import box, fractal, grid, group, mesh, normals, place, points, refine, rod, rounded, set_points, thicken, turned
-from studio import camera, north_light
+from cloth import as_cloth, crumple, cushion_mesh, dress, edge, freeze, gusts, jitter, laid, obstacle, pile, pillow, puff, quilted, release, remembered, rest, rounded_block, run, stand, uv_points
+from materials import aluminium, brass, cloth, glass, oak, plain, steel, twill, yarn
+from shapes import box, fractal, grid, group, mesh, normals, points, rod, rounded, set_points, thicken, turned
+from studio import north_light
 
 FABRIC = "#cbb8a0"
 WHITE = "#efebe4"
@@ -92,71 +92,202 @@ def mattress(width, length, bottom, height=.26, tufts=True, name="ticking", colo
     return obj
 
 
-def handle(at, turn, colour="#d9d2c5", length=.17):
-    """A stitched fabric handle on a mattress border, facing -y before turning."""
-    v, f = [], []
-    n = 24
-    for i in range(n + 1):
-        t = i / n
-        bow = .018 * math.sin(math.pi * t) ** .8
-        for j in (0, 1):
-            v.append(((t - .5) * length, -bow - .002, (j - .5) * .034))
-    f = [(2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1) for i in range(n)]
-    obj = mesh("handle", v, f, cloth("handle", colour, "linen", 0, mapped=False))
-    thicken(obj, .003)
-    return place(obj, at, turn)
+def handle(at, turn, colour="#c9bda8", length=.19, width=.036):
+    """A webbing handle sewn to a mattress border by a boxed cross at each end, facing -y before turning."""
+    webbing, thread = cloth("handle", colour, "linen", 0), plain("handle-thread", "#efe7d8", .8)
+    t = np.linspace(-.5, .5, 49)
+    bow = .017 * np.clip((.34 - np.abs(t)) / .34, 0, 1) ** .55 * (1 - np.exp(-((.34 - np.abs(t)).clip(0) / .06) ** 2))
+    across = np.linspace(-.5, .5, 7)
+    v = np.array([(x * length, -b - .0035, h * width) for x, b in zip(t, bow) for h in across])
+    _, faces, _ = grid(49, 7, 1, 1)
+    strap = mesh("handle", v, faces.tolist(), webbing, v[:, (0, 2)])
+    thicken(strap, .0030)
+    parts = [strap]
+    for side in (-1, 1):
+        near, far, low, high = side * .365 * length, side * .485 * length, -.40 * width, .40 * width
+        corners = [(near, low), (near, high), (far, high), (far, low)]
+        for line in (corners + corners[:1], (corners[0], corners[2]), (corners[1], corners[3])):
+            parts += stitches(line, -.0056, thread)
+    return group(parts, at, turn)
 
 
-def made_up(width, length, top, linen=None, piping=None, fold=.36, hang=.27, foot=.24, throw=None, pillows=True, head=None, cushion=None):
-    """Duvet, turned-down edge, pillows on a bed whose mattress top lies at z = top.
+def stitches(line, y, thread, every=.0036):
+    """A row of short stitches along a broken line in the x, z plane."""
+    parts = []
+    for (x0, z0), (x1, z1) in zip(line, line[1:]):
+        count = max(2, round(math.dist((x0, z0), (x1, z1)) / every))
+        for k in range(count):
+            a, b = (k + .12) / count, (k + .88) / count
+            parts.append(rod("stitch", [(x0 + (x1 - x0) * a, y, z0 + (z1 - z0) * a), (x0 + (x1 - x0) * b, y, z0 + (z1 - z0) * b)], .00065, thread, curved=False))
+    return parts
 
-    Simulations are shared by every bed of the same size and height; `hang` and `foot` are how far the duvet falls.
+
+def bedspread(width, depth, at, bodies, bed, pressure=1.1, per_metre=36, frames=72, key=""):
+    """A duvet laid over a `bed` (width, length): heavy enough to fall straight at the sides and in one soft fold at each corner.
+
+    Returns object, seam and the index table of its upper side.
+    """
+    obj, seam = cushion_mesh("duvet", width, depth, per_metre, .0, .02)
+    index = np.arange((int(width * per_metre) + 1) * (int(depth * per_metre) + 1)).reshape(int(width * per_metre) + 1, -1)
+
+    def simulate(o):
+        jitter(o, .001, 2)
+        o.location = at
+        for body in bodies:
+            obstacle(body, 25, .012)
+        m = as_cloth(o, 6, .3, 25, 6, .3, pressure, gap=.012)
+        m.settings.vertex_group_shrink, m.settings.shrink_max = "seam", .02
+        wind = gusts(2.0, .35, 3, int(frames * .3), (.3, .2, at[2]))
+        run(frames)
+        freeze(o)
+        bpy.data.objects.remove(wind)
+        release(bodies)
+
+    remembered(obj, ("bedspread", width, depth, at, pressure, per_metre, frames, key), simulate)
+    # A corner would stand off like a fin, were it not for its weight: what hangs is drawn towards the bed.
+    p, near = points(obj), .14 * (width - bed[0])
+    beside = p[:, :2] - np.clip(p[:, :2], -np.array(bed) / 2, np.array(bed) / 2)
+    far = np.linalg.norm(beside, axis=1)[:, None]
+    p[:, :2] -= beside * (1 - near * (1 - np.exp(-far / near)) / (far + 1e-9))
+    set_points(obj, p)
+    return obj, seam, index
+
+
+class Surface:
+    """The upper side of a laid duvet by metres of its cloth, so that whatever lies on it follows it."""
+
+    def __init__(self, duvet, index, width, depth):
+        self.at, self.size = points(duvet)[index].astype(float), np.array((width, depth))
+        u, v = np.gradient(self.at, axis=0), np.gradient(self.at, axis=1)
+        n = np.cross(u, v)
+        # What lies on a duvet bridges its small hollows: directions are taken a little broader than the creases.
+        for _ in range(4):
+            n[1:-1, 1:-1] = (n[:-2, 1:-1] + n[2:, 1:-1] + n[1:-1, :-2] + n[1:-1, 2:] + 2 * n[1:-1, 1:-1]) / 6
+        self.up = n / (np.linalg.norm(n, axis=2)[..., None] + 1e-12)
+
+    def sample(self, u, v):
+        """Points and directions outward at metres from the middle of the cloth."""
+        count = np.array(self.at.shape[:2]) - 1
+        q = np.clip(np.stack([u, v], -1) / self.size + .5, 0, 1) * count
+        i = np.minimum(q.astype(int), count - 1)
+        t = q - i
+        result = []
+        for field in (self.at, self.up):
+            low = field[i[..., 0], i[..., 1]] * (1 - t[..., :1]) + field[i[..., 0] + 1, i[..., 1]] * t[..., :1]
+            high = field[i[..., 0], i[..., 1] + 1] * (1 - t[..., :1]) + field[i[..., 0] + 1, i[..., 1] + 1] * t[..., :1]
+            result.append(low * (1 - t[..., 1:]) + high * t[..., 1:])
+        return result
+
+
+def woven_grid(name, rows, material, uv):
+    """A cloth through a table of points, its UVs in metres."""
+    nx, ny = rows.shape[:2]
+    _, faces, _ = grid(nx, ny, 1, 1)
+    return mesh(name, rows.reshape(-1, 3), faces.tolist(), material, uv.reshape(-1, 2))
+
+
+def turned_down(surface, fold, material, piping=None, roll=.017, cell=.022):
+    """The top sheet turned down over the duvet's head end: round where it turns, close to the duvet all along."""
+    width, depth = surface.size
+    u = np.linspace(-width / 2 + .025, width / 2 - .025, int(width / cell))
+    s = np.linspace(0, fold, int(fold / cell))
+    uu, ss = np.meshgrid(u, s, indexing="ij")
+    p, n = surface.sample(uu, depth / 2 - ss)
+    hem = np.clip((ss - fold + .09) / .09, 0, 1)
+    wave = hem * np.clip(.006 * np.sin(uu * 7.3 + 1) + .004 * np.sin(uu * 17), 0, 1)
+    flat = p + n * (.009 + (1.6 * roll - .009) * np.exp(-(ss / .08) ** 2) + wave)[..., None]
+    out = surface.sample(u, np.full_like(u, depth / 2))[0] - surface.sample(u, np.full_like(u, depth / 2 - .06))[0]
+    out /= np.linalg.norm(out, axis=1)[:, None]
+    centre, up = flat[:, 0] - n[:, 0] * roll, n[:, 0]
+    turn = np.stack([centre + roll * (math.sin(a) * up + math.cos(a) * out) for a in np.radians((-80, -50, -20, 10, 40, 68))], 1)
+    rows = np.concatenate([turn, flat], 1)
+    run = np.concatenate([np.broadcast_to(np.linspace(-.044, -.008, 6), (len(u), 6)), ss], 1)
+    sheet = woven_grid("sheet", rows, material, np.stack([np.broadcast_to(u[:, None], run.shape), run], -1))
+    crumple(sheet, .004, 5, (.6, 1, 1), 5, density=1)
+    if piping:
+        edge_row = np.arange(rows.shape[0]) * rows.shape[1] + rows.shape[1] - 1
+        rod("hem", [tuple(q) for q in points(sheet)[edge_row]], .0030, piping)
+    thicken(sheet, .005, 1)
+    return sheet
+
+
+def throw_over(surface, material, centre=.42, deep=.62, short=.07, cell=.018, hair=None):
+    """A throw across the bed: it bridges the duvet's hollows, lies in a few long waves and ends in a short twisted fringe."""
+    width, depth = surface.size
+    u, v = np.linspace(-width / 2 + short, width / 2 - short, int(width / cell)), np.linspace(-deep / 2, deep / 2, int(deep / cell))
+    uu, vv = np.meshgrid(u, v, indexing="ij")
+    # Thrown, not measured out: it lies a little askew, its long edges wander.
+    astray = .035 * uu + .014 * np.sin(uu * 2.6 + 1) + .008 * np.sin(uu * 6.1 + vv * 5)
+    p, n = surface.sample(uu, centre - depth / 2 + vv + astray)
+    for _ in range(3):
+        p[1:-1, 1:-1] = (p[:-2, 1:-1] + p[2:, 1:-1] + p[1:-1, :-2] + p[1:-1, 2:]) / 4
+    wander = 1.7 * np.sin(uu * 2.3 + .4) + .9 * np.sin(uu * 6.1 + 2)
+    ridge = (.5 + .5 * np.sin(vv * 23 + uu * 2.2 + wander)) ** 3 * np.clip(.55 + .6 * np.sin(uu * 3.7 + vv * 6 + 1), 0, 1)
+    rows = p + n * (.013 + .020 * ridge)[..., None]
+    # At a room's distance the finest ribs would only shimmer, so the weave is taken twice as coarse.
+    throw = woven_grid("throw", rows, material, np.stack([uu, vv], -1) / 2)
+    crumple(throw, .006, 8, (1, .5, 1), 5, density=1)
+    ends = points(throw)[:rows.shape[0] * rows.shape[1]].reshape(rows.shape)
+    for line, inner in ((ends[0], ends[2]), (ends[-1], ends[-3])):
+        tassels(line, line - inner, material)
+    if hair:
+        pile(throw, hair, 34, .013, .00036, lean=1.2, seed=2)
+    thicken(throw, .009, -1)
+    return throw
+
+
+def tassels(line, away, material, length=.060, every=.013, seed=3):
+    """Twisted strands along the end of a throw, each a little different, hanging as the cloth there does."""
+    rng = np.random.default_rng(seed)
+    run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
+    for s in np.arange(every / 2, run[-1], every):
+        at, along = (np.array([np.interp(s, run, f[:, k]) for k in range(3)]) for f in (line, away))
+        along /= np.linalg.norm(along)
+        drift = rng.normal(size=3) * .006
+        drop = length * rng.uniform(.85, 1.1)
+        rod("fringe", [tuple(at - along * .006), tuple(at + along * drop * .5 + drift * .4), tuple(at + along * drop + drift)], .0026, material)
+
+
+def fitted_sheet(width, length, top, linen):
+    """The sheet drawn over a mattress whose top lies at z = top."""
+    sheet, _, _ = rounded_block("fitted", (width + .014, length + .014, .262), .045, .03, linen)
+    sheet.location = (0, 0, top - .123)
+    return crumple(sheet, .003, 4, (1, .6, 1), 6, density=1)
+
+
+def made_up(width, length, top, linen=None, piping=None, fold=.34, hang=.31, foot=.31, throw=None, pillows=True, head=None, cushion=None, frame=None, hair=None):
+    """Fitted sheet, duvet, turned-down sheet and pillows on a bed whose mattress top lies at z = top.
+
+    Simulations are shared by every bed of the same size and height; `hang` and `foot` are how far the duvet falls,
+    `frame` is the size of a base that is wider than the mattress. Returns what the duvet offers to lie on.
     """
     linen = linen or cloth("percale", WHITE, "percale", .8)
-    body = box("stand-in", (width, length, .30), (0, 0, top - .15), radius=.05, segments=4)
-    body.hide_render = True
-    reach = length - .62 + foot
-    d, seam = duvet(width + 2 * hang, reach, (0, -length / 2 - foot + reach / 2, top + .09), [body], pressure=1.7, per_metre=34)
-    f = t = None
-    if fold:
-        f, index = drape(width + 2 * hang - .06, fold, (0, -length / 2 - foot + reach - fold / 2 + .03, top + .28), 0, [body, d], 34, .03, .6, 34)
-        edge = [tuple(p) for p in points(f)[index[:, 1]] + [0, 0, .019]]
-    if throw:
-        t, _ = drape(width + .46, .62, (.0, -length / 2 + .50, top + .26), .02, [body, d], 34, .05, .9, 34)
+    fitted_sheet(width, length, top, linen)
+    bodies = [box("stand-in", (width, length, top), (0, 0, top / 2), radius=.05, segments=4)]
+    if frame:
+        bodies.append(box("stand-in", frame, (0, 0, frame[2] / 2), radius=.03))
+    for body in bodies:
+        body.hide_render = True
+    across, reach = width + 2 * hang, length - .62 + foot
+    d, seam, index = bedspread(across, reach, (0, -length / 2 - foot + reach / 2, top + .06), bodies, (width, length))
     dress(d, linen, seam, piping, .0030, smooth=0)
-    crumple(d, .012, 2)
-    if f:
-        dress(f, linen, smooth=0)
-        thicken(f, .018, 1)
-        crumple(f, .006, 5, (.6, 1, 1), 5)
-        f.location.z += .007
-        if piping:
-            rod("hem", edge, .0028, piping)
-    if t:
-        dress(t, throw, smooth=0)
-        thicken(t, .012, 1)
-        crumple(t, .007, 8, (1, .6, 1), 5)
-        t.location.z += .013
+    crumple(d, .019, 2, density=1)
+    surface = Surface(d, index, across, reach)
+    if fold:
+        turned_down(surface, fold, linen, piping)
+    if throw:
+        throw_over(surface, throw, foot + .45, hair=hair)
     if pillows:
         head = head if head is not None else length / 2
-        a, sa = pillow(.70, .50, 1.9, 0)
-        dress(a, linen, sa, piping, smooth=0)
-        crumple(a, .006, 3, (1, .6, 1), 6, density=1)
-        b, sb = pillow(.70, .50, 2.1, 5)
-        dress(b, linen, sb, piping, smooth=0)
-        crumple(b, .006, 9, (1, .6, 1), 6, density=1)
         gap = width / 4 - .01
-        stand(b, (-gap, head - .13, top + .225), 70, 2)
-        stand(twin(b), (gap, head - .12, top + .225), 70, 178 + 180 + 3, 0)
-        stand(a, (-gap + .02, head - .33, top + .205), 57, -3)
-        other = twin(a)
-        stand(other, (gap - .01, head - .33, top + .205), 57, 4)
+        for x, y, lean, turn, pressure, seed in ((-gap, -.11, 72, 2, 2.1, 5), (gap, -.11, 72, -3, 2.1, 5), (-gap + .02, -.27, 60, -3, 1.9, 0), (gap - .01, -.27, 60, 4, 1.9, 0)):
+            laid(linen, (x, head + y, top + .3), lean, turn, piping, pressure, seed, surface=top + .008, sink=.04, crease=.004, bead=.0042)
         if cushion:
             c, sc = pillow(.62, .32, 2.1, 8, breeze=.4, shrink=.02)
             dress(c, cushion, sc, smooth=0)
             crumple(c, .004, 4, scale=6, density=1)
-            stand(c, (.02, head - .53, top + .17), 54, 1.5)
-    return linen
+            rest(stand(c, (.02, head - .47, top + .17), 58, 1.5), top + .008, .03)
+    return surface
 
 
 # ---------------------------------------------------------------- the Lac bed
@@ -201,6 +332,58 @@ def lac_room(leg="round_natural", colour=FABRIC):
     props.tile_frame((.04, .12, .86), 4.0, 58, 10, -17, 8, focus=(0, -.4, .7))
 
 
+def with_throw(kind="merino"):
+    """A white bed with a throw across it, seen from its side: near enough for the merino's twill, the mohair's hair."""
+    room.floor()
+    room.back_wall(1.24, panels=((.35, 1.9), (-1.75, 1.5), (2.2, 1.3)))
+    top = lac("round_natural", colour="#b9ac99", width=1.8)
+    headboard(1.8, 1.12, colour="#b9ac99", name="head")
+    if kind == "merino":
+        made_up(1.8, 2.0, top, throw=twill("throw", "#ded3c0"))
+    else:
+        made_up(1.8, 2.0, top, throw=cloth("throw", "#96836f", "boucle", 0, sheen=.7), hair=yarn("haze", "#96836f", .06))
+    room.nightstand(1.34, .98)
+    room.daylight(key=.85, centre=(-.1, 0, .6), glow=.8)
+    props.tile_frame((-.42, -.28, .66), 1.42, 62, 19, -32, 7, focus=(-.6, -.5, .62))
+
+
+def bare_duvet(kind="down"):
+    """A duvet without its cover, over a bed beside the window: squares of down, small ones for summer, waves of microfibre."""
+    room.floor()
+    room.back_wall(1.24, window=(-1.45, 1.25, .12, 2.75), panels=((.55, 1.7), (2.2, 1.3)))
+    room.curtain(-2.50, -2.04, 1.14)
+    room.curtain(-.86, -.56, 1.14, folds=6, seed=2)
+    top = lac("round_natural", colour="#b9ac99")
+    headboard(1.6, 1.12, colour="#b9ac99", name="head")
+    linen = cloth("bedlinen", "#e9e3d8", "percale", .4)
+    fitted_sheet(1.6, 2.0, top, linen)
+    body = box("stand-in", (1.6, 2.0, top), (0, 0, top / 2), radius=.05, segments=4)
+    body.hide_render = True
+    cell, height, pattern, pressure = {"down": (.235, .046, "square", 1.3), "summer": (.17, .024, "square", .5), "micro": (.25, .036, "wave", 1.1)}[kind]
+    across, reach = 2.16, 1.68
+    d, seam, _ = bedspread(across, reach, (0, -.43, top + .06), [body], (1.6, 2.0), pressure)
+    dress(d, cloth("down", "#f3f1ec", "percale", .2), smooth=0)
+    crumple(d, .004, 6, scale=6, levels=2, density=2)
+    quilt(d, across, reach, cell, height, pattern, .24)
+    edge(d, seam, cloth("edge", "#ddd6c8", "linen", 0, mapped=False), .0042)
+    laid(linen, (-.40, .84, top + .3), 64, 2, surface=top + .008, sink=.04, crease=.004)
+    laid(linen, (.40, .84, top + .3), 64, -3, pressure=2.1, seed=5, surface=top + .008, sink=.04, crease=.004)
+    room.daylight(key=.9, centre=(-.1, 0, .6), glow=1.0)
+    props.tile_frame((-.28, .10, .80), 2.55, 52, 16, -30, 8, focus=(-.3, -.2, .66))
+
+
+def quilt(duvet, across, reach, cell, height, pattern, hang):
+    """Fill a duvet's upper side in whole cells; its rim is left flat, and less is in the corners, which fold."""
+    uv = uv_points(duvet)
+    upper = uv[:, 0] < across
+    rim = np.minimum(across / 2 - np.abs(uv[:, 0]), reach / 2 - np.abs(uv[:, 1]))
+    cells = np.array((across / round(across / cell), reach / round(reach / cell)))
+    corner = np.clip((np.abs(uv[:, 0]) - across / 2 + hang) / .1, 0, 1) * np.clip((-uv[:, 1] - reach / 2 + hang) / .1, 0, 1)
+    full = np.clip((rim - .012) / .05, 0, 1) * (1 - .7 * corner)
+    whole = (uv + (across / 2, reach / 2)) * cell / cells
+    puff(duvet, whole, cell, height, pattern, .55, np.where(upper, full, 0), .3, 4)
+
+
 def headboard(width, y, colour=FABRIC, name="headboard", height=.60, bottom=.42, panels=0):
     """An upholstered headboard: one calm panel with a piped edge, or upright channels."""
     fabric = cloth(name, colour, "linen", .10, sheen=.3)
@@ -227,7 +410,6 @@ def rive(colour=FABRIC, width=1.4, length=2.0, name="tint-base"):
 def rounded_frame(width, length, bottom, height, corner, material):
     """A soft block whose corners are round in plan."""
     x, y = width / 2, length / 2
-    profile = rounded([(0, 0), (1, 0), (1, 1), (0, 1)], [0, .0, .0, 0])
     edge = .035
     rings = []
     for k in range(6):
@@ -284,7 +466,7 @@ def rive_room():
     box("seat", (1.5, .42, .05), (.95, 1.05, .46), seat, .006)
     box("seat-front", (1.5, .03, .43), (.95, .86, .215), plain("panel", "#d9d2c5", .7), .004)
     rive(width=1.2)
-    made_up(1.2, 2.0, .46, hang=.16, foot=.14, throw=cloth("throw", "#8c9a93", "wool", .2))
+    made_up(1.2, 2.0, .46, hang=.15, foot=.15, frame=(1.3, 2.1, .30), throw=cloth("throw", "#8c9a93", "wool", .2))
     room.daylight(key=.85, centre=(0, 0, .5), glow=.8)
     c, s = pillow(.45, .45, 2.2, 9, breeze=.4)
     dress(c, cloth("seat-cushion", "#b9ad9a", "linen", .2), s)
@@ -307,13 +489,13 @@ def quai(closer=False, view="hero"):
     shelf = oak("shelf", "#b38a5e", "x")
     box("shelf", (1.78, .17, .026), (0, 1.10, 1.255), shelf, .004)
     z = 1.268
-    props.book((-.50, 1.10, z), (.13, .19, .022), "#76838a", 1.45)
-    spectacles((-.49, 1.085, z + .024))
-    from bottle import flacon
-    turned("glass", rounded([(0, .004), (.030, .004), (.034, .11), (.032, .11), (.028, .008), (0, .008)], [0, .004, .001, .001, .004, 0]), glass("tumbler", "#f4f7f6"), (.42, 1.09, z))
+    box("lip", (1.784, .014, .034), (0, 1.018, 1.261), shelf, .004)
+    props.book((-.50, 1.105, z), (.145, .215, .026), "#76838a", 1.50)
+    spectacles((-.475, 1.065, z + .0265), -.42)
+    props.tumbler((.42, 1.09, z))
     props.bud_vase((.62, 1.10, z), "#c5b9a7", .12)
     props.twig((.62, 1.10, z + .10), .26, (.06, 0), 3, 18)
-    made_up(1.8, 2.0, .62, head=.98)
+    made_up(1.6, 2.0, .62, head=1.02)
     room.daylight(key=.95, centre=(0, .4, .8))
     if closer:
         props.tile_frame((-.44, 1.02, 1.22), .62, 85, 12, -14, 5.6, focus=(-.49, 1.05, 1.28))
@@ -323,15 +505,27 @@ def quai(closer=False, view="hero"):
         props.tile_frame((.15, .35, .88), 3.55, 60, 9, -10, 8, focus=(0, .8, .9))
 
 
-def spectacles(at):
-    x, y, z = at
-    wire = brass()
-    for dx in (-.030, .030):
-        ring = [(x + dx + .023 * math.cos(a), y - .02 + .004 * math.sin(a), z + .019 + .019 * math.sin(a)) for a in [2 * math.pi * k / 16 for k in range(16)]]
-        rod("rim", ring, .0011, wire, closed=True)
-    rod("bridge", [(x - .008, y - .02, z + .022), (x, y - .021, z + .026), (x + .008, y - .02, z + .022)], .0011, wire)
-    for dx in (-.053, .053):
-        rod("temple", [(x + dx, y - .02, z + .024), (x + dx, y + .06, z + .012), (x + dx, y + .09, z + .003)], .0011, wire, curved=False)
+def spectacles(at, turn=0.0):
+    """Round wire spectacles laid down open: they stand on their rims and on the ends of their temples."""
+    wire, lens, pad = brass(), glass("lens", "#fbfcfb", 1.5, .97), plain("pad", "#e9e2d4", .3)
+    r, half = .0225, .0345
+    parts = []
+    for side in (-1, 1):
+        x = side * half
+        ring = [(x + r * math.cos(a), -.16 * r * math.sin(a), r * 1.02 + r * math.sin(a)) for a in np.linspace(0, 2 * math.pi, 32, endpoint=False)]
+        parts.append(rod("rim", ring, .0010, wire, closed=True))
+        disc = turned("lens", [(0, 0), (r, 0), (r, .0012), (0, .0016)], lens, (x, 0, r * 1.02), 48)
+        disc.rotation_euler[0] = math.radians(81)
+        hinge = (side * (half + r + .0045), .003, r * 1.5)
+        parts += [disc, rod("hinge", [(x + side * r * .93, -.002, r * 1.42), (x + side * (r + .003), -.001, r * 1.5), hinge], .0012, wire)]
+        back = [(side * (half + r + .0045), y, z) for y, z in ((.003, r * 1.5), (.04, r * 1.42), (.085, r * 1.22), (.102, r * 1.0), (.113, r * .55), (.119, .0015))]
+        parts.append(rod("temple", back, .0010, wire))
+        parts.append(rod("pad-arm", [(side * .0120, -.001, r * 1.15), (side * .0095, .006, r * 1.05), (side * .0085, .007, r * .85)], .0005, wire))
+        pads = turned("nose-pad", rounded([(0, -.0015), (.0032, -.0008), (.0032, .0008), (0, .0015)], [0, .0008, .0008, 0], 4), pad, (side * .0085, .007, r * .80), 20)
+        pads.rotation_euler = (0, math.radians(75) * side, 0)
+        parts.append(pads)
+    parts.append(rod("bridge", [(-.0130, -.002, r * 1.32), (-.006, -.003, r * 1.62), (.006, -.003, r * 1.62), (.0130, -.002, r * 1.32)], .0011, wire))
+    return group(parts, at, turn)
 
 
 # ---------------------------------------------------------------- mattresses, toppers, protectors
@@ -371,7 +565,7 @@ def mattress_detail():
     room.back_wall(1.4, panels=False)
     low_platform(.10, 1.02, 2.1)
     mattress(.95, 2.0, .10, .26)
-    handle((-.16, -1.012, .235), 0, "#cfc6b6", .20)
+    handle((-.25, -1.010, .235), 0, length=.22)
     room.daylight(centre=(-.2, -.9, .2), glow=.6)
     props.tile_frame((-.20, -.95, .265), .50, 85, 13, -24, 5.6, focus=(-.18, -1.0, .24))
 
@@ -383,17 +577,16 @@ def mattress_layers():
     felt = cloth("felt", "#d9cdb8", "wool", .1)
     cotton = cloth("wadding", "#f0ece3", "boucle", 0)
     cover = cloth("cover", "#eeeae2", "sateen", .12)
-    pocket = cloth("pocket", "#e4e2dc", "linen", .1, mapped=False)
+    pocket = cloth("pocket", "#e6e2d9", "percale", .1)
     box("pad-low", (w, d, .022), (0, 0, .011), felt, .006)
     wire = steel("wire", "#b4b2ac", .3)
-    for i in range(9):
-        for j in range(6):
-            x, y = -w / 2 + .035 + i * (w - .07) / 8, -d / 2 + .035 + j * (d - .07) / 5
-            if j == 0 and i in (2, 3, 4, 5):
-                path = [(x + .025 * math.cos(t) * (1 - .12 * math.cos(t / 11 * 2 * math.pi)), y + .025 * math.sin(t), .026 + .108 * t / (2 * math.pi * 5.5)) for t in np.linspace(0, 2 * math.pi * 5.5, 110)]
-                rod("spring", path, .0015, wire)
+    for i in range(10):
+        for j in range(8):
+            at = (-w / 2 + .034 + i * (w - .068) / 9, -d / 2 + .034 + j * (d - .068) / 7, .022)
+            if j == 0 and i in (3, 4):
+                coil(at, wire)
             else:
-                turned("pocket", rounded([(0, .022), (.031, .022), (.029, .08), (.031, .136), (0, .136)], [0, .008, .03, .008, 0]), pocket, (x, y, 0), 32)
+                pocket_spring(at, pocket, i * 8 + j)
     step = .07
     a, uv, k = rounded_block("felt", (w - step, d, .024), .008, .012, felt)
     set_points(a, points(a) + np.column_stack([fractal(points(a), 14, 1, 2) * .002] * 3))
@@ -405,7 +598,37 @@ def mattress_layers():
     puff(c, uv, .085, .012, "square", .5)
     c.location = (step * 1.5, .034, .200)
     north_light(1.15, centre=(0, 0, .1))
-    props.tile_frame((0, 0, .115), 1.08, 85, 20, -20, 9, focus=(0, -.2, .1))
+    props.tile_frame((.0, -.02, .118), .94, 85, 17, -20, 9, focus=(0, -.2, .1))
+
+
+def barrel(t, waist=.74):
+    """Radius of a barrel-shaped spring at height 0..1, as a share of its greatest."""
+    return waist + (1 - waist) * (1 - abs(2 * t - 1) ** 2.2)
+
+
+def coil(at, wire, radius=.0275, height=.114, turns=6):
+    """A spring without its pocket."""
+    x, y, z = at
+    path = []
+    for t in np.linspace(0, 1, 28 * turns):
+        # The first and the last turn lie flat.
+        rise, a, r = np.interp(t, (0, .13, .87, 1), (.012, .05, .95, .988)), 2 * math.pi * turns * t, radius * barrel(t)
+        path.append((x + r * math.cos(a), y + r * math.sin(a), z + height * rise))
+    rod("spring", path, .0017, wire)
+
+
+def pocket_spring(at, fabric, seed, radius=.0315, height=.114):
+    """A spring in its pocket: a barrel of thin cloth, gathered above and below, the coils just telling through."""
+    outline = [(0, .003), (radius * .45, 0)]
+    for t in np.linspace(0, 1, 37):
+        outline.append((radius * barrel(t, .76) * (1 + .026 * math.cos(2 * math.pi * 6 * t)), height * (.03 + .94 * t)))
+    outline += [(radius * .45, height), (0, height - .003)]
+    body = turned("pocket", outline, fabric, at, 72)
+    body.rotation_euler[2] = seed * 2.4
+    p = points(body)
+    around, gathered = np.arctan2(p[:, 1], p[:, 0]), np.abs(p[:, 2] / height * 2 - 1) ** 5
+    p[:, :2] *= (1 + gathered * .06 * np.sin(around * 9 + seed) + .010 * np.sin(around * 2 + p[:, 2] * 40 + seed))[:, None]
+    set_points(body, p)
 
 
 def latex_detail():
@@ -448,18 +671,15 @@ def topper(kind="down", closer=False):
     if closer and kind == "down":
         props.tile_frame((-.20, -.72, .37), .58, 85, 24, -30, 6.3, focus=(-.2, -.75, .37))
     elif closer:
-        props.tile_frame((-.30, -.84, .36), .52, 85, 22, -26, 6.3, focus=(-.28, -.85, .37))
+        props.tile_frame((-.23, -.76, .37), .62, 85, 33, -26, 7, focus=(-.24, -.78, .40))
     else:
         props.tile_frame((.02, -.40, .30), 1.62, 62, 21, -32, 8, focus=(-.3, -.9, .36))
 
 
 def on_the_bed(kind):
     """A topper, a protector or a mattress in its place: on a bed with headboard, two pillows at its head."""
-    from cloth import laid
     room.floor()
-    room.back_wall(1.24, window=(-1.60, 1.15, .12, 2.75), panels=((.35, 1.9), (2.2, 1.3)))
-    room.curtain(-2.50, -2.12, 1.14)
-    room.curtain(-1.05, -.76, 1.14, folds=6, seed=2)
+    room.back_wall(1.24, panels=((.10, 1.9), (-1.85, 1.5), (2.05, 1.5)))
     if kind == "mattress":
         rive(width=.95, colour="#b9a78f", name="frame-cloth")
         top = .46
@@ -504,22 +724,13 @@ def topper_body(kind="down", pressed=False, turned_up=True):
     sides = np.abs(normals(obj)[:, 2]) < .5
     puff(obj, uv, .19 if down else .115, .050 if down else .017, "square" if down else "diamond", .5, where=np.where(face & ~sides, 1, 0), lumps=.35 if down else .12, seed=3)
     p = points(obj)
-    if not down and turned_up:
-        corner = np.array([-.485, -1.0])
-        direction = np.array([1, 1]) / math.sqrt(2)
-        along = (p[:, :2] - corner) @ direction
-        hinge, radius = .30, .035
-        over = along < hinge
-        s = hinge - along
-        angle = np.clip(s / radius, 0, math.pi)
-        rest = np.clip(s - math.pi * radius, 0, None)
-        new_along = hinge - radius * np.sin(angle) + rest
-        lift = radius * (1 - np.cos(angle))
-        normal_shift = p[:, 2] * np.cos(angle)
-        tangent_shift = -p[:, 2] * np.sin(angle)
-        moved = np.where(over, new_along + tangent_shift, along)
-        p[:, :2] += np.outer(moved - along, direction)
-        p[:, 2] = np.where(over, lift + normal_shift, p[:, 2])
+    if down:
+        # The box walls are full as well, and a little fuller between two seams.
+        border = normals(obj) * [1, 1, 0] * np.sqrt(np.clip(1 - (p[:, 2] / .028) ** 2, 0, 1))[:, None]
+        run = np.where(np.abs(p[:, 0]) > .46, p[:, 1], p[:, 0])
+        p += border * (.016 + .010 * quilted(run, run * 0 + .095, .19, "square", .5))[:, None]
+    elif turned_up:
+        p = corner_turned(p, np.array([-.485, -1.0]), .40)
     if down and pressed:
         press = np.exp(-(((p[:, 0] + .18) / .10) ** 2 + ((p[:, 1] + .66) / .13) ** 2) ** 1.4)
         p[:, 2] -= face * press * .062
@@ -529,6 +740,30 @@ def topper_body(kind="down", pressed=False, turned_up=True):
     if down:
         cord = cloth("cord", "#e4dfd5", "linen", 0, mapped=False)
         outline_cord(.975, 2.005, .352, .0042, cord, .03)
+
+
+def corner_turned(p, corner, hinge, loop=.17):
+    """Points of a thick flat cloth with one corner laid back over it: a soft bend, then the corner at rest on the quilting."""
+    direction = -np.sign(corner) / math.sqrt(2)
+    along, aside = (p[:, :2] - corner) @ direction, (p[:, :2] - corner) @ (direction[::-1] * [1, -1])
+    hinge = hinge + .012 * np.sin(aside * 9 + 1)
+    # The middle line: it rises in a round loop, tips over a little too far, comes to lie flat.
+    s = np.linspace(0, .6, 601)
+    t = np.clip(s / loop, 0, 1)
+    angle = math.pi * t * t * (3 - 2 * t) + .36 * np.exp(-((s - loop * 1.12) / .05) ** 2)
+    back, rise = -np.cumsum(np.cos(angle)) * .001, np.cumsum(np.sin(angle)) * .001
+    past = np.clip(hinge - along, 0, None)
+    a, x, z = (np.interp(past, s, f) for f in (angle, back, rise))
+    # In the bend the filling gives way; beyond it what is now the lower face is pressed flat.
+    lower = np.clip((past - loop * .3) / .05, 0, 1)
+    thick = np.where(p[:, 2] > .017, .017 + (p[:, 2] - .017) * (1 - lower), p[:, 2])
+    over = along < hinge
+    moved = np.where(over, hinge + x + thick * np.sin(a), along)
+    q = p.copy()
+    q[:, :2] += np.outer(moved - along, direction)
+    settled = .004 * np.sin(past * 30) * np.sin(aside * 14)
+    q[:, 2] = np.where(over, z + thick * np.cos(a) + settled * lower, p[:, 2])
+    return q
 
 
 def protector(closer=False):

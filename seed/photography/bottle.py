@@ -3,18 +3,18 @@ import math
 import random
 
 import numpy as np
-from mathutils import Vector
 from PIL import Image, ImageDraw, ImageFilter
 
 import labels
 import props
 from materials import Graph, aluminium, brass, cloth, glass, oak, plain, printed, satin, soap as soap_paste, travertine
-from shapes import box, fractal, grid, group, mesh, place, points, rod, rounded, set_points, thicken, turned
+from shapes import box, fractal, grid, group, mesh, rod, rounded, thicken, turned
 from studio import north_light
 
 # What each container is made of: body colour and ink of its silk-screen.
 BONE, SAND, CLAY, LAKE = "#e6dece", "#c9baa4", "#a38f7c", "#45606a"
-SMOKED = "#c4bab0"
+# Smoked glass, and what is seen of a liquid in it.
+SMOKED, IN_SMOKED = "#d2cac0", "#d9cdbd"
 TONES = {"bone": (BONE, labels.INK), "sand": (SAND, labels.INK), "clay": (CLAY, labels.CREAM), "lake": (LAKE, labels.CREAM)}
 
 
@@ -48,16 +48,30 @@ def bottle(name, quantity, tone="bone", top="pump", radius=.033, height=.155, at
     return group(parts, at, turn)
 
 
-def flacon(name, quantity, colour="#e6b274", liquid="#e9bd84", top="pump", radius=.033, height=.14, at=(0, 0, 0), turn=0.0, fill=.86, paper=labels.PAPER):
-    """An amber glass bottle with a paper label; top: pump, cap or mist."""
+def filled(clear, colour, across):
+    """A clear body that gives light this colour on `across` metres of way: the liquid, deeper where there is more of it."""
+    from studio import linear
+    tree = clear.node_tree
+    dye = tree.nodes.new("ShaderNodeVolumeAbsorption")
+    loss = [-math.log(c) / across for c in linear(colour)[:3]]
+    dye.inputs["Density"].default_value = max(loss)
+    dye.inputs["Color"].default_value = (*(1 - v / max(loss) for v in loss), 1)
+    tree.links.new(dye.outputs[0], next(n for n in tree.nodes if n.type == "OUTPUT_MATERIAL").inputs["Volume"])
+    return clear
+
+
+def flacon(name, quantity, colour="#e3c8a6", liquid="#d8bd97", top="pump", radius=.033, height=.14, at=(0, 0, 0), turn=0.0, fill=.86, paper=labels.PAPER):
+    """An amber glass bottle with a paper label; top: pump, cap or mist.
+
+    Glass and liquid are one clear body with the air above the liquid hollowed out of it.
+    """
     r, h, wall = radius, height, .0028
     neck, shoulder = .0125, height - .012
     outer = rounded([(0, .0015), (r * .8, 0), (r, 0), (r, shoulder), (neck, shoulder + .008), (neck, h + .004)], [0, .002, .005, .016, .004, 0], 9)
-    inner = rounded([(neck - .002, h + .004), (neck - .002, shoulder + .006), (r - wall, shoulder - .002), (r - wall, .006), (0, .006)], [0, .004, .014, .008, 0], 9)
-    metal = brass()
-    parts = [turned("glass", outer + inner, glass("amber", colour, shade=.8))]
     level = shoulder * fill
-    parts.append(turned("liquid", rounded([(0, .0058), (r - wall + .0003, .0058), (r - wall + .0003, level), (0, level)], [0, .008, .001, 0], 8), glass("liquid", liquid, 1.34)))
+    air = rounded([(neck - .002, h + .004), (neck - .002, shoulder + .006), (r - wall, shoulder - .002), (r - wall, level), (0, level - .0004)], [0, .004, .014, .0014, 0], 9)
+    metal = brass()
+    parts = [turned("glass", outer + air, filled(glass("amber", colour, 1.42, shade=.8), liquid, .035))]
     if top == "pump":
         parts += pump_head(h, metal)
     elif top == "mist":
@@ -116,7 +130,7 @@ def tube(name, quantity, at=(0, 0, 0), turn=0.0, length=.125, radius=.0185, tilt
 
 
 def pouch(name, quantity, at=(0, 0, 0), turn=0.0, width=.145, height=.235):
-    """A white stand-up pouch with a screw cap at its corner."""
+    """A white stand-up pouch with a spout and screw cap let into its seal."""
     n, m = 60, 80
     skin = satin("pouch", "#ece7de", .45, .0004)
     vertices, faces, uv = [], [], []
@@ -135,7 +149,7 @@ def pouch(name, quantity, at=(0, 0, 0), turn=0.0, width=.145, height=.235):
             j = (k + 1) % m
             faces.append((i * m + k, i * m + j, (i + 1) * m + j, (i + 1) * m + k))
     parts = [mesh("pouch", vertices, faces, skin, uv), box("seal", (width, .0022, .016), (0, 0, height + .004), skin, .0006, 2)]
-    parts.append(turned("spout", rounded([(0, height + .006), (.0120, height + .006), (.0120, height + .026), (0, height + .026)], [0, .001, .002, 0]), plain("cap", "#3a3633", .45), (-width * .30, 0, 0)))
+    parts += spout(-width * .26, height, skin)
     w, h, q = .080, .110, 64
     vertices, faces, uv = [], [], []
     for j in range(q + 1):
@@ -156,6 +170,34 @@ def pouch(name, quantity, at=(0, 0, 0), turn=0.0, width=.145, height=.235):
     picture = labels.label(name, quantity, w, h, None, labels.INK)
     parts.append(mesh("print", vertices, faces, printed("print", picture, .5, False), uv))
     return group(parts, at, turn)
+
+
+def spout(x, height, skin):
+    """A moulded spout welded between the two skins of a pouch: its boat in the seal, a neck, a ribbed screw cap."""
+    white, dark = satin("spout", "#e9e4da", .4, .0001), plain("cap", "#57504a", .5)
+    z = height + .012
+    # The film swells over the boat that carries the neck, and lies flat again on either side and below.
+    n, sides = 24, []
+    for i in range(n):
+        t = i / (n - 1)
+        deep = .0052 * min(1, t / .55) ** 1.5
+        half = .020 * (.75 + .25 * min(1, t / .55))
+        sides += [(x + half * math.cos(a), deep * math.copysign(abs(math.sin(a)) ** 1.6, math.sin(a)), height - .016 + .0282 * t) for a in [2 * math.pi * k / 48 for k in range(48)]]
+    faces = [(i * 48 + k, i * 48 + (k + 1) % 48, (i + 1) * 48 + (k + 1) % 48, (i + 1) * 48 + k) for i in range(n - 1) for k in range(48)]
+    boat = mesh("boat", sides, faces + [tuple(range((n - 1) * 48, n * 48))], skin)
+    neck = turned("neck", rounded([(0, z - .001), (.0095, z - .001), (.0095, z + .0035), (.0135, z + .0035), (.0135, z + .0055), (.0095, z + .0055), (.0095, z + .010), (0, z + .010)],
+                                  [0, .0004, .0008, .0006, .0006, .0006, 0, 0]), white, (x, 0, 0), 64)
+    ribs, base, top = 192, z + .0085, z + .0255
+    rings = [(.0128, base, 0), (.0132, base + .0003, 0), (.0132, base + .0028, 0), (.0128, base + .0031, 0), (.0132, base + .0036, 1), (.0132, top - .0016, 1), (.0127, top - .0004, .4), (.0118, top, 0), (0, top, 0)]
+    vertices = []
+    for radius, level, rib in rings:
+        for k in range(ribs):
+            r = radius - .00045 * rib * (k % 4 == 3)
+            vertices.append((x + r * math.cos(2 * math.pi * k / ribs), r * math.sin(2 * math.pi * k / ribs), level))
+    faces = [(i * ribs + k, i * ribs + (k + 1) % ribs, (i + 1) * ribs + (k + 1) % ribs, (i + 1) * ribs + k) for i in range(len(rings) - 1) for k in range(ribs)]
+    cap = mesh("cap", vertices, faces, dark)
+    cap.modifiers.new("crisp", "EDGE_SPLIT").split_angle = math.radians(35)
+    return [boat, neck, cap]
 
 
 def jar(name, quantity, tone="bone", at=(0, 0, 0), turn=0.0, radius=.040, height=.048):
@@ -192,6 +234,43 @@ def soap_bar(at=(0, 0, 0), turn=0.0, tilt=0.0, colour="#e9dec9", size=(.084, .05
     return obj
 
 
+def soap_band(at=(0, 0, 0), turn=0.0, size=(.084, .056, .028), wide=.040):
+    """A band of waxed paper drawn tight round the bar's middle, house and scent printed on it."""
+    g = Graph("waxed")
+    from studio import linear
+    at_ = g.space("UV")
+    s = g.surface(rough=.40, specular=.45, Subsurface_Weight=.25, Subsurface_Radius=(.002, .0015, .001), Subsurface_Scale=1.0)
+    fibres = g.noise(at_, 1, 4, .62, stretch=(420, 900, 1), distort=.6)
+    g.link(g.ramp(fibres, (.34, linear("#cfbb98")), (.66, linear("#dccbab"))), s.inputs["Base Color"])
+    g.link(g.bump(g.noise(at_, 55, 3, .5, distort=1.0), .0010, .45), s.inputs["Normal"])
+    paper = g.finish(s)
+
+    def skin(x, s, off):
+        """A point of the sheet: the bar's section at its middle, and a breath more where the bar falls away."""
+        c, k = math.cos(s), math.sin(s)
+        y, z = math.copysign(abs(c) ** .5, c), math.copysign(abs(k) ** .5, k)
+        ease = off - .0011 * (abs(x) / wide * 2) ** 3 + .00018 * math.sin(x * 310 + s * 9) * math.sin(s * 7 + x * 90)
+        return (x, y * (size[1] / 2 + ease), size[2] / 2 + z * (size[2] / 2 + ease))
+
+    n, m = 24, 240
+    xs = [(i / (n - 1) - .5) * wide for i in range(n)]
+    vertices = [skin(x, 2 * math.pi * k / m, .0009) for x in xs for k in range(m)]
+    uv = [(x, .15 * k / m) for x in xs for k in range(m)]
+    faces = [(i * m + k, (i + 1) * m + k, (i + 1) * m + (k + 1) % m, i * m + (k + 1) % m) for i in range(n - 1) for k in range(m)]
+    sheet = thicken(mesh("band", vertices, faces, paper, uv), .00025, 0)
+    w, h, q = wide * .92, .030, 40
+    vertices, uv = [], []
+    for i in range(q + 1):
+        for j in range(q + 1):
+            y = (j / q - .5) * h / (size[1] / 2)
+            vertices.append(skin((i / q - .5) * w, math.atan2((1 - y ** 4) ** .5, math.copysign(y * y, y)), .00125))
+            uv.append((i / q, j / q))
+    faces = [(i * (q + 1) + j, (i + 1) * (q + 1) + j, (i + 1) * (q + 1) + j + 1, i * (q + 1) + j + 1) for i in range(q) for j in range(q)]
+    picture = labels.label("fleur de tilleul", "100 g", w, h, None, labels.INK, 40)
+    print_ = mesh("print", vertices, faces, printed("print", picture, .5, False), uv)
+    return group([sheet, print_], at, turn)
+
+
 def make(item, at=(0, 0, 0), turn=0.0):
     """Build one container from its table entry: {'form': …, 'name': …, 'quantity': …, …}."""
     item = dict(item)
@@ -212,8 +291,7 @@ def single(item, surface="travertine", prop="twig", height=.30):
 
 def garnish(prop):
     if prop == "twig":
-        props.bud_vase((.088, .105, 0), height=.085)
-        props.twig((.088, .105, .07), .17, (-.03, -.01), 4, 15)
+        props.sprig((.088, .105, 0), .13, (-.03, -.01), 4, 13, "#c9bcab", .085)
     elif prop == "pebbles":
         props.pebble((.075, .0, 0), .042, "#b1a595", 2)
         props.pebble((.098, .045, 0), .030, "#8d8478", 5)
@@ -226,7 +304,7 @@ def garnish(prop):
         props.dish((.092, .03, 0), .055, .012)
         soap_bar((.092, .03, .006), .4)
     elif prop == "bottle":
-        make({"form": "flacon", "name": "savon liquide", "quantity": "300 ml", "colour": SMOKED, "liquid": "#efe6d8", "radius": .035, "height": .135}, (.105, .09, 0), -.05)
+        make({"form": "flacon", "name": "savon liquide", "quantity": "300 ml", "colour": SMOKED, "liquid": IN_SMOKED, "radius": .035, "height": .135}, (.105, .09, 0), -.05)
 
 
 def closeup(item, view="label"):
@@ -242,10 +320,11 @@ def closeup(item, view="label"):
     if view == "towel":
         from towel import towel
         props.ledge("travertine", depth=.5, wall=.34)
-        towel(.24, .20, .010, 12, "#cdb999", density=40, at=(.115, -.06, 0), turn=.12)
-        make(item, (-.062, .04, 0), .12)
+        # The towel towards the light: behind the bottle it would lie in amber shade.
+        towel(.24, .20, .010, 12, "#cdb999", density=40, at=(-.130, -.05, 0), turn=-.10)
+        make(item, (.062, .035, 0), -.06)
         north_light(.5, centre=(0, .03, .08))
-        props.tile_frame((.02, .0, .085), .30, 95, 13, 6, 6.3, focus=(-.05, .0, .08))
+        props.tile_frame((-.012, .0, .085), .30, 95, 13, 0, 6.3, focus=(.055, .0, .08))
         return
     props.ledge("travertine", wall=.40, depth=.56)
     if view == "comb":
@@ -263,8 +342,7 @@ def closeup(item, view="label"):
         make(item, (-.035, .03, 0), .14)
     else:
         make(item, (0, .03, 0), .16)
-        props.bud_vase((.13, .26, 0), "#b9ac9a", .12)
-        props.twig((.13, .26, .1), .2, (-.05, -.01), 6, 18)
+        props.sprig((.13, .26, 0), .2, (-.05, -.01), 6, 18, "#b9ac9a", .12)
     north_light(.42, centre=(0, .03, .09))
     if view == "label":
         if small:
@@ -333,7 +411,7 @@ def refill_in_use(closer=False):
         props.basin((.24, .16, 0), .17, .12)
     north_light(.55, centre=(0, .03, .1))
     if closer:
-        props.tile_frame((-.055, .05, .205), .17, 100, 12, -8, 6.3, focus=(-.06, .04, .22))
+        props.tile_frame((-.072, .05, .205), .18, 100, 12, -8, 6.3, focus=(-.06, .04, .22))
     else:
         props.tile_frame((.03, .04, .115), .42, 95, 10, -5, 7, focus=(-.05, .0, .1))
 
@@ -452,22 +530,13 @@ def soaps(closer=False):
     if closer:
         props.dish((0, .03, 0), .070, .014, material=travertine("dish", "#c4b49d"))
         soap_bar((0, .03, .006), .25)
-        g = Graph("waxed")
-        from studio import linear
-        s = g.surface(linear("#e3d7c2"), .45, specular=.4)
-        g.link(g.bump(g.noise(g.space(), 70, 4, .6, distort=1.2), .0022, .8), s.inputs["Normal"])
-        wrap = box("wrap", (.046, .060, .0305), (0, .03, .0205), g.finish(s), .011, 5)
-        wrap.rotation_euler[2] = .25
-        picture = labels.label("", "", .030, .026, None, labels.INK)
-        v = [(-.015, -.013, 0), (.015, -.013, 0), (.015, .013, 0), (-.015, .013, 0)]
-        mark = mesh("mark", v, [(0, 1, 2, 3)], printed("mark", picture, .6, False), [(0, 0), (1, 0), (1, 1), (0, 1)], smooth=False)
-        place(mark, (0, .03, .0361), .25)
+        soap_band((0, .03, .006), .25)
     else:
         soap_bar((-.045, .055, 0), .30)
         soap_bar((.040, .075, 0), -.25)
         soap_bar((.002, -.004, 0), .06)
     north_light(.36, centre=(0, .03, .03))
     if closer:
-        props.tile_frame((0, .03, .026), .165, 100, 36, -8, 7, focus=(0, .01, .03))
+        props.tile_frame((0, .028, .024), .150, 100, 38, -8, 7, focus=(0, .01, .03))
     else:
         props.tile_frame((0, .045, .036), .26, 95, 30, -4, 8, focus=(0, .0, .025))

@@ -7,76 +7,98 @@ from mathutils import Vector
 
 import labels
 import props
-from bottle import dress, flacon, pump_head
-from materials import Graph, aluminium, brass, glass, plain, printed, satin, wax
-from shapes import group, place, refine, rod, rounded, turned
-from studio import linear, north_light
+from bottle import IN_SMOKED, SMOKED, dress, filled, flacon
+from materials import Graph, aluminium, brass, glass, plain, printed, wax
+from shapes import group, refine, rod, rounded, turned
+from studio import north_light
 
 SMOKE, CLEAR, AMBER = "#94897d", "#ffffff", "#dfa264"
 
 
 def flame(at, scale=1.0, glow=.20):
-    """A still, teardrop flame: blue at the root, amber at the heart."""
+    """A still flame: a blue, clear root about the wick, a golden body with an amber rim, its glow in the air."""
     g = Graph("flame")
     light = g.node("ShaderNodeEmission")
     height = g.axes(g.space("Generated"))[2]
-    g.link(g.ramp(height, (0, (.05, .12, 1, 1)), (.16, (1, .35, .06, 1)), (.45, (1, .62, .22, 1)), (.8, (1, .78, .42, 1)), (1, (1, .55, .15, 1))), light.inputs[0])
-    power = g.ramp(height, (0, (.02, .02, .02, 1)), (.2, (.14, .14, .14, 1)), (.55, (1, 1, 1, 1)), (1, (.6, .6, .6, 1)))
-    g.link(g.math("MULTIPLY", power, 30.0), light.inputs[1])
-    clear = g.node("ShaderNodeBsdfTransparent")
     edge = g.node("ShaderNodeLayerWeight")
-    edge.inputs[0].default_value = .35
+    edge.inputs[0].default_value = .5
+    heart = g.ramp(height, (0, (.10, .16, .55, 1)), (.10, (.55, .26, .10, 1)), (.26, (1, .50, .12, 1)), (.50, (1, .72, .30, 1)), (.82, (1, .64, .22, 1)), (1, (1, .42, .07, 1)))
+    power = g.ramp(height, (0, (.06, .06, .06, 1)), (.14, (.16, .16, .16, 1)), (.42, (1, 1, 1, 1)), (.8, (.85, .85, .85, 1)), (1, (.45, .45, .45, 1)))
+    g.link(heart, light.inputs[0])
+    g.link(g.math("MULTIPLY", power, g.math("SUBTRACT", 2.7, g.math("MULTIPLY", edge.outputs["Facing"], 1.9))), light.inputs[1])
+    clear = g.node("ShaderNodeBsdfTransparent")
     mix = g.node("ShaderNodeMixShader")
-    g.link(edge.outputs["Facing"], mix.inputs[0])
-    g.link(light.outputs[0], mix.inputs[1])
-    g.link(clear.outputs[0], mix.inputs[2])
-    material = g.finish(mix)
+    # Clear about the wick and at the very rim.
+    g.link(g.math("MULTIPLY", g.ramp(height, (.02, (.25, .25, .25, 1)), (.30, (1, 1, 1, 1))), g.math("SUBTRACT", 1.0, g.math("POWER", edge.outputs["Facing"], 4.0))), mix.inputs[0])
+    g.link(clear.outputs[0], mix.inputs[1])
+    g.link(light.outputs[0], mix.inputs[2])
     s = scale
-    drop = [(0, 0), (.0016, .0008), (.0034, .005), (.0038, .009), (.0029, .016), (.0013, .023), (.0004, .028), (0, .030)]
-    obj = turned("flame", [(r * s, z * s) for r, z in drop], material, at, 32)
+    drop = rounded([(0, 0), (.0022, .0006), (.0044, .0068), (.0030, .0150), (.0010, .0218), (0, .0246)], [0, .002, .006, .006, .003, 0], 8)
+    obj = turned("flame", [(r * s, z * s) for r, z in drop], g.finish(mix), at, 48)
     obj.modifiers.clear()
-    refine(obj, 2)
-    obj.visible_shadow = False
+    refine(obj, 1)
+    # The lamp inside it gives the light: this is only to be looked at.
+    obj.active_material.cycles.emission_sampling = "NONE"
+    obj.visible_shadow = obj.visible_diffuse = False
     lamp = bpy.data.lights.new("flame", "POINT")
     lamp.energy, lamp.color, lamp.shadow_soft_size = glow * s, (1, .55, .22), .006
     holder = bpy.data.objects.new("flame-light", lamp)
     bpy.context.scene.collection.objects.link(holder)
-    holder.location = Vector(at) + Vector((0, 0, .017 * s))
-    return [obj, holder]
+    holder.location = Vector(at) + Vector((0, 0, .016 * s))
+    return [obj, holder, halo(Vector(at) + Vector((0, 0, .012 * s)), .030 * s)]
 
 
-def candle(name="", quantity="220 g", at=(0, 0, 0), turn=0.0, radius=.041, height=.096, colour=SMOKE, wicks=1, lit=True, tinted="#efe3cf"):
+def halo(at, radius):
+    """The soft light that a flame leaves in lens and air: light added to what lies behind, fading outwards."""
+    g = Graph("halo")
+    edge, sides = g.node("ShaderNodeLayerWeight"), g.node("ShaderNodeNewGeometry")
+    edge.inputs[0].default_value = .5
+    light = g.node("ShaderNodeEmission")
+    light.inputs[0].default_value = (1, .52, .18, 1)
+    near = g.math("POWER", g.math("SUBTRACT", 1.0, edge.outputs["Facing"]), 5.0)
+    g.link(g.math("MULTIPLY", g.math("MULTIPLY", near, .32), g.math("SUBTRACT", 1.0, sides.outputs["Backfacing"])), light.inputs[1])
+    clear, add = g.node("ShaderNodeBsdfTransparent"), g.node("ShaderNodeAddShader")
+    g.link(clear.outputs[0], add.inputs[0])
+    g.link(light.outputs[0], add.inputs[1])
+    ball = turned("halo", [(radius * math.sin(math.pi * k / 32), -radius * math.cos(math.pi * k / 32)) for k in range(33)], g.finish(add), at, 64)
+    ball.active_material.cycles.emission_sampling = "NONE"
+    ball.visible_shadow = ball.visible_diffuse = ball.visible_glossy = False
+    return ball
+
+
+def candle(name="", quantity="220 g", at=(0, 0, 0), turn=0.0, radius=.041, height=.096, colour=SMOKE, wicks=1, lit=True, tinted="#e4d5bb"):
     """Wax in a thick glass with a paper label."""
     r, h, wall = radius, height, .0034
     level = h * .74
     parts = [turned("glass", rounded([(0, 0), (r, 0), (r, h), (r - wall, h), (r - wall, .011), (0, .011)], [0, .005, .0015, .0015, .005, 0], 6), glass("vessel", colour, shade=.9))]
-    parts.append(turned("wax", rounded([(0, .0112), (r - wall + .0002, .0112), (r - wall + .0002, level + .001), (r * .7, level - .0012), (0, level - .002)], [0, .004, .0016, .01, 0], 6), wax(f"wax{tinted}", tinted)))
+    parts.append(turned("wax", rounded([(0, .0112), (r - wall + .0002, .0112), (r - wall + .0002, level + .001), (r * .7, level - .0012), (0, level - .002)], [0, .004, .0016, .01, 0], 6), wax(f"wax{tinted}", tinted, .007)))
     dark = plain("wick", "#1d1712", .9)
     spots = [(0, 0)] if wicks == 1 else [(r * .42 * math.cos(a), r * .42 * math.sin(a)) for a in (-.5, 1.6, 3.7)]
     for x, y in spots:
         parts.append(rod("wick", [(x, y, level - .006), (x + .0002, y, level + .003), (x + .0012, y, level + .008), (x + .003, y, level + .011)], .0009, dark))
         if lit:
-            parts += flame((x + .002, y, level + .0065), glow=.20 if wicks == 1 else .05)
+            parts += flame((x + .002, y, level + .0065), .82 if r < .03 else 1.0, glow=.08 if wicks == 1 else .010)
     w, lh = min(.052, r * 1.1), min(.050, h * .50)
     parts.append(labels.wrapped(r, h * .20, w, lh, printed("label", labels.label(name, quantity, w, lh), .7)))
     return group(parts, at, turn)
 
 
-def diffuser(name="", quantity="200 ml", at=(0, 0, 0), turn=0.0, colour="#bdb3a7", reeds=8, radius=.038, height=.094):
+def diffuser(name="", quantity="200 ml", at=(0, 0, 0), turn=0.0, colour=SMOKED, reeds=8, radius=.038, height=.094):
     """A shouldered bottle with reeds."""
     r, h = radius, height
-    outline = rounded([(0, 0), (r, 0), (r, h - .012), (.012, h - .006), (.012, h + .012), (.0095, h + .012), (.0095, h - .006), (r - .003, h - .016), (r - .003, .007), (0, .007)],
-                      [0, .004, .014, .003, .001, .001, .003, .012, .006, 0], 7)
-    parts = [turned("glass", outline, glass("bottle", colour, shade=.85)),
-             turned("oil", rounded([(0, .0068), (r - .0027, .0068), (r - .0027, h * .62), (0, h * .62)], [0, .006, .0006, 0]), glass("oil", "#ead9bd", 1.42)),
+    outline = rounded([(0, 0), (r, 0), (r, h - .012), (.012, h - .006), (.012, h + .012), (.0095, h + .012), (.0095, h - .006), (r - .003, h - .016), (r - .003, h * .66), (0, h * .66 - .0004)],
+                      [0, .004, .014, .003, .001, .001, .003, .012, .0014, 0], 7)
+    parts = [turned("glass", outline, filled(glass("bottle", colour, 1.42, shade=.85), "#d3c5b0", .04)),
              turned("collar", rounded([(.0125, h + .001), (.0155, h + .001), (.0155, h + .014), (.0098, h + .014)], [0, .001, .001, 0]), brass())]
     rng = random.Random(2)
     straw = plain("reed", "#c5a97f", .8)
     for i in range(reeds):
-        a = i / reeds * 2 * math.pi + .3
-        low = (-.006 * math.cos(a), -.006 * math.sin(a), .012)
-        high = (.045 * math.cos(a) * rng.uniform(.7, 1.1), .040 * math.sin(a), h + .150 + rng.uniform(-.008, .008))
-        parts.append(rod("reed", [low, high], .0014, straw, curved=False))
+        # A fan, seen from the front: every reed apart, near and far by turns; all pass the neck on their way down.
+        across, away = 2 * i / (reeds - 1) - 1, .008 * (-1) ** i
+        high = (.050 * across + rng.uniform(-.0015, .0015), away, h + .172 - .010 * across * across + rng.uniform(-.007, .007))
+        neck = (.0076 * across, .0022 * (-1) ** i, h + .012)
+        low = tuple(b + (b - a) * (neck[2] - .012) / (high[2] - neck[2]) for a, b in zip(high[:2], neck[:2])) + (.012,)
+        parts.append(rod("reed", [low, neck, high], .0014, straw, curved=False))
     w, lh = r * 1.1, h * .46
     parts.append(labels.wrapped(r, h * .17, w, lh, printed("label", labels.label(name, quantity, w, lh), .7)))
     return group(parts, at, turn)
@@ -88,7 +110,7 @@ def single_candle(name, wide=False, closer=False):
     props.ledge("travertine", plaster_colour="#d6cab9")
     if wide:
         candle(name, "650 g", (0, .03, 0), .08, .066, .098, wicks=3)
-        lid = turned("lid", rounded([(0, 0), (.066, 0), (.066, .014), (0, .014)], [0, .002, .003, 0]), props.oak("lid", "#9c774f"), (.112, .075, .0))
+        turned("lid", rounded([(0, 0), (.066, 0), (.066, .014), (0, .014)], [0, .002, .003, 0]), props.oak("lid", "#9c774f"), (.112, .075, .0))
         turned("knob", rounded([(0, .014), (.008, .014), (.010, .026), (0, .026)], [0, 0, .003, 0]), brass(), (.112, .075, 0), 40)
     else:
         candle(name, "220 g", (-.008, .03, 0), .08)
@@ -97,10 +119,9 @@ def single_candle(name, wide=False, closer=False):
             props.napkin((.06, .03, 0), (.10, .09), "#cfc3b0", -.5)
     north_light(.38, key=.8, fill=.8, centre=(0, .03, .06), glow=.8)
     if closer:
-        props.bud_vase((-.10, .20, 0), "#b3a693", .13)
-        props.twig((-.10, .20, .11), .16, (.04, 0), 9, 14)
+        props.sprig((-.10, .20, 0), .16, (.04, 0), 9, 14, "#b3a693", .13)
         if wide:
-            props.tile_frame((0, .03, .078), .185, 100, 48, -8, 6.3, focus=(0, .02, .085))
+            props.tile_frame((0, .03, .080), .185, 100, 42, -8, 6.3, focus=(0, .02, .085))
         else:
             props.tile_frame((0, .02, .076), .125, 100, 26, -8, 5, focus=(0, .02, .082))
     else:
@@ -112,8 +133,7 @@ def room_candle(name):
     props.ledge("oak", wall=.30, depth=.40, plaster_colour="#cfc2b0")
     props.book((-.085, .07, 0), (.17, .13, .022), "#77808a", .12)
     props.book((-.08, .075, .022), (.15, .12, .018), "#b7a78f", -.08)
-    props.bud_vase((-.09, .08, .040), "#cabca8", .10)
-    props.twig((-.09, .08, .125), .22, (.05, 0), 12, 20)
+    props.sprig((-.09, .08, .040), .17, (.05, 0), 12, 17, "#cabca8")
     candle(name, "220 g", (.062, .02, 0), -.1)
     north_light(.5, key=.55, fill=.6, centre=(0, .03, .09), glow=.7)
     props.tile_frame((-.004, .05, .135), .42, 85, 6, 3, 6.3, focus=(.06, 0, .06))
@@ -131,16 +151,16 @@ def candle_trio(names):
 
 def single_diffuser(name, closer=False):
     props.ledge("travertine", plaster_colour="#d6cab9")
-    diffuser(name, at=(-.01, .04, 0), turn=.1)
+    diffuser(name, at=(-.01, .04, 0), turn=-.06 if closer else .02)
     if closer:
         north_light(.45, key=.85, centre=(0, .03, .08))
         props.bud_vase((.12, .22, 0), "#b3a693", .12)
-        props.tile_frame((-.008, .03, .078), .135, 100, 9, -7, 4.5, focus=(-.01, .005, .06))
+        props.tile_frame((-.010, .03, .094), .150, 100, 9, -7, 5.6, focus=(-.01, .005, .06))
         return
     props.dish((.092, .03, 0), .044, .012)
     props.pebble((.088, .03, .004), .028, "#8f8577", 3)
     north_light(.45, key=.85, centre=(0, .03, .1))
-    props.tile_frame((.006, .04, .118), .34, 95, 6, -3, 7, focus=(0, .01, .06))
+    props.tile_frame((.006, .04, .126), .355, 95, 6, -3, 7, focus=(0, .01, .06))
 
 
 def refill(name):
@@ -178,7 +198,7 @@ def spray(name, quantity="100 ml", small=False, on="ledge", closer=False):
         props.ledge("travertine", plaster_colour="#d6cab9")
         spot = (-.008, .03, 0)
     r, h = (.0195, .088) if small else (.025, .112)
-    flacon(name, quantity, "#c4bab0", "#efe6d8", "mist", r, h, spot, .1, .8)
+    flacon(name, quantity, SMOKED, IN_SMOKED, "mist", r, h, spot, .1, .8)
     if not closer and on == "ledge":
         props.napkin((.045, .10, 0), (.12, .10), "#d3c7b4", .5)
     north_light(.38, key=.85, centre=(0, .03, .06))
@@ -195,8 +215,8 @@ def in_the_room(kind, name=""):
     """Fragrance where it is used: towards evening, on an oak shelf or by the bed."""
     if kind in ("mist", "spray"):
         props.bedside()
-        flacon(name, "50 ml" if kind == "mist" else "100 ml", "#c4bab0", "#efe6d8", "mist", .0195 if kind == "mist" else .025, .088 if kind == "mist" else .112, (.03, -.03, 0), -.1, .8)
-        turned("glass", rounded([(0, .004), (.030, .004), (.034, .11), (.032, .11), (.028, .008), (0, .008)], [0, .004, .001, .001, .004, 0]), glass("tumbler", "#f4f7f6"), (.115, .06, 0))
+        flacon(name, "50 ml" if kind == "mist" else "100 ml", SMOKED, IN_SMOKED, "mist", .0195 if kind == "mist" else .025, .088 if kind == "mist" else .112, (.03, -.03, 0), -.1, .8)
+        props.tumbler((.098, -.040, 0))
         north_light(.45, key=.8, fill=.8, centre=(0, .03, .06))
         props.tile_frame((.0, .04, .075), .34, 90, 14, 4, 6.3, focus=(.03, -.04, .06))
         return
@@ -211,9 +231,9 @@ def in_the_room(kind, name=""):
         candle("fleur de tilleul", "70 g", (.125, .08, 0), -.2, .028, .065)
     elif kind == "refill":
         metal_flask(name, "200 ml", (-.095, .10, .040), .1, height=.120)
-        diffuser(name.split("\n")[-1], at=(.075, .03, 0), turn=-.1)
+        diffuser(name.split("\n")[-1], at=(.075, .03, 0), turn=.02)
     else:
-        diffuser(name, at=(.075, .03, 0), turn=-.1)
+        diffuser(name, at=(.075, .03, 0), turn=.02)
         props.dish((-.10, .10, .040), .045, .012)
     spot, vase = {"wide": ((-.105, .11, .040), .09), "diffuser": ((-.13, .19, 0), .115)}.get(kind, ((-.02, .20, 0), .115))
     props.sprig(spot, .13 if kind == "wide" else .17, (.05, 0), 12, 15, vase=vase)

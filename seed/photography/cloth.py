@@ -6,10 +6,8 @@ import tempfile
 
 import bpy
 import numpy as np
-from mathutils import Vector
 
-from materials import plain, yarn
-from shapes import box, fractal, grid, mesh, normals, points, refine, rod, set_points, thicken
+from shapes import box, fractal, grid, mesh, normals, points, refine, rod, set_points
 
 REVISION = 1
 CACHE = os.path.join(os.environ.get("PHOTOGRAPHY_CACHE", os.path.join(tempfile.gettempdir(), "valmere-photography")), "cloth")
@@ -31,11 +29,25 @@ def cushion_mesh(name, width, depth, per_metre=80, taper=.05, gap=.006):
     top[inner, 2], bottom[:, 2] = gap, -gap
     remap = np.arange(nx * ny)
     remap[inner] = nx * ny + np.arange(inner.sum())
-    obj = mesh(name, np.vstack([top, bottom]), np.vstack([f, remap[f][:, ::-1]]).tolist(), None, np.vstack([uv, uv[inner] + 5]))
+    # Both faces share their UVs: a jump between them would tear what is quilted or woven along the seam.
+    obj = mesh(name, np.vstack([top, bottom]), np.vstack([f, remap[f][:, ::-1]]).tolist(), None, np.vstack([uv, uv[inner]]))
     seam = obj.vertex_groups.new(name="seam")
     seam.add([int(i) for i in np.where(~inner)[0]], 1.0, "REPLACE")
-    ring = list(index[:, 0]) + list(index[-1, 1:]) + list(index[-2::-1, -1]) + list(index[0, -2:0:-1])
-    return obj, [int(i) for i in ring]
+    return obj, around(index)
+
+
+def around(index):
+    """The outermost vertices of a grid, in order: front, right, back, left."""
+    return [int(i) for i in (*index[:, 0], *index[-1, 1:], *index[-2::-1, -1], *index[0, -2:0:-1])]
+
+
+def beside_seam(width, depth, rows, below=False, per_metre=80):
+    """The ring of vertices `rows` cells inside the seam of a cushion of that size, on its upper or its lower face."""
+    nx, ny = int(width * per_metre) + 1, int(depth * per_metre) + 1
+    index = np.arange(nx * ny).reshape(nx, ny)
+    if below:
+        index[1:-1, 1:-1] = nx * ny + np.arange((nx - 2) * (ny - 2)).reshape(nx - 2, ny - 2)
+    return around(index[rows:-rows, rows:-rows])
 
 
 def as_cloth(obj, quality=5, mass=.12, stiffness=25, shear=6, bend=.1, pressure=None, gravity=1.0, air=1.0, gap=.006, pinned=None, selfish=False):
@@ -119,7 +131,9 @@ def remembered(obj, recipe, simulate):
             return obj
     simulate(obj)
     os.makedirs(CACHE, exist_ok=True)
-    np.save(path, points(obj))
+    part = f"{path}.{os.getpid()}.npy"  # runs side by side may stop here together
+    np.save(part, points(obj))
+    os.replace(part, path)
     return obj
 
 
@@ -263,12 +277,33 @@ def dress(obj, material, seam=None, piping=None, bead=.0028, smooth=1):
     return obj
 
 
-def edge(obj, seam, piping, bead=.0028):
-    """Piping along the seam of a body that has its final shape."""
-    line = points(obj)[seam].copy()
-    for _ in range(5):
+def even(line, times=5):
+    """A closed line with its small kinks smoothed away."""
+    for _ in range(times):
         line = (np.roll(line, 1, 0) + 2 * line + np.roll(line, -1, 0)) / 4
-    cord = rod("piping", [tuple(q) for q in line], bead, piping, closed=True)
+    return line
+
+
+def outward(obj, ring):
+    """Which way the cloth faces along a ring of its vertices."""
+    n = even(normals(obj)[ring], 3)
+    return n / (np.linalg.norm(n, axis=1)[:, None] + 1e-9)
+
+
+def edge(obj, seam, piping, bead=.0028):
+    """Piping along the seam of a body that has its final shape. It stands proud of the cloth, which is drawn to the line of
+    the cord on both sides, so that no crease swallows it."""
+    p = points(obj)
+    kinked = p[seam].copy()
+    line = even(kinked)
+    gap = np.full(len(p), np.inf, np.float32)
+    shift = np.zeros_like(p)
+    for at, move in zip(kinked, line - kinked):
+        distance = ((p - at) ** 2).sum(1)
+        near = distance < gap
+        gap[near], shift[near] = distance[near], move
+    set_points(obj, p + shift * np.exp(-gap / .018 ** 2)[:, None])
+    cord = rod("piping", [tuple(q) for q in line + outward(obj, seam) * bead * .6], bead, piping, closed=True)
     cord.parent = obj
     return cord
 
@@ -396,8 +431,8 @@ def uv_points(obj):
     return uv
 
 
-def pile(obj, material, density=38, height=.0042, radius=.0006, lean=.45, seed=1, skip=None, segments=5):
-    """Cover a body with cotton loops: `density` per square centimetre, none where skip(points) holds."""
+def scatter(obj, density, seed, skip=None):
+    """Roots and normals on a body, `density` per square centimetre, none where skip(points, normals) holds; and the chance that drew them."""
     graph = bpy.context.evaluated_depsgraph_get()
     evaluated = obj.evaluated_get(graph)
     data = evaluated.to_mesh()
@@ -408,6 +443,7 @@ def pile(obj, material, density=38, height=.0042, radius=.0006, lean=.45, seed=1
     data.vertices.foreach_get("normal", no)
     tri = np.zeros(len(data.loop_triangles) * 3, np.int32)
     data.loop_triangles.foreach_get("vertices", tri)
+    evaluated.to_mesh_clear()
     co, no, tri = co.reshape(-1, 3), no.reshape(-1, 3), tri.reshape(-1, 3)
     a, b, c = co[tri[:, 0]], co[tri[:, 1]], co[tri[:, 2]]
     area = np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
@@ -420,7 +456,28 @@ def pile(obj, material, density=38, height=.0042, radius=.0006, lean=.45, seed=1
     weight = np.stack([1 - r1, r1 * (1 - r2), r1 * r2], 1)[:, :, None]
     root = (co[tri[pick]] * weight).sum(1)
     normal = (no[tri[pick]] * weight).sum(1)
-    normal /= np.linalg.norm(normal, axis=1)[:, None] + 1e-9
+    return root, normal / (np.linalg.norm(normal, axis=1)[:, None] + 1e-9), rng
+
+
+def strands(name, lines, radius, material, parent):
+    """Many fine curves at once: lines is (count, segments, 3), radius one width or one per point of a strand."""
+    count, segments, _ = lines.shape
+    curves = bpy.data.hair_curves.new(name)
+    curves.add_curves([segments] * count)
+    curves.attributes["position"].data.foreach_set("vector", lines.astype(np.float32).ravel())
+    width = curves.attributes.get("radius") or curves.attributes.new("radius", "FLOAT", "POINT")
+    width.data.foreach_set("value", np.broadcast_to(np.asarray(radius, np.float32), (count, segments)).ravel())
+    curves.materials.append(material)
+    tuft = bpy.data.objects.new(name, curves)
+    bpy.context.scene.collection.objects.link(tuft)
+    tuft.parent = parent
+    return tuft
+
+
+def pile(obj, material, density=38, height=.0042, radius=.0006, lean=.45, seed=1, skip=None, segments=5):
+    """Cover a body with cotton loops: `density` per square centimetre, none where skip(points) holds."""
+    root, normal, rng = scatter(obj, density, seed, skip)
+    count = len(root)
     chance = rng.normal(size=(count, 3))
     along = chance - (chance * normal).sum(1)[:, None] * normal
     along /= np.linalg.norm(along, axis=1)[:, None] + 1e-9
@@ -434,14 +491,24 @@ def pile(obj, material, density=38, height=.0042, radius=.0006, lean=.45, seed=1
         angle = math.pi * t
         loops[:, i] = (root - along * math.cos(angle) * .38 * tall + normal * (math.sin(angle) ** .8 * tall - height * .08)
                        + across * (tilt * math.sin(angle) + (t - .5) * twist))
-    evaluated.to_mesh_clear()
-    curves = bpy.data.hair_curves.new("pile")
-    curves.add_curves([segments] * count)
-    curves.attributes["position"].data.foreach_set("vector", loops.astype(np.float32).ravel())
-    width = curves.attributes.get("radius") or curves.attributes.new("radius", "FLOAT", "POINT")
-    width.data.foreach_set("value", np.full(count * segments, radius, np.float32))
-    curves.materials.append(material)
-    tuft = bpy.data.objects.new("pile", curves)
-    bpy.context.scene.collection.objects.link(tuft)
-    tuft.parent = obj
-    return tuft
+    return strands("pile", loops, radius, material, obj)
+
+
+def brushed(root, normal, rng, length, brush, radius, material, parent, lift=.5, segments=9):
+    """Long fine hair raised with teasels: each hair rises, bends the way it was brushed, a little crimped, and thins to
+    nothing; neighbours bend alike, so that they lie in soft locks."""
+    count = len(root)
+    flow = np.stack([hash_noise(root * 26, seed) for seed in (3, 4, 5)], 1) + .5 * np.stack([hash_noise(root * 90, seed) for seed in (6, 7, 8)], 1)
+    bend = np.asarray(brush) + .9 * flow + .35 * rng.normal(size=(count, 3))
+    bend -= (bend * normal).sum(1)[:, None] * normal
+    long = length * (.55 + .75 * rng.random((count, 1)) ** 2)
+    rise = lift * (.6 + .6 * rng.random((count, 1)))
+    stray, crimp, phase = .3 * rng.normal(size=(count, 3)), .07 * rng.normal(size=(count, 3)), rng.random((count, 1)) * 2 * math.pi
+    t = np.linspace(0, 1, segments)[:, None, None]
+    lines = root + long * (normal * rise * np.sin(t * 1.9) + bend * .8 * t ** 1.4 + stray * t ** 2 + crimp * (np.sin(9 * t + phase) - np.sin(phase)))
+    return strands("nap", lines.transpose(1, 0, 2), radius * (1 - .85 * np.linspace(0, 1, segments)), material, parent)
+
+
+def nap(obj, material, density, length, radius, brush=(0, 0, -1), lift=.5, seed=1, skip=None):
+    """Brush a body up, `density` hairs per square centimetre."""
+    return brushed(*scatter(obj, density, seed, skip), length, brush, radius, material, obj, lift)

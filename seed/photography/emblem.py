@@ -1,5 +1,4 @@
 """Drawn, not photographed: the share card and the icons."""
-import os
 
 from PIL import Image, ImageDraw, ImageFilter
 

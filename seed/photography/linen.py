@@ -3,22 +3,25 @@ import math
 import random
 
 import numpy as np
+from mathutils import Matrix
 
 import bpy
 import props
 import room
-from bed import LAKE, WHITE, made_up, lac, headboard, low_platform, mattress, outline_cord
-from cloth import crumple, cushion_mesh, drape, edge, laid, dress, duvet, pile, pillow, puff, quilted, rest, rounded_block, stand, twin, uv_points
-from materials import brass, cloth, oak, plain, silk, travertine, twill, yarn
-from shapes import box, fold_path, fractal, grid, group, mesh, normals, over_path, place, points, refine, rod, roll_path, rounded, set_points, settle, swept, thicken, turned
+from bed import LAKE, WHITE, made_up, lac, headboard, low_platform
+from cloth import beside_seam, brushed, crumple, dress, even, hash_noise, laid, nap, outward, pillow, quilted, rest, rounded_block, stand
+from materials import brass, cloth, oak, plain, silk, twill, yarn
+from shapes import box, fold_path, fractal, grid, group, mesh, normals, place, points, refine, rod, rounded, set_points, settle, swept, thicken, turned
 from studio import north_light
 
 PIPING = LAKE
+# The three yarns of the mohair throw: brown, grey and a thread of dusty rose.
+MOHAIR = ("#9f8d76", "#b2a89a", "#bb9a8f")
 
 
-def folded(width, depth, thickness, material, at=(0, 0, 0), turn=0.0, seed=0, wobble=.0012, droop=.05, amplitude=.002, piping=None, bead=.0022):
-    """A cloth folded in four; piping follows both open sides."""
-    path = fold_path(depth, thickness, .0006)
+def folded(width, depth, thickness, material, at=(0, 0, 0), turn=0.0, seed=0, wobble=.0012, droop=.05, amplitude=.002, piping=None, bead=.0022, path=None):
+    """A cloth folded in four, or along another path; piping follows both open sides."""
+    path = fold_path(depth, thickness, .0006) if path is None else path
     obj = swept("folded", path, width, thickness, material, seed=seed, wobble=wobble, skew=.003)
     settle(obj, droop, amplitude, seed)
     ring = len(obj.data.vertices) // len(path)
@@ -56,25 +59,50 @@ def band(width, height, depth, material, at=(0, 0, 0), strip=.045, ease=.004):
     return obj
 
 
-def bow(at, material, size=.035):
-    """A flat bow: two loops, two tails, a knot."""
-    x, y, z = at
+def tape(line, side, width, material):
+    """A strip of woven tape along a line; `side` says where its edge lies, `width` is one number per point."""
+    line, side = np.asarray(line), np.asarray(side, float)
+    side /= np.linalg.norm(side, axis=1)[:, None]
+    run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
+    columns = np.linspace(-.5, .5, 5)
+    v = (line[:, None] + side[:, None] * (columns[None, :] * np.asarray(width)[:, None])[:, :, None]).reshape(-1, 3)
+    uv = np.stack([np.repeat(run, 5), np.outer(width, columns).ravel()], 1)
+    index = np.arange(len(line) * 5).reshape(-1, 5)
+    f = np.stack([index[:-1, :-1], index[:-1, 1:], index[1:, 1:], index[1:, :-1]], -1).reshape(-1, 4)
+    return refine(thicken(mesh("tape", v, f.tolist(), material, uv), .0009, 0))
+
+
+def bow(x, y, ground, material, size=.042, seed=1):
+    """Two ties knotted to a bow that lies where it fell: limp loops, one half over the other, and two tails.
+
+    `ground(x, y)` is the height of the cloth below; what has nothing below it sinks to what comes next."""
+    rng = random.Random(seed)
+    w = .0125
+
+    def laid_on(plan, above):
+        z = np.array([ground(a, b) for a, b in plan])
+        for _ in range(4):
+            z[1:-1] = np.maximum(z[1:-1], (z[:-2] + 2 * z[1:-1] + z[2:]) / 4)
+        return np.column_stack([plan, z + above])
+
     for side in (-1, 1):
-        loop, tail = [], []
-        for k in range(15):
-            a = 2 * math.pi * k / 14
-            loop.append((x + side * size * (.5 - .5 * math.cos(a)) * 1.15, y - .004, z + size * .34 * math.sin(a)))
-        for k in range(9):
-            t = k / 8
-            tail.append((x + side * size * .75 * t, y - .004 - .002 * math.sin(t * 4), z - size * 1.1 * t ** 1.2))
-        for path, w in ((loop, .012), (tail, .011)):
-            v = []
-            for p in path:
-                v += [(p[0], p[1] - w / 2, p[2]), (p[0], p[1] + w / 2, p[2])]
-            f = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(path) - 1)]
-            ribbon = mesh("ribbon", v, f, material)
-            thicken(ribbon, .0012)
-    box("knot", (.012, .012, .012), (x, y - .006, z), material, .004)
+        heading, spread = -.16 - .25 * rng.random(), .20 + .10 * rng.random()
+        t = np.linspace(0, 1, 33)
+        reach = size * (1 + .12 * rng.uniform(-1, 1)) * np.sin(math.pi * t) ** .9
+        angle = heading - spread * np.cos(math.pi * t) - .35 * reach / size
+        plan = np.array([x, y]) + np.column_stack([side * np.cos(angle), np.sin(angle)]) * reach[:, None]
+        line = laid_on(plan, .0016 + .0105 * np.sin(math.pi * t) ** 1.5 * np.clip((t - .32) / .4, 0, 1) + .004 * np.clip(1 - reach / size * 2, 0, 1))
+        across = np.column_stack([-side * np.sin(angle), np.cos(angle), .35 * np.sin(2 * math.pi * t)])
+        tape(line, across, w * (.55 + .45 * np.clip(reach / size * 2.2, 0, 1)), material)
+        t = np.linspace(0, 1, 33)
+        way = -math.pi / 2 + side * (.75 - .5 * t + .25 * math.sin(seed) * np.sin(5 * t))
+        step = size * (1.75 + .35 * rng.uniform(-1, 1)) / 32
+        plan = np.array([x, y]) + np.cumsum(np.column_stack([np.cos(way), np.sin(way)]) * step, 0)
+        line = laid_on(plan, .0014 + .003 * np.clip(1 - 5 * t, 0, 1) + .002 * np.sin(7 * t + seed) ** 2)
+        tape(line, np.column_stack([-np.sin(way), np.cos(way), .3 * np.sin(6 * t + side)]), w * (.55 + .45 * np.clip(4 * t, 0, 1)), material)
+    a = np.linspace(-.25, math.pi + .25, 21)
+    knot = np.column_stack([np.full(21, x), y + .0075 * np.cos(a), ground(x, y) + .0035 + .0068 * np.sin(a)])
+    tape(knot, np.tile([1, .18, 0], (21, 1)), .0100 - .0022 * np.sin(a), material)
 
 
 # ---------------------------------------------------------------- folded sets
@@ -94,7 +122,6 @@ def set_scene(kind="percale"):
         folded(.40, .31, .0095, material, (0, -.06, 0), .03, 4, amplitude=.004)
         folded(.38, .30, .0066, material, (.01, -.055, .042), -.04, 5, amplitude=.003)
         folded(.36, .28, .0066, material, (.0, -.05, .072), .05, 6, amplitude=.003)
-        props.twig((.20, .10, .0), .05, (-.26, -.14), 7, 14, .05)
     else:
         material = cloth("linen", "#cdb898", "linen", 1.3, sheen=.3)
         folded(.40, .31, .010, material, (0, -.06, 0), .05, 7, wobble=.007, droop=.25, amplitude=.010)
@@ -159,14 +186,18 @@ def buttons_detail(colour="#ede2cf", weave="sateen", ribbons=False):
         i = np.argmin((uv[:, 0] - x) ** 2 + (uv[:, 1] - y) ** 2)
         return v[i, 2]
 
-    thread = plain("thread", "#d8cbb4", .8)
     if ribbons:
-        tape = cloth("tape", colour, "linen", .2, mapped=False)
-        for x in (-.22, -.02, .18):
-            z = height(x, -.2) + .012
-            bow((x, -.20, z), tape, .05)
+        def ground(x, y):
+            """The cover as far as it goes, then the cloth below it."""
+            if y > -.302:
+                return height(x, y) + .006
+            return low[np.argmin((low[:, 0] - x) ** 2 + (low[:, 1] - y) ** 2), 2] + .006
+
+        band_of_tape = cloth("tape", "#c3ab88", "linen", .2)
+        for k, x in enumerate((-.37, -.20, -.03, .14)):
+            bow(x, -.288, ground, band_of_tape, .050, k + 3)
     else:
-        pearl = plain("pearl", "#efe9de", .18, specular=.7, coat=.8)
+        pearl, thread = plain("pearl", "#efe9de", .18, specular=.7, coat=.8), plain("thread", "#d8cbb4", .8)
         for k in range(5):
             x = -.28 + k * .13
             y = -.235
@@ -180,7 +211,7 @@ def buttons_detail(colour="#ede2cf", weave="sateen", ribbons=False):
                 z = height(x, row) + .0036
                 rod("hem", [(x, row - .0025, z), (x + .0016, row + .0025, z)], .0005, thread, curved=False)
     north_light(.8, centre=(0, -.1, .05))
-    props.tile_frame((-.05, -.14, .02), .36, 95, 34, -16, 8, focus=(-.05, -.20, .03))
+    props.tile_frame(*(((-.11, -.25, .02), .38) if ribbons else ((-.05, -.14, .02), .36)), 95, 34, -16, 8, focus=(-.08, -.28 if ribbons else -.20, .03))
 
 
 # What a view of the made bed looks at: centre, height, lens, lift, swing, stop, focus.
@@ -188,13 +219,12 @@ VIEWS = {
     "set": ((-.22, .30, .86), 2.45, 55, 13, -26, 7, (-.2, .5, .8)),
     "pillows": ((-.20, .72, .88), 1.36, 70, 12, -26, 5.6, (-.3, .7, .85)),
     "duvet": ((-.30, -.42, .66), 1.75, 60, 19, -34, 7, (-.45, -.6, .66)),
-    "fold": ((-.24, .40, .69), .66, 80, 25, -34, 6.3, (-.26, .34, .68)),
+    "fold": ((-.24, .24, .66), .66, 80, 25, -34, 6.3, (-.26, .22, .66)),
     "side": ((-.30, .0, .62), 2.1, 55, 11, -52, 8, (-.8, .0, .6)),
-    "foot": ((-.10, -.40, .66), 2.0, 58, 16, -22, 7, (-.2, -.7, .65)),
 }
 
 
-def made_bed(piping=True, view="set", colour=WHITE, weave="percale", throw=None, cushion=None, base="#b9ac99", silken=False):
+def made_bed(piping=True, view="set", colour=WHITE, weave="percale", cushion=None, base="#b9ac99", silken=False):
     """A bed made up, morning light; nearer than the room views."""
     room.floor()
     room.back_wall(1.24, window=(-1.75, 1.15, .12, 2.75), panels=((.35, 1.9), (2.2, 1.3)))
@@ -204,8 +234,7 @@ def made_bed(piping=True, view="set", colour=WHITE, weave="percale", throw=None,
     headboard(1.8, 1.12, colour=base, name="head")
     linen = cloth("bedlinen", colour, weave, .8)
     cushions = cushion and (silk("silk", cushion) if silken else cloth("cushion", cushion, "linen", .2))
-    woven = throw and (twill("throw", throw[0]) if throw[1] == "merino" else cloth("throw", throw[0], "boucle", .2, sheen=.7))
-    made_up(1.8, 2.0, top, linen, cloth("lake", PIPING, "linen", 0, mapped=False) if piping else None, throw=woven, cushion=cushions)
+    made_up(1.8, 2.0, top, linen, cloth("lake", PIPING, "linen", 0, mapped=False) if piping else None, cushion=cushions)
     room.nightstand(1.34, .98)
     room.daylight(key=.85, centre=(-.1, 0, .6), glow=.8)
     centre, height, lens, lift, swing, stop, focus = VIEWS[view]
@@ -213,29 +242,6 @@ def made_bed(piping=True, view="set", colour=WHITE, weave="percale", throw=None,
 
 
 # ---------------------------------------------------------------- duvets
-
-def bare_duvet(kind="down"):
-    """A duvet without its cover, over a bed beside the window."""
-    room.floor()
-    room.back_wall(1.24, window=(-1.45, 1.25, .12, 2.75), panels=((.55, 1.7), (2.2, 1.3)))
-    room.curtain(-2.50, -2.04, 1.14)
-    room.curtain(-.86, -.56, 1.14, folds=6, seed=2)
-    top = lac("round_natural", colour="#b9ac99")
-    headboard(1.6, 1.12, colour="#b9ac99", name="head")
-    linen = cloth("bedlinen", "#efebe4", "percale", .4)
-    body = box("stand-in", (1.6, 2.0, .30), (0, 0, top - .15), radius=.05, segments=4)
-    body.hide_render = True
-    d, seam = duvet(2.06, 1.60, (0, -.32, top + .09), [body], pressure=1.3, key="bare")
-    dress(d, cloth("down", "#f3f1ec", "percale", .35), smooth=0)
-    crumple(d, .005, 6, scale=6, levels=2, density=1)
-    cell, height, pattern = {"down": (.235, .050, "square"), "summer": (.165, .020, "square"), "micro": (.26, .036, "wave")}[kind]
-    puff(d, uv_points(d), cell, height, pattern, .5, lumps=.3, seed=4)
-    edge(d, seam, cloth("edge", "#ddd6c8", "linen", 0, mapped=False), .0042)
-    laid(linen, (-.42, .80, top + .3), 62, 2, surface=top, sink=.05)
-    laid(linen, (.42, .80, top + .3), 62, -3, pressure=2.1, seed=5, surface=top, sink=.05)
-    room.daylight(key=.9, centre=(-.1, 0, .6), glow=1.0)
-    props.tile_frame((-.28, .10, .80), 2.55, 52, 16, -30, 8, focus=(-.3, -.2, .66))
-
 
 def three_pillows(kind="down"):
     """Down in three heights against a headboard; feather and microfibre in pairs; the bolster before them."""
@@ -255,46 +261,79 @@ def three_pillows(kind="down"):
     for x, y, pressure, seed, lean, turn in rows:
         laid(white, (x, y, 1.05), lean, turn, cord, pressure, seed, surface=top + .014, sink=.05)
     if kind == "bolster":
-        group(bolster_body(), (-.02, .50, top + .100), .03)
+        group(bolster_body(), (-.02, .50, top + .106), .03)
     elif kind != "down":
         laid(white, (-.34, .44, 1.0), 8, 12, cord, rows[0][2], rows[0][3], surface=top + .014, sink=.012)
     room.daylight(key=.95, centre=(-.1, .3, .7))
     props.tile_frame((.02 if kind in ("down", "bolster") else -.10, .70, .84), 2.0 if kind in ("down", "bolster") else 1.75, 62, 15, -12, 7, focus=(0, .6, .85))
 
 
+def zigzag(depth, pitch):
+    """Centre line of something thick folded to and fro into four layers, two round folds at the front."""
+    r, line = pitch / 2, []
+    for k in range(4):
+        run = np.linspace(depth, 0, 120) if k % 2 == 0 else np.linspace(0, depth, 120)
+        line += [(x, (k + .5) * pitch) for x in run]
+        if k < 3:
+            side = -1 if k % 2 == 0 else 1
+            line += [(run[-1] + side * r * math.sin(a), (k + 1) * pitch - r * math.cos(a)) for a in np.linspace(0, math.pi, 24)[1:-1]]
+    return np.array(line)
+
+
+def quilt(path, width, pitch, cells, pattern, groove, material, seed):
+    """A quilted body that follows a path in the (x, z) plane; its long edges close to a seam, round as a filled cell is.
+
+    Returns the object and its two seams."""
+    tangent = np.gradient(path, axis=0)
+    tangent /= np.linalg.norm(tangent, axis=1)[:, None]
+    normal = np.stack([-tangent[:, 1], tangent[:, 0]], 1)
+    run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))])
+    half = pitch / 2
+    y = np.linspace(-math.pi / 2, math.pi / 2, 121)
+    y = (.65 * np.sin(y) + .35 * y / (math.pi / 2)) * width / 2
+    s, y = np.meshgrid(run, y, indexing="ij")
+    cell = width / cells
+    crown = quilted(y, s, cell, pattern, .5) if pattern == "wave" else quilted(s, y, run[-1] / round(run[-1] / cell), pattern, .55)
+    filling = 1 + .16 * fractal(np.stack([s.ravel(), y.ravel(), 0 * s.ravel()], 1), 5, seed, 2).reshape(s.shape)
+    closing = np.minimum(1, np.minimum(width / 2 - np.abs(y), 3 * np.minimum(s, run[-1] - s)) / (half * 1.15))
+    height = half * np.sqrt(np.maximum(0, 1 - (1 - closing) ** 2)) * (1 - groove + groove * crown * filling)
+    slide = .010 * fractal(np.stack([run * 2.2, 0 * run, 0 * run], 1), 1, seed + 1, 2)[:, None]
+
+    def face(side):
+        return np.stack([path[:, :1] + side * normal[:, :1] * height, y + slide, path[:, 1:] + side * normal[:, 1:] * height], -1)
+
+    ring = np.concatenate([face(1), face(-1)[:, -2:0:-1]], 1)
+    n, m = ring.shape[:2]
+    index = np.arange(n * m).reshape(n, m)
+    beside = np.roll(index, -1, 1)
+    f = np.stack([index[:-1], index[1:], beside[1:], beside[:-1]], -1).reshape(-1, 4)
+    uv = np.stack([np.repeat(s[:, :1], m, 1), ring[:, :, 1]], -1)
+    obj = mesh("duvet", ring.reshape(-1, 3), f.tolist(), material, uv.reshape(-1, 2))
+    return obj, (index[:, 0], index[:, y.shape[1] - 1])
+
+
 def folded_duvet(kind="down", closer=False):
-    """A duvet folded on an oak bench: squares for down, small squares for summer, waves for microfibre."""
+    """One duvet folded to and fro on an oak bench: squares for down, small squares for summer, waves for microfibre."""
     props.ledge("oak", depth=.78, wall=.50, thickness=.06)
-    thick, cell, height, pattern, edge = {
-        "down": (.040, .150, .032, "square", "#cfc5b4"),
-        "summer": (.017, .105, .011, "square", "#cfc5b4"),
-        "micro": (.034, .170, .024, "wave", "#ddd6ca"),
+    pitch, cells, pattern, groove, trim = {
+        "down": (.072, 4, "square", .60, "#cfc5b4"),
+        "summer": (.027, 6, "square", .72, "#cfc5b4"),
+        "micro": (.058, 4, "wave", .46, "#ddd6ca"),
     }[kind]
-    material, cord = cloth("duvet", "#f1eee8", "percale", .5), cloth("edge", edge, "linen", 0, mapped=False)
-    z = 0
-    for layer in range(1 if kind == "summer" else 2):
-        path = fold_path(.46, thick, .002)
-        obj = swept("duvet", path, .62 - .02 * layer, thick, material, across=110, seed=20 + layer, wobble=.005, skew=.008)
-        puff(obj, uv_points(obj), cell, height, pattern, .5, lumps=.4, seed=layer)
-        settle(obj, .20, .012, 3 + layer)
-        ring = len(obj.data.vertices) // len(path)
-        crumple(obj, .014 if kind != "summer" else .009, layer + 4, scale=9, levels=3, density=1)
-        p = points(obj)
-        parts = [obj]
-        for side in (-1, 1):
-            line = []
-            for i in range(len(path)):
-                block = p[i * ring:(i + 1) * ring]
-                line.append(block[np.argsort(block[:, 1] * side)[-3:]].mean(0) + [0, side * .001, 0])
-            line = np.array(line)
-            for _ in range(3):
-                line[1:-1] = (line[:-2] + line[1:-1] * 2 + line[2:]) / 4
-            parts.append(rod("piping", [tuple(q) for q in line], .0036, cord, curved=False))
-        group(parts, (.012 * layer, -.14 + .01 * layer, z), math.pi / 2 + .04 - .09 * layer)
-        z += thick * 4 + height * 1.05
+    material, cord = cloth("duvet", "#f1eee8", "percale", .5), cloth("edge", trim, "linen", 0, mapped=False)
+    obj, seams = quilt(zigzag(.44, pitch), .64, pitch, cells, pattern, groove, material, 20)
+    settle(obj, .13, .007, 3)
+    crumple(obj, .006 if kind != "summer" else .004, 4, scale=9, levels=3, density=1)
+    p = points(obj)
+    parts = [obj]
+    for seam, side in zip(seams, (-1, 1)):
+        line = p[seam] + [0, side * .0012, 0]
+        parts.append(rod("piping", [tuple(q) for q in line], .0030, cord, curved=False))
+    group(parts, (0, -.16, -p[:, 2].min() - .001), math.pi / 2 + .03)
     north_light(1.15, centre=(0, .03, .12))
+    z = pitch * 4
     if closer:
-        props.tile_frame((.14, -.16, z - thick * 2.6), .50, 95, 24, 34, 7, focus=(.16, -.22, z - .03))
+        props.tile_frame((.17, -.16, z * .62), .44, 95, 22, 34, 7, focus=(.20, -.20, z * .8))
     else:
         props.tile_frame((.015, .06, .15) if kind != "summer" else (-.015, .06, .07), 1.08 if kind != "summer" else 1.04, 85, 15, 20, 8, focus=(0, -.16, .15))
 
@@ -310,8 +349,8 @@ def pillows(kind="down"):
         laid(white, (0, .14, .3), 66, 8, cord, 2.1, 0, sink=.05)
         centre, lift = .235, 9
     elif kind == "feather":
-        p, seam = laid(white, (0, .05, .1), 0, 9, cord, 2.6, 5, sink=.012, crease=.005)
-        chambers(p, seam, cord)
+        p, _ = laid(white, (0, .05, .1), 0, 9, cord, 2.6, 5, sink=.012, crease=.005)
+        chambers(p, cord)
         centre, lift = .13, 13
     else:
         laid(white, (0, .12, .3), 60, -22, cord, 2.5, 13, sink=.05, bead=.0026)
@@ -320,108 +359,151 @@ def pillows(kind="down"):
     props.tile_frame((0, .05, centre), .98, 95, lift, 4, 8, focus=(0, -.1, .2))
 
 
-def chambers(p, seam, cord):
-    """Two more rows of piping above and below the seam: the walls between the chambers."""
-    for dz, inset in ((.020, .985), (-.020, .985)):
-        q = points(p)[seam] * [inset, inset, 1] + [0, 0, dz]
-        line = rod("chamber", [tuple(v) for v in q], .0022, cord, closed=True)
-        line.parent = p
+def chambers(p, cord):
+    """Two more rows of piping, above and below the seam: the walls between the chambers."""
+    for below in (False, True):
+        ring = beside_seam(.70, .50, 3, below)
+        line = even(points(p)[ring], 3) + outward(p, ring) * .0012
+        rod("chamber", [tuple(v) for v in line], .0024, cord, closed=True).parent = p
 
 
 def pillow_detail(kind="down"):
     props.table("linen", wall=.9)
     trim = {"down": LAKE, "feather": "#b6a88f", "micro": "#dcd6ca", "silk": "#e9decb"}[kind]
+    zipped = kind in ("micro", "silk")
     white = silk("silk", "#e6d9c4") if kind == "silk" else cloth("percale", "#f0ede6", "percale", .5)
     cord = cloth("cord", trim, "linen", 0, mapped=False)
-    a, sa = laid(white, (.20, .14, .1), 4, -28 if kind == "feather" else 26, None if kind in ("micro", "silk") else cord,
-                 {"down": 1.9, "feather": 2.3, "micro": 2.4}.get(kind, 1.9), {"down": 0, "feather": 5, "micro": 13}.get(kind, 5), sink=.012, crease=.005)
+    at, turn = ((.14, .20, .1), 54) if zipped else ((.20, .14, .1), -28 if kind == "feather" else 26)
+    a, sa = laid(white, at, 4, turn, None if zipped else cord, {"down": 1.9, "feather": 2.3, "micro": 2.4}.get(kind, 1.9),
+                 {"down": 0, "feather": 5, "micro": 13}.get(kind, 5), sink=.012, crease=.005)
     if kind == "feather":
-        chambers(a, sa, cord)
-    if kind in ("micro", "silk"):
-        zip_along(a, sa, hidden=kind == "silk")
+        chambers(a, cord)
+    if zipped:
+        zip_along(a, sa, white, hidden=kind == "silk")
     north_light(.9, centre=(0, .0, .08))
-    props.tile_frame((.02, -.08, .07), .40, 95, 20, -10, 7, focus=(0, -.14, .07))
+    if zipped:
+        props.tile_frame((.02, -.09, .075), .36, 95, 13, -8, 8, focus=(0, -.12, .06))
+    else:
+        props.tile_frame((.02, -.08, .07), .40, 95, 20, -10, 7, focus=(0, -.14, .07))
 
 
-def zip_along(p, seam, hidden=False):
-    """A zip in the side seam; hidden ones show only their tape, and a cover of the same cloth over the end."""
-    q = points(p)[seam]
-    n = len(q)
-    front = [i for i in range(n) if q[i][1] < q[:, 1].min() + .03]
-    front = sorted(front, key=lambda i: q[i][0])[6:-6]
-    tape = cloth("zip-tape", "#e4ddd0", "linen", 0, mapped=False)
-    line = [tuple(q[i] + [0, -.003, 0]) for i in front]
-    cord = rod("zip-tape", line, .0042, tape)
-    cord.parent = p
+def zip_along(p, seam, white, hidden=False):
+    """A zip in the short side seam: two tapes, teeth and a slider; a hidden one lies below two lips of the pillow's own cloth."""
+    near = seam[-36:-3]
+    line, out = points(p)[near], normals(p)[near]
+    for _ in range(12):
+        line[1:-1] = (line[:-2] + 2 * line[1:-1] + line[2:]) / 4
+        out[1:-1] = (out[:-2] + 2 * out[1:-1] + out[2:]) / 4
+    # Finer than the cloth: a point every millimetre and a half.
+    run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
+    at = np.arange(0, run[-1], .0015)
+    line, out = (np.column_stack([np.interp(at, run, column) for column in values.T]) for values in (line, out))
+    along = np.gradient(line, axis=0)
+    along /= np.linalg.norm(along, axis=1)[:, None]
+    out -= (out * along).sum(1)[:, None] * along
+    out /= np.linalg.norm(out, axis=1)[:, None]
+    up = np.cross(along, out)
+    width = np.full(len(at), .0085)
     if hidden:
-        at = q[front[len(front) // 2]]
-        cover = box("cover", (.034, .0050, .0120), tuple(at + [0, -.0048, 0]), tape, .0022)
-        cover.parent = p
+        for side in (-1, 1):
+            lip = rod("lip", [tuple(q) for q in (line + out * .0030 + up * side * .0030)[::3]], .0034, white)
+            lip.parent = p
+        end = tape(line[-14:] + out[-14:] * .0066, up[-14:], width[-14:] * 1.7, white)
+        end.parent = p
         return
-    metal = brass()
-    for k, i in enumerate(front[: len(front) * 2 // 3]):
-        a, b = q[i], q[min(i + 1, n - 1)]
-        for t in (.0, .33, .66):
-            c = a + (b - a) * t
-            tooth = box("tooth", (.0016, .0030, .0042), tuple(c + [0, -.0068, 0]), metal, 0)
-            tooth.parent = p
-    at = q[front[len(front) * 2 // 3]]
-    pull = box("pull", (.0065, .0034, .0065), tuple(at + [0, -.0085, 0]), metal, .001)
-    tab = box("tab", (.0050, .0018, .020), tuple(at + [.002, -.0100, -.013]), metal, .001)
-    for part in (pull, tab):
-        part.parent = p
+    ribbon, metal = cloth("zip-tape", "#d9d0c0", "linen", .05), brass()
+    for side in (-1, 1):
+        tape(line + out * .0030 + up * side * .0054, up, width, ribbon).parent = p
+    teeth = [box("tooth", (.0021, .0030, .0050), (0, 0, 0), metal, .0004)]
+    for _ in at[2::2]:
+        teeth.append(teeth[0].copy())
+        bpy.context.scene.collection.objects.link(teeth[-1])
+    for k, tooth in zip(range(0, len(at), 2), teeth):
+        seat(tooth, line[k] + out[k] * .0042 + up[k] * (.0009 if k % 4 else -.0009), along[k], out[k], up[k], p)
+    k = len(at) * 3 // 5
+    seat(box("slider", (.0110, .0060, .0095), (0, 0, 0), metal, .0018), line[k] + out[k] * .0052, along[k], out[k], up[k], p)
+    down = -np.array([0, 0, 1]) + out[k] * .25
+    down /= np.linalg.norm(down)
+    face = np.cross(along[k], down)
+    seat(box("pull", (.0062, .0016, .026), (0, 0, 0), metal, .0007), line[k] + out[k] * .0105 + down * .0130, along[k], face, -down, p)
+
+
+def seat(obj, at, x, y, z, parent):
+    """Set an object at a point, its axes along three directions."""
+    obj.matrix_world = Matrix([(*row, float(c)) for row, c in zip(np.column_stack([x, y, z]).tolist(), at)] + [(0, 0, 0, 1)])
+    obj.parent = parent
 
 
 def bolster_body(length=.90, r=.100):
-    """A long round cushion with gathered, buttoned ends; returns its parts."""
-    n, m = 160, 120
-    v, uv = [], []
-    outline = []
-    for i in range(n):
-        t = i / (n - 1)
-        if t < .15:
-            s = t / .15
-            outline.append((-length / 2 + .012 * (s ** 2) - .0 , r * math.sin(s * math.pi / 2)))
-        elif t > .85:
-            s = (1 - t) / .15
-            outline.append((length / 2 - .012 * (s ** 2), r * math.sin(s * math.pi / 2)))
-        else:
-            s = (t - .15) / .70
-            outline.append((-length / 2 + .012 + (length - .024) * s, r * (1 + .035 * math.sin(math.pi * s))))
-    for i, (x, q) in enumerate(outline):
-        end = i < n * .15 or i > n * .85
-        for j in range(m):
-            a = 2 * math.pi * j / m
-            wave = .0035 * math.sin(a * 22) * (q / r) * (1 - q / r) * 4 if end else 0
-            v.append((x + (wave if x > 0 else -wave), q * math.cos(a), q * math.sin(a)))
-            uv.append((x, a * r))
-    f = [(i * m + j, (i + 1) * m + j, (i + 1) * m + (j + 1) % m, i * m + (j + 1) % m) for i in range(n - 1) for j in range(m)]
-    obj = mesh("bolster", v, f, cloth("percale", "#f0ece4", "percale", .35), uv)
-    p = points(obj)
-    p += normals(obj) * (.006 * fractal(p, 5, 2, 3))[:, None]
-    p[:, 2] = np.where(p[:, 2] < -r * .85, -r * .85 + (p[:, 2] + r * .85) * .3, p[:, 2])
+    """A long round cushion whose piped ends swell a little and are gathered to a button; returns its parts, lying at z = -.094."""
+    white, cord = cloth("percale", "#f0ece4", "percale", .35), cloth("cord", "#b6a88f", "linen", 0, mapped=False)
+    around, half = 360, length / 2
+    a = np.linspace(0, 2 * math.pi, around, endpoint=False)
+    # Gathers: narrow folds of uneven width that run out towards the piping.
+    rng = np.random.default_rng(4)
+    knots = np.sort((np.arange(34) + rng.uniform(-.34, .34, 34)) / 34 * 2 * math.pi)
+    phase = np.interp(a, np.concatenate([[knots[-1] - 2 * math.pi], knots, [knots[0] + 2 * math.pi]]), np.arange(36))
+    fold = np.abs(np.sin(math.pi * phase)) ** .7
+    reach = np.interp(a, knots, rng.uniform(.55, 1, 34), period=2 * math.pi)
+
+    def end(side):
+        rings = []
+        for t in np.linspace(.05, 1, 40):
+            x = half - .004 + .030 * (1 - t ** 2.4) - .030 * math.exp(-(t / .17) ** 2)
+            depth = .0075 * np.clip(1 - t / reach, 0, 1) ** .8 * min(1, t / .14)
+            swell = .0035 * math.sin(math.pi * min(1, t / .9)) * fractal(np.stack([np.cos(a) * t, np.sin(a) * t, 0 * a], 1), 2.2, 5 + side, 2)
+            rings.append(np.stack([side * (x - depth * (1 - fold) + swell), r * t * np.cos(a), r * t * np.sin(a)], 1))
+        return rings
+
+    body = []
+    for s in np.linspace(-1, 1, 120)[1:-1]:
+        q = r * (1 + .035 * (1 - s ** 2) - .02 * abs(s) ** 12)
+        body.append(np.stack([np.full(around, s * half), q * np.cos(a), q * np.sin(a)], 1))
+    near, far = end(-1), end(1)
+    rings = near + body + far[::-1]
+    v = np.vstack(rings)
+    uv = np.stack([v[:, 0], np.tile(a * r, len(rings))], 1)
+    for block in (near, far):
+        start = 0 if block is near else (len(rings) - len(far)) * around
+        uv[start:start + len(block) * around] = v[start:start + len(block) * around, 1:]
+    index = np.arange(len(v)).reshape(-1, around)
+    beside = np.roll(index, -1, 1)
+    f = np.stack([index[:-1], index[1:], beside[1:], beside[:-1]], -1).reshape(-1, 4)
+    obj = mesh("bolster", v, f.tolist(), white, uv)
+    p, inner = points(obj), np.clip((half - np.abs(v[:, 0])) / .04, 0, 1)
+    # A little slack at the piping, feathers that lie unevenly along the body.
+    pucker = np.exp(-(half - np.abs(p[:, 0])) / .05) * np.clip(hash_noise(np.stack([0 * p[:, 0], p[:, 1] * 60, p[:, 2] * 60], 1), 3), -.4, 1)
+    p += normals(obj) * (inner * (.005 * fractal(p * [.6, 1, 1], 5, 2, 3) + .003 * pucker))[:, None]
+    # Its weight: what comes near the ground is flattened and gives way sideways.
+    low = np.clip((-.07 - p[:, 2]) / .034, 0, 1)
+    p[:, 1] *= 1 + .05 * low
+    p[:, 2] = np.where(low > 0, -.07 - .034 * low + .010 * low ** 2, p[:, 2])
     set_points(obj, p)
-    cord = cloth("cord", "#b6a88f", "linen", 0, mapped=False)
     parts = [obj]
-    for x in (-length / 2 + .010, length / 2 - .010):
-        parts.append(rod("piping", [(x, r * 1.004 * math.cos(2 * math.pi * k / 40), r * 1.004 * math.sin(2 * math.pi * k / 40)) for k in range(40)], .0032, cord, closed=True))
-    for x, s in ((-length / 2 - .002, -1), (length / 2 + .002, 1)):
-        knob = turned("button", [(0, -.004), (.014, -.002), (.012, .004), (0, .006)], cord, (x, 0, 0), 28)
-        knob.rotation_euler = (0, s * math.pi / 2, 0)
+    for ring in (len(near) - 1, len(rings) - len(far)):
+        seam = p[index[ring]]
+        middle = seam.mean(0)
+        parts.append(rod("piping", [tuple(q) for q in middle + (seam - middle) * 1.012][::4], .0034, cord, closed=True))
+    for side in (-1, 1):
+        knob = turned("button", rounded([(0, -.006), (.0165, -.006), (.0165, .001), (0, .0065)], [0, .003, .006, 0], 8), cord, (side * (half + .006), 0, 0), 40)
+        knob.rotation_euler = (0, side * math.pi / 2, 0)
         parts.append(knob)
     return parts
 
 
 def bolster(closer=False):
-    """The bolster before a square cushion; near, its gathered end."""
+    """The bolster before a square cushion; near, its gathered end. The end is turned from the window, so that its folds are modelled."""
     props.table("linen", wall=.75)
-    group(bolster_body(), (0, .02, .088), .22)
+    if closer:
+        group(bolster_body(), (.17, .22, .094), 1.12)
+    else:
+        group(bolster_body(), (-.03, .03, .094), -.60)
     north_light(1.1, centre=(0, .03, .1))
     if closer:
-        props.tile_frame((-.40, -.06, .10), .36, 95, 14, -52, 7, focus=(-.44, -.08, .1))
+        props.tile_frame((.01, -.17, .10), .34, 95, 14, -6, 7, focus=(-.03, -.19, .1))
     else:
-        laid(cloth("back", "#e7e0d4", "linen", .35), (.06, .34, .4), 72, -4, pressure=2.0, seed=21, size=(.65, .65), sink=.05)
-        props.tile_frame((0, .05, .19), 1.16, 95, 12, -14, 8, focus=(0, -.06, .12))
+        laid(cloth("back", "#e7e0d4", "linen", .35), (-.06, .34, .4), 72, -4, pressure=2.0, seed=21, size=(.65, .65), sink=.05)
+        props.tile_frame((.01, .05, .19), 1.16, 95, 12, 8, 8, focus=(0, -.06, .12))
 
 
 def pillowcases(kind="percale"):
@@ -442,22 +524,31 @@ def pillowcases(kind="percale"):
 
 # ---------------------------------------------------------------- sheets and covers
 
-def sheets(count=3, colour=WHITE, weave="percale", piping=None, tie=False, prop=None, flat=False):
-    """Folded sheets, edges aligned."""
+def folds(depth, pitch):
+    """Centre line of a sheet folded in half three times, every fold inside the one before: eight layers, the round fold at x = 0."""
+    levels, line = (0, 7, 4, 3, 2, 5, 6, 1), []
+    front = 3.5 * pitch
+    for k, level in enumerate(levels):
+        run = np.linspace(depth, front, 26) if k % 2 == 0 else np.linspace(front, depth, 26)
+        line += [(x, (level + .5) * pitch) for x in run]
+        if k < 7:
+            other = levels[k + 1]
+            r, middle, side = (other - level) * pitch / 2, (level + other + 1) / 2 * pitch, -1 if k % 2 == 0 else 1
+            line += [(run[-1] + side * abs(r) * .9 * math.sin(a), middle - r * math.cos(a)) for a in np.linspace(0, math.pi, 22)[1:-1]]
+    return np.array(line)
+
+
+def sheets(colour=WHITE, weave="percale", piping=None, tie=False):
+    """One sheet or cover, folded in eight."""
     props.ledge("oak", depth=.56, wall=.40)
     material = cloth("sheet", colour, weave, .14 if weave == "percale" else .25, sheen=.1)
     cord = cloth("cord", piping, "linen", 0, mapped=False) if piping else None
-    z = 0
-    t = .0058
-    for i in range(count):
-        folded(.36 - .004 * i, .28 - .004 * i, t, material, (.003 * (-1) ** i, -.06, z), .012 * (-1) ** i, 30 + i, piping=cord, bead=.0018, amplitude=.0022)
-        z += t * 4 + .0052
+    layer = .0062
+    folded(.37, .29, layer, material, (0, -.06, 0), .012, 30, piping=cord, bead=.0015, droop=.08, amplitude=.0034, path=folds(.29, layer * 1.1))
     if tie:
-        band(.36, z, .280, cloth("band", "#d9cfbe", "linen", 0), (0, .080, 0), .05)
-    if prop == "lavender":
-        props.twig((.04, -.02, z), .02, (.14, -.10), 8, 12, .03, "#8c8fa0")
+        band(.37, layer * 8.8, .292, cloth("band", "#d9cfbe", "linen", 0), (0, .085, 0), .05)
     north_light(.75, centre=(0, .03, .05))
-    props.tile_frame((0, .03, .075), .58, 95, 17, 18, 7, focus=(.02, -.09, .06))
+    props.tile_frame((0, .03, .065), .58, 95, 17, 18, 7, focus=(.02, -.09, .06))
 
 
 def sheet_corner(colour=WHITE, weave="percale"):
@@ -488,23 +579,30 @@ def hem_detail(colour=WHITE, weave="percale", cord=None):
     string = cloth("cord", cord, "linen", 0, mapped=False) if cord else None
     folded(.52, .40, .0090, material, (.05, -.05, 0), .16, 41, piping=string, amplitude=.004, bead=.0026)
     folded(.50, .38, .0080, material, (.06, -.03, .040), .06, 42, piping=string, amplitude=.004, bead=.0026)
-    thread = plain("thread", "#d3c8b5", .8)
     north_light(.8, centre=(0, -.1, .05))
     props.tile_frame((-.150, .0, .040), .27, 100, 24, -36, 8, focus=(-.19, -.07, .05))
 
 
 # ---------------------------------------------------------------- throws
 
-def fringe(path, material, length=.06, gap=.006, seed=1):
-    rng = random.Random(seed)
-    path = np.asarray(path)
-    for i in range(len(path) - 1):
-        a, b = path[i], path[i + 1]
-        count = max(1, int(np.linalg.norm(b - a) / gap))
-        for k in range(count):
-            p = a + (b - a) * k / count
-            dx, dy = rng.uniform(-.008, .008), rng.uniform(-.010, .002)
-            rod("fringe", [tuple(p), tuple(p + [dx * .4, dy - .004, -length * .5]), tuple(p + [dx, dy - .006, -length * rng.uniform(.85, 1.1)])], .0011, material)
+def looped_fringe(edge, out, material, haze, length=.05, seed=1):
+    """A fringe of soft loops along an edge: each leaves it, sinks under its weight and comes back beside where it began."""
+    rng = np.random.default_rng(seed)
+    root, way = [], []
+    for a, b in zip(edge[:-1], edge[1:]):
+        long = length * rng.uniform(.8, 1.1)
+        t = np.linspace(0, 1, 15)
+        wide = (b - a) * (.5 - .9 * (.5 - t))[:, None] + (b - a) * (rng.uniform(-.5, .5) * np.sin(math.pi * t) ** 2)[:, None]
+        belly = np.sin(math.pi * t) ** .8
+        loop = a + wide + out * (belly * .012 * rng.uniform(.5, 1.2))[:, None] - [0, 0, 1] * (belly * long)[:, None]
+        loop += (b - a) / np.linalg.norm(b - a) * (.004 * np.sin(2 * math.pi * t) * rng.uniform(-1, 1))[:, None]
+        rod("loop", [tuple(q) for q in loop], .0013, material)
+        for _ in range(60):
+            k = rng.integers(0, 14)
+            root.append(loop[k] + (loop[k + 1] - loop[k]) * rng.random())
+            way.append(rng.normal(size=3))
+    way = np.array(way)
+    brushed(np.array(root), way / np.linalg.norm(way, axis=1)[:, None], rng, .008, (0, 0, -.6), .00010, haze, None, 1.0)
 
 
 def throw_stack(tint="tint-throw", colour="#ded3c0", closer=False):
@@ -535,8 +633,8 @@ def throw_stack(tint="tint-throw", colour="#ded3c0", closer=False):
         props.tile_frame((.02, .02, .05), .70, 95, 22, 24, 8, focus=(.05, -.1, .05))
 
 
-def mohair(closer=False, colour="#96836f"):
-    """A brushed throw over the back of a wooden chair."""
+def mohair(closer=False):
+    """A brushed throw hung over the back of a wooden chair: it runs down to the seat, over it, and falls from its front."""
     room.floor()
     room.back_wall(.78, panels=False)
     wood, grain = oak("chair", "#9a764f", "z"), oak("rail", "#9a764f", "x")
@@ -545,31 +643,41 @@ def mohair(closer=False, colour="#96836f"):
         turned("leg", rounded([(0, 0), (.013, 0), (.018, .43), (0, .43)], [0, .004, .004, 0]), wood, (x * .95, -.24, 0), 32)
     box("top", (.46, .022, .075), (0, .165, .815), grain, .008)
     box("mid", (.42, .018, .045), (0, .165, .62), grain, .006)
-    seat = box("seat", (.48, .46, .030), (0, -.04, .44), grain, .012)
+    box("seat", (.48, .46, .030), (0, -.04, .44), grain, .012)
     for y in (-.22, .14):
         box("stretcher", (.40, .018, .03), (0, y, .395), grain, .005)
-    material = cloth("mohair", colour, "boucle", 0, sheen=.7)
-    path = over_path(.36, .42, .036, .006)
-    obj = swept("throw", path, .40, .015, material, across=64, seed=6, wobble=.006, skew=.012)
+    # From behind the rail (its axis at the origin) over it, down to the seat, forward and over the seat's edge.
+    outline = rounded([(.030, -.40), (.030, .020), (-.030, .020), (-.062, -.374), (-.458, -.374), (-.470, -.52)], [0, .028, .028, .075, .035, 0], 12)
+    run = np.concatenate([[0], np.cumsum([math.dist(a, b) for a, b in zip(outline, outline[1:])])])
+    at = np.linspace(0, run[-1], 220)
+    path = np.column_stack([np.interp(at, run, [q[k] for q in outline]) for k in (0, 1)])
+    obj = swept("throw", path, .35, .010, cloth("mohair", MOHAIR[0], "boucle", 0, sheen=.7), across=90, seed=6, wobble=.004, skew=.010)
     p = points(obj)
-    drop = np.clip(-p[:, 2] / .40, 0, 1)
-    p[:, 0] += drop * (.022 * np.sin(p[:, 1] * 21 + 1.3) + .008 * np.sin(p[:, 1] * 47))
-    p[:, 1] *= 1 - .10 * drop
-    p[:, 2] += .012 * drop * np.sin(p[:, 1] * 11)
-    set_points(obj, p)
-    pile(obj, yarn("haze", colour, .06), 70, .011, .00030, lean=1.2, seed=2, skip=lambda q, n: (q[:, 0] > .03) & (q[:, 2] < -.05))
-    place(obj, (0, .165, .850), math.pi / 2)
-    fringe_points = []
     ring = len(p) // len(path)
-    first = p[:ring]
-    order = np.argsort(first[:, 1])
-    m = np.array(obj.matrix_world)
+    along, y = np.repeat(at / run[-1], ring), p[:, 1].copy()
+    # Soft lengthwise folds where it hangs, the whole a little askew, wider towards the foot.
+    hang = np.clip((p[:, 2] + .36) / .10, 0, 1) * np.clip((.02 - p[:, 2]) / .12, 0, 1) * (p[:, 0] < 0) + np.clip((-.40 - p[:, 2]) / .06, 0, 1)
+    p[:, 0] -= hang * (.014 + .016 * np.sin(y * 24 + 4 * along + .8) + .006 * np.sin(y * 53 + 2))
+    p[:, 2] += (1 - np.clip(hang, 0, 1)) * (along > .5) * .010 * np.clip(np.sin(y * 30 + 9 * along), 0, 1)
+    p[:, 1] += .030 * (along - .5) + y * (.16 * (along - .45) + .05 * np.sin(9 * along)) + .02
+    set_points(obj, p)
+    place(obj, (0, .165, .850), math.pi / 2)
+    density, length, radius = (190, .016, .00012) if closer else (95, .0135, .00015)
+
+    def unseen(q, n):
+        """The side that lies on the chair, what hangs behind it, and what is out of a near view."""
+        return ((n[:, 0] > .4) & (q[:, 0] < .01)) | (n[:, 2] < -.4) | ((q[:, 0] > .03) & (q[:, 2] < -.06)) | (closer & (q[:, 2] < -.26))
+
+    for k, (colour, share) in enumerate(zip(MOHAIR, (.56, .36, .08))):
+        nap(obj, yarn("haze", colour, .10), density * share, length, radius, (-.1, 0, -.5), 1.0, 2 + k, unseen)
     bpy.context.view_layer.update()
     m = np.array(obj.matrix_world)
-    edge = [tuple(m[:3, :3] @ first[i] + m[:3, 3]) for i in order if first[i, 2] <= np.median(first[:, 2]) + .02]
-    fringe(edge[::3], cloth("fringe", colour, "wool", 0, mapped=False), .05, .006)
+    last = p[-ring:]
+    foot = last[np.argsort(last[:, 1])]
+    foot = np.column_stack([np.interp(np.arange(foot[0, 1], foot[-1, 1], .0085), foot[:, 1], foot[:, k]) for k in range(3)])
+    looped_fringe(foot @ m[:3, :3].T + m[:3, 3], np.array([0, -1, 0]), cloth("fringe", MOHAIR[0], "wool", 0, mapped=False), yarn("fringe-haze", MOHAIR[1], .10))
     room.daylight(centre=(0, .0, .5), key=.95)
     if closer:
-        props.tile_frame((.06, .12, .80), .42, 100, 12, -24, 6.3, focus=(.04, .12, .80))
+        props.tile_frame((.07, .12, .815), .26, 100, 14, -24, 10, focus=(.06, .125, .82))
     else:
-        props.tile_frame((0, .0, .53), 1.32, 75, 9, -26, 8, focus=(0, .1, .65))
+        props.tile_frame((0, .0, .53), 1.32, 75, 11, -26, 8, focus=(0, .0, .6))

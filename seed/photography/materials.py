@@ -220,18 +220,6 @@ def cork(name="cork", colour="#c39b6a"):
     return g.finish(s, c)
 
 
-def stripes(name, ground="#ebe6dd", band="#798a8e", pitch=.066, share=.42, axis=1):
-    """Terry in stripes; UVs in metres, stripes across `axis`."""
-    g = Graph(name)
-    a, b = linear(ground), linear(band)
-    at = g.space("UV")
-    s = g.surface(rough=.92, specular=.15, Sheen_Weight=.35, Sheen_Roughness=.4)
-    part = g.math("FRACT", g.math("DIVIDE", g.math("ADD", g.axes(at)[axis], 10.0), pitch))
-    g.link(g.ramp(part, (share - .004, a), (share + .004, b)), s.inputs["Base Color"])
-    g.link(g.bump(g.noise(at, 420, 3, .7), .0022, .7), s.inputs["Normal"])
-    return g.finish(s)
-
-
 def steel(name="steel", colour="#b9b9b6", rough=.32):
     return plain(name, colour, rough, 1.0)
 

@@ -2,12 +2,12 @@
 import math
 import random
 
-from mathutils import Euler, Matrix, Vector
+from mathutils import Euler, Vector
 
 import bpy
-from materials import ceramic, cloth, oak, plain, plaster, satin, travertine
-from shapes import box, fold_path, fractal, group, mesh, place, points, rod, rounded, set_points, settle, swept, sweep_wall, turned
-from studio import camera, hide_from_lens
+from materials import ceramic, cloth, glass, oak, plain, plaster, satin, travertine
+from shapes import box, fold_path, fractal, group, mesh, place, points, rod, rounded, set_points, settle, swept, turned
+from studio import camera
 
 
 def ledge(kind="travertine", depth=.34, thickness=.05, wall=.26, top=0.0, width=3.0, plaster_colour="#ddd3c5"):
@@ -124,6 +124,13 @@ def linen_box(size, at, turn=0.0, colour="#d9cdba"):
     w, d, h = size
     cover = cloth("box-linen", colour, "linen", 0, mapped=False)
     return group([box("box", (w, d, h), (0, 0, h / 2), cover, .0015), box("lid", (w + .006, d + .006, .034), (0, 0, h - .014), cover, .0018)], at, turn)
+
+
+def tumbler(at, radius=.029, height=.066):
+    """A plain water glass, well filled. Thin glass: it bends what stands behind it little."""
+    r, h = radius, height
+    body = rounded([(0, 0), (r * .86, 0), (r, h), (r - .0016, h), (r * .98 - .0016, h * .84), (0, h * .84 - .0004)], [0, .005, .0007, .0007, .0014, 0])
+    return turned("tumbler", body, glass("tumbler", "#fbfcfb", 1.18, .98), at)
 
 
 def bedside():

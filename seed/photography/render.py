@@ -5,10 +5,13 @@
     python render.py --list          what there is to do, without doing it
     python render.py --draft FOLDER  half size, few samples, to judge a composition
     python render.py --quick         the same, but kept until a full run comes
+    python render.py --gpu --part 2/8   on a graphics card, as the second of eight runs side by side
 
 It may be stopped at any moment and run again: a picture is noted once its files are written.
 """
 import argparse
+import contextlib
+import fcntl
 import fnmatch
 import hashlib
 import inspect
@@ -107,10 +110,22 @@ def note(name, stamp):
     os.replace(RECORD + ".part", RECORD)
 
 
+def share(text):
+    """'2/8' -> (1, 8): which run of how many."""
+    part, parts = (int(number) for number in text.split("/"))
+    if not 1 <= part <= parts:
+        raise ValueError
+    return part - 1, parts
+
+
 def todo(options):
-    """Pictures to make, in the order of the patterns, then of the table."""
-    record, jobs = load_record(), []
+    """Pictures to make, in the order of the patterns, then of the table; of several runs, each takes whole renders with all their colours."""
+    record, jobs, renders = load_record(), [], {}
+    part, parts = options.part
     for place, picture in enumerate(table.pictures()):
+        render = renders.setdefault(frame_key(picture.base or picture), len(renders))
+        if render % parts != part:
+            continue
         rank = next((i for i, o in enumerate(options.only) if fnmatch.fnmatch(picture.name, o)), None)
         if rank is None:
             continue
@@ -143,14 +158,23 @@ def reduce(picture, options):
         picture.widths = (picture.size[0],)
 
 
+@contextlib.contextmanager
+def alone():
+    """Record, manifest and catalogue have one writer at a time, however many runs stand side by side."""
+    with open(__file__, encoding="utf-8") as held:  # a file that none of them replaces
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
 def make(picture, options):
     kept = render_frame(picture, sorted(picture.tints))
     result = finish.develop(kept, picture)
     written, entry = finish.save(result, options.draft or IMAGES, picture, draft=bool(options.draft))
     if not options.draft:
-        manifest.enter(IMAGES, picture.name, entry)
-        note(picture.name, stamp_of(picture))
-        enter.enter(picture.name)
+        with alone():
+            manifest.enter(IMAGES, picture.name, entry)
+            note(picture.name, stamp_of(picture))
+            enter.enter(picture.name)
     return written
 
 
@@ -162,10 +186,12 @@ def main():
     parser.add_argument("--quick", action="store_true", help="half size, few samples; a later run without it improves them")
     parser.add_argument("--force", action="store_true")
     parser.add_argument("--minutes", type=float, help="start nothing new after this long")
+    parser.add_argument("--gpu", action="store_true", help="render with CUDA")
+    parser.add_argument("--part", type=share, default=(0, 1), metavar="K/N", help="as the K-th of N runs side by side")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of the renderer; all cores by default")
     parser.add_argument("--pause-file", metavar="PATH", help="between pictures, wait while this file exists")
     options = parser.parse_args()
-    studio.THREADS = options.threads
+    studio.THREADS, studio.GPU = options.threads, options.gpu
     jobs = todo(options)
     print(f"{len(jobs)} pictures to do", flush=True)
     for name in table.lacking()[0]:
@@ -194,7 +220,8 @@ def main():
         left = sum(cost(p) for p in jobs[number:] if not (p.tints and "--" in p.name and (not p.base or "beige" not in p.name))) * rate
         print(f"[{number}/{len(jobs)}] {picture.name}  {took:.0f} s  {written // 1024} KiB  about {left / 60:.0f} min left", flush=True)
     if not options.draft:
-        finish.emblems(IMAGES)
+        with alone():
+            finish.emblems(IMAGES)
     if failed:
         sys.exit("failed: " + ", ".join(failed))
 

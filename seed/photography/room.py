@@ -9,7 +9,7 @@ from PIL import Image, ImageFilter
 
 import props
 from materials import Graph, brass, cloth, oak, plain, plaster, satin
-from shapes import box, group, mesh, rounded, turned
+from shapes import box, mesh, rounded, turned
 from studio import ambient, branch, panel, sun, window_frame
 
 
@@ -133,7 +133,7 @@ def nightstand(x, y, lamp=True, wood="#a98660", extras=True, on=False):
     if lamp:
         clay = satin("lamp", "#d3c8b8", .6, .0008)
         turned("lamp", rounded([(0, 0), (.055, 0), (.092, .11), (.066, .20), (.016, .25), (.012, .31), (0, .31)], [0, .01, .08, .05, .02, .004, 0], 8), clay, (x, y + .02, .54))
-        shade = turned("shade", [(.155, .28), (.118, .50)], cloth("shade", "#ebe2d3", "linen", 0, mapped=False, glow=.5), (x, y + .02, .54), 64)
+        turned("shade", [(.155, .28), (.118, .50)], cloth("shade", "#ebe2d3", "linen", 0, mapped=False, glow=.5), (x, y + .02, .54), 64)
         if on:
             bulb = bpy.data.lights.new("bulb", "POINT")
             bulb.energy, bulb.color, bulb.shadow_soft_size = 4, (1, .74, .48), .04

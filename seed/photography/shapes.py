@@ -1,6 +1,5 @@
 """Geometry: turned, boxed, extruded and folded bodies built as meshes with UVs in metres."""
 import math
-import random
 
 import bpy
 import numpy as np

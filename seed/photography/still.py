@@ -1,21 +1,23 @@
 """Pictures that belong to no single product: home, categories, gift sets, empty states."""
 import math
 
+import bmesh
 import numpy as np
+from mathutils import Euler
 
 import bottle
 import candle
+import labels
 import linen
 import props
-import robe
 import room
 import towel
 from bed import FABRIC, LAKE, WHITE, headboard, lac, made_up
-from bottle import flacon, make, tube
+from bottle import flacon, make
 from cloth import laid
-from materials import brass, cloth, cork, oak, plain, plaster, satin, silk, travertine, twill, waffle
-from shapes import box, group, mesh, place, rod, rounded, thicken, turned
-from studio import camera, north_light, panel
+from materials import Graph, brass, cloth, cork, glass, oak, plain, plaster, printed, satin, silk, travertine, twill, waffle
+from shapes import box, group, mesh, place, points, rod, rounded, swept, thicken, turned
+from studio import camera, linear, north_light
 
 
 # ---------------------------------------------------------------- home
@@ -81,12 +83,12 @@ def category_bedding():
 def category_bath():
     """Towels and two amber bottles on a stone ledge."""
     props.ledge("travertine", depth=.56, wall=.36)
-    towel.stack(3, at=(-.085, -.05, 0), width=.34, depth=.26)
+    towel.stack(3, at=(-.105, -.05, 0), width=.34, depth=.26)
     top = 3 * (.0092 * 4 + .0078)
-    towel.towel(.22, .17, .0082, 41, "#8b9ca0", at=(-.085, -.01, top), turn=.05)
+    towel.towel(.22, .17, .0082, 41, "#8b9ca0", at=(-.105, -.01, top), turn=.05)
     flacon("gel douche\nfigue & thé blanc", "300 ml", top="pump", height=.140, radius=.032, at=(.155, .06, 0), turn=.05)
     flacon("shampooing\nfigue & thé blanc", "300 ml", top="pump", height=.140, radius=.032, at=(.238, .0, 0), turn=-.15)
-    props.sprig((.20, .19, 0), .22, (-.05, 0), 6, 20, vase=.14)
+    props.sprig((.104, .165, 0), .20, (-.03, 0), 6, 18, vase=.155)
     north_light(.8, centre=(0, .03, .1))
     props.tile_frame((.045, .03, .135), .62, 90, 10, 8, 7, focus=(0, -.06, .1))
 
@@ -97,7 +99,7 @@ def category_fragrance():
     candle.candle("figue & thé blanc", "220 g", (-.062, .0, 0), .06)
     candle.diffuser("cèdre & bergamote", at=(.058, .07, 0), turn=-.08)
     props.pebble((.115, .0, 0), .034, "#8f8577", 2)
-    props.sprig((-.13, .20, 0), .16, (.04, 0), 9, 15, vase=.115)
+    props.sprig((-.120, .20, 0), .16, (.04, 0), 9, 15, vase=.115)
     north_light(.42, key=.75, fill=.8, centre=(0, .03, .08), glow=.9)
     props.tile_frame((0, .04, .122), .37, 92, 7, -4, 6.3, focus=(-.05, -.03, .06))
 
@@ -111,31 +113,33 @@ def gift_box(at=(0, 0, 0), size=(.24, .18, .085), turn=.35, ribbon="#a9977c", co
     top = h + .008
     for side in (-1, 1):
         loop, tail = [], []
-        for k in range(19):
-            a = 2 * math.pi * k / 18
-            loop.append((-.03 + side * .052 * (.5 - .5 * math.cos(a)), .012 * math.sin(a) * 0, top + .004 + .019 * math.sin(a) * (.5 - .5 * math.cos(a)) + .006))
+        for k in range(37):
+            a = 2 * math.pi * k / 36
+            far = .5 - .5 * math.cos(a)
+            loop.append((-.03 + side * .056 * far, -.010 * far, top + .009 + .022 * math.sin(a) * far + .004 * far))
         for k in range(9):
             t = k / 8
             tail.append((-.03 + side * .060 * t, -.050 * t, top + .006 * (1 - t) - .001))
-        for path, wide in ((loop, .018), (tail, .016)):
+        for path, wide in ((loop, .020), (tail, .018)):
             v = []
             for p in path:
-                v += [(p[0], p[1] - wide / 2, p[2]), (p[0], p[1] + wide / 2, p[2])]
+                half = wide / 2 * min(1, .6 + abs(p[0] + .03) / .05)  # gathered in the knot
+                v += [(p[0], p[1] - half, p[2]), (p[0], p[1] + half, p[2])]
             f = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(path) - 1)]
             r = mesh("bow", v, f, tape)
             thicken(r, .0012)
             parts.append(r)
-    parts.append(box("knot", (.016, .018, .012), (-.03, 0, top + .005), tape, .004))
+    parts.append(box("knot", (.017, .0155, .019), (-.03, -.001, top + .007), tape, .0055, 5))
     return group(parts, at, turn)
 
 
 def category_gifts():
     props.ledge("oak", depth=.48, wall=.34, plaster_colour="#d6cab9")
-    gift_box((-.01, -.01, 0))
-    candle.candle("fleur de tilleul", "70 g", (.175, .02, 0), -.1, .030, .066, lit=False)
-    props.sprig((-.13, .14, 0), .14, (.04, -.01), 4, 14, vase=.085)
+    gift_box((-.025, -.01, 0), turn=.30)
+    candle.candle("fleur de tilleul", "70 g", (.158, -.005, 0), -.1, .030, .066, lit=False)
+    props.sprig((.112, .165, 0), .15, (-.05, -.01), 4, 15, vase=.11)
     north_light(.6, centre=(0, .03, .06))
-    props.tile_frame((.035, .02, .075), .46, 92, 19, 8, 7, focus=(0, -.05, .07))
+    props.tile_frame((.016, .02, .078), .47, 92, 18, 6, 7, focus=(0, -.05, .07))
 
 
 # ---------------------------------------------------------------- gift sets
@@ -143,7 +147,7 @@ def category_gifts():
 def kit_bath(view="hero"):
     """Two bath towels, two hand towels and the mat, in their box; near, the piles; from above, the parts."""
     props.ledge("travertine", depth=.70, wall=.42)
-    tray = props.linen_tray((.43, .36, .070), (0, .06, 0), 0, "#ece3d3")
+    props.linen_tray((.43, .36, .070), (0, .06, 0), 0, "#ece3d3")
     m = towel.swept("mat", towel.fold_path(.31, .013), .38, .013, cloth("mat", towel.WHITE, "wool", 0), seed=70)
     towel.pile(m, towel.yarn("mat-yarn", towel.WHITE), 17, .0062, .0009, seed=3, skip=lambda p, n: n[:, 2] < -.3)
     place(m, (0, -.10, .005), math.pi / 2)
@@ -164,17 +168,17 @@ def kit_night(view="hero"):
     """A silk pillowcase, a candle and the pillow mist in their box; near; from above."""
     props.table("linen", wall=.5, plaster_colour="#d2c6b5")
     case = silk("silk", "#e6d9c4")
-    props.linen_tray((.30, .24, .055), (0, .06, 0), .10)
-    linen.folded(.17, .15, .0056, case, (.066, -.015, .005), .12, 6, amplitude=.003)
-    candle.candle("fleur de tilleul", "220 g", (-.080, .075, .005), .06, lit=False)
-    flacon("lavande & camomille", "50 ml", "#c4bab0", "#efe6d8", "mist", .0195, .088, (-.012, .010, .005), .02, .8)
+    props.linen_tray((.30, .24, .042), (0, .06, 0), .10)
+    linen.folded(.128, .19, .0060, case, (.076, -.034, .005), .10, 6, wobble=.003, droop=.14, amplitude=.006, piping=case, bead=.0015)
+    candle.candle("fleur de tilleul", "220 g", (-.090, .062, .005), .06, lit=False)
+    flacon("lavande & camomille", "50 ml", bottle.SMOKED, bottle.IN_SMOKED, "mist", .0195, .088, (-.016, .034, .005), .02, .8)
     north_light(.55, key=.7, fill=.8, centre=(0, .03, .06))
     if view == "detail":
         props.tile_frame((-.045, .03, .055), .19, 100, 20, -10, 6.3, focus=(-.04, .0, .05))
     elif view == "above":
         props.tile_frame((0, .05, .03), .42, 95, 52, -18, 8, focus=(0, .04, .05))
     else:
-        props.tile_frame((0, .05, .05), .46, 92, 26, 6, 8, focus=(0, .02, .06))
+        props.tile_frame((0, .05, .042), .42, 92, 27, 6, 8, focus=(0, .02, .05))
 
 
 def kit_spa(view="hero"):
@@ -187,8 +191,7 @@ def kit_spa(view="hero"):
     body = towel.swept("robe", towel.fold_path(.30, .013, .002), .36, .013, shell, seed=80, wobble=.004)
     towel.settle(body, .2, .006, 4)
     place(body, (-.09, -.10, z), math.pi / 2 + .08)
-    trim = cloth("trim", "#ebe6dc", "wool", 0)
-    linen.band(.36, .066, .335, trim, (-.085, .055, z), .052)
+    place(belt(body, .052, cloth("trim", "#ebe6dc", "wool", 0)), (-.09, -.10, z), math.pi / 2 + .08)
     towel.slippers_pair((.185, .0, z), -.08)
     north_light(1.0, centre=(0, .0, .1))
     if view == "detail":
@@ -199,6 +202,28 @@ def kit_spa(view="hero"):
         props.tile_frame((.02, .02, .075), .86, 88, 22, 14, 8, focus=(0, -.1, .08))
 
 
+def belt(body, width, material):
+    """A cloth belt drawn round the middle of a folded body: where it is tight, it runs straight from fold to fold."""
+    p = points(body)
+    near = sorted((float(x), float(z)) for x, z in p[np.abs(p[:, 1]) < width / 2][:, [0, 2]])
+    top = []
+    for x, z in near:
+        while len(top) > 1 and (top[-1][0] - top[-2][0]) * (z - top[-2][1]) >= (top[-1][1] - top[-2][1]) * (x - top[-2][0]):
+            top.pop()
+        top.append((x, z))
+    # Down at both ends, a little inwards, to where the body's weight holds it.
+    (x0, _), (x1, _) = top[0], top[-1]
+    line = np.array([(x0 + .014, .001), (x0 + .003, .004), *top, (x1 - .003, .004), (x1 - .014, .001)])
+    run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
+    at = np.linspace(0, run[-1], 160)
+    path = np.stack([np.interp(at, run, line[:, k]) for k in (0, 1)], 1)
+    for _ in range(6):
+        path[1:-1] = path[1:-1] * .5 + (path[:-2] + path[2:]) * .25
+    tangent = np.gradient(path, axis=0)
+    path += np.stack([-tangent[:, 1], tangent[:, 0]], 1) / np.linalg.norm(tangent, axis=1)[:, None] * .0035
+    return swept("belt", path, width, .0034, material, seed=7, wobble=.0006)
+
+
 # ---------------------------------------------------------------- care sets
 
 def hair_set(items):
@@ -206,7 +231,7 @@ def hair_set(items):
 
 
 def travel_in_use(items):
-    """The four small bottles on an oak shelf beside a rolled towel."""
+    """The four small bottles on an oak shelf, the last on a folded towel."""
     props.ledge("oak", depth=.42, wall=.30, plaster_colour="#d2c6b6")
     towel.towel(.20, .15, .0085, 14, towel.WHITE, density=40, at=(.105, .03, 0), turn=.1)
     for i, item in enumerate(items):
@@ -232,7 +257,6 @@ def travel_set(items, closer=False):
 
 def clear_pouch(at, turn):
     """A travel pouch of clear film with a cotton edge and a zip."""
-    from materials import glass
     w, h = .185, .150
     film = glass("film", "#eef1ef", 1.12, .97)
     v, f = [], []
@@ -254,55 +278,103 @@ def clear_pouch(at, turn):
     return group(parts, at, turn)
 
 
+def grains(spots, material, seed=0):
+    """Broken crystals at (x, y, z, half size): few-sided hulls of many proportions, each turned its own way."""
+    rng = np.random.default_rng(seed)
+    kinds = []
+    for _ in range(16):
+        body = bmesh.new()
+        for point in rng.normal(size=(int(rng.integers(7, 12)), 3)):
+            body.verts.new(point / np.linalg.norm(point) * rng.uniform(.75, 1.1) * rng.uniform((.8, .6, .5), (1.1, .95, .8)))
+        bmesh.ops.convex_hull(body, input=body.verts)
+        bmesh.ops.delete(body, geom=[v for v in body.verts if not v.link_faces], context="VERTS")
+        bmesh.ops.recalc_face_normals(body, faces=body.faces)
+        body.verts.index_update()
+        kinds.append((np.array([v.co for v in body.verts]), [[v.index for v in f.verts] for f in body.faces]))
+        body.free()
+    vertices, faces, count = [], [], 0
+    for x, y, z, size in spots:
+        shape, sides = kinds[rng.integers(len(kinds))]
+        turn = np.array(Euler(rng.uniform(0, 6.3, 3)).to_matrix())
+        vertices.append(shape @ turn.T * size + (x, y, z))
+        faces += [[count + i for i in side] for side in sides]
+        count += len(shape)
+    return mesh("crystals", np.concatenate(vertices), faces, material, smooth=False)
+
+
+def scoop(at, turn, wood, length=.112):
+    """A spoon carved from one piece: an oval hollow, a slender handle."""
+    n, m = 120, 33
+    skins = [[], []]
+    for i in range(n):
+        x = length * i / (n - 1)
+        bowl = max(0, 1 - ((x - .021) / .021) ** 2) ** .5
+        stem = min(1, max(0, (x - .018) / .024)) ** 2 * max(0, 1 - max(0, (x - length + .006) / .006) ** 2) ** .5
+        half = ((.0150 * bowl) ** 4 + ((.0042 + .016 * max(0, x - .05)) * stem) ** 4) ** .25
+        rim = .0125 - .0055 * min(1, max(0, (x - .030) / (length - .030))) ** 1.4
+        for j in range(m):
+            v = math.sin(math.pi * (j / (m - 1) - .5))
+            round_ = max(0, 1 - v * v)
+            hollow = .0092 * max(0, 1 - ((x - .0205) / .0188) ** 2) ** .6 * max(0, 1 - (v / .86) ** 2) ** .6
+            skins[0].append((x, v * half, rim + .0014 * stem * (1 - bowl) * round_ ** .5 - hollow))
+            skins[1].append((x, v * half, rim - (.0120 * bowl ** .8 + .0048 * stem * (1 - bowl)) * round_ ** .55))
+    quads = [(i * m + j, (i + 1) * m + j, (i + 1) * m + j + 1, i * m + j + 1) for i in range(n - 1) for j in range(m - 1)]
+    faces = quads + [tuple(n * m + q for q in reversed(face)) for face in quads]
+    return place(mesh("scoop", skins[0] + skins[1], faces, wood), at, turn)
+
+
 def salts(closer=False, by_the_bath=False):
-    """Bath salts in a clear jar with a wooden scoop."""
-    import bpy
-    import random
-    import labels
-    from materials import glass, printed
+    """Coarse bath salts in a corked jar; before it a wooden scoop that has just been filled."""
     props.ledge("travertine")
-    r, h = .045, .118
-    body = rounded([(0, 0), (r, 0), (r, h), (r - .003, h), (r - .003, .006), (0, .006)], [0, .006, .004, .001, .006, 0], 7)
-    turned("jar", body, glass("jar", "#f3f1ea", shade=.95), (-.012, .03, 0))
-    grain = plain("salt", "#efe9df", .6)
-    turned("salt", rounded([(0, .0062), (r - .0028, .0062), (r - .0028, h * .80), (r * .5, h * .83), (0, h * .81)], [0, .005, .003, .01, 0]), grain, (-.012, .03, 0))
-    rng = random.Random(3)
-    import numpy as np
-    v, f = [], []
-    def crystal(x, y, z, s):
-        b = len(v)
-        turn = rng.random() * 3
-        c, k = math.cos(turn), math.sin(turn)
-        for dx in (-s, s):
-            for dy in (-s, s):
-                for dz in (-s * .8, s * .8):
-                    v.append((x + dx * c - dy * k, y + dx * k + dy * c, z + dz + dx * rng.uniform(-.3, .3)))
-        f.extend([tuple(b + i for i in q) for q in ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))])
-    for k in range(2600):
-        a, q = rng.random() * 2 * math.pi, math.sqrt(rng.random()) * (r - .0045)
-        crystal(-.012 + q * math.cos(a), .03 + q * math.sin(a), h * .815 + rng.uniform(-.002, .003), rng.uniform(.0008, .0019))
-    for k in range(3400):
-        a = rng.random() * 2 * math.pi
-        crystal(-.012 + (r - .0040) * math.cos(a), .03 + (r - .0040) * math.sin(a), rng.uniform(.008, h * .81), rng.uniform(.0008, .0019))
-    for k in range(260):
-        a, q = rng.random() * 2 * math.pi, abs(rng.gauss(0, .017))
-        crystal(.072 + q * math.cos(a) * 1.3, -.005 + q * math.sin(a), .0012, rng.uniform(.0008, .0018))
-    mesh("crystals", v, f, grain, smooth=False)
-    wood = oak("scoop", "#c09a6e")
-    turned("stopper", rounded([(0, h - .012), (r - .0036, h - .012), (r - .0005, h + .016), (0, h + .016)], [0, .002, .004, 0]), cork(), (-.012, .03, 0))
+    r, h, cx, cy = .045, .118, -.016, .035
+    body = rounded([(0, 0), (r, 0), (r, h), (r - .0024, h), (r - .0024, .006), (0, .006)], [0, .006, .004, .001, .006, 0], 7)
+    turned("jar", body, glass("jar", "#f6f5f0", shade=.97), (cx, cy, 0))
+    g = Graph("salt")
+    # A little light of its own stands for what crystals pass on to each other, more often than the renderer follows.
+    clear = g.surface(rough=.20, specular=.6, Subsurface_Weight=.7, Subsurface_Radius=(.003, .003, .0028), Subsurface_Scale=1.0, Emission_Color=(1, .97, .92, 1), Emission_Strength=.07)
+    each = g.node("ShaderNodeNewGeometry").outputs["Random Per Island"]
+    g.link(g.ramp(each, (0, linear("#dcd7cd")), (.5, linear("#f6f3ec")), (1, linear("#fdfcfa"))), clear.inputs["Base Color"])
+    salt = g.finish(clear)
+    salt.cycles.emission_sampling = "NONE"
+    turned("salt", rounded([(0, .0075), (r - .0058, .0075), (r - .0058, h * .79), (0, h * .80)], [0, .004, .003, 0]), plain("core", "#cfc8bb", .8), (cx, cy, 0))
+    rng = np.random.default_rng(3)
+
+    def size(most=.0036):
+        return min(most, rng.lognormal(-6.62, .42))
+
+    spots, bx, by, turn = [], .050, -.040, .98
+    for _ in range(11000):
+        a, s = rng.uniform(0, 2 * math.pi), size(.0030)
+        q = r - .0024 - s * rng.uniform(.75, 1.9)
+        spots.append((cx + q * math.cos(a), cy + q * math.sin(a), rng.uniform(.0066 + s, h * .80), s))
+    for _ in range(1700):
+        a, q, s = rng.uniform(0, 2 * math.pi), math.sqrt(rng.random()), size()
+        q *= r - .0024 - s
+        spots.append((cx + q * math.cos(a), cy + q * math.sin(a), h * .80 + .003 * math.cos(q * 90) + rng.uniform(-.001, .002), s))
+    c, k = math.cos(turn), math.sin(turn)
+    for _ in range(420):
+        # Heaped in the scoop: the hollow is an oval, the heap a little rounder.
+        a, q, s = rng.uniform(0, 2 * math.pi), math.sqrt(rng.random()), size(.0024)
+        u, v = .0205 + .0150 * q * math.cos(a), .0105 * q * math.sin(a)
+        spots.append((bx + u * c - v * k, by + u * k + v * c, .0095 + .0075 * (1 - q * q) * rng.uniform(.6, 1), s))
+    for _ in range(520):
+        # Spilt about its lip.
+        a, q, s = rng.uniform(0, 2 * math.pi), abs(rng.normal(0, .017)), size()
+        spots.append((bx + .004 + 1.5 * q * math.cos(a), by + .012 + q * math.sin(a), s * .62, s))
+    grains(spots, salt)
+    scoop((bx, by, 0), turn, oak("scoop", "#b78f63"))
+    turned("stopper", rounded([(0, h - .010), (r - .0042, h - .010), (r - .0036, h + .0006), (r + .0008, h + .0006), (r + .0002, h + .017), (0, h + .017)], [0, .002, .0004, .0012, .003, 0]), cork(), (cx, cy, 0))
     label = labels.label("sels de bain\nfleur de tilleul", "500 g", .052, .050)
-    labels.wrapped(r, .020, .052, .050, printed("label", label, .7)).location = (-.012, .03, 0)
-    scoop = rod("scoop", [(.052, -.012, .010), (.12, .03, .012)], .0042, wood, curved=False)
-    turned("bowl", rounded([(0, 0), (.010, .001), (.015, .012), (.013, .012), (.009, .003), (0, .002)], [0, .004, .001, .001, .003, 0]), wood, (.048, -.016, .001))
+    labels.wrapped(r, .024, .052, .050, printed("label", label, .7)).location = (cx, cy, 0)
     north_light(.40, centre=(0, .03, .05))
     if by_the_bath:
         props.basin((.21, .20, 0), .17, .12)
         towel.towel(.20, .15, .0085, 14, towel.WHITE, density=40, at=(-.19, .09, 0), turn=.12)
         props.tile_frame((.015, .05, .07), .36, 95, 14, -4, 7, focus=(-.01, .0, .05))
     elif closer:
-        props.tile_frame((.035, -.005, .035), .15, 100, 24, -6, 5.6, focus=(.04, -.015, .02))
+        props.tile_frame((.046, -.010, .031), .138, 100, 26, -6, 7, focus=(.055, -.03, .012))
     else:
-        props.tile_frame((.008, .03, .064), .25, 95, 10, -4, 7, focus=(-.01, -.01, .05))
+        props.tile_frame((.020, .02, .064), .25, 95, 12, -4, 7, focus=(-.005, -.012, .04))
 
 
 # ---------------------------------------------------------------- empty states
@@ -342,17 +414,41 @@ def empty_bag():
 
 
 def not_found():
-    """An empty oak chair rail, a window's light on plaster, one twig: nobody here."""
+    """A room key left on its hook beside a window's light on plaster, one twig: nobody here."""
     props.ledge("travertine", depth=.40, wall=.28, width=5)
-    props.bud_vase((.17, .08, 0), "#c3b5a1", .12)
-    props.twig((.17, .08, .10), .28, (-.08, 0), 6, 22)
-    props.dish((-.10, .03, 0), .06, .014)
-    key = brass()
-    ring = [(-.10 + .017 * math.cos(a), .03 + .017 * math.sin(a), .008) for a in [2 * math.pi * k / 24 for k in range(24)]]
-    rod("bow", ring, .0022, key, closed=True)
-    rod("shank", [(-.085, .022, .008), (-.052, .002, .0095)], .0024, key, curved=False)
-    for t in (.72, .92):
-        x, y = -.085 + .033 * t, .022 - .020 * t
-        rod("bit", [(x, y, .009), (x - .005, y - .008, .009)], .0018, key, curved=False)
+    props.sprig((.165, .10, 0), .17, (-.06, 0), 6, 18, vase=.125)
+    hook_with_key((-.115, .28, .235))
     north_light(.55, centre=(0, .03, .1), glow=1.2)
-    camera((-.02, -1.35, .26), (.02, .05, .095), 80, 6.3, focus=(-.08, .0, .02))
+    camera((-.03, -1.30, .20), (.015, .05, .118), 80, 8, focus=(-.08, .20, .15))
+
+
+def hook_with_key(at, scale=1.3):
+    """A brass hook on the wall; from its ring hang a key and, behind it, the tag with the room's number."""
+    metal, dark, enamel = brass(), brass("aged", "#9c7a48", .36), satin("enamel", "#6f7d83", .4)
+    turn = [2 * math.pi * k / 32 for k in range(32)]
+
+    def ring(x, y, z, radius, wire, material, wide=1.0):
+        return rod("ring", [(x + radius * wide * math.cos(a), y, z + radius * math.sin(a)) for a in turn], wire, material, closed=True)
+
+    def hung(parts, x, y, lean):
+        holder = group(parts, (x, y, -.022))
+        holder.rotation_euler[1] = lean
+        return holder
+
+    plate = turned("plate", rounded([(0, 0), (.013, 0), (.013, .003), (0, .004)], [0, .0005, .002, 0]), metal, around=64)
+    peg = turned("peg", rounded([(0, 0), (.0034, .003), (.0034, .019), (.0062, .021), (.0062, .026), (0, .027)], [0, .001, .002, .003, .003, 0]), metal, around=48)
+    plate.rotation_euler[0] = peg.rotation_euler[0] = math.pi / 2
+    bow, shank = .0115, .046
+    end = -2 * bow - shank
+    stem = turned("shank", rounded([(0, 0), (.0042, 0), (.0042, .0035), (.0027, .0050), (.0027, shank), (0, shank + .001)], [0, .0008, .001, .002, .001, 0]), dark, (0, 0, -2 * bow), 40)
+    stem.rotation_euler[0] = math.pi
+    key = [ring(0, 0, -bow, bow, .0021, dark, 1.12), stem] + [
+        box("bit", (wide, .0024, high), (wide / 2 + .0015, 0, end + z), dark, .0005) for wide, high, z in ((.0105, .0042, .0070), (.0080, .0036, .0135), (.0030, .0110, .0095))]
+    w, h = .028, .058
+    number = labels.label("404", "", w, h, None, labels.CREAM, 40)
+    tag = [box("tag", (w, .0024, h), (0, 0, -h / 2 - .002), enamel, .0011, 4), ring(0, 0, -.004, .0032, .0007, metal),
+           mesh("print", [(sx * w / 2, -.0014, z) for z, sx in ((-h - .002, -1), (-h - .002, 1), (-.002, 1), (-.002, -1))], [(0, 1, 2, 3)],
+                printed("print", number, .5, False), [(0, 0), (1, 0), (1, 1), (0, 1)], smooth=False)]
+    holder = group([plate, peg, ring(0, -.014, -.0105, .0140, .0011, metal), hung(key, .004, -.016, -.15), hung(tag, -.005, -.009, .36)], at)
+    holder.scale = (scale, scale, scale)
+    return holder

@@ -13,10 +13,11 @@ import numpy as np
 from mathutils import Vector
 
 # Raised by hand when light, camera or render settings change enough to redo every picture.
-REVISION = 2
+REVISION = 3
 
 SAMPLES = 10
 THREADS = 1
+GPU = False
 
 
 # ---------------------------------------------------------------- colour
@@ -39,10 +40,24 @@ def clear():
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
-    scene.cycles.device = "CPU"
+    scene.cycles.device = "GPU" if GPU else "CPU"
+    if GPU:
+        take_gpu()
     scene.world = bpy.data.worlds.new("ambient")
     scene.world.use_nodes = True
     return scene
+
+
+def take_gpu():
+    """Let Cycles use every CUDA device; the factory settings, just read, know of none."""
+    wishes = bpy.context.preferences.addons["cycles"].preferences
+    wishes.compute_device_type = "CUDA"
+    wishes.refresh_devices()
+    found = [device for device in wishes.devices if device.type == "CUDA"]
+    if not found:
+        raise SystemExit("--gpu: Cycles finds no CUDA device; render without it")
+    for device in wishes.devices:
+        device.use = device in found
 
 
 def ambient(strength, colour=(1.0, .965, .93)):
@@ -104,8 +119,6 @@ def window_frame(scale, centre, panes=(2, 3)):
     s = scale
     direction = Vector((.80, .50, -.40)).normalized()
     middle = Vector(centre) + Vector((.05 * s, .5 * s, .30 * s)) - direction * 2.6 * s
-    right = direction.cross(Vector((0, 0, 1))).normalized()
-    up = right.cross(direction).normalized()
     dark = plain("frame", "#2a2622", .9)
     width, height, bar = 1.25 * s, 1.35 * s, .055 * s
 
@@ -187,6 +200,7 @@ def configure(size, samples=None, bounces=5, transmission=8):
     cycles.use_light_tree = False
     cycles.use_denoising = True
     cycles.denoiser = "OPENIMAGEDENOISE"
+    cycles.denoising_use_gpu = GPU
     cycles.denoising_input_passes = "RGB_ALBEDO_NORMAL"
     cycles.denoising_prefilter = "ACCURATE"
     cycles.denoising_quality = "HIGH"

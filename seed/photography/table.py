@@ -24,7 +24,7 @@ class Picture:
     settings: dict = field(default_factory=dict)
     tints: dict = field(default_factory=dict)      # material group -> (colour rendered, colour wanted)
     grade: dict = field(default_factory=dict)
-    samples: tuple = (4, 11)                       # of the set, of the subject
+    samples: tuple = (24, 64)                      # of the set, of the subject
     base: object = None                            # the picture that this one is, but for a region of it
     region: tuple = None                           # left, bottom, right, top as fractions
 
@@ -33,7 +33,7 @@ class Picture:
 
 
 # Raised by hand when a family changes in a way its scene functions do not show.
-FAMILY_REVISION = {"bed": 2, "bottle": 2, "candle": 2, "linen": 2, "robe": 3, "still": 3, "towel": 2}
+FAMILY_REVISION = {"bed": 2, "bottle": 2, "candle": 2, "linen": 2, "robe": 4, "still": 3, "towel": 3}
 
 
 def revision(picture):
@@ -63,7 +63,7 @@ SHAMPOO, CONDITIONER, WASH, LOTION = (flacon(p) for p in ("shampooing", "après-
 WASH_CEDAR, LOTION_CEDAR = flacon("gel douche", CEDAR, **SAND_LABEL), flacon("lait corps", CEDAR, **SAND_LABEL)
 CREAM = {"form": "tube", "name": "crème mains\net corps", "quantity": "75 ml"}
 SCRUB = {"form": "tube", "name": "gommage\nvisage", "quantity": "75 ml", "length": .120}
-SOAP = flacon("savon liquide", radius=.035, height=.138, colour="#c4bab0", liquid="#efe6d8")
+SOAP = flacon("savon liquide", radius=.035, height=.138, colour=bottle.SMOKED, liquid=bottle.IN_SMOKED)
 REFILL = {"form": "pouch", "name": f"savon liquide\n{FIG}", "quantity": "1 l"}
 
 
@@ -86,22 +86,22 @@ def scenes():
         "bedding-set-percale": (linen.set_scene, {}), "bedding-set-percale-detail": (linen.corner_detail, {}), "bedding-set-percale-room": (linen.made_bed, {}),
         "bedding-set-sateen": (linen.set_scene, {"kind": "sateen"}), "bedding-set-sateen-detail": (linen.buttons_detail, {}),
         "bedding-set-linen": (linen.set_scene, {"kind": "linen"}), "bedding-set-linen-detail": (linen.buttons_detail, {"colour": "#cdb898", "weave": "linen", "ribbons": True}),
-        "duvet-all-season": (linen.folded_duvet, {}), "duvet-all-season-detail": (linen.folded_duvet, {"closer": True}), "duvet-all-season-room": (linen.bare_duvet, {}),
+        "duvet-all-season": (linen.folded_duvet, {}), "duvet-all-season-detail": (linen.folded_duvet, {"closer": True}), "duvet-all-season-room": (bed.bare_duvet, {}),
         "duvet-summer": (linen.folded_duvet, {"kind": "summer"}), "duvet-summer-detail": (linen.folded_duvet, {"kind": "summer", "closer": True}),
         "duvet-microfibre": (linen.folded_duvet, {"kind": "micro"}), "duvet-microfibre-detail": (linen.folded_duvet, {"kind": "micro", "closer": True}),
         "pillow-down": (linen.pillows, {}), "pillow-down-detail": (linen.pillow_detail, {}), "pillow-down-room": (linen.three_pillows, {}),
         "pillow-feather": (linen.pillows, {"kind": "feather"}), "pillow-feather-detail": (linen.pillow_detail, {"kind": "feather"}),
         "pillow-microfibre": (linen.pillows, {"kind": "micro"}), "pillow-microfibre-detail": (linen.pillow_detail, {"kind": "micro"}),
         "pillow-bolster": (linen.bolster, {}), "pillow-bolster-detail": (linen.bolster, {"closer": True}),
-        "sheet-fitted-percale": (linen.sheets, {"count": 2}), "sheet-fitted-percale-detail": (linen.sheet_corner, {}),
-        "sheet-flat-percale": (linen.sheets, {"count": 3, "piping": "#6d8791"}), "sheet-flat-percale-detail": (linen.made_bed, {"view": "fold"}),
-        "duvet-cover-percale": (linen.sheets, {"count": 2, "piping": "#6d8791", "tie": True}), "duvet-cover-percale-detail": (linen.hem_detail, {"cord": "#6d8791"}),
+        "sheet-fitted-percale": (linen.sheets, {}), "sheet-fitted-percale-detail": (linen.sheet_corner, {}),
+        "sheet-flat-percale": (linen.sheets, {"piping": "#6d8791"}), "sheet-flat-percale-detail": (linen.made_bed, {"view": "fold"}),
+        "duvet-cover-percale": (linen.sheets, {"piping": "#6d8791", "tie": True}), "duvet-cover-percale-detail": (linen.hem_detail, {"cord": "#6d8791"}),
         "pillowcase-percale": (linen.pillowcases, {}), "pillowcase-percale-detail": (linen.corner_detail, {}),
-        "sheet-fitted-sateen": (linen.sheets, {"count": 2, "colour": "#ede2cf", "weave": "sateen"}), "sheet-fitted-sateen-detail": (linen.sheet_corner, {"colour": "#ede2cf", "weave": "sateen"}),
+        "sheet-fitted-sateen": (linen.sheets, {"colour": "#ede2cf", "weave": "sateen"}), "sheet-fitted-sateen-detail": (linen.sheet_corner, {"colour": "#ede2cf", "weave": "sateen"}),
         "pillowcase-silk": (linen.pillowcases, {"kind": "silk"}), "pillowcase-silk-detail": (linen.pillow_detail, {"kind": "silk"}),
         "throw-merino-detail": (linen.throw_stack, {"closer": True}),
         "throw-mohair": (linen.mohair, {}), "throw-mohair-detail": (linen.mohair, {"closer": True}),
-        "towel-lac-detail": (towel.towel_closeup, {}), "towel-lac-bath": (towel.towels_bath, {}),
+        "towel-lac-detail": (towel.towel_closeup, {}), "towel-lac-bath": (towel.on_the_rail, {}),
         "towel-waffle": (towel.waffle_towels, {}), "towel-waffle-detail": (towel.waffle_towels, {"closer": True}),
         "wash-mitts": (towel.mitts, {}), "wash-mitts-detail": (towel.mitts, {"closer": True}),
         "towel-pontoon": (towel.pontoon, {}), "towel-pontoon-detail": (towel.pontoon, {"closer": True}),
@@ -139,13 +139,13 @@ def scenes():
         "topper-down-room": (bed.on_the_bed, {"kind": "down"}), "topper-wool-room": (bed.on_the_bed, {"kind": "wool"}), "protector-cotton-room": (bed.on_the_bed, {"kind": "protector"}),
         "bedding-set-sateen-room": (linen.made_bed, {"piping": False, "colour": "#ede2cf", "weave": "sateen"}),
         "bedding-set-linen-room": (linen.made_bed, {"piping": False, "colour": "#cdb898", "weave": "linen"}),
-        "duvet-summer-room": (linen.bare_duvet, {"kind": "summer"}), "duvet-microfibre-room": (linen.bare_duvet, {"kind": "micro"}),
+        "duvet-summer-room": (bed.bare_duvet, {"kind": "summer"}), "duvet-microfibre-room": (bed.bare_duvet, {"kind": "micro"}),
         "pillow-feather-room": (linen.three_pillows, {"kind": "feather"}), "pillow-microfibre-room": (linen.three_pillows, {"kind": "micro"}), "pillow-bolster-room": (linen.three_pillows, {"kind": "bolster"}),
         "sheet-fitted-percale-room": (linen.made_bed, {"piping": False, "view": "side"}), "sheet-flat-percale-room": (linen.made_bed, {"view": "set"}),
         "duvet-cover-percale-room": (linen.made_bed, {"view": "duvet"}), "pillowcase-percale-room": (linen.made_bed, {"view": "pillows"}),
         "sheet-fitted-sateen-room": (linen.made_bed, {"piping": False, "view": "side", "colour": "#ede2cf", "weave": "sateen"}),
         "pillowcase-silk-room": (linen.made_bed, {"piping": False, "view": "pillows", "cushion": "#e3d4bb", "silken": True}),
-        "throw-merino-room": (linen.made_bed, {"piping": False, "view": "foot", "throw": ("#ded3c0", "merino")}), "throw-mohair-room": (linen.made_bed, {"piping": False, "view": "foot", "throw": ("#96836f", "mohair")}),
+        "throw-merino-room": (bed.with_throw, {}), "throw-mohair-room": (bed.with_throw, {"kind": "mohair"}),
         "towel-waffle-bath": (towel.on_the_rail, {"kind": "waffle"}), "wash-mitts-bath": (towel.on_the_rail, {"kind": "mitts"}), "towel-pontoon-bath": (towel.on_the_rail, {"kind": "pontoon"}),
         "robe-waffle-bath": (robe.scene, {"kind": "waffle", "view": "bath"}), "slippers-lac-room": (towel.slippers, {"view": "room"}),
         "bath-mat-lac-bath": (towel.beside_the_bath, {"what": "terry"}), "bath-mat-honeycomb-bath": (towel.beside_the_bath, {"what": "honeycomb"}), "bath-board-oak-bath": (towel.beside_the_bath, {"what": "board"}),
@@ -203,9 +203,9 @@ def pictures():
         add(family, scene, tints={group: (first, first)})
     for name, (scene, settings) in scenes().items():
         add(name, scene, settings)
-    add("home-hero-desktop", still.bedroom, {"view": "desktop"}, samples=(6, 6))
-    add("home-hero-mobile", still.bedroom, {"view": "mobile"}, samples=(8, 8))
-    add("home-story", still.bedroom, {"view": "story"}, samples=(8, 8))
+    add("home-hero-desktop", still.bedroom, {"view": "desktop"}, samples=(64, 64))
+    add("home-hero-mobile", still.bedroom, {"view": "mobile"}, samples=(64, 64))
+    add("home-story", still.bedroom, {"view": "story"}, samples=(64, 64))
     add("empty-bag", still.empty_bag)
     add("not-found", still.not_found)
     return sorted(result, key=lambda p: (rank(p.name), not p.name.startswith("home-"), p.name))

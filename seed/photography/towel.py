@@ -5,15 +5,16 @@ import random
 import numpy as np
 
 import bpy
-import labels
+from mathutils.kdtree import KDTree
+
 import props
 from bottle import flacon
-from cloth import drape, dress, pile, rounded_block
-from materials import brass, cloth, oak, plain, plaster, satin, stripes, travertine, waffle, yarn
-from shapes import box, fold_path, fractal, grid, group, mesh, normals, over_path, place, points, refine, rod, roll_path, rounded, set_points, settle, swept, thicken, turned
+from cloth import pile, rounded_block, uv_points
+from materials import brass, cloth, oak, plain, plaster, satin, travertine, waffle, yarn
+from shapes import box, fold_path, fractal, grid, group, mesh, over_path, place, points, rod, roll_path, rounded, set_points, settle, swept, thicken, turned
 from studio import north_light
 
-WHITE = "#ebe6dd"
+WHITE, LAKE = "#ebe6dd", "#798a8e"
 
 
 def towel(width=.32, depth=.25, thickness=.0092, seed=0, colour=WHITE, tint="", density=34, band=True, at=(0, 0, 0), turn=0.0, back=True):
@@ -71,37 +72,26 @@ def towel_closeup(colour=WHITE):
     props.tile_frame((.075, -.085, .062), .155, 100, 30, 26, 7, focus=(.07, -.10, .075))
 
 
-def hung(front, back, width, radius, at, colour=WHITE, tint="", density=26, seed=0, thickness=.0085, bare=None, material=None):
-    """A towel over a rail (axis along x); `at` is the rail's centre."""
+def hung(front, back, width, radius, at, colour=WHITE, tint="", density=26, seed=0, thickness=.0085, material=None, stripes=None):
+    """A towel over a rail (axis along x); `at` is the rail's centre. `stripes` says where it is blue, from -.5 to .5 across."""
     path = over_path(front, back, radius + thickness / 2)
-    obj = swept("hung", path, width, thickness, material or cloth(f"{tint}hung-{seed}", colour, "wool", 0), across=60, seed=seed, wobble=.004, skew=.006)
-    p = points(obj)
+    ground = material or (None if stripes else cloth(f"{tint}hung-{seed}", colour, "wool", 0))
+    obj = swept("hung", path, width, thickness, ground, across=180 if stripes else 90, seed=seed, wobble=.004, skew=.006)
+    p, u = points(obj), points(obj)[:, 1] / width
     drop = np.clip(-p[:, 2] / front, 0, 1)
-    p[:, 0] += drop * (.012 * np.sin(p[:, 1] * 17 + seed) + .006 * np.sin(p[:, 1] * 41 + 2 * seed))
+    wander = u * 2 * math.pi + .5 * np.sin(p[:, 2] * 6 + seed)
+    uneven = lambda u, drop: drop ** 3 * (.007 * np.sin(u * 8.2 + seed) - .010 * np.abs(2 * u) ** 5)
+    folds = .012 * (1 + np.sin(wander * 1.6 + seed)) + .007 * (1 + np.sin(wander * 3.3 + 2 * seed))
+    p[:, 0] += np.sign(p[:, 0]) * drop ** .8 * folds  # away from what it hangs over, whose face may be flat
+    p[:, 1] *= 1 - .045 * drop * (1 - .5 * drop) + .012 * np.sin(p[:, 2] * 11 + seed) * drop
+    p[:, 2] += uneven(u, drop)
     set_points(obj, p)
-    if material is None:
-        hem = lambda q, n: (np.abs(q[:, 1]) > width / 2 - .004) | ((q[:, 0] < 0) & (np.abs(q[:, 2] + front - .055) < .013)) | (n[:, 0] > .4) * (q[:, 0] < 0)
-        pile(obj, yarn(f"{tint}hung-yarn-{seed}", colour), density, .0046, .0007, seed=seed, skip=bare or hem)
+    if stripes:
+        striped(obj, stripes(u), density, .0028, lambda q, n: (n[:, 0] > .4) & (q[:, 0] < 0), seed)
+    elif material is None:
+        hem = lambda q, n: (np.abs(q[:, 1]) > width / 2 - .004) | ((q[:, 0] < 0) & (np.abs(q[:, 2] - uneven(q[:, 1] / width, .9) + front - .055) < .013)) | (n[:, 0] > .4) * (q[:, 0] < 0)
+        pile(obj, yarn(f"{tint}hung-yarn-{seed}", colour), density, .0046, .0007, seed=seed, skip=hem)
     return place(obj, at, math.pi / 2)
-
-
-def towels_bath(colour=WHITE):
-    """Towels on a brass rail beside a stone basin."""
-    box("wall", (8, .1, 5), (0, .31, 1.2), plaster(colour="#d2c6b6"), 0)
-    metal = brass()
-    y, z = .16, 1.06
-    rod("rail", [(-.50, y, z), (.16, y, z)], .009, metal, curved=False)
-    for x in (-.46, .12):
-        rod("arm", [(x, y, z), (x, .27, z)], .008, metal, curved=False)
-        rose = turned("rose", rounded([(0, 0), (.024, 0), (.022, .006), (0, .006)], [0, .001, .003, 0]), metal, (x, .26, z), 48)
-        rose.rotation_euler[0] = math.pi / 2
-    hung(.52, .40, .27, .010, (-.285, y, z), colour, seed=1)
-    hung(.33, .26, .20, .010, (-.03, y, z), colour, seed=2)
-    box("shelf", (.9, .46, .05), (.55, .06, .66), travertine(), .003)
-    props.basin((.42, .06, .685), .19, .13)
-    flacon("savon liquide", "300 ml", "#c4bab0", "#efe6d8", top="pump", radius=.034, height=.13, at=(.17, .0, .685), turn=.3)
-    north_light(1.1, centre=(0, .1, .85))
-    props.tile_frame((-.03, .1, .84), .98, 85, 5, 6, 8, focus=(-.1, .1, .85))
 
 
 def waffle_fold(seed, colour, width=.30, depth=.24, thickness=.0075, at=(0, 0, 0), turn=0.0, pitch=.0125, tint=""):
@@ -146,7 +136,6 @@ def mitts(colour=WHITE, closer=False):
         place(obj, (x, y, z + .009), turn)
     rod("loop", [(-.082, -.060, .030), (-.100, -.071, .027), (-.110, -.065, .024), (-.104, -.051, .026), (-.084, -.047, .030)], .0022, cloth("tape", colour, "linen", 0, mapped=False))
     if not closer:
-        import labels
         from linen import band
         paper = plain("band", "#e6dac4", .75)
         band(.15, .046, .212, paper, (-.019, .034, 0), .048, .002)
@@ -200,13 +189,13 @@ def bath_tub(rim=.58, depth=.62, wide=2.2):
     return rim
 
 
-def bath_stool(at, height=.44):
+def bath_stool(at, height=.44, radius=.15):
     x, y, _ = at
     wood = oak("stool", "#a5825b", "x")
-    turned("seat", rounded([(0, height - .04), (.15, height - .04), (.15, height), (0, height)], [0, .01, .012, 0]), wood, (x, y, 0))
+    turned("seat", rounded([(0, height - .04), (radius, height - .04), (radius, height), (0, height)], [0, .01, .012, 0]), wood, (x, y, 0))
     for k in range(3):
         a = .4 + k * 2 * math.pi / 3
-        turned("leg", [(0, 0), (.012, 0), (.017, height - .03), (0, height - .03)], wood, (x + .11 * math.cos(a), y + .11 * math.sin(a), 0), 24)
+        turned("leg", [(0, 0), (.012, 0), (.017, height - .03), (0, height - .03)], wood, (x + radius * .73 * math.cos(a), y + radius * .73 * math.sin(a), 0), 24)
 
 
 def bath_mat(colour=WHITE, closer=False):
@@ -236,7 +225,7 @@ def beside_the_bath(what="terry"):
     bathroom()
     rim = bath_tub()
     if what == "board":
-        board_body((.09, -.36, 0), .04)
+        board_body((.11, -.40, 0), .04)
     elif what == "honeycomb":
         pitch = .026
         v, f, _ = grid(420, 270, .85, .55)
@@ -245,46 +234,49 @@ def beside_the_bath(what="terry"):
         v[:, 2] = .010 - .0085 * cell + .004 * np.clip(fractal(v, 3, 3, 2), 0, 1)
         obj = mesh("mat", v, f.tolist(), cloth("honeycomb", "#cbb795", "wool", 0), uv)
         thicken(obj, .0045, -1)
-        place(obj, (.10, -.38, .006), .05)
+        place(obj, (.13, -.42, .006), .05)
     else:
         before = set(bpy.data.objects)
         mat_body(.80, .52, WHITE, dense=.8)
-        group([o for o in bpy.data.objects if o not in before and o.parent is None], (.09, -.37, .004), .05)
+        group([o for o in bpy.data.objects if o not in before and o.parent is None], (.12, -.41, .004), .05)
     hung(.34, .22, .26, .0365 - .0043, (.30, .0275, rim - .004), WHITE if what != "honeycomb" else "#cdb999", seed=7)
-    bath_stool((-.50, -.17, 0))
-    flacon("gel douche", "300 ml", top="pump", height=.136, radius=.031, at=(-.50, -.16, .44), turn=.2)
+    bath_stool((-.43, -.16, 0), radius=.13)
+    flacon("gel douche", "300 ml", top="pump", height=.136, radius=.031, at=(-.43, -.15, .44), turn=.2)
     north_light(1.4, centre=(0, -.1, .4))
-    props.tile_frame((-.02, -.16, .30), 1.32, 75, 24, 10, 8, focus=(0, -.4, .05))
+    props.tile_frame((.01, -.16, .28), 1.48, 75, 24, 10, 8, focus=(0, -.4, .05))
 
 
-def on_the_rail(kind="waffle"):
-    """In use: a towel over the brass rail, a basin beside it."""
+def on_the_rail(kind="terry"):
+    """In use: towels over the brass rail, a basin beside them."""
     box("wall", (8, .1, 5), (0, .31, 1.2), plaster(colour="#d2c6b6"), 0)
     metal = brass()
     y, z = .16, 1.06
-    rod("rail", [(-.50, y, z), (.16, y, z)], .009, metal, curved=False)
-    for x in (-.46, .12):
+    rod("rail", [(-.46, y, z), (.15, y, z)], .009, metal, curved=False)
+    for x in (-.43, .12):
         rod("arm", [(x, y, z), (x, .27, z)], .008, metal, curved=False)
         rose = turned("rose", rounded([(0, 0), (.024, 0), (.022, .006), (0, .006)], [0, .001, .003, 0]), metal, (x, .26, z), 48)
         rose.rotation_euler[0] = math.pi / 2
-    if kind == "waffle":
-        hung(.52, .40, .30, .010, (-.27, y, z), seed=1, material=waffle("waffle-a", "#ebe5da", .0125))
-        hung(.33, .26, .19, .010, (-.01, y, z), seed=2, material=waffle("waffle-b", "#ebe5da", .0125))
+    if kind == "terry":
+        hung(.52, .40, .27, .010, (-.265, y, z), seed=1)
+        hung(.33, .26, .19, .010, (-.012, y, z), seed=2)
+    elif kind == "waffle":
+        hung(.52, .40, .28, .010, (-.262, y, z), seed=1, material=waffle("waffle-a", "#ebe5da", .0125))
+        hung(.33, .26, .19, .010, (-.008, y, z), seed=2, material=waffle("waffle-b", "#ebe5da", .0125))
     elif kind == "pontoon":
-        hung(.62, .46, .40, .010, (-.20, y, z), seed=3, material=stripes("stripe", axis=1, pitch=.066))
+        hung(.62, .46, .40, .010, (-.19, y, z), seed=3, thickness=.012, stripes=lambda u: lake_stripes((u + .5) * .5))
     else:
-        hung(.46, .40, .27, .010, (-.27, y, z), seed=1)
-        for i, x in enumerate((-.02, .075)):
+        hung(.46, .40, .27, .010, (-.265, y, z), seed=1)
+        for i, x in enumerate((-.055, .045)):
             rod("tape", [(x, y - .010, z - .055), (x - .012, y - .013, z - .02), (x, y, z + .011), (x + .012, y + .013, z - .02)], .0022, cloth("tape", WHITE, "linen", 0, mapped=False))
             obj, uv, kinds = rounded_block("mitt", (.085, .018, .19), .0085, .004, cloth(f"mitt-{i}", WHITE, "wool", 0))
             set_points(obj, points(obj) + np.column_stack([np.zeros(len(points(obj))), .004 * fractal(points(obj), 8, i, 2), np.zeros(len(points(obj)))]))
             pile(obj, yarn(f"mitt-yarn-{i}", WHITE), 40, .0034, .0005, seed=i, skip=lambda q, n: np.abs(q[:, 2] - .072) < .010)
             place(obj, (x, y - .014, z - .145), .12 - .3 * i)
-    box("shelf", (.9, .46, .05), (.55, .06, .66), travertine(), .003)
-    props.basin((.42, .06, .685), .19, .13)
-    flacon("savon liquide", "300 ml", "#c4bab0", "#efe6d8", top="pump", radius=.034, height=.13, at=(.17, .0, .685), turn=.3)
+    box("shelf", (.9, .46, .05), (.57, .06, .66), travertine(), .003)
+    props.basin((.35, .06, .685), .14, .105)
+    flacon("savon liquide", "300 ml", "#c4bab0", "#efe6d8", top="pump", radius=.031, height=.12, at=(.175, -.01, .685), turn=.3)
     north_light(1.1, centre=(0, .1, .85))
-    props.tile_frame((-.03, .1, .84), .98, 85, 5, 6, 8, focus=(-.1, .1, .85))
+    props.tile_frame((.03, .1, .80), 1.24, 85, 5, 6, 8, focus=(-.1, .1, .85))
 
 
 def honeycomb_mat(colour="#cbb795", closer=False):
@@ -304,7 +296,7 @@ def honeycomb_mat(colour="#cbb795", closer=False):
     if closer:
         v[:, 2] = h + .003 * np.clip(fractal(v, 3, 3, 2), 0, 1)
     else:
-        start, s = .06, uv[:, 0] + wide / 2
+        s = uv[:, 0] + wide / 2
         over = s > wide - .52
         run = s - (wide - .52)
         gap = thick + .006
@@ -360,32 +352,97 @@ def board_body(at=(0, 0, 0), turn=0.0):
     return group(parts, at, turn)
 
 
+def lake_stripes(u):
+    """Where the jetty towel is blue, `u` from -.5 to .5 across it: four broad stripes and two narrow."""
+    u = np.abs(u)
+    return (np.abs(u - .085) < .055) | (np.abs(u - .26) < .055) | (np.abs(u - .40) < .017)
+
+
+def striped(obj, blue, density, height, skip, seed=0):
+    """Give a body white and lake-blue terry: ground and loops, `blue` per vertex."""
+    for name, colour in (("white", WHITE), ("lake", LAKE)):
+        obj.data.materials.append(cloth(f"{name}-ground-{seed}", colour, "wool", 0))
+    corners = np.zeros(len(obj.data.loops), np.int32)
+    obj.data.loops.foreach_get("vertex_index", corners)
+    first = np.zeros(len(obj.data.polygons), np.int32)
+    obj.data.polygons.foreach_get("loop_start", first)
+    obj.data.polygons.foreach_set("material_index", blue[corners[first]].astype(np.int32))
+    tree = KDTree(len(blue))
+    for k, q in enumerate(points(obj).tolist()):
+        tree.insert(q, k)
+    tree.balance()
+    for name, colour, wanted in (("white", WHITE, False), ("lake", LAKE, True)):
+        other = lambda q: blue[[tree.find(v)[1] for v in q.tolist()]] != wanted
+        pile(obj, yarn(f"{name}-yarn-{seed}", colour), density, height, .0006, seed=seed + wanted, skip=lambda q, n: skip(q, n) | other(q))
+    return obj
+
+
+def turned_over(p, direction, start, radius):
+    """Fold a sheet back on itself where it passes `start` along `direction`, in a soft bend."""
+    d = np.array((math.cos(direction), math.sin(direction)))
+    over = p[:, :2] @ d - start
+    bent = np.clip(over / radius, 0, math.pi)
+    beyond = np.clip(over - math.pi * radius, 0, None)
+    shift = np.where(over > 0, radius * np.sin(bent) - beyond - over, 0)
+    lift = radius * (1 - np.cos(bent))
+    return np.column_stack([p[:, :2] + shift[:, None] * d, np.where(over > 0, lift + p[:, 2] * np.cos(bent) + .002, p[:, 2])])
+
+
 def pontoon(closer=False):
-    """White and lake-blue stripes: rolled, or spread on the planks of a jetty."""
+    """White and lake-blue stripes: folded once and rolled, or spread on the planks of a jetty."""
     if closer:
         deck = oak("deck", "#9c9488", "y", depth=.7)
         for i in range(14):
             box("plank", (.118, 2.4, .03), (-.82 + i * .126, 0, -.016), deck, .005)
-        v, f, _ = grid(150, 220, .66, 1.2)
+        v, f, _ = grid(200, 300, .74, 1.3)
         uv = v[:, :2].copy()
-        v[:, 2] = .005 + .006 * np.clip(fractal(v, 4, 2, 3), 0, 1) + .02 * np.exp(-((uv[:, 1] + .40 + .3 * uv[:, 0]) / .035) ** 2) * np.clip(uv[:, 0] + .1, 0, 1) * 2
-        obj = mesh("towel", v, f.tolist(), stripes("stripe", axis=0, pitch=.088), uv)
-        thicken(obj, .005, 1)
-        place(obj, (.06, .10, .0), .16)
+        soft = fractal(v, 2.6, 2, 2)
+        v[:, 2] = .004 + .012 * np.clip(soft, 0, 1) + .004 * np.clip(fractal(v, 9, 5, 2), 0, 1)
+        for along, at, tall, wide in ((.62, -.06, .030, .026), (.95, .16, .022, .020), (.30, -.27, .024, .022), (1.35, -.33, .016, .018)):
+            across = uv[:, 0] * math.cos(along) + uv[:, 1] * math.sin(along) - at + .03 * np.sin(uv[:, 0] * 7 + uv[:, 1] * 5 + at * 20)
+            length = uv[:, 0] * -math.sin(along) + uv[:, 1] * math.cos(along)
+            v[:, 2] += tall * np.exp(-(across / wide) ** 2) * np.exp(-((length - .18 * math.sin(at * 30)) / .24) ** 2)
+        v[:, :2] += .010 * np.column_stack([np.sin(uv[:, 1] * 8 + 1), np.sin(uv[:, 0] * 9)])
+        v = turned_over(v, -2.25, .545, .016)
+        obj = mesh("towel", v, f.tolist(), None, uv)
+        thicken(obj, .004, 1)
+        striped(obj, lake_stripes(uv[:, 0] / .74), 15, .0034, lambda q, n: n[:, 2] < .15)
+        place(obj, (.06, .12, .0), .16)
         north_light(1.0, centre=(0, 0, 0))
-        props.tile_frame((.06, -.10, 0), .86, 90, 38, -12, 9, focus=(.06, -.15, .01))
+        props.tile_frame((.04, -.16, 0), .92, 90, 38, -12, 9, focus=(.04, -.2, .01))
         return
     props.ledge("oak", depth=.52, wall=.36)
-    path = roll_path(.0082, 5.6, .0016)
-    obj = swept("roll", path, .40, .0084, stripes("stripe", axis=1, pitch=.066), across=110, seed=3, wobble=.002, skew=.008)
-    obj.location, obj.rotation_euler = (0, -.02, .0635), (0, 2.2, 1.05)
-    props.pebble((.20, .06, 0), .05, "#9b9286", 3)
-    props.pebble((.235, .0, 0), .034, "#b9ae9f", 6)
+    width, thick = .45, .0125
+    path = roll_path(.0125, 3.8, .0042, .007)
+    end = math.atan2(path[-1, 1], path[-1, 0])
+    turn = -1.9 - end  # its free edge lies underneath
+    path = path @ np.array(((math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))))
+    obj = swept("roll", path, width, thick, None, across=150, seed=3, wobble=.004, skew=.022)
+    uv, p = uv_points(obj), points(obj)
+    reach = np.hypot(p[:, 0], p[:, 2])
+    p[:, 0] *= 1.05
+    p[:, 2] *= .93 + .04 * fractal(np.column_stack([0 * reach, p[:, 1] * 6, 0 * reach]), 1, 4, 2)
+    p[:, 2] = np.where(p[:, 2] < -.042, -.042 + (p[:, 2] + .042) * .3, p[:, 2])
+    p[:, 0] += .006 * np.sin(p[:, 1] * 9)
+    set_points(obj, p)
+    outer = reach.max()
+    striped(obj, lake_stripes((uv[:, 1] / width + .5) * .5), 34, .0027, lambda q, n: (np.hypot(q[:, 0], q[:, 2]) < outer * .68) & (np.abs(q[:, 1]) < width / 2 - .02) | (np.abs(n[:, 1]) > .6))
+    obj.location, obj.rotation_euler = (.0, .01, .0035 - p[:, 2].min()), (0, 0, .82 + math.pi)
+    props.pebble((.225, -.02, 0), .05, "#9b9286", 3)
+    props.pebble((.262, -.075, 0), .034, "#b9ae9f", 6)
     north_light(.75, centre=(0, .03, .08))
-    props.tile_frame((.02, .0, .085), .56, 95, 14, -6, 8, focus=(0, -.1, .08))
+    props.tile_frame((.0, .0, .085), .66, 95, 14, -6, 8, focus=(0, -.1, .08))
 
 
 # ---------------------------------------------------------------- slippers
+
+def slab(name, outline, levels, material):
+    """A flat body with that outline, its edge eased by (height, scale) levels from bottom to top."""
+    n = len(outline)
+    v = [(x * scale, y * scale, z) for z, scale in levels for x, y in outline]
+    sides = [(k * n + j, k * n + (j + 1) % n, (k + 1) * n + (j + 1) % n, (k + 1) * n + j) for k in range(len(levels) - 1) for j in range(n)]
+    return mesh(name, v, [*sides, tuple(range(n))[::-1], tuple(range(len(v) - n, len(v)))], material)
+
 
 def slipper(at, turn, colour=WHITE, left=True, tint="", density=40):
     """A closed-toe terry slipper: a smooth sole under a terry footbed, an upper over the front two thirds, the house's stroke on its instep.
@@ -410,18 +467,15 @@ def slipper(at, turn, colour=WHITE, left=True, tint="", density=40):
         t = .5 - .4995 * math.cos(math.pi * i / (n - 1))
         for j in range(m):
             s = math.sin(math.pi / 2 * (2 * j / (m - 1) - 1))
-            dish = .004 * s * s
-            v.append((middle(t) + s * half(t), (t - .5) * length, .017 + dish))
+            edge = min(1 - abs(s), t / .07, (1 - t) / .07)
+            plump = .0055 * (1 - max(0, 1 - edge / .30) ** 2.4) - .0022 * max(0, 1 - (s * s + ((t - .18) / .16) ** 2))
+            v.append((middle(t) + s * half(t) * .985, (t - .5) * length * .992, .0175 + plump))
             uv.append((s * half(t), t * length))
     f = [(i * m + j, i * m + j + 1, (i + 1) * m + j + 1, (i + 1) * m + j) for i in range(n - 1) for j in range(m - 1)]
+    footbed = mesh("footbed", v, f, cloth(f"{tint}footbed", colour, "wool", 0), uv)
     ends = [.5 - .5 * math.cos(math.pi * i / 60) for i in range(61)]
-    rim = [(middle(t) + half(t), (t - .5) * length) for t in ends] + [(middle(t) - half(t), (t - .5) * length) for t in ends[-2:0:-1]]
-    across = len(rim)
-    body = [(0, 0, z) for z in (0, .018)] + [(x * s, y * s, z) for z, s in ((0, .985), (.002, 1), (.016, 1), (.018, .985)) for x, y in rim]
-    turns = [(2 + k * across + j, 2 + k * across + (j + 1) % across, 2 + (k + 1) * across + (j + 1) % across, 2 + (k + 1) * across + j) for k in range(3) for j in range(across)]
-    caps = [(0, 2 + (j + 1) % across, 2 + j) for j in range(across)] + [(1, 2 + 3 * across + j, 2 + 3 * across + (j + 1) % across) for j in range(across)]
-    sole = mesh("sole", body, turns + caps, cloth(f"{tint}sole", "#d6cab6", "linen", 0, mapped=False))
-    footbed = mesh("footbed", [(x * .97, y * .985, z + .002) for x, y, z in v], f, cloth(f"{tint}footbed", colour, "wool", 0), uv)
+    outline = [(middle(t) + half(t), (t - .5) * length) for t in ends] + [(middle(t) - half(t), (t - .5) * length) for t in ends[-2:0:-1]]
+    sole = slab("sole", outline, ((0, .985), (.002, 1), (.016, 1), (.018, .985)), cloth(f"{tint}sole", "#d6cab6", "linen", 0, mapped=False))
     v, uv, f = [], [], []
     rows, cols = 44, 52
 
@@ -443,13 +497,10 @@ def slipper(at, turn, colour=WHITE, left=True, tint="", density=40):
     f = [(i * cols + j, i * cols + j + 1, (i + 1) * cols + j + 1, (i + 1) * cols + j) for i in range(rows - 1) for j in range(cols - 1)]
     upper = mesh("upper", v, f, cloth(f"{tint}upper", colour, "wool", 0), uv)
     thicken(upper, .007, 1)
-    bm = bpy.context.view_layer
-    bm.update()
     binding = cloth(f"{tint}binding", colour, "percale", 0, mapped=False)
-    rim = [tuple(v[j]) for j in range(cols)]
-    parts = [sole, footbed, upper, rod("binding", [(x, y - .001, z + .0015) for x, y, z in rim], .0042, binding)]
+    parts = [sole, footbed, upper, rod("binding", [(x, y - .001, z + .0015) for x, y, z in v[:cols]], .0042, binding)]
     thread = yarn(f"{tint}slipper-yarn", colour)
-    stroke = lambda q: (np.abs(q[:, 1] - .052) < .016) & (np.abs(q[:, 0] - middle(.7)) < .012) & (q[:, 2] > .045)
+    stroke = lambda q: (np.hypot((q[:, 1] - .052) / .0125, (q[:, 0] - middle(.7)) / .0098) < 1) & (q[:, 2] > .045)
     pile(footbed, thread, density, .0022, .00040, seed=1, skip=lambda q, nn: q[:, 1] > .06)
     pile(upper, thread, density, .0024, .00040, seed=2, skip=lambda q, nn: (q[:, 1] < -.018) | stroke(q))
     silk = plain("embroidery", "#587079", .5)
@@ -474,7 +525,7 @@ def slippers_pair(at=(0, 0, 0), turn=0.0, colour=WHITE, density=40):
 def slippers(colour=WHITE, view="hero"):
     """The pair on oak; near, the embroidered instep; in use, beside the bed."""
     if view == "room":
-        from bed import lac_base, legs
+        from bed import legs
         import room
         room.floor("#9c8163")
         room.back_wall(1.38, panels=False)
