@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -83,7 +83,9 @@ pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request
         let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
         span.in_scope(|| tracing::debug!(status, micros, "answered"));
     }
-    metrics::counter!("shop_responses_total", "status" => status_class(status)).increment(1);
+    if let Some(counter) = RESPONSES.get(usize::from(status / 100).saturating_sub(1)) {
+        counter.increment(1);
+    }
     response
 }
 
@@ -168,7 +170,10 @@ impl RequestId {
     }
 
     fn header(self) -> HeaderValue {
-        HeaderValue::from_str(&self.to_string()).unwrap_or(HeaderValue::from_static("-"))
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let whole = u64::from(self.process) << 32 | u64::from(self.number);
+        let text: [u8; 16] = std::array::from_fn(|at| DIGITS[(whole >> (60 - 4 * at)) as usize & 15]);
+        HeaderValue::from_bytes(&text).unwrap_or(HeaderValue::from_static("-"))
     }
 }
 
@@ -178,15 +183,10 @@ impl std::fmt::Display for RequestId {
     }
 }
 
-fn status_class(status: u16) -> &'static str {
-    match status {
-        100..=199 => "1xx",
-        200..=299 => "2xx",
-        300..=399 => "3xx",
-        400..=499 => "4xx",
-        _ => "5xx",
-    }
-}
+/// Answers by the class of their status. Looked up once, not with every answer.
+static RESPONSES: LazyLock<[metrics::Counter; 5]> = LazyLock::new(|| {
+    ["1xx", "2xx", "3xx", "4xx", "5xx"].map(|class| metrics::counter!("shop_responses_total", "status" => class))
+});
 
 /// Paths that end in a key to somebody's order, payment or subscription are cut before it.
 fn loggable(path: &str) -> String {

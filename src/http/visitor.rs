@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use jiff::Timestamp;
 
 use crate::app::App;
@@ -146,7 +146,7 @@ pub fn address(headers: &HeaderMap, peer: SocketAddr, config: &Config) -> IpAddr
         return address;
     }
     let forwarded: Vec<&str> =
-        headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(',')).collect();
+        headers.get_all(X_FORWARDED_FOR).iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(',')).collect();
     for hop in forwarded.iter().rev() {
         let Some(hop) = hop_address(hop.trim()) else { break };
         address = hop.to_canonical();
@@ -163,13 +163,21 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
     bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
 /// What proxies add to a request, whichever of it they are told to.
-const PROXIED: [&str; 6] =
-    ["x-forwarded-for", "forwarded", "via", "x-real-ip", "x-forwarded-proto", "x-forwarded-host"];
+static PROXIED: [HeaderName; 6] = [
+    X_FORWARDED_FOR,
+    header::FORWARDED,
+    header::VIA,
+    HeaderName::from_static("x-real-ip"),
+    HeaderName::from_static("x-forwarded-proto"),
+    HeaderName::from_static("x-forwarded-host"),
+];
 
 /// Whether a request comes from this machine itself, not through a proxy on it.
 pub fn is_local(headers: &HeaderMap, address: IpAddr) -> bool {
-    address.is_loopback() && !PROXIED.iter().any(|name| headers.contains_key(*name))
+    address.is_loopback() && !PROXIED.iter().any(|name| headers.contains_key(name))
 }
 
 /// The network by which attempts are counted; none on this machine, where no limit applies.
@@ -216,8 +224,8 @@ mod tests {
     fn a_proxy_on_this_machine_is_not_this_machine() {
         let here: IpAddr = "127.0.0.1".parse().expect("address");
         assert!(is_local(&headers(&[]), here));
-        for name in PROXIED {
-            assert!(!is_local(&headers(&[(name, "x")]), here), "{name}");
+        for name in &PROXIED {
+            assert!(!is_local(&headers(&[(name.as_str(), "x")]), here), "{name}");
         }
     }
 

@@ -3,7 +3,9 @@
 //! A page is rendered from primed answers: one read transaction runs its calls through the same table as the API. This
 //! file knows which answers say "moved" or "not here"; what a page looks like is the bundle's affair.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -11,7 +13,7 @@ use std::sync::atomic::Ordering;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use jiff::Timestamp;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -82,9 +84,9 @@ pub async fn handle(
         return response;
     }
     let variant = if is_mobile(headers) { "mobile" } else { "desktop" };
-    let decoded: Vec<String> =
-        segments.iter().map(|s| percent_encoding::percent_decode_str(s).decode_utf8_lossy().into_owned()).collect();
-    let decoded: Vec<&str> = decoded.iter().map(String::as_str).collect();
+    let decoded: Vec<Cow<'_, str>> =
+        segments.iter().map(|s| percent_encoding::percent_decode_str(s).decode_utf8_lossy()).collect();
+    let decoded: Vec<&str> = decoded.iter().map(Cow::as_ref).collect();
     let mut route = routes::route(&decoded, &query, variant == "mobile");
     if app.config.mode != Mode::Demo && route.as_ref().is_some_and(|route| route.page == routes::STYLEGUIDE) {
         route = None;
@@ -198,8 +200,16 @@ impl Asked {
 
     /// What a cached page depends on.
     fn key(&self) -> String {
-        let version = self.app.catalogue_version.load(Ordering::Relaxed);
-        format!("{version} {} {} {} {}", self.view.lang().code(), self.view.currency.code(), self.variant(), self.url())
+        let query = self.route.as_ref().map(|route| routes::query_string(&route.query)).unwrap_or_default();
+        let mut key = String::with_capacity(40 + self.location.len() + query.len());
+        // Writing to memory does not fail.
+        let _ = write!(key, "{}", self.app.catalogue_version.load(Ordering::Relaxed));
+        for part in [self.view.currency.code(), self.variant(), &self.location] {
+            key.push(' ');
+            key.push_str(part);
+        }
+        key.push_str(&query);
+        key
     }
 }
 
@@ -613,18 +623,28 @@ fn clean_query(app: &App, lang: Lang, segments: &[&str], query: &[(String, Strin
     Some(response)
 }
 
+const SEC_CH_UA_MOBILE: HeaderName = HeaderName::from_static("sec-ch-ua-mobile");
+
 /// Whether the browser says it is a phone.
 fn is_mobile(headers: &HeaderMap) -> bool {
-    let text = |name: &str| headers.get(name).and_then(|v| v.to_str().ok());
-    match text("sec-ch-ua-mobile") {
+    match headers.get(SEC_CH_UA_MOBILE) {
         Some(hint) => hint == "?1",
-        None => text("user-agent").is_some_and(|agent| agent.contains("Mobi")),
+        None => {
+            headers.get(header::USER_AGENT).and_then(|v| v.to_str().ok()).is_some_and(|agent| agent.contains("Mobi"))
+        }
     }
 }
 
 fn located(lang: Lang, segments: &[&str], query: &str) -> String {
-    let path: String = segments.iter().filter(|s| !s.is_empty()).map(|s| format!("/{s}")).collect();
-    format!("/{}{path}{query}", lang.code())
+    // Made anew for each page that is asked for: put together in one piece.
+    let long = segments.iter().map(|segment| segment.len() + 1).sum::<usize>();
+    let mut path = String::with_capacity(1 + lang.code().len() + long + query.len());
+    for part in [lang.code()].iter().chain(segments).filter(|part| !part.is_empty()) {
+        path.push('/');
+        path.push_str(part);
+    }
+    path.push_str(query);
+    path
 }
 
 fn raw_query(request: &Request) -> String {
@@ -634,7 +654,9 @@ fn raw_query(request: &Request) -> String {
 fn send(page: &Page, headers: &HeaderMap) -> Response<Body> {
     let text = |name| headers.get(name).and_then(|v: &HeaderValue| v.to_str().ok()).unwrap_or_default();
     let encoding = Encoding::accepted(text(header::ACCEPT_ENCODING));
-    let known = text(header::IF_NONE_MATCH).split(',').any(|tag| tag.trim().trim_start_matches("W/") == page.etag);
+    let known = text(header::IF_NONE_MATCH).split(',').any(|tag| page.etag == tag.trim().trim_start_matches("W/"));
+    // Room for those of every answer, too.
+    let mut head = HeaderMap::with_capacity(16);
     let mut response = if known && page.status == 200 {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -642,21 +664,17 @@ fn send(page: &Page, headers: &HeaderMap) -> Response<Body> {
     } else {
         let mut response = Response::new(Body::from(page.bytes(encoding)));
         *response.status_mut() = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        head.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
         if let Some(name) = encoding.name() {
-            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+            head.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
         }
         response
     };
-    let headers = response.headers_mut();
-    headers.reserve(12);
     // Kept by the browser but asked about each time: the bag is not in it, the prices are.
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));
-    if let Ok(etag) = HeaderValue::from_str(&page.etag) {
-        headers.insert(header::ETAG, etag);
-    }
+    head.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    head.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Cookie"));
+    head.insert(header::ETAG, page.etag.clone());
+    *response.headers_mut() = head;
     response
 }
 

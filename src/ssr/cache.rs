@@ -5,9 +5,10 @@
 
 use std::future::Future;
 use std::io::{Read as _, Write as _};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use axum::body::Bytes;
+use axum::http::HeaderValue;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
@@ -20,7 +21,7 @@ const BROTLI_WINDOW: u32 = 22;
 pub struct Page {
     pub status: u16,
     /// Quoted, strong.
-    pub etag: String,
+    pub etag: HeaderValue,
     brotli: Bytes,
     gzip: OnceLock<Bytes>,
     /// When a price on it changes.
@@ -44,12 +45,22 @@ impl Encoding {
     /// What a client would rather have of what is offered, the server's own favourite first; as it is where it wants none
     /// of them (RFC 9110 §12.5.3).
     pub fn negotiated(header: &str, offered: &[Encoding]) -> Encoding {
-        let any = weight(header, "*").unwrap_or(0);
-        let plain = weight(header, "identity").unwrap_or(0);
+        let (mut any, mut plain, mut named) = (None, None, [None; 2]);
+        for (token, weight) in header.split(',').map(entry) {
+            let place = offered.iter().zip(&mut named).find(|(one, _)| one.name().is_some_and(|name| is(token, name)));
+            let kept = match place {
+                Some((_, kept)) => kept,
+                None if token == "*" => &mut any,
+                None if is(token, "identity") => &mut plain,
+                None => continue,
+            };
+            // Of an encoding that is named twice, the first counts.
+            kept.get_or_insert(weight);
+        }
         // The last of equals is taken: the first that is offered.
-        let wanted =
-            offered.iter().rev().map(|one| (one.name().and_then(|name| weight(header, name)).unwrap_or(any), *one));
-        let best = wanted.max_by_key(|(weight, _)| *weight).filter(|(weight, _)| *weight > 0 && *weight >= plain);
+        let wanted = offered.iter().zip(named).rev().map(|(one, weight)| (weight.or(any).unwrap_or(0), *one));
+        let best =
+            wanted.max_by_key(|(weight, _)| *weight).filter(|(weight, _)| *weight > 0 && *weight >= plain.unwrap_or(0));
         best.map_or(Encoding::Identity, |(_, one)| one)
     }
 
@@ -62,14 +73,16 @@ impl Encoding {
     }
 }
 
-/// How much a client wants an encoding, in thousandths, where its header names it. What is no weight is no wish either.
-fn weight(header: &str, name: &str) -> Option<u16> {
-    header.split(',').find_map(|entry| {
-        let mut parts = entry.split(';').map(str::trim);
-        parts.next().filter(|token| token.eq_ignore_ascii_case(name))?;
-        let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
-        Some(weight.map_or(1_000, |weight| thousandths(weight).unwrap_or(0)))
-    })
+fn is(token: &str, name: &str) -> bool {
+    token.eq_ignore_ascii_case(name)
+}
+
+/// An encoding that a client's header names, and how much it is wanted, in thousandths. What is no weight is no wish either.
+fn entry(text: &str) -> (&str, u16) {
+    let Some((token, rest)) = text.split_once(';') else { return (text.trim(), 1_000) };
+    let weight =
+        rest.split(';').map(str::trim).find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
+    (token.trim(), weight.map_or(1_000, |weight| thousandths(weight).unwrap_or(0)))
 }
 
 /// A weight as RFC 9110 §12.4.2 writes it: from 0 to 1, with three decimals at most.
@@ -88,6 +101,7 @@ impl Page {
     pub fn new(status: u16, html: &str, expires: Option<Timestamp>) -> Page {
         let digest = Sha256::digest(html.as_bytes());
         let etag = digest[..9].iter().fold(String::from("\""), |text, byte| format!("{text}{byte:02x}")) + "\"";
+        let etag = HeaderValue::from_str(&etag).expect("quotes and digits");
         let brotli = compress_brotli(html.as_bytes()).into();
         Page { status, etag, brotli, gzip: OnceLock::new(), expires }
     }
@@ -128,6 +142,9 @@ fn compress_gzip(bytes: &[u8]) -> Vec<u8> {
     writer.finish().unwrap_or_default()
 }
 
+/// Looked up once: with each page that is found it would cost a tenth of finding it.
+static HITS: LazyLock<metrics::Counter> = LazyLock::new(|| metrics::counter!("shop_page_cache_hits_total"));
+
 /// The pages that are kept.
 #[derive(Clone)]
 pub struct PageCache {
@@ -155,7 +172,7 @@ impl PageCache {
     /// The page of a key, if it is kept and no price on it has changed.
     pub async fn find(&self, key: &str, now: Timestamp) -> Option<Arc<Page>> {
         let page = self.pages.get(key).await.filter(|page| page.is_fresh(now))?;
-        metrics::counter!("shop_page_cache_hits_total").increment(1);
+        HITS.increment(1);
         Some(page)
     }
 
