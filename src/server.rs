@@ -14,7 +14,7 @@ use axum::http::HeaderMap;
 use axum::routing::{any, get, post};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::GracefulShutdown;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
@@ -25,6 +25,7 @@ use crate::clock::Clock;
 use crate::config::{CaptchaProvider, Config};
 use crate::db::Db;
 use crate::http::country::Countries;
+use crate::http::patience::{Pulse, Watched};
 use crate::http::{api, assets, demo, demo_pay, gateways, health, invoice, layers, limit::Limits, newsletter};
 use crate::means::Means;
 use crate::password::Passwords;
@@ -186,19 +187,28 @@ async fn accept(app: &Arc<App>, listener: &TcpListener, router: &Router, open: &
         // Whoever takes nothing of an answer gives up its place, and what the system keeps for it.
         #[cfg(target_os = "linux")]
         let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, unread);
-        let (app, router) = (Arc::clone(app), router.clone());
+        let (app, router, pulse) = (Arc::clone(app), router.clone(), Pulse::start());
+        let heard = pulse.clone();
         let service = service_fn(move |request| {
+            heard.answering();
             let answering = layers::answer(Arc::clone(&app), router.clone(), peer, request);
-            async move { Ok::<_, Infallible>(answering.await) }
+            let heard = heard.clone();
+            async move {
+                let answer = answering.await;
+                heard.waiting();
+                Ok::<_, Infallible>(answer)
+            }
         });
         let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(patience)
-            .serve_connection(TokioIo::new(stream), service);
+            .header_read_timeout(None)
+            .serve_connection(TokioIo::new(Watched::new(stream, pulse.clone())), service);
         let connection = open.watch(connection);
         tokio::spawn(async move {
-            // What a client breaks off is its own affair.
-            drop(connection.await);
+            tokio::select! {
+                // What a client breaks off is its own affair.
+                _ = connection => {}
+                () = pulse.faded(patience) => {}
+            }
             drop((place, share));
         });
     }

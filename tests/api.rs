@@ -1,6 +1,6 @@
 //! The door of the API: envelope, header, session, methods, limits, and the paths of later slices.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 
 use serde_json::{Value, json};
@@ -76,6 +76,31 @@ fn a_client_that_reads_nothing_keeps_no_place() {
     next.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     drop(deaf);
+}
+
+#[test]
+fn whoever_keeps_the_shop_waiting_is_left() {
+    let shop = Shop::open_with(&[("SHOP__SERVER__HEAD_SECONDS", "1")]);
+    let connect = || {
+        let stream = TcpStream::connect(shop.url.trim_start_matches("http://")).unwrap();
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(60))).unwrap();
+        stream
+    };
+    // After an answer, for the next request.
+    let mut idle = connect();
+    idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    idle.read_to_string(&mut answer).expect("the end, and not the patience of this test");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    // Before it, for a head that comes in crumbs.
+    let mut crumbs = connect();
+    crumbs.set_read_timeout(Some(std::time::Duration::from_millis(50))).unwrap();
+    let head = std::iter::once(&b"GET /healthz HTTP/1.1\r\nX: "[..]).chain(std::iter::repeat_n(&b"y"[..], 1_200));
+    let is_left = head.map(|crumb| (crumbs.write_all(crumb), crumbs.read(&mut [0]))).any(|(sent, read)| {
+        let waits = |error: &std::io::Error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
+        sent.is_err() || !read.is_err_and(|error| waits(&error))
+    });
+    assert!(is_left, "a minute of crumbs");
 }
 
 /// Sends bytes as they are; what comes back until the shop closes the connection.

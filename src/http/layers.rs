@@ -55,10 +55,10 @@ pub fn content_security(config: &Config) -> HeaderValue {
 /// Answers a request: hands it to its door, catches a panic, adds the headers, and logs method, path without its query,
 /// status and time.
 pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request: Request<Incoming>) -> Response<Body> {
-    let started = Instant::now();
     let id = RequestId::next();
     let mut request = request.map(Body::new);
-    let asked = tracing::enabled!(tracing::Level::DEBUG).then(|| span(id, request.method(), request.uri().path()));
+    let asked = tracing::enabled!(tracing::Level::DEBUG)
+        .then(|| (span(id, request.method(), request.uri().path()), Instant::now()));
     request.extensions_mut().insert(ConnectInfo(peer));
     request.extensions_mut().insert(id);
     let mut response = match AssertUnwindSafe(router.call(request)).catch_unwind().await {
@@ -79,7 +79,7 @@ pub async fn answer(app: Arc<App>, mut router: Router, peer: SocketAddr, request
             .or_insert(HeaderValue::from_static("max-age=31536000; includeSubDomains"));
     }
     headers.insert(X_REQUEST_ID, id.header());
-    if let Some(span) = asked {
+    if let Some((span, started)) = asked {
         let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
         span.in_scope(|| tracing::debug!(status, micros, "answered"));
     }

@@ -13,4 +13,5 @@ pub mod invoice;
 pub mod layers;
 pub mod limit;
 pub mod newsletter;
+pub mod patience;
 pub mod visitor;

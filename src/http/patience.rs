@@ -1,0 +1,141 @@
+//! Patience with a connection that waits: for a request's head, for the next request, for a reader to take its answer.
+//!
+//! hyper has a timer for heads, which it makes and drops with every request; here a request costs a clock's reading, and
+//! a connection one timer.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep};
+
+/// Since when a connection waits, or that it is being answered.
+#[derive(Debug, Clone)]
+pub struct Pulse {
+    began: Instant,
+    /// Milliseconds from `began`, or [`ANSWERING`].
+    waits_since: Arc<AtomicU64>,
+}
+
+const ANSWERING: u64 = u64::MAX;
+
+impl Pulse {
+    pub fn start() -> Pulse {
+        Pulse { began: Instant::now(), waits_since: Arc::default() }
+    }
+
+    /// A request is there: what follows has limits of its own.
+    pub fn answering(&self) {
+        self.waits_since.store(ANSWERING, Ordering::Relaxed);
+    }
+
+    /// The answer is known, though perhaps not sent.
+    pub fn waiting(&self) {
+        self.waits_since.store(self.now(), Ordering::Relaxed);
+    }
+
+    /// Bytes of an answer were taken: its reader is alive.
+    fn written(&self) {
+        if self.waits_since.load(Ordering::Relaxed) != ANSWERING {
+            self.waiting();
+        }
+    }
+
+    /// Ends once the connection has waited for so long. Bytes of a head that come one by one do not count.
+    pub async fn faded(&self, patience: Duration) {
+        loop {
+            let left = match self.waits_since.load(Ordering::Relaxed) {
+                ANSWERING => patience,
+                since => patience.saturating_sub(Duration::from_millis(self.now().saturating_sub(since))),
+            };
+            if left.is_zero() {
+                return;
+            }
+            sleep(left).await;
+        }
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(ANSWERING - 1)
+    }
+}
+
+/// A stream whose writes are noticed.
+#[derive(Debug)]
+pub struct Watched {
+    stream: TcpStream,
+    pulse: Pulse,
+}
+
+impl Watched {
+    pub fn new(stream: TcpStream, pulse: Pulse) -> Watched {
+        Watched { stream, pulse }
+    }
+
+    fn noticed(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if matches!(written, Poll::Ready(Ok(_))) {
+            self.pulse.written();
+        }
+        written
+    }
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.noticed(written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
+        self.noticed(written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_ends_no_answer_and_prolongs_a_wait() {
+        let pulse = Pulse::start();
+        let told = || pulse.waits_since.load(Ordering::Relaxed);
+        pulse.answering();
+        pulse.written();
+        assert_eq!(told(), ANSWERING, "a body that is sent piece by piece");
+        pulse.waiting();
+        assert!(told() < ANSWERING);
+        pulse.waits_since.store(0, Ordering::Relaxed);
+        let earlier =
+            Pulse { began: pulse.began.checked_sub(Duration::from_secs(5)).expect("a clock"), ..pulse.clone() };
+        earlier.written();
+        assert!(told() >= 5_000, "a reader that takes its time is alive");
+    }
+}
