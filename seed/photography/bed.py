@@ -149,6 +149,14 @@ def bedspread(width, depth, at, bodies, bed, pressure=1.1, per_metre=36, frames=
     beside = p[:, :2] - np.clip(p[:, :2], -np.array(bed) / 2, np.array(bed) / 2)
     far = np.linalg.norm(beside, axis=1)[:, None]
     p[:, :2] -= beside * (1 - near * (1 - np.exp(-far / near)) / (far + 1e-9))
+    # What hangs falls in softer folds, and the lower side keeps close behind the upper, or a tight crease would gape.
+    upper, hangs = p[index], np.clip(far[index] / .06, 0, 1)
+    mean = (upper[:-2, 1:-1] + upper[2:, 1:-1] + upper[1:-1, :-2] + upper[1:-1, 2:]) / 4
+    upper[1:-1, 1:-1] += (mean - upper[1:-1, 1:-1]) * hangs[1:-1, 1:-1] * .7
+    out = np.cross(np.gradient(upper, axis=0), np.gradient(upper, axis=1))
+    behind = upper - out / (np.linalg.norm(out, axis=2)[..., None] + 1e-12) * .008
+    p[index] = upper
+    p[index.size:] = behind[1:-1, 1:-1].reshape(-1, 3)
     set_points(obj, p)
     return obj, seam, index
 
@@ -388,9 +396,10 @@ def headboard(width, y, colour=FABRIC, name="headboard", height=.60, bottom=.42,
     """An upholstered headboard: one calm panel with a piped edge, or upright channels."""
     fabric = cloth(name, colour, "linen", .10, sheen=.3)
     if panels:
-        w = (width + .10) / panels
+        # They reach down behind the base: ending in mid-air, they would hang on nothing.
+        w, low, top = (width + .10) / panels, .12, bottom + height
         for i in range(panels):
-            box("channel", (w - .001, .10, height), (-(width + .10) / 2 + w * (i + .5), y, bottom + height / 2), fabric, .036, 5)
+            box("channel", (w - .001, .10, top - low), (-(width + .10) / 2 + w * (i + .5), y, (top + low) / 2), fabric, .036, 5)
         return
     box("headboard", (width + .06, .10, height + bottom - .1), (0, y, (height + bottom + .1) / 2), fabric, .030, 5)
 
@@ -461,16 +470,15 @@ def rive_detail():
 def rive_room():
     """In a small garden room with a window seat."""
     room.floor("#ab8a65")
-    room.back_wall(1.25, window=(.95, 1.3, .48, 2.45), panels=((-1.2, 1.5),), colour="#d6d0c2")
-    seat = oak("seat", "#b0895f", "x")
-    box("seat", (1.5, .42, .05), (.95, 1.05, .46), seat, .006)
-    box("seat-front", (1.5, .03, .43), (.95, .86, .215), plain("panel", "#d9d2c5", .7), .004)
+    room.back_wall(1.09, window=(1.42, 1.3, .48, 2.45), panels=((-.75, 2.2),), colour="#d6d0c2")
+    box("seat", (1.4, .42, .05), (1.42, .88, .46), oak("seat", "#b0895f", "x"), .006)
+    box("seat-front", (1.36, .39, .435), (1.42, .89, .2175), plain("panel", "#d9d2c5", .7), .004)
     rive(width=1.2)
     made_up(1.2, 2.0, .46, hang=.15, foot=.15, frame=(1.3, 2.1, .30), throw=cloth("throw", "#8c9a93", "wool", .2))
     room.daylight(key=.85, centre=(0, 0, .5), glow=.8)
     c, s = pillow(.45, .45, 2.2, 9, breeze=.4)
     dress(c, cloth("seat-cushion", "#b9ad9a", "linen", .2), s)
-    stand(c, (1.35, 1.10, .69), 72, -14)
+    stand(c, (1.62, .95, .69), 72, -14)
     props.tile_frame((.12, .1, .66), 3.35, 48, 11, -20, 8, focus=(-.1, -.5, .5))
 
 
@@ -632,32 +640,55 @@ def pocket_spring(at, fabric, seed, radius=.0315, height=.114):
 
 
 def latex_detail():
-    """The cover unzipped from the pierced latex core."""
+    """The cover unzipped and turned back from the pierced latex core."""
     props.table("oak", wall=.9)
-    core = plain("latex", "#efe6d2", .7, specular=.25)
-    block, uv, kind = rounded_block("core", (.9, .7, .17), .018, .012, core)
-    block.location = (.10, .06, .085)
-    hole = plain("hole", "#a89a82", .9)
-    for i in range(21):
+    block, uv, kind = rounded_block("core", (.9, .7, .17), .018, .012, plain("latex", "#efe6d2", .7, specular=.25))
+    block.location = (.19, .06, .085)
+    hole = plain("hole", "#8d7f68", .9)
+    for i in range(19):
         for j in range(4):
-            turned("pin", [(0, 0), (.0042, 0), (0, .0002)], hole, (-.32 + i * .042, -.2915, .03 + j * .038), 14).rotation_euler[0] = math.pi / 2
-    for i in range(14):
-        for j in range(12):
-            turned("pin", [(0, .0), (.0046, 0), (0, .0002)], hole, (-.30 + i * .045 + .10 * 0, -.25 + j * .05, .1705), 14)
-    cover = cloth("cover", "#f0ece4", "percale", .2)
-    v, f, _ = grid(90, 60, .62, .72)
-    uv2 = v[:, :2].copy()
-    fold = np.clip((v[:, 0] + .31) / .62, 0, 1)
-    v2 = v.copy()
-    v2[:, 2] = .178 + .016 * quilted(uv2[:, 0], uv2[:, 1], .075, "diamond") + .05 * np.exp(-((fold - .02) / .10) ** 2)
-    v2[:, 0] = v[:, 0] + .38
-    v2[:, 1] += .05 + .02 * np.sin(v[:, 1] * 9) * (1 - fold)
-    sheet = mesh("cover", v2, f.tolist(), cover, uv2)
-    thicken(sheet, .012)
+            turned("pin", [(0, 0), (.0042, 0), (0, .0002)], hole, (-.225 + i * .045, -.2905, .03 + j * .036), 20).rotation_euler[0] = math.pi / 2
+    for i in range(9):
+        for j in range(14):
+            turned("pin", [(0, 0), (.0046, 0), (0, .0002)], hole, (-.225 + i * .045, -.25 + j * .046, .1702), 20)
+    width, depth, at = 1.005, .775, np.array((.1575, .0125, 0))
+    slab, uv, kind = rounded_block("cover", (width, depth, .010), .005, .006, cloth("cover", "#f0ece4", "percale", .15))
+    p, n = points(slab), normals(slab)
+    # The tape of the zip runs along the edge, flat and unquilted.
+    rim = np.minimum(width / 2 - np.abs(p[:, 0]), depth / 2 - np.abs(p[:, 1]))
+    puff(slab, uv, .075, .008, "diamond", .5, (np.abs(n[:, 2]) > .5) * np.clip((rim - .012) / .02, 0, 1), .15, 2)
+    set_points(slab, turned_back(points(slab) + at))
     teeth = brass()
-    rod("zip", [(.075 + .01 * math.sin(k), -.30 + k * .075, .236 - .006 * math.sin(k * 2)) for k in range(10)], .004, teeth)
+    x, y = at[0] - width / 2, at[1] - depth / 2
+    ends = [((x, v), (x - .005, v)) for v in np.arange(y, y + depth, .005)] + [((u, y), (u, y - .005)) for u in np.arange(x, x + width, .005)]
+    for tooth in ends:
+        rod("tooth", [tuple(q) for q in turned_back(np.array([(*q, 0) for q in tooth]))], .0013, teeth, curved=False)
     north_light(1.0, centre=(0, 0, .1))
-    props.tile_frame((.06, -.05, .13), .70, 90, 26, -22, 8, focus=(0, -.2, .16))
+    props.tile_frame((.05, -.06, .13), .70, 90, 26, -22, 8, focus=(0, -.2, .16))
+
+
+def turned_back(p, edge=-.272, top=.17, radius=.018, lift=.014):
+    """Points of a flat cover as it lies on its core: the end turned back over the rest, the front falling over the core's edge."""
+    fold = -.02 + .12 * p[:, 1] + .006 * np.sin(p[:, 1] * 11)
+    past = np.clip(fold - p[:, 0], 0, None)
+    a, x, z = bend(past, .10)
+    over = past > 0
+    high = lift + np.where(over, z + p[:, 2] * np.cos(a), p[:, 2])
+    beyond = edge - p[:, 1]
+    turn = np.clip(beyond / radius, 0, math.pi / 2)
+    return np.stack([np.where(over, fold + x + p[:, 2] * np.sin(a), p[:, 0]),
+                     np.where(beyond > 0, edge - (radius + high) * np.sin(turn), p[:, 1]),
+                     top - radius + (radius + high) * np.cos(turn) - np.clip(beyond - radius * math.pi / 2, 0, None)], 1)
+
+
+def bend(past, loop):
+    """Direction, way back and height of a cloth laid over itself, at metres past the hinge: it rises in a round loop, tips
+    over a little too far, comes to lie flat."""
+    s = np.linspace(0, .6, 601)
+    t = np.clip(s / loop, 0, 1)
+    angle = math.pi * t * t * (3 - 2 * t) + .36 * np.exp(-((s - loop * 1.12) / .05) ** 2)
+    back, rise = -np.cumsum(np.cos(angle)) * .001, np.cumsum(np.sin(angle)) * .001
+    return [np.interp(past, s, f) for f in (angle, back, rise)]
 
 
 def topper(kind="down", closer=False):
@@ -697,7 +728,7 @@ def on_the_bed(kind):
             if part.parent is None:
                 part.parent = holder
         holder.location = (0, 0, .26)
-        top = .65 if kind == "down" else .625
+        top = .64 if kind == "down" else .625
     elif kind == "protector":
         holder = bpy.data.objects.new("lift", None)
         bpy.context.scene.collection.objects.link(holder)
@@ -717,12 +748,12 @@ def topper_body(kind="down", pressed=False, turned_up=True):
     """The topper as it lies on a mattress whose top is at z = .32."""
     down = kind == "down"
     colour = "#f1eee8" if down else "#ebe2d1"
-    fabric = cloth("topper", colour, "percale", .35 if down else .15)
-    obj, uv, k = rounded_block("topper", (.97, 2.0, .05 if down else .034), .022 if down else .015, .011 if down else .010, fabric)
+    fabric = cloth("topper", colour, "percale", 1.0 if down else .15)
+    obj, uv, k = rounded_block("topper", (.97, 2.0, .05 if down else .034), .022 if down else .015, .006 if down else .010, fabric)
     p = points(obj)
     face = p[:, 2] > 0
     sides = np.abs(normals(obj)[:, 2]) < .5
-    puff(obj, uv, .19 if down else .115, .050 if down else .017, "square" if down else "diamond", .5, where=np.where(face & ~sides, 1, 0), lumps=.35 if down else .12, seed=3)
+    puff(obj, uv, .19 if down else .115, .038 if down else .017, "square" if down else "diamond", .5, where=np.where(face & ~sides, 1, 0), lumps=.35 if down else .12, seed=3)
     p = points(obj)
     if down:
         # The box walls are full as well, and a little fuller between two seams.
@@ -733,7 +764,7 @@ def topper_body(kind="down", pressed=False, turned_up=True):
         p = corner_turned(p, np.array([-.485, -1.0]), .40)
     if down and pressed:
         press = np.exp(-(((p[:, 0] + .18) / .10) ** 2 + ((p[:, 1] + .66) / .13) ** 2) ** 1.4)
-        p[:, 2] -= face * press * .062
+        p[:, 2] -= face * press * .060
     p[:, 2] += .006 * fractal(p * [1, 1, 0], 2.2, 5, 2)
     set_points(obj, p)
     obj.location = (0, 0, .32 + (.03 if down else .02))
@@ -747,13 +778,8 @@ def corner_turned(p, corner, hinge, loop=.17):
     direction = -np.sign(corner) / math.sqrt(2)
     along, aside = (p[:, :2] - corner) @ direction, (p[:, :2] - corner) @ (direction[::-1] * [1, -1])
     hinge = hinge + .012 * np.sin(aside * 9 + 1)
-    # The middle line: it rises in a round loop, tips over a little too far, comes to lie flat.
-    s = np.linspace(0, .6, 601)
-    t = np.clip(s / loop, 0, 1)
-    angle = math.pi * t * t * (3 - 2 * t) + .36 * np.exp(-((s - loop * 1.12) / .05) ** 2)
-    back, rise = -np.cumsum(np.cos(angle)) * .001, np.cumsum(np.sin(angle)) * .001
     past = np.clip(hinge - along, 0, None)
-    a, x, z = (np.interp(past, s, f) for f in (angle, back, rise))
+    a, x, z = bend(past, loop)
     # In the bend the filling gives way; beyond it what is now the lower face is pressed flat.
     lower = np.clip((past - loop * .3) / .05, 0, 1)
     thick = np.where(p[:, 2] > .017, .017 + (p[:, 2] - .017) * (1 - lower), p[:, 2])
@@ -783,16 +809,16 @@ def protector(closer=False):
 def protector_body():
     """The protector as it is drawn over a mattress, its middle at z = .22."""
     fabric = cloth("protector", "#f1eee8", "percale", .2)
-    obj, uv, k = rounded_block("protector", (.97, 2.02, .24), .06, .008, fabric)
-    face = normals(obj)[:, 2] > .6
-    side = np.abs(normals(obj)[:, 2]) < .5
-    puff(obj, uv, .055, .0085, "diamond", .55, where=face.astype(float), lumps=.1)
+    obj, uv, k = rounded_block("protector", (.97, 2.02, .24), .06, .006, fabric)
+    p, n = points(obj), normals(obj)
+    # The padding ends at a corded seam on the shoulder; below it the skirt is gathered on its elastic.
+    rim = np.minimum(.485 - np.abs(p[:, 0]), 1.01 - np.abs(p[:, 1]))
+    puff(obj, uv, .055, .0085, "diamond", .55, (p[:, 2] > 0) * np.clip((rim - .040) / .025, 0, 1), .1)
     p = points(obj)
     run = np.where(np.abs(p[:, 0]) > .45, p[:, 1], p[:, 0])
-    depth = np.clip((.10 - p[:, 2]) / .22, 0, 1)
-    pleat = np.sin(run * 95 + 3 * np.sin(run * 23)) * (.5 + .5 * np.sin(run * 11)) * depth
-    n = normals(obj)
-    p += n * (side * pleat * .0055)[:, None]
-    set_points(obj, p)
+    depth = np.clip((.09 - p[:, 2]) / .19, 0, 1) ** 1.4
+    gather = np.sin(run * 150 + 2.5 * np.sin(run * 23) + 1.5 * np.sin(run * 13 + 1)) * (.7 + .3 * np.sin(run * 17))
+    set_points(obj, p + n * ((np.abs(n[:, 2]) < .5) * gather * depth * .0048)[:, None])
+    outline_cord(.90, 1.95, .1155, .0030, cloth("protector-cord", "#e6e1d7", "linen", 0, mapped=False), .025).parent = obj
     obj.location = (0, 0, .22)
     return obj

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFilter
 import labels
 import props
 from materials import Graph, aluminium, brass, cloth, glass, oak, plain, printed, satin, soap as soap_paste, travertine
-from shapes import box, fractal, grid, group, mesh, rod, rounded, thicken, turned
+from shapes import box, grid, group, mesh, rod, rounded, thicken, turned
 from studio import north_light
 
 # What each container is made of: body colour and ink of its silk-screen.
@@ -328,15 +328,15 @@ def closeup(item, view="label"):
         return
     props.ledge("travertine", wall=.40, depth=.56)
     if view == "comb":
-        make(item, (-.045, .10, 0), .14)
+        make(item, (-.032, .10, 0), .14)
         comb((.035, -.012, 0), .45)
-        cream((.018, -.020, .0075), .034, 1.5, .5)
+        cream((.020, -.008, .0056), .024, .5)
     elif view == "lather":
         make(item, (-.03, .10, 0), .14)
-        lather((.022, .0, 0), 6)
+        lather((.010, .0, 0), 6)
     elif view in ("streak", "grain"):
         make(item, (-.03, .07, 0), .14)
-        cream((.034, -.008, 0), .058, 1.1, .35, "#e2d3ba" if view == "grain" else "#f3eee5", grains=1500 if view == "grain" else 0)
+        cream((.034, -.012, 0), .040, .35, "#e2d3ba" if view == "grain" else "#f3eee5", grains=1500 if view == "grain" else 0)
     elif view == "basin":
         props.basin((.16, .16, 0), .17, .12)
         make(item, (-.035, .03, 0), .14)
@@ -441,35 +441,39 @@ def comb(at, turn):
     return group(parts, at, turn)
 
 
-def cream(at, length, width, turn, colour="#f2ede4", grains=0):
-    """A drop of cream, drawn out by a finger: full and round where it fell, then a flat trail with soft edges."""
-    n, m = 120, 60
-    broad = length * .30 * width
-    vertices, faces = [], []
-    for i in range(n):
-        t = i / (n - 1)
-        half = broad * (max(0, 1 - ((.2 - t) / .2) ** 2) ** .5 if t < .2 else .30 + .70 * (1 - (t - .2) / .8) ** 1.6)
-        half *= min(1, (1 - t) / .06) ** .5 * (1 + .04 * math.sin(t * 23 + 1) * t)
-        drawn = min(1, max(0, (t - .22) / .3))
-        tall = broad * (.13 + .47 * math.exp(-((t - .17) / .15) ** 2))
-        bend = .07 * length * math.sin(t * 2.6)
-        for j in range(m):
-            v = math.sin(math.pi * (j / (m - 1) - .5))
-            swell = max(0, 1 - v * v) ** .55
-            # The finger leaves a shallow bed, a brim on either side and fine lines along its way.
-            mark = 1 - drawn * (.62 * math.exp(-(v / .55) ** 2) + .05 * math.sin(v * 17 + t * 2))
-            vertices.append(((t - .5) * length, bend + v * half, tall * swell * mark - .0002))
-    faces = [(i * m + j, (i + 1) * m + j, (i + 1) * m + j + 1, i * m + j + 1) for i in range(n - 1) for j in range(m - 1)]
+def heaped(lumps, size, soft=4, n=240):
+    """Vertices and faces of a soft mass: (x, y, radius, height) lumps that have run into one another."""
+    vertices, faces, _ = grid(n, n, size, size)
+    tall = np.zeros(n * n)
+    for x, y, radius, height in lumps:
+        away = ((vertices[:, 0] - x) ** 2 + (vertices[:, 1] - y) ** 2) / radius ** 2
+        tall = np.maximum(tall, height * np.clip(1 - away, 0, None) ** .5)
+    field = tall.reshape(n, n)
+    for _ in range(soft):
+        field[1:-1, 1:-1] = (field[1:-1, 1:-1] * 2 + field[2:, 1:-1] + field[:-2, 1:-1] + field[1:-1, 2:] + field[1:-1, :-2]) / 6
+    vertices[:, 2] = field.ravel() - .0003
+    return vertices, faces[vertices[faces, 2].max(1) > -.0003]
+
+
+def cream(at, size, turn, colour="#f2ede4", grains=0):
+    """A dollop of cream as it leaves the pump: a soft strand coiled upon itself, drawn out to a tip."""
+    lumps = []
+    for k in range(241):
+        t = k / 240
+        a, far = 2 * math.pi * 2.1 * t, size * .30 * (1 - t) ** .85
+        lumps.append((far * math.cos(a) + size * .05 * t * t, far * math.sin(a), size * (.215 - .120 * t ** 1.3), size * (.19 + .25 * t + .04 * t ** 5)))
+    vertices, faces = heaped(lumps, size * 1.2)
     g = Graph("cream")
     from studio import linear
     paste = g.finish(g.surface(linear(colour), .28, specular=.5, Subsurface_Weight=.6, Subsurface_Radius=(.004, .003, .002), Subsurface_Scale=1.0))
-    parts = [mesh("cream", vertices, faces, paste)]
+    parts = [mesh("cream", vertices, faces.tolist(), paste)]
     if grains:
         rng = random.Random(5)
         grit = plain("grit", "#b08b62", .7)
         v, f = [], []
+        seen = vertices[vertices[:, 2] > 0].tolist()
         for _ in range(grains):
-            x, y, z = vertices[rng.randrange(len(vertices))]
+            x, y, z = rng.choice(seen)
             s, b = rng.uniform(.00018, .00042), len(v)
             v += [(x + s, y, z), (x - s, y, z), (x, y + s, z), (x, y - s, z), (x, y, z + s), (x, y, z - s)]
             f += [tuple(b + q for q in tri) for tri in ((0, 2, 4), (2, 1, 4), (1, 3, 4), (3, 0, 4), (2, 0, 5), (1, 2, 5), (3, 1, 5), (0, 3, 5))]
@@ -478,39 +482,40 @@ def cream(at, length, width, turn, colour="#f2ede4", grains=0):
 
 
 def lather(at, seed=4):
-    """A patch of fine foam: many small bubbles heaped on stone."""
+    """A handful of foam on stone: soft heaps run together, full of fine bubbles, some larger ones on its skin."""
     rng = random.Random(seed)
-    base, faces, _ = grid(120, 90, .17, .11)
-    d = ((base[:, 0] / .078) ** 2 + (base[:, 1] / .048) ** 2) * (1 + .5 * fractal(base, 22, seed, 3))
-    heap = np.clip(1 - d, 0, None) ** .55
-    base[:, 2] = heap * .014 * (1 + .35 * fractal(base, 34, 7, 2) * .6) - .0006
+    lumps = []
+    for k in range(420):
+        # First the heaps, then what foams on them and about their foot.
+        a, q = rng.uniform(0, 2 * math.pi), math.sqrt(rng.random())
+        radius = rng.uniform(.010, .018) * (1.1 - .5 * q) if k < 60 else rng.uniform(.0018, .0055)
+        far = q if k < 60 else 1.22 * q
+        x, y, rise = .046 * far * math.cos(a), .024 * far * math.sin(a), .017 * max(0, 1 - far ** 2) ** .6
+        lumps.append((x, y, radius, rise + radius * (.28 if k < 60 else .45)))
+    vertices, faces = heaped(lumps, .15, 3, 400)
     g = Graph("foam")
-    at_ = g.space()
-    cells = g.node("ShaderNodeTexVoronoi", feature="SMOOTH_F1")
-    cells.inputs["Scale"].default_value = 420
-    g.link(at_, cells.inputs["Vector"])
-    s = g.surface((.93, .92, .89, 1), .35, specular=.5, Subsurface_Weight=.5, Subsurface_Radius=(.004, .004, .004), Subsurface_Scale=1.0)
-    g.link(g.bump(g.math("MULTIPLY", cells.outputs["Distance"], -1), .0022, .9), s.inputs["Normal"])
-    foam = g.finish(s)
-    obj = mesh("foam", base, faces.tolist(), foam, base[:, :2])
-    obj.location = at
-    clear = glass("bubble", "#ffffff", 1.12, 1.0)
-    for _ in range(90):
-        i = rng.randrange(len(base))
-        if heap[i] < .02:
-            continue
-        r = rng.uniform(.0012, .0042)
-        turned("bubble", [(r * math.sin(math.pi * k / 12), -r * math.cos(math.pi * k / 12)) for k in range(13)], clear, (at[0] + base[i, 0], at[1] + base[i, 1], base[i, 2] + r * .5), 24)
-    return obj
+    pores = g.node("ShaderNodeTexVoronoi", feature="SMOOTH_F1")
+    pores.inputs["Scale"].default_value = 640
+    g.link(g.space(), pores.inputs["Vector"])
+    s = g.surface((.93, .92, .89, 1), .40, specular=.5, Subsurface_Weight=.5, Subsurface_Radius=(.003, .003, .003), Subsurface_Scale=1.0)
+    g.link(g.bump(g.math("MULTIPLY", pores.outputs["Distance"], -1), .0012, .8), s.inputs["Normal"])
+    parts = [mesh("foam", vertices, faces.tolist(), g.finish(s))]
+    clear = props.sheer("bubble")
+    skin = vertices[vertices[:, 2] > .0004].tolist()
+    for _ in range(70):
+        x, y, z = rng.choice(skin)
+        r = rng.uniform(.0007, .0020)
+        parts.append(turned("bubble", [(r * math.sin(math.pi * k / 12), -r * math.cos(math.pi * k / 12)) for k in range(13)], clear, (x, y, z + r * .3), 32))
+    return group(parts, at)
 
 
 def trio(items, height=.34, boxed=False, closer=False):
     """Several containers side by side; with their linen box, or standing in it."""
-    props.ledge("travertine", depth=.46, wall=.32)
+    props.ledge("travertine", depth=.62, wall=.32)
     n, z = len(items), 0
     gap = .076
     if boxed == "in":
-        props.linen_tray((gap * n + .02, .092, .050), (0, .03, 0))
+        props.linen_tray((gap * n + .012, .100, .026), (0, .03, 0))
         z = .004
     shift = -.070 if boxed == "beside" else 0
     for i, item in enumerate(items):
@@ -519,9 +524,12 @@ def trio(items, height=.34, boxed=False, closer=False):
         props.linen_box((.150, .200, .080), (.115, .125, 0), -.25)
     north_light(.5, centre=(0, .03, .09))
     if closer:
-        props.tile_frame((shift - .012, .03, .105), .21, 100, 10, -12, 5.6, focus=(shift - .03, .0, .09))
+        if n > 2:
+            props.tile_frame((-.008, .03, .084), .300, 100, 10, -8, 7, focus=(0, .0, .09))
+        else:
+            props.tile_frame((shift - .012, .03, .105), .21, 100, 10, -12, 5.6, focus=(shift - .03, .0, .09))
         return
-    props.tile_frame((.016 if boxed == "beside" else 0, .03, .098), height, 95, 9, 2, 8, focus=(0, -.01, .09))
+    props.tile_frame((.020 if boxed == "beside" else 0, .03, .098), height, 95, 10, 2, 8, focus=(0, -.01, .09))
 
 
 def soaps(closer=False):

@@ -140,13 +140,14 @@ def room_candle(name):
 
 
 def candle_trio(names):
-    props.ledge("travertine", plaster_colour="#d6cab9")
-    props.linen_tray((.216, .094, .030), (0, .03, 0), .0)
+    props.ledge("travertine", depth=.46, plaster_colour="#d6cab9")
+    # No higher than the foot of the labels.
+    props.linen_tray((.190, .080, .015), (0, .03, 0), .0)
     for i, label in enumerate(names):
-        candle(label, "70 g", ((i - 1) * .066, .03, .004), .12 - .1 * i, .028, .065, lit=i == 1)
-    props.sprig((.125, .18, 0), .095, (-.04, 0), 5, 11, vase=.085)
+        candle(label, "70 g", ((i - 1) * .061, .03, .004), .12 - .1 * i, .028, .065, lit=i == 1)
+    props.sprig((.112, .17, 0), .095, (-.04, 0), 5, 11, vase=.085)
     north_light(.38, key=.8, fill=.8, centre=(0, .03, .05), glow=.8)
-    props.tile_frame((.004, .03, .060), .335, 95, 15, -6, 7, focus=(0, -.01, .04))
+    props.tile_frame((.008, .03, .062), .305, 95, 15, -6, 7, focus=(0, -.01, .04))
 
 
 def single_diffuser(name, closer=False):
@@ -216,9 +217,10 @@ def in_the_room(kind, name=""):
     if kind in ("mist", "spray"):
         props.bedside()
         flacon(name, "50 ml" if kind == "mist" else "100 ml", SMOKED, IN_SMOKED, "mist", .0195 if kind == "mist" else .025, .088 if kind == "mist" else .112, (.03, -.03, 0), -.1, .8)
-        props.tumbler((.098, -.040, 0))
+        # Far enough back for the white of the sheet to shine through it, out of the bottle's amber shade.
+        props.tumbler((.092, .085, 0))
         north_light(.45, key=.8, fill=.8, centre=(0, .03, .06))
-        props.tile_frame((.0, .04, .075), .34, 90, 14, 4, 6.3, focus=(.03, -.04, .06))
+        props.tile_frame((.004, .04, .068), .32, 90, 10, 2, 8, focus=(.03, -.04, .06))
         return
     props.ledge("oak", wall=.30, depth=.44, plaster_colour="#cfc2b0")
     props.book((-.105, .10, 0), (.17, .13, .022), "#77808a", .12)

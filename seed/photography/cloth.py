@@ -290,12 +290,12 @@ def outward(obj, ring):
     return n / (np.linalg.norm(n, axis=1)[:, None] + 1e-9)
 
 
-def edge(obj, seam, piping, bead=.0028):
-    """Piping along the seam of a body that has its final shape. It stands proud of the cloth, which is drawn to the line of
-    the cord on both sides, so that no crease swallows it."""
+def edge(obj, seam, piping, bead=.0028, times=5):
+    """Piping along the seam of a body that has its final shape, its kinks smoothed away so many `times`. It stands proud of
+    the cloth, which is drawn to the line of the cord on both sides, so that no crease swallows it."""
     p = points(obj)
     kinked = p[seam].copy()
-    line = even(kinked)
+    line = even(kinked, times)
     gap = np.full(len(p), np.inf, np.float32)
     shift = np.zeros_like(p)
     for at, move in zip(kinked, line - kinked):

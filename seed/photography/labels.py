@@ -73,7 +73,9 @@ def label(name, quantity, width, height, paper=PAPER, ink=INK, dots_per_mm=22):
         spaced(draw, w / 2, h * .90, quantity, font(unit * .066, weight=400), ink, unit * .012)
     key = hashlib.sha256(repr((name, quantity, width, height, paper, ink)).encode()).hexdigest()[:16]
     path = os.path.join(tempfile.gettempdir(), f"valmere-label-{key}.png")
-    picture.save(path)
+    part = f"{path}.{os.getpid()}.png"  # another run may be reading it
+    picture.save(part)
+    os.replace(part, path)
     return path
 
 

@@ -8,8 +8,8 @@ from mathutils import Matrix
 import bpy
 import props
 import room
-from bed import LAKE, WHITE, made_up, lac, headboard, low_platform
-from cloth import beside_seam, brushed, crumple, dress, even, hash_noise, laid, nap, outward, pillow, quilted, rest, rounded_block, stand
+from bed import LAKE, WHITE, headboard, lac, lac_base, legs, low_platform, made_up
+from cloth import beside_seam, brushed, crumple, dress, edge, hash_noise, laid, nap, pillow, quilted, rest, rounded_block, stand
 from materials import brass, cloth, oak, plain, silk, twill, yarn
 from shapes import box, fold_path, fractal, grid, group, mesh, normals, place, points, refine, rod, rounded, set_points, settle, swept, thicken, turned
 from studio import north_light
@@ -40,23 +40,35 @@ def folded(width, depth, thickness, material, at=(0, 0, 0), turn=0.0, seed=0, wo
     return holder
 
 
-def band(width, height, depth, material, at=(0, 0, 0), strip=.045, ease=.004):
-    """A cotton band round a folded pile (runs over top and front)."""
-    w, h, d = strip, height + ease, depth + 2 * ease
-    outline = rounded([(0, -d / 2 + .02), (0, -d / 2), (h, -d / 2), (h, d / 2), (0, d / 2)], [0, .012, .014, .014, 0], 6)
-    v, f, uv = [], [], []
-    run = 0
-    for i, (z, y) in enumerate(outline):
-        if i:
-            run += math.dist((z, y), outline[i - 1])
-        for j in (-.5, .5):
-            v.append((j * w, y, z))
-            uv.append((j * w, run))
-    f = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(outline) - 1)]
-    obj = mesh("band", v, f, material, uv)
-    thicken(obj, .0016, 1)
-    obj.location = at
-    return obj
+def band(bodies, material, strip=.045, x=0.0, ease=.0022):
+    """A cotton band drawn tight round a folded pile: it lies on what stands out most and spans what lies back, `ease` above it."""
+    bpy.context.view_layer.update()
+    found = []
+    for obj in (part for body in bodies for part in (body, *body.children) if part.type == "MESH"):
+        m = np.array(obj.matrix_world)
+        found.append(points(obj) @ m[:3, :3].T + m[:3, 3])
+    p = np.vstack(found)
+    profile = sorted(map(tuple, p[np.abs(p[:, 0] - x) < strip / 2][:, 1:].round(4)))
+
+    def taut(way):
+        hull = []
+        for y, z in way:
+            while len(hull) > 1 and (hull[-1][0] - hull[-2][0]) * (z - hull[-2][1]) <= (hull[-1][1] - hull[-2][1]) * (y - hull[-2][0]):
+                hull.pop()
+            hull.append((y, z))
+        return hull
+
+    # From the back over the top, down the front and below the lowest fold.
+    line = np.array(taut(profile[::-1]) + taut(profile)[1:-1])
+    run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
+    at = np.linspace(0, run[-1], 240)
+    line = np.column_stack([np.interp(at, run, column) for column in line.T])
+    for _ in range(6):
+        line[1:-1] = (line[:-2] + 2 * line[1:-1] + line[2:]) / 4
+    along = np.gradient(line, axis=0)
+    line += np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None] * ease
+    line[:, 1] = np.maximum(line[:, 1], .0008)
+    tape(np.column_stack([np.full(240, x), line]), np.tile([1, 0, 0], (240, 1)), np.full(240, strip), material)
 
 
 def tape(line, side, width, material):
@@ -113,10 +125,10 @@ def set_scene(kind="percale"):
     props.ledge(surface, depth=.60, wall=.42)
     if kind == "percale":
         material, cord = cloth("percale", WHITE, "percale", .12), cloth("lake", PIPING, "linen", 0, mapped=False)
-        folded(.40, .31, .0092, material, (0, -.06, 0), .02, 1, piping=cord, amplitude=.003)
-        folded(.37, .29, .0062, material, (.004, -.06, .0405), -.03, 2, piping=cord, amplitude=.002)
-        folded(.37, .29, .0062, material, (-.004, -.058, .069), .015, 3, piping=cord, amplitude=.002)
-        band(.4, .0945, .308, cloth("band", "#e2d9ca", "linen", 0), (.0, .094, 0), .060)
+        pile = [folded(.40, .31, .0092, material, (0, -.06, 0), .02, 1, piping=cord, amplitude=.003),
+                folded(.37, .29, .0062, material, (.004, -.06, .0405), -.03, 2, piping=cord, amplitude=.002),
+                folded(.37, .29, .0062, material, (-.004, -.058, .069), .015, 3, piping=cord, amplitude=.002)]
+        band(pile, cloth("band", "#e2d9ca", "linen", 0), .060)
     elif kind == "sateen":
         material = cloth("sateen", "#ede2cf", "sateen", .25, sheen=.05)
         folded(.40, .31, .0095, material, (0, -.06, 0), .03, 4, amplitude=.004)
@@ -218,6 +230,7 @@ def buttons_detail(colour="#ede2cf", weave="sateen", ribbons=False):
 VIEWS = {
     "set": ((-.22, .30, .86), 2.45, 55, 13, -26, 7, (-.2, .5, .8)),
     "pillows": ((-.20, .72, .88), 1.36, 70, 12, -26, 5.6, (-.3, .7, .85)),
+    "cushion": ((-.02, .62, .86), 1.40, 70, 13, -20, 5.6, (0, .5, .82)),
     "duvet": ((-.30, -.42, .66), 1.75, 60, 19, -34, 7, (-.45, -.6, .66)),
     "fold": ((-.24, .24, .66), .66, 80, 25, -34, 6.3, (-.26, .22, .66)),
     "side": ((-.30, .0, .62), 2.1, 55, 11, -52, 8, (-.8, .0, .6)),
@@ -230,7 +243,10 @@ def made_bed(piping=True, view="set", colour=WHITE, weave="percale", cushion=Non
     room.back_wall(1.24, window=(-1.75, 1.15, .12, 2.75), panels=((.35, 1.9), (2.2, 1.3)))
     room.curtain(-2.75, -2.28, 1.14)
     room.curtain(-1.24, -.92, 1.14, folds=6, seed=2)
-    top = lac("round_natural", colour=base, width=1.8)
+    # No mattress: the fitted sheet is a body of its own, and tufts would come through it.
+    legs("round_natural", 1.8, 2.0, .12)
+    lac_base(1.8, 2.0, .12, .24, base)
+    top = .62
     headboard(1.8, 1.12, colour=base, name="head")
     linen = cloth("bedlinen", colour, weave, .8)
     cushions = cushion and (silk("silk", cushion) if silken else cloth("cushion", cushion, "linen", .2))
@@ -249,11 +265,12 @@ def three_pillows(kind="down"):
     room.back_wall(1.24, panels=((.35, 1.9), (2.2, 1.3), (-1.75, 1.5)))
     top = lac("round_natural", colour="#b3a893")
     headboard(1.6, 1.12, colour="#b3a893", name="head", height=.72)
-    box("sheet", (1.62, 2.02, .05), (0, 0, top - .012), cloth("sheet", "#ece8e0", "percale", .5), .024, 4)
+    sheet, _, _ = rounded_block("sheet", (1.62, 2.02, .05), .022, .016, cloth("sheet", "#ece8e0", "percale", .5))
+    crumple(sheet, .013, 6, (1, .5, 1), 4, density=1).location = (0, 0, top - .014)
     white = cloth("percale", "#f1eee8", "percale", .35)
     cord = cloth("cord", {"down": LAKE, "feather": "#b6a88f"}.get(kind, "#e5e0d6"), "linen", 0, mapped=False)
     rows = {
-        "down": ((-.47, .80, 1.5, 17, 66, 3), (.02, .70, 1.9, 0, 62, -3), (.48, .80, 2.5, 19, 62, 4)),
+        "down": ((-.38, .80, 1.5, 17, 66, 3), (.01, .68, 1.9, 0, 60, -3), (.38, .80, 2.5, 19, 62, 4)),
         "feather": ((-.40, .82, 2.6, 5, 70, 3), (.40, .82, 2.4, 19, 70, -4)),
         "micro": ((-.40, .82, 2.4, 13, 68, -3), (.40, .82, 2.2, 17, 68, 4)),
         "bolster": ((-.40, .84, 1.9, 0, 72, 3), (.40, .84, 2.1, 5, 72, -3)),
@@ -265,7 +282,7 @@ def three_pillows(kind="down"):
     elif kind != "down":
         laid(white, (-.34, .44, 1.0), 8, 12, cord, rows[0][2], rows[0][3], surface=top + .014, sink=.012)
     room.daylight(key=.95, centre=(-.1, .3, .7))
-    props.tile_frame((.02 if kind in ("down", "bolster") else -.10, .70, .84), 2.0 if kind in ("down", "bolster") else 1.75, 62, 15, -12, 7, focus=(0, .6, .85))
+    props.tile_frame((-.02, .70, .91), 1.9, 62, 15, -12, 7, focus=(0, .6, .85))
 
 
 def zigzag(depth, pitch):
@@ -293,7 +310,8 @@ def quilt(path, width, pitch, cells, pattern, groove, material, seed):
     y = (.65 * np.sin(y) + .35 * y / (math.pi / 2)) * width / 2
     s, y = np.meshgrid(run, y, indexing="ij")
     cell = width / cells
-    crown = quilted(y, s, cell, pattern, .5) if pattern == "wave" else quilted(s, y, run[-1] / round(run[-1] / cell), pattern, .55)
+    # A wave runs aslant to the mesh: its groove is rounded, or it would be jagged.
+    crown = (np.hypot(quilted(y, s, cell, pattern, 1), .2) ** .5 - .45) / .56 if pattern == "wave" else quilted(s, y, run[-1] / round(run[-1] / cell), pattern, .55)
     filling = 1 + .16 * fractal(np.stack([s.ravel(), y.ravel(), 0 * s.ravel()], 1), 5, seed, 2).reshape(s.shape)
     closing = np.minimum(1, np.minimum(width / 2 - np.abs(y), 3 * np.minimum(s, run[-1] - s)) / (half * 1.15))
     height = half * np.sqrt(np.maximum(0, 1 - (1 - closing) ** 2)) * (1 - groove + groove * crown * filling)
@@ -360,11 +378,9 @@ def pillows(kind="down"):
 
 
 def chambers(p, cord):
-    """Two more rows of piping, above and below the seam: the walls between the chambers."""
+    """Two more rows of piping, above and below the seam: the walls between the chambers, drawn straight past the corners' puckers."""
     for below in (False, True):
-        ring = beside_seam(.70, .50, 3, below)
-        line = even(points(p)[ring], 3) + outward(p, ring) * .0012
-        rod("chamber", [tuple(v) for v in line], .0024, cord, closed=True).parent = p
+        edge(p, beside_seam(.70, .50, 3, below), cord, .0024, 24)
 
 
 def pillow_detail(kind="down"):
@@ -379,7 +395,7 @@ def pillow_detail(kind="down"):
     if kind == "feather":
         chambers(a, cord)
     if zipped:
-        zip_along(a, sa, white, hidden=kind == "silk")
+        zip_along(a, sa, white, plain("thread", "#cfc3ae", .8), hidden=kind == "silk")
     north_light(.9, centre=(0, .0, .08))
     if zipped:
         props.tile_frame((.02, -.09, .075), .36, 95, 13, -8, 8, focus=(0, -.12, .06))
@@ -387,8 +403,8 @@ def pillow_detail(kind="down"):
         props.tile_frame((.02, -.08, .07), .40, 95, 20, -10, 7, focus=(0, -.14, .07))
 
 
-def zip_along(p, seam, white, hidden=False):
-    """A zip in the short side seam: two tapes, teeth and a slider; a hidden one lies below two lips of the pillow's own cloth."""
+def zip_along(p, seam, white, thread, hidden=False):
+    """A zip in the short side seam, between two stitched lips of the pillow's own cloth; where it is hidden, they meet over it."""
     near = seam[-36:-3]
     line, out = points(p)[near], normals(p)[near]
     for _ in range(12):
@@ -403,29 +419,31 @@ def zip_along(p, seam, white, hidden=False):
     out -= (out * along).sum(1)[:, None] * along
     out /= np.linalg.norm(out, axis=1)[:, None]
     up = np.cross(along, out)
-    width = np.full(len(at), .0085)
+    # Towards its end the opening closes and the lips sink into the seam.
+    closing = np.sqrt(np.clip((at[-1] - at) / .016, 0, 1))[:, None]
+    for side in (-1, 1):
+        middle = line + out * (.0090 * closing - .0050) + up * side * (.0050 + (0 if hidden else .0046) * closing)
+        tilted = up * side - out * .34
+        tape(middle, tilted, .0012 + .0084 * closing[:, 0], white).parent = p
+        sewn = (middle + tilted * .0022 + out * .0010)[:-6]
+        for k in range(0, len(sewn) - 2, 3):
+            rod("stitch", [tuple(sewn[k]), tuple(sewn[k + 1] + along[k] * .0004)], .00032, thread, curved=False).parent = p
     if hidden:
-        for side in (-1, 1):
-            lip = rod("lip", [tuple(q) for q in (line + out * .0030 + up * side * .0030)[::3]], .0034, white)
-            lip.parent = p
-        end = tape(line[-14:] + out[-14:] * .0066, up[-14:], width[-14:] * 1.7, white)
-        end.parent = p
         return
     ribbon, metal = cloth("zip-tape", "#d9d0c0", "linen", .05), brass()
-    for side in (-1, 1):
-        tape(line + out * .0030 + up * side * .0054, up, width, ribbon).parent = p
+    tape(line + out * .0022, up, .0150 * closing[:, 0], ribbon).parent = p
     teeth = [box("tooth", (.0021, .0030, .0050), (0, 0, 0), metal, .0004)]
-    for _ in at[2::2]:
+    for _ in at[2:-8:2]:
         teeth.append(teeth[0].copy())
         bpy.context.scene.collection.objects.link(teeth[-1])
     for k, tooth in zip(range(0, len(at), 2), teeth):
         seat(tooth, line[k] + out[k] * .0042 + up[k] * (.0009 if k % 4 else -.0009), along[k], out[k], up[k], p)
     k = len(at) * 3 // 5
     seat(box("slider", (.0110, .0060, .0095), (0, 0, 0), metal, .0018), line[k] + out[k] * .0052, along[k], out[k], up[k], p)
-    down = -np.array([0, 0, 1]) + out[k] * .25
+    down = -np.array([0, 0, 1]) + out[k] * .10
     down /= np.linalg.norm(down)
     face = np.cross(along[k], down)
-    seat(box("pull", (.0062, .0016, .026), (0, 0, 0), metal, .0007), line[k] + out[k] * .0105 + down * .0130, along[k], face, -down, p)
+    seat(box("pull", (.0062, .0016, .026), (0, 0, 0), metal, .0007), line[k] + out[k] * .0092 + down * .0130, along[k], face, -down, p)
 
 
 def seat(obj, at, x, y, z, parent):
@@ -544,9 +562,9 @@ def sheets(colour=WHITE, weave="percale", piping=None, tie=False):
     material = cloth("sheet", colour, weave, .14 if weave == "percale" else .25, sheen=.1)
     cord = cloth("cord", piping, "linen", 0, mapped=False) if piping else None
     layer = .0062
-    folded(.37, .29, layer, material, (0, -.06, 0), .012, 30, piping=cord, bead=.0015, droop=.08, amplitude=.0034, path=folds(.29, layer * 1.1))
+    sheet = folded(.37, .29, layer, material, (0, -.06, 0), .012, 30, piping=cord, bead=.0015, droop=.08, amplitude=.0034, path=folds(.29, layer * 1.1))
     if tie:
-        band(.37, layer * 8.8, .292, cloth("band", "#d9cfbe", "linen", 0), (0, .085, 0), .05)
+        band([sheet], cloth("band", "#d9cfbe", "linen", 0), .05)
     north_light(.75, centre=(0, .03, .05))
     props.tile_frame((0, .03, .065), .58, 95, 17, 18, 7, focus=(.02, -.09, .06))
 
@@ -605,6 +623,22 @@ def looped_fringe(edge, out, material, haze, length=.05, seed=1):
     brushed(np.array(root), way / np.linalg.norm(way, axis=1)[:, None], rng, .008, (0, 0, -.6), .00010, haze, None, 1.0)
 
 
+def twisted(ends, radius, material):
+    """Two yarns twisted to a cord that bends through three points, knotted before it ends in a small tuft."""
+    a, b, c = (np.array(q) for q in ends)
+    t = np.linspace(0, 1, 60)[:, None]
+    core = (1 - t) ** 2 * a + 2 * t * (1 - t) * (2 * b - (a + c) / 2) + t ** 2 * c
+    along = np.gradient(core, axis=0)
+    along /= np.linalg.norm(along, axis=1)[:, None]
+    level = np.cross(along, [0, 0, 1])
+    level /= np.linalg.norm(level, axis=1)[:, None]
+    angle = 2 * math.pi * 5 * t
+    spin = (level * np.cos(angle) + np.cross(level, along) * np.sin(angle)) * radius * .8
+    yarns = [rod("fringe", [tuple(q) for q in core + side * spin], radius, material, curved=False) for side in (-1, 1)]
+    knot = turned("knot", rounded([(0, -.0030), (.0027, -.0030), (.0027, .0030), (0, .0030)], [0, .0022, .0022, 0], 5), material, tuple(core[-10]), 16)
+    return [*yarns, knot]
+
+
 def throw_stack(tint="tint-throw", colour="#ded3c0", closer=False):
     """A folded merino throw, its short fringe at the side."""
     props.ledge("oak", depth=.62, wall=.42)
@@ -615,22 +649,25 @@ def throw_stack(tint="tint-throw", colour="#ded3c0", closer=False):
     settle(obj, .16, .007, 5)
     p = points(obj)
     ring = len(p) // len(path)
-    strand = cloth(tint + "-fringe", colour, "wool", 0, mapped=False)
+    strand = cloth(tint + "-fringe", colour, "linen", 0, mapped=False)
     rng = random.Random(3)
-    parts = [obj]
-    for i in range(0, len(path)):
+    parts, hung = [obj], -1
+    run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))])
+    for i in range(len(path)):
         block = p[i * ring:(i + 1) * ring]
         edge = block[np.argsort(block[:, 1])[:3]].mean(0)
-        if i % 2 == 0:
-            y, z = edge[1], edge[2]
+        # The path is denser in its folds; the fringe is not.
+        if run[i] > hung + .014:
+            hung, y, z = run[i], edge[1], edge[2]
             sag = rng.uniform(.010, .020)
-            parts.append(rod("fringe", [(edge[0], y, z), (edge[0] + rng.uniform(-.004, .004), y - .018, z - sag * .3), (edge[0] + rng.uniform(-.006, .006), y - .036, max(.0022, z - sag - .008 * rng.random()))], .0021, strand))
+            ends = [(edge[0], y + .002, z), (edge[0] + rng.uniform(-.004, .004), y - .018, z - sag * .3), (edge[0] + rng.uniform(-.006, .006), y - .036, max(.0030, z - sag - .008 * rng.random()))]
+            parts += twisted(ends, .0013, strand)
     group(parts, (0, -.07, 0), math.pi / 2 + .02)
     north_light(.85, centre=(0, .03, .05))
     if closer:
         props.tile_frame((.225, -.09, .040), .21, 100, 32, 40, 8, focus=(.235, -.12, .05))
     else:
-        props.tile_frame((.02, .02, .05), .70, 95, 22, 24, 8, focus=(.05, -.1, .05))
+        props.tile_frame((.04, .02, .05), .70, 95, 22, 24, 8, focus=(.05, -.1, .05))
 
 
 def mohair(closer=False):

@@ -5,7 +5,7 @@ import random
 from mathutils import Euler, Vector
 
 import bpy
-from materials import ceramic, cloth, glass, oak, plain, plaster, satin, travertine
+from materials import Graph, ceramic, cloth, oak, plain, plaster, satin, travertine
 from shapes import box, fold_path, fractal, group, mesh, place, points, rod, rounded, set_points, settle, swept, turned
 from studio import camera
 
@@ -111,7 +111,7 @@ def napkin(at, size=(.16, .12), colour="#d9cfbf", turn=0.0, seed=3, weave="linen
 def linen_tray(size, at, turn=0.0, colour="#d9cdba", floor=.004, lid=False):
     """An open box covered in linen: base and four thin walls."""
     w, d, h = size
-    cover = cloth("box-linen", colour, "linen", 0, mapped=False)
+    cover = cloth("box-linen", colour, "linen", 0)
     wall = .0035
     parts = [box("base", (w, d, floor), (0, 0, floor / 2), cover, .001)]
     for x, y, sx, sy in ((0, d / 2, w + wall, wall), (0, -d / 2, w + wall, wall), (w / 2, 0, wall, d), (-w / 2, 0, wall, d)):
@@ -122,15 +122,33 @@ def linen_tray(size, at, turn=0.0, colour="#d9cdba", floor=.004, lid=False):
 def linen_box(size, at, turn=0.0, colour="#d9cdba"):
     """The same box closed, its lid a little larger."""
     w, d, h = size
-    cover = cloth("box-linen", colour, "linen", 0, mapped=False)
+    cover = cloth("box-linen", colour, "linen", 0)
     return group([box("box", (w, d, h), (0, 0, h / 2), cover, .0015), box("lid", (w + .006, d + .006, .034), (0, 0, h - .014), cover, .0018)], at, turn)
 
 
+def sheer(name, milk=0.0, rough=0.0, wave=0.0, through=.965):
+    """A wall so thin that it bends nothing: what lies behind it, a shine that grows towards its edges, a little milk."""
+    g = Graph(name)
+    clear, body, shine, edge = (g.node(kind) for kind in ("ShaderNodeBsdfTransparent", "ShaderNodeBsdfTranslucent", "ShaderNodeBsdfGlossy", "ShaderNodeLayerWeight"))
+    clear.inputs[0].default_value, body.inputs[0].default_value = (through, through + .01, through, 1), (.9, .9, .88, 1)
+    shine.inputs["Roughness"].default_value, edge.inputs[0].default_value = rough, .20
+    if wave:
+        g.link(g.bump(g.noise(g.space(), 26, 2, .5, distort=.6), wave, .5), shine.inputs["Normal"])
+    cloudy, wall = g.node("ShaderNodeMixShader"), g.node("ShaderNodeMixShader")
+    cloudy.inputs[0].default_value = milk
+    # Never a mirror: seen edge on, it would show nothing but the dark of the room.
+    g.link(g.math("MINIMUM", edge.outputs["Fresnel"], .40), wall.inputs[0])
+    for mix, below, above in ((cloudy, clear, body), (wall, cloudy, shine)):
+        g.link(below.outputs[0], mix.inputs[1])
+        g.link(above.outputs[0], mix.inputs[2])
+    return g.finish(wall)
+
+
 def tumbler(at, radius=.029, height=.066):
-    """A plain water glass, well filled. Thin glass: it bends what stands behind it little."""
+    """A plain water glass, empty: filled, it would gather the wood behind it and look like tea."""
     r, h = radius, height
-    body = rounded([(0, 0), (r * .86, 0), (r, h), (r - .0016, h), (r * .98 - .0016, h * .84), (0, h * .84 - .0004)], [0, .005, .0007, .0007, .0014, 0])
-    return turned("tumbler", body, glass("tumbler", "#fbfcfb", 1.18, .98), at)
+    body = rounded([(0, 0), (r * .86, 0), (r, h), (r - .0013, h), (r * .86 - .0013, .009), (0, .008)], [0, .004, .0006, .0006, .004, 0])
+    return turned("tumbler", body, sheer("tumbler"), at)
 
 
 def bedside():

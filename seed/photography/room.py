@@ -71,7 +71,8 @@ def back_wall(at, panels=True, window=None, colour="#dbd1c3", height=3.3):
         box("wall", (w, .22, height - top), (cx, at + .11, (height + top) / 2), paint, 0)
         if sill > .02:
             box("wall", (w, .22, sill), (cx, at + .11, sill / 2), paint, 0)
-            box("sill", (w + .12, .30, .035), (cx, at + .06, sill + .0175), trim, .006)
+            # Flush with the wall but for a lip: curtains hang before it.
+            box("sill", (w + .12, .25, .035), (cx, at + .10, sill + .0175), trim, .006)
         pane_window(cx, w, sill, top, at, trim)
     else:
         box("wall", (14, .1, height), (0, at + .05, height / 2), paint, 0)

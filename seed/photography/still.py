@@ -82,15 +82,15 @@ def category_bedding():
 
 def category_bath():
     """Towels and two amber bottles on a stone ledge."""
-    props.ledge("travertine", depth=.56, wall=.36)
-    towel.stack(3, at=(-.105, -.05, 0), width=.34, depth=.26)
+    props.ledge("travertine", depth=.68, wall=.36)
+    towel.stack(3, at=(-.105, -.04, 0), width=.30, depth=.24)
     top = 3 * (.0092 * 4 + .0078)
-    towel.towel(.22, .17, .0082, 41, "#8b9ca0", at=(-.105, -.01, top), turn=.05)
-    flacon("gel douche\nfigue & thé blanc", "300 ml", top="pump", height=.140, radius=.032, at=(.155, .06, 0), turn=.05)
-    flacon("shampooing\nfigue & thé blanc", "300 ml", top="pump", height=.140, radius=.032, at=(.238, .0, 0), turn=-.15)
-    props.sprig((.104, .165, 0), .20, (-.03, 0), 6, 18, vase=.155)
+    towel.towel(.22, .17, .0082, 41, "#8b9ca0", at=(-.105, .0, top), turn=.05)
+    flacon("gel douche\nfigue & thé blanc", "300 ml", top="pump", height=.140, radius=.032, at=(.132, .03, 0), turn=.05)
+    flacon("shampooing\nfigue & thé blanc", "300 ml", top="pump", height=.140, radius=.032, at=(.214, -.02, 0), turn=-.15)
+    props.sprig((.205, .20, 0), .20, (-.03, 0), 6, 18, vase=.155)
     north_light(.8, centre=(0, .03, .1))
-    props.tile_frame((.045, .03, .135), .62, 90, 10, 8, 7, focus=(0, -.06, .1))
+    props.tile_frame((.002, .03, .140), .70, 90, 10, 8, 7, focus=(0, -.06, .1))
 
 
 def category_fragrance():
@@ -155,7 +155,7 @@ def kit_bath(view="hero"):
     z = towel.stack(2, at=(0, -.07, z), width=.36, depth=.28)
     z = towel.stack(2, at=(0, -.04, z), width=.26, depth=.19, seed=5, thickness=.0076)
     north_light(.85, centre=(0, .03, .1))
-    box("ribbon", (.437, .3665, .014), (0, .06, .048), cloth("ribbon", "#b7a78d", "sateen", 0, mapped=False), .001)
+    box("ribbon", (.437, .3665, .014), (0, .06, .048), cloth("ribbon", "#b7a78d", "sateen", 0), .001)
     if view == "detail":
         props.tile_frame((.09, -.04, .14), .30, 100, 20, 30, 6.3, focus=(.10, -.10, .14))
     elif view == "above":
@@ -176,9 +176,9 @@ def kit_night(view="hero"):
     if view == "detail":
         props.tile_frame((-.045, .03, .055), .19, 100, 20, -10, 6.3, focus=(-.04, .0, .05))
     elif view == "above":
-        props.tile_frame((0, .05, .03), .42, 95, 52, -18, 8, focus=(0, .04, .05))
+        props.tile_frame((0, .055, .03), .50, 95, 52, -18, 8, focus=(0, .04, .05))
     else:
-        props.tile_frame((0, .05, .042), .42, 92, 27, 6, 8, focus=(0, .02, .05))
+        props.tile_frame((0, .05, .046), .46, 92, 27, 6, 8, focus=(0, .02, .05))
 
 
 def kit_spa(view="hero"):
@@ -197,7 +197,7 @@ def kit_spa(view="hero"):
     if view == "detail":
         props.tile_frame((-.06, -.05, .085), .36, 100, 28, 22, 6.3, focus=(-.05, -.09, .09))
     elif view == "above":
-        props.tile_frame((.02, .02, .05), .80, 90, 50, -16, 8, focus=(0, 0, .08))
+        props.tile_frame((.02, .02, .05), .88, 90, 50, -16, 8, focus=(0, 0, .08))
     else:
         props.tile_frame((.02, .02, .075), .86, 88, 22, 14, 8, focus=(0, -.1, .08))
 
@@ -250,31 +250,34 @@ def travel_set(items, closer=False):
         north_light(.42, centre=(0, .03, .06))
         props.tile_frame((-.035, .0, .052), .155, 100, 12, -14, 5, focus=(-.05, .0, .045))
         return
-    clear_pouch((.01, .115, 0), .06)
+    clear_pouch((.004, .118, 0), .10)
     north_light(.42, centre=(0, .03, .05))
     props.tile_frame((.005, .04, .068), .31, 95, 12, 4, 7, focus=(0, 0, .05))
 
 
-def clear_pouch(at, turn):
-    """A travel pouch of clear film with a cotton edge and a zip."""
-    w, h = .185, .150
-    film = glass("film", "#eef1ef", 1.12, .97)
-    v, f = [], []
-    n, m = 40, 30
-    for i in range(n):
-        for j in range(m):
-            t, s = i / (n - 1), j / (m - 1)
-            v.append(((t - .5) * w, -.016 * math.sin(math.pi * t) * (1 - s) + .0012 * math.sin(t * 31 + s * 9), s * h))
-    f = [(i * m + j, (i + 1) * m + j, (i + 1) * m + j + 1, i * m + j + 1) for i in range(n - 1) for j in range(m - 1)]
-    front = mesh("film", v, f, film)
-    back = mesh("film", [(x, -y + .004, z) for x, y, z in v], f, film)
+def clear_pouch(at, turn, w=.178, h=.150, deep=.019):
+    """A travel pouch of clear film, bound in cotton, with a zip: empty, it stands on its base and gives way above it."""
+    film = props.sheer("film", .16, .16, .005, .945)
+
+    def skin(t, s, side):
+        """A point across and up one sheet: full at its base, drawn in at its sides, its mouth a little sunk and leaning back."""
+        belly = deep * math.sin(math.pi * t) ** .6 * (1 - s) ** .8 + .0016 * math.sin(t * 17 + s * 6 + side) * math.sin(math.pi * s)
+        return ((t - .5) * w * (1 - .035 * math.sin(math.pi * s)), side * belly + .014 * s ** 2 + .0025 * math.sin(t * 8) * s, s * (h - .007 * math.sin(math.pi * t)))
+
+    n, m = 60, 40
+    faces = [(i * m + j, (i + 1) * m + j, (i + 1) * m + j + 1, i * m + j + 1) for i in range(n - 1) for j in range(m - 1)]
+    parts = [mesh("film", [skin(i / (n - 1), j / (m - 1), side) for i in range(n) for j in range(m)], faces, film) for side in (-1, 1)]
     tape = cloth("edge", "#d7cbb7", "linen", 0, mapped=False)
-    parts = [front, back]
-    for path in ([(-w / 2, .001, 0), (w / 2, .001, 0)], [(-w / 2, .001, 0), (-w / 2, .001, h)], [(w / 2, .001, 0), (w / 2, .001, h)]):
-        parts.append(rod("edge", path, .0030, tape, curved=False))
-    parts.append(box("zip", (w + .006, .006, .016), (0, .001, h), tape, .002))
-    parts.append(rod("teeth", [(-w / 2, -.0028, h), (w / 2, -.0028, h)], .0013, brass(), curved=False))
-    parts.append(box("pull", (.016, .002, .006), (w / 2 - .03, -.005, h - .003), brass(), .0008))
+    steps = [i / 30 for i in range(31)]
+    for side in (-1, 1):
+        parts.append(rod("edge", [(x, y, z + .0022) for x, y, z in (skin(t, 0, side) for t in steps)], .0022, tape))
+        parts.append(rod("edge", [skin((side + 1) / 2, s, 1) for s in steps], .0026, tape))
+    mouth = [skin(t, 1, 1) for t in steps]
+    strip = mesh("zip", [(x, y, z + dz) for x, y, z in mouth for dz in (-.008, .008)], [(2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1) for i in range(30)], tape)
+    parts.append(thicken(strip, .004))
+    parts.append(rod("teeth", [(x, y - .0024, z) for x, y, z in mouth], .0014, brass()))
+    x, y, z = mouth[25]
+    parts += [box("slide", (.010, .0035, .007), (x, y - .0035, z), brass(), .0012), box("pull", (.005, .0014, .018), (x, y - .0055, z - .010), brass(), .0006)]
     return group(parts, at, turn)
 
 

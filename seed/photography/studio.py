@@ -13,7 +13,7 @@ import numpy as np
 from mathutils import Vector
 
 # Raised by hand when light, camera or render settings change enough to redo every picture.
-REVISION = 3
+REVISION = 4
 
 SAMPLES = 10
 THREADS = 1

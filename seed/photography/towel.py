@@ -125,7 +125,7 @@ def waffle_towels(colour="#ebe5da", closer=False):
 def mitts(colour=WHITE, closer=False):
     """Wash mitts: flat terry pockets with a hanging loop."""
     props.ledge("travertine", depth=.44, wall=.30)
-    seats = [((-.022, .03, .0), .06), ((-.016, .035, .020), -.05)]
+    seats, both = [((-.022, .03, .0), .06), ((-.016, .035, .020), -.05)], []
     for i, ((x, y, z), turn) in enumerate(seats):
         obj, uv, kind = rounded_block("mitt", (.15, .20, .016), .0078, .004, cloth(f"mitt-{i}", colour, "wool", 0))
         p = points(obj)
@@ -133,12 +133,11 @@ def mitts(colour=WHITE, closer=False):
         set_points(obj, p)
         pile(obj, yarn(f"mitt-yarn-{i}", colour), 34 if not closer else 60, seed=i,
              skip=lambda q, n: (n[:, 2] < -.3) | (np.abs(q[:, 1] + .078) < .010))
-        place(obj, (x, y, z + .009), turn)
+        both.append(place(obj, (x, y, z + .009), turn))
     rod("loop", [(-.082, -.060, .030), (-.100, -.071, .027), (-.110, -.065, .024), (-.104, -.051, .026), (-.084, -.047, .030)], .0022, cloth("tape", colour, "linen", 0, mapped=False))
     if not closer:
         from linen import band
-        paper = plain("band", "#e6dac4", .75)
-        band(.15, .046, .212, paper, (-.019, .034, 0), .048, .002)
+        band(both, cloth("band", "#e2d9ca", "linen", 0), .048, -.019, .004)
     props.dish((.115, .10, 0), .05, .012)
     from bottle import soap_bar
     soap_bar((.115, .10, .006), .5)
@@ -210,8 +209,8 @@ def bath_mat(colour=WHITE, closer=False):
     rim = bath_tub()
     obj = swept("mat", over_path(.34, .22, .0365), .44, .0115, cloth("mat", colour, "wool", 0), across=70, seed=4, wobble=.004, skew=.004)
     length, half = .34, .22
-    frame = lambda q: np.abs(np.maximum(np.abs(q[:, 1]) - half, np.where(q[:, 0] < 0, -q[:, 2] - length, -1)) + .05) < .0075
-    hem = lambda q, n: frame(q) | (np.abs(q[:, 1]) > half - .004) | ((n[:, 0] > .5) & (q[:, 0] < 0))
+    frame = lambda q: np.maximum(np.abs(q[:, 1]) - half, np.where(q[:, 0] < 0, -q[:, 2] - length, -1)) > -.048
+    hem = lambda q, n: frame(q) | ((n[:, 0] > .5) & (q[:, 0] < 0))
     pile(obj, yarn("mat-yarn", colour), 20, .0075, .0009, seed=3, skip=hem)
     place(obj, (-.10, .0275, rim - .010), math.pi / 2)
     bath_stool((.42, -.16, 0))
@@ -227,14 +226,10 @@ def beside_the_bath(what="terry"):
     if what == "board":
         board_body((.11, -.40, 0), .04)
     elif what == "honeycomb":
-        pitch = .026
-        v, f, _ = grid(420, 270, .85, .55)
+        v, f, _ = grid(420, 280, .90, .60)
         uv = v[:, :2].copy()
-        cell = (np.abs(np.sin(math.pi * uv[:, 0] / pitch)) * np.abs(np.sin(math.pi * uv[:, 1] / pitch))) ** .8
-        v[:, 2] = .010 - .0085 * cell + .004 * np.clip(fractal(v, 3, 3, 2), 0, 1)
-        obj = mesh("mat", v, f.tolist(), cloth("honeycomb", "#cbb795", "wool", 0), uv)
-        thicken(obj, .0045, -1)
-        place(obj, (.13, -.42, .006), .05)
+        v[:, 2] = cells(uv, .90, .60) + .004 * np.clip(fractal(v, 3, 3, 2), 0, 1)
+        place(honeycomb(v, f, uv, "#cbb795"), (.12, -.42, .006), .05)
     else:
         before = set(bpy.data.objects)
         mat_body(.80, .52, WHITE, dense=.8)
@@ -265,11 +260,15 @@ def on_the_rail(kind="terry"):
     elif kind == "pontoon":
         hung(.62, .46, .40, .010, (-.19, y, z), seed=3, thickness=.012, stripes=lambda u: lake_stripes((u + .5) * .5))
     else:
-        hung(.46, .40, .27, .010, (-.265, y, z), seed=1)
-        for i, x in enumerate((-.055, .045)):
+        hung(.46, .40, .21, .010, (-.295, y, z), seed=1)
+        for i, x in enumerate((-.090, .052)):
             rod("tape", [(x, y - .010, z - .055), (x - .012, y - .013, z - .02), (x, y, z + .011), (x + .012, y + .013, z - .02)], .0022, cloth("tape", WHITE, "linen", 0, mapped=False))
-            obj, uv, kinds = rounded_block("mitt", (.085, .018, .19), .0085, .004, cloth(f"mitt-{i}", WHITE, "wool", 0))
-            set_points(obj, points(obj) + np.column_stack([np.zeros(len(points(obj))), .004 * fractal(points(obj), 8, i, 2), np.zeros(len(points(obj)))]))
+            obj, uv, kinds = rounded_block("mitt", (.130, .014, .19), .0065, .004, cloth(f"mitt-{i}", WHITE, "wool", 0))
+            p = points(obj)
+            low = .5 - p[:, 2] / .19
+            p[:, 1] += .004 * fractal(p, 8, i, 2) + .007 * low * np.sin(p[:, 0] * 42 + 2 * i)
+            p[:, 2] -= .35 * np.clip(1 - low, 0, 1) ** 2 * p[:, 0] ** 2 / .13  # it hangs by its middle
+            set_points(obj, p)
             pile(obj, yarn(f"mitt-yarn-{i}", WHITE), 40, .0034, .0005, seed=i, skip=lambda q, n: np.abs(q[:, 2] - .072) < .010)
             place(obj, (x, y - .014, z - .145), .12 - .3 * i)
     box("shelf", (.9, .46, .05), (.57, .06, .66), travertine(), .003)
@@ -279,27 +278,38 @@ def on_the_rail(kind="terry"):
     props.tile_frame((.03, .1, .80), 1.24, 85, 5, 6, 8, focus=(-.1, .1, .85))
 
 
+def cells(uv, wide, deep, pitch=.026):
+    """Height of the honeycomb over its mean: ridges of warp and weft that dip between their crossings, so that the back has cells too; a flat edge."""
+    drawn = uv + .0013 * np.column_stack([fractal(np.column_stack([uv, 0 * uv[:, 0]]), 9, seed, 2) for seed in (6, 7)])
+    warp, weft = (.5 * np.cos(2 * math.pi * drawn / pitch) + .5 - np.abs(np.sin(math.pi * drawn / pitch))).T
+    edge = np.maximum(np.abs(uv[:, 0]) - wide / 2, np.abs(uv[:, 1]) - deep / 2)
+    return .0065 + .004 * (.4 * np.maximum(warp, weft) + .3 * (warp + weft)) * np.clip((-.012 - edge) / .004, 0, 1)
+
+
+def honeycomb(v, f, uv, colour, near=False):
+    """The mat of those points; its thick soft yarn is rough where it is seen near."""
+    obj = mesh("mat", v, f.tolist(), cloth("honeycomb", colour, "wool", 0), uv)
+    thicken(obj, .0045, -1)
+    if near:
+        pile(obj, yarn("honeycomb-yarn", colour), 40, .0015, .00042, seed=4)
+    return obj
+
+
 def honeycomb_mat(colour="#cbb795", closer=False):
     """Deep cells, half rolled."""
     box("floor", (8, 8, .1), (0, 0, -.05), travertine("stone", "#d3c7b4"), 0)
     box("wall", (8, .1, 4), (0, .95, 1.9), plaster(), 0)
-    pitch, thick = .026, .012
-    if closer:
-        v, f, _ = grid(330, 260, .62, .48)
-    else:
-        v, f, _ = grid(420, 270, .90, .60)
     wide, deep = (.62, .48) if closer else (.90, .60)
+    v, f, _ = grid(330, 260, wide, deep) if closer else grid(420, 280, wide, deep)
     uv = v[:, :2].copy()
-    cell = (np.abs(np.sin(math.pi * uv[:, 0] / pitch)) * np.abs(np.sin(math.pi * uv[:, 1] / pitch))) ** .8
-    border = np.maximum(np.abs(uv[:, 0]) - wide / 2, np.abs(uv[:, 1]) - deep / 2) > -.014
-    h = .010 - .0085 * np.where(border, .25, cell)
+    h = cells(uv, wide, deep)
     if closer:
         v[:, 2] = h + .003 * np.clip(fractal(v, 3, 3, 2), 0, 1)
     else:
         s = uv[:, 0] + wide / 2
         over = s > wide - .52
         run = s - (wide - .52)
-        gap = thick + .006
+        gap = .018
         turns = 2.15
         outer = .052 + gap * turns * .5
         angle = np.zeros(len(s))
@@ -313,8 +323,7 @@ def honeycomb_mat(colour="#cbb795", closer=False):
         px = np.where(over, x0 + np.sin(angle) * (r - h), x_flat)
         pz = np.where(over, outer - np.cos(angle) * (r - h), h)
         v = np.column_stack([px - x0 * .75, uv[:, 1], pz])
-    obj = mesh("mat", v, f.tolist(), cloth("honeycomb", colour, "wool", 0), uv)
-    thicken(obj, .0045, -1)
+    obj = honeycomb(v, f, uv, colour, closer)
     obj.location = (0, 0, .005)
     if closer:
         north_light(1.0, centre=(0, 0, 0))
@@ -322,33 +331,33 @@ def honeycomb_mat(colour="#cbb795", closer=False):
         return
     place(obj, (-.02, .02, .005), -.42)
     north_light(1.2, centre=(0, 0, .05))
-    props.tile_frame((.0, .02, .05), .98, 80, 26, 8, 9, focus=(.05, -.08, .05))
+    props.tile_frame((-.02, .02, .05), 1.06, 80, 26, 8, 9, focus=(.05, -.08, .05))
 
 
 def bath_board(closer=False):
-    """A slatted oak board on a stone floor."""
+    """A slatted oak board on a stone floor; near, stood against the wall to dry, its underside to us."""
     box("floor", (8, 8, .1), (0, 0, -.05), travertine("stone", "#cbbda9"), 0)
     box("wall", (8, .1, 4), (0, .95, 1.9), plain("paint", "#ddd3c5", .9), 0)
-    board_body()
     if closer:
-        north_light(1.0, centre=(0, 0, 0))
-        props.tile_frame((-.19, -.13, .03), .26, 100, 34, -22, 8, focus=(-.2, -.15, .04))
+        board_body((0, .82, .216)).rotation_euler[0] = -1.75
+        north_light(1.0, centre=(0, .8, .2))
+        props.tile_frame((-.17, .82, .26), .38, 100, 12, -20, 8, focus=(-.2, .80, .30))
         return
-    towel(.26, .18, .0092, 8, WHITE, at=(.13, .02, .041), turn=-.3)
+    board_body()
+    towel(.26, .18, .0092, 8, WHITE, at=(.11, .01, .041), turn=-.3)
     north_light(1.3, centre=(0, 0, 0))
-    props.tile_frame((0, .0, .04), .92, 80, 28, 22, 8, focus=(0, -.1, .03))
+    props.tile_frame((.0, .0, .04), 1.06, 80, 28, 22, 8, focus=(0, -.1, .03))
 
 
 def board_body(at=(0, 0, 0), turn=0.0):
-    """Nine slats on two bearers, brass screws, rubber feet: 60 x 42 x 4 cm."""
+    """Nine slats on two bearers, screwed from below, rubber feet: 60 x 42 x 4 cm."""
     wood, bearer = oak("board", "#a8825a", "y"), oak("bearer", "#9d774f", "x")
     rubber, screw = plain("rubber", "#4a443c", .8), brass()
     parts = [box("slat", (.056, .42, .018), (-.272 + i * .068, 0, .031), wood, .0045) for i in range(9)]
     parts += [box("bearer", (.60, .036, .016), (0, y, .014), bearer, .003) for y in (-.135, .135)]
-    parts += [turned("foot", rounded([(0, 0), (.014, 0), (.016, .007), (0, .007)], [0, .002, 0, 0]), rubber, (x, y, 0), 24) for x in (-.27, 0, .27) for y in (-.135, .135)]
-    for i in range(9):
-        for y in (-.135, .135):
-            parts.append(turned("screw", [(0, .0400), (.0042, .0400), (.0036, .0408), (0, .0410)], screw, (-.272 + i * .068, y, 0), 24))
+    for y in (-.135, .135):
+        parts += [turned("foot", rounded([(0, 0), (.014, 0), (.016, .007), (0, .007)], [0, .002, 0, 0]), rubber, (x, y, 0), 24) for x in (-.238, 0, .238)]
+        parts += [turned("screw", [(0, .0060), (.0042, .0060), (.0036, .0052), (0, .0050)], screw, (-.272 + i * .068, y, 0), 24) for i in range(9) if i != 4]  # the middle foot hides its own
     return group(parts, at, turn)
 
 
@@ -398,7 +407,7 @@ def pontoon(closer=False):
         uv = v[:, :2].copy()
         soft = fractal(v, 2.6, 2, 2)
         v[:, 2] = .004 + .012 * np.clip(soft, 0, 1) + .004 * np.clip(fractal(v, 9, 5, 2), 0, 1)
-        for along, at, tall, wide in ((.62, -.06, .030, .026), (.95, .16, .022, .020), (.30, -.27, .024, .022), (1.35, -.33, .016, .018)):
+        for along, at, tall, wide in ((.62, -.06, .018, .038), (.95, .16, .014, .032), (.30, -.27, .015, .034), (1.35, -.33, .011, .028)):
             across = uv[:, 0] * math.cos(along) + uv[:, 1] * math.sin(along) - at + .03 * np.sin(uv[:, 0] * 7 + uv[:, 1] * 5 + at * 20)
             length = uv[:, 0] * -math.sin(along) + uv[:, 1] * math.cos(along)
             v[:, 2] += tall * np.exp(-(across / wide) ** 2) * np.exp(-((length - .18 * math.sin(at * 30)) / .24) ** 2)
@@ -428,8 +437,6 @@ def pontoon(closer=False):
     outer = reach.max()
     striped(obj, lake_stripes((uv[:, 1] / width + .5) * .5), 34, .0027, lambda q, n: (np.hypot(q[:, 0], q[:, 2]) < outer * .68) & (np.abs(q[:, 1]) < width / 2 - .02) | (np.abs(n[:, 1]) > .6))
     obj.location, obj.rotation_euler = (.0, .01, .0035 - p[:, 2].min()), (0, 0, .82 + math.pi)
-    props.pebble((.225, -.02, 0), .05, "#9b9286", 3)
-    props.pebble((.262, -.075, 0), .034, "#b9ae9f", 6)
     north_light(.75, centre=(0, .03, .08))
     props.tile_frame((.0, .0, .085), .66, 95, 14, -6, 8, focus=(0, -.1, .08))
 
@@ -481,37 +488,36 @@ def slipper(at, turn, colour=WHITE, left=True, tint="", density=40):
 
     def dome(t, a):
         """A point of the upper at t along the foot and angle a over it."""
-        s = (t - .40) / .595
-        tall = .050 * (1 - s ** 2.6) ** .55 + .012
+        s = (t - .36) / .635
+        tall = (.057 - .012 * s) * max(0, 1 - s ** 2.8) ** .55
         w = half(t) * 1.06 + .0015
         return (middle(t) + math.copysign(abs(math.cos(a)) ** .78, math.cos(a)) * w, (t - .5) * length, .012 + max(0, math.sin(a)) ** .80 * tall)
 
     for i in range(rows):
-        t = .40 + .595 * math.sin(math.pi / 2 * i / (rows - 1))
         for j in range(cols):
             a = math.pi * j / (cols - 1)
-            x, y, z = dome(t, a)
-            scoop = .020 * max(0, math.sin(a)) ** 1.5 * max(0, 1 - i / 6)
-            v.append((x, y + scoop, z))
+            start = .36 + .16 * max(0, math.sin(a)) ** 1.5  # the opening slants back over the foot
+            t = start + (.995 - start) * math.sin(math.pi / 2 * i / (rows - 1))
+            v.append(dome(t, a))
             uv.append((a * .05, t * length))
     f = [(i * cols + j, i * cols + j + 1, (i + 1) * cols + j + 1, (i + 1) * cols + j) for i in range(rows - 1) for j in range(cols - 1)]
     upper = mesh("upper", v, f, cloth(f"{tint}upper", colour, "wool", 0), uv)
-    thicken(upper, .007, 1)
+    thicken(upper, .005, 1)
     binding = cloth(f"{tint}binding", colour, "percale", 0, mapped=False)
-    parts = [sole, footbed, upper, rod("binding", [(x, y - .001, z + .0015) for x, y, z in v[:cols]], .0042, binding)]
+    parts = [sole, footbed, upper, rod("binding", [(x, y - .001, z + .0015) for x, y, z in v[:cols]], .0032, binding)]
     thread = yarn(f"{tint}slipper-yarn", colour)
-    stroke = lambda q: (np.hypot((q[:, 1] - .052) / .0125, (q[:, 0] - middle(.7)) / .0098) < 1) & (q[:, 2] > .045)
+    stroke = lambda q: (np.hypot((q[:, 1] - .040) / .0165, (q[:, 0] - middle(.65)) / .0125) < 1) & (q[:, 2] > .045)
     pile(footbed, thread, density, .0022, .00040, seed=1, skip=lambda q, nn: q[:, 1] > .06)
-    pile(upper, thread, density, .0024, .00040, seed=2, skip=lambda q, nn: (q[:, 1] < -.018) | stroke(q))
+    pile(upper, thread, density, .0024, .00040, seed=2, skip=lambda q, nn: stroke(q))
     silk = plain("embroidery", "#587079", .5)
-    for k in range(-9, 10):
-        t = k / 9
-        y = .052 + t * .010
-        x = middle(.7) + t * .0075
+    for k in range(-12, 13):
+        t = k / 12
+        y = .040 + t * .0135
+        x = middle(.65) - t * .0098
         a = math.acos(max(-1, min(1, (x - middle(y / length + .5)) / (half(y / length + .5) * 1.06))))
-        top = dome(y / length + .5, a)[2] + .0085
-        wide = .0030 * (1 - .55 * abs(t))
-        parts.append(rod("stitch", [(x - wide, y + wide * .4, top - .0003), (x, y, top), (x + wide, y - wide * .4, top - .0003)], .00075, silk))
+        top = dome(y / length + .5, a)[2] + .0065
+        wide = .0027 * (1 - .25 * abs(t))
+        parts.append(rod("stitch", [(x - wide, y - wide * .6, top - .0003), (x, y, top), (x + wide, y + wide * .6, top - .0003)], .00075, silk))
     return group(parts, at, turn)
 
 
@@ -543,9 +549,9 @@ def slippers(colour=WHITE, view="hero"):
         return
     box("floor", (8, 8, .1), (0, 0, -.05), oak("floor", "#9c8163", "y", boards=.14), 0)
     box("wall", (8, .1, 4), (0, .75, 1.9), plain("paint", "#ddd3c5", .9), 0)
-    slippers_pair((0, 0, 0), -.42, colour, 55 if view == "hero" else 70)
+    slippers_pair((0, 0, 0), math.pi - .55, colour, 55 if view == "hero" else 70)
     north_light(.8, centre=(0, 0, .02))
     if view == "detail":
-        props.tile_frame((-.025, .02, .035), .235, 100, 36, 4, 7, focus=(-.03, .03, .06))
+        props.tile_frame((.054, -.045, .04), .265, 100, 44, -4, 7, focus=(.06, -.03, .06))
     else:
-        props.tile_frame((0, .01, .03), .46, 90, 30, -6, 8, focus=(0, -.03, .04))
+        props.tile_frame((.005, .0, .03), .45, 90, 34, -6, 8, focus=(0, -.03, .04))
