@@ -203,6 +203,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_answer_names_the_request_as_the_log_does() {
+        let id = RequestId { process: 0x00ab_cdef, number: 42 };
+        assert_eq!(id.header(), id.to_string(), "written twice, for speed");
+        assert_eq!(id.to_string(), "00abcdef0000002a");
+    }
+
+    #[test]
     fn the_policy_names_the_configured_hosts_and_no_other() {
         let mut config = Config::load(None, std::iter::empty()).expect("the defaults");
         let policy = |config: &Config| content_security(config).to_str().expect("plain").to_owned();

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -200,15 +199,12 @@ impl Asked {
 
     /// What a cached page depends on.
     fn key(&self) -> String {
-        let query = self.route.as_ref().map(|route| routes::query_string(&route.query)).unwrap_or_default();
-        let mut key = String::with_capacity(40 + self.location.len() + query.len());
-        // Writing to memory does not fail.
-        let _ = write!(key, "{}", self.app.catalogue_version.load(Ordering::Relaxed));
-        for part in [self.view.currency.code(), self.variant(), &self.location] {
+        // With every request, so without a format for each part; the address begins with the language.
+        let mut key = self.app.catalogue_version.load(Ordering::Relaxed).to_string();
+        for part in [self.view.currency.code(), self.variant(), &self.url()] {
             key.push(' ');
             key.push_str(part);
         }
-        key.push_str(&query);
         key
     }
 }
