@@ -50,9 +50,9 @@ fn edit(folder: &Path, sheet: &str, from: &str, to: &str) {
     fs::write(&path, text.replacen(from, to, 1)).unwrap();
 }
 
-/// A picture of an operator's: 160 × 200, PNG.
-fn photograph() -> Vec<u8> {
-    let picture = image::RgbImage::from_fn(160, 200, |x, y| image::Rgb([x as u8, y as u8, 120]));
+/// A picture of an operator's, PNG.
+fn photograph(width: u32, height: u32) -> Vec<u8> {
+    let picture = image::RgbImage::from_fn(width, height, |x, y| image::Rgb([x as u8, y as u8, 120]));
     let mut bytes = std::io::Cursor::new(Vec::new());
     picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
     bytes.into_inner()
@@ -63,12 +63,13 @@ fn the_whole_catalogue_goes_into_an_empty_shop_and_comes_out_the_same() {
     let data = seeded_copy();
     let first = exported(data.path());
     fs::create_dir(first.path().join("pictures")).unwrap();
-    fs::write(first.path().join("pictures/bath-salts.png"), photograph()).unwrap();
+    fs::write(first.path().join("pictures/bath-salts.png"), photograph(160, 200)).unwrap();
+    fs::write(first.path().join("pictures/empty-bag.png"), photograph(660, 440)).unwrap();
 
     let empty = TempDir::new().unwrap();
     let (code, stdout, stderr) = catalogue("import", empty.path(), first.path(), &[]);
     assert_eq!(code, Some(0), "{stderr}");
-    assert!(stdout.contains("1 picture, 1 of them new"), "{stdout}");
+    assert!(stdout.contains("2 pictures, 2 of them new"), "{stdout}");
     let second = exported(empty.path());
     let (first, second) = (files(first.path()), files(second.path()));
     assert_eq!(first.keys().collect::<Vec<_>>(), second.keys().collect::<Vec<_>>());
@@ -94,6 +95,8 @@ fn the_whole_catalogue_goes_into_an_empty_shop_and_comes_out_the_same() {
         assert_eq!((answer.status, answer.header("content-type")), (200, Some(mime)), "{address}");
         assert!(answer.header("cache-control").unwrap().contains("immutable"));
     }
+    let bag = &visitor.call("page/picture", &json!({ "of": "empty-bag" }))["image"];
+    assert_eq!((bag["width"].as_i64(), bag["height"].as_i64()), (Some(640), Some(427)), "in its place's size: {bag}");
 }
 
 #[test]

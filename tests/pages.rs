@@ -108,6 +108,29 @@ fn every_page_arrives_with_its_content_and_head() {
 }
 
 #[test]
+fn a_page_with_nothing_to_show_shows_a_picture_of_it() {
+    let shop = Shop::open();
+    // In the document, and named in its head: the first thing that the browser fetches.
+    let shows = |body: &str, name: &str| {
+        let (head, rest) = body.split_once("</head>").unwrap();
+        let files = format!("/media/{name}.");
+        assert_eq!(head.contains(&files), rest.contains(&format!("<img src=\"{files}")), "{name}: preloaded and shown");
+        head.contains(&files)
+    };
+    let mut visitor = shop.customer("vacant@example.com");
+    for path in ["/en/no/such/page", "/de/p/no-such-product", "/fr/c/rien", "/es/help/nada"] {
+        assert!(shows(&visitor.get(path).body, "not-found"), "{path}");
+    }
+    assert!(shows(&visitor.get("/en/order/detail?order_number=0").body, "not-found"), "an order that is not theirs");
+    assert!(shows(&visitor.get("/en/cart").body, "empty-bag"));
+    visitor.add("TOW-GAN", 1);
+    let filled = visitor.get("/en/cart").body;
+    assert!(!filled.contains("empty-bag") && !filled.contains("not-found"), "a bag with something in it");
+    let refused = visitor.post("page/picture", &[("of".into(), "anything".into())], None, &[]);
+    assert_eq!(refused.status, 400);
+}
+
+#[test]
 fn public_pages_are_cached_and_say_so() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();

@@ -1,4 +1,4 @@
-//! `page/topmenu`, `page/home`, `page/mobile`, `page/promo` and `page/cms`.
+//! `page/topmenu`, `page/home`, `page/mobile`, `page/promo`, `page/cms` and `page/picture`.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use super::content::{Placed, Structure, Texts, Words};
 use super::markdown::{escape, fill, render_page};
 use super::types::{
-    CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, NoArgs, Promo, TagState, Topmenu, TopmenuArgs,
+    CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, NoArgs, PagePicture, PictureArgs, Promo, TagState,
+    Topmenu, TopmenuArgs,
 };
 use super::{report, store};
 use crate::address::{self, Exchange};
@@ -203,6 +204,11 @@ pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
         siblings,
         url_key: row.url_key,
     })
+}
+
+/// The picture beside the words of a page with nothing to show, with its preview.
+pub fn picture(_: &mut dyn Tx, _: &View, args: PictureArgs) -> Result<PagePicture> {
+    Ok(PagePicture { image: media::first_image(args.of.picture(), "") })
 }
 
 /// The help page that shows what the tests have found.

@@ -20,4 +20,5 @@ pub fn calls(api: Calls) -> Calls {
         .public("page/mobile", calls::mobile)
         .public_or_visitor("page/promo", calls::promo)
         .public("page/cms", calls::cms)
+        .public("page/picture", calls::picture)
 }

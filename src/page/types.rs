@@ -75,6 +75,36 @@ pub struct Home {
     pub alternates: BTreeMap<String, String>,
 }
 
+/// A page with nothing to show, and the picture it shows instead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Vacancy {
+    EmptyBag,
+    NotFound,
+}
+
+impl Vacancy {
+    /// The picture's name; an operator's own picture of this name takes its place.
+    pub fn picture(self) -> &'static str {
+        match self {
+            Self::EmptyBag => "empty-bag",
+            Self::NotFound => "not-found",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct PictureArgs {
+    pub of: Vacancy,
+}
+
+/// The picture of a page with nothing to show.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct PagePicture {
+    /// Decorative: the words stand beside it.
+    pub image: Option<Image>,
+}
+
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Promo {
     /// Text of the announcement bar; empty when there is none.

@@ -29,6 +29,7 @@ use crate::error::{Error, Result};
 use crate::http::assets;
 use crate::http::layers::{self, RequestId};
 use crate::http::{country, guessing, visitor};
+use crate::page::types::Vacancy;
 use crate::session::{self, Session};
 use crate::ssr::cache::{Encoding, Page};
 use crate::ssr::document::{self, Rendered};
@@ -219,6 +220,14 @@ struct Primed {
     /// The address that this page really has, where that is another.
     moved: Option<(String, bool)>,
     alternates: Value,
+    /// What the page shows a picture of, having nothing else.
+    vacancy: Option<Vacancy>,
+}
+
+impl Primed {
+    fn lead_nowhere(&mut self) {
+        (self.status, self.page, self.vacancy) = (404, "notfound", Some(Vacancy::NotFound));
+    }
 }
 
 /// Why there is no page at an address.
@@ -292,7 +301,7 @@ async fn fallbacks(app: &Arc<App>) -> std::result::Result<BTreeMap<Lang, String>
             logged_in: None,
         };
         let read = asked.clone();
-        let primed = app.db.read(move |tx| prime(tx, &read, Caller::View(&read.view))).await?;
+        let primed = app.db.read(move |tx| shell(tx, &read, Caller::View(&read.view))).await?;
         inputs.push(input(&asked, &Primed { page: "error", status: 503, ..primed })?);
     }
     let outputs = app.engine.run_all(Entry::Page, inputs.clone()).await?;
@@ -385,21 +394,35 @@ fn with_cookie(mut response: Response<Body>, cookie: Option<String>) -> Response
 
 /// Runs the page's calls in one transaction, and reads off their answers whether the page is here, moved or nowhere.
 fn prime(tx: &mut dyn Tx, asked: &Asked, caller: Caller<'_>) -> Result<Primed> {
+    let mut primed = shell(tx, asked, caller)?;
+    match &asked.route {
+        Some(route) => prime_route(tx, asked, route, caller, &mut primed)?,
+        None => primed.lead_nowhere(),
+    }
+    if let Some(vacancy) = primed.vacancy {
+        run(tx, asked, caller, "page/picture", &json!({ "of": vacancy }), &mut primed)?;
+    }
+    Ok(primed)
+}
+
+/// What every page shows, of a page that is nothing yet.
+fn shell(tx: &mut dyn Tx, asked: &Asked, caller: Caller<'_>) -> Result<Primed> {
     let mut primed = Primed { status: 200, page: "notfound", ..Primed::default() };
     for path in SHELL {
         run(tx, asked, caller, path, &json!({}), &mut primed)?;
     }
-    let Some(route) = &asked.route else {
-        primed.status = 404;
-        return Ok(primed);
-    };
+    Ok(primed)
+}
+
+fn prime_route(tx: &mut dyn Tx, asked: &Asked, route: &Route, caller: Caller<'_>, primed: &mut Primed) -> Result<()> {
     primed.page = route.page;
     for (path, args) in &route.calls {
-        let Some(answer) = run(tx, asked, caller, path, args, &mut primed)? else {
-            primed.status = 404;
+        let Some(answer) = run(tx, asked, caller, path, args, primed)? else {
             // A lost order gets its own screen; everything else that is not there gets the common one.
-            if route.page != "result" {
-                primed.page = "notfound";
+            if route.page == "result" {
+                primed.status = 404;
+            } else {
+                primed.lead_nowhere();
                 primed.errors.clear();
             }
             continue;
@@ -411,8 +434,15 @@ fn prime(tx: &mut dyn Tx, asked: &Asked, caller: Caller<'_>) -> Result<Primed> {
         if let Some(alternates) = answer.get("alternates") {
             primed.alternates = alternates.clone();
         }
+        if route.page == "cart" && has_no_items(&answer) {
+            primed.vacancy = Some(Vacancy::EmptyBag);
+        }
     }
-    Ok(primed)
+    Ok(())
+}
+
+fn has_no_items(answer: &Value) -> bool {
+    answer.get("items").and_then(Value::as_array).is_some_and(Vec::is_empty)
 }
 
 /// Where the page really is: under this language's key, or in the bag when there is nothing to check out.
@@ -430,10 +460,7 @@ fn moved(asked: &Asked, route: &Route, answer: &Value) -> Option<(String, bool)>
             let wrong = location != url && (route.page != "product" || Some(&*location) != without().as_deref());
             wrong.then(|| (format!("{url}{}", routes::query_string(&route.query)), true))
         }
-        "checkout" => {
-            let items = answer.get("items")?.as_array()?;
-            items.is_empty().then(|| (format!("/{}/cart", asked.view.lang().code()), false))
-        }
+        "checkout" => has_no_items(answer).then(|| (format!("/{}/cart", asked.view.lang().code()), false)),
         _ => None,
     }
 }

@@ -168,7 +168,10 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
         ["logout"] => Some(private("logout", vec![])),
         ["address"] => Some(member("address", vec![("address/index", json!({})), ("checkout/region", json!({}))])),
         ["contact-us"] => Some(page("contact", vec![])),
-        [STYLEGUIDE] => Some(page(STYLEGUIDE, vec![("page/home", json!({}))])),
+        [STYLEGUIDE] => {
+            let calls = vec![("page/home", json!({})), ("page/picture", json!({ "of": "empty-bag" }))];
+            Some(page(STYLEGUIDE, calls))
+        }
         ["mywishlist"] => {
             let (args, query) = page_args(query);
             Some(Route { query, ..member("wishlist", vec![("wishlist/index", args)]) })

@@ -5,6 +5,7 @@ import { pageArgs, parseList, queryValue } from './domain/urls';
 import type { PageCall, Route } from './routes';
 
 const none = () => [];
+const emptyBag: PageCall = { path: 'page/picture', args: { of: 'empty-bag' } };
 
 const pageOf = (search: string) => pageArgs(parseList(search, 'position').page);
 const orders = (search: string): PageCall => ({ path: 'order/index', args: pageOf(search) });
@@ -98,7 +99,7 @@ export const laterRoutes: readonly Route[] = [
     // In the demonstration only: elsewhere the server says that it is not there.
     name: 'styleguide',
     pattern: '/styleguide',
-    calls: () => [{ path: 'page/home', args: {} }],
+    calls: () => [{ path: 'page/home', args: {} }, emptyBag],
     load: () => import('./features/styleguide/StyleguideScreen'),
   },
 ];

@@ -15,6 +15,7 @@ use crate::domain::store_view::{Lang, is_eu};
 use crate::error::Result;
 use crate::page::content::{Structure, Texts};
 use crate::page::store as pages;
+use crate::page::types::Vacancy;
 
 /// A sheet as it was read.
 #[derive(Debug)]
@@ -464,10 +465,14 @@ fn check_home(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &m
 
 /// The sizes of those pictures that are no tiles, by name.
 pub fn places(tx: &mut dyn Tx, folder: &Folder) -> Result<BTreeMap<String, Sizes>> {
-    let Some(structure) = structure(tx, folder)? else { return Ok(BTreeMap::new()) };
-    Ok(BTreeMap::from([
-        (structure.story.image, pictures::STORY),
-        (structure.hero_mobile.image, pictures::HERO_MOBILE),
-        (structure.hero.image, pictures::HERO_DESKTOP),
-    ]))
+    let vacant = [Vacancy::EmptyBag, Vacancy::NotFound].map(|of| (of.picture().to_owned(), pictures::STORY));
+    let mut places = BTreeMap::from(vacant);
+    if let Some(structure) = structure(tx, folder)? {
+        places.extend([
+            (structure.story.image, pictures::STORY),
+            (structure.hero_mobile.image, pictures::HERO_MOBILE),
+            (structure.hero.image, pictures::HERO_DESKTOP),
+        ]);
+    }
+    Ok(places)
 }

@@ -47,7 +47,7 @@ pub struct Sizes {
 
 /// Products, colourways and categories.
 pub const TILE: Sizes = Sizes { widths: &[480, 960], limit: None };
-/// The home page's story.
+/// The home page's story, and pages with nothing to show.
 pub const STORY: Sizes = Sizes { widths: &[640, 1280], limit: None };
 pub const HERO_MOBILE: Sizes = Sizes { widths: &[480, 960, 1280], limit: Some(90 * 1024) };
 pub const HERO_DESKTOP: Sizes = Sizes { widths: &[960, 1280, 1920, 2560], limit: Some(180 * 1024) };

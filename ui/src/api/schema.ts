@@ -772,6 +772,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/page/picture': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['page_picture'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/page/promo': {
     parameters: {
       query?: never;
@@ -1409,6 +1425,11 @@ export interface components {
     TocEntry: {
       id: string;
       title: string;
+    };
+    /** @description The picture of a page with nothing to show. */
+    PagePicture: {
+      /** @description Decorative: the words stand beside it. */
+      image: components['schemas']['Image'] | null;
     };
     Region: {
       /**
@@ -2581,6 +2602,14 @@ export interface components {
       /** @default  */
       url_key?: string;
     };
+    PictureArgs: {
+      of: components['schemas']['Vacancy'];
+    };
+    /**
+     * @description A page with nothing to show, and the picture it shows instead.
+     * @enum {string}
+     */
+    Vacancy: 'empty-bag' | 'not-found';
     /** @description Arguments of `common/region`. */
     RegionArgs: {
       /**
@@ -5385,6 +5414,51 @@ export interface operations {
                 code: '1';
                 message: string;
                 data: components['schemas']['Home'];
+              }
+            | components['schemas']['Failure'];
+        };
+      };
+    };
+  };
+  page_picture: {
+    parameters: {
+      query?: {
+        /** @description Readable handle of the session; authenticates nothing. */
+        SID?: string;
+        /** @description Store view: 94 en, 95 fr, 96 de, 97 es, 98 zh. */
+        store_id?: string;
+        /** @description Store code, e.g. valmere_en. */
+        ___store?: string;
+        /** @description ISO 4217; ignored when not offered. */
+        currency?: string;
+        /** @description Employee tag. */
+        'promo-tag'?: string;
+      };
+      header: {
+        /** @description The fixed value that the pages carry. */
+        Services: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['PictureArgs'];
+      };
+    };
+    responses: {
+      /** @description The answer, or a refusal. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            | {
+                /** @constant */
+                code: '1';
+                message: string;
+                data: components['schemas']['PagePicture'];
               }
             | components['schemas']['Failure'];
         };

@@ -4,8 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useCall } from '../api/useCall';
 import { urls } from '../domain/urls';
 import { ButtonLink } from '../parts/Button';
-import { EmptyState } from '../parts/Feedback';
 import { Link } from '../parts/Link';
+import { PicturedState } from '../parts/PicturedState';
 import { usePage } from '../state/page';
 import { useLang, useSite } from '../state/site';
 import styles from './NotFound.module.css';
@@ -24,8 +24,8 @@ export function NotFound({ reason }: NotFoundProps) {
   usePage({ title: t`Page not found`, noindex: true });
   return (
     <div class="wrap">
-      <EmptyState
-        level={1}
+      <PicturedState
+        of="not-found"
         title={t`Page not found`}
         actions={<ButtonLink href={urls.home(lang)} variant="secondary">{t`Go to the home page`}</ButtonLink>}
       >
@@ -47,7 +47,7 @@ export function NotFound({ reason }: NotFoundProps) {
             Or ask us: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>, <a href={`mailto:${email}`}>{email}</a>
           </Trans>
         </p>
-      </EmptyState>
+      </PicturedState>
     </div>
   );
 }

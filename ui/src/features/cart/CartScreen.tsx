@@ -5,9 +5,10 @@ import { useEffect } from 'preact/hooks';
 import type { Cart, TagState } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
-import { EmptyState, LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { Picture } from '../../parts/Picture';
+import { PicturedState } from '../../parts/PicturedState';
 import { bagStore, loadBag, useBag } from '../../state/bag';
 import { useCustomer } from '../../state/customer';
 import { useMessageText } from '../../state/i18n';
@@ -86,14 +87,14 @@ function EmptyBag() {
   const { data: menu } = useCall('page/topmenu', {});
   return (
     <div class={`wrap ${styles.screen}`}>
-      <EmptyState level={1} title={say({ id: 'cart.empty', params: {} })}>
+      <PicturedState of="empty-bag" title={say({ id: 'cart.empty', params: {} })}>
         <p>{t`Begin with a department.`}</p>
         {accounts && !loggedIn && (
           <p>
             <Link href={urls.login(lang, urls.cart(lang))}>{t`Log in to see your saved items`}</Link>
           </p>
         )}
-      </EmptyState>
+      </PicturedState>
       <ul class={styles.departments}>
         {menu?.items.map((item) => (
           <li key={item.key} class={styles.department}>

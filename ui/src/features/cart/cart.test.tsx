@@ -164,8 +164,10 @@ describe('the bag page', () => {
     expect(screen.getByLabelText('Remove Old soap')).toBeTruthy();
   });
 
-  it('leads from an empty bag to the departments', () => {
-    show([]);
+  it('shows an empty bag and leads to the departments', async () => {
+    const image = { src: '/media/empty-bag.webp', srcset: '', avif: '', width: 3, height: 2, alt: '', preview: null };
+    show([], { 'page/picture': { image } });
+    await waitFor(() => expect(document.querySelector('img')?.getAttribute('src')).toBe(image.src));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your bag is empty.');
     expect(screen.getByText('Bath').getAttribute('href')).toBe('/en/c/bath');
   });

@@ -17,6 +17,7 @@ import { Link } from '../../parts/Link';
 import { LoadMore } from '../../parts/LoadMore';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { Picture } from '../../parts/Picture';
+import { PicturedState } from '../../parts/PicturedState';
 import { Eco, PriceBlock } from '../../parts/PriceBlock';
 import { ProductCard } from '../../parts/ProductCard';
 import { QrPanel } from '../../parts/QrPanel';
@@ -95,6 +96,11 @@ export default function StyleguideScreen() {
           </Sample>
           <Sample name="EmptyState">
             <EmptyState title={hero?.title ?? ''}>{hero?.text}</EmptyState>
+          </Sample>
+          <Sample name="PicturedState">
+            <PicturedState of="empty-bag" level={2} title={hero?.title ?? ''}>
+              {hero?.text}
+            </PicturedState>
           </Sample>
           <Sample name="Skeleton text">
             <Skeleton lines={4} />
