@@ -11,6 +11,7 @@ import { settled, violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { selection } from './support/coverage.mjs';
 import { misfits, unsteady } from './support/measure.mjs';
+import { stockUp } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
@@ -19,6 +20,7 @@ const WIDTHS = [1280, 768, 1920, 375];
 const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS), SHOP__CAPTCHA__PROVIDER: 'none' });
 /** With the captcha that shoppers meet. */
 const guarded = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+await stockUp(shop);
 
 const all = () =>
   LANGS.flatMap((lang) => WIDTHS.flatMap((width) => accountScreens.map((screen) => ({ screen, lang, width }))));

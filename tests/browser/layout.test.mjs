@@ -10,12 +10,13 @@ import { test } from 'node:test';
 import { settled } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { misfits, unsteady } from './support/measure.mjs';
-import { screen, screens } from './support/screens.mjs';
+import { screen, screens, stockUp } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
 import { until } from './support/until.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
 const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+await stockUp(shop);
 
 /** Other contents, or another way in, on a phone: these are seen on both. */
 const TWOFOLD = ['home', 'menu open', 'search dialog open', 'filters open'];

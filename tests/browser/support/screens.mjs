@@ -14,6 +14,13 @@ import { until } from './until.mjs';
 
 /** Simple, in stock, shipped everywhere. */
 export const SIMPLE = 'BMA-LAC';
+
+/**
+ * As much of it as screens buy, in however many languages and widths they are opened.
+ * @param {import('./shop.mjs').Shop} shop
+ */
+export const stockUp = (shop) => shop.command('stock', 'set', SIMPLE, '10000');
+
 /** URL keys of the English catalogue; another language's page redirects from them to its own. */
 export const PRODUCTS = {
   simple: '/p/terry-bath-mat',
