@@ -6,7 +6,7 @@ import numpy as np
 
 import props
 import room
-from cloth import as_cloth, crumple, cushion_mesh, dress, edge, freeze, gusts, jitter, laid, obstacle, pile, pillow, puff, quilted, release, remembered, rest, rounded_block, run, stand, uv_points
+from cloth import as_cloth, crumple, cushion_mesh, dress, edge, freeze, gusts, hash_noise, jitter, laid, obstacle, pile, pillow, press, puff, quilted, release, remembered, rest, rounded_block, run, stand, uv_points
 from materials import aluminium, brass, cloth, glass, oak, plain, steel, twill, yarn
 from shapes import box, fractal, grid, group, mesh, normals, points, rod, rounded, set_points, thicken, turned
 from studio import north_light
@@ -58,10 +58,10 @@ def lac_base(width, length, bottom, height, colour=FABRIC, name="tint-base"):
     return fabric
 
 
-def mattress(width, length, bottom, height=.26, tufts=True, name="ticking", colour="#efece6", spacing=.20, piped=True, label=True):
+def mattress(width, length, bottom, height=.26, tufts=True, name="ticking", colour="#efece6", spacing=.20, piped=True, label=True, step=.022):
     """Ticking over springs: tufted top, quilted border, piped edges, two handles a side."""
     fabric = cloth(name, colour, "sateen", .12, sheen=.15)
-    obj, uv, kind = rounded_block("mattress", (width, length, height), .045, .022, fabric)
+    obj, uv, kind = rounded_block("mattress", (width, length, height), .045, step, fabric)
     p = points(obj)
     top = p[:, 2] > height / 2 - .02
     if tufts:
@@ -261,6 +261,60 @@ def fitted_sheet(width, length, top, linen):
     sheet, _, _ = rounded_block("fitted", (width + .014, length + .014, .262), .045, .03, linen)
     sheet.location = (0, 0, top - .123)
     return crumple(sheet, .003, 4, (1, .6, 1), 6, density=1)
+
+
+def plump(material, at, lean=0, turn=0.0, cord=None, size=(.70, .50), full=.092, seed=0, surface=0.0, sink=.012, wall=None, folds=1.0, droop=0.0, bead=.003, per_metre=170):
+    """A calm, well-filled pillow: smooth to its corners, where a few fine folds run from the tips into the cloth.
+
+    It lies or leans on a surface, against a `wall` (a y) if there is one; `full` is half its thickness,
+    `droop` how far the rim of one that lies hangs below its middle. Returns object and seam."""
+    rng = np.random.default_rng(seed)
+    obj, seam = cushion_mesh("pillow", *size, per_metre, 0, 0)
+    p, half = points(obj).astype(float), np.array(size) / 2
+    flat = p[:, :2].copy()
+    nx, ny = (int(side * per_metre) + 1 for side in size)
+    upper = np.arange(len(p)) < nx * ny
+    u, v = flat[:, 0] / half[0], flat[:, 1] / half[1]
+    filled = ((1 - np.abs(u) ** 2.3) * (1 - np.abs(v) ** 2.3)).clip(0) ** .56
+    # The filling takes cloth from the sides, not from the corners; leaning, it sinks a little.
+    q = flat * (1 - np.array((.062, .105)) * np.stack([1 - v ** 2, 1 - u ** 2], 1) - .035 * (np.abs(u * v) ** 5)[:, None])
+    low = 1 - .16 * math.sin(math.radians(lean)) * v
+    here = np.column_stack([flat, np.where(upper, 0, 9.3)])
+    height = full * filled * low * (1 + .07 * fractal(here, 3.6, seed, 2))
+    ridges = np.zeros(len(p))
+    for face in (upper, ~upper):
+        for cx in (-1, 1):
+            for cy in (-1, 1):
+                away = (half * (cx, cy) - flat[face]) * (cx, cy)
+                far, angle = np.hypot(*away.T) + 1e-9, np.arctan2(away[:, 1], away[:, 0]) / (math.pi / 2)
+                for k, middle in enumerate(rng.uniform(.12, .88, 6)):
+                    reach, strength, bow = rng.uniform(.24, .34) if k == 0 else rng.uniform(.07, .20), rng.uniform(.5, 1), rng.uniform(-.6, .6)
+                    aside = (angle - middle - bow * far) * far * 1.57
+                    wide = .0055 + .045 * far
+                    profile = np.exp(-(aside / wide) ** 2) - .55 * np.exp(-((aside - 1.7 * wide) / wide) ** 2) - .30 * np.exp(-((aside + 1.7 * wide) / wide) ** 2)
+                    ridges[face] += strength * .0052 * profile * np.clip(far / .035, 0, 1) * np.exp(-(far / reach) ** 2)
+    # Along the seam the cloth is eased in: short shallow puckers, here and there.
+    for run, gap in ((flat[:, 0], half[1] - np.abs(flat[:, 1])), (flat[:, 1], half[0] - np.abs(flat[:, 0]))):
+        side = np.column_stack([run * 34, np.sign(flat.sum(1)) * 3.7, here[:, 2]])
+        ridges += .0022 * hash_noise(side, seed + 3) * np.exp(-gap / .022) * np.clip(gap / .006, 0, 1) * np.clip(1.4 * hash_noise(side * [.12, 1, 1], seed + 9) + .6, 0, 1)
+    # The seam is no ruled line: it wanders a little, and the whole gives way to what it lies on.
+    slack = np.stack([fractal(np.column_stack([flat, 0 * u]), 4.2, seed + k, 2) for k in (11, 12, 13)], 1) * np.clip(1.2 - filled, .2, 1)[:, None]
+    p[:, :2], p[:, 2] = q + .008 * slack[:, :2], np.where(upper, 1, -1) * height + .016 * slack[:, 2] - .022 * math.sin(math.radians(lean)) * v ** 2 - droop * (1 - filled)
+    set_points(obj, p)
+    rim = np.clip(filled / .12, 0, 1)
+    set_points(obj, p + normals(obj) * (ridges * rim * folds)[:, None])
+    dress(obj, material, smooth=0)
+    rest(stand(obj, at, lean, turn), surface, sink)
+    press(obj, surface, max(.02, sink))
+    if wall is not None:
+        p = points(obj)
+        p[:, 1] += wall - p[:, 1].max() + .030
+        over = p[:, 1] - (wall - .030)
+        p[:, 1] = np.where(over > 0, wall - .030 * np.exp(-over / .030), p[:, 1])
+        set_points(obj, p)
+    if cord:
+        edge(obj, seam, cord, bead, 2)
+    return obj, seam
 
 
 def made_up(width, length, top, linen=None, piping=None, fold=.34, hang=.31, foot=.31, throw=None, pillows=True, head=None, cushion=None, frame=None, hair=None):
@@ -513,6 +567,22 @@ def quai(closer=False, view="hero"):
         props.tile_frame((.15, .35, .88), 3.55, 60, 9, -10, 8, focus=(0, .8, .9))
 
 
+def calm_pillows(material, top, head, width=1.6, cord=None):
+    """Two pairs of well-filled pillows in the place of those that the bed was made up with."""
+    for obj in [o for o in bpy.data.objects if o.name.startswith("pillow")]:
+        for part in (*obj.children, obj):
+            bpy.data.objects.remove(part)
+    gap = width / 4 - .01
+    for k, (x, y, lean, turn) in enumerate(((-gap - .01, -.10, 70, 2), (gap, -.10, 71, -2), (-gap + .02, -.30, 58, -3), (gap - .01, -.29, 57, 4))):
+        plump(material, (x, head + y, top + .3), lean, turn, cord, (.70, .50), .105, 20 + k, top + .004, .03, bead=.0042)
+
+
+def quai_room():
+    """The headboard at an angle, behind calm pillows."""
+    quai(view="side")
+    calm_pillows(cloth("pillowcase", WHITE, "percale", .12), .62, 1.00)
+
+
 def spectacles(at, turn=0.0):
     """Round wire spectacles laid down open: they stand on their rims and on the ends of their temples."""
     wire, lens, pad = brass(), glass("lens", "#fbfcfb", 1.5, .97), plain("pad", "#e9e2d4", .3)
@@ -546,26 +616,28 @@ def low_platform(height=.10, width=1.1, length=2.1):
         box("rail", (.05, length, height - .022), (x, 0, (height - .022) / 2), oak("rail", "#a37d55", "y"), .004)
 
 
-def mattress_hero(kind="lac"):
-    """Lac: standing on its side at an angle, tufts to the light. Rive: seen from the corner."""
+def mattress_rive():
+    """The latex mattress on its slatted base, seen from the corner."""
     room.floor()
     room.back_wall(1.1, panels=False)
-    if kind == "lac":
-        before = set(bpy.data.objects)
-        mattress(.95, 2.0, 0, .26)
-        for y, turn in ((-1.012, 0), (1.012, math.pi)):
-            handle((0, y, .13), turn)
-        upright = group([o for o in bpy.data.objects if o not in before], (0, 0, .475))
-        upright.rotation_euler = (0, math.radians(-82), 0)
-        group([upright], (.05, .32, 0), math.radians(64))
-    else:
-        low_platform(.10, 1.02, 2.1)
-        mattress(.95, 2.0, .10, .20, tufts=False, name="cotton", colour="#f0ece4", label=False)
+    low_platform(.10, 1.02, 2.1)
+    mattress(.95, 2.0, .10, .20, tufts=False, name="cotton", colour="#f0ece4", label=False)
     room.daylight(centre=(0, -.2, .3))
-    if kind == "lac":
-        props.tile_frame((.10, .25, .52), 2.75, 60, 9, -6, 8, focus=(0, .1, .5))
-    else:
-        props.tile_frame((.02, -.1, .45), 2.9, 60, 17, -34, 8, focus=(-.3, -.95, .3))
+    props.tile_frame((.02, -.1, .45), 2.9, 60, 17, -34, 8, focus=(-.3, -.95, .3))
+
+
+def mattress_lac():
+    """The Lac mattress on a low oak platform, seen from its foot: tufts, piping, two of its four handles."""
+    room.floor()
+    room.back_wall(1.35, panels=False)
+    wood = oak("platform", "#a5825d", "x")
+    box("plinth", (.94, 1.96, .07), (0, 0, .035), plain("plinth", "#5b4a39", .7), .004)
+    box("platform", (1.06, 2.12, .055), (0, 0, .0925), wood, .006)
+    mattress(.95, 2.0, .118, .26, colour="#ebe6dd", step=.008)
+    for x in (-.25, .25):
+        handle((x, -1.016, .248), 0, length=.20)
+    room.daylight(centre=(0, -.3, .3), key=.9)
+    props.tile_frame((.05, -.15, .40), 2.50, 62, 20, -31, 8, focus=(-.2, -.95, .3))
 
 
 def mattress_detail():

@@ -308,8 +308,7 @@ def garnish(prop):
 
 
 def closeup(item, view="label"):
-    """Nearer: the label, or the product in use on stone, oak or terry."""
-    small = item["form"] == "tube"
+    """Nearer: the label, or the bottle in use on stone, oak or terry."""
     if view == "shelf":
         props.ledge("oak", plaster_colour="#d6cbbb")
         make(item, (-.03, .04, 0), .12)
@@ -327,32 +326,33 @@ def closeup(item, view="label"):
         props.tile_frame((-.012, .0, .085), .30, 95, 13, 0, 6.3, focus=(.055, .0, .08))
         return
     props.ledge("travertine", wall=.40, depth=.56)
-    if view == "comb":
-        make(item, (-.032, .10, 0), .14)
-        comb((.035, -.012, 0), .45)
-        cream((.020, -.008, .0056), .024, .5)
-    elif view == "lather":
-        make(item, (-.03, .10, 0), .14)
-        lather((.010, .0, 0), 6)
-    elif view in ("streak", "grain"):
-        make(item, (-.03, .07, 0), .14)
-        cream((.034, -.012, 0), .040, .35, "#e2d3ba" if view == "grain" else "#f3eee5", grains=1500 if view == "grain" else 0)
-    elif view == "basin":
+    if view == "basin":
         props.basin((.16, .16, 0), .17, .12)
         make(item, (-.035, .03, 0), .14)
     else:
         make(item, (0, .03, 0), .16)
         props.sprig((.13, .26, 0), .2, (-.05, -.01), 6, 18, "#b9ac9a", .12)
     north_light(.42, centre=(0, .03, .09))
-    if view == "label":
-        if small:
-            props.tile_frame((.004, .02, .085), .135, 100, 10, -9, 5, focus=(0, .005, .08))
-        else:
-            props.tile_frame((.006, .02, .098), .165, 100, 10, -9, 5, focus=(0, -.003, .08))
-    elif view == "basin":
+    if view == "basin":
         props.tile_frame((.03, .05, .085), .29, 95, 14, -8, 6.3, focus=(-.03, .0, .08))
     else:
-        props.tile_frame((.004, .02, .046), .20, 100, 22, -8, 6.3, focus=(.02, -.01, .012))
+        props.tile_frame((.006, .02, .098), .165, 100, 10, -9, 5, focus=(0, -.003, .08))
+
+
+def before(item, what):
+    """The product itself in the foreground, sharp; behind it the whole container, softer."""
+    tall = .155 if item["form"] == "tube" else .178
+    props.ledge("travertine", wall=.42, depth=.70)
+    make(item, (-.036, .060, 0), .16)
+    if what == "comb":
+        comb((.010, -.050, 0), .30)
+        cream((.000, -.0415, .0056), .030, .5)
+    elif what == "lather":
+        lather((.014, -.050, 0), 6)
+    else:
+        cream((.026, -.052, 0), .050, .35, "#e2d3ba" if what == "grain" else "#f3eee5", grains=2400 if what == "grain" else 0)
+    north_light(.42, centre=(0, .0, .07))
+    props.tile_frame((.008, .0, tall * .435), tall * 1.44, 66, 14, -5, 14, focus=(.02, -.055, .010))
 
 
 def in_use(item, spot="basin"):
@@ -492,7 +492,7 @@ def lather(at, seed=4):
         far = q if k < 60 else 1.22 * q
         x, y, rise = .046 * far * math.cos(a), .024 * far * math.sin(a), .017 * max(0, 1 - far ** 2) ** .6
         lumps.append((x, y, radius, rise + radius * (.28 if k < 60 else .45)))
-    vertices, faces = heaped(lumps, .15, 3, 400)
+    vertices, faces = heaped(lumps, .15, 44, 400)
     g = Graph("foam")
     pores = g.node("ShaderNodeTexVoronoi", feature="SMOOTH_F1")
     pores.inputs["Scale"].default_value = 640
@@ -502,9 +502,9 @@ def lather(at, seed=4):
     parts = [mesh("foam", vertices, faces.tolist(), g.finish(s))]
     clear = props.sheer("bubble")
     skin = vertices[vertices[:, 2] > .0004].tolist()
-    for _ in range(70):
+    for _ in range(240):
         x, y, z = rng.choice(skin)
-        r = rng.uniform(.0007, .0020)
+        r = .0006 + .0016 * rng.random() ** 2.5
         parts.append(turned("bubble", [(r * math.sin(math.pi * k / 12), -r * math.cos(math.pi * k / 12)) for k in range(13)], clear, (x, y, z + r * .3), 32))
     return group(parts, at)
 

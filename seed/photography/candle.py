@@ -66,10 +66,10 @@ def halo(at, radius):
     return ball
 
 
-def candle(name="", quantity="220 g", at=(0, 0, 0), turn=0.0, radius=.041, height=.096, colour=SMOKE, wicks=1, lit=True, tinted="#e4d5bb"):
+def candle(name="", quantity="220 g", at=(0, 0, 0), turn=0.0, radius=.041, height=.096, colour=SMOKE, wicks=1, lit=True, tinted="#e4d5bb", fill=.74):
     """Wax in a thick glass with a paper label."""
     r, h, wall = radius, height, .0034
-    level = h * .74
+    level = h * fill
     parts = [turned("glass", rounded([(0, 0), (r, 0), (r, h), (r - wall, h), (r - wall, .011), (0, .011)], [0, .005, .0015, .0015, .005, 0], 6), glass("vessel", colour, shade=.9))]
     parts.append(turned("wax", rounded([(0, .0112), (r - wall + .0002, .0112), (r - wall + .0002, level + .001), (r * .7, level - .0012), (0, level - .002)], [0, .004, .0016, .01, 0], 6), wax(f"wax{tinted}", tinted, .007)))
     dark = plain("wick", "#1d1712", .9)
@@ -106,26 +106,66 @@ def diffuser(name="", quantity="200 ml", at=(0, 0, 0), turn=0.0, colour=SMOKED, 
 
 # ---------------------------------------------------------------- scenes
 
-def single_candle(name, wide=False, closer=False):
+def single_candle(name, closer=False):
     props.ledge("travertine", plaster_colour="#d6cab9")
-    if wide:
-        candle(name, "650 g", (0, .03, 0), .08, .066, .098, wicks=3)
-        turned("lid", rounded([(0, 0), (.066, 0), (.066, .014), (0, .014)], [0, .002, .003, 0]), props.oak("lid", "#9c774f"), (.112, .075, .0))
-        turned("knob", rounded([(0, .014), (.008, .014), (.010, .026), (0, .026)], [0, 0, .003, 0]), brass(), (.112, .075, 0), 40)
-    else:
-        candle(name, "220 g", (-.008, .03, 0), .08)
-        if not closer:
-            props.book((.085, .13, 0), (.15, .11, .02), "#9a8f7e", .35)
-            props.napkin((.06, .03, 0), (.10, .09), "#cfc3b0", -.5)
+    candle(name, "220 g", (-.008, .03, 0), .08)
+    if not closer:
+        props.book((.085, .13, 0), (.15, .11, .02), "#9a8f7e", .35)
+        props.napkin((.06, .03, 0), (.10, .09), "#cfc3b0", -.5)
     north_light(.38, key=.8, fill=.8, centre=(0, .03, .06), glow=.8)
     if closer:
         props.sprig((-.10, .20, 0), .16, (.04, 0), 9, 14, "#b3a693", .13)
-        if wide:
-            props.tile_frame((0, .03, .080), .185, 100, 42, -8, 6.3, focus=(0, .02, .085))
-        else:
-            props.tile_frame((0, .02, .076), .125, 100, 26, -8, 5, focus=(0, .02, .082))
+        props.tile_frame((0, .02, .076), .125, 100, 26, -8, 5, focus=(0, .02, .082))
     else:
-        props.tile_frame((.022 if wide else .006, .03, .078), .34 if wide else .245, 95, 11 if wide else 9, -4, 6.3, focus=(0, -.01, .06))
+        props.tile_frame((.006, .03, .078), .245, 95, 9, -4, 6.3, focus=(0, -.01, .06))
+
+
+# The bowl with three wicks, 15 x 10 cm: less deep in wax than the small glasses.
+BOWL = {"radius": .075, "height": .100, "wicks": 3, "fill": .66}
+
+
+def bowl_lid(at):
+    """Its oak lid, 15 mm thick: turned from one piece, a shallow dip for the fingers round a brass stud."""
+    wood = props.oak("lid", "#9c774f")
+    outline = [(0, 0), (.0735, 0), (.0750, .0015), (.0750, .0125), (.0725, .0150), (.0320, .0150), (.0240, .0138), (.0110, .0128), (0, .0128)]
+    turned("lid", rounded(outline, [0, .001, .001, .002, .002, .004, .006, .004, 0]), wood, at)
+    turned("stud", rounded([(0, .0126), (.0065, .0126), (.0065, .0144), (0, .0150)], [0, .0002, .0010, 0]), brass(), at, 48)
+
+
+def broad_candle(name, closer=False):
+    """The bowl lit, its lid beside it; near, the three wicks in their wax."""
+    props.ledge("travertine", depth=.40, plaster_colour="#d6cab9")
+    candle(name, "650 g", (-.030, .02, 0), .10, **BOWL)
+    bowl_lid((.106, .055, 0))
+    north_light(.40, key=.8, fill=.8, centre=(0, .03, .06), glow=.8)
+    if closer:
+        props.sprig((-.15, .20, 0), .16, (.04, 0), 9, 14, "#b3a693", .13)
+        props.tile_frame((-.030, .02, .074), .222, 100, 42, -8, 6.3, focus=(-.03, .01, .080))
+    else:
+        props.tile_frame((.036, .03, .080), .405, 95, 14, -4, 6.3, focus=(-.03, -.02, .06))
+
+
+def broad_candle_room(name):
+    """The bowl burning on an oak shelf beside two books, towards evening."""
+    props.ledge("oak", wall=.30, depth=.44, plaster_colour="#cfc2b0")
+    props.book((-.105, .10, 0), (.17, .13, .022), "#77808a", .12)
+    props.book((-.10, .105, .022), (.15, .12, .018), "#b7a78f", -.08)
+    candle(name, "650 g", (.078, .02, 0), -.1, **BOWL)
+    props.sprig((-.105, .11, .040), .13, (.05, 0), 12, 15, vase=.09)
+    north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
+    props.tile_frame((.012, .05, .105), .41, 85, 12, 3, 6.3, focus=(.06, 0, .06))
+
+
+def refill_room(name):
+    """The refill on two books beside the diffuser, towards evening; the vase apart from its reeds."""
+    props.ledge("oak", wall=.30, depth=.44, plaster_colour="#cfc2b0")
+    props.book((-.105, .10, 0), (.17, .13, .022), "#77808a", .12)
+    props.book((-.10, .105, .022), (.15, .12, .018), "#b7a78f", -.08)
+    metal_flask(name, "200 ml", (-.105, .085, .040), .1, height=.120)
+    diffuser(name.split("\n")[-1], at=(.082, .03, 0), turn=.02)
+    props.sprig((-.018, .20, 0), .135, (-.050, 0), 12, 13, vase=.115)
+    north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
+    props.tile_frame((.0, .05, .125), .44, 85, 8, 3, 6.3, focus=(.06, 0, .06))
 
 
 def room_candle(name):
@@ -225,23 +265,17 @@ def in_the_room(kind, name=""):
     props.ledge("oak", wall=.30, depth=.44, plaster_colour="#cfc2b0")
     props.book((-.105, .10, 0), (.17, .13, .022), "#77808a", .12)
     props.book((-.10, .105, .022), (.15, .12, .018), "#b7a78f", -.08)
-    if kind == "wide":
-        candle(name, "650 g", (.062, .02, 0), -.1, .066, .098, wicks=3)
-    elif kind == "votives":
+    if kind == "votives":
         candle(name, "70 g", (-.10, .10, .040), .1, .028, .065)
         candle("cèdre & bergamote", "70 g", (.045, .02, 0), -.1, .028, .065)
         candle("fleur de tilleul", "70 g", (.125, .08, 0), -.2, .028, .065)
-    elif kind == "refill":
-        metal_flask(name, "200 ml", (-.095, .10, .040), .1, height=.120)
-        diffuser(name.split("\n")[-1], at=(.075, .03, 0), turn=.02)
     else:
         diffuser(name, at=(.075, .03, 0), turn=.02)
         props.dish((-.10, .10, .040), .045, .012)
-    spot, vase = {"wide": ((-.105, .11, .040), .09), "diffuser": ((-.13, .19, 0), .115)}.get(kind, ((-.02, .20, 0), .115))
-    props.sprig(spot, .13 if kind == "wide" else .17, (.05, 0), 12, 15, vase=vase)
+    low = kind == "votives"
+    props.sprig((-.02, .20, 0) if low else (-.13, .19, 0), .17, (.05, 0), 12, 15, vase=.115)
     north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
-    high = kind in ("diffuser", "refill")
-    props.tile_frame((.0, .05, .125 if high else .105), .44 if high else .38, 85, 8, 3, 6.3, focus=(.06, 0, .06))
+    props.tile_frame((.0, .05, .105 if low else .125), .38 if low else .44, 85, 8, 3, 6.3, focus=(.06, 0, .06))
 
 
 def votives_detail(names):

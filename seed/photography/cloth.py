@@ -337,17 +337,6 @@ def laid(material, at, lean=0, turn=0.0, cord=None, pressure=1.9, seed=0, size=(
     return obj, seam
 
 
-def twin(obj):
-    """A linked copy with its children (piping)."""
-    other = obj.copy()
-    bpy.context.scene.collection.objects.link(other)
-    for child in obj.children:
-        second = child.copy()
-        bpy.context.scene.collection.objects.link(second)
-        second.parent = other
-    return other
-
-
 def stand(obj, at, lean=62, turn=0.0, roll=0.0):
     """Lean a pillow back: `lean` degrees from lying, centre at `at`."""
     obj.rotation_mode = "XYZ"

@@ -8,11 +8,11 @@ from mathutils import Matrix
 import bpy
 import props
 import room
-from bed import LAKE, WHITE, headboard, lac, lac_base, legs, low_platform, made_up
-from cloth import beside_seam, brushed, crumple, dress, edge, hash_noise, laid, nap, pillow, quilted, rest, rounded_block, stand
-from materials import brass, cloth, oak, plain, silk, twill, yarn
+from bed import LAKE, WHITE, calm_pillows, headboard, lac, lac_base, legs, made_up, plump
+from cloth import beside_seam, brushed, crumple, dress, edge, hash_noise, laid, nap, pillow, quilted, rest, rounded_block, stand, uv_points
+from materials import Graph, brass, cloth, oak, plain, silk, twill, yarn
 from shapes import box, fold_path, fractal, grid, group, mesh, normals, place, points, refine, rod, rounded, set_points, settle, swept, thicken, turned
-from studio import north_light
+from studio import linear, north_light
 
 PIPING = LAKE
 # The three yarns of the mohair throw: brown, grey and a thread of dusty rose.
@@ -178,6 +178,105 @@ def oxford(p, seam, material, width=.045):
     return obj
 
 
+def flat_border(pillow, seam, size, turn, material, width=.05, seed=2):
+    """A border with square, mitred corners round a pillow that lies; it waves a little and sinks towards its hem."""
+    flat, q = uv_points(pillow)[seam].astype(float), points(pillow)[seam].astype(float)
+    a = math.radians(turn)
+    out = (flat / (np.array(size) / 2)).clip(-1, 1)
+    # Whole at the corners, straight out along the sides.
+    out = np.where(np.abs(out) > .999, np.sign(out), out * np.clip((np.abs(out) - .80) / .2, 0, 1)) * width
+    out = out @ np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]])
+    n, run = len(q), np.linspace(0, 2 * math.pi, len(q), endpoint=False)
+    wave = np.stack([fractal(np.stack([np.cos(run), np.sin(run), 0 * run], 1), 5.5, seed + k, 2) for k in (0, 1)], 1)
+    rows, steps = [], np.linspace(0, 1, 11)
+    for t in steps:
+        fall = .020 * t ** 1.5 + .008 * t * wave[:, 0]
+        rows.append(q + np.column_stack([out * (t * (1 - .03 * wave[:, 1:])), -fall]))
+    v = np.vstack(rows)
+    v[:, 2] = np.maximum(v[:, 2], .003 + .002 * np.tile(wave[:, 1], len(steps)))
+    f = [(r * n + i, r * n + (i + 1) % n, (r + 1) * n + (i + 1) % n, (r + 1) * n + i) for r in range(len(steps) - 1) for i in range(n)]
+    hem = np.vstack([flat + (flat / (np.array(size) / 2)) * width * t for t in steps])
+    return thicken(mesh("border", v, f, material, hem), .0016)
+
+
+def laid_over(bodies, cell=.01, reach=.9, rounds=70):
+    """The height of a cloth thrown over bodies, as a function of x and y: it lies on them and bridges what is between."""
+    count = int(2 * reach / cell) + 1
+    ground = np.zeros((count, count))
+    for obj in bodies:
+        i = ((points(obj)[:, :2] + reach) / cell).round().astype(int)
+        inside = ((i >= 0) & (i < count)).all(1)
+        np.maximum.at(ground, tuple(i[inside].T), points(obj)[inside, 2])
+    high = ground.copy()
+    for k in range(rounds):
+        high = (np.roll(high, 1, 0) + np.roll(high, -1, 0) + np.roll(high, 1, 1) + np.roll(high, -1, 1)) / 4
+        if k < rounds - 45:
+            high = np.maximum(high, ground)
+
+    def height(x, y):
+        q = np.clip(np.stack([x, y], -1) / cell + reach / cell, 0, count - 1.001)
+        i, t = q.astype(int), q % 1
+        low = high[i[:, 0], i[:, 1]] * (1 - t[:, 0]) + high[i[:, 0] + 1, i[:, 1]] * t[:, 0]
+        up = high[i[:, 0], i[:, 1] + 1] * (1 - t[:, 0]) + high[i[:, 0] + 1, i[:, 1] + 1] * t[:, 0]
+        return low * (1 - t[:, 1]) + up * t[:, 1]
+
+    return height
+
+
+def turned_back_cover(material, cord, bodies, at, turn, back=.24, half=.015, width=1.7, seed=3):
+    """A filled duvet cover over what lies there, its upper end turned back so that the piped edge shows."""
+    r = half * 1.25
+    arc = np.linspace(-math.pi / 2, math.pi / 2, 26)[1:-1]
+    line = np.array([(y, half) for y in np.arange(-.95, -r, .006)] + [(-r + 1.2 * r * math.cos(a), half + r + r * math.sin(a)) for a in arc]
+                    + [(y, half + 2 * r) for y in np.arange(-r, -back, -.005)])
+    run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
+    tangent = np.gradient(line, axis=0)
+    tangent /= np.linalg.norm(tangent, axis=1)[:, None]
+    side = np.stack([-tangent[:, 1], tangent[:, 0]], 1)
+    x = np.linspace(-width / 2, width / 2, int(width / .006))
+    left = run[-1] - run
+    # Full, and closed to its seam as a cushion is; a little flatter where it turns.
+    thick = half * np.sqrt(np.clip(1 - (1 - np.clip(left / .05, 0, 1)) ** 2, 0, 1)) * (1 - .25 * np.exp(-((left - back - 1.5 * r) / .05) ** 2))
+    xs, ss = np.meshgrid(x, run, indexing="ij")
+    here = np.stack([xs.ravel(), ss.ravel(), 0 * xs.ravel()], 1)
+    uneven = (1 + .16 * fractal(here, 5, seed, 2)).reshape(xs.shape)
+    pucker = (hash_noise(here * [44, 9, 1], seed) * np.clip(hash_noise(here * [5, 0, 1], seed + 1) + .5, 0, 1)).reshape(xs.shape) * np.exp(-left / .022) * np.clip(left / .006, 0, 1)
+    stray = .010 * fractal(np.stack([x, 0 * x, 0 * x], 1), 3.2, seed + 2, 2)[:, None] * np.clip((run - .75) / .15, 0, 1)
+
+    def face(sign):
+        y = line[:, 0] + stray + sign * side[:, 0] * thick * uneven
+        z = line[:, 1] + sign * (side[:, 1] * thick * uneven + .0022 * pucker)
+        return np.stack([xs, y, z], -1)
+
+    ring = np.concatenate([face(1), face(-1)[:, ::-1]], 1)
+    c, d = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    p = ring.reshape(-1, 3) @ np.array([[c, d, 0], [-d, c, 0], [0, 0, 1]]) + [*at, 0]
+    p[:, 2] += laid_over(bodies)(p[:, 0], p[:, 1]) + .006
+    n, m = ring.shape[:2]
+    index = np.arange(n * m).reshape(n, m)
+    f = np.stack([index[:-1, :-1], index[:-1, 1:], index[1:, 1:], index[1:, :-1]], -1).reshape(-1, 4)
+    uv = np.stack([np.concatenate([xs, xs], 1), np.concatenate([ss, ss[:, ::-1] + 3], 1)], -1).reshape(-1, 2)
+    obj = mesh("cover", p, f.tolist(), material, uv)
+    crumple(obj, .0065, seed, (1, .45, 1), 6, levels=2, density=0)
+    seam = (points(obj)[index[:, len(run) - 1]] + points(obj)[index[:, len(run)]]) / 2
+    for _ in range(4):
+        seam[1:-1] = (seam[:-2] + 2 * seam[1:-1] + seam[2:]) / 4
+    rod("piping", [tuple(q) for q in seam[::2]], .0028, cord)
+    return obj
+
+
+def set_detail():
+    """The set as it lies on the bed: the cover's piped edge, turned back over the piped corner of a pillowcase."""
+    props.table("linen", wall=.9)
+    material, cord = cloth("case", WHITE, "percale", .10), cloth("lake", PIPING, "linen", 0, mapped=False)
+    size, turn = (.75, .50), 30
+    p, seam = plump(material, (.122, .232, .2), 0, turn, cord, size, .092, 6, sink=.012, folds=.8, droop=.045, bead=.0028)
+    border = flat_border(p, seam, size, turn, material)
+    turned_back_cover(cloth("cover", WHITE, "percale", .10), cord, [p, border], (.165, -.06), 50, .165)
+    north_light(.85, centre=(0, .0, .08))
+    props.tile_frame((.02, -.09, .07), .64, 95, 29, -8, 9, focus=(-.02, -.16, .08))
+
+
 def buttons_detail(colour="#ede2cf", weave="sateen", ribbons=False):
     """The closing edge of a duvet cover: pearl buttons and hemstitch, or linen ties."""
     props.table("oak", wall=.9)
@@ -255,6 +354,17 @@ def made_bed(piping=True, view="set", colour=WHITE, weave="percale", cushion=Non
     room.daylight(key=.85, centre=(-.1, 0, .6), glow=.8)
     centre, height, lens, lift, swing, stop, focus = VIEWS[view]
     props.tile_frame(centre, height, lens, lift, swing, stop, focus=focus)
+
+
+def sateen_room():
+    """The bed made up in ivory sateen with calm pillows, beside the white of a fitted sheet."""
+    ivory = "#e4d6bd"
+    made_bed(piping=False, colour=ivory, weave="sateen")
+    calm_pillows(cloth("pillowcase", ivory, "sateen", .12), .62, 1.0, 1.8)
+    white = cloth("fitted", WHITE, "percale", .3)
+    for obj in bpy.data.objects:
+        if obj.name.startswith("fitted"):
+            obj.data.materials[0] = white
 
 
 # ---------------------------------------------------------------- duvets
@@ -524,20 +634,35 @@ def bolster(closer=False):
         props.tile_frame((.01, .05, .19), 1.16, 95, 12, 8, 8, focus=(0, -.06, .12))
 
 
-def pillowcases(kind="percale"):
-    """Two percale cases with border and piping, folded; or one of silk on its pillow, where it shines."""
-    if kind == "silk":
-        props.table("linen", wall=.62, plaster_colour="#dcd3c6")
-        laid(silk("silk", "#e3d4bb"), (0, .05, .1), 4, 16, None, 1.9, 5, sink=.012, crease=.005)
-        north_light(1.05, centre=(0, .03, .15))
-        props.tile_frame((.02, .05, .11), 1.0, 95, 20, -8, 8, focus=(0, -.1, .12))
-        return
+def pillowcases():
+    """Two percale cases with border and piping, folded."""
     props.ledge("oak", depth=.56, wall=.40)
     material, cord = cloth("case", WHITE, "percale", .12), cloth("lake", PIPING, "linen", 0, mapped=False)
     folded(.37, .29, .0068, material, (0, -.06, 0), .02, 2, piping=cord, amplitude=.002)
     folded(.37, .29, .0068, material, (.010, -.055, .0315), -.06, 3, piping=cord, amplitude=.002)
     north_light(.75, centre=(0, .03, .05))
     props.tile_frame((.035, -.02, .03), .66, 95, 24, 18, 7, focus=(.02, -.09, .04))
+
+
+def charmeuse(name, colour):
+    """Heavy mulberry silk without a crease: a broad sheen across the weft, the finest of grain."""
+    g = Graph(name)
+    s = g.surface(linear(colour), .36, specular=.62, Sheen_Weight=.12, Sheen_Roughness=.35, Anisotropic=.55)
+    g.link(g.node("ShaderNodeTangent", direction_type="UV_MAP").outputs[0], s.inputs["Tangent"])
+    at = g.space("UV")
+    below = g.bump(g.noise(at, 1, 2, .5, stretch=(14, 5, 1)), .006, .25)
+    g.link(g.bump(g.noise(at, 1, 1, .5, stretch=(60, 1300, 1)), .00012, .5, below), s.inputs["Normal"])
+    return g.finish(s, linear(colour))
+
+
+def silk_pillow():
+    """One well-filled pillow in silk, leaning on the wall behind an oak bench."""
+    props.ledge("oak", depth=.62, wall=.30)
+    material = charmeuse("silk", "#e2d1b4")
+    obj, seam = plump(material, (0, .12, .3), 62, 7, size=(.75, .50), full=.128, seed=4, sink=.03, wall=.295, folds=1.35)
+    edge(obj, seam, material, .0016, 2)
+    north_light(1.05, centre=(0, .03, .18))
+    props.tile_frame((-.005, .08, .19), 1.06, 95, 13, -10, 8, focus=(0, .0, .22))
 
 
 # ---------------------------------------------------------------- sheets and covers
@@ -570,24 +695,66 @@ def sheets(colour=WHITE, weave="percale", piping=None, tie=False):
 
 
 def sheet_corner(colour=WHITE, weave="percale"):
-    """The elasticated corner of a fitted sheet on a mattress."""
+    """A fitted sheet drawn tight round the corner of a mattress on its upholstered base: flat above, the mitre's seam down the
+    corner, fine gathers where the elastic draws it under."""
     room.floor()
     room.back_wall(1.3, panels=False)
-    low_platform(.10, 1.02, 2.1)
-    fabric = cloth("sheet", colour, weave, .35)
-    obj, uv, kind = rounded_block("sheet", (.97, 2.02, .26), .055, .008, fabric)
-    p = points(obj)
-    n = normals(obj)
-    side = np.abs(n[:, 2]) < .6
-    corner = np.exp(-((np.abs(p[:, 0]) - .45) ** 2 + (np.abs(p[:, 1]) - .97) ** 2) / .035)
-    angle = np.arctan2(np.abs(p[:, 1]) - .80, np.abs(p[:, 0]) - .28)
-    pull = np.sin(angle * 34 + 2 * fractal(p, 6, 2, 2)) * corner * np.clip((.14 - p[:, 2]) / .26, 0, 1)
-    p += n * (pull * .008 + .0035 * fractal(p * [1, 1, .6], 6, 3, 2) * (~side))[:, None]
-    p += n * (side * .003 * np.sin((p[:, 0] + p[:, 1]) * 60 + 3 * fractal(p, 3, 5, 2)) * np.clip((-p[:, 2] + .02) / .14, 0, 1))[:, None]
+    legs("round_natural", 1.0, 2.06, .12)
+    lac_base(1.0, 2.06, .12, .24, "#b5a087", "base")
+    fabric = cloth("sheet", colour, weave, .06)
+    size = np.array((.97, 2.02, .27))
+    obj, uv, kind = rounded_block("sheet", size, .058, .0055, fabric)
+    p, n = points(obj).astype(float), normals(obj).astype(float)
+    at = np.abs(p[:, :2])
+    # Metres round the corner from the mitre, metres above the elastic, and what hangs rather than lies.
+    bend = .058 * math.pi / 4
+    beyond = size[:2] / 2 - .058 - at
+    side = np.where(at[:, 0] - size[0] / 2 > at[:, 1] - size[1] / 2, -1, 1)
+    around = np.arctan2(*(at - size[:2] / 2 + .058).clip(1e-6).T[::-1]) - math.pi / 4
+    s = np.where((beyond < 0).all(1), -around * .058, side * (np.where(side < 0, beyond[:, 1], beyond[:, 0]).clip(0) + bend))
+    up = p[:, 2] + size[2] / 2
+    hangs = np.clip(1 - (n[:, 2].clip(0) / .75), 0, 1) * (n[:, 2] > -.9)
+    far = np.abs(s)
+    quarter = np.sign(p[:, 0]) * 3.1 + np.sign(p[:, 1]) * 7.7
+    # The elastic gathers the hem: short folds of uneven width, deeper and higher towards the corner.
+    near = np.exp(-(far / .17) ** 1.5)
+    lot = hash_noise(np.column_stack([s * 16, quarter, 0 * s]), 5)
+    phase = s * 2 * math.pi / .024 + 2.2 * hash_noise(np.column_stack([s * 13, quarter, 0 * s]), 8) + 5 * up * lot
+    reach = .030 + .085 * near * (.55 + .75 * np.clip(lot + .35, 0, 1))
+    fold = (.5 + .5 * np.cos(phase)) ** 1.6 - .4
+    lift = fold * (.0020 + .0062 * near) * np.where(s < 0, 1.6, 1) * np.exp(-(up / reach) ** 2) * np.clip(far / .012, .25, 1)
+    # Drawn from the mitre down and outwards: a few long, shallow pulls.
+    for k, (start, slope, long, deep) in enumerate(((.19, .55, .16, .0026), (.155, .95, .13, .0022), (.20, .26, .22, .0018), (.12, 1.5, .09, .0020))):
+        for hand in (-1, 1):
+            run = s * hand - .004
+            line = up - start - .012 * hand + slope * run + .25 * run ** 2
+            lift += 1.5 * deep * (1 - .3 * (hand > 0)) * (run > 0) * np.exp(-(line / (.006 + .05 * run.clip(0))) ** 2) * np.exp(-(run / long) ** 2) * np.clip(run / .02, 0, 1)
+    # The felled seam itself, a flat ridge that puckers the cloth beside it.
+    seam = np.clip((up - .02) / .02, 0, 1) * np.clip((size[2] - .012 - up) / .02, 0, 1)
+    lift += seam * (.0013 * np.exp(-(far / .0045) ** 6) + .0005 * np.sin(up * 2 * math.pi / .013 + 2 * np.sin(up * 90)) * np.exp(-(far / .014) ** 2))
+    p += n * (lift * hangs)[:, None]
+    # Full in the border, drawn in below; above, the cloth only tells where the corner pulls.
+    swell = .009 * np.sin(math.pi * np.clip(up / size[2], 0, 1)) * (n[:, 2] < .9)
+    p[:, :2] += n[:, :2] * (swell - .016 * np.exp(-(up / .022) ** 2))[:, None]
+    top = n[:, 2] > .5
+    inward = np.hypot(*(size[:2] / 2 - at).T)
+    toward = np.arctan2(size[1] / 2 - at[:, 1], size[0] / 2 - at[:, 0])
+    p[:, 2] += top * (.0006 * np.cos(toward * 15 + .5 * quarter + .8 * np.sin(inward * 12)) * np.exp(-((inward - .15) / .11) ** 2) + .0025 * fractal(p * [1, 1, 0], 2.6, 3, 2))
     set_points(obj, p)
-    obj.location = (0, 0, .23)
-    room.daylight(centre=(-.2, -.7, .3), glow=.7)
-    props.tile_frame((-.30, -.82, .28), .66, 80, 20, -38, 6.3, focus=(-.38, -.92, .28))
+    obj.location = (0, 0, .36 + size[2] / 2 - .004)
+    thread = plain("thread", colour, .8)
+    mitre = p[(p[:, 0] < 0) & (p[:, 1] < 0) & (far < .004) & (up > .035) & (up < size[2] - .03)]
+    mitre = mitre[np.argsort(mitre[:, 2])]
+    heights = np.arange(mitre[0, 2], mitre[-1, 2], .0042)
+    way = np.column_stack([np.interp(heights, mitre[:, 2], column) for column in mitre.T])
+    for _ in range(8):
+        way[1:-1] = (way[:-2] + 2 * way[1:-1] + way[2:]) / 4
+    out, across = np.array((-1, -1, 0)) / math.sqrt(2), np.array((1, -1, 0)) / math.sqrt(2)
+    for hand in (-.0030, .0030):
+        for q in way:
+            rod("stitch", [tuple(q + across * hand + out * .0006), tuple(q + across * hand + out * .0006 + [0, 0, .0028])], .00042, thread, curved=False).parent = obj
+    room.daylight(centre=(-.2, -.7, .5), glow=.7)
+    props.tile_frame((-.33, -.86, .515), .66, 80, 17, -36, 7, focus=(-.45, -.98, .50))
 
 
 def hem_detail(colour=WHITE, weave="percale", cord=None):

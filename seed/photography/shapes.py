@@ -269,18 +269,3 @@ def settle(obj, droop=.12, amplitude=.004, seed=0):
     p[:, 1] += np.roll(n, 7) * amplitude * .8
     set_points(obj, p)
     return obj
-
-
-def sweep_wall(material, back=1.2, width=8, front=3.0, height=3.6, radius=.5):
-    """A seamless backdrop: floor that turns into wall."""
-    outline = [(-front, 0), (back - radius, 0)]
-    for k in range(1, 25):
-        a = math.pi / 2 * k / 24
-        outline.append((back - radius + radius * math.sin(a), radius - radius * math.cos(a)))
-    outline.append((back, height))
-    vertices, faces = [], []
-    for y, z in outline:
-        vertices += [(-width / 2, y, z), (width / 2, y, z)]
-    for i in range(len(outline) - 1):
-        faces.append((2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2))
-    return mesh("backdrop", vertices, faces, material)

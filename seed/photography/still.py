@@ -2,6 +2,7 @@
 import math
 
 import bmesh
+import bpy
 import numpy as np
 from mathutils import Euler
 
@@ -14,9 +15,9 @@ import room
 import towel
 from bed import FABRIC, LAKE, WHITE, headboard, lac, made_up
 from bottle import flacon, make
-from cloth import laid
+from cloth import as_cloth, crumple, freeze, gusts, laid, obstacle, remembered, run, uv_points
 from materials import Graph, brass, cloth, cork, glass, oak, plain, plaster, printed, satin, silk, travertine, twill, waffle
-from shapes import box, group, mesh, place, points, rod, rounded, swept, thicken, turned
+from shapes import box, group, mesh, normals, place, points, refine, rod, rounded, set_points, swept, thicken, turned
 from studio import camera, linear, north_light
 
 
@@ -226,18 +227,28 @@ def belt(body, width, material):
 
 # ---------------------------------------------------------------- care sets
 
-def hair_set(items):
-    bottle.trio(items, prop="twig")
-
 
 def travel_in_use(items):
-    """The four small bottles on an oak shelf, the last on a folded towel."""
+    """The four small bottles on an oak shelf, the last on a folded towel: of waffle, flat enough to stand on."""
     props.ledge("oak", depth=.42, wall=.30, plaster_colour="#d2c6b6")
-    towel.towel(.20, .15, .0085, 14, towel.WHITE, density=40, at=(.105, .03, 0), turn=.1)
+    spot, foot = np.array((.095, .012)), .0175
+    obj = towel.waffle_fold(15, towel.WHITE, .185, .15, .0085, (.112, -.040, 0), .10, .0105)
+    bpy.context.view_layer.update()
+    m = np.array(obj.matrix_world)
+    p = points(obj).astype(float) @ m[:3, :3].T + m[:3, 3]
+    away = np.linalg.norm(p[:, :2] - spot, axis=1)
+    upper = p[:, 2] > p[:, 2].max() * .66
+    level = np.median(p[upper & (away < foot), 2])
+    # Pressed flat below the bottle.
+    weight = np.clip(1.6 - away / (foot * 1.5), 0, 1) * upper
+    p[:, 2] += (np.minimum(p[:, 2], level) - p[:, 2]) * weight
+    obj.data.transform(obj.matrix_world)
+    set_points(obj, p)
+    obj.location, obj.rotation_euler = (0, 0, 0), (0, 0, 0)
     for i, item in enumerate(items):
-        make(item, (-.108 + .042 * i, .03 - .012 * (i % 2), 0) if i < 3 else (.105, .06, .042), .14 - .08 * i)
+        make(item, (-.112 + .042 * i, .03 - .012 * (i % 2), 0) if i < 3 else (*spot, level + .0006), .14 - .08 * i)
     north_light(.46, centre=(0, .03, .06))
-    props.tile_frame((-.005, .03, .060), .33, 95, 13, -3, 7, focus=(-.06, .0, .05))
+    props.tile_frame((-.010, .03, .074), .345, 95, 13, -3, 7, focus=(-.05, .0, .05))
 
 
 def travel_set(items, closer=False):
@@ -386,72 +397,196 @@ def empty_bag():
     """A linen bag hanging, empty, from a brass peg."""
     box("wall", (8, .1, 6), (0, .25, 1.6), plaster(), 0)
     metal = brass()
-    for x in (-.52, 0, .52):
-        peg = turned("peg", rounded([(0, 0), (.010, 0), (.010, .05), (.017, .052), (.017, .064), (0, .064)], [0, 0, .002, .004, .004, 0]), metal, (x, .20, 1.52), 40)
+    for x in (-.46, 0, .46):
+        peg = turned("peg", rounded([(0, 0), (.0135, 0), (.0135, .003), (.0070, .007), (.0066, .060), (.0115, .067), (.0115, .075), (0, .077)], [0, .001, .002, .008, .004, .004, .003, 0], 6), metal, (x, .179, 1.52), 64)
         peg.rotation_euler[0] = math.pi / 2
-    box("rail", (1.5, .022, .07), (0, .19, 1.52), oak("rail", "#ad8459"), .004)
-    v, f, uv = [], [], []
-    n, m = 70, 60
-    w, h = .36, .40
-    for layer in (-1, 1):
-        for i in range(n):
-            for j in range(m):
-                t, s = i / (n - 1), j / (m - 1)
-                x = (t - .5) * w * (1 - .06 * s * math.sin(math.pi * s))
-                edge = max(0, 1 - abs(2 * t - 1) ** 2.5)
-                y = .135 + layer * (.010 + .026 * edge * (1 - .4 * s)) + .005 * math.sin(t * 11 + 1.5 * s) * (.2 + .8 * s) + .003 * math.sin(t * 23 + s * 5) * s
-                v.append((x, y, 1.20 - h * s - .012 * (1 - edge) * (1 - s) + .010 * math.sin(t * math.pi) * -1 * (1 - s)))
-                uv.append((x + layer, h * s))
-    base = 0
-    for layer in range(2):
-        f += [(base + i * m + j, base + (i + 1) * m + j, base + (i + 1) * m + j + 1, base + i * m + j + 1) for i in range(n - 1) for j in range(m - 1)]
-        base = n * m
-    bag = mesh("bag", v, f, cloth("bag", "#d8ccb8", "linen", 1.0), uv)
-    thicken(bag, .003)
-    strap = cloth("strap", "#cdbfa8", "linen", 0, mapped=False)
-    for y, d in ((.098, -.004), (.168, .004)):
-        pts = [(-.10, y, 1.17), (-.092, y + .02, 1.30), (-.05, .135 + d, 1.46), (-.008, .15 + d, 1.527), (.008, .15 + d, 1.527), (.05, .135 + d, 1.46), (.092, y + .02, 1.30), (.10, y, 1.17)]
-        rod("strap", pts, .0065, strap)
+    box("rail", (3.2, .022, .07), (0, .19, 1.52), oak("rail", "#ad8459"), .004)
+    tote((0, .142, 1.52))
     north_light(1.0, centre=(0, .05, 1.25))
-    props.tile_frame((.0, .1, 1.17), 1.62, 85, 2, -5, 8, focus=(0, .1, 1.1))
+    props.tile_frame((.0, .1, 1.215), 1.36, 85, 2, -5, 8, focus=(0, .1, 1.2))
+
+
+# The bag: width and height of its sides; its straps' width; how far from the middle they are sewn on, and how far they come
+# to hang; how far above its mouth the peg is; how far in front of and behind the middle the straps pull it.
+TOTE = {"wide": .38, "high": .41, "strap": .030, "sewn": .092, "hangs": .078, "drop": .285, "apart": .022}
+
+
+def on_strap(end, a, b, y):
+    """A point beside a strap where it is sewn on: `a` across it, `b` along it from the bag's mouth upwards."""
+    lean = .45 * math.atan2(TOTE["hangs"] - .009, TOTE["drop"])
+    c, s = math.cos(lean), math.sin(lean)
+    return (end * TOTE["hangs"] + a * c - b * end * s, y, a * end * s + b * c)
+
+
+def tote(peg):
+    """A linen bag whose straps hang over a peg: its sides fall, simulated, from the four places where the straps are sewn."""
+    w, h, strap, apart = (TOTE[k] for k in ("wide", "high", "strap", "apart"))
+    n, m = round(w * 120), round(h * 120)
+    count = 2 * n
+    # Once round: the front from left to right, the back from right to left; below, they are sewn together.
+    ring = [(i / n - .5, -1) for i in range(n)] + [(.5 - i / n, 1) for i in range(n)]
+    v, uv = [], []
+    for j in range(m + 1):
+        s = j / m
+        for t, side in ring[:n + 1] if j == m else ring:
+            full = max(0, 1 - abs(2 * t) ** 6) * min(1, 6 * (1 - s)) ** .5
+            v.append((t * w, side * .014 * full, -s * h))
+            uv.append((t * w, s * h))
+    at = lambda j, k: j * count + (k % count if j < m else min(k % count, (count - k) % count))
+    f = [(at(j, k), at(j + 1, k), at(j + 1, k + 1), at(j, k + 1)) for j in range(m) for k in range(count)]
+    v, uv = np.array(v), np.array(uv)
+    pulled, held = v.copy(), []
+    for side in (-1, 1):
+        for end in (-1, 1):
+            some = np.where((np.abs(v[:, 0] - end * TOTE["sewn"]) < strap * .6) & (v[:, 2] > -.052) & (v[:, 1] * side > .001))[0]
+            pulled[some] = [on_strap(end, x - end * TOTE["sewn"], z, side * apart) for x, _, z in v[some]]
+            held += some.tolist()
+    obj = mesh("bag", v, f, None, uv)
+
+    def simulate(o):
+        o.vertex_groups.new(name="sewn").add(held, 1.0, "REPLACE")
+        o.shape_key_add(name="rest")
+        key = o.shape_key_add(name="pulled")
+        key.data.foreach_set("co", pulled.astype(np.float32).ravel())
+        for frame, value in ((1, 0.0), (24, 1.0)):
+            key.value = value
+            key.keyframe_insert("value", frame=frame)
+        wall = obstacle(box("stand-in", (2, .1, 2), (0, .200 - peg[1] + .05, 0), radius=0), 5, .003)
+        as_cloth(o, 7, .16, 22, 7, 2.2, gap=.003, pinned="sewn", air=2)
+        wind = gusts(.5, .16, 5, 30, (.1, -.3, -.2))
+        run(80)
+        freeze(o)
+        for other in (wall, wind):
+            bpy.data.objects.remove(other)
+
+    remembered(obj, ("tote", TOTE, peg), simulate)
+    linen_ = cloth("bag", "#d3c6ae", "linen", .2)
+    obj.data.materials.append(linen_)
+    crumple(obj, .0030, 6, (1, 1, .55), 6, density=2)
+    p, flat = points(obj).astype(float), uv_points(obj)
+    for side in (-1, 1):
+        for end in (-1, 1):
+            # Flat below the straps.
+            beside = np.abs(np.abs(flat[:, 0]) - TOTE["sewn"]) - strap / 2
+            weight = np.clip(1 - beside / .012, 0, 1) * np.clip(1 - (flat[:, 1] - .052) / .015, 0, 1) * (p[:, 1] * side > .008) * (flat[:, 0] * end > 0)
+            p[:, 1] += (side * apart - p[:, 1]) * weight
+    set_points(obj, p)
+    rows = [tuple(face.vertices) for face in obj.data.polygons if flat[list(face.vertices), 1].max() < .0265]
+    used = sorted({k for face in rows for k in face})
+    where = {k: i for i, k in enumerate(used)}
+    hem = mesh("hem", p[used] + normals(obj)[used] * .0014, [tuple(where[k] for k in face) for face in rows], linen_, flat[used])
+    thicken(hem, .0022, 0)
+    thicken(obj, .0016, 0)
+    parts = [obj, hem]
+    for side in (-1, 1):
+        parts += handle(side, linen_)
+    x, y, z = peg
+    return group(parts, (x, y, z - TOTE["drop"]))
+
+
+def handle(side, material):
+    """One strap: sewn flat on the bag, turned on its way up, laid over the peg; its stitches."""
+    drop, strap = TOTE["drop"], TOTE["strap"]
+    over, sheet, seat = .009, side * (TOTE["apart"] + .0042), side * .0135
+    foot, across = np.array(on_strap(1, 0, 0, sheet)), np.array(on_strap(1, 1, 0, 0)) - on_strap(1, 0, 0, 0)
+    top = np.array((over, seat, drop))
+    ease = lambda t: t * t * (3 - 2 * t)
+    line = [np.array(on_strap(1, 0, -.050 + .050 * t, sheet)) for t in np.linspace(0, 1, 8)[:-1]]
+    ways = [across] * len(line)
+    for t in np.linspace(0, 1, 60)[:-1]:
+        at = foot + (top - foot) * t + (.003 * math.sin(math.pi * t), 0, 0)
+        at[1] = sheet + (seat - sheet) * ease(t)
+        turn = math.pi / 2 * ease(min(1, max(0, (t - .10) / .85)))
+        line.append(at)
+        ways.append(across * math.cos(turn) + np.array((0, side * math.sin(turn), 0)))
+    for a in np.linspace(0, math.pi / 2, 9):
+        line.append(np.array((over * math.cos(a), seat, drop + over * math.sin(a))))
+        ways.append(np.array((0.0, side, 0.0)))
+    for _ in range(12):
+        line[1:-1] = [(a + 2 * b + c) / 4 if 3 < k < 30 else b for k, (a, b, c) in enumerate(zip(line, line[1:], line[2:]))]
+    # The other half is its mirror image.
+    line, ways = (np.array(half + [q * (-1, 1, 1) for q in half[-2::-1]]) for half in (line, ways))
+    columns = np.linspace(-.5, .5, 7)
+    run_ = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
+    v = (line[:, None] + ways[:, None] * (columns * strap)[None, :, None]).reshape(-1, 3)
+    f = [(i * 7 + j, i * 7 + j + 1, (i + 1) * 7 + j + 1, (i + 1) * 7 + j) for i in range(len(line) - 1) for j in range(6)]
+    parts = [refine(thicken(mesh("strap", v, f, material, [(c * strap, s) for s in run_ for c in columns]), .0028, 0))]
+    thread = plain("thread", "#b3a58d", .8)
+    for end in (-1, 1):
+        # Sewn in a box with a cross.
+        corners = [(-.0105, -.007), (.0105, -.007), (.0105, -.043), (-.0105, -.043)]
+        for k, q in ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)):
+            a, b = np.array(corners[k]), np.array(corners[q])
+            steps = round(math.dist(a, b) / .0034)
+            for i in range(steps):
+                ends = [a + (b - a) * (i + t) / steps for t in (.14, .86)]
+                parts.append(rod("stitch", [on_strap(end, *q, sheet + side * .0016) for q in ends], .00045, thread, curved=False))
+    return parts
 
 
 def not_found():
     """A room key left on its hook beside a window's light on plaster, one twig: nobody here."""
     props.ledge("travertine", depth=.40, wall=.28, width=5)
     props.sprig((.165, .10, 0), .17, (-.06, 0), 6, 18, vase=.125)
-    hook_with_key((-.115, .28, .235))
+    hook_with_key((-.112, .28, .274))
     north_light(.55, centre=(0, .03, .1), glow=1.2)
-    camera((-.03, -1.30, .20), (.015, .05, .118), 80, 8, focus=(-.08, .20, .15))
+    camera((-.03, -1.30, .20), (.015, .05, .122), 80, 8, focus=(-.08, .22, .18))
 
 
-def hook_with_key(at, scale=1.3):
-    """A brass hook on the wall; from its ring hang a key and, behind it, the tag with the room's number."""
-    metal, dark, enamel = brass(), brass("aged", "#9c7a48", .36), satin("enamel", "#6f7d83", .4)
+def leather(name, colour):
+    """Vegetable-tanned leather: a fine grain, a little shine where hands have been."""
+    g = Graph(name)
+    c = linear(colour)
+    s = g.surface(rough=.46, specular=.42, Sheen_Weight=.10, Sheen_Roughness=.4)
+    at = g.space()
+    cloud, grain = g.noise(at, 60, 3, .6), g.noise(at, 900, 3, .6, distort=.8)
+    g.link(g.ramp(cloud, (.32, tuple(v * .80 for v in c[:3]) + (1,)), (.70, tuple(v * 1.14 for v in c[:3]) + (1,))), s.inputs["Base Color"])
+    g.link(g.bump(grain, .0006, .45), s.inputs["Normal"])
+    return g.finish(s)
+
+
+def hook_with_key(at, scale=1.2):
+    """A brass hook on the wall; on it a leather fob between two brass loops, and below it the key."""
+    metal, dark, hide, edge = brass(), brass("aged", "#9c7a48", .36), leather("leather", "#5c6e76"), plain("edge", "#38454a", .6)
+    thread = plain("thread", "#e4d9c4", .7)
     turn = [2 * math.pi * k / 32 for k in range(32)]
+    y, bar = -.0135, .0115
 
-    def ring(x, y, z, radius, wire, material, wide=1.0):
-        return rod("ring", [(x + radius * wide * math.cos(a), y, z + radius * math.sin(a)) for a in turn], wire, material, closed=True)
+    def ring(z, radius, wire, material, wide=1.0, yaw=0.0):
+        return rod("ring", [(radius * wide * math.cos(a) * math.cos(yaw), y + radius * wide * math.cos(a) * math.sin(yaw), z + radius * math.sin(a)) for a in turn], wire, material, closed=True)
 
-    def hung(parts, x, y, lean):
-        holder = group(parts, (x, y, -.022))
-        holder.rotation_euler[1] = lean
-        return holder
+    def loop(z, up):
+        """Half a ring on a bar that is held in the fold of the leather."""
+        bow = [(bar * math.cos(a), y, z + up * (.0035 + bar * math.sin(a))) for a in [math.pi * k / 24 for k in range(25)]]
+        return rod("loop", [(bar, y, z), *bow, (-bar, y, z), (bar, y, z)], .0012, metal, curved=False)
 
     plate = turned("plate", rounded([(0, 0), (.013, 0), (.013, .003), (0, .004)], [0, .0005, .002, 0]), metal, around=64)
-    peg = turned("peg", rounded([(0, 0), (.0034, .003), (.0034, .019), (.0062, .021), (.0062, .026), (0, .027)], [0, .001, .002, .003, .003, 0]), metal, around=48)
+    peg = turned("peg", rounded([(0, 0), (.0034, .003), (.0034, .019), (.0060, .021), (.0060, .026), (0, .027)], [0, .001, .002, .003, .003, 0]), metal, around=48)
     plate.rotation_euler[0] = peg.rotation_euler[0] = math.pi / 2
+    # Downwards from the peg: loop, leather, loop, ring, key.
+    first = .0046 - .0035 - bar
+    wide, long = .0205, .062
+    second = first - long
+    parts = [plate, peg, loop(first, 1), loop(second, -1),
+             box("fob", (wide, .0040, long - .001), (0, y, (first + second) / 2), hide, .0013, 4)]
+    parts += [rod("fold", [(-wide / 2 + .0008, y, z), (wide / 2 - .0008, y, z)], .0031, hide, curved=False) for z in (first, second)]
+    parts += [rod("burnished", [(side * (wide / 2 - .0001), y, first - .003), (side * (wide / 2 - .0001), y, second + .003)], .0012, edge, curved=False) for side in (-1, 1)]
+    inset, pitch = wide / 2 - .0028, .0032
+    seams = [((sx * inset, first - .0060), (sx * inset, second + .0060)) for sx in (-1, 1)] + [((-inset, z), (inset, z)) for z in (first - .0060, second + .0060)]
+    for (x0, z0), (x1, z1) in seams:
+        steps = round(math.dist((x0, z0), (x1, z1)) / pitch)
+        for k in range(steps):
+            a, b = (k + .15) / steps, (k + .85) / steps
+            parts.append(rod("stitch", [(x0 + (x1 - x0) * t, y - .0021 + lift, z0 + (z1 - z0) * t) for t, lift in ((a, .0002), ((a + b) / 2, -.0002), (b, .0002))], .00038, thread))
+    middle = second - .0035 - bar + .0022 - .0070  # of the ring, whose wire lies in the loop
     bow, shank = .0115, .046
-    end = -2 * bow - shank
-    stem = turned("shank", rounded([(0, 0), (.0042, 0), (.0042, .0035), (.0027, .0050), (.0027, shank), (0, shank + .001)], [0, .0008, .001, .002, .001, 0]), dark, (0, 0, -2 * bow), 40)
+    key = middle - .0070 + .0031 - bow  # the middle of the key's bow
+    end = key - bow - shank
+    parts += [ring(middle, .0070, .0010, metal, 1.0, 1.0), ring(key, bow, .0021, dark, 1.12, -.22)]
+    stem = turned("shank", rounded([(0, 0), (.0046, 0), (.0046, .0022), (.0033, .0030), (.0033, .0050), (.0042, .0058), (.0042, .0075), (.0027, .0090), (.0027, shank), (0, shank + .001)],
+                                   [0, .0008, .0006, .0005, .0005, .0006, .0006, .001, .001, 0]), dark, (0, y, key - bow + .001), 40)
     stem.rotation_euler[0] = math.pi
-    key = [ring(0, 0, -bow, bow, .0021, dark, 1.12), stem] + [
-        box("bit", (wide, .0024, high), (wide / 2 + .0015, 0, end + z), dark, .0005) for wide, high, z in ((.0105, .0042, .0070), (.0080, .0036, .0135), (.0030, .0110, .0095))]
-    w, h = .028, .058
-    number = labels.label("404", "", w, h, None, labels.CREAM, 40)
-    tag = [box("tag", (w, .0024, h), (0, 0, -h / 2 - .002), enamel, .0011, 4), ring(0, 0, -.004, .0032, .0007, metal),
-           mesh("print", [(sx * w / 2, -.0014, z) for z, sx in ((-h - .002, -1), (-h - .002, 1), (-.002, 1), (-.002, -1))], [(0, 1, 2, 3)],
-                printed("print", number, .5, False), [(0, 0), (1, 0), (1, 1), (0, 1)], smooth=False)]
-    holder = group([plate, peg, ring(0, -.014, -.0105, .0140, .0011, metal), hung(key, .004, -.016, -.15), hung(tag, -.005, -.009, .36)], at)
+    parts += [stem] + [box("bit", (across, .0024, high), (across / 2 + .0015, y, end + z), dark, .0005) for across, high, z in ((.0105, .0042, .0070), (.0080, .0036, .0135), (.0030, .0110, .0095))]
+    holder = group(parts, at)
     holder.scale = (scale, scale, scale)
     return holder

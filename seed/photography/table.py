@@ -33,7 +33,7 @@ class Picture:
 
 
 # Raised by hand when a family changes in a way its scene functions do not show.
-FAMILY_REVISION = {"bed": 2, "bottle": 2, "candle": 2, "linen": 3, "robe": 4, "still": 3, "towel": 3}
+FAMILY_REVISION = {"bed": 2, "bottle": 2, "candle": 2, "linen": 3, "robe": 5, "still": 3, "towel": 3}
 
 
 def revision(picture):
@@ -78,12 +78,12 @@ def scenes():
         "bed-lac-detail": (bed.lac_detail, {}), "bed-lac-room": (bed.lac_room, {}),
         "bed-rive-detail": (bed.rive_detail, {}), "bed-rive-room": (bed.rive_room, {}),
         "headboard-quai": (bed.quai, {}), "headboard-quai-detail": (bed.quai, {"closer": True}),
-        "mattress-lac": (bed.mattress_hero, {}), "mattress-lac-detail": (bed.mattress_detail, {}), "mattress-lac-layers": (bed.mattress_layers, {}),
-        "mattress-rive": (bed.mattress_hero, {"kind": "rive"}), "mattress-rive-detail": (bed.latex_detail, {}),
+        "mattress-lac": (bed.mattress_lac, {}), "mattress-lac-detail": (bed.mattress_detail, {}), "mattress-lac-layers": (bed.mattress_layers, {}),
+        "mattress-rive": (bed.mattress_rive, {}), "mattress-rive-detail": (bed.latex_detail, {}),
         "topper-down": (bed.topper, {}), "topper-down-detail": (bed.topper, {"closer": True}),
         "topper-wool": (bed.topper, {"kind": "wool"}), "topper-wool-detail": (bed.topper, {"kind": "wool", "closer": True}),
         "protector-cotton": (bed.protector, {}), "protector-cotton-detail": (bed.protector, {"closer": True}),
-        "bedding-set-percale": (linen.set_scene, {}), "bedding-set-percale-detail": (linen.corner_detail, {}), "bedding-set-percale-room": (linen.made_bed, {}),
+        "bedding-set-percale": (linen.set_scene, {}), "bedding-set-percale-detail": (linen.set_detail, {}), "bedding-set-percale-room": (linen.made_bed, {}),
         "bedding-set-sateen": (linen.set_scene, {"kind": "sateen"}), "bedding-set-sateen-detail": (linen.buttons_detail, {}),
         "bedding-set-linen": (linen.set_scene, {"kind": "linen"}), "bedding-set-linen-detail": (linen.buttons_detail, {"colour": "#cdb898", "weave": "linen", "ribbons": True}),
         "duvet-all-season": (linen.folded_duvet, {}), "duvet-all-season-detail": (linen.folded_duvet, {"closer": True}), "duvet-all-season-room": (bed.bare_duvet, {}),
@@ -97,12 +97,12 @@ def scenes():
         "sheet-flat-percale": (linen.sheets, {"piping": "#6d8791"}), "sheet-flat-percale-detail": (linen.made_bed, {"view": "fold"}),
         "duvet-cover-percale": (linen.sheets, {"piping": "#6d8791", "tie": True}), "duvet-cover-percale-detail": (linen.hem_detail, {"cord": "#6d8791"}),
         "pillowcase-percale": (linen.pillowcases, {}), "pillowcase-percale-detail": (linen.corner_detail, {}),
-        "sheet-fitted-sateen": (linen.sheets, {"colour": "#ede2cf", "weave": "sateen"}), "sheet-fitted-sateen-detail": (linen.sheet_corner, {"colour": "#ede2cf", "weave": "sateen"}),
-        "pillowcase-silk": (linen.pillowcases, {"kind": "silk"}), "pillowcase-silk-detail": (linen.pillow_detail, {"kind": "silk"}),
+        "sheet-fitted-sateen": (linen.sheets, {"colour": "#ede2cf", "weave": "sateen"}), "sheet-fitted-sateen-detail": (linen.sheet_corner, {"colour": "#e9dac0", "weave": "sateen"}),
+        "pillowcase-silk": (linen.silk_pillow, {}), "pillowcase-silk-detail": (linen.pillow_detail, {"kind": "silk"}),
         "throw-merino-detail": (linen.throw_stack, {"closer": True}),
         "throw-mohair": (linen.mohair, {}), "throw-mohair-detail": (linen.mohair, {"closer": True}),
         "towel-lac-detail": (towel.towel_closeup, {}), "towel-lac-bath": (towel.on_the_rail, {}),
-        "towel-waffle": (towel.waffle_towels, {}), "towel-waffle-detail": (towel.waffle_towels, {"closer": True}),
+        "towel-waffle": (towel.waffle_towels, {}), "towel-waffle-detail": (towel.waffle_closeup, {}),
         "wash-mitts": (towel.mitts, {}), "wash-mitts-detail": (towel.mitts, {"closer": True}),
         "towel-pontoon": (towel.pontoon, {}), "towel-pontoon-detail": (towel.pontoon, {"closer": True}),
         "robe-lac-detail": (robe.scene, {"view": "detail"}), "robe-lac-bath": (robe.scene, {"view": "bath"}),
@@ -119,7 +119,7 @@ def scenes():
         "soap-bars": (bottle.soaps, {}), "soap-bars-detail": (bottle.soaps, {"closer": True}),
         "liquid-soap-refill": (bottle.single, {"item": REFILL, "prop": "bottle", "height": .40}),
         "candle-valmere": (candle.single_candle, {"name": FIG}), "candle-valmere-detail": (candle.single_candle, {"name": FIG, "closer": True}), "candle-valmere-room": (candle.room_candle, {"name": FIG}),
-        "candle-three-wick": (candle.single_candle, {"name": SMOKE, "wide": True}), "candle-three-wick-detail": (candle.single_candle, {"name": SMOKE, "wide": True, "closer": True}),
+        "candle-three-wick": (candle.broad_candle, {"name": SMOKE}), "candle-three-wick-detail": (candle.broad_candle, {"name": SMOKE, "closer": True}),
         "candle-trio": (candle.candle_trio, {"names": [FIG, CEDAR, LINDEN]}),
         "diffuser-valmere": (candle.single_diffuser, {"name": FIG}), "diffuser-valmere-detail": (candle.single_diffuser, {"name": FIG, "closer": True}),
         "diffuser-refill": (candle.refill, {"name": f"recharge\n{FIG}"}),
@@ -135,9 +135,9 @@ def scenes():
         s[name + "-bath"] = (bottle.in_use, {"item": item, "spot": spot})
     minis = [small("shampooing"), small("après-shampooing"), small("gel douche"), small("lait corps")]
     s |= {
-        "headboard-quai-room": (bed.quai, {"view": "side"}), "mattress-rive-room": (bed.on_the_bed, {"kind": "mattress"}),
+        "headboard-quai-room": (bed.quai_room, {}), "mattress-rive-room": (bed.on_the_bed, {"kind": "mattress"}),
         "topper-down-room": (bed.on_the_bed, {"kind": "down"}), "topper-wool-room": (bed.on_the_bed, {"kind": "wool"}), "protector-cotton-room": (bed.on_the_bed, {"kind": "protector"}),
-        "bedding-set-sateen-room": (linen.made_bed, {"piping": False, "colour": "#ede2cf", "weave": "sateen"}),
+        "bedding-set-sateen-room": (linen.sateen_room, {}),
         "bedding-set-linen-room": (linen.made_bed, {"piping": False, "colour": "#cdb898", "weave": "linen"}),
         "duvet-summer-room": (bed.bare_duvet, {"kind": "summer"}), "duvet-microfibre-room": (bed.bare_duvet, {"kind": "micro"}),
         "pillow-feather-room": (linen.three_pillows, {"kind": "feather"}), "pillow-microfibre-room": (linen.three_pillows, {"kind": "micro"}), "pillow-bolster-room": (linen.three_pillows, {"kind": "bolster"}),
@@ -153,8 +153,8 @@ def scenes():
         "body-care-set-detail": (bottle.trio, {"items": [WASH, LOTION, CREAM], "boxed": "in", "closer": True}), "body-care-set-bath": (bottle.set_in_use, {"items": [WASH, LOTION, CREAM]}),
         "travel-set-bath": (still.travel_in_use, {"items": minis}), "bath-salts-bath": (still.salts, {"by_the_bath": True}),
         "liquid-soap-refill-detail": (bottle.refill_in_use, {"closer": True}), "liquid-soap-refill-bath": (bottle.refill_in_use, {}), "soap-bars-bath": (bottle.soaps_in_use, {}),
-        "candle-three-wick-room": (candle.in_the_room, {"kind": "wide", "name": SMOKE}), "candle-trio-detail": (candle.votives_detail, {"names": [FIG, CEDAR, LINDEN]}), "candle-trio-room": (candle.in_the_room, {"kind": "votives", "name": FIG}),
-        "diffuser-valmere-room": (candle.in_the_room, {"kind": "diffuser", "name": FIG}), "diffuser-refill-detail": (candle.refill_detail, {"name": f"recharge\n{FIG}"}), "diffuser-refill-room": (candle.in_the_room, {"kind": "refill", "name": f"recharge\n{FIG}"}),
+        "candle-three-wick-room": (candle.broad_candle_room, {"name": SMOKE}), "candle-trio-detail": (candle.votives_detail, {"names": [FIG, CEDAR, LINDEN]}), "candle-trio-room": (candle.in_the_room, {"kind": "votives", "name": FIG}),
+        "diffuser-valmere-room": (candle.in_the_room, {"kind": "diffuser", "name": FIG}), "diffuser-refill-detail": (candle.refill_detail, {"name": f"recharge\n{FIG}"}), "diffuser-refill-room": (candle.refill_room, {"name": f"recharge\n{FIG}"}),
         "room-spray-room": (candle.in_the_room, {"kind": "spray", "name": FIG}), "pillow-mist-room": (candle.in_the_room, {"kind": "mist", "name": "lavande\n& camomille"}),
         **{f"kit-{kit}-{view}": (scene, {"view": view}) for kit, scene in (("bath", still.kit_bath), ("night", still.kit_night), ("spa", still.kit_spa)) for view in ("detail", "above")},
     }
@@ -166,15 +166,16 @@ def scenes():
     }
     for name, (item, prop, view) in singles.items():
         s[name] = (bottle.single, {"item": item, "prop": prop, "height": .255 if item["form"] == "tube" else .285})
-        s[name + "-detail"] = (bottle.closeup, {"item": item, "view": view})
+        s[name + "-detail"] = (bottle.before, {"item": item, "what": view}) if view in ("comb", "lather", "streak", "grain") else (bottle.closeup, {"item": item, "view": view})
     return s
 
 
 # Departures from the ordinary grade: wall = brightness the metered patch is developed to.
 GRADES = {"robe": {"wall": .78}, "candle-three-wick-detail": {"ev": -.55}, "candle-valmere-detail": {"ev": -.1}, "bed": {"wall": .785}, "home-hero-desktop": {"wall": .77}, "home-hero-mobile": {"wall": .72}, "home-story": {"wall": .76}, "category-bed": {"wall": .77},
-          "robe-lac-bath": {"wall": .80}, "slippers-lac": {"ev": -.2}, "slippers-lac-detail": {"ev": -.35}, "duvet-cover-percale-detail": {"ev": .25},
+          "robe-lac-bath": {"wall": .80}, "slippers-lac": {"ev": -.2}, "slippers-lac-detail": {"ev": -.35}, "duvet-cover-percale-detail": {"ev": .25}, "bedding-set-percale-detail": {"ev": -.15}, "mattress-lac": {"wall": .765},
           **{name: {"wall": .785} for name in ("bedding-set-sateen-room", "bedding-set-linen-room", "duvet-summer-room", "duvet-microfibre-room", "throw-merino-room", "throw-mohair-room")},
-          **{name: {"wall": .775} for name in ("bedding-set-percale-room", "duvet-all-season-room", "pillow-down-room", "sheet-flat-percale-detail", "sheet-fitted-percale-detail", "sheet-fitted-sateen-detail")}}
+          **{name: {"wall": .775} for name in ("bedding-set-percale-room", "duvet-all-season-room", "pillow-down-room", "sheet-flat-percale-detail")},
+          **{name: {"wall": .69} for name in ("sheet-fitted-percale-detail", "sheet-fitted-sateen-detail")}}
 
 
 def pictures():

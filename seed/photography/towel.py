@@ -9,7 +9,7 @@ from mathutils.kdtree import KDTree
 
 import props
 from bottle import flacon
-from cloth import pile, rounded_block, uv_points
+from cloth import hash_noise, pile, rounded_block, strands, uv_points
 from materials import brass, cloth, oak, plain, plaster, satin, travertine, waffle, yarn
 from shapes import box, fold_path, fractal, grid, group, mesh, over_path, place, points, rod, roll_path, rounded, set_points, settle, swept, thicken, turned
 from studio import north_light
@@ -100,14 +100,7 @@ def waffle_fold(seed, colour, width=.30, depth=.24, thickness=.0075, at=(0, 0, 0
     return place(obj, at, math.pi / 2 + turn)
 
 
-def waffle_towels(colour="#ebe5da", closer=False):
-    if closer:
-        props.table("oak")
-        waffle_fold(3, colour, .38, .30, .009, (0, -.06, 0), pitch=.011)
-        waffle_fold(4, colour, .36, .28, .009, (.01, -.05, .039), .05, pitch=.011)
-        north_light(.6, centre=(0, 0, .06))
-        props.tile_frame((.07, -.10, .055), .17, 100, 32, 24, 7, focus=(.07, -.13, .075))
-        return
+def waffle_towels(colour="#ebe5da"):
     props.ledge("travertine", depth=.50, wall=.34)
     for i, (x, z) in enumerate(((-.108, .0), (.0, .0), (.108, .0), (-.054, .088), (.054, .088))):
         path = roll_path(.0074, 4.6 - .12 * (i % 2), .0024)
@@ -120,6 +113,87 @@ def waffle_towels(colour="#ebe5da", closer=False):
         obj.rotation_euler = (0, rng.uniform(2, 4), rng.uniform(-.04, .04))
     north_light(.75, centre=(0, .03, .08))
     props.tile_frame((0, .02, .10), .54, 95, 15, 22, 8, focus=(.02, -.12, .1))
+
+
+def honeycomb_weave(obj, rows, across, colour, start, stop, sides, cells=12, spacing=.00092, seed=1):
+    """The yarns of a waffle weave on the outer skin of a swept cloth, thread by thread: floats of warp and weft step down
+    from the ridges to a plain-woven floor. `rows` x `across` is the grid of that skin; warp runs from `start` to `stop`
+    along it, weft between `sides` across it (all in metres)."""
+    flat = uv_points(obj).reshape(rows, -1, 2)[:, :across]
+    skin = points(obj).astype(float).reshape(rows, -1, 3)[:, :across]
+    along, over = flat[:, 0, 0], flat[0, :, 1]
+    face = np.cross(np.gradient(skin, axis=0), np.gradient(skin, axis=1))
+    face /= np.linalg.norm(face, axis=2)[:, :, None] + 1e-12
+    if face[rows * 2 // 5, across // 2, 2] < 0:
+        face = -face
+
+    def on_skin(s, y):
+        """Points and normals of the skin at distances along and across it."""
+        i, j = np.interp(s, along, np.arange(rows)), np.interp(y, over, np.arange(across))
+        a, b = np.clip(i.astype(int), 0, rows - 2), np.clip(j.astype(int), 0, across - 2)
+        u, w = (i - a)[..., None], (j - b)[..., None]
+        mix = lambda g: (g[a, b] * (1 - u) + g[a + 1, b] * u) * (1 - w) + (g[a, b + 1] * (1 - u) + g[a + 1, b + 1] * u) * w
+        return mix(skin), mix(face)
+
+    rng = np.random.default_rng(seed)
+    ns, ny = int((stop - start) / spacing), int((sides[1] - sides[0]) / spacing)
+    i, j = np.meshgrid(np.arange(ns), np.arange(ny), indexing="ij")
+    s, y = start + i * spacing, sides[0] + j * spacing
+    # Never quite even: threads wander, cells lean.
+    wander = np.column_stack([s.ravel(), y.ravel(), 0 * s.ravel()])
+    s = s + (.00075 * hash_noise(wander * 22, seed) + .00028 * hash_noise(wander * 95, seed + 1)).reshape(ns, ny) + rng.normal(0, .00006, (ns, 1))
+    y = y + (.00075 * hash_noise(wander * 22, seed + 2) + .00028 * hash_noise(wander * 95, seed + 3)).reshape(ns, ny) + rng.normal(0, .00006, (1, ny))
+    near = lambda k: np.abs((k % cells) - cells / 2) / (cells / 2)  # 1 on a ridge, 0 in the middle of a cell
+    ridge_s, ridge_y = near(i), near(j)
+    tall = np.maximum(ridge_s, ridge_y)
+    soft = .75 + .25 * hash_noise(wander * 130, seed + 4).reshape(ns, ny)
+    height = .0031 * (tall ** 1.25) * soft
+    # Above: the weft (one s, running across) near ridges in s, the warp near ridges in y; plain weave on the floor.
+    plain_ = np.where((i + j) % 2 == 0, 1.0, -1.0)
+    weft_up = np.where(tall < .34, plain_, np.where(ridge_s > ridge_y, 1.0, np.where(ridge_s < ridge_y, -1.0, plain_)))
+    place_, normal = on_skin(s, y)
+    material = yarn(f"waffle-yarn-{seed}", colour, .03)
+    for lines, up in (((place_ + normal * (height + .00034 * weft_up)[..., None]), "weft"), ((place_ + normal * (height - .00034 * weft_up)[..., None]).transpose(1, 0, 2), "warp")):
+        count, segments, _ = lines.shape
+        # No thread is of one thickness.
+        thick = .00041 * (1 + .16 * hash_noise(lines.reshape(-1, 3) * (260, 260, 260), seed + 9).reshape(count, segments) + .05 * rng.normal(size=(count, 1)))
+        strands(up, lines + rng.normal(0, .000035, lines.shape), thick, material, obj)
+    # A little fuzz: short fibres that stand off the threads.
+    some = rng.choice(ns * ny, int(ns * ny * .55))
+    foot = (place_ + normal * (height + .0004)[..., None]).reshape(-1, 3)[some]
+    out = normal.reshape(-1, 3)[some]
+    way = rng.normal(size=foot.shape)
+    way -= .5 * (way * out).sum(1)[:, None] * out
+    curl = rng.normal(size=foot.shape) * .0004
+    t = np.linspace(0, 1, 5)[:, None, None]
+    long = .0012 * rng.random((len(foot), 1)) + .0004
+    hair = foot + rng.normal(0, .0003, foot.shape) + long * (way * .55 * t + out * .55 * np.sin(t * 2.2)) + curl * t ** 2
+    strands("fuzz", hair.transpose(1, 0, 2), .000028, material, obj)
+
+
+def woven_waffle(seed, colour, width, depth, thickness, at, turn, sides):
+    """A folded waffle towel for the eye that comes near; woven between `sides` across it, plain out of sight."""
+    path = fold_path(depth, thickness, .001)
+    run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))])
+    fine = np.linspace(0, run[-1], int(run[-1] / .0022))
+    path = np.column_stack([np.interp(fine, run, column) for column in path.T])
+    for _ in range(10):
+        path[1:-1] = (path[:-2] + 2 * path[1:-1] + path[2:]) / 4
+    across = 150
+    obj = swept("waffle", path, width, thickness * .72, cloth(f"waffle-ground-{seed}", colour, "linen", 0), across=across, seed=seed, wobble=.0026)
+    settle(obj, .16, .0045, seed)
+    turn_at = fine[np.argmin(path[:, 0])]
+    honeycomb_weave(obj, len(path), across, colour, max(.004, turn_at - .26), min(turn_at + .27, fine[-1]), sides, seed=seed)
+    return place(obj, at, math.pi / 2 + turn)
+
+
+def waffle_closeup(colour="#ebe5da"):
+    """Two folded waffle towels on oak, so near that the threads show."""
+    props.table("oak")
+    woven_waffle(3, colour, .38, .30, .009, (0, -.06, 0), 0, (-.165, .06))
+    woven_waffle(4, colour, .36, .28, .009, (.01, -.05, .0405), .05, (-.165, .06))
+    north_light(.6, centre=(0, 0, .06))
+    props.tile_frame((.055, -.045, .064), .135, 100, 34, 24, 16, focus=(.055, -.058, .066))
 
 
 def mitts(colour=WHITE, closer=False):
