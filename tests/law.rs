@@ -134,7 +134,7 @@ fn every_price_says_vat_and_shipping_and_what_a_litre_costs() {
 fn a_struck_price_is_the_lowest_of_thirty_days_and_named_so() {
     let shop = Shop::open_with(&[FIVE]);
     let words = [
-        "Lowest price in last 30 days: ",
+        "Lowest price in the last 30 days: ",
         "Prix le plus bas des 30 derniers jours : ",
         "Niedrigster Preis der letzten 30 Tage: ",
         "Precio más bajo de los últimos 30 días: ",

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isReturnPath, returnPath } from './accountUrls';
 import * as format from './format';
+import * as moment from './moment';
 import { fromMinor, isLess, isZero, subtract, toMinor } from './money';
 import { parsePrice } from './parsePrice';
 import { fullName, inNameOrder, salutation } from './personName';
@@ -107,17 +108,23 @@ describe('formats', () => {
   });
 
   it('finds the day in Paris on both sides of midnight and of the change of clocks', () => {
-    expect(format.parisDay('2026-11-21T23:30:00Z')).toBe('2026-11-22');
-    expect(format.parisDay('2026-07-01T21:59:59Z')).toBe('2026-07-01');
-    expect(format.parisDay('2026-07-01T22:00:00Z')).toBe('2026-07-02');
-    expect(format.parisDay('2026-10-25T00:59:59Z')).toBe('2026-10-25');
-    expect(format.parisDay('2026-03-28T22:59:59Z')).toBe('2026-03-28');
+    expect(moment.parisDay('2026-11-21T23:30:00Z')).toBe('2026-11-22');
+    expect(moment.parisDay('2026-07-01T21:59:59Z')).toBe('2026-07-01');
+    expect(moment.parisDay('2026-07-01T22:00:00Z')).toBe('2026-07-02');
+    expect(moment.parisDay('2026-10-25T00:59:59Z')).toBe('2026-10-25');
+    expect(moment.parisDay('2026-03-28T22:59:59Z')).toBe('2026-03-28');
+  });
+
+  it('writes the time of day as each language does', () => {
+    expect(moment.parisTime('de', '2026-11-21T08:05:00Z')).toBe('09:05');
+    expect(moment.parisTime('fr', '2026-11-21T08:05:00Z')).toBe('9\u00a0h\u00a005');
+    expect(moment.parisTime('fr', '2026-07-21T17:30:00Z')).toBe('19\u00a0h\u00a030');
   });
 
   it('names the last day before an end at midnight', () => {
-    expect(format.lastDate('en', '2026-12-28T23:00:00Z')).toBe('28 December 2026');
-    expect(format.lastDate('en', '2027-03-30T22:00:00Z')).toBe('30 March 2027');
-    expect(format.lastDate('en', '2026-12-28T10:00:00Z')).toBe('28 December 2026');
+    expect(moment.lastDate('en', '2026-12-28T23:00:00Z')).toBe('28 December 2026');
+    expect(moment.lastDate('en', '2027-03-30T22:00:00Z')).toBe('30 March 2027');
+    expect(moment.lastDate('en', '2026-12-28T10:00:00Z')).toBe('28 December 2026');
   });
 
   it('reads prices, and the upper end of ranges', () => {

@@ -100,40 +100,6 @@ export function dateRange(lang: string, fromIso: string, toIso: string, withYear
   return `${start}${sameMonth ? '–' : `${NBSP}– `}${parts(lang, to, withYear)}`;
 }
 
-/** The last Sunday of a month, at 01:00 UTC: when the clocks of the European Union change. */
-function changeOfClocks(year: number, month: number): number {
-  const last = new Date(Date.UTC(year, month, 0));
-  return Date.UTC(year, month - 1, last.getUTCDate() - last.getUTCDay(), 1);
-}
-
-/** A moment (RFC 3339, UTC) as the clocks show it in Paris, where the house keeps its books: `2026-11-21T09:30:00.000Z`. */
-function inParis(moment: string): string {
-  const time = Date.parse(moment);
-  const year = new Date(time).getUTCFullYear();
-  const summer = time >= changeOfClocks(year, 3) && time < changeOfClocks(year, 10);
-  return new Date(time + (summer ? 2 : 1) * 3_600_000).toISOString();
-}
-
-/** The day that a moment falls on in Paris: `2026-11-21`. */
-export function parisDay(moment: string): string {
-  return inParis(moment).slice(0, 10);
-}
-
-/** The time of day in Paris: `09:30`, as all our languages write it. */
-export function parisTime(moment: string): string {
-  return inParis(moment).slice(11, 16);
-}
-
-/** A moment as a date. */
-export function momentDate(lang: string, moment: string): string {
-  return date(lang, parisDay(moment));
-}
-
-/** The last day before a moment at which something ends: at midnight the day is the one that is over. */
-export function lastDate(lang: string, end: string): string {
-  return momentDate(lang, new Date(Date.parse(end) - 1).toISOString());
-}
-
 /** A name before its value. */
 export function colon(lang: string, name: string): string {
   return name + (lang === 'zh' ? '：' : lang === 'fr' ? `${NBSP}: ` : ': ');

@@ -11,6 +11,7 @@ import { Link } from '../parts/Link';
 import { LoadMore } from '../parts/LoadMore';
 import { OrderStatus } from '../parts/OrderStatus';
 import { useFormat } from '../state/i18n';
+import { useMoments } from '../state/moments';
 import { usePages } from '../state/pages';
 import { useLang } from '../state/site';
 import styles from './OrderList.module.css';
@@ -72,6 +73,7 @@ export function OrderRows({ items, label }: { items: OrderSummary[]; label: stri
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
+  const moments = useMoments();
   const names = { order: t`Order`, date: t`Date`, status: t`Status`, total: t`Total` };
   return (
     <table class={styles.table} aria-label={label}>
@@ -97,7 +99,7 @@ export function OrderRows({ items, label }: { items: OrderSummary[]; label: stri
                 </Link>
                 <span class={styles.names}>{format.list(order.names)}</span>
               </th>
-              <td class={styles.date}>{format.momentDate(order.created_at)}</td>
+              <td class={styles.date}>{moments.momentDate(order.created_at)}</td>
               <td class={styles.status}>
                 <OrderStatus status={order.status} label={order.status_label} />
               </td>

@@ -5,7 +5,7 @@
 
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import * as format from '../domain/format';
+import * as moments from '../domain/moment';
 import type { Row } from './orderWords';
 import type { MailSite } from './render';
 
@@ -80,8 +80,8 @@ function letter(i18n: I18n, site: MailSite, data: NoticeData, own: Own): LetterW
 }
 
 function validity(i18n: I18n, site: MailSite, moment: string): string {
-  const date = format.momentDate(site.lang, moment);
-  const time = format.parisTime(moment);
+  const date = moments.momentDate(site.lang, moment);
+  const time = moments.parisTime(site.lang, moment);
   return i18n._(msg`The link works once, until ${date}, ${time} (Paris time).`);
 }
 
@@ -171,7 +171,7 @@ export function emailChanged(i18n: I18n, site: MailSite, data: EmailChangedData)
 
 export function deletionAsked(i18n: I18n, site: MailSite, data: DeletionAskedData): LetterWords {
   const { brand } = site;
-  const date = format.momentDate(site.lang, data.due_at);
+  const date = moments.momentDate(site.lang, data.due_at);
   return letter(i18n, site, data, {
     subject: i18n._(msg`Your account will be deleted`),
     preview: i18n._(msg`You can change your mind until ${date}.`),

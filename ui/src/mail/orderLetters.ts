@@ -7,6 +7,7 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Amount, Currency, Shipment, WithdrawalView } from '../api/types';
 import * as format from '../domain/format';
+import * as moments from '../domain/moment';
 import type { LetterWords } from './letterWords';
 import type { Row } from './orderWords';
 import { attachedWords, greetingOf, pageOf, payWords, withdrawUrl } from './orderWords';
@@ -175,8 +176,8 @@ export function withdrawalReceipt(i18n: I18n, site: MailSite, { withdrawal: made
   const { lang } = site;
   const receipt = made.number ?? '';
   const moment = made.received_at ?? '';
-  const day = moment ? format.momentDate(lang, moment) : '';
-  const time = moment ? format.parisTime(moment) : '';
+  const day = moment ? moments.momentDate(lang, moment) : '';
+  const time = moment ? moments.parisTime(lang, moment) : '';
   const { name, order_number } = made;
   const rows: Row[] = [
     { name: i18n._(msg`Receipt`), value: receipt },

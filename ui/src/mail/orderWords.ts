@@ -4,6 +4,7 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Instructions, Lang } from '../api/types';
 import * as format from '../domain/format';
+import * as moments from '../domain/moment';
 import { isZero } from '../domain/money';
 import { salutation } from '../domain/personName';
 import { urls } from '../domain/urls';
@@ -42,7 +43,7 @@ export function attachedWords(i18n: I18n, { attached = [] }: OrderData): string[
 /** How a transfer or a cheque is made; nothing where the shopper pays online. */
 export function payWords(i18n: I18n, lang: Lang, instructions: Instructions) {
   if (instructions.kind === 'wechat') return null;
-  const until = format.momentDate(lang, instructions.hold_until);
+  const until = moments.momentDate(lang, instructions.hold_until);
   const amount = format.money(lang, instructions.amount, instructions.currency);
   const hold = i18n._(
     msg`We hold your items until ${until}. If your payment has not arrived by then, the order is cancelled and nothing is owed.`,
@@ -85,7 +86,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
   const { totals } = order;
   const money = (amount: string) => format.money(lang, amount, totals.currency);
   const number = order.order_number;
-  const date = format.momentDate(lang, order.created_at);
+  const date = moments.momentDate(lang, order.created_at);
 
   const sums: Row[] = [{ name: i18n._(msg`Subtotal`), value: money(totals.subtotal_incl_tax) }];
   if (!isZero(totals.discount_amount)) {

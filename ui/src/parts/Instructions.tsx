@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Instructions as Told } from '../api/types';
 import { useFormat } from '../state/i18n';
+import { useMoments } from '../state/moments';
 import { useLang } from '../state/site';
 import { CopyRow } from './CopyRow';
 import styles from './Instructions.module.css';
@@ -24,8 +25,8 @@ export function Instructions({ instructions }: { instructions: Told }) {
 }
 
 function Held({ until }: { until: string }) {
-  const format = useFormat();
-  const date = format.momentDate(until);
+  const moments = useMoments();
+  const date = moments.momentDate(until);
   return (
     <p class={styles.held}>
       <Trans>

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../api/types';
 import { isZero } from '../domain/money';
 import { useFormat } from '../state/i18n';
+import { useMoments } from '../state/moments';
 import { Link } from './Link';
 import styles from './OrderDetails.module.css';
 import { OrderSummary } from './OrderSummary';
@@ -12,6 +13,7 @@ import { Thumb } from './Thumb';
 export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet?: boolean }) {
   const { t } = useLingui();
   const format = useFormat();
+  const moments = useMoments();
   const { totals, outcome } = order;
   const points = order.points ? format.number(order.points) : '';
   const isComing =
@@ -20,7 +22,7 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
     outcome === 'pending_cheque';
   const isSame = order.shipping_lines.join('\n') === order.billing_lines.join('\n');
   const facts: { name: string; value: string; isLong?: boolean }[] = [
-    { name: t`Date`, value: format.momentDate(order.created_at) },
+    { name: t`Date`, value: moments.momentDate(order.created_at) },
     { name: t`Status`, value: order.status_label },
     { name: t`Email`, value: order.email, isLong: true },
     { name: t`Payment`, value: order.method_label },

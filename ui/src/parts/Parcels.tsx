@@ -2,13 +2,13 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../api/types';
-import { useFormat } from '../state/i18n';
+import { useMoments } from '../state/moments';
 import { Icon } from './Icon';
 import styles from './Parcels.module.css';
 
 export function Parcels({ order }: { order: Pick<PaymentResult, 'shipments' | 'items' | 'status'> }) {
   const { t } = useLingui();
-  const format = useFormat();
+  const moments = useMoments();
   const { shipments } = order;
   if (shipments.length === 0) return null;
   const sum = (list: { qty: number }[]) => list.reduce((all, { qty }) => all + qty, 0);
@@ -22,7 +22,7 @@ export function Parcels({ order }: { order: Pick<PaymentResult, 'shipments' | 'i
       <ul class={styles.list}>
         {shipments.map((parcel, at) => {
           const number = at + 1;
-          const date = format.momentDate(parcel.shipped_at);
+          const date = moments.momentDate(parcel.shipped_at);
           const carrier = parcel.carrier_label;
           return (
             <li key={parcel.id} class={styles.parcel}>

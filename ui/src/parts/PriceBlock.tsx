@@ -41,7 +41,7 @@ export function PriceBlock({ price, currency, from, lowest30d, unitPrice, look =
           </>
         )}
       </p>
-      {reduced && <p class={styles.note}>{t`Lowest price in last 30 days: ${before}`}</p>}
+      {reduced && <p class={styles.note}>{t`Lowest price in the last 30 days: ${before}`}</p>}
       {unitPrice && <p class={styles.note}>{format.unitPrice(unitPrice, currency)}</p>}
       {look === 'card' && <p class={styles.note}>{t`incl. VAT, plus shipping`}</p>}
       {look === 'product' && (

@@ -16,7 +16,7 @@ export function createI18n(lang: Lang, messages: Messages): I18n {
 }
 
 /** A day stays on the line of its month, and of the day that ends a range. */
-function tied(date: string): string {
+export function tied(date: string): string {
   return date.replace(/(\d\S*) /g, '$1\u00a0').replace(/–(?=\d)/, '–\u2060');
 }
 
@@ -34,10 +34,6 @@ export function useFormat() {
       date: (iso: string) => tied(format.date(lang, iso)),
       dayMonth: (iso: string) => tied(format.dayMonth(lang, iso)),
       dateRange: (from: string, to: string, withYear = true) => tied(format.dateRange(lang, from, to, withYear)),
-      momentDate: (moment: string) => tied(format.momentDate(lang, moment)),
-      /** In Paris, where the house keeps its books: say so beside it. */
-      parisTime: (moment: string) => format.parisTime(moment),
-      lastDate: (end: string) => tied(format.lastDate(lang, end)),
       pair: (name: string, value: string) => format.pair(lang, name, value),
       list: (names: readonly string[]) => format.list(lang, names),
     }),

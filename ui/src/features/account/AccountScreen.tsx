@@ -14,6 +14,7 @@ import { AccountFrame } from '../../layout/AccountFrame';
 import { OrderList } from '../../layout/OrderList';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { useFormat } from '../../state/i18n';
+import { useMoments } from '../../state/moments';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
@@ -124,6 +125,7 @@ function LatestInvoices() {
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
+  const moments = useMoments();
   const { data, error, loading, retry } = useCall('invoice/index', {});
   const latest = data?.items.slice(0, 3) ?? [];
   return (
@@ -145,7 +147,7 @@ function LatestInvoices() {
               <span class={styles.number}>{format.money(total, currency)}</span>
               <span class={`${styles.label} ${styles.facts}`}>
                 <span>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
-                <time dateTime={issued_at}>{format.momentDate(issued_at)}</time>
+                <time dateTime={issued_at}>{moments.momentDate(issued_at)}</time>
               </span>
             </li>
           ))}

@@ -9,7 +9,8 @@ import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { PasswordField } from '../../parts/PasswordField';
-import { useFormat, useMessageText } from '../../state/i18n';
+import { useMessageText } from '../../state/i18n';
+import { useMoments } from '../../state/moments';
 import { notify } from '../../state/notice';
 import { useForm } from '../../state/useForm';
 import { useSending } from '../../state/useSending';
@@ -19,11 +20,11 @@ import styles from './AccountScreen.module.css';
 export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();
   const say = useMessageText();
-  const format = useFormat();
+  const moments = useMoments();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
-  const asked = format.momentDate(deletion.asked_at);
-  const due = format.momentDate(deletion.due_at);
+  const asked = moments.momentDate(deletion.asked_at);
+  const due = moments.momentDate(deletion.due_at);
   const keep = () => {
     setBusy(true);
     setError(undefined);

@@ -11,6 +11,7 @@ import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
 import { LoadMore } from '../../parts/LoadMore';
 import { useFormat } from '../../state/i18n';
+import { useMoments } from '../../state/moments';
 import { usePage } from '../../state/page';
 import { usePages } from '../../state/pages';
 import type { ScreenProps } from '../../state/route';
@@ -61,6 +62,7 @@ export default function InvoicesScreen({ search }: ScreenProps) {
 function Rows({ items }: { items: InvoiceSummary[] }) {
   const { t } = useLingui();
   const format = useFormat();
+  const moments = useMoments();
   return (
     <table class={styles.table} aria-label={t`Invoices`}>
       <thead>
@@ -83,7 +85,7 @@ function Rows({ items }: { items: InvoiceSummary[] }) {
               <span class={styles.number}>{number}</span>
               <span class={styles.kind}>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
             </th>
-            <td class={styles.date}>{format.momentDate(issued_at)}</td>
+            <td class={styles.date}>{moments.momentDate(issued_at)}</td>
             <td class={styles.order}>
               <OrderLink number={order_number} />
             </td>

@@ -7,7 +7,8 @@ import type { Letters as Choice, NewsletterAnswer, UserInfo } from '../../api/ty
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { hasLetters, LetterBoxes, NO_LETTERS } from '../../parts/LetterBoxes';
-import { useFormat, useMessageText } from '../../state/i18n';
+import { useMessageText } from '../../state/i18n';
+import { useMoments } from '../../state/moments';
 import { notify } from '../../state/notice';
 import { useSite } from '../../state/site';
 import styles from './AccountScreen.module.css';
@@ -22,7 +23,7 @@ export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: U
   const { t } = useLingui();
   const { newsletter: isOffered, eu } = useSite();
   const say = useMessageText();
-  const format = useFormat();
+  const moments = useMoments();
   const { subscribed, confirmation_pending, ends_at, letters } = user.newsletter;
   const isKnown = subscribed || confirmation_pending;
   const known = isKnown ? letters : NO_LETTERS;
@@ -67,7 +68,7 @@ export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: U
   };
   const end = () => void change('ending', () => call('newsletter/unsubscribe', {}));
 
-  const until = ends_at ? format.lastDate(ends_at) : '';
+  const until = ends_at ? moments.lastDate(ends_at) : '';
   let words = t`You do not receive our letters.`;
   let label = t`Subscribe`;
   if (ends_at) {

@@ -257,10 +257,14 @@ function ProductPage({ product, path, search }: { product: Product; path: string
 
           <ul class={styles.promises}>
             {/* The dates come after hydration, into a place that is already there. */}
-            <li>
-              <Icon name="truck" size={18} />
-              <span role="status">{deliveryDates ? t`Standard delivery ${deliveryDates}` : t`Standard delivery`}</span>
-            </li>
+            {!soldOut && (
+              <li>
+                <Icon name="truck" size={18} />
+                <span role="status">
+                  {deliveryDates ? t`Standard delivery ${deliveryDates}` : t`Standard delivery`}
+                </span>
+              </li>
+            )}
             <li>
               <Icon name="undo" size={18} />
               <div>

@@ -38,7 +38,7 @@ export function Items({ items, currency, country }: ItemsProps) {
               {item.parts.map((part) => (
                 <p key={part.sku} class={styles.detail}>{`${part.qty} × ${part.name}`}</p>
               ))}
-              <p class={styles.detail}>{count > 1 ? t`Quantity: ${count}, ${each} each` : t`Quantity: ${count}`}</p>
+              <p class={styles.detail}>{count > 1 ? t`Quantity: ${count} × ${each}` : t`Quantity: ${count}`}</p>
               {unit && <p class={styles.detail}>{format.unitPrice(unit, currency)}</p>}
               {country === 'FR' && item.eco_participation && (
                 <p class={styles.detail}>

@@ -5,7 +5,7 @@ import { call } from '../../api/client';
 import { serviceUrls } from '../../domain/serviceUrls';
 import { urls } from '../../domain/urls';
 import { ButtonLink } from '../../parts/Button';
-import { useFormat } from '../../state/i18n';
+import { useMoments } from '../../state/moments';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
@@ -15,7 +15,7 @@ export default function UnsubscribeScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const { brand } = useSite();
-  const { lastDate } = useFormat();
+  const { lastDate } = useMoments();
   usePage({ title: t`Unsubscribe`, noindex: true });
   return (
     <Landing

@@ -23,6 +23,7 @@ import { Parcels } from '../../parts/Parcels';
 import { PayAgain } from '../../parts/PayAgain';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
+import { useMoments } from '../../state/moments';
 import { notify } from '../../state/notice';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
@@ -33,13 +34,13 @@ import { Timeline } from './Timeline';
 export default function OrderScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const say = useMessageText();
-  const format = useFormat();
+  const moments = useMoments();
   const number = queryValue(search, 'order_number');
   const { data, error, loading, slow, retry, cancel } = useCall('order/view', { order_number: number });
   const [changed, setChanged] = useState<OrderDetail>();
   const order = changed ?? data;
   const title = t`Order ${number}`;
-  const date = order ? format.momentDate(order.created_at) : '';
+  const date = order ? moments.momentDate(order.created_at) : '';
   usePage({ title, noindex: true });
   // The button that was pressed is gone, and the news stands at the top.
   useEffect(() => {

@@ -4,11 +4,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { OrderDetail } from '../../api/types';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { useFormat } from '../../state/i18n';
+import { useMoments } from '../../state/moments';
 import styles from './OrderScreen.module.css';
 
 export function Timeline({ order }: { order: OrderDetail }) {
   const { t } = useLingui();
   const format = useFormat();
+  const moments = useMoments();
   const { history, status } = order;
   const isOnItsWay = status !== 'complete' && status !== 'canceled' && status !== 'closed';
   const dates = format.dateRange(order.delivery.from, order.delivery.to);
@@ -19,7 +21,7 @@ export function Timeline({ order }: { order: OrderDetail }) {
         {history.map((step, at) => (
           <li key={step.at} aria-current={at === history.length - 1 ? 'step' : undefined}>
             <OrderStatus status={step.status} label={step.status_label} />
-            <time dateTime={step.at}>{format.momentDate(step.at)}</time>
+            <time dateTime={step.at}>{moments.momentDate(step.at)}</time>
           </li>
         ))}
         {isOnItsWay && (

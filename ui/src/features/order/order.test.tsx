@@ -99,7 +99,7 @@ describe('an order', () => {
     show(OrderScreen, URL);
     const invoice = await screen.findByRole('link', { name: 'Download invoice' });
     expect(invoice.getAttribute('href')).toBe(url);
-    const credit = screen.getByRole('link', { name: `Download credit note ${inOnePiece('CN-2026-000002')}` });
+    const credit = screen.getByRole('link', { name: `Credit note ${inOnePiece('CN-2026-000002')}` });
     expect(credit.getAttribute('href')).toBe(`${url}/CN-2026-000002`);
   });
 

@@ -10,6 +10,7 @@ import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { QrPanel } from '../../parts/QrPanel';
 import { useFormat, useMessageText } from '../../state/i18n';
+import { useMoments } from '../../state/moments';
 import { announce } from '../../state/notice';
 import styles from './Scan.module.css';
 import { useCode } from './useCode';
@@ -27,9 +28,10 @@ export function Scan({ of, token, take }: ScanProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
+  const moments = useMoments();
   const { left, isOver, busy, renew } = useCode(of, token, take);
   const expired = say({ id: 'payment.qr_expired', params: {} });
-  const time = format.parisTime(of.hold_until);
+  const time = moments.parisTime(of.hold_until);
   const button = useRef<HTMLDivElement>(null);
 
   // Said once, when it stays so: the seconds themselves are nobody's news.

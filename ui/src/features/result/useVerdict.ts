@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../../api/types';
 import type { IconName } from '../../parts/Icon';
 import { useFormat, useMessageText } from '../../state/i18n';
+import { useMoments } from '../../state/moments';
 import type { OrderState } from './useOrder';
 
 export interface Verdict {
@@ -32,12 +33,13 @@ function useWords(
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
+  const moments = useMoments();
   const message = (id: string) => say({ id, params: {} });
   if (!order) return { title: t`Your order`, text: '', tone: 'info', icon: 'info' };
 
   const { email, status, method, totals } = order;
   const amount = format.money(totals.total, totals.currency);
-  const time = order.hold_until ? format.parisTime(order.hold_until) : '';
+  const time = order.hold_until ? moments.parisTime(order.hold_until) : '';
   const isWaiting = order.payment_methods.length > 0;
   switch (order.outcome) {
     case 'success':

@@ -6,7 +6,7 @@ import { urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
-import { useFormat } from '../../state/i18n';
+import { useMoments } from '../../state/moments';
 import { useLang } from '../../state/site';
 import { Statement } from './Statement';
 import styles from './WithdrawScreen.module.css';
@@ -14,10 +14,10 @@ import styles from './WithdrawScreen.module.css';
 export function Receipt({ title, of }: { title: string; of: WithdrawalView }) {
   const { t } = useLingui();
   const lang = useLang();
-  const format = useFormat();
+  const moments = useMoments();
   const number = of.number ?? '';
-  const day = of.received_at ? format.momentDate(of.received_at) : '';
-  const time = of.received_at ? format.parisTime(of.received_at) : '';
+  const day = of.received_at ? moments.momentDate(of.received_at) : '';
+  const time = of.received_at ? moments.parisTime(of.received_at) : '';
   const { email } = of;
   return (
     <div class={`wrap ${styles.screen}`}>
