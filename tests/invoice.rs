@@ -3,6 +3,7 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::support::{DESK, SHOP, Shop, Visitor, eventually, run};
@@ -16,6 +17,14 @@ fn order(visitor: &mut Visitor, items: &[(&str, i64)]) -> Value {
     }
     let form = visitor.order_form("bank_transfer");
     visitor.call("checkout/place", &form)
+}
+
+/// The text with the numbers of documents as they are issued today: their year is the one in Paris.
+fn of_this_year(text: &str) -> String {
+    let year = Timestamp::now().in_tz("Europe/Paris").unwrap().year();
+    ["INV", "CN"]
+        .iter()
+        .fold(text.to_owned(), |text, kind| text.replace(&format!("{kind}-2026-"), &format!("{kind}-{year}-")))
 }
 
 fn text(value: &Value) -> &str {
@@ -67,17 +76,20 @@ fn owner_and_token_fetch_it_and_nobody_else_does() {
     let path = format!("/en/invoice/{number}");
     assert_eq!(
         (&listed[0]["number"], &listed[0]["kind"], &listed[0]["url"], &listed[0]["total"]),
-        (&json!("INV-2026-000001"), &json!("invoice"), &json!(path), &placed["totals"]["total"])
+        (&json!(of_this_year("INV-2026-000001")), &json!("invoice"), &json!(path), &placed["totals"]["total"])
     );
     assert_eq!(ada.call("order/view", &args)["invoices"], listed);
     let (answer, pdf) = ada.file(&path);
     assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/pdf")));
-    assert_eq!(answer.header("content-disposition"), Some("attachment; filename=\"INV-2026-000001.pdf\""));
+    assert_eq!(
+        answer.header("content-disposition"),
+        Some(of_this_year("attachment; filename=\"INV-2026-000001.pdf\"").as_str())
+    );
     assert_eq!(answer.header("cache-control"), Some("private, no-store"));
     assert_eq!(answer.header("x-robots-tag"), Some("noindex"));
     assert!(pdf.starts_with(b"%PDF-1.7") && pdf.ends_with(b"%%EOF"));
     assert_eq!(ada.file(&path).1, pdf, "byte for byte the same");
-    assert_eq!(ada.file(&format!("{path}/INV-2026-000001")).1, pdf);
+    assert_eq!(ada.file(&of_this_year(&format!("{path}/INV-2026-000001"))).1, pdf);
 
     // A guest has the token, and it is all that a guest needs.
     let mut guest = shop.visitor();
@@ -91,12 +103,12 @@ fn owner_and_token_fetch_it_and_nobody_else_does() {
     assert_eq!(ben.refused("order/invoice", &args)["error"]["id"], "order.not_found");
     assert_eq!(shop.visitor().refused("order/invoice", &args)["message"], "login required");
     let guessed = format!("/en/invoice/{}", "0".repeat(64));
-    for stranger in [&path, &guessed, &format!("{path}/INV-2026-000001"), "/en/invoice/x"] {
+    for stranger in [&path, &guessed, &of_this_year(&format!("{path}/INV-2026-000001")), "/en/invoice/x"] {
         let (answer, body) = ben.file(stranger);
         assert_eq!(answer.status, 404, "{stranger}");
         assert!(!body.starts_with(b"%PDF"));
     }
-    assert_eq!(ada.file(&format!("{path}/INV-2026-000002")).0.status, 404);
+    assert_eq!(ada.file(&of_this_year(&format!("{path}/INV-2026-000002"))).0.status, 404);
     let (answer, body) = shop.visitor().file(&path);
     assert_eq!((answer.status, body.len()), (303, 0));
     let login = format!("/en/login?return=%2Fen%2Forder%2Fdetail%3Forder_number%3D{number}");
@@ -187,6 +199,7 @@ fn it_is_written_in_the_language_of_the_order() {
         assert_eq!(answer.status, 200);
         let words = words(&pdf);
         for said in said.iter().chain([&date]) {
+            let said = &of_this_year(said);
             assert!(words.contains(said), "{lang} lacks {said}:\n{words}");
         }
         assert!(!words.contains('〓') && !words.contains("undefined") && !words.contains('{'), "{words}");
@@ -205,11 +218,11 @@ fn machines_read_the_same_inside() {
     assert_eq!(code, Some(0), "{error}");
     assert!(said.starts_with("1 written to "), "{said}");
     let file = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
-    for name in ["INV-2026-000001.pdf", "INV-2026-000001.xml"] {
+    for name in [&of_this_year("INV-2026-000001.pdf"), &of_this_year("INV-2026-000001.xml")] {
         let mode = std::fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{name} is for its owner's eyes");
     }
-    let pdf = file("INV-2026-000001.pdf");
+    let pdf = file(&of_this_year("INV-2026-000001.pdf"));
     assert_eq!(
         visitor.file(&format!("/en/invoice/{}", text(&placed["token"]))).1,
         pdf,
@@ -219,11 +232,11 @@ fn machines_read_the_same_inside() {
     // The XML is in the PDF under its name, and the PDF says so where Factur-X wants it.
     let mut detach = Command::new("pdfdetach");
     detach.args(["-save", "1", "-o"]).arg(folder.path().join("inside.xml"));
-    detach.arg(folder.path().join("INV-2026-000001.pdf")).stderr(Stdio::null());
+    detach.arg(folder.path().join(of_this_year("INV-2026-000001.pdf"))).stderr(Stdio::null());
     assert!(detach.status().unwrap().success());
     let xml = String::from_utf8(file("inside.xml")).unwrap();
-    assert_eq!(xml.as_bytes(), file("INV-2026-000001.xml"));
-    assert!(xml.contains("<ram:ID>INV-2026-000001</ram:ID>"));
+    assert_eq!(xml.as_bytes(), file(&of_this_year("INV-2026-000001.xml")));
+    assert!(xml.contains(&of_this_year("<ram:ID>INV-2026-000001</ram:ID>")));
     let total = text(&placed["totals"]["total"]);
     assert!(xml.contains(&format!("<ram:GrandTotalAmount>{total}</ram:GrandTotalAmount>")), "{xml}");
     let raw = String::from_utf8_lossy(&pdf).into_owned();
@@ -377,7 +390,7 @@ fn long_ones_go_on_with_a_head_on_every_page() {
     assert!(pages.len() >= 2, "{text}");
     for (at, page) in pages.iter().enumerate() {
         assert!(page.contains(&format!("Seite {} von {}", at + 1, pages.len())), "{page}");
-        assert!(page.contains("Rechnung INV-2026-000001"), "{page}");
+        assert!(page.contains(&of_this_year("Rechnung INV-2026-000001")), "{page}");
         let heads = page.lines().filter(|line| line.contains("Artikel") && line.contains("Preis netto"));
         assert!(heads.count() <= 1);
     }
@@ -431,7 +444,8 @@ fn it_goes_out_with_its_letter() {
     eventually("the letter is written", || letter().is_some());
     let letter = std::fs::read_to_string(letter().unwrap()).unwrap();
     assert!(letter.contains("Content-Type: multipart/mixed; boundary="), "{letter}");
-    let (_, file) = letter.split_once("Content-Disposition: attachment; filename=\"INV-2026-000001.pdf\"").unwrap();
+    let (_, file) =
+        letter.split_once(&of_this_year("Content-Disposition: attachment; filename=\"INV-2026-000001.pdf\"")).unwrap();
     let (_, body) = file.split_once("\r\n\r\n").unwrap();
     let (body, _) = body.split_once("\r\n--").unwrap();
     use base64::Engine as _;
@@ -524,7 +538,9 @@ fn it_comes_with_the_money_and_a_credit_note_with_what_goes_back() {
     let (answer, pdf) = visitor.file(credit);
     assert_eq!(answer.status, 200, "{credit}");
     let said = words(&pdf);
-    for part in ["Credit note CN-2026-000001", "Credit for invoice", "TOW-GAN", "Credit incl. VAT €18.00"] {
+    for part in
+        [&of_this_year("Credit note CN-2026-000001"), "Credit for invoice", "TOW-GAN", "Credit incl. VAT €18.00"]
+    {
         assert!(said.contains(part), "{part}: {said}");
     }
 
@@ -584,9 +600,9 @@ fn an_account_lists_all_its_documents_and_nobody_elses() {
     assert_eq!(
         rows.collect::<Vec<_>>(),
         [
-            [second, "invoice", "INV-2026-000004", total, "EUR"],
-            [first, "credit_note", "CN-2026-000001", "5.00", "EUR"],
-            [first, "invoice", "INV-2026-000003", total, "EUR"],
+            [second, "invoice", &of_this_year("INV-2026-000004"), total, "EUR"],
+            [first, "credit_note", &of_this_year("CN-2026-000001"), "5.00", "EUR"],
+            [first, "invoice", &of_this_year("INV-2026-000003"), total, "EUR"],
         ]
     );
     assert_eq!(list["total"], 3);
@@ -603,7 +619,7 @@ fn an_account_lists_all_its_documents_and_nobody_elses() {
 
     // Its page, and the first screen of the account, are rendered with it; a guest is led to the login and back.
     for path in ["/fr/account/invoices", "/fr/account"] {
-        assert!(ada.get(path).body.contains("INV-2026-000004"), "{path}");
+        assert!(ada.get(path).body.contains(&of_this_year("INV-2026-000004")), "{path}");
     }
     let led = shop.visitor().get("/fr/account/invoices");
     assert_eq!(led.header("location"), Some("/fr/login?return=%2Ffr%2Faccount%2Finvoices"));
