@@ -865,32 +865,51 @@ def corner_turned(p, corner, hinge, loop=.17):
 
 
 def protector(closer=False):
-    """A padded protector drawn over the mattress like a fitted sheet."""
+    """A padded protector drawn over the mattress like a fitted sheet, on an upholstered base."""
     room.floor()
-    room.back_wall(1.2, panels=False)
-    low_platform(.10, 1.02, 2.1)
-    protector_body()
-    box("core", (.93, 1.98, .10), (0, 0, .15), cloth("ticking", "#ded7ca", "sateen", 0), .04)
-    room.daylight(centre=(-.2, -.7, .3))
+    room.back_wall(1.3, panels=False)
+    legs("round_natural", 1.0, 2.06, .12)
+    lac_base(1.0, 2.06, .12, .24, "#b5a087", "base")
+    protector_body().location.z += .256
+    room.daylight(centre=(-.2, -.7, .5), glow=.7)
     if closer:
-        props.tile_frame((-.33, -.86, .28), .46, 85, 22, -36, 6.3, focus=(-.35, -.9, .28))
+        props.tile_frame((-.35, -.88, .505), .54, 85, 20, -36, 7, focus=(-.44, -.97, .53))
     else:
-        props.tile_frame((-.10, -.62, .26), 1.15, 70, 21, -34, 8, focus=(-.4, -.95, .28))
+        props.tile_frame((-.10, -.62, .49), 1.20, 70, 20, -34, 8, focus=(-.4, -.95, .50))
 
 
 def protector_body():
-    """The protector as it is drawn over a mattress, its middle at z = .22."""
-    fabric = cloth("protector", "#f1eee8", "percale", .2)
-    obj, uv, k = rounded_block("protector", (.97, 2.02, .24), .06, .006, fabric)
+    """The protector as it is drawn over a mattress, its middle at z = .22: quilted above, a plain skirt below, tight but for
+    the fine gathers that its elastic makes beside each corner."""
+    size = np.array((.97, 2.02, .24))
+    obj, uv, k = rounded_block("protector", size, .06, .0042, cloth("protector", "#f1eee8", "percale", .05))
     p, n = points(obj), normals(obj)
-    # The padding ends at a corded seam on the shoulder; below it the skirt is gathered on its elastic.
+    # The padding ends at a corded seam on the shoulder; along the seams of the quilting the cloth puckers.
     rim = np.minimum(.485 - np.abs(p[:, 0]), 1.01 - np.abs(p[:, 1]))
-    puff(obj, uv, .055, .0085, "diamond", .55, (p[:, 2] > 0) * np.clip((rim - .040) / .025, 0, 1), .1)
-    p = points(obj)
-    run = np.where(np.abs(p[:, 0]) > .45, p[:, 1], p[:, 0])
-    depth = np.clip((.09 - p[:, 2]) / .19, 0, 1) ** 1.4
-    gather = np.sin(run * 150 + 2.5 * np.sin(run * 23) + 1.5 * np.sin(run * 13 + 1)) * (.7 + .3 * np.sin(run * 17))
-    set_points(obj, p + n * ((np.abs(n[:, 2]) < .5) * gather * depth * .0048)[:, None])
-    outline_cord(.90, 1.95, .1155, .0030, cloth("protector-cord", "#e6e1d7", "linen", 0, mapped=False), .025).parent = obj
+    padded = (p[:, 2] > 0) * np.clip((rim - .040) / .025, 0, 1)
+    puff(obj, uv, .055, .0080, "diamond", .55, padded, .1)
+    crown = quilted(uv[:, 0], uv[:, 1], .055, "diamond", 1)
+    here = np.column_stack([uv, np.zeros(len(uv))])
+    p = points(obj) + n * (.0011 * hash_noise(here * 85, 4) * np.exp(-(crown / .45) ** 2) * padded)[:, None]
+    # Metres round the corner from its middle, metres above the hem.
+    at = np.abs(p[:, :2])
+    beyond = size[:2] / 2 - .06 - at
+    side = np.where(at[:, 0] - size[0] / 2 > at[:, 1] - size[1] / 2, -1, 1)
+    around = np.arctan2(*(-beyond).clip(1e-6).T[::-1]) - math.pi / 4
+    s = np.where((beyond < 0).all(1), -around * .06, side * (np.where(side < 0, beyond[:, 1], beyond[:, 0]).clip(0) + .06 * math.pi / 4))
+    up, quarter = p[:, 2] + size[2] / 2, np.sign(p[:, 0]) * 3.1 + np.sign(p[:, 1]) * 7.7
+    hangs = np.clip(1 - n[:, 2].clip(0) / .6, 0, 1) * (n[:, 2] > -.9)
+    near = np.exp(-(s / .145) ** 4)
+    lot = hash_noise(np.column_stack([s * 19, quarter, 0 * s]), 5)
+    phase = s * 2 * math.pi / .021 + 1.9 * hash_noise(np.column_stack([s * 13, quarter, 0 * s]), 8) + 4 * up * lot
+    reach = .020 + .062 * near * (.6 + .8 * np.clip(lot + .35, 0, 1))
+    gather = ((.5 + .5 * np.cos(phase)) ** 1.5 - .4) * (.0064 - .016 * np.abs(s)).clip(.0032) * near * np.exp(-(up / reach) ** 2)
+    p += n * (gather * hangs)[:, None]
+    # A little full in the border, drawn in where the skirt passes under the mattress.
+    swell = .005 * np.sin(math.pi * np.clip(up / .20, 0, 1)) * hangs
+    p[:, :2] += n[:, :2] * (swell - .014 * np.exp(-(up / .024) ** 2))[:, None]
+    p[:, 2] += (n[:, 2] > .5) * .0022 * fractal(p * [1, 1, 0], 2.6, 3, 2)
+    set_points(obj, p)
+    outline_cord(.90, 1.95, .1155, .0026, cloth("protector-cord", "#e9e5dd", "linen", 0, mapped=False), .025).parent = obj
     obj.location = (0, 0, .22)
     return obj

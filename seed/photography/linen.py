@@ -367,6 +367,23 @@ def sateen_room():
             obj.data.materials[0] = white
 
 
+def sateen_side():
+    """The bed made up in ivory sateen from its fitted sheet to its calm pillows, seen from the side."""
+    ivory = "#e4d6bd"
+    made_bed(piping=False, view="side", colour=ivory, weave="sateen")
+    calm_pillows(cloth("pillowcase", ivory, "sateen", .12), .62, 1.0, 1.8)
+
+
+def silk_room():
+    """A small pillow in ivory silk before calm white ones."""
+    ivory = "#e2d1b4"
+    made_bed(piping=False, view="cushion", cushion=ivory, silken=True)
+    calm_pillows(cloth("pillowcase", WHITE, "percale", .12), .62, 1.04, 1.8)
+    material = charmeuse("charmeuse", ivory)
+    obj, seam = plump(material, (.03, .535, .8), 63, 2, size=(.58, .37), full=.088, seed=4, surface=.624, sink=.03, folds=.75)
+    edge(obj, seam, material, .0016, 2)
+
+
 # ---------------------------------------------------------------- duvets
 
 def three_pillows(kind="down"):
@@ -393,6 +410,22 @@ def three_pillows(kind="down"):
         laid(white, (-.34, .44, 1.0), 8, 12, cord, rows[0][2], rows[0][3], surface=top + .014, sink=.012)
     room.daylight(key=.95, centre=(-.1, .3, .7))
     props.tile_frame((-.02, .70, .91), 1.9, 62, 15, -12, 7, focus=(0, .6, .85))
+
+
+def down_room():
+    """Down pillows in three heights, well filled and piped, on a sheet drawn smooth: two against the headboard, one before them."""
+    three_pillows()
+    for obj in [o for o in bpy.data.objects if o.name.startswith(("pillow", "sheet"))]:
+        for part in (*obj.children, obj):
+            bpy.data.objects.remove(part)
+    # The sheet is a body over the whole mattress, or its tufts would come through.
+    sheet, _, _ = rounded_block("sheet", (1.63, 2.03, .28), .05, .012, cloth("drawn", "#ece8e0", "percale", .05))
+    p = points(sheet)
+    set_points(sheet, p + normals(sheet) * (.0035 * fractal(p * [1, .4, 1], 2.4, 6, 2))[:, None])
+    sheet.location = (0, 0, .505)
+    white, cord = cloth("case", "#f1eee8", "percale", .12), cloth("lake", LAKE, "linen", 0, mapped=False)
+    for x, y, lean, turn, full, wall in ((-.39, .86, 68, 2, .084, 1.07), (.39, .84, 66, -3, .125, 1.07), (.025, .585, 55, 3, .104, None)):
+        plump(white, (x, y, 1.0), lean, turn, cord, (.70, .50), full, 30 + round(full * 1e3), .644, .03, wall, .8, bead=.0038)
 
 
 def zigzag(depth, pitch):

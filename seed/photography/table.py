@@ -89,7 +89,7 @@ def scenes():
         "duvet-all-season": (linen.folded_duvet, {}), "duvet-all-season-detail": (linen.folded_duvet, {"closer": True}), "duvet-all-season-room": (bed.bare_duvet, {}),
         "duvet-summer": (linen.folded_duvet, {"kind": "summer"}), "duvet-summer-detail": (linen.folded_duvet, {"kind": "summer", "closer": True}),
         "duvet-microfibre": (linen.folded_duvet, {"kind": "micro"}), "duvet-microfibre-detail": (linen.folded_duvet, {"kind": "micro", "closer": True}),
-        "pillow-down": (linen.pillows, {}), "pillow-down-detail": (linen.pillow_detail, {}), "pillow-down-room": (linen.three_pillows, {}),
+        "pillow-down": (linen.pillows, {}), "pillow-down-detail": (linen.pillow_detail, {}), "pillow-down-room": (linen.down_room, {}),
         "pillow-feather": (linen.pillows, {"kind": "feather"}), "pillow-feather-detail": (linen.pillow_detail, {"kind": "feather"}),
         "pillow-microfibre": (linen.pillows, {"kind": "micro"}), "pillow-microfibre-detail": (linen.pillow_detail, {"kind": "micro"}),
         "pillow-bolster": (linen.bolster, {}), "pillow-bolster-detail": (linen.bolster, {"closer": True}),
@@ -143,8 +143,8 @@ def scenes():
         "pillow-feather-room": (linen.three_pillows, {"kind": "feather"}), "pillow-microfibre-room": (linen.three_pillows, {"kind": "micro"}), "pillow-bolster-room": (linen.three_pillows, {"kind": "bolster"}),
         "sheet-fitted-percale-room": (linen.made_bed, {"piping": False, "view": "side"}), "sheet-flat-percale-room": (linen.made_bed, {"view": "set"}),
         "duvet-cover-percale-room": (linen.made_bed, {"view": "duvet"}), "pillowcase-percale-room": (linen.made_bed, {"view": "pillows"}),
-        "sheet-fitted-sateen-room": (linen.made_bed, {"piping": False, "view": "side", "colour": "#ede2cf", "weave": "sateen"}),
-        "pillowcase-silk-room": (linen.made_bed, {"piping": False, "view": "cushion", "cushion": "#e3d4bb", "silken": True}),
+        "sheet-fitted-sateen-room": (linen.sateen_side, {}),
+        "pillowcase-silk-room": (linen.silk_room, {}),
         "throw-merino-room": (bed.with_throw, {}), "throw-mohair-room": (bed.with_throw, {"kind": "mohair"}),
         "towel-waffle-bath": (towel.on_the_rail, {"kind": "waffle"}), "wash-mitts-bath": (towel.on_the_rail, {"kind": "mitts"}), "towel-pontoon-bath": (towel.on_the_rail, {"kind": "pontoon"}),
         "robe-waffle-bath": (robe.scene, {"kind": "waffle", "view": "bath"}), "slippers-lac-room": (towel.slippers, {"view": "room"}),
@@ -175,7 +175,8 @@ GRADES = {"robe": {"wall": .78}, "candle-three-wick-detail": {"ev": -.55}, "cand
           "robe-lac-bath": {"wall": .80}, "slippers-lac": {"ev": -.2}, "slippers-lac-detail": {"ev": -.35}, "duvet-cover-percale-detail": {"ev": .25}, "bedding-set-percale-detail": {"ev": -.15}, "mattress-lac": {"wall": .765},
           **{name: {"wall": .785} for name in ("bedding-set-sateen-room", "bedding-set-linen-room", "duvet-summer-room", "duvet-microfibre-room", "throw-merino-room", "throw-mohair-room")},
           **{name: {"wall": .775} for name in ("bedding-set-percale-room", "duvet-all-season-room", "pillow-down-room", "sheet-flat-percale-detail")},
-          **{name: {"wall": .69} for name in ("sheet-fitted-percale-detail", "sheet-fitted-sateen-detail")}}
+          "sheet-fitted-sateen-room": {"wall": .735}, "pillowcase-silk-room": {"wall": .785},
+          **{name: {"wall": .69} for name in ("sheet-fitted-percale-detail", "sheet-fitted-sateen-detail")}, **{name: {"wall": .71} for name in ("protector-cotton", "protector-cotton-detail")}}
 
 
 def pictures():
