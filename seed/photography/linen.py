@@ -424,8 +424,8 @@ def down_room():
     set_points(sheet, p + normals(sheet) * (.0035 * fractal(p * [1, .4, 1], 2.4, 6, 2))[:, None])
     sheet.location = (0, 0, .505)
     white, cord = cloth("case", "#f1eee8", "percale", .12), cloth("lake", LAKE, "linen", 0, mapped=False)
-    for x, y, lean, turn, full, wall in ((-.39, .86, 68, 2, .084, 1.07), (.39, .84, 66, -3, .125, 1.07), (.025, .585, 55, 3, .104, None)):
-        plump(white, (x, y, 1.0), lean, turn, cord, (.70, .50), full, 30 + round(full * 1e3), .644, .03, wall, .8, bead=.0038)
+    for x, y, lean, turn, full, seed, wall in ((-.39, .86, 68, 2, .084, 21, 1.07), (.39, .84, 66, -3, .125, 22, 1.07), (.025, .585, 55, 3, .104, 20, None)):
+        plump(white, (x, y, 1.0), lean, turn, cord, (.70, .50), full, seed, .644, .03, wall, .8, bead=.0038)
 
 
 def zigzag(depth, pitch):
