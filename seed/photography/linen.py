@@ -380,7 +380,7 @@ def silk_room():
     made_bed(piping=False, view="cushion", cushion=ivory, silken=True)
     calm_pillows(cloth("pillowcase", WHITE, "percale", .12), .62, 1.04, 1.8)
     material = charmeuse("charmeuse", ivory)
-    obj, seam = plump(material, (.03, .535, .8), 63, 2, size=(.58, .37), full=.088, seed=4, surface=.624, sink=.03, folds=.75)
+    obj, seam = plump(material, (.03, .535, .8), 63, 2, size=(.58, .37), full=.088, seed=4, surface=.624, sink=.03, folds=.75, per_metre=300)
     edge(obj, seam, material, .0016, 2)
 
 
