@@ -78,7 +78,7 @@ const HEADING = {
 const SENTENCE = {
   arrived: {
     en: 'Your payment has arrived. A confirmation is on its way to ',
-    fr: 'Votre paiement est arrivé. Une confirmation vous est envoyée à ',
+    fr: 'Votre paiement nous est parvenu. Une confirmation vous est envoyée à ',
     de: 'Ihre Zahlung ist eingegangen. Die Bestätigung ist an ',
     es: 'Hemos recibido su pago. Le enviamos la confirmación a ',
     zh: '您的付款已到账，确认邮件将发送至',
