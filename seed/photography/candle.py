@@ -145,11 +145,16 @@ def broad_candle(name, closer=False):
         props.tile_frame((.036, .03, .080), .405, 95, 14, -4, 6.3, focus=(-.03, -.02, .06))
 
 
-def broad_candle_room(name):
-    """The bowl burning on an oak shelf beside two books, towards evening."""
+def shelf_with_books():
+    """An oak shelf towards evening, two books on its left."""
     props.ledge("oak", wall=.30, depth=.44, plaster_colour="#cfc2b0")
     props.book((-.105, .10, 0), (.17, .13, .022), "#77808a", .12)
     props.book((-.10, .105, .022), (.15, .12, .018), "#b7a78f", -.08)
+
+
+def broad_candle_room(name):
+    """The bowl burning on an oak shelf beside two books, towards evening."""
+    shelf_with_books()
     candle(name, "650 g", (.078, .02, 0), -.1, **BOWL)
     props.sprig((-.105, .11, .040), .13, (.05, 0), 12, 15, vase=.09)
     north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
@@ -158,9 +163,7 @@ def broad_candle_room(name):
 
 def refill_room(name):
     """The refill on two books beside the diffuser, towards evening; the vase apart from its reeds."""
-    props.ledge("oak", wall=.30, depth=.44, plaster_colour="#cfc2b0")
-    props.book((-.105, .10, 0), (.17, .13, .022), "#77808a", .12)
-    props.book((-.10, .105, .022), (.15, .12, .018), "#b7a78f", -.08)
+    shelf_with_books()
     metal_flask(name, "200 ml", (-.105, .085, .040), .1, height=.120)
     diffuser(name.split("\n")[-1], at=(.082, .03, 0), turn=.02)
     props.sprig((-.018, .20, 0), .135, (-.050, 0), 12, 13, vase=.115)
@@ -262,9 +265,7 @@ def in_the_room(kind, name=""):
         north_light(.45, key=.8, fill=.8, centre=(0, .03, .06))
         props.tile_frame((.004, .04, .068), .32, 90, 10, 2, 8, focus=(.03, -.04, .06))
         return
-    props.ledge("oak", wall=.30, depth=.44, plaster_colour="#cfc2b0")
-    props.book((-.105, .10, 0), (.17, .13, .022), "#77808a", .12)
-    props.book((-.10, .105, .022), (.15, .12, .018), "#b7a78f", -.08)
+    shelf_with_books()
     if kind == "votives":
         candle(name, "70 g", (-.10, .10, .040), .1, .028, .065)
         candle("cèdre & bergamote", "70 g", (.045, .02, 0), -.1, .028, .065)
