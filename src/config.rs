@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use crate::domain::money::Amount;
+use crate::domain::order_status::PaymentMethod;
 use crate::domain::store_view::Lang;
 
 /// The defaults, as the operator reads them.
@@ -790,6 +791,12 @@ impl Config {
         } else {
             self.server.public_url.clone()
         }
+    }
+
+    /// Whether the shop takes a method of payment in any currency: named by the operator, in the reading that has it.
+    pub fn takes(&self, method: PaymentMethod) -> bool {
+        self.payment.methods.iter().any(|code| code == method.code())
+            && (method != PaymentMethod::Wechat || self.languages.contains(&Lang::Zh))
     }
 
     /// The address that mail comes from.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::content::{Placed, Structure, Texts, Words};
-use super::markdown::{escape, fill, render_page};
+use super::markdown::{escape, fill, keep_offered, render_page};
 use super::types::{
     CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, NoArgs, PagePicture, PictureArgs, Promo, TagState,
     Topmenu, TopmenuArgs,
@@ -186,9 +186,10 @@ pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
     let row = store::find_cms(tx, &args.url_key, lang)?.ok_or(message::HELP_NOT_FOUND)?;
     let mut values = values(tx, view)?;
     if row.url_key == ACCESSIBILITY {
-        values.extend(report::values(view.config.languages.contains(&Lang::Zh)));
+        values.extend(report::values(lang, view.config.languages.contains(&Lang::Zh)));
     }
-    let page = render_page(&fill(&row.markdown, &values), lang);
+    let markdown = keep_offered(&row.markdown, |method| view.config.takes(method));
+    let page = render_page(&fill(&markdown, &values), lang);
     let siblings = store::list_cms(tx, lang)?
         .into_iter()
         .map(|(key, name)| NamedLink { url: format!("/{lang}/help/{key}"), key, name })
@@ -219,8 +220,8 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
     let config = &view.config;
     let (company, epr) = (&config.company, &config.epr);
     // A line an entry, as an address is written.
-    let lines = |lines: &[String]| lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("\\\n");
-    let joined = |lines: &[String]| escape(&lines.join(", "));
+    let lines = |lines: &[String]| lines.iter().map(|line| postal(line)).collect::<Vec<_>>().join("\\\n");
+    let joined = |lines: &[String]| postal(&lines.join(", "));
     let collection = |product_type: &str| match config.shipping.collection.get(product_type) {
         Some(cost) => price::mentioned(*cost, "€", view.lang()),
         None => price::mentioned(Amount::ZERO, "€", view.lang()),
@@ -239,7 +240,7 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         // In one piece, wherever a line ends.
         ("phone", escape(&config.company.phone).replace(' ', "\u{a0}")),
         ("email", escape(&config.company.email)),
-        ("address", escape(&config.company.address.join(", "))),
+        ("address", joined(&config.company.address)),
         ("public_url", config.public_url()),
         ("free_from", free_from(tx, view, &exchange)?),
         ("standard_days", standard_days),
@@ -263,6 +264,19 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         ("collect_mattress", collection("mattress")),
         ("collect_bed", collection("bed")),
     ])
+}
+
+/// A line of an address, whose postcode stays with its town, and a number of telephone in one piece.
+fn postal(line: &str) -> String {
+    let mut words = String::with_capacity(line.len());
+    let mut digits = 0;
+    let mut rest = line.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_number = digits > 0 && rest.peek().is_some_and(char::is_ascii_digit);
+        words.push(if c == ' ' && (digits >= 4 || is_number) { '\u{a0}' } else { c });
+        digits = if c.is_ascii_digit() { digits + 1 } else { 0 };
+    }
+    escape(&words)
 }
 
 /// A registered number as it is written: three digits, three, three, and the rest.

@@ -7,6 +7,7 @@ use ammonia::Builder;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use super::types::TocEntry;
+use crate::domain::order_status::PaymentMethod;
 use crate::domain::store_view::Lang;
 
 /// A page made of Markdown.
@@ -182,6 +183,24 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
+/// Leaves out the lines that speak of a payment method the shop does not take: such a line begins with the method's code,
+/// `{wechat}`.
+pub fn keep_offered(text: &str, is_offered: impl Fn(PaymentMethod) -> bool) -> String {
+    let mut kept = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let marked = line.strip_prefix('{').and_then(|rest| {
+            let (code, words) = rest.split_once('}')?;
+            Some((PaymentMethod::from_code(code)?, words))
+        });
+        match marked {
+            Some((method, words)) if is_offered(method) => kept.push_str(words),
+            Some(_) => {}
+            None => kept.push_str(line),
+        }
+    }
+    kept
+}
+
 /// Replaces `{name}` by its value, in one pass; unknown names stay as they are.
 pub fn fill(text: &str, values: &[(&str, String)]) -> String {
     let mut filled = String::with_capacity(text.len());
@@ -268,5 +287,12 @@ mod tests {
         let text = fill("{company}, {phone}, {other}, {", &values);
         let html = render(&text, Lang::En).html;
         assert_eq!(html.trim(), "<p>A*B* &lt;i&gt;{phone}, 1, {other}, {</p>");
+    }
+
+    #[test]
+    fn a_line_about_a_method_stands_where_it_is_taken() {
+        let text = "| a |\n{card}| b |\n{wechat}| c |\n{company} | d |\nand {wechat}";
+        let kept = keep_offered(text, |method| method == PaymentMethod::Card);
+        assert_eq!(kept, "| a |\n| b |\n{company} | d |\nand {wechat}");
     }
 }

@@ -5,7 +5,10 @@
 
 use std::sync::LazyLock;
 
+use jiff::civil::Date;
 use serde::Deserialize;
+
+use crate::domain::store_view::Lang;
 
 /// What was looked at, and what was found.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -61,18 +64,14 @@ pub fn report() -> Option<&'static Report> {
 /// The screen of WeChat Pay, which a shop without it has not.
 const WECHAT: &str = "/wechatpay";
 
-/// What the statement may mention of it; `report_rows` are the rows of a table: route, states, looks, violations.
-pub fn values(has_wechat: bool) -> Vec<(&'static str, String)> {
+/// What the statement may mention of it. A route's path stands for three cells of its row: states, looks, violations.
+pub fn values(lang: Lang, has_wechat: bool) -> Vec<(&'static str, String)> {
     let Some(report) = report() else { return Vec::new() };
     let routes: Vec<&RouteReport> = report.routes.iter().filter(|route| has_wechat || route.path != WECHAT).collect();
     let sum = |of: fn(&RouteReport) -> u32| routes.iter().copied().map(of).sum::<u32>().to_string();
-    let rows = routes.iter().map(|route| {
-        let RouteReport { path, states, runs, violations } = route;
-        format!("| `{path}` | {states} | {runs} | {violations} |")
-    });
-    vec![
+    let mut values = vec![
         ("report_version", report.version.clone()),
-        ("report_date", report.date.clone()),
+        ("report_date", report.date.parse().map_or_else(|_| report.date.clone(), |date| written(date, lang))),
         ("report_standard", report.standard.clone()),
         ("report_axe", report.axe.clone()),
         ("report_pages", routes.len().to_string()),
@@ -81,9 +80,84 @@ pub fn values(has_wechat: bool) -> Vec<(&'static str, String)> {
         ("report_violations", sum(|route| route.violations)),
         ("report_rules", report.checks.len().to_string()),
         ("report_tests", report.checks.iter().map(|check| check.tests).sum::<u32>().to_string()),
-        ("report_rows", rows.collect::<Vec<_>>().join("\n")),
-    ]
+    ];
+    values.extend(routes.iter().map(|route| {
+        let RouteReport { path, states, runs, violations } = route;
+        (path.as_str(), format!("{states} | {runs} | {violations}"))
+    }));
+    values
 }
+
+/// A day as a sentence has it: `22 November 2026`.
+fn written(date: Date, lang: Lang) -> String {
+    let (year, month, day) = (date.year(), date.month(), date.day());
+    let name = |names: [&'static str; 12]| names[usize::from(month.unsigned_abs()) - 1];
+    match lang {
+        Lang::En => format!("{day} {} {year}", name(ENGLISH)),
+        Lang::Fr if day == 1 => format!("1er {} {year}", name(FRENCH)),
+        Lang::Fr => format!("{day} {} {year}", name(FRENCH)),
+        Lang::De => format!("{day}. {} {year}", name(GERMAN)),
+        Lang::Es => format!("{day} de {} de {year}", name(SPANISH)),
+        Lang::Zh => format!("{year}年{month}月{day}日"),
+    }
+}
+
+const ENGLISH: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const FRENCH: [&str; 12] = [
+    "janvier",
+    "février",
+    "mars",
+    "avril",
+    "mai",
+    "juin",
+    "juillet",
+    "août",
+    "septembre",
+    "octobre",
+    "novembre",
+    "décembre",
+];
+const GERMAN: [&str; 12] = [
+    "Januar",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+];
+const SPANISH: [&str; 12] = [
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+];
 
 #[cfg(test)]
 mod tests {
@@ -105,5 +179,26 @@ mod tests {
         assert_eq!(ids, all.iter().map(String::as_str).collect::<Vec<_>>());
         assert!(report.checks.iter().all(|check| check.tests > 0));
         assert!(report.date.parse::<jiff::civil::Date>().is_ok());
+    }
+
+    #[test]
+    fn every_route_has_a_row_in_every_language() {
+        let report = report().expect("a report that can be read");
+        for lang in Lang::ALL {
+            let path = format!("{}/seed/pages/{lang}/accessibility.md", env!("CARGO_MANIFEST_DIR"));
+            let page = std::fs::read_to_string(&path).expect("the statement");
+            for route in &report.routes {
+                let cells = format!(" | {{{}}} |", route.path);
+                assert_eq!(page.matches(&cells).count(), 1, "{path}: a row that ends with{cells}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_day_is_written_as_the_language_writes_it() {
+        let day: Date = "2026-03-01".parse().expect("a day");
+        let words = Lang::ALL.map(|lang| written(day, lang));
+        let expected = ["1 March 2026", "1er mars 2026", "1. März 2026", "1 de marzo de 2026", "2026年3月1日"];
+        assert_eq!(words, expected);
     }
 }

@@ -228,6 +228,8 @@ function readPage(text) {
   const texts = readToml(head);
   body
     .split('\n')
+    // A line about one way to pay begins with its code.
+    .map((line) => line.replace(/^\{\w+\}(?=[|-])/, ''))
     .filter((line) => line.trim() && line.trim() !== '>' && !/^\|[-|: ]+\|$/.test(line))
     .forEach((line, at) => {
       const cells = line.startsWith('|') ? line.slice(1, -1).split('|') : [line];

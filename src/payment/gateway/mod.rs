@@ -257,16 +257,9 @@ pub fn code_of(config: &Config, method: PaymentMethod) -> Option<&'static str> {
     }
 }
 
-/// Whether the shop takes a method for an order in this currency: named by the operator, in the reading that has it, and
-/// in a currency that its gateway takes (WeChat Pay takes yuan alone).
+/// Whether the shop takes a method for an order in this currency: one that its gateway takes (WeChat Pay takes yuan alone,
+/// the demonstration any).
 pub fn is_offered(config: &Config, method: PaymentMethod, currency: Currency) -> bool {
-    let is_named = config.payment.methods.iter().any(|code| code == method.code());
-    is_named
-        && match method {
-            PaymentMethod::Wechat => {
-                config.languages.contains(&Lang::Zh)
-                    && (config.payment.wechat_gateway == WechatGateway::Demo || currency == Currency::Cny)
-            }
-            PaymentMethod::Card | PaymentMethod::BankTransfer | PaymentMethod::Cheque => true,
-        }
+    let is_any_currency = method != PaymentMethod::Wechat || config.payment.wechat_gateway == WechatGateway::Demo;
+    config.takes(method) && (is_any_currency || currency == Currency::Cny)
 }

@@ -176,6 +176,11 @@ export function memberCard(input: string): Problem | null {
   return number === '' || /^[0-9]{16}$/.test(number) ? null : { id: 'member.card_invalid' };
 }
 
+/** The number of a member card as it is printed, in groups of four; anything else as it is. */
+export function printedCard(input: string): string {
+  return memberCard(input) ? input : compact(input).replace(/(.{4})(?=.)/g, '$1 ');
+}
+
 // ── Passwords ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A new password; blanks around it are ignored. Whether it is among the most common ones, the server knows. */

@@ -17,6 +17,8 @@ export type AccountPart = 'account' | 'orders' | 'invoices' | 'addresses' | 'det
 export interface AccountFrameProps {
   part: AccountPart;
   title: string;
+  /** The list that the page belongs to; the account itself by default. */
+  parent?: { name: string; href: string };
   /** Below the heading. */
   intro?: ComponentChildren;
   errors?: SummaryError[];
@@ -24,7 +26,7 @@ export interface AccountFrameProps {
   children: ComponentChildren;
 }
 
-export function AccountFrame({ part, title, intro, errors = [], turn = 0, children }: AccountFrameProps) {
+export function AccountFrame({ part, title, parent, intro, errors = [], turn = 0, children }: AccountFrameProps) {
   const { t } = useLingui();
   const lang = useLang();
   useMembersOnly();
@@ -56,9 +58,9 @@ export function AccountFrame({ part, title, intro, errors = [], turn = 0, childr
         <header class={styles.header}>
           {part !== 'account' && (
             <p class={styles.back}>
-              <Link href={urls.account(lang)}>
+              <Link href={parent?.href ?? urls.account(lang)}>
                 <Icon name="chevron-left" size={16} />
-                <span>{t`Your account`}</span>
+                <span>{parent?.name ?? t`Your account`}</span>
               </Link>
             </p>
           )}

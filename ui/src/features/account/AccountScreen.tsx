@@ -10,6 +10,7 @@ import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
 import { fullName, salutation } from '../../domain/personName';
 import { parseList } from '../../domain/urls';
+import { printedCard } from '../../domain/validate';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { OrderList } from '../../layout/OrderList';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
@@ -22,7 +23,6 @@ import { useUser } from '../../state/user';
 import styles from './AccountScreen.module.css';
 import { Card } from './Card';
 import { DeletionNotice } from './Deletion';
-import { grouped } from './edit';
 import { Letters } from './Letters';
 import { YourData } from './YourData';
 
@@ -176,7 +176,7 @@ function Points() {
       {error && !data && <LoadError error={error} onRetry={retry} />}
       {!data && loading && <Skeleton lines={3} />}
       {data && !card && <p>{t`With your card number, every order earns one point per whole euro.`}</p>}
-      {card && <p class={styles.number}>{grouped(card)}</p>}
+      {card && <p class={styles.number}>{printedCard(card)}</p>}
       {data && (card || data.points_due > 0 || data.points_pending > 0) && (
         <dl class={styles.points}>
           <div>

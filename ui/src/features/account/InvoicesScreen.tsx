@@ -87,6 +87,7 @@ function Rows({ items }: { items: InvoiceSummary[] }) {
             </th>
             <td class={styles.date}>{moments.momentDate(issued_at)}</td>
             <td class={styles.order}>
+              <span aria-hidden="true">{t`Order`}</span>
               <OrderLink number={order_number} />
             </td>
             <td class={`${styles.sum} ${styles.amount}`}>{format.money(total, currency)}</td>

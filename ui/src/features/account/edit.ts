@@ -19,13 +19,8 @@ export interface PasswordValues {
   password_confirmation: string;
 }
 
-/** A card's number as it is printed: in groups of four. */
-export function grouped(number: string): string {
-  return number.replace(/(.{4})(?=.)/g, '$1 ');
-}
-
 export function detailsOf({ first_name, last_name, email, member_card }: UserInfo): DetailValues {
-  return { first_name, last_name, email, member_card: grouped(member_card ?? ''), current_password: '' };
+  return { first_name, last_name, email, member_card: validate.printedCard(member_card ?? ''), current_password: '' };
 }
 
 /** Whether the account is to have another address: capitals make none. */

@@ -122,6 +122,7 @@ function ProductPage({ product, path, search }: { product: Product; path: string
   const availability = item.availability;
   const stock = item.stock;
   const soldOut = availability === 'out_of_stock';
+  const related = product.related.filter((card) => !soldOut || card.availability !== availability);
   const most = Math.min(stock ?? Number.POSITIVE_INFINITY, fresh.max_qty ?? Number.POSITIVE_INFINITY);
   const missing = product.kind === 'kit' ? fresh.parts.filter((part) => part.availability === 'out_of_stock') : [];
   const images = product.images;
@@ -295,11 +296,11 @@ function ProductPage({ product, path, search }: { product: Product; path: string
           <ProductFacts product={product} sku={item.sku} />
         </div>
       </div>
-      {product.related.length > 0 && (
+      {related.length > 0 && (
         <section class={styles.related} aria-labelledby="product-related">
           <h2 id="product-related">{soldOut ? t`Available instead` : t`Goes well with it`}</h2>
           <ul class={styles.relatedGrid}>
-            {product.related.map((card) => (
+            {related.map((card) => (
               <li key={card.item_id}>
                 <ProductCard card={card} level={3} />
               </li>

@@ -255,7 +255,7 @@ function AccountOffer({ form }: { form: Form<Values> }) {
   return (
     <details class={styles.offer} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <Icon name="chevron-right" size={16} />
+        <Icon name="plus" size={16} />
         <span>{t`An account for next time`}</span>
       </summary>
       <Checkbox

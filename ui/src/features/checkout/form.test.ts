@@ -170,7 +170,7 @@ describe('a customer', () => {
     const values = customerValues('GB', customer);
     expect(values).toMatchObject({
       email: 'claire@example.com',
-      member_card: '3081031234567890',
+      member_card: '3081 0312 3456 7890',
       shipping_choice: '2',
       'shipping_address.address1': '2 rue des Tilleuls',
       'shipping_address.country': 'FR',
@@ -207,7 +207,7 @@ describe('a customer', () => {
       shipping_choice: '',
       'shipping_address.address1': typed['shipping_address.address1'],
       payment_method: typed.payment_method,
-      member_card: '3081031234567890',
+      member_card: '3081 0312 3456 7890',
     });
   });
 

@@ -114,7 +114,7 @@ export function customerValues(country: string, customer: Customer): Values {
     ...(isBillingSame ? {} : chooseSaved('billing', billing)),
     same_billing: isBillingSame,
     email: user.email,
-    member_card: user.member_card ?? '',
+    member_card: validate.printedCard(user.member_card ?? ''),
   };
 }
 

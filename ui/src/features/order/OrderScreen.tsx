@@ -5,13 +5,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiError, asApiError, call } from '../../api/client';
 import type { OrderDetail } from '../../api/types';
 import { useCall } from '../../api/useCall';
+import { accountUrls } from '../../domain/accountUrls';
 import { inOnePiece } from '../../domain/inOnePiece';
+import { isZero } from '../../domain/money';
 import { serviceUrls } from '../../domain/serviceUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { NotFound } from '../../layout/NotFound';
 import { TaxReceipt } from '../../layout/TaxReceipt';
-import { Button } from '../../parts/Button';
+import { Button, ButtonLink } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
@@ -33,6 +35,7 @@ import { Timeline } from './Timeline';
 
 export default function OrderScreen({ search }: ScreenProps) {
   const { t } = useLingui();
+  const lang = useLang();
   const say = useMessageText();
   const moments = useMoments();
   const number = queryValue(search, 'order_number');
@@ -49,7 +52,12 @@ export default function OrderScreen({ search }: ScreenProps) {
 
   if (!order && error?.id === 'order.not_found') return <NotFound reason={say(error)} />;
   return (
-    <AccountFrame part="orders" title={title} intro={order && <p>{t`Ordered on ${date}`}</p>}>
+    <AccountFrame
+      part="orders"
+      title={title}
+      parent={{ name: t`Your orders`, href: accountUrls.orders(lang) }}
+      intro={order && <p>{t`Ordered on ${date}`}</p>}
+    >
       <Region busy={loading}>
         {error && !order && <LoadError error={error} onRetry={retry} />}
         {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
@@ -90,6 +98,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
   return (
     <div class={styles.order}>
       <Timeline order={order} />
+      {isOver && <Ending order={order} />}
       {order.instructions && <Instructions instructions={order.instructions} />}
       {order.payment_methods.length > 0 && <Paying order={order} onChanged={onReload} />}
       <Parcels order={order} />
@@ -128,6 +137,25 @@ function Order({ order, onChange, onReload }: OrderProps) {
         </div>
       </footer>
     </div>
+  );
+}
+
+/** What became of the money of an order that is over, and a way on. */
+function Ending({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const format = useFormat();
+  const amount = format.money(order.refunded_amount, order.totals.currency);
+  const isOwedBack = !isZero(order.refunded_amount);
+  return (
+    <section class={styles.ending} aria-label={t`Payment`}>
+      <p>
+        {isOwedBack
+          ? t`${amount} is paid back to you by the way you paid. Depending on your bank, it shows within five to ten days.`
+          : t`Nothing is owed. If you have paid since, we will refund you.`}
+      </p>
+      <ButtonLink href={urls.home(lang)} variant="secondary">{t`Continue shopping`}</ButtonLink>
+    </section>
   );
 }
 

@@ -165,6 +165,16 @@ describe('an order', () => {
     expect(screen.queryByRole('link', { name: 'Withdraw from contract here' })).toBeNull();
   });
 
+  it.each([
+    ['0.00', /^Nothing is owed/],
+    ['84.00', /^€84.00 is paid back to you by the way you paid/],
+  ])('says what becomes of the money when it is over: %s', async (refunded_amount, sentence) => {
+    shop.answers['order/view'] = { ...order, status: 'canceled', refunded_amount };
+    show(OrderScreen, URL);
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Continue shopping' }).getAttribute('href')).toBe('/en');
+  });
+
   it('stays as it is when the shop refuses', async () => {
     shop.answers['order/cancel'] = new Refusal('order.not_cancelable');
     show(OrderScreen, URL);

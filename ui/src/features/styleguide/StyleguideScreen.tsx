@@ -97,11 +97,6 @@ export default function StyleguideScreen() {
           <Sample name="EmptyState">
             <EmptyState title={hero?.title ?? ''}>{hero?.text}</EmptyState>
           </Sample>
-          <Sample name="PicturedState">
-            <PicturedState of="empty-bag" level={2} title={hero?.title ?? ''}>
-              {hero?.text}
-            </PicturedState>
-          </Sample>
           <Sample name="Skeleton text">
             <Skeleton lines={4} />
           </Sample>
@@ -109,6 +104,11 @@ export default function StyleguideScreen() {
             <Skeleton shape="block" />
           </Sample>
         </div>
+        <Sample name="PicturedState">
+          <PicturedState of="empty-bag" level={2} title={hero?.title ?? ''}>
+            {hero?.text}
+          </PicturedState>
+        </Sample>
       </Group>
 
       <Group title={t`Prices and stock`}>
