@@ -240,7 +240,7 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         // In one piece, wherever a line ends.
         ("phone", escape(&config.company.phone).replace(' ', "\u{a0}")),
         ("email", escape(&config.company.email)),
-        ("address", joined(&config.company.address)),
+        ("address", joined(&company.address)),
         ("public_url", config.public_url()),
         ("free_from", free_from(tx, view, &exchange)?),
         ("standard_days", standard_days),
@@ -266,15 +266,13 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
     ])
 }
 
-/// A line of an address, whose postcode stays with its town, and a number of telephone in one piece.
+/// A line of an address: no line ends behind a number, be it a house's, a postcode or part of a telephone's.
 fn postal(line: &str) -> String {
     let mut words = String::with_capacity(line.len());
-    let mut digits = 0;
-    let mut rest = line.chars().peekable();
-    while let Some(c) = rest.next() {
-        let is_number = digits > 0 && rest.peek().is_some_and(char::is_ascii_digit);
-        words.push(if c == ' ' && (digits >= 4 || is_number) { '\u{a0}' } else { c });
-        digits = if c.is_ascii_digit() { digits + 1 } else { 0 };
+    let mut is_number = false;
+    for c in line.chars() {
+        words.push(if c == ' ' && is_number { '\u{a0}' } else { c });
+        is_number = c.is_ascii_digit();
     }
     escape(&words)
 }

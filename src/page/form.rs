@@ -84,7 +84,7 @@ mod tests {
             let form = with(&shop, |tx| withdrawal(tx, &view(lang, Currency::Eur))).expect("a form");
             let text = form.sentences.join("\n");
             // To whom it goes; then goods, day of order and of receipt, order number, name, address, signature, day.
-            assert!(text.contains("Valmère Maison SAS") && text.contains("12 quai du Lac"), "{lang}");
+            assert!(text.contains("Valmère Maison SAS") && text.contains("12\u{a0}quai du Lac"), "{lang}");
             let asked = form.sentences.iter().filter(|sentence| sentence.ends_with([':', '：'])).count();
             assert!(asked >= 7, "{lang} asks for {asked}");
             assert!(!text.contains('{') && !text.contains('\\'), "{lang}: {text}");

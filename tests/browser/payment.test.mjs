@@ -500,7 +500,7 @@ test('en, mouse: withdrawing without a login from an order that is not found', (
     await visitor.visit('');
     await hand.press(page.locator('footer').getByRole('link', { name: t('Withdraw from contract here'), exact: true }));
     await page.waitForURL(/\/en\/withdraw$/);
-    await heading(visitor, 'Withdraw from contract here');
+    await heading(visitor, 'Withdraw from contract');
     await hand.press(button(visitor, 'Continue'));
     const summary = page.locator('[role="alert"][tabindex="-1"]');
     await until('the summary has focus', () => hasFocus(summary));
@@ -516,7 +516,7 @@ test('en, mouse: withdrawing without a login from an order that is not found', (
     await main(visitor).getByText(t('We cannot match this order number and email address')).waitFor();
     // Back leads to the form, with what was written.
     await page.goBack();
-    await heading(visitor, 'Withdraw from contract here');
+    await heading(visitor, 'Withdraw from contract');
     assert.equal(await page.locator('#withdraw-order-number').inputValue(), '2020-000001');
     await hand.press(button(visitor, 'Continue'));
     await heading(visitor, 'Please check your withdrawal');
@@ -541,7 +541,7 @@ test('de, keyboard: withdrawing from part of an order, by the link of its page',
     const { token, order_number } = await calls.order('bank_transfer');
     await visitor.visit(`/ordersuccess?token=${token}`);
     await hand.press(link(visitor, 'Withdraw from contract here'));
-    await heading(visitor, 'Withdraw from contract here');
+    await heading(visitor, 'Withdraw from contract');
     const second = page.locator('#withdraw-piece-1');
     await second.waitFor();
     assert.equal(await page.locator('#withdraw-order-number').inputValue(), order_number);

@@ -13,16 +13,18 @@ import { openShop } from './support/shop.mjs';
 
 const folder = process.env.TOUR;
 if (!folder) throw new Error('TOUR must name a folder for the pictures');
-/** Names of screens, or parts of them, narrow the tour. */
-const wanted = process.argv.slice(2);
-
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
+/** Languages, and names of screens or parts of them, narrow the tour. */
+const named = process.argv.slice(2);
+const spoken = LANGS.filter((lang) => named.includes(lang));
+const wanted = named.filter((name) => !LANGS.some((lang) => lang === name));
+
 const WIDTHS = [1280, 375, 768, 1920];
 
 const CONFIG = { SHOP__LANGUAGES: JSON.stringify(LANGS) };
 let faults = 0;
 let pictures = 0;
-for (const lang of LANGS) {
+for (const lang of spoken.length > 0 ? spoken : LANGS) {
   await mkdir(`${folder}/${lang}`, { recursive: true });
   // Shops of its own: only so much is forgiven or sent in an hour.
   const shop = await openShop(CONFIG);

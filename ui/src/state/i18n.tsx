@@ -17,7 +17,10 @@ export function createI18n(lang: Lang, messages: Messages): I18n {
 
 /** A day stays on the line of its month, and of the day that ends a range. */
 export function tied(date: string): string {
-  return date.replace(/(\d\S*) /g, '$1\u00a0').replace(/–(?=\d)/, '–\u2060');
+  return date
+    .replace(/(\d\S*) (?:(de) )?/g, (_, day, of) => (of ? `${day}\u00a0de\u00a0` : `${day}\u00a0`))
+    .replace(/ de (?=\d)/, ' de\u00a0')
+    .replace(/–(?=\d)/, '–\u2060');
 }
 
 /** The formatter bound to the page's language and currency. */
@@ -49,7 +52,7 @@ export function messageText(i18n: I18n, message: Pick<ApiError | Notice, 'id' | 
   const id = message.id in i18n.messages ? message.id : TRY_LATER;
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(message.params ?? {})) {
-    params[name] = /^\d{4}-\d{2}-\d{2}$/.test(value) ? format.date(i18n.locale, value) : value;
+    params[name] = /^\d{4}-\d{2}-\d{2}$/.test(value) ? tied(format.date(i18n.locale, value)) : value;
   }
   return i18n._(id, params);
 }

@@ -185,7 +185,15 @@ function Opening({ customer }: { customer: Customer | null }) {
       )}
       <h1 tabIndex={-1}>{t`Checkout`}</h1>
       <p class={styles.intro}>
-        <span>{customer ? <Trans>You order as {email}.</Trans> : <Trans>You need no account to order.</Trans>}</span>
+        <span>
+          {customer ? (
+            <Trans>
+              You order as <span class={styles.email}>{email}</span>.
+            </Trans>
+          ) : (
+            <Trans>You need no account to order.</Trans>
+          )}
+        </span>
         {!customer && accounts && (
           <>
             {' '}

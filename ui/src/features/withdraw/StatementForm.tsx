@@ -82,7 +82,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
           rows={4}
         />
         {failure && <Notice tone="error" alert title={say(failure)} />}
-        <div class={styles.actions}>
+        <div class={styles.send}>
           <Button type="submit" busy={busy} busyLabel={t`One moment…`}>{t`Continue`}</Button>
           <p class="legal">
             <Trans>

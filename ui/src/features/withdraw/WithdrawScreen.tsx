@@ -87,7 +87,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
   }, [step]);
 
   const titles = {
-    form: t`Withdraw from contract here`,
+    form: t`Withdraw from contract`,
     review: t`Please check your withdrawal`,
     received: t`We have received your withdrawal`,
   };

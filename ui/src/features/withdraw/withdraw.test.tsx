@@ -123,7 +123,7 @@ describe('withdrawing', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('We cannot match this order number and email address')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Change' }));
-    await heading('Withdraw from contract here');
+    await heading('Withdraw from contract');
     expect((screen.getByLabelText(/^Your name/) as HTMLInputElement).value).toBe('Claire');
   });
 
