@@ -92,7 +92,8 @@ fn an_address_from_yesterday_leads_to_the_nearest_picture() {
         let to = answer.header("location").unwrap().to_owned();
         assert_eq!(visitor.get(&to).status, 200, "{old} → {to}");
     }
-    assert_eq!(visitor.get("/media/nothing.480.00000000.webp").status, 404);
+    let missing = visitor.get("/media/nothing.480.00000000.webp");
+    assert_eq!((missing.status, missing.header("cache-control")), (404, Some("no-store")));
 }
 
 #[test]

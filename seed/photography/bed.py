@@ -774,7 +774,7 @@ def topper(kind="down", closer=False):
     if closer and kind == "down":
         props.tile_frame((-.20, -.72, .37), .58, 85, 24, -30, 6.3, focus=(-.2, -.75, .37))
     elif closer:
-        props.tile_frame((-.23, -.76, .37), .62, 85, 33, -26, 7, focus=(-.24, -.78, .40))
+        props.tile_frame((-.19, -.64, .37), .64, 85, 50, -24, 9, focus=(-.2, -.66, .40))
     else:
         props.tile_frame((.02, -.40, .30), 1.62, 62, 21, -32, 8, focus=(-.3, -.9, .36))
 
@@ -833,7 +833,9 @@ def topper_body(kind="down", pressed=False, turned_up=True):
         run = np.where(np.abs(p[:, 0]) > .46, p[:, 1], p[:, 0])
         p += border * (.016 + .010 * quilted(run, run * 0 + .095, .19, "square", .5))[:, None]
     elif turned_up:
-        p = corner_turned(p, np.array([-.485, -1.0]), .40)
+        corner = np.array([-.485, -1.0])
+        p = corner_turned(p, corner, .40)
+        corner_strap(corner, .40).location = (0, 0, .34)
     if down and pressed:
         press = np.exp(-(((p[:, 0] + .18) / .10) ** 2 + ((p[:, 1] + .66) / .13) ** 2) ** 1.4)
         p[:, 2] -= face * press * .060
@@ -862,6 +864,18 @@ def corner_turned(p, corner, hinge, loop=.17):
     settled = .004 * np.sin(past * 30) * np.sin(aside * 14)
     q[:, 2] = np.where(over, z + thick * np.cos(a) + settled * lower, p[:, 2])
     return q
+
+
+def corner_strap(corner, hinge):
+    """The elastic band across the underside of that corner, by which the topper holds to the mattress; a little slack."""
+    band, _, _ = rounded_block("strap", (.286, .030, .0026), .0011, .004, cloth("elastic", "#f6f1e6", "linen", 0))
+    p, inwards = points(band), -np.sign(corner) / math.sqrt(2)
+    slack = .012 * np.cos(p[:, 0] / .29 * math.pi) + .0015 * np.sin(p[:, 0] * 40)
+    flat = corner + np.outer(.150 + p[:, 1], inwards) + np.outer(p[:, 0], inwards[::-1] * [1, -1])
+    q = corner_turned(np.column_stack([flat, p[:, 2] - .0185 - slack]), corner, hinge)
+    q[:, 2] += .006 * fractal(q * [1, 1, 0], 2.2, 5, 2)
+    set_points(band, q)
+    return band
 
 
 def protector(closer=False):

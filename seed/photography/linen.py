@@ -387,45 +387,33 @@ def silk_room():
 # ---------------------------------------------------------------- duvets
 
 def three_pillows(kind="down"):
-    """Down in three heights against a headboard; feather and microfibre in pairs; the bolster before them."""
+    """Well-filled pillows on a sheet drawn smooth: down in three heights; feather and microfibre in pairs, one of a second pair lying before them; the bolster before two."""
     room.floor()
     room.back_wall(1.24, panels=((.35, 1.9), (2.2, 1.3), (-1.75, 1.5)))
     top = lac("round_natural", colour="#b3a893")
     headboard(1.6, 1.12, colour="#b3a893", name="head", height=.72)
-    sheet, _, _ = rounded_block("sheet", (1.62, 2.02, .05), .022, .016, cloth("sheet", "#ece8e0", "percale", .5))
-    crumple(sheet, .013, 6, (1, .5, 1), 4, density=1).location = (0, 0, top - .014)
-    white = cloth("percale", "#f1eee8", "percale", .35)
-    cord = cloth("cord", {"down": LAKE, "feather": "#b6a88f"}.get(kind, "#e5e0d6"), "linen", 0, mapped=False)
-    rows = {
-        "down": ((-.38, .80, 1.5, 17, 66, 3), (.01, .68, 1.9, 0, 60, -3), (.38, .80, 2.5, 19, 62, 4)),
-        "feather": ((-.40, .82, 2.6, 5, 70, 3), (.40, .82, 2.4, 19, 70, -4)),
-        "micro": ((-.40, .82, 2.4, 13, 68, -3), (.40, .82, 2.2, 17, 68, 4)),
-        "bolster": ((-.40, .84, 1.9, 0, 72, 3), (.40, .84, 2.1, 5, 72, -3)),
-    }[kind]
-    for x, y, pressure, seed, lean, turn in rows:
-        laid(white, (x, y, 1.05), lean, turn, cord, pressure, seed, surface=top + .014, sink=.05)
-    if kind == "bolster":
-        group(bolster_body(), (-.02, .50, top + .106), .03)
-    elif kind != "down":
-        laid(white, (-.34, .44, 1.0), 8, 12, cord, rows[0][2], rows[0][3], surface=top + .014, sink=.012)
-    room.daylight(key=.95, centre=(-.1, .3, .7))
-    props.tile_frame((-.02, .70, .91), 1.9, 62, 15, -12, 7, focus=(0, .6, .85))
-
-
-def down_room():
-    """Down pillows in three heights, well filled and piped, on a sheet drawn smooth: two against the headboard, one before them."""
-    three_pillows()
-    for obj in [o for o in bpy.data.objects if o.name.startswith(("pillow", "sheet"))]:
-        for part in (*obj.children, obj):
-            bpy.data.objects.remove(part)
     # The sheet is a body over the whole mattress, or its tufts would come through.
     sheet, _, _ = rounded_block("sheet", (1.63, 2.03, .28), .05, .012, cloth("drawn", "#ece8e0", "percale", .05))
     p = points(sheet)
     set_points(sheet, p + normals(sheet) * (.0035 * fractal(p * [1, .4, 1], 2.4, 6, 2))[:, None])
     sheet.location = (0, 0, .505)
-    white, cord = cloth("case", "#f1eee8", "percale", .12), cloth("lake", LAKE, "linen", 0, mapped=False)
-    for x, y, lean, turn, full, seed, wall in ((-.39, .86, 68, 2, .084, 21, 1.07), (.39, .84, 66, -3, .125, 22, 1.07), (.025, .585, 55, 3, .104, 20, None)):
-        plump(white, (x, y, 1.0), lean, turn, cord, (.70, .50), full, seed, .644, .03, wall, .8, bead=.0038)
+    surface, wall = top + .024, 1.07
+    white = cloth("case", "#f1eee8", "percale", .12)
+    cord = cloth("cord", {"down": LAKE, "feather": "#b6a88f"}.get(kind, "#e5e0d6"), "linen", 0, mapped=False)
+    rows = {
+        "down": ((-.39, .86, 68, 2, .084, 21, wall), (.39, .84, 66, -3, .125, 22, wall), (.025, .585, 55, 3, .104, 20, None)),
+        "feather": ((-.40, .86, 69, 3, .112, 31, wall), (.41, .85, 67, -4, .108, 32, wall)),
+        "micro": ((-.41, .85, 67, -3, .100, 33, wall), (.40, .86, 68, 3, .104, 34, wall)),
+        "bolster": ((-.40, .86, 70, 3, .102, 35, wall), (.40, .86, 70, -3, .106, 36, wall)),
+    }[kind]
+    for x, y, lean, turn, full, seed, behind in rows:
+        plump(white, (x, y, 1.0), lean, turn, cord, (.70, .50), full, seed, surface, .03, behind, .8, bead=.0038)
+    if kind == "bolster":
+        group(bolster_body(), (-.02, .50, surface + .093), .03)
+    elif kind != "down":
+        plump(white, (-.20, .43, 1.0), 0, 14, cord, (.70, .50), rows[0][4], 40, surface, .016, folds=.8, droop=.062, bead=.0038)
+    room.daylight(key=.95, centre=(-.1, .3, .7))
+    props.tile_frame((-.02, .70, .91), 1.9, 62, 15, -12, 7, focus=(0, .6, .85))
 
 
 def zigzag(depth, pitch):

@@ -185,10 +185,11 @@ const INSERT_PRICES: &str = "INSERT INTO listing_price (product_id, currency, lo
            AND x.valid_from <= $25 AND (x.valid_to IS NULL OR x.valid_to > $25){which}
      ) priced WHERE place = 1";
 
-/// The pieces to be had of the product `p`.
+/// The pieces to be had of the product `p`. Whoever makes to order may write any number on every variant: their sum stays one
+/// that can be counted with.
 pub const PIECES: &str = "CASE p.kind
          WHEN 'configurable' THEN (
-             SELECT coalesce(sum(s.quantity), 0) FROM product v JOIN stock s ON s.product_id = v.id
+             SELECT min(coalesce(sum(s.quantity), 0), 1000000000) FROM product v JOIN stock s ON s.product_id = v.id
              WHERE v.parent_id = p.id AND v.enabled = 1)
          WHEN 'kit' THEN (
              SELECT coalesce(min(coalesce(s.quantity, 0) / k.qty), 0) FROM kit_part k LEFT JOIN stock s ON s.product_id = k.part_id

@@ -222,6 +222,26 @@ mod tests {
     }
 
     #[test]
+    fn shelves_without_end_can_be_counted() {
+        let shop = seeded();
+        let sizes: Vec<String> = with(&shop, |tx| {
+            tx.all(
+                "SELECT v.sku FROM product v JOIN product p ON p.id = v.parent_id WHERE p.sku = 'ROB-LAC' ORDER BY v.sku",
+                vals![],
+            )
+        });
+        assert!(sizes.len() > 4);
+        for sku in &sizes {
+            with(&shop, |tx| set_stock(tx, sku, 1_000_000_000));
+        }
+        let robe: i64 = with(&shop, |tx| tx.one("SELECT id FROM product WHERE sku = 'ROB-LAC'", vals![]));
+        assert_eq!(with(&shop, |tx| quantities(tx, &[robe]))[&robe], 1_000_000_000);
+        // And back: what is asked for again is not refused for what stood there.
+        with(&shop, |tx| set_stock(tx, &sizes[0], 5));
+        assert_eq!(pieces_of(&shop, &sizes[0]), 5);
+    }
+
+    #[test]
     fn the_last_piece_is_sold_once() {
         let shop = seeded();
         let mitts = id(&shop, "TOW-GAN");

@@ -64,8 +64,9 @@ pub async fn media(
     let (bytes, mime) = match media::file(&path) {
         Some(File::Embedded(bytes, mime)) => (bytes, mime),
         Some(File::Own(name, mime)) => match read(folder.join(name)).await {
-            Some(bytes) => (bytes.into(), mime),
-            None => return not_found(),
+            // A disk that was full has left nothing of it: no year's worth of that.
+            Some(bytes) if !bytes.is_empty() => (bytes.into(), mime),
+            _ => return not_found(),
         },
         Some(File::Jpeg(_)) if !visitor::is_admitted(&app, &headers, peer, limit::JPEG) => return layers::too_many(),
         Some(File::Jpeg(of)) => match jpeg(folder, of).await {
@@ -192,6 +193,7 @@ fn found(data: Cow<'static, [u8]>, mime: &'static str, cache: &'static str) -> R
 fn not_found() -> Response<Body> {
     let mut response = Response::new(Body::from("not found\n"));
     *response.status_mut() = StatusCode::NOT_FOUND;
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 

@@ -294,8 +294,9 @@ impl std::fmt::Display for Xml<'_> {
                 '&' => f.write_str("&amp;")?,
                 '<' => f.write_str("&lt;")?,
                 '>' => f.write_str("&gt;")?,
-                // XML 1.0 has no other control characters.
+                // XML 1.0 has no other control characters, nor these two.
                 c if c.is_control() && !matches!(c, '\n' | '\t') => {}
+                '\u{fffe}' | '\u{ffff}' => {}
                 c => f.write_char(c)?,
             }
         }
@@ -338,7 +339,7 @@ mod tests {
             "Soft & warm.\nOne\n1 < 2"
         );
         assert_eq!(text_of("plain"), "plain");
-        assert_eq!(Xml("a<b>&\u{7}c").to_string(), "a&lt;b&gt;&amp;c");
+        assert_eq!(Xml("a<b>&\u{7}\u{fffe}c").to_string(), "a&lt;b&gt;&amp;c");
         assert_eq!(cut(" häl ", 2), "hä");
     }
 

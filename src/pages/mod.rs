@@ -604,7 +604,9 @@ fn without_language(app: &App, request: &Request, head: &str, rest: &[&str], fir
     let headers = request.headers();
     let accept = headers.get(header::ACCEPT).and_then(|v| v.to_str().ok()).unwrap_or("*/*");
     if !accept.contains("text/html") && !accept.contains("*/*") {
-        return plain(StatusCode::NOT_FOUND, "not found\n");
+        let mut response = plain(StatusCode::NOT_FOUND, "not found\n");
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
+        return response;
     }
     let lang = visitor::detected_language(headers, &app.config);
     let query = raw_query(request);
@@ -749,6 +751,8 @@ fn redirect(status: StatusCode, to: &str) -> Response<Body> {
 fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
