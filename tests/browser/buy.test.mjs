@@ -56,7 +56,7 @@ async function buy(visitor, hand, payment) {
   const drawer = page.locator('dialog[open]');
   await drawer.getByText(t('cart.added'), { exact: true }).first().waitFor();
   await drawer.getByRole('link', { name: card.name, exact: true }).waitFor();
-  await hand.press(drawer.getByRole('link', { name: t('Checkout'), exact: true }));
+  await hand.press(drawer.getByRole('link', { name: t('To checkout'), exact: true }));
 
   // The order form: at most eight fields to fill (U1), named for the browser (U10).
   const order = main.getByRole('button', { name: ORDER_BUTTON[lang], exact: true });

@@ -181,7 +181,7 @@ export const screens = [
       );
       await page
         .locator('dialog[open]')
-        .getByRole('link', { name: t('Checkout'), exact: true })
+        .getByRole('link', { name: t('To checkout'), exact: true })
         .waitFor();
     },
   },

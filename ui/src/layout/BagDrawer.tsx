@@ -56,7 +56,7 @@ export function BagDrawer() {
             </p>
             <p class="legal">{t`incl. VAT, plus shipping`}</p>
             {missing && <p class={styles.missing}>{t`${missing} more, and standard delivery is free.`}</p>}
-            <ButtonLink href={urls.checkout(lang)} block>{t`Checkout`}</ButtonLink>
+            <ButtonLink href={urls.checkout(lang)} block>{t`To checkout`}</ButtonLink>
             <ButtonLink href={urls.cart(lang)} variant="secondary" block>{t`View bag`}</ButtonLink>
           </div>
         ) : undefined

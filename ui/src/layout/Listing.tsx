@@ -292,7 +292,8 @@ function FilterDrawer({ answer, query, fetchTotal, onApply }: ListingProps & { o
               <legend>{facet.name}</legend>
               {facet.values.map((one) => {
                 const checked = draft[facet.code]?.includes(one.value) ?? false;
-                const label = `${one.label} (${one.count})`;
+                const { label: name, count } = one;
+                const label = t`${name} (${count})`;
                 return (
                   <Checkbox
                     key={one.value}

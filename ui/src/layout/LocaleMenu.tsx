@@ -21,7 +21,7 @@ export function LocaleMenu() {
         onClick={() => setOpen(!open)}
       >
         <span class="visually-hidden">{t`Language and currency:`}</span>
-        <span>{`${lang.toUpperCase()} · ${currency}`}</span>
+        <span>{`${lang === 'zh' ? '中文' : lang.toUpperCase()} · ${currency}`}</span>
         <Icon name="chevron-down" size={16} />
       </button>
       {open && (

@@ -210,7 +210,7 @@ export function withdrawalReceipt(i18n: I18n, site: MailSite, { withdrawal: made
       items:
         made.items.length > 0
           ? made.items.map((item) => `${item.qty} × ${item.name || item.sku}`)
-          : [i18n._(msg`The whole order`)],
+          : [made.message ? i18n._(msg`The whole order, or the items you name below`) : i18n._(msg`The whole order`)],
     },
     link: '',
     url: '',

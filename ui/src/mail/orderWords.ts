@@ -92,7 +92,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
   if (!isZero(totals.discount_amount)) {
     sums.push({ name: i18n._(msg`Employee price`), value: money(`-${totals.discount_amount}`) });
   }
-  sums.push({ name: i18n._(msg`Shipping`), value: money(totals.shipping_amount) });
+  sums.push({ name: i18n._(msg`Shipping charge`), value: money(totals.shipping_amount) });
   if (!isZero(totals.shipping_discount)) {
     sums.push({ name: i18n._(msg`Complimentary shipping`), value: money(`-${totals.shipping_discount}`) });
   }

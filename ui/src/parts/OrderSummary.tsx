@@ -33,11 +33,12 @@ export function OrderSummary({
   const rows: { name: string; value: string; tone?: 'less' | 'net' }[] = [
     { name: t`Subtotal`, value: sum(totals.subtotal_incl_tax) },
   ];
-  if (withNet) rows.push({ name: t`without VAT`, value: sum(totals.subtotal_excl_tax), tone: 'net' });
+  if (withNet && totals.subtotal_excl_tax !== totals.subtotal_incl_tax)
+    rows.push({ name: t`without VAT`, value: sum(totals.subtotal_excl_tax), tone: 'net' });
   if (!isZero(totals.discount_amount)) {
     rows.push({ name: t`Employee price −${off}`, value: less(totals.discount_amount), tone: 'less' });
   }
-  rows.push({ name: estimated ? t`Shipping (estimate)` : t`Shipping`, value: sum(totals.shipping_amount) });
+  rows.push({ name: estimated ? t`Shipping (estimate)` : t`Shipping charge`, value: sum(totals.shipping_amount) });
   if (!isZero(totals.shipping_discount)) {
     rows.push({ name: t`Complimentary shipping`, value: less(totals.shipping_discount), tone: 'less' });
   }

@@ -215,7 +215,7 @@ function DetailFields({ sending, email, values }: DetailFieldsProps) {
       {isOtherEmail(values, email) && (
         <PasswordField
           {...text('current_password')}
-          label={t`Your password`}
+          label={t`Current password`}
           hint={t`Because the email address changes`}
           autoComplete="current-password"
         />

@@ -27,9 +27,9 @@ export default function InvoicesScreen({ search }: ScreenProps) {
     page,
     (document) => document.number,
   );
-  usePage({ title: t`Invoices`, noindex: true });
+  usePage({ title: t`Your invoices`, noindex: true });
   return (
-    <AccountFrame part="invoices" title={t`Invoices`}>
+    <AccountFrame part="invoices" title={t`Your invoices`}>
       <Region busy={loading}>
         {error && !data && <LoadError error={error} onRetry={retry} />}
         {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}

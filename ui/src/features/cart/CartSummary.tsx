@@ -98,9 +98,9 @@ function CheckoutButton({ blocked }: { blocked: boolean }) {
   if (blocked) {
     return (
       <Button block disabled aria-describedby="cart-blocked">
-        {t`Checkout`}
+        {t`To checkout`}
       </Button>
     );
   }
-  return <ButtonLink href={urls.checkout(lang)} block>{t`Checkout`}</ButtonLink>;
+  return <ButtonLink href={urls.checkout(lang)} block>{t`To checkout`}</ButtonLink>;
 }

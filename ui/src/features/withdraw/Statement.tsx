@@ -6,11 +6,13 @@ import styles from './WithdrawScreen.module.css';
 
 export function Statement({ of }: { of: WithdrawalView }) {
   const { t } = useLingui();
+  // What was typed beside an order that could not be matched may name a part of it.
+  const whole = of.message ? t`The whole order, or the items you name below` : t`The whole order`;
   const rows: [string, string[]][] = [
     [t`Order number`, [of.order_number]],
     [
       t`What you withdraw from`,
-      of.items.length > 0 ? of.items.map(({ name, sku, qty }) => `${qty} × ${name || sku}`) : [t`The whole order`],
+      of.items.length > 0 ? of.items.map(({ name, sku, qty }) => `${qty} × ${name || sku}`) : [whole],
     ],
     [t`Your name`, [of.name]],
     [t`Email`, [of.email]],
