@@ -50,12 +50,39 @@ fn edit(folder: &Path, sheet: &str, from: &str, to: &str) {
     fs::write(&path, text.replacen(from, to, 1)).unwrap();
 }
 
-/// A picture of an operator's, PNG.
-fn photograph(width: u32, height: u32) -> Vec<u8> {
+/// Adds rows to a sheet.
+fn append(folder: &Path, sheet: &str, rows: &str) {
+    let path = folder.join(sheet);
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text + rows).unwrap();
+}
+
+/// A folder with these sheets of another only.
+fn sheets_of(folder: &Path, sheets: &[&str]) -> TempDir {
+    let few = TempDir::new().unwrap();
+    for name in ["catalogue.toml"].iter().chain(sheets) {
+        fs::copy(folder.join(name), few.path().join(name)).unwrap();
+    }
+    few
+}
+
+/// An import that must be refused; what it says.
+fn refused(data: &Path, folder: &Path, more: &[&str]) -> String {
+    let (code, stdout, stderr) = catalogue("import", data, folder, more);
+    assert_eq!(code, Some(1), "{stdout}");
+    stderr
+}
+
+/// A picture of an operator's.
+fn picture(width: u32, height: u32, format: image::ImageFormat) -> Vec<u8> {
     let picture = image::RgbImage::from_fn(width, height, |x, y| image::Rgb([x as u8, y as u8, 120]));
     let mut bytes = std::io::Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    picture.write_to(&mut bytes, format).unwrap();
     bytes.into_inner()
+}
+
+fn photograph(width: u32, height: u32) -> Vec<u8> {
+    picture(width, height, image::ImageFormat::Png)
 }
 
 #[test]
@@ -291,4 +318,35 @@ fn a_shop_in_earnest_gets_no_tag_that_everybody_can_read_of() {
     // One that began as a demonstration is told at its start.
     let shop = Shop::start(demo.path(), EARNEST);
     assert!(shop.log().contains("VALMERE-TEAM"), "{}", shop.log());
+}
+
+#[test]
+fn amounts_that_no_page_could_add_up_are_refused() {
+    let data = seeded_copy();
+    let folder = exported(data.path());
+    let row = |from: u32, amount: &str, regular: &str| {
+        format!("CAN-GRA,EUR,{from}-01-01T00:00:00Z,{}-01-01T00:00:00Z,{amount},{regular}\n", from + 1)
+    };
+    let good = fs::read_to_string(folder.path().join("prices.csv")).unwrap().lines().count();
+    append(folder.path(), "prices.csv", &row(2090, "90000000000000000.00", ""));
+    append(folder.path(), "prices.csv", &row(2091, "0.00", ""));
+    append(folder.path(), "prices.csv", &row(2092, "10000000.00", ""));
+    append(folder.path(), "prices.csv", &row(2093, "5.00", "90000000000000000.00"));
+    append(folder.path(), "prices.csv", &row(2094, "9999999.98", "9999999.99"));
+    append(folder.path(), "prices.csv", &row(2095, "0.01", ""));
+    edit(folder.path(), "products.csv", ",21.50,", ",10000000.00,");
+    let told = refused(data.path(), folder.path(), &["--dry-run"]);
+    for (row, column, cell) in [
+        (1, "amount", "90000000000000000.00"),
+        (2, "amount", "0.00"),
+        (3, "amount", "10000000.00"),
+        (4, "regular", "90000000000000000.00"),
+    ] {
+        let row = good + row;
+        let line = format!("prices.csv row {row} column {column}: {cell:?} is no amount from 0.01 to 9999999.99; give");
+        assert!(told.contains(&line), "{line}\n{told}");
+    }
+    let line = "products.csv row 2 column eco_participation: \"10000000.00\" is no amount from 0.00 to 9999999.99; give";
+    assert!(told.contains(line), "{told}");
+    assert_eq!(told.matches("column").count(), 5, "the bounds themselves are right: {told}");
 }

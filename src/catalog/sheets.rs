@@ -37,10 +37,10 @@ pub enum Kind {
     MaybeNumber(i64, i64),
     /// 0 or 1.
     Flag,
-    /// Two decimals, as 120.00.
-    Amount,
+    /// Two decimals, as 120.00, within bounds in hundredths.
+    Amount(i64, i64),
     /// The same, or empty.
-    MaybeAmount,
+    MaybeAmount(i64, i64),
     /// RFC 3339.
     Time,
     /// The same, or empty.
@@ -119,6 +119,8 @@ use Kind::{
 };
 
 const MOST: i64 = 1_000_000_000;
+/// The dearest price, in hundredths: what pages add up, multiply and convert stays far below what a number holds.
+const MOST_AMOUNT: i64 = 999_999_999;
 
 /// All sheets, in the order in which they are written.
 pub const SHEETS: &[Sheet] = &[
@@ -262,7 +264,7 @@ pub const SHEETS: &[Sheet] = &[
             column("bed_terms", Flag),
             column("content_amount", MaybeNumber(1, MOST)),
             column("content_unit", MaybeChoice(&["ml", "g"])),
-            column("eco_participation", MaybeAmount),
+            column("eco_participation", MaybeAmount(0, MOST_AMOUNT)),
             column("inci", Note),
             column("hazard", Note),
             column("ship_group", Of(Space::ShipGroup)),
@@ -468,8 +470,8 @@ pub const SHEETS: &[Sheet] = &[
             column("currency", Of(Space::Currency)),
             column("valid_from", Time),
             column("valid_to", MaybeTime),
-            column("amount", Amount),
-            column("regular", MaybeAmount),
+            column("amount", Amount(1, MOST_AMOUNT)),
+            column("regular", MaybeAmount(1, MOST_AMOUNT)),
         ],
         key: 3,
         select: "SELECT p.sku, x.currency, x.valid_from, x.valid_to, x.amount, x.regular FROM price x

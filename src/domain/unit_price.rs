@@ -2,10 +2,11 @@
 //!
 //! Directive 98/6/EC art. 3; per 1 l and 1 kg only, as Germany demands since 2022 (PAngV § 5).
 
+use rust_decimal::Decimal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::money::{Amount, Money, MoneyError};
+use super::money::{Amount, Money};
 
 /// What a package holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,30 +39,31 @@ pub struct UnitPrice {
     pub unit: ReferenceUnit,
 }
 
-/// `round(price × 1000 / content)`; `None` for a content of zero.
-pub fn unit_price(price: Money, content: Content) -> Result<Option<UnitPrice>, MoneyError> {
+/// `round(price × 1000 / content)`; `None` for a content of zero, and where no amount holds the answer: one absurd price
+/// must not take away the page of everything else.
+pub fn unit_price(price: Money, content: Content) -> Option<UnitPrice> {
     if content.amount == 0 {
-        return Ok(None);
+        return None;
     }
-    let exact = price.times(1000)?.decimal() / rust_decimal::Decimal::from(content.amount);
-    let amount = Money::rounded(exact, price.currency)?.amount();
+    let exact = price.decimal() * Decimal::ONE_THOUSAND / Decimal::from(content.amount);
+    let amount = Money::rounded(exact, price.currency).ok()?.amount();
     let unit = match content.unit {
         ContentUnit::Ml => ReferenceUnit::L,
         ContentUnit::G => ReferenceUnit::Kg,
     };
-    Ok(Some(UnitPrice { amount, unit }))
+    Some(UnitPrice { amount, unit })
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::money::Currency;
     use super::*;
 
     #[test]
     fn per_litre_and_per_kilogram() {
-        let of = |minor, amount, unit| {
-            unit_price(Money::new(minor, Currency::Eur), Content { amount, unit }).expect("in range")
-        };
+        let of = |minor, amount, unit| unit_price(Money::new(minor, Currency::Eur), Content { amount, unit });
         let price = |minor, unit| Some(UnitPrice { amount: Amount::from_minor(minor), unit });
         assert_eq!(of(2_400, 250, ContentUnit::Ml), price(9_600, ReferenceUnit::L));
         assert_eq!(of(3_900, 190, ContentUnit::G), price(20_526, ReferenceUnit::Kg));
@@ -74,5 +76,17 @@ mod tests {
     fn the_wire_says_l_and_kg() {
         let litre = UnitPrice { amount: Amount::from_minor(9_600), unit: ReferenceUnit::L };
         assert_eq!(serde_json::to_string(&litre).expect("serialises"), r#"{"amount":"96.00","unit":"l"}"#);
+    }
+
+    proptest! {
+        /// Exact wherever an amount holds the answer, and none where it does not.
+        #[test]
+        fn no_price_is_too_high_to_be_asked(minor in 0..=i64::MAX, amount in 1..=u32::MAX) {
+            let content = i128::from(amount);
+            let rounded = (i128::from(minor) * 2_000 + content) / (2 * content);
+            let expected = i64::try_from(rounded).ok().map(Amount::from_minor);
+            let price = unit_price(Money::new(minor, Currency::Eur), Content { amount, unit: ContentUnit::Ml });
+            prop_assert_eq!(price.map(|price| price.amount), expected);
+        }
     }
 }

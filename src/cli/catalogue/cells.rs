@@ -23,7 +23,7 @@ pub fn write(sheet: &Sheet, rows: &[Vec<Val>]) -> anyhow::Result<Vec<u8>> {
 
 fn text(kind: Kind, value: &Val) -> String {
     match (kind, value) {
-        (Kind::Amount | Kind::MaybeAmount, Val::Int(minor)) => Amount::from_minor(*minor).to_string(),
+        (Kind::Amount(..) | Kind::MaybeAmount(..), Val::Int(minor)) => Amount::from_minor(*minor).to_string(),
         (Kind::Time | Kind::MaybeTime, Val::Int(ms)) => {
             Timestamp::from_millisecond(*ms).map(|time| time.to_string()).unwrap_or_default()
         }
@@ -101,7 +101,7 @@ pub fn read(sheet: &Sheet, bytes: &[u8], problems: &mut Problems) -> Option<Vec<
 
 fn value(kind: Kind, cell: &str) -> Result<Val, String> {
     let trimmed = cell.trim();
-    let is_optional = matches!(kind, Kind::MaybeNumber(..) | Kind::MaybeAmount | Kind::MaybeTime);
+    let is_optional = matches!(kind, Kind::MaybeNumber(..) | Kind::MaybeAmount(..) | Kind::MaybeTime);
     if is_optional && trimmed.is_empty() {
         return Ok(Val::Null);
     }
@@ -152,9 +152,12 @@ fn value(kind: Kind, cell: &str) -> Result<Val, String> {
             "1" => Ok(Val::Int(1)),
             _ => Err("is neither 0 nor 1; give 0 for no, 1 for yes".into()),
         },
-        Kind::Amount | Kind::MaybeAmount => match trimmed.parse::<Amount>() {
-            Ok(amount) if amount >= Amount::ZERO => Ok(Val::Int(amount.minor())),
-            _ => Err("is no amount; give it with a point and two decimals, as 120.00".into()),
+        Kind::Amount(least, most) | Kind::MaybeAmount(least, most) => match trimmed.parse::<Amount>() {
+            Ok(amount) if (least..=most).contains(&amount.minor()) => Ok(Val::Int(amount.minor())),
+            _ => {
+                let [least, most] = [least, most].map(Amount::from_minor);
+                Err(format!("is no amount from {least} to {most}; give it with a point and two decimals, as 120.00"))
+            }
         },
         Kind::Time | Kind::MaybeTime => match trimmed.parse::<Timestamp>() {
             Ok(time) => Ok(Val::Int(time.as_millisecond())),
