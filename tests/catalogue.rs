@@ -350,3 +350,28 @@ fn amounts_that_no_page_could_add_up_are_refused() {
     assert!(told.contains(line), "{told}");
     assert_eq!(told.matches("column").count(), 5, "the bounds themselves are right: {told}");
 }
+
+#[test]
+fn more_pieces_than_a_page_can_add_up_are_refused() {
+    let shop = Shop::open();
+    let folder = exported(&shop.data);
+    let stock = fs::read_to_string(folder.path().join("stock.csv")).unwrap();
+    let counted = |pieces: &str| {
+        let rows = stock.lines().skip(1).map(|line| format!("{},{pieces}\n", line.split(',').next().unwrap()));
+        fs::write(folder.path().join("stock.csv"), "sku,quantity\n".to_owned() + &rows.collect::<String>()).unwrap();
+    };
+    counted("1000001");
+    let told = refused(&shop.data, folder.path(), &["--stock"]);
+    let line = "stock.csv row 2 column quantity: \"1000001\" is no whole number from 0 to 1000000; give one";
+    assert!(told.contains(line), "{told}");
+
+    // A million of each is shown, and sold.
+    counted("1000000");
+    let (code, _, stderr) = catalogue("import", &shop.data, folder.path(), &["--stock"]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let mut visitor = shop.visitor();
+    for path in ["/en/c/towels", "/en/c/beds", "/en/c/gifts"] {
+        assert_eq!(visitor.get(path).status, 200, "{path}");
+    }
+    visitor.add("KIT-BAIN", 1);
+}

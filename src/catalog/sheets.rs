@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use crate::db::{Tx, Val};
+use crate::domain::stock::MOST_IN_STOCK;
 use crate::error::Result;
 use crate::vals;
 
@@ -485,7 +486,7 @@ pub const SHEETS: &[Sheet] = &[
     },
     Sheet {
         name: STOCK,
-        columns: &[column("sku", Of(Space::Product)), column("quantity", Number(0, MOST))],
+        columns: &[column("sku", Of(Space::Product)), column("quantity", Number(0, MOST_IN_STOCK as i64))],
         key: 1,
         select: "SELECT p.sku, s.quantity FROM stock s JOIN product p ON p.id = s.product_id ORDER BY p.sku",
         save: "INSERT INTO stock (product_id, quantity) VALUES ((SELECT id FROM product WHERE sku = $1), $2)

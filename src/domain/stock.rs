@@ -7,6 +7,8 @@ use crate::message::{self, Message};
 
 /// From this stock downwards the page says 'Only {number} left.'
 pub const LOW_STOCK: u32 = 5;
+/// The most pieces that an item may have: what pages add up over variants and parts stays far below what a number holds.
+pub const MOST_IN_STOCK: u32 = 1_000_000;
 
 /// What cached pages know of the stock: a class, never the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
