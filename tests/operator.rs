@@ -41,8 +41,10 @@ fn what_is_counted_on_the_shelf_is_sold_at_once() {
         product["stock"] == 0
     });
     assert!(refused(&shop.data, &["stock", "set", "NOPE", "1"]).lines().count() == 1);
-    let (code, _, _) = command(&shop.data, &["stock", "set", "TOW-GAN", "-1"]);
-    assert_eq!(code, Some(2), "nobody counts less than nothing");
+    for beyond in ["-1", "1000001"] {
+        let (code, _, _) = command(&shop.data, &["stock", "set", "TOW-GAN", beyond]);
+        assert_eq!(code, Some(2), "nobody counts less than nothing, or more than a million: {beyond}");
+    }
 }
 
 #[test]

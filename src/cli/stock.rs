@@ -7,6 +7,7 @@ use serde_json::json;
 use super::desk::Desk;
 use super::table::Output;
 use crate::config::Config;
+use crate::domain::stock::MOST_IN_STOCK;
 use crate::{aftercare, catalog};
 
 #[derive(Debug, clap::Args)]
@@ -32,7 +33,8 @@ enum Command {
     Set {
         /// As `list` prints it; of a product with options, that of the variant
         sku: String,
-        /// Pieces
+        /// Pieces, a million at most
+        #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_IN_STOCK)))]
         quantity: u32,
     },
 }

@@ -80,7 +80,7 @@ const SENTENCE = {
     en: 'Your payment has arrived. A confirmation is on its way to ',
     fr: 'Votre paiement nous est parvenu. Une confirmation vous est envoyée à ',
     de: 'Ihre Zahlung ist eingegangen. Die Bestätigung ist an ',
-    es: 'Hemos recibido su pago. Le enviamos la confirmación a ',
+    es: 'Hemos recibido su pago. Le\u00a0enviamos la confirmación a ',
     zh: '您的付款已到账，确认邮件将发送至',
   },
   transactionSucceeded: {
@@ -101,7 +101,7 @@ const SENTENCE = {
     en: 'The payment was cancelled. Your bag is as you left it.',
     fr: 'Le paiement a été annulé. Votre panier est tel que vous l’avez laissé.',
     de: 'Die Zahlung wurde abgebrochen. Ihr Warenkorb ist unverändert.',
-    es: 'El pago se ha cancelado. Su cesta está tal como la dejó.',
+    es: 'El pago se ha cancelado. Su\u00a0cesta está tal como la dejó.',
     zh: '付款已取消，购物袋中的商品保持不变。',
   },
   technical: {
