@@ -375,3 +375,30 @@ fn more_pieces_than_a_page_can_add_up_are_refused() {
     }
     visitor.add("KIT-BAIN", 1);
 }
+
+#[test]
+fn a_picture_that_has_lost_a_file_is_made_again() {
+    let data = seeded_copy();
+    let folder = sheets_of(exported(data.path()).path(), &[]);
+    fs::create_dir(folder.path().join("pictures")).unwrap();
+    fs::write(folder.path().join("pictures/bath-salts.png"), photograph(40, 50)).unwrap();
+    let import = |new: u32| {
+        let (code, stdout, stderr) = catalogue("import", data.path(), folder.path(), &[]);
+        assert_eq!(code, Some(0), "{stderr}");
+        assert!(stdout.contains(&format!("1 picture, {new} of them new")), "{stdout}");
+    };
+    import(1);
+    let store = data.path().join("pictures");
+    let whole = files(&store);
+    assert_eq!(whole.len(), 3, "two sizes and the original: {:?}", whole.keys());
+    import(0);
+    for name in whole.keys() {
+        // As a full disk or a power cut leaves it.
+        fs::write(store.join(name), "").unwrap();
+        import(1);
+        assert!(files(&store) == whole, "{name} was empty");
+        fs::remove_file(store.join(name)).unwrap();
+        import(1);
+        assert!(files(&store) == whole, "{name} was missing");
+    }
+}

@@ -26,6 +26,8 @@ pub struct Images;
 
 /// The folder of the operator's pictures in the data folder.
 pub const FOLDER: &str = "pictures";
+/// What stands after the name of a file there until it is whole.
+pub const PART: &str = ".part";
 
 /// One picture in all its widths.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -191,6 +193,13 @@ pub fn own_files(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
         files.insert(original);
     }
     Ok(files)
+}
+
+/// Those of one picture among them.
+pub fn files_of<'a>(files: &'a BTreeSet<String>, name: &str) -> impl Iterator<Item = &'a String> + use<'a> {
+    // Names have no points, so none begins with another and a point.
+    let stem = format!("{name}.");
+    files.range(stem.clone()..).take_while(move |file| file.starts_with(&stem))
 }
 
 /// Enters a picture of the operator's, or its new files.

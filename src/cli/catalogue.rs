@@ -271,7 +271,11 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
 
     let store = config.data.directory.join(media::FOLDER);
     let kept: BTreeMap<String, String> = originals.into_iter().collect();
-    let is_new = |(name, original): &(&String, &Original)| kept.get(*name) != Some(&original.stored(name));
+    // A full disk or a restored backup can have left less than the database names.
+    let is_whole = |file: &String| fs::metadata(store.join(file)).is_ok_and(|file| file.is_file() && file.len() > 0);
+    let is_new = |(name, original): &(&String, &Original)| {
+        kept.get(*name) != Some(&original.stored(name)) || !media::files_of(&needed, name).all(is_whole)
+    };
     let fresh: Vec<(&String, &Original)> = folder.pictures.iter().filter(is_new).collect();
     let rows: usize = folder.sheets.iter().map(|read| read.rows.len()).sum();
     let summary = format!(
@@ -299,6 +303,11 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
             progress(number, total, PICTURES);
             let sizes = places.get(*name).unwrap_or(&pictures::TILE);
             made.push((*name, pictures::make(name, original, sizes, &store)?, original.stored(name)));
+        }
+        // The database names them from its commit on: they must outlast a power cut before it does.
+        if !made.is_empty() {
+            pictures::sync(&store)?;
+            pictures::sync(&config.data.directory)?;
         }
         let before = fresh.len() as u64;
         desk::write(&shop, |tx| {

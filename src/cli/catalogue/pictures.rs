@@ -1,7 +1,7 @@
 //! An operator's pictures: JPEG, PNG or WebP in, the shop's sizes as AVIF and WebP out.
 
-use std::fs;
-use std::io::Cursor;
+use std::fs::{self, File};
+use std::io::{Cursor, Write as _};
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
@@ -128,14 +128,10 @@ pub fn make(name: &str, original: &Original, sizes: &Sizes, store: &Path) -> any
         files.push((*width, "webp", webp(&resized, WEBP_QUALITY)?));
     }
     let hash = media::hash_of(files.iter().map(|(_, _, bytes)| bytes.as_slice()));
-    let write = |file: String, bytes: &[u8]| {
-        let path = store.join(file);
-        fs::write(&path, bytes).with_context(|| format!("{} cannot be written", path.display()))
-    };
     for (width, kind, bytes) in &files {
-        write(media::own_file(name, *width, &hash, kind), bytes)?;
+        place(&store.join(media::own_file(name, *width, &hash, kind)), bytes)?;
     }
-    write(original.stored(name), &original.bytes)?;
+    place(&store.join(original.stored(name)), &original.bytes)?;
     let preview = webp(&resize(&full, PREVIEW_WIDTH.min(full.width()))?, PREVIEW_QUALITY)?;
     Ok(Picture {
         width: widths.last().copied().unwrap_or_default(),
@@ -146,6 +142,30 @@ pub fn make(name: &str, original: &Original, sizes: &Sizes, store: &Path) -> any
         preview: format!("data:image/webp;base64,{}", BASE64_STANDARD.encode(preview)),
         own: true,
     })
+}
+
+/// Puts a file where it belongs, whole and on the disk, or not at all. One that lies there with the same bytes stays as it is:
+/// names come from what is in the files, so pages may be showing it.
+fn place(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    if fs::read(path).is_ok_and(|before| before == bytes) {
+        return Ok(());
+    }
+    let mut part = path.as_os_str().to_owned();
+    part.push(media::PART);
+    let part = Path::new(&part);
+    let written = File::create(part)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(part, path));
+    if written.is_err() {
+        drop(fs::remove_file(part));
+    }
+    written.with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// Has the names of a folder's files on the disk, too.
+pub fn sync(folder: &Path) -> anyhow::Result<()> {
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    synced.with_context(|| format!("{} cannot be written", folder.display()))
 }
 
 fn resize(full: &RgbImage, width: u32) -> anyhow::Result<RgbImage> {
@@ -214,6 +234,27 @@ mod tests {
 
         let small = make("soap", &saved(&slope(40, 50), ImageFormat::Png, "png"), &sizes, store.path()).expect("made");
         assert_eq!((small.width, small.avif.as_slice()), (40, &[40][..]));
+    }
+
+    #[test]
+    fn a_file_is_put_into_place_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, reader) = (folder.path().join("bed.48.0123abcd.webp"), folder.path().join("reader"));
+        place(&path, b"old").expect("new");
+        // A second name of the same file, as somebody holds who is sending it.
+        fs::hard_link(&path, &reader).expect("a link");
+        place(&path, b"old").expect("the same");
+        fs::OpenOptions::new().append(true).open(&reader).and_then(|mut file| file.write_all(b"er")).expect("written");
+        assert_eq!(fs::read(&path).expect("read"), b"older", "the same bytes are left alone");
+        place(&path, b"new").expect("other bytes");
+        assert_eq!(fs::read(&path).expect("read"), b"new");
+        assert_eq!(fs::read(&reader).expect("read"), b"older", "nobody sees half a file");
+
+        // Nothing can be written: what is live stays live.
+        fs::create_dir(folder.path().join("bed.48.0123abcd.webp.part")).expect("in the way");
+        let what = place(&path, b"newer").expect_err("refused");
+        assert!(what.to_string().contains("bed.48.0123abcd.webp cannot be written"), "{what}");
+        assert_eq!(fs::read(&path).expect("read"), b"new");
     }
 
     #[test]
