@@ -250,6 +250,9 @@ fn what_a_sheet_no_longer_names_goes_and_products_are_switched_off() {
     let enabled: i64 =
         shop.database().query_row("SELECT enabled FROM product WHERE sku = 'SEL-BAI'", [], |row| row.get(0)).unwrap();
     assert_eq!(enabled, 0, "orders may still name it");
+    let again = exported(&shop.data);
+    let (code, _, stderr) = catalogue("import", &shop.data, again.path(), &["--dry-run"]);
+    assert_eq!(code, Some(0), "what is switched off needs no texts: {stderr}");
 }
 
 #[test]
@@ -401,4 +404,55 @@ fn a_picture_that_has_lost_a_file_is_made_again() {
         import(1);
         assert!(files(&store) == whole, "{name} was missing");
     }
+}
+
+#[test]
+fn sheets_that_leave_something_without_texts_are_refused() {
+    let data = seeded_copy();
+    let folder = exported(data.path());
+    let header = |name: &str| {
+        let path = folder.path().join(name);
+        fs::read_to_string(path).unwrap().lines().next().unwrap().to_owned() + "\n"
+    };
+
+    let none = sheets_of(folder.path(), &[]);
+    for name in ["category_texts.csv", "product_texts.csv"] {
+        fs::write(none.path().join(name), header(name)).unwrap();
+    }
+    let told = refused(data.path(), none.path(), &[]);
+    for line in [
+        "category_texts.csv: towels has no text in en; add a row",
+        "category_texts.csv: beds has no text in de; add a row",
+        "product_texts.csv: BED-LAC has no text in fr; add a row",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+    assert!(!told.contains("BED-LAC-140-BEI-RBL"), "variants go by their product's name: {told}");
+
+    let one = sheets_of(folder.path(), &["category_texts.csv"]);
+    let texts = fs::read_to_string(one.path().join("category_texts.csv")).unwrap();
+    let row = texts.lines().find(|line| line.starts_with("beds,de,")).unwrap();
+    edit(one.path(), "category_texts.csv", &format!("{row}\n"), "");
+    let told = refused(data.path(), one.path(), &["--dry-run"]);
+    assert_eq!(told.matches("has no text").count(), 1, "{told}");
+    assert!(told.contains("category_texts.csv: beds has no text in de; add a row"), "{told}");
+
+    let new = sheets_of(folder.path(), &["products.csv", "categories.csv"]);
+    let products = fs::read_to_string(new.path().join("products.csv")).unwrap();
+    let row = products.lines().find(|line| line.starts_with("SEL-BAI,")).unwrap();
+    append(new.path(), "products.csv", &format!("{}\n", row.replacen("SEL-BAI", "SEL-NEW", 1)));
+    append(new.path(), "categories.csv", "attic,,900,\n");
+    let told = refused(data.path(), new.path(), &["--dry-run"]);
+    let last = products.lines().count() + 1;
+    for line in [
+        format!("products.csv row {last} column sku: SEL-NEW has no text in en; add a row to product_texts.csv"),
+        "column key: attic has no text in zh; add a row to category_texts.csv".to_owned(),
+    ] {
+        assert!(told.contains(&line), "{line}\n{told}");
+    }
+
+    // What is right passes alone.
+    let right = sheets_of(folder.path(), &["product_texts.csv"]);
+    let (code, _, stderr) = catalogue("import", data.path(), right.path(), &[]);
+    assert_eq!(code, Some(0), "{stderr}");
 }

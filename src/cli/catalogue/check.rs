@@ -70,7 +70,7 @@ pub fn check(
     check_tree(folder, problems);
     check_addresses(folder, "category_texts", problems);
     check_addresses(folder, sheets::PRODUCT_TEXTS, problems);
-    check_texts(folder, languages, problems);
+    check_texts(tx, folder, languages, problems)?;
     check_makers(folder, problems);
     check_products(tx, folder, languages, problems)?;
     check_attributes(tx, folder, languages, problems)?;
@@ -178,24 +178,48 @@ fn check_addresses(folder: &Folder, name: &str, problems: &mut Problems) {
     }
 }
 
-/// Every category, and every product that has a page, speaks every language of the shop.
-fn check_texts(folder: &Folder, languages: &[Lang], problems: &mut Problems) {
+/// Every category, and every product that has a page, speaks every language of the shop. Of the two sheets that must fit
+/// together, the shop has the one that is not given.
+fn check_texts(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
     for (name, texts) in [("categories", "category_texts"), (sheets::PRODUCTS, sheets::PRODUCT_TEXTS)] {
-        let (Some((sheet, rows)), Some((_, texts_rows))) = (folder.rows(name), folder.rows(texts)) else { continue };
-        let written: BTreeSet<(&str, &str)> = texts_rows.iter().map(|row| (cell(row, 0), cell(row, 1))).collect();
-        for (number, row) in rows.iter().enumerate() {
-            if name == sheets::PRODUCTS && cell(row, 2) == "variant" {
+        let (given, given_texts) = (folder.rows(name), folder.rows(texts));
+        if given.is_none() && given_texts.is_none() {
+            continue;
+        }
+        let in_shop = kept(tx, texts)?;
+        let speaking: BTreeSet<(&str, &str)> = in_shop.iter().map(|row| (cell(row, 0), cell(row, 1))).collect();
+        let written: BTreeSet<(&str, &str)> = match given_texts {
+            Some((_, rows)) => rows.iter().map(|row| (cell(row, 0), cell(row, 1))).collect(),
+            None => speaking.clone(),
+        };
+        let kept_rows = if given.is_none() { kept(tx, name)? } else { Vec::new() };
+        for (at, row) in given.map_or(kept_rows.as_slice(), |(_, rows)| rows).iter().enumerate() {
+            let key = cell(row, 0);
+            if name == sheets::PRODUCTS && (cell(row, 2) == "variant" || number(row, 7) == Some(0)) {
                 continue;
             }
-            for lang in languages {
-                if !written.contains(&(cell(row, 0), lang.code())) {
-                    let column = sheet.columns.first().map_or("", |column| column.name);
-                    let what = format_args!("{} has no text in {lang}; add a row to {texts}.csv", cell(row, 0));
-                    problems.cell(sheet, number, column, what);
+            // A category that no sheet names any more can stay for the sake of products that are switched off.
+            if given.is_none() && !languages.iter().any(|lang| speaking.contains(&(key, lang.code()))) {
+                continue;
+            }
+            for lang in languages.iter().filter(|lang| !written.contains(&(key, lang.code()))) {
+                match given {
+                    Some((sheet, _)) => {
+                        let column = sheet.columns.first().map_or("", |column| column.name);
+                        let what = format_args!("{key} has no text in {lang}; add a row to {texts}.csv");
+                        problems.cell(sheet, at, column, what);
+                    }
+                    None => problems.add(format_args!("{texts}.csv: {key} has no text in {lang}; add a row")),
                 }
             }
         }
     }
+    Ok(())
+}
+
+/// The rows that the shop has of a sheet.
+fn kept(tx: &mut dyn Tx, name: &str) -> Result<Vec<Vec<Val>>> {
+    sheets::sheet(name).map_or_else(|| Ok(Vec::new()), |sheet| sheets::rows(tx, sheet))
 }
 
 /// Goods from outside the Union have somebody inside it who answers for them (Regulation (EU) 2023/988 art. 16).
