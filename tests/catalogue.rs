@@ -456,3 +456,30 @@ fn sheets_that_leave_something_without_texts_are_refused() {
     let (code, _, stderr) = catalogue("import", data.path(), right.path(), &[]);
     assert_eq!(code, Some(0), "{stderr}");
 }
+
+#[test]
+fn pictures_that_end_too_early_are_all_named_before_anything_is_made() {
+    use image::ImageFormat::{Jpeg, Png, WebP};
+    let data = seeded_copy();
+    let folder = sheets_of(exported(data.path()).path(), &[]);
+    fs::create_dir(folder.path().join("pictures")).unwrap();
+    let put = |name: &str, bytes: &[u8]| fs::write(folder.path().join("pictures").join(name), bytes).unwrap();
+    put("bath-salts.png", &photograph(160, 200)[..120]);
+    for (name, format) in [("bed-lac.jpg", Jpeg), ("candle.webp", WebP), ("soap.png", Png)] {
+        let bytes = picture(160, 200, format);
+        put(name, &bytes[..bytes.len() * 3 / 4]);
+    }
+    let jpeg = picture(160, 200, Jpeg);
+    put("no-end.jpg", &jpeg[..jpeg.len() - 2]);
+    // What phones append after the end is nobody's business.
+    put("whole.jpg", &[jpeg.as_slice(), b"MotionPhoto_Data"].concat());
+    for more in [&["--dry-run"][..], &[]] {
+        let told = refused(data.path(), folder.path(), more);
+        for name in ["bath-salts.png", "bed-lac.jpg", "candle.webp", "soap.png", "no-end.jpg"] {
+            assert!(told.contains(&format!("pictures/{name}: ")), "{name}\n{told}");
+        }
+        assert_eq!(told.matches("save it anew").count(), 5, "{told}");
+        assert!(!told.contains("whole.jpg"), "{told}");
+    }
+    assert!(!data.path().join("pictures").exists(), "nothing was made");
+}

@@ -1,7 +1,8 @@
 //! `shop catalogue`: the whole catalogue as a folder of sheets and pictures, out of a shop and into one.
 //!
-//! `docs/catalogue.md` describes the folder. An import reads and checks everything first and tells every fault at once, with
-//! sheet, row, column and mend; then it makes the pictures' sizes; then one transaction writes. A running shop notices.
+//! `docs/catalogue.md` describes the folder. An import reads and checks everything first, new pictures to their last pixel, and
+//! tells every fault at once, with sheet, row, column and mend; then it makes the pictures' sizes; then one transaction
+//! writes. A running shop notices.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -260,14 +261,13 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
 
     // An empty shop gets what every shop stands on. Where it is only tried, that is undone with everything else.
     let lock = alone(&config.data.directory)?;
-    let (problems, places, originals, needed) = within(&shop, |tx| {
+    let (mut problems, places, originals, needed) = within(&shop, |tx| {
         found(tx)?;
         media::load(tx)?;
         let mut problems = Problems::default();
         check::check(tx, &folder, &config.languages, now, &mut problems)?;
         Ok((problems, check::places(tx, &folder)?, media::originals(tx)?, media::own_files(tx)?))
     })?;
-    problems.check()?;
 
     let store = config.data.directory.join(media::FOLDER);
     let kept: BTreeMap<String, String> = originals.into_iter().collect();
@@ -277,6 +277,17 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
         kept.get(*name) != Some(&original.stored(name)) || !media::files_of(&needed, name).all(is_whole)
     };
     let fresh: Vec<(&String, &Original)> = folder.pictures.iter().filter(is_new).collect();
+    // One after another: read, a picture takes many times the memory of its file.
+    seed::with_bar(|progress| {
+        for (number, (_, original)) in (0_u64..).zip(&fresh) {
+            progress(number, fresh.len() as u64, PICTURES);
+            if let Err(what) = original.pixels() {
+                problems.add(what);
+            }
+        }
+        Ok(())
+    })?;
+    problems.check()?;
     let rows: usize = folder.sheets.iter().map(|read| read.rows.len()).sum();
     let summary = format!(
         "{} with {}, {}, {} of them new",

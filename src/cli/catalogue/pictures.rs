@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{Cursor, Write as _};
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use fast_image_resize::images::Image as Pixels;
@@ -31,6 +31,8 @@ const MOST_MEMORY: u64 = 1 << 30;
 /// A picture as the operator has it.
 #[derive(Debug)]
 pub struct Original {
+    /// The file's name.
+    file: String,
     pub bytes: Vec<u8>,
     /// `jpg`, `png` or `webp`.
     pub kind: &'static str,
@@ -56,7 +58,8 @@ pub const HERO_DESKTOP: Sizes = Sizes { widths: &[960, 1280, 1920, 2560], limit:
 pub fn original(path: &Path) -> Result<(String, Original), String> {
     let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let (name, ending) = file.rsplit_once('.').unwrap_or((&file, ""));
-    if !media::is_name(name) {
+    let name = name.to_owned();
+    if !media::is_name(&name) {
         return Err("is no picture's name; give lower-case letters, digits, - and _".into());
     }
     let (kind, format) = match ending.to_ascii_lowercase().as_str() {
@@ -66,7 +69,7 @@ pub fn original(path: &Path) -> Result<(String, Original), String> {
         _ => return Err("is neither JPEG, PNG nor WebP; save it as one of them".into()),
     };
     let bytes = fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
-    let original = Original { bytes, kind, format };
+    let original = Original { bytes, kind, format, file };
     let (width, height) = original
         .reader()
         .into_dimensions()
@@ -74,10 +77,24 @@ pub fn original(path: &Path) -> Result<(String, Original), String> {
     if width > MOST_PIXELS || height > MOST_PIXELS {
         return Err(format!("is {width} × {height} pixels; make it at most {MOST_PIXELS} on either side"));
     }
-    Ok((name.to_owned(), original))
+    Ok((name, original))
 }
 
 impl Original {
+    /// Whether it reaches as far as it says. PNG is left to its decoder; those of JPEG and WebP fill up with grey what a broken
+    /// transfer has cut off.
+    fn has_end(&self) -> bool {
+        match self.format {
+            ImageFormat::Jpeg => has_jpeg_end(&self.bytes),
+            // RIFF: the length of what follows it, as it would be with a filling byte that not everybody writes.
+            ImageFormat::WebP => self.bytes.get(4..8).is_some_and(|length| {
+                let length = length.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+                length + 8 <= self.bytes.len() as u64 + 1
+            }),
+            _ => true,
+        }
+    }
+
     fn reader(&self) -> ImageReader<Cursor<&[u8]>> {
         let mut reader = ImageReader::with_format(Cursor::new(self.bytes.as_slice()), self.format);
         let mut limits = Limits::default();
@@ -87,8 +104,16 @@ impl Original {
         reader
     }
 
+    /// The whole of it, or what is wrong with its mend.
+    pub fn pixels(&self) -> anyhow::Result<RgbImage> {
+        self.decode().map_err(|error| anyhow!("{}/{}: {error}; save it anew", media::FOLDER, self.file))
+    }
+
     /// Upright, opaque.
     fn decode(&self) -> anyhow::Result<RgbImage> {
+        if !self.has_end() {
+            bail!("ends too early");
+        }
         let mut decoder = self.reader().into_decoder()?;
         let orientation = decoder.orientation()?;
         let mut picture = DynamicImage::from_decoder(decoder)?;
@@ -110,10 +135,25 @@ impl Original {
     }
 }
 
+/// Whether a JPEG has its marker of the end (ITU-T T.81, B.1.1).
+fn has_jpeg_end(bytes: &[u8]) -> bool {
+    // Not what stands without a length, nor what stands for itself among the coded pixels: escaped, restart, filling.
+    let is_marker = |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0x00 | 0x01 | 0xd0..=0xd8 | 0xff);
+    let mut rest = bytes;
+    while let Some(at) = rest.windows(2).position(is_marker) {
+        if rest[at + 1] == 0xd9 {
+            return true;
+        }
+        // A segment is skipped by its length: a preview in it has an end of its own.
+        let Some([high, low]) = rest.get(at + 2..at + 4) else { return false };
+        rest = rest.get(at + 2 + usize::from(u16::from_be_bytes([*high, *low]))..).unwrap_or_default();
+    }
+    false
+}
+
 /// Makes the sizes of a picture and writes their files, and the original, into `store`. None is made larger than it is.
 pub fn make(name: &str, original: &Original, sizes: &Sizes, store: &Path) -> anyhow::Result<Picture> {
-    let full =
-        original.decode().map_err(|error| anyhow!("pictures/{name}.{}: {error}; save it anew", original.kind))?;
+    let full = original.pixels()?;
     let mut widths: Vec<u32> = sizes.widths.iter().copied().filter(|width| *width <= full.width()).collect();
     if widths.is_empty() {
         widths.push(full.width());
@@ -214,7 +254,7 @@ mod tests {
     fn saved(picture: &DynamicImage, format: ImageFormat, kind: &'static str) -> Original {
         let mut bytes = Cursor::new(Vec::new());
         picture.write_to(&mut bytes, format).expect("encoded");
-        Original { bytes: bytes.into_inner(), kind, format }
+        Original { file: format!("bed.{kind}"), bytes: bytes.into_inner(), kind, format }
     }
 
     #[test]
@@ -255,6 +295,27 @@ mod tests {
         let what = place(&path, b"newer").expect_err("refused");
         assert!(what.to_string().contains("bed.48.0123abcd.webp cannot be written"), "{what}");
         assert_eq!(fs::read(&path).expect("read"), b"new");
+    }
+
+    #[test]
+    fn a_picture_that_is_cut_off_anywhere_is_refused() {
+        for (format, kind) in [(ImageFormat::Jpeg, "jpg"), (ImageFormat::Png, "png"), (ImageFormat::WebP, "webp")] {
+            let whole = saved(&slope(60, 75), format, kind);
+            whole.pixels().unwrap_or_else(|error| panic!("{kind}: {error}"));
+            // A PNG shows all its pixels without its last chunk, which is twelve bytes long.
+            let most = whole.bytes.len() - if kind == "png" { 13 } else { 2 };
+            for length in (0..=most).rev().step_by(7) {
+                let cut = Original { bytes: whole.bytes[..length].to_vec(), ..saved(&slope(1, 1), format, kind) };
+                let what = cut.pixels().expect_err(&format!("{kind} of {length} bytes"));
+                assert!(what.to_string().starts_with(&format!("pictures/bed.{kind}: ")), "{what}");
+                assert!(what.to_string().ends_with("; save it anew"), "{what}");
+            }
+        }
+        // A preview's end is not the picture's.
+        let whole = saved(&slope(60, 75), ImageFormat::Jpeg, "jpg").bytes;
+        let preview = [&[0xff, 0xd8, 0xff, 0xe1, 0, 6, 0xff, 0xd9, 0xff, 0xd9][..], &whole[2..]].concat();
+        assert!(has_jpeg_end(&preview));
+        assert!(!has_jpeg_end(&preview[..preview.len() - 2]));
     }
 
     #[test]
