@@ -483,3 +483,48 @@ fn pictures_that_end_too_early_are_all_named_before_anything_is_made() {
     }
     assert!(!data.path().join("pictures").exists(), "nothing was made");
 }
+
+#[test]
+fn a_failed_import_leaves_the_folder_of_pictures_as_it_was() {
+    let data = seeded_copy();
+    let folder = sheets_of(exported(data.path()).path(), &[]);
+    fs::create_dir(folder.path().join("pictures")).unwrap();
+    fs::write(folder.path().join("pictures/bath-salts.png"), photograph(40, 50)).unwrap();
+    let store = data.path().join("pictures");
+    let left: [&str; 5] = [
+        "candle.480.0123abcd.avif",
+        "candle.480.0123abcd.webp",
+        "candle.original.0123456789abcdef.jpg",
+        "candle.480.0123abcd.webp.part",
+        "candle.original.0123456789abcdef.png",
+    ];
+    let mine = ["mine.txt", "candle.jpg", "candle.480.webp", "candle.480.0123ABCD.webp", "x.original.abc.jpg"];
+    fs::create_dir(&store).unwrap();
+    for name in left.iter().chain(&mine) {
+        fs::write(store.join(name), name).unwrap();
+    }
+    let before = files(&store);
+    let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();
+    let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON picture BEGIN SELECT raise(ABORT, 'the disk is full'); END";
+    database.execute_batch(refuse).unwrap();
+    let told = refused(data.path(), folder.path(), &[]);
+    assert!(told.contains("nothing was changed") && told.contains("the disk is full"), "{told}");
+    assert!(files(&store) == before, "{:?}", files(&store).keys());
+
+    // One that succeeds takes away what a shop wrote and needs no longer, and nothing else.
+    database.execute_batch("DROP TRIGGER refuse").unwrap();
+    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let after = files(&store);
+    assert!(left.iter().all(|name| !after.contains_key(*name)), "{:?}", after.keys());
+    assert!(mine.iter().all(|name| after.contains_key(*name)), "{:?}", after.keys());
+    assert_eq!(after.len(), mine.len() + 3, "{:?}", after.keys());
+
+    // What pages showed until now stays while they may still be read.
+    fs::write(folder.path().join("pictures/bath-salts.png"), photograph(44, 55)).unwrap();
+    let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let then = files(&store);
+    assert!(after.keys().all(|name| then.contains_key(name)), "{:?}", then.keys());
+    assert_eq!(then.len(), after.len() + 3, "{:?}", then.keys());
+}

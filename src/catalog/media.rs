@@ -302,6 +302,20 @@ pub fn own_file(name: &str, width: u32, hash: &str, kind: &str) -> String {
     format!("{name}.{width}.{hash}.{kind}")
 }
 
+/// Whether a file below [`FOLDER`] has a name that the shop gives: to a size, to an original, or to one that is half written.
+pub fn is_own_file(file: &str) -> bool {
+    let parts: Vec<&str> = file.strip_suffix(PART).unwrap_or(file).split('.').collect();
+    let [name, what, hash, kind] = parts[..] else { return false };
+    let is_hash = |digits: usize| {
+        hash.len() == digits && hash.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    let fits = match what {
+        "original" => is_hash(16) && ["jpg", "png", "webp"].contains(&kind),
+        width => width.bytes().all(|digit| digit.is_ascii_digit()) && is_hash(8) && ["avif", "webp"].contains(&kind),
+    };
+    is_name(name) && !what.is_empty() && fits
+}
+
 fn media_type(kind: &str) -> Option<&'static str> {
     Some(match kind {
         "webp" => "image/webp",
@@ -385,6 +399,32 @@ mod tests {
         }
         for (name, picture) in embedded() {
             assert_eq!(picture.webp.last(), Some(&picture.width), "{name} lacks the size that the manifest tells");
+        }
+    }
+
+    #[test]
+    fn files_of_the_shops_own_are_told_from_others() {
+        let own = own_file("bed-lac", 960, "0123abcd", "avif");
+        for file in [own.as_str(), "soap.1.00000000.webp", "soap.original.0123456789abcdef.png", &(own.clone() + PART)] {
+            assert!(is_own_file(file), "{file}");
+        }
+        for file in [
+            "mine.txt",
+            "bed-lac.jpg",
+            "bed-lac.960.avif",
+            "bed-lac.960.0123abcd.jpg",
+            "bed-lac.960.0123ABCD.avif",
+            "bed-lac.960.0123abc.avif",
+            "bed-lac.+96.0123abcd.avif",
+            "bed-lac..0123abcd.avif",
+            "Bed.960.0123abcd.avif",
+            ".960.0123abcd.avif",
+            "soap.original.0123abcd.png",
+            "soap.original.0123456789abcdef.gif",
+            "a.b.960.0123abcd.avif",
+            ".part",
+        ] {
+            assert!(!is_own_file(file), "{file}");
         }
     }
 

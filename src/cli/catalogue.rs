@@ -306,14 +306,14 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
     if !fresh.is_empty() {
         fs::create_dir_all(&store).with_context(|| format!("{} cannot be made", store.display()))?;
     }
-    sweep(&store, &needed)?;
+    let mut put = Vec::new();
     let done = seed::with_bar(|progress| {
         let total = fresh.len() as u64 + folder.sheets.len() as u64 + listing::STEPS;
         let mut made = Vec::new();
         for (number, (name, original)) in (0_u64..).zip(&fresh) {
             progress(number, total, PICTURES);
             let sizes = places.get(*name).unwrap_or(&pictures::TILE);
-            made.push((*name, pictures::make(name, original, sizes, &store)?, original.stored(name)));
+            made.push((*name, pictures::make(name, original, sizes, &store, &mut put)?, original.stored(name)));
         }
         // The database names them from its commit on: they must outlast a power cut before it does.
         if !made.is_empty() {
@@ -322,13 +322,23 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
         }
         let before = fresh.len() as u64;
         desk::write(&shop, |tx| {
-            write(tx, &folder, &made, with_stock, now, &|done, what| progress(before + done, total, what))
+            write(tx, &folder, &made, with_stock, now, &|done, what| progress(before + done, total, what))?;
+            media::own_files(tx)
         })
     });
-    if let Err(error) = done {
-        // Files that no row names are swept away now or at the next import.
-        drop(sweep(&store, &needed));
-        return Err(error.context("nothing was changed"));
+    match done {
+        // What was shown until now stays for as long as a page may still ask for it: until the next import.
+        Ok(named) => sweep(&store, &named.union(&needed).collect())
+            .with_context(|| format!("imported: {summary}; but files that nothing needs any more are left"))?,
+        Err(error) => {
+            // Where it cannot be asked what the shop names, they wait for the next import.
+            if let Ok(named) = within(&shop, media::own_files) {
+                for file in put.iter().filter(|file| !named.contains(*file)) {
+                    drop(fs::remove_file(store.join(file)));
+                }
+            }
+            return Err(error.context("nothing was changed"));
+        }
     }
     drop(lock);
     super::print(&format!("imported: {summary}"))
@@ -356,10 +366,11 @@ fn within<T>(shop: &rusqlite::Connection, work: impl FnOnce(&mut dyn Tx) -> Resu
     }
 }
 
-/// Removes the files that no picture of the shop needs.
-fn sweep(store: &Path, needed: &BTreeSet<String>) -> anyhow::Result<()> {
+/// Removes the shop's own files that no picture needs; what others have put there is theirs.
+fn sweep(store: &Path, needed: &BTreeSet<&String>) -> anyhow::Result<()> {
     for path in files(store)? {
-        if !needed.contains(&file_name(&path)) {
+        let file = file_name(&path);
+        if media::is_own_file(&file) && !needed.contains(&file) {
             fs::remove_file(&path).with_context(|| format!("{} cannot be removed", path.display()))?;
         }
     }

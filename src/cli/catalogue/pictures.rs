@@ -151,8 +151,15 @@ fn has_jpeg_end(bytes: &[u8]) -> bool {
     false
 }
 
-/// Makes the sizes of a picture and writes their files, and the original, into `store`. None is made larger than it is.
-pub fn make(name: &str, original: &Original, sizes: &Sizes, store: &Path) -> anyhow::Result<Picture> {
+/// Makes the sizes of a picture and writes their files, and the original, into `store`. None is made larger than it is. Files
+/// that were not there before are told to `put`.
+pub fn make(
+    name: &str,
+    original: &Original,
+    sizes: &Sizes,
+    store: &Path,
+    put: &mut Vec<String>,
+) -> anyhow::Result<Picture> {
     let full = original.pixels()?;
     let mut widths: Vec<u32> = sizes.widths.iter().copied().filter(|width| *width <= full.width()).collect();
     if widths.is_empty() {
@@ -168,10 +175,19 @@ pub fn make(name: &str, original: &Original, sizes: &Sizes, store: &Path) -> any
         files.push((*width, "webp", webp(&resized, WEBP_QUALITY)?));
     }
     let hash = media::hash_of(files.iter().map(|(_, _, bytes)| bytes.as_slice()));
+    let mut write = |file: String, bytes: &[u8]| -> anyhow::Result<()> {
+        let path = store.join(&file);
+        let is_there = path.exists();
+        place(&path, bytes)?;
+        if !is_there {
+            put.push(file);
+        }
+        Ok(())
+    };
     for (width, kind, bytes) in &files {
-        place(&store.join(media::own_file(name, *width, &hash, kind)), bytes)?;
+        write(media::own_file(name, *width, &hash, kind), bytes)?;
     }
-    place(&store.join(original.stored(name)), &original.bytes)?;
+    write(original.stored(name), &original.bytes)?;
     let preview = webp(&resize(&full, PREVIEW_WIDTH.min(full.width()))?, PREVIEW_QUALITY)?;
     Ok(Picture {
         width: widths.last().copied().unwrap_or_default(),
@@ -262,7 +278,11 @@ mod tests {
         let store = tempfile::tempdir().expect("a folder");
         let sizes = Sizes { widths: &[48, 96], limit: None };
         let original = saved(&slope(60, 75), ImageFormat::Jpeg, "jpg");
-        let made = make("bed", &original, &sizes, store.path()).expect("made");
+        let mut put = Vec::new();
+        let made = make("bed", &original, &sizes, store.path(), &mut put).expect("made");
+        assert_eq!(put.len(), 3, "{put:?}");
+        make("bed", &original, &sizes, store.path(), &mut put).expect("made again");
+        assert_eq!(put.len(), 3, "they were there: {put:?}");
         assert_eq!((made.width, made.height, made.webp.as_slice()), (48, 60, &[48][..]));
         let webp = fs::read(store.path().join(media::own_file("bed", 48, &made.hash, "webp"))).expect("WebP");
         let read = image::load_from_memory_with_format(&webp, ImageFormat::WebP).expect("a picture");
@@ -272,7 +292,8 @@ mod tests {
         assert!(made.preview.starts_with("data:image/webp;base64,") && made.preview.len() < 600, "{}", made.preview);
         assert!(store.path().join(original.stored("bed")).exists());
 
-        let small = make("soap", &saved(&slope(40, 50), ImageFormat::Png, "png"), &sizes, store.path()).expect("made");
+        let small = saved(&slope(40, 50), ImageFormat::Png, "png");
+        let small = make("soap", &small, &sizes, store.path(), &mut put).expect("made");
         assert_eq!((small.width, small.avif.as_slice()), (40, &[40][..]));
     }
 
