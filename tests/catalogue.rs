@@ -528,3 +528,26 @@ fn a_failed_import_leaves_the_folder_of_pictures_as_it_was() {
     assert!(after.keys().all(|name| then.contains_key(name)), "{:?}", then.keys());
     assert_eq!(then.len(), after.len() + 3, "{:?}", then.keys());
 }
+
+#[test]
+fn kits_are_made_of_goods_that_can_be_taken_from_a_shelf() {
+    let data = seeded_copy();
+    let folder = sheets_of(exported(data.path()).path(), &["kit_parts.csv"]);
+    let next = fs::read_to_string(folder.path().join("kit_parts.csv")).unwrap().lines().count() + 1;
+    let rows = [
+        ("KIT-BAIN,60,KIT-BAIN,1", "part", "KIT-BAIN is kit; name a simple product or a variant"),
+        ("KIT-BAIN,61,BED-LAC,1", "part", "BED-LAC is configurable; name a simple product or a variant"),
+        ("ROB-LAC-S-WHI,60,WAS-CED,1", "kit", "ROB-LAC-S-WHI is variant; only kits have parts"),
+        ("SEL-BAI,60,WAS-CED,1", "kit", "SEL-BAI is simple; only kits have parts"),
+        ("KIT-BAIN,62,BMA-LAC,2", "part", "BMA-LAC is in KIT-BAIN already, in row 4; raise its qty there"),
+    ];
+    for (row, ..) in rows {
+        append(folder.path(), "kit_parts.csv", &format!("{row}\n"));
+    }
+    let told = refused(data.path(), folder.path(), &["--dry-run"]);
+    for (at, (_, column, what)) in rows.iter().enumerate() {
+        let line = format!("kit_parts.csv row {} column {column}: {what}", next + at);
+        assert!(told.contains(&line), "{line}\n{told}");
+    }
+    assert_eq!(told.matches("kit_parts.csv").count(), rows.len(), "{told}");
+}

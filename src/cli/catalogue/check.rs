@@ -73,6 +73,7 @@ pub fn check(
     check_texts(tx, folder, languages, problems)?;
     check_makers(folder, problems);
     check_products(tx, folder, languages, problems)?;
+    check_kits(tx, folder, problems)?;
     check_attributes(tx, folder, languages, problems)?;
     check_prices(tx, folder, now, problems)?;
     check_home(tx, folder, languages, problems)
@@ -285,6 +286,32 @@ fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems
             problems.cell(sheet, number, "parent", "is needed exactly for variants; add or remove it");
         } else if kind == "variant" && kinds.get(parent).is_some_and(|kind| kind != "configurable") {
             problems.cell(sheet, number, "parent", format_args!("{parent} is not configurable; mend its kind"));
+        }
+    }
+    Ok(())
+}
+
+/// Only kits have parts, each once, and parts are what lies on a shelf: nothing is a part of itself, however many lie between.
+fn check_kits(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
+    let Some((sheet, rows)) = folder.rows("kit_parts") else { return Ok(()) };
+    let mut kinds: HashMap<String, String> = sheets::kinds(tx)?.into_iter().collect();
+    if let Some((_, rows)) = folder.rows(sheets::PRODUCTS) {
+        kinds.extend(rows.iter().map(|row| (cell(row, 0).to_owned(), cell(row, 2).to_owned())));
+    }
+    let mut seen: HashMap<(&str, &str), usize> = HashMap::new();
+    for (number, row) in rows.iter().enumerate() {
+        let (kit, part) = (cell(row, 0), cell(row, 2));
+        // What is of no kind is no product, which has been told.
+        if let Some(kind) = kinds.get(kit).filter(|kind| *kind != "kit") {
+            problems.cell(sheet, number, "kit", format_args!("{kit} is {kind}; only kits have parts"));
+        }
+        if let Some(kind) = kinds.get(part).filter(|kind| !["simple", "variant"].contains(&kind.as_str())) {
+            let what = format_args!("{part} is {kind}; name a simple product or a variant");
+            problems.cell(sheet, number, "part", what);
+        }
+        if let Some(first) = seen.insert((kit, part), number) {
+            let what = format_args!("{part} is in {kit} already, in row {}; raise its qty there", first + 2);
+            problems.cell(sheet, number, "part", what);
         }
     }
     Ok(())
