@@ -551,3 +551,29 @@ fn kits_are_made_of_goods_that_can_be_taken_from_a_shelf() {
     }
     assert_eq!(told.matches("kit_parts.csv").count(), rows.len(), "{told}");
 }
+
+#[test]
+fn a_trial_makes_no_shop_and_brings_none_up_to_date() {
+    let data = seeded_copy();
+    let folder = exported(data.path());
+    let around = TempDir::new().unwrap();
+    let nowhere = around.path().join("nodata");
+    let told = refused(&nowhere, folder.path(), &["--dry-run"]);
+    assert!(told.contains("there is no shop in"), "{told}");
+    assert!(!nowhere.exists(), "nothing was made");
+
+    let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();
+    let newest = || -> i64 {
+        database.query_row("SELECT max(version) FROM refinery_schema_history", [], |row| row.get(0)).unwrap()
+    };
+    database
+        .execute(
+            "DELETE FROM refinery_schema_history WHERE version = (SELECT max(version) FROM refinery_schema_history)",
+            [],
+        )
+        .unwrap();
+    let before = newest();
+    let told = refused(data.path(), folder.path(), &["--dry-run"]);
+    assert!(told.contains("bring it up to date with `shop migrate`"), "{told}");
+    assert_eq!(newest(), before);
+}

@@ -254,8 +254,10 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
     let folder = read(from, &mut problems)?;
     // What cannot even be read is told first: the rest would only be its echo.
     problems.check()?;
-    let data = DataFolder::open(&config.data.directory)?;
-    data.migrate()?;
+    // A trial makes no shop, and brings none up to date.
+    if !dry_run {
+        DataFolder::open(&config.data.directory)?.migrate()?;
+    }
     let shop = desk::open(config)?;
     let now = Timestamp::now();
 
