@@ -577,3 +577,34 @@ fn a_trial_makes_no_shop_and_brings_none_up_to_date() {
     assert!(told.contains("bring it up to date with `shop migrate`"), "{told}");
     assert_eq!(newest(), before);
 }
+
+#[test]
+fn what_has_a_sheets_name_and_is_no_file_is_refused() {
+    let data = seeded_copy();
+    let folder = sheets_of(exported(data.path()).path(), &[]);
+    for name in ["stock.csv", "home/en.toml", "pictures/bed-lac.jpg"] {
+        fs::create_dir_all(folder.path().join(name)).unwrap();
+    }
+    let fifo = |name: &str| {
+        let made = std::process::Command::new("mkfifo").arg(folder.path().join(name)).status().unwrap();
+        assert!(made.success(), "{name}");
+    };
+    fifo("prices.csv");
+    fifo("pictures/soap.png");
+    // Folders that name no sheet are the operator's own.
+    fs::create_dir(folder.path().join("pictures/raw")).unwrap();
+    let told = refused(data.path(), folder.path(), &["--dry-run"]);
+    for name in ["stock.csv", "prices.csv", "home/en.toml", "pictures/bed-lac.jpg", "pictures/soap.png"] {
+        assert!(told.contains(&format!("{name} is no file; ")), "{name}\n{told}");
+    }
+    assert_eq!(told.matches("is no file").count(), 5, "{told}");
+
+    fs::remove_dir_all(folder.path().join("pictures")).unwrap();
+    fs::write(folder.path().join("pictures"), "").unwrap();
+    let told = refused(data.path(), folder.path(), &["--dry-run"]);
+    assert!(told.contains("pictures cannot be read"), "{told}");
+    fs::remove_file(folder.path().join("catalogue.toml")).unwrap();
+    fifo("catalogue.toml");
+    let told = refused(data.path(), folder.path(), &["--dry-run"]);
+    assert!(told.contains("is no catalogue: catalogue.toml is no file"), "{told}");
+}

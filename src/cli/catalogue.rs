@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
@@ -176,12 +177,15 @@ struct Mark {
 }
 
 fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
-    let mark = fs::read_to_string(folder.join(MARK)).map_err(|error| {
-        anyhow!(
-            "{} is no catalogue: {MARK} cannot be read ({error}); give a folder that `shop catalogue export` made",
-            folder.display()
-        )
-    })?;
+    let no_catalogue = |what: &str| {
+        anyhow!("{} is no catalogue: {MARK} {what}; give a folder that `shop catalogue export` made", folder.display())
+    };
+    // A pipe would be waited for.
+    if folder.join(MARK).exists() && !folder.join(MARK).is_file() {
+        return Err(no_catalogue("is no file"));
+    }
+    let mark = fs::read_to_string(folder.join(MARK))
+        .map_err(|error| no_catalogue(&format!("cannot be read ({error})")))?;
     let mark: Mark =
         toml::from_str(&mark).with_context(|| format!("{MARK}; it holds one line, version = {}", sheets::VERSION))?;
     if mark.version != sheets::VERSION {
@@ -192,9 +196,13 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
         );
     }
     let mut read = Vec::new();
-    for path in files(folder)? {
+    for path in entries(folder)? {
         let name = file_name(&path);
         let Some(stem) = name.strip_suffix(".csv") else { continue };
+        if !path.is_file() {
+            problems.add(format_args!("{name} is no file; put the sheet there, or remove it"));
+            continue;
+        }
         match sheets::sheet(stem) {
             Some(sheet) => {
                 let bytes = fs::read(&path).with_context(|| format!("{name} cannot be read"))?;
@@ -209,15 +217,26 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
     // They are written in this order.
     read.sort_by_key(|read| SHEETS.iter().position(|sheet| sheet.name == read.sheet.name));
     let mut home = Vec::new();
-    for path in files(&folder.join(HOME))? {
+    for path in entries(&folder.join(HOME))? {
         let name = file_name(&path);
         let Some(stem) = name.strip_suffix(".toml") else { continue };
+        if !path.is_file() {
+            problems.add(format_args!("{HOME}/{name} is no file; write the home page there, or remove it"));
+            continue;
+        }
         let text = fs::read_to_string(&path).with_context(|| format!("{HOME}/{name} cannot be read"))?;
         home.push((if stem == HOME { String::new() } else { stem.to_owned() }, text));
     }
     let mut pictures = BTreeMap::new();
-    for path in files(&folder.join(PICTURES))? {
+    for path in entries(&folder.join(PICTURES))? {
         let name = file_name(&path);
+        if !path.is_file() {
+            // A folder beside the pictures is the operator's; one in the place of a picture is a mistake.
+            if path.extension().is_some() {
+                problems.add(format_args!("{PICTURES}/{name} is no file; put the picture there, or remove it"));
+            }
+            continue;
+        }
         match pictures::original(&path) {
             Ok((picture, original)) => {
                 if pictures.insert(picture.clone(), original).is_some() {
@@ -230,14 +249,18 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
     Ok(Folder { sheets: read, home, pictures })
 }
 
-/// The files of a folder by name; none where there is no folder.
-fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+/// What is in a folder, by name; nothing where there is no folder.
+fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let told = || format!("{} cannot be read", folder.display());
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.with_context(told)?,
+    };
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in entries {
-        let path = entry.with_context(|| format!("{} cannot be read", folder.display()))?.path();
+        let path = entry.with_context(told)?.path();
         // What file managers leave behind is nobody's.
-        if path.is_file() && !file_name(&path).starts_with('.') {
+        if !file_name(&path).starts_with('.') {
             paths.push(path);
         }
     }
@@ -370,9 +393,9 @@ fn within<T>(shop: &rusqlite::Connection, work: impl FnOnce(&mut dyn Tx) -> Resu
 
 /// Removes the shop's own files that no picture needs; what others have put there is theirs.
 fn sweep(store: &Path, needed: &BTreeSet<&String>) -> anyhow::Result<()> {
-    for path in files(store)? {
+    for path in entries(store)? {
         let file = file_name(&path);
-        if media::is_own_file(&file) && !needed.contains(&file) {
+        if path.is_file() && media::is_own_file(&file) && !needed.contains(&file) {
             fs::remove_file(&path).with_context(|| format!("{} cannot be removed", path.display()))?;
         }
     }
