@@ -349,7 +349,8 @@ fn amounts_that_no_page_could_add_up_are_refused() {
         let line = format!("prices.csv row {row} column {column}: {cell:?} is no amount from 0.01 to 9999999.99; give");
         assert!(told.contains(&line), "{line}\n{told}");
     }
-    let line = "products.csv row 2 column eco_participation: \"10000000.00\" is no amount from 0.00 to 9999999.99; give";
+    let line =
+        "products.csv row 2 column eco_participation: \"10000000.00\" is no amount from 0.00 to 9999999.99; give";
     assert!(told.contains(line), "{told}");
     assert_eq!(told.matches("column").count(), 5, "the bounds themselves are right: {told}");
 }
@@ -446,7 +447,7 @@ fn sheets_that_leave_something_without_texts_are_refused() {
     let last = products.lines().count() + 1;
     for line in [
         format!("products.csv row {last} column sku: SEL-NEW has no text in en; add a row to product_texts.csv"),
-        "column key: attic has no text in zh; add a row to category_texts.csv".to_owned(),
+        "column key: attic has no text in es; add a row to category_texts.csv".to_owned(),
     ] {
         assert!(told.contains(&line), "{line}\n{told}");
     }

@@ -306,9 +306,8 @@ pub fn own_file(name: &str, width: u32, hash: &str, kind: &str) -> String {
 pub fn is_own_file(file: &str) -> bool {
     let parts: Vec<&str> = file.strip_suffix(PART).unwrap_or(file).split('.').collect();
     let [name, what, hash, kind] = parts[..] else { return false };
-    let is_hash = |digits: usize| {
-        hash.len() == digits && hash.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
-    };
+    let is_hash =
+        |digits: usize| hash.len() == digits && hash.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
     let fits = match what {
         "original" => is_hash(16) && ["jpg", "png", "webp"].contains(&kind),
         width => width.bytes().all(|digit| digit.is_ascii_digit()) && is_hash(8) && ["avif", "webp"].contains(&kind),
@@ -405,7 +404,8 @@ mod tests {
     #[test]
     fn files_of_the_shops_own_are_told_from_others() {
         let own = own_file("bed-lac", 960, "0123abcd", "avif");
-        for file in [own.as_str(), "soap.1.00000000.webp", "soap.original.0123456789abcdef.png", &(own.clone() + PART)] {
+        for file in [own.as_str(), "soap.1.00000000.webp", "soap.original.0123456789abcdef.png", &(own.clone() + PART)]
+        {
             assert!(is_own_file(file), "{file}");
         }
         for file in [

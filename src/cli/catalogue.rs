@@ -184,8 +184,8 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
     if folder.join(MARK).exists() && !folder.join(MARK).is_file() {
         return Err(no_catalogue("is no file"));
     }
-    let mark = fs::read_to_string(folder.join(MARK))
-        .map_err(|error| no_catalogue(&format!("cannot be read ({error})")))?;
+    let mark =
+        fs::read_to_string(folder.join(MARK)).map_err(|error| no_catalogue(&format!("cannot be read ({error})")))?;
     let mark: Mark =
         toml::from_str(&mark).with_context(|| format!("{MARK}; it holds one line, version = {}", sheets::VERSION))?;
     if mark.version != sheets::VERSION {
