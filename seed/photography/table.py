@@ -175,7 +175,7 @@ GRADES = {"robe": {"wall": .78}, "candle-three-wick-detail": {"ev": -.55}, "cand
           "robe-lac-bath": {"wall": .80}, "slippers-lac": {"ev": -.2}, "slippers-lac-detail": {"ev": -.35}, "duvet-cover-percale-detail": {"ev": .25}, "bedding-set-percale-detail": {"ev": -.15}, "mattress-lac": {"wall": .765},
           **{name: {"wall": .785} for name in ("bedding-set-sateen-room", "bedding-set-linen-room", "duvet-summer-room", "duvet-microfibre-room", "throw-merino-room", "throw-mohair-room")},
           **{name: {"wall": .775} for name in ("bedding-set-percale-room", "duvet-all-season-room", "pillow-down-room", "sheet-flat-percale-detail")},
-          "sheet-fitted-sateen-room": {"wall": .715}, "pillowcase-silk-room": {"wall": .785},
+          "topper-wool-detail": {"ev": .22}, "sheet-fitted-sateen-room": {"wall": .715}, **{name: {"wall": .735} for name in ("sheet-flat-percale-room", "sheet-fitted-percale-room")}, "pillowcase-silk-room": {"wall": .785},
           **{name: {"wall": .69} for name in ("sheet-fitted-percale-detail", "sheet-fitted-sateen-detail")}, **{name: {"wall": .70} for name in ("protector-cotton", "protector-cotton-detail")}}
 
 
