@@ -74,7 +74,20 @@ test('keys: from picture to picture, closer, about, and back', () =>
     await page.locator('main section ul[tabindex="0"]').focus();
     await page.keyboard.press('ArrowRight');
     await until('the second is shown', async () => (await marked(page)) === 1);
+    const isLeft = await page.locator('main section ul[tabindex="0"]').evaluate((row) => {
+      const back = { key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true };
+      return row.dispatchEvent(new KeyboardEvent('keydown', back));
+    });
+    assert.ok(isLeft, 'the way back is the browser’s');
     await openDialog(visitor, page.getByRole('button', { name: t('Enlarge picture') }));
+    const rolling = await page
+      .locator('dialog[open]')
+      .evaluate((dialog) =>
+        [...dialog.querySelectorAll('*')]
+          .filter((part) => getComputedStyle(part).overflowY === 'auto' && part.scrollHeight > part.clientHeight)
+          .map((part) => part.className),
+      );
+    assert.deepEqual(rolling, [], 'all of it is in view');
     const status = page.locator('dialog[open] [role="status"] [aria-hidden]');
     assert.match(await status.innerText(), /^2 \//);
     // Within the task of the key, hence before a frame is painted.

@@ -78,7 +78,8 @@ export function Gallery({ images, own, shown, name }: GalleryProps) {
       class={styles.gallery}
       aria-label={t`Pictures of ${name}`}
       onKeyDown={(event) => {
-        if (zoomed) return;
+        // With another key they are the browser's: back and forward.
+        if (zoomed || event.altKey || event.ctrlKey || event.metaKey) return;
         if (event.key === 'ArrowRight') show(at + 1);
         else if (event.key === 'ArrowLeft') show(at - 1);
         else return;
