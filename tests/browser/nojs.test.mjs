@@ -155,7 +155,7 @@ const routes = {
   },
   async withdraw({ page, visit, t }) {
     await visit('/withdraw');
-    assertHolds(await seen(page), [t('Withdraw from contract here'), t('Order number'), 'maison@valmere.example']);
+    assertHolds(await seen(page), [t('Withdraw from contract'), t('Order number'), 'maison@valmere.example']);
   },
   async 'not found'({ page, visit, expected, t }) {
     expected.push(/\/no-such-page$/);

@@ -96,9 +96,17 @@ class Life {
   async opens(english) {
     const nav = this.main.getByRole('navigation', { name: this.t('Your account'), exact: true });
     const link = nav.getByRole('link', { name: this.t(english), exact: true });
-    const back = this.link('Your account').first();
-    await until('the account is there', async () => (await link.isVisible()) || (await back.isVisible()));
-    if (!(await link.isVisible())) await this.hand.press(back);
+    const [account, orders] = [this.link('Your account').first(), this.link('Your orders').first()];
+    /** @param {import('playwright-core').Locator[]} some */
+    const oneOf = (...some) =>
+      until('the account is there', async () => (await Promise.all(some.map((one) => one.isVisible()))).includes(true));
+    await oneOf(link, account, orders);
+    // From an order the way back leads over their list.
+    if (!(await link.isVisible()) && !(await account.isVisible())) {
+      await this.hand.press(orders);
+      await oneOf(link, account);
+    }
+    if (!(await link.isVisible())) await this.hand.press(account);
     await this.hand.press(link);
   }
 
