@@ -41,7 +41,7 @@ fn unknown_languages_keep_the_rest_of_the_path() {
     // No cache between the two gives the one answer to the other.
     let program = shop.visitor().get_with("/it/cart", &[("Accept", "application/json")]);
     assert_eq!((program.status, program.header("cache-control")), (404, Some("no-store")));
-    assert!(program.header("vary").is_some_and(|vary| vary.contains("Accept")));
+    assert_eq!(program.header("vary"), Some("Accept"));
     assert_eq!(to("//evil.example/x").as_deref().map(|to| to.starts_with("/de")), Some(true), "no open redirect");
     let five = Shop::open_with(&[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)]);
     for path in ["/cn/cart", "/zh-CN/cart", "/zh-hant/cart", "/ZH/cart"] {
