@@ -101,4 +101,4 @@ api: ## Write the contract of the calls where the user interface reads it
 	cd ui && npm run api
 
 clean: ## Remove what was built; data stays
-	rm -rf target ui/dist ui/node_modules tests/browser/node_modules shop var
+	rm -rf target ui/dist ui/node_modules tests/browser/node_modules tests/lighthouse/node_modules shop var

@@ -165,6 +165,7 @@ fn every_bad_row_is_named_and_nothing_is_changed() {
     }
     edit(folder.path(), "stock.csv", "sku,quantity\n", "sku,quantity\nNO-SUCH-THING,5\n");
     edit(folder.path(), "product_pictures.csv", ",0,bed-lac\n", ",0,bed-lake\n");
+    edit(folder.path(), "product_pictures.csv", "picture\n", "picture\nBED-LAC-140-BEI-RBL,0,bed-lac\n");
     edit(folder.path(), "categories.csv", "\ntowels,", "\nbed,");
     edit(folder.path(), "product_attributes.csv", "BED-LAC,colour,", "BED-LAC,hue,");
     edit(folder.path(), "product_attributes.csv", ",material,linen\n", ",material,linnen\n");
@@ -176,6 +177,7 @@ fn every_bad_row_is_named_and_nothing_is_changed() {
         "nothing was changed",
         "stock.csv row 2 column sku: there is no product NO-SUCH-THING; add it to products.csv or mend it",
         "column picture: there is no picture bed-lake; put it into pictures/ as bed-lake.jpg",
+        "product_pictures.csv row 2 column position: BED-LAC-140-BEI-RBL is a variant; write its first picture into products.csv",
         "column key: says again what row",
         "column facet: is hue, which has no words in en, fr, de, es; add them to vocabulary, domain facet, or mend it",
         "column value: is linnen, which has no words in en, fr, de, es; add them to vocabulary, domain attribute.material",

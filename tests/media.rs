@@ -1,5 +1,9 @@
 //! Pictures as they go out: kinds, sizes, addresses that last, and none that leads nowhere.
 
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
 use crate::support::Shop;
 
 /// Addresses of a `srcset`.
@@ -16,11 +20,11 @@ fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
 fn a_product_shows_its_picture_in_every_size_and_kind_before_anything_else() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
-    let product = visitor.call("catalog/product", &serde_json::json!({ "sku": "BED-LAC" }));
+    let product = visitor.call("catalog/product", &json!({ "sku": "BED-LAC" }));
     // The page opens with the first variant that can be had.
     let variants = product["variants"].as_array().unwrap();
     let first = variants.iter().find(|variant| variant["availability"] != "out_of_stock").unwrap();
-    let image = &product["images"][usize::try_from(first["image"].as_u64().unwrap()).unwrap()];
+    let image = &product["images"][usize::try_from(first["images"][0].as_u64().unwrap()).unwrap()];
     for (set, mime) in [("srcset", "image/webp"), ("avif", "image/avif")] {
         let sizes = addresses(image[set].as_str().unwrap());
         assert!(sizes.len() >= 2, "{image}");
@@ -46,6 +50,41 @@ fn a_product_shows_its_picture_in_every_size_and_kind_before_anything_else() {
     assert!(preview.len() < 600 && html.contains(&format!("<img src=\"{preview}\"")), "{preview}");
     let previews = product["images"].as_array().unwrap().iter().filter(|image| image["preview"].is_string()).count();
     assert_eq!(previews, 1, "the others come when they are looked at");
+}
+
+/// The values that a picture's name ends with: `charcoal--square_black`.
+fn ending(image: &Value) -> Option<&str> {
+    let (_, file) = image["src"].as_str()?.rsplit_once('/')?;
+    file.split_once('.')?.0.split_once("--").map(|(_, values)| values)
+}
+
+#[test]
+fn what_looks_or_smells_otherwise_is_itself_in_every_picture() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    for sku in
+        ["BED-LAC", "BED-RIVE", "TOW-LAC", "ROB-LAC", "CAN-VAL", "DIF-VAL", "DIF-REC", "SPR-CHA", "SOA-LIQ", "CRE-MAI"]
+    {
+        let product = visitor.call("catalog/product", &json!({ "sku": sku }));
+        let own = usize::try_from(product["own_images"].as_u64().unwrap()).unwrap();
+        let mut alts = BTreeSet::new();
+        for variant in product["variants"].as_array().unwrap() {
+            let shown = variant["images"].as_array().unwrap_or_else(|| panic!("{sku}: {variant} has no pictures"));
+            let images: Vec<&Value> =
+                shown.iter().map(|at| &product["images"][usize::try_from(at.as_u64().unwrap()).unwrap()]).collect();
+            assert_eq!(images.len(), own, "{sku}");
+            let values = ending(images[0]).unwrap();
+            for value in values.split("--") {
+                assert!(variant["options"].as_object().unwrap().values().any(|chosen| chosen == value), "{variant}");
+            }
+            assert!(images.iter().all(|image| ending(image) == Some(values)), "{sku} {values}: {images:?}");
+            // Who does not see them is told them apart.
+            let told: BTreeSet<&str> = images.iter().map(|image| image["alt"].as_str().unwrap()).collect();
+            assert_eq!(told.len(), own, "{told:?}");
+            alts.extend(told.into_iter().map(str::to_owned));
+        }
+        assert_eq!(alts.len(), product["images"].as_array().unwrap().len() - own, "{sku}");
+    }
 }
 
 #[test]

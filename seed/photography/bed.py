@@ -6,7 +6,7 @@ import numpy as np
 
 import props
 import room
-from cloth import as_cloth, crumple, cushion_mesh, dress, edge, freeze, gusts, hash_noise, jitter, laid, obstacle, pile, pillow, press, puff, quilted, release, remembered, rest, rounded_block, run, stand, uv_points
+from cloth import as_cloth, crumple, cushion_mesh, dress, edge, freeze, gusts, hash_noise, jitter, obstacle, pile, pillow, press, puff, quilted, release, remembered, rest, rounded_block, run, stand, uv_points
 from materials import aluminium, brass, cloth, glass, oak, plain, steel, twill, yarn
 from shapes import box, fractal, grid, group, mesh, normals, points, rod, rounded, set_points, thicken, turned
 from studio import north_light
@@ -14,8 +14,8 @@ from studio import north_light
 FABRIC = "#cbb8a0"
 WHITE = "#efebe4"
 LAKE = "#6d8791"
-# Where the legs stand in the hero picture (left, bottom, right, top).
-LEG_REGION = (0, .10, 1, .41)
+# Where the legs stand in each picture of the Lac bed (left, bottom, right, top).
+LEG_REGIONS = {"bed-lac": (0, .10, 1, .41), "bed-lac-detail": (0, 0, 1, .42), "bed-lac-room": (0, .08, 1, .34)}
 LEGS = {
     "round_black": ("round", lambda: plain("leg", "#1e1c1b", .42)),
     "round_light_wood": ("round", lambda: oak("leg", "#d8b98f", "z")),
@@ -317,8 +317,8 @@ def plump(material, at, lean=0, turn=0.0, cord=None, size=(.70, .50), full=.092,
     return obj, seam
 
 
-def made_up(width, length, top, linen=None, piping=None, fold=.34, hang=.31, foot=.31, throw=None, pillows=True, head=None, cushion=None, frame=None, hair=None):
-    """Fitted sheet, duvet, turned-down sheet and pillows on a bed whose mattress top lies at z = top.
+def made_up(width, length, top, linen=None, piping=None, fold=.34, hang=.31, foot=.31, throw=None, pillows=True, head=None, cushion=None, frame=None, hair=None, case=None):
+    """Fitted sheet, duvet, turned-down sheet and two pairs of pillows on a bed whose mattress top lies at z = top.
 
     Simulations are shared by every bed of the same size and height; `hang` and `foot` are how far the duvet falls,
     `frame` is the size of a base that is wider than the mattress. Returns what the duvet offers to lie on.
@@ -341,9 +341,10 @@ def made_up(width, length, top, linen=None, piping=None, fold=.34, hang=.31, foo
         throw_over(surface, throw, foot + .45, hair=hair)
     if pillows:
         head = head if head is not None else length / 2
-        gap = width / 4 - .01
-        for x, y, lean, turn, pressure, seed in ((-gap, -.11, 72, 2, 2.1, 5), (gap, -.11, 72, -3, 2.1, 5), (-gap + .02, -.27, 60, -3, 1.9, 0), (gap - .01, -.27, 60, 4, 1.9, 0)):
-            laid(linen, (x, head + y, top + .3), lean, turn, piping, pressure, seed, surface=top + .008, sink=.04, crease=.004, bead=.0042)
+        case = case or cloth("pillowcase", WHITE, "percale", .12)
+        gap, size = width / 4 - .01, (min(.70, width / 2 - .02), .50)
+        for k, (x, y, lean, turn) in enumerate(((-gap - .01, -.10, 70, 2), (gap, -.10, 71, -2), (-gap + .02, -.30, 58, -3), (gap - .01, -.29, 57, 4))):
+            plump(case, (x, head + y, top + .3), lean, turn, piping, size, .105, 20 + k, top + .004, .03, bead=.0042)
         if cushion:
             c, sc = pillow(.62, .32, 2.1, 8, breeze=.4, shrink=.02)
             dress(c, cushion, sc, smooth=0)
@@ -401,7 +402,7 @@ def with_throw(kind="merino"):
     top = lac("round_natural", colour="#b9ac99", width=1.8)
     headboard(1.8, 1.12, colour="#b9ac99", name="head")
     if kind == "merino":
-        made_up(1.8, 2.0, top, throw=twill("throw", "#ded3c0"))
+        made_up(1.8, 2.0, top, throw=twill("tint-throw", "#ded3c0"))
     else:
         made_up(1.8, 2.0, top, throw=cloth("throw", "#96836f", "boucle", 0, sheen=.7), hair=yarn("haze", "#96836f", .06))
     room.nightstand(1.34, .98)
@@ -428,8 +429,9 @@ def bare_duvet(kind="down"):
     crumple(d, .004, 6, scale=6, levels=2, density=2)
     quilt(d, across, reach, cell, height, pattern, .24)
     edge(d, seam, cloth("edge", "#ddd6c8", "linen", 0, mapped=False), .0042)
-    laid(linen, (-.40, .84, top + .3), 64, 2, surface=top + .008, sink=.04, crease=.004)
-    laid(linen, (.40, .84, top + .3), 64, -3, pressure=2.1, seed=5, surface=top + .008, sink=.04, crease=.004)
+    case = cloth("case", "#efeae1", "percale", .12)
+    for x, turn, seed in ((-.40, 2, 20), (.40, -3, 21)):
+        plump(case, (x, .84, top + .3), 66, turn, None, (.70, .50), .105, seed, top + .004, .03)
     room.daylight(key=.9, centre=(-.1, 0, .6), glow=1.0)
     props.tile_frame((-.28, .10, .80), 2.55, 52, 16, -30, 8, focus=(-.3, -.2, .66))
 
@@ -567,20 +569,9 @@ def quai(closer=False, view="hero"):
         props.tile_frame((.15, .35, .88), 3.55, 60, 9, -10, 8, focus=(0, .8, .9))
 
 
-def calm_pillows(material, top, head, width=1.6, cord=None):
-    """Two pairs of well-filled pillows in the place of those that the bed was made up with."""
-    for obj in [o for o in bpy.data.objects if o.name.startswith("pillow")]:
-        for part in (*obj.children, obj):
-            bpy.data.objects.remove(part)
-    gap = width / 4 - .01
-    for k, (x, y, lean, turn) in enumerate(((-gap - .01, -.10, 70, 2), (gap, -.10, 71, -2), (-gap + .02, -.30, 58, -3), (gap - .01, -.29, 57, 4))):
-        plump(material, (x, head + y, top + .3), lean, turn, cord, (.70, .50), .105, 20 + k, top + .004, .03, bead=.0042)
-
-
 def quai_room():
-    """The headboard at an angle, behind calm pillows."""
+    """The headboard at an angle, behind the pillows."""
     quai(view="side")
-    calm_pillows(cloth("pillowcase", WHITE, "percale", .12), .62, 1.00)
 
 
 def spectacles(at, turn=0.0):
@@ -809,9 +800,9 @@ def on_the_bed(kind):
         holder.location = (0, 0, .255)
         top = .60
     box("headboard", (1.05, .10, 1.0), (0, 1.10, .55), cloth("head", "#b9a78f", "linen", .10, sheen=.3), .030, 5)
-    white = cloth("percale", WHITE, "percale", .4)
-    laid(white, (-.10, .78, top + .35), 58, 4, surface=top, sink=.05)
-    laid(white, (.12, .52, top + .3), 16, -14, pressure=2.1, seed=5, surface=top, sink=.02)
+    white = cloth("case", WHITE, "percale", .12)
+    plump(white, (-.06, .84, top + .3), 66, 4, None, (.66, .48), .100, 20, top, .03, 1.05)
+    plump(white, (.13, .43, top + .3), 0, -12, None, (.66, .48), .094, 40, top, .016, folds=.8, droop=.055)
     room.daylight(key=.9, centre=(-.1, 0, .5), glow=.9)
     props.tile_frame((-.06, -.06, .64), 2.45, 55, 16, -28, 8, focus=(-.1, -.3, .6))
 

@@ -83,8 +83,8 @@ def flacon(name, quantity, colour="#e3c8a6", liquid="#d8bd97", top="pump", radiu
     return group(parts, at, turn)
 
 
-def tube(name, quantity, at=(0, 0, 0), turn=0.0, length=.125, radius=.0185, tilt=None):
-    """An aluminium tube standing on its cap, folded flat at the end, a cream label round it."""
+def tube(name, quantity, at=(0, 0, 0), turn=0.0, length=.125, radius=.0185, tilt=None, paper=labels.PAPER):
+    """An aluminium tube standing on its cap, folded flat at the end, a label round it."""
     skin, cap = aluminium(), plain("cap", "#ebe3d5", .5)
     around, rows, flat = 72, 60, radius * math.pi / 2 * .98
 
@@ -123,8 +123,8 @@ def tube(name, quantity, at=(0, 0, 0), turn=0.0, length=.125, radius=.0185, tilt
         for i in range(n):
             q = j * (n + 1) + i
             faces.append((q, q + 1, q + n + 2, q + n + 1))
-    picture = labels.label(name, quantity, w, h, labels.PAPER, labels.INK)
-    parts.append(mesh("print", vertices, faces, printed("print", picture, .6), uv))
+    picture = labels.label(name, quantity, w, h, paper, labels.INK)
+    parts.append(mesh("label", vertices, faces, printed("print", picture, .6), uv))
     x, y, z = at
     return group(parts, (x, y, z + .020), turn)
 

@@ -8,7 +8,7 @@ from mathutils import Matrix
 import bpy
 import props
 import room
-from bed import LAKE, WHITE, calm_pillows, headboard, lac, lac_base, legs, made_up, plump
+from bed import LAKE, WHITE, headboard, lac, lac_base, legs, made_up, plump
 from cloth import beside_seam, brushed, crumple, dress, edge, hash_noise, laid, nap, pillow, quilted, rest, rounded_block, stand, uv_points
 from materials import Graph, brass, cloth, oak, plain, silk, twill, yarn
 from shapes import box, fold_path, fractal, grid, group, mesh, normals, place, points, refine, rod, rounded, set_points, settle, swept, thicken, turned
@@ -336,7 +336,7 @@ VIEWS = {
 }
 
 
-def made_bed(piping=True, view="set", colour=WHITE, weave="percale", cushion=None, base="#b9ac99", silken=False):
+def made_bed(piping=True, view="set", colour=WHITE, weave="percale", base="#b9ac99"):
     """A bed made up, morning light; nearer than the room views."""
     room.floor()
     room.back_wall(1.24, window=(-1.75, 1.15, .12, 2.75), panels=((.35, 1.9), (2.2, 1.3)))
@@ -348,8 +348,7 @@ def made_bed(piping=True, view="set", colour=WHITE, weave="percale", cushion=Non
     top = .62
     headboard(1.8, 1.12, colour=base, name="head")
     linen = cloth("bedlinen", colour, weave, .8)
-    cushions = cushion and (silk("silk", cushion) if silken else cloth("cushion", cushion, "linen", .2))
-    made_up(1.8, 2.0, top, linen, cloth("lake", PIPING, "linen", 0, mapped=False) if piping else None, cushion=cushions)
+    made_up(1.8, 2.0, top, linen, cloth("lake", PIPING, "linen", 0, mapped=False) if piping else None, case=cloth("pillowcase", colour, weave, .12))
     room.nightstand(1.34, .98)
     room.daylight(key=.85, centre=(-.1, 0, .6), glow=.8)
     centre, height, lens, lift, swing, stop, focus = VIEWS[view]
@@ -357,10 +356,8 @@ def made_bed(piping=True, view="set", colour=WHITE, weave="percale", cushion=Non
 
 
 def sateen_room():
-    """The bed made up in ivory sateen with calm pillows, beside the white of a fitted sheet."""
-    ivory = "#e4d6bd"
-    made_bed(piping=False, colour=ivory, weave="sateen")
-    calm_pillows(cloth("pillowcase", ivory, "sateen", .12), .62, 1.0, 1.8)
+    """The bed made up in ivory sateen, beside the white of a fitted sheet."""
+    made_bed(piping=False, colour="#e4d6bd", weave="sateen")
     white = cloth("fitted", WHITE, "percale", .3)
     for obj in bpy.data.objects:
         if obj.name.startswith("fitted"):
@@ -368,17 +365,14 @@ def sateen_room():
 
 
 def sateen_side():
-    """The bed made up in ivory sateen from its fitted sheet to its calm pillows, seen from the side."""
-    ivory = "#e4d6bd"
-    made_bed(piping=False, view="side", colour=ivory, weave="sateen")
-    calm_pillows(cloth("pillowcase", ivory, "sateen", .12), .62, 1.0, 1.8)
+    """The bed made up in ivory sateen from its fitted sheet to its pillows, seen from the side."""
+    made_bed(piping=False, view="side", colour="#e4d6bd", weave="sateen")
 
 
 def silk_room():
-    """A small pillow in ivory silk before calm white ones."""
+    """A small pillow in ivory silk before white ones."""
     ivory = "#e2d1b4"
-    made_bed(piping=False, view="cushion", cushion=ivory, silken=True)
-    calm_pillows(cloth("pillowcase", WHITE, "percale", .12), .62, 1.04, 1.8)
+    made_bed(piping=False, view="cushion")
     material = charmeuse("charmeuse", ivory)
     obj, seam = plump(material, (.03, .535, .8), 63, 2, size=(.58, .37), full=.088, seed=4, surface=.624, sink=.03, folds=.75, per_metre=300)
     edge(obj, seam, material, .0016, 2)

@@ -62,7 +62,7 @@ def stamp_of(picture):
 def render_frame(picture, groups):
     """Scene-linear light and one stencil per colour group, from the cache or from a new render.
 
-    A picture with a `base` is that picture but for a `region` (the legs of a bed): only the region is rendered.
+    A picture with a `base` is that picture but for a `region` (the legs of a bed, a label): only the region is rendered.
     """
     path = os.path.join(CACHE, frame_key(picture) + ".npz")
     kept = dict(np.load(path)) if os.path.exists(path) else {}
@@ -74,7 +74,8 @@ def render_frame(picture, groups):
     picture.scene(**picture.settings)
     if "light" not in kept:
         if base:
-            light = studio.patched(base["light"].astype(np.float32), picture.size, picture.samples[1], picture.region)
+            region = studio.place(picture.region, picture.size)
+            light = studio.patched(base["light"].astype(np.float32), picture.size, picture.samples[1], region)
         else:
             light = studio.portrait(picture.size, *picture.samples)
         kept["light"] = light.astype(np.float16)

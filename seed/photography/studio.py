@@ -244,22 +244,33 @@ def expose(size, samples=None, region=None, **options):
 BACKDROP = ("wall", "ledge", "table", "floor", "backdrop", "frame", "bough", "lake", "skirting", "moulding", "curtain", "stand-in")
 
 
-def subject(size):
-    """The part of the picture that holds anything but backdrop: left, bottom, right, top as fractions."""
+def outline(objects, size, margin):
+    """Where objects are seen, with a margin: left, bottom, right, top as fractions; nothing of them: the whole picture."""
     from bpy_extras.object_utils import world_to_camera_view
     scene = bpy.context.scene
     scene.render.resolution_x, scene.render.resolution_y = size
     bpy.context.view_layer.update()
     low, high = np.array([1.0, 1.0]), np.array([0.0, 0.0])
-    for obj in scene.objects:
-        if obj.type not in ("MESH", "CURVE", "CURVES") or obj.hide_render or obj.name.startswith(BACKDROP) or not obj.visible_camera:
-            continue
+    for obj in objects:
         for corner in obj.bound_box:
             x, y, depth = world_to_camera_view(scene, scene.camera, obj.matrix_world @ Vector(corner))
             if depth > 0:
                 low, high = np.minimum(low, (x, y)), np.maximum(high, (x, y))
-    low, high = np.clip(low - .035, 0, 1), np.clip(high + .035, 0, 1)
+    low, high = np.clip(low - margin, 0, 1), np.clip(high + margin, 0, 1)
     return (0.0, 0.0, 1.0, 1.0) if (high <= low).any() else (*map(float, low), *map(float, high))
+
+
+def subject(size):
+    """The part of the picture that holds anything but backdrop."""
+    seen = (o for o in bpy.context.scene.objects if o.type in ("MESH", "CURVE", "CURVES") and not o.hide_render and o.visible_camera)
+    return outline((o for o in seen if not o.name.startswith(BACKDROP)), size, .035)
+
+
+def place(region, size):
+    """A region as fractions; given as the beginning of names, it is where those objects are seen."""
+    if not isinstance(region, str):
+        return region
+    return outline((o for o in bpy.context.scene.objects if o.name.startswith(region)), size, .02)
 
 
 def portrait(size, low, high):

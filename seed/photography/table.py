@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import bed
 import bottle
 import candle
+import labels
 import linen
 import robe
 import still
@@ -26,7 +27,7 @@ class Picture:
     grade: dict = field(default_factory=dict)
     samples: tuple = (24, 64)                      # of the set, of the subject
     base: object = None                            # the picture that this one is, but for a region of it
-    region: tuple = None                           # left, bottom, right, top as fractions
+    region: object = None                          # left, bottom, right, top as fractions, or the name of the objects there
 
     def __post_init__(self):
         self.size, self.widths, self.limits = wanted.size(self.name), wanted.widths(self.name), wanted.limits(self.name)
@@ -47,6 +48,7 @@ TERRY = {"white": "#ebe6dd", "sand": "#cdb999", "lake": "#7f8e92", "slate": "#5d
 WOOL = {"ivory": "#ded3c0", "sand": "#c4ad8b", "lake": "#7f8e92"}
 
 FIG, CEDAR, LINDEN, SMOKE, PLAIN = "figue & thé blanc", "cèdre & bergamote", "fleur de tilleul", "feu de bois", "sans parfum"
+SCENTS = {"fig_white_tea": FIG, "cedar_bergamot": CEDAR, "linden_blossom": LINDEN, "wood_smoke": SMOKE, "unscented": PLAIN}
 
 
 def flacon(product, scent=FIG, quantity="300 ml", **more):
@@ -58,10 +60,19 @@ def small(product, scent=FIG):
     return {"form": "flacon", "name": f"{product}\n{scent}", "quantity": "50 ml", "radius": .0175, "height": .078, "top": "cap"}
 
 
-SAND_LABEL = {"paper": (210, 190, 155, 255)}
+SAND_LABEL = {"paper": labels.SAND}
+
+
+def in_scent(settings, scent):
+    """Settings of a scene with another scent than fig on its labels; what stands by the basin has sand-coloured ones in cedar."""
+    if isinstance(settings, dict):
+        return {key: in_scent(value, scent) for key, value in settings.items()} | (SAND_LABEL if "form" in settings and scent == CEDAR else {})
+    return settings.replace(FIG, scent) if isinstance(settings, str) else settings
+
+
 SHAMPOO, CONDITIONER, WASH, LOTION = (flacon(p) for p in ("shampooing", "après-shampooing", "gel douche", "lait corps"))
 WASH_CEDAR, LOTION_CEDAR = flacon("gel douche", CEDAR, **SAND_LABEL), flacon("lait corps", CEDAR, **SAND_LABEL)
-CREAM = {"form": "tube", "name": "crème mains\net corps", "quantity": "75 ml"}
+CREAM = {"form": "tube", "name": f"crème mains\net corps\n{FIG}", "quantity": "75 ml"}
 SCRUB = {"form": "tube", "name": "gommage\nvisage", "quantity": "75 ml", "length": .120}
 SOAP = flacon("savon liquide", radius=.035, height=.138, colour=bottle.SMOKED, liquid=bottle.IN_SMOKED)
 REFILL = {"form": "pouch", "name": f"savon liquide\n{FIG}", "quantity": "1 l"}
@@ -186,25 +197,37 @@ def pictures():
         grade = {**GRADES.get(scene.__module__, {}), **GRADES.get(name, {}), **more.pop("grade", {})}
         result.append(Picture(name, scene, settings or {}, grade=grade, **more))
 
-    beige = BASE["beige_fabric"]
-    add("bed-lac", bed.lac_hero, {"leg": "round_natural"}, tints={"tint-base": (beige, beige)})
-    first = result[-1]
-    for colour, leg in itertools.product(BASE, bed.LEGS):
-        other = {} if leg == "round_natural" else {"base": first, "region": bed.LEG_REGION}
-        add(f"bed-lac--{colour}--{leg}", bed.lac_hero, {"leg": leg}, tints={"tint-base": (beige, BASE[colour])}, **other)
-    for colour in BASE:
-        add(f"bed-rive--{colour}", bed.rive_hero, tints={"tint-base": (BASE["beige_fabric"], BASE[colour])})
-    add("bed-rive", bed.rive_hero, tints={"tint-base": (BASE["beige_fabric"], BASE["beige_fabric"])})
-    for family, scene, group, palette, wanted in (
-            ("throw-merino", linen.throw_stack, "tint-throw", WOOL, ("ivory", "sand", "lake")),
-            ("towel-lac", towel.towels, "tint-towel", TERRY, ("white", "sand", "lake", "slate")),
-            ("robe-lac", robe.scene, "tint-robe", TERRY, ("white", "sand", "slate"))):
-        first = palette[wanted[0]]
-        for colour in wanted:
-            add(f"{family}--{colour}", scene, tints={group: (first, palette[colour])})
-        add(family, scene, tints={group: (first, first)})
-    for name, (scene, settings) in scenes().items():
+    single = scenes()
+    for name, (scene, settings) in single.items():
         add(name, scene, settings)
+    beige, white, ivory = BASE["beige_fabric"], TERRY["white"], WOOL["ivory"]
+    # A first picture in its first colour is developed like the others.
+    heroes = {"bed-lac": (bed.lac_hero, {"leg": "round_natural"}, "tint-base", beige), "bed-rive": (bed.rive_hero, {}, "tint-base", beige),
+              "throw-merino": (linen.throw_stack, {}, "tint-throw", ivory), "towel-lac": (towel.towels, {}, "tint-towel", white), "robe-lac": (robe.scene, {}, "tint-robe", white)}
+    for name, (scene, settings, group, first) in heroes.items():
+        single[name] = (scene, settings)
+        add(name, scene, settings, tints={group: (first, first)})
+    named = {picture.name: picture for picture in result}
+    for name, region in bed.LEG_REGIONS.items():
+        scene, settings = single[name]
+        for colour, leg in itertools.product(BASE, bed.LEGS):
+            other = {} if leg == "round_natural" else {"base": named[name], "region": region}
+            add(f"{name}--{colour}--{leg}", scene, {"leg": leg} if other else settings, tints={"tint-base": (beige, BASE[colour])}, **other)
+    for family, views, palette, colours in (
+            ("bed-rive", ("", "-detail", "-room"), BASE, BASE),
+            ("throw-merino", ("", "-detail", "-room"), WOOL, WOOL),
+            ("towel-lac", ("", "-detail", "-bath"), TERRY, TERRY),
+            ("robe-lac", ("", "-detail", "-bath"), TERRY, ("white", "sand", "slate"))):
+        _, _, group, first = heroes[family]
+        for name, colour in itertools.product((family + view for view in views), colours):
+            add(f"{name}--{colour}", *single[name], tints={group: (first, palette[colour])})
+    for product in wanted.products():
+        if product.get("picture_by") == ["scent"]:
+            for name, scent in itertools.product(product["pictures"], product["values"]["scent"]):
+                scene, settings = single[name]
+                scented = in_scent(settings, SCENTS[scent])
+                other = {} if scented == settings else {"base": named[name], "region": "label"}
+                add(f"{name}--{scent}", scene, scented, **other)
     add("home-hero-desktop", still.bedroom, {"view": "desktop"}, samples=(64, 64))
     add("home-hero-mobile", still.bedroom, {"view": "mobile"}, samples=(64, 64))
     add("home-story", still.bedroom, {"view": "story"}, samples=(64, 64))

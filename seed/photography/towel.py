@@ -64,10 +64,10 @@ def towels(count=3, tint="tint-towel", colours=None, prop=None, width=.33):
     props.tile_frame((0, .02, .105), .54, 95, 14, 16, 7, focus=(.02, -.09, .1))
 
 
-def towel_closeup(colour=WHITE):
+def towel_closeup(tint="tint-towel", colour=WHITE):
     """Loops, hem and woven band, near."""
     props.table("oak")
-    stack(2, colour, at=(0, -.085, 0), density=60, width=.36)
+    stack(2, colour, tint, at=(0, -.085, 0), density=60, width=.36)
     north_light(.6, centre=(0, 0, .08))
     props.tile_frame((.075, -.085, .062), .155, 100, 30, 26, 7, focus=(.07, -.10, .075))
 
@@ -326,8 +326,8 @@ def on_the_rail(kind="terry"):
         rose = turned("rose", rounded([(0, 0), (.024, 0), (.022, .006), (0, .006)], [0, .001, .003, 0]), metal, (x, .26, z), 48)
         rose.rotation_euler[0] = math.pi / 2
     if kind == "terry":
-        hung(.52, .40, .27, .010, (-.265, y, z), seed=1)
-        hung(.33, .26, .19, .010, (-.012, y, z), seed=2)
+        hung(.52, .40, .27, .010, (-.265, y, z), tint="tint-towel-", seed=1)
+        hung(.33, .26, .19, .010, (-.012, y, z), tint="tint-towel-", seed=2)
     elif kind == "waffle":
         hung(.52, .40, .28, .010, (-.262, y, z), seed=1, material=waffle("waffle-a", "#ebe5da", .0125))
         hung(.33, .26, .19, .010, (-.008, y, z), seed=2, material=waffle("waffle-b", "#ebe5da", .0125))

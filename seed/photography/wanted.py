@@ -41,13 +41,13 @@ def forget():
 
 @functools.cache
 def names():
-    """Every picture that catalogue and pages name or will; colourways are '<first picture>--<value>[--<value>]'."""
+    """Every picture that catalogue and pages name or will; of variants, '<picture>--<value>[--<value>]'."""
     result = set(PAGES) | set(waiting())
     for product in products():
         result.update(product["pictures"])
         if "picture_by" in product:
             for values in itertools.product(*(product["values"][option] for option in product["picture_by"])):
-                result.add("--".join((product["pictures"][0], *values)))
+                result.update("--".join((picture, *values)) for picture in product["pictures"])
     with open(os.path.join(CATALOGUE, "categories.toml"), "rb") as source:
         result.update(c["image"] for c in tomllib.load(source)["category"] if c.get("image"))
     return result

@@ -107,10 +107,11 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     let country = view.store.default_country;
     let goes_there = ship_to.contains(country);
     let standard = if goes_there { Standard::read(tx, view, country, &exchange)? } else { Standard::nowhere(view) };
-    let mut variants = variants(tx, view, &row, &options, &mut gallery, &standard)?;
+    let mut variants = variants(tx, view, &row, &options, &pictures, &mut gallery, &standard)?;
     // The page opens with the first variant that can be had.
     let first = variants.list.iter().find(|variant| variant.availability != Availability::OutOfStock);
-    gallery.add_preview(first.or(variants.list.first()).and_then(|variant| variant.image).unwrap_or(0));
+    gallery
+        .add_preview(first.or(variants.list.first()).and_then(|variant| variant.images.first().copied()).unwrap_or(0));
     let prices: HashMap<i64, Price> = match row.kind {
         RowKind::Configurable => variants.prices,
         _ => price::prices(tx, &[id], view.currency, view.now)?,
@@ -121,7 +122,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     let cheapest = variants.list.iter().find(|variant| variant.price == price.price.amount());
     let unit_price = match row.kind {
         RowKind::Configurable => cheapest.and_then(|variant| variant.unit_price),
-        _ => per_unit(price.price, row.content_amount, row.content_unit)?,
+        _ => per_unit(price.price, row.content_amount, row.content_unit),
     };
     let parts = match row.kind {
         RowKind::Kit => kit_parts(tx, &[id], lang)?.remove(&id).unwrap_or_default(),
@@ -278,6 +279,7 @@ fn variants(
     view: &View,
     row: &ProductRow,
     options: &[ProductOption],
+    pictures: &[PictureRow],
     gallery: &mut Gallery,
     standard: &Standard,
 ) -> Result<Variants> {
@@ -288,17 +290,29 @@ fn variants(
     let ids: Vec<i64> = rows.iter().map(|variant| variant.id).collect();
     let prices = price::prices(tx, &ids, view.currency, view.now)?;
     let mut chosen = store::variant_options(tx, row.id)?;
+    let mut others = store::variant_pictures(tx, row.id, view.lang())?;
     let mut list = Vec::with_capacity(rows.len());
     for variant in rows {
         let Some(price) = prices.get(&variant.id) else { continue };
         let values = chosen.remove(&variant.id).unwrap_or_default();
         let stock = variant.quantity.unwrap_or(0);
-        let image = if variant.picture.is_empty() {
-            None
+        let others = others.remove(&variant.id).unwrap_or_default();
+        let images = if variant.picture.is_empty() && others.is_empty() {
+            Vec::new()
         } else {
-            gallery.add(&variant.picture, || {
-                full_name(&row.name, &in_words(options, &values, &variant.picture), view.lang())
-            })
+            let shown = store::shown(pictures, &variant.picture, &others).into_iter();
+            let place = |picture: PictureRow| {
+                gallery.add(&picture.picture, || {
+                    let what = pictures.iter().find(|own| picture.position > 0 && own.position == picture.position);
+                    let name = what.map(|own| &own.alt).filter(|alt| !alt.is_empty()).unwrap_or(&row.name);
+                    if picture.alt.is_empty() {
+                        full_name(name, &in_words(options, &values, &picture.picture), view.lang())
+                    } else {
+                        picture.alt
+                    }
+                })
+            };
+            shown.filter_map(place).collect()
         };
         list.push(Variant {
             item_id: variant.id,
@@ -306,10 +320,10 @@ fn variants(
             price: price.price.amount(),
             market_price: price.market_price.map(Money::amount),
             lowest_price_30d: price.lowest_30d.map(Money::amount),
-            unit_price: per_unit(price.price, variant.content_amount, variant.content_unit)?,
+            unit_price: per_unit(price.price, variant.content_amount, variant.content_unit),
             stock: exact(view, stock),
             availability: Availability::of(stock),
-            image,
+            images,
             options: values,
             price_valid_until: price.last_reduced_day(),
             shipping_amount: standard.offer(variant.weight_g, price.price)?.map(|offer| offer.amount),

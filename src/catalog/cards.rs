@@ -77,7 +77,7 @@ fn card(row: CardRow, view: &View, images: Vec<Image>, swatches: Vec<Swatch>) ->
         price_from: row.high > row.low,
         market_price: row.regular.map(Amount::from_minor),
         lowest_price_30d: row.lowest_30d.map(Amount::from_minor),
-        unit_price: per_unit(price, row.content_amount, row.content_unit)?,
+        unit_price: per_unit(price, row.content_amount, row.content_unit),
         availability: Availability::of(row.quantity.unwrap_or(0)),
         sku: row.sku,
         name: row.name,

@@ -242,9 +242,10 @@ pub fn add_product_text(tx: &mut dyn Tx, id: i64, lang: Lang, text: &NewProductT
     added.map_err(|error| anyhow!("the text of {} in {lang}: {error}", text.url_key).into())
 }
 
-/// A product's pictures with their text alternatives, in order: each with one alternative a language, or none.
-pub fn add_pictures(tx: &mut dyn Tx, id: i64, pictures: &[(&str, Vec<(Lang, &str)>)]) -> Result<()> {
-    for (position, (picture, alts)) in (0_i64..).zip(pictures) {
+/// Pictures of a product or variant with their text alternatives, in order and from a position on: each with one
+/// alternative a language, or none.
+pub fn add_pictures(tx: &mut dyn Tx, id: i64, from: i64, pictures: &[(&str, Vec<(Lang, &str)>)]) -> Result<()> {
+    for (position, (picture, alts)) in (from..).zip(pictures) {
         tx.exec(
             "INSERT INTO product_picture (product_id, position, picture) VALUES ($1, $2, $3)",
             vals![id, position, *picture],

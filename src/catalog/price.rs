@@ -79,11 +79,8 @@ pub fn prices(tx: &mut dyn Tx, ids: &[i64], currency: Currency, now: Timestamp) 
 }
 
 /// The price for a litre or kilogram; none where the content is not given.
-pub fn per_unit(price: Money, amount: Option<u32>, unit: Option<ContentUnit>) -> Result<Option<UnitPrice>> {
-    match (amount, unit) {
-        (Some(amount), Some(unit)) => Ok(unit_price(price, Content { amount, unit })),
-        _ => Ok(None),
-    }
+pub fn per_unit(price: Money, amount: Option<u32>, unit: Option<ContentUnit>) -> Option<UnitPrice> {
+    unit_price(price, Content { amount: amount?, unit: unit? })
 }
 
 /// The bounds of the price facet in whole units of a currency, worth about the same in each.

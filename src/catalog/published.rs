@@ -264,6 +264,7 @@ pub fn items(
         pieces.iter().filter(|piece| piece.kind == RowKind::Variant).map(|piece| piece.id).collect();
     let prices = price::prices(tx, &piece_ids, view.currency, view.now)?;
     let pictures = store::pictures(tx, &ids, lang, PICTURES)?;
+    let others = store::pictures(tx, &variants, lang, PICTURES)?;
     let mut chosen = store::choices(tx, &variants, lang)?;
     let described = described(tx, terms, &ids)?;
     let owners: HashMap<i64, OwnerRow> = owners.into_iter().map(|owner| (owner.id, owner)).collect();
@@ -271,8 +272,8 @@ pub fn items(
     for piece in pieces {
         let (Some(owner), Some(price)) = (owners.get(&piece.owner), prices.get(&piece.id)) else { continue };
         let options = chosen.remove(&piece.id).unwrap_or_default();
-        let shared = pictures.get(&owner.id).into_iter().flatten().map(|row| row.picture.clone());
-        let own = (!piece.picture.is_empty()).then(|| piece.picture.clone());
+        let rows = |of: &HashMap<i64, Vec<store::PictureRow>>, id: i64| of.get(&id).cloned().unwrap_or_default();
+        let shown = store::shown(&rows(&pictures, owner.id), &piece.picture, &rows(&others, piece.id));
         let path = owner.category_id.map(|category| terms.tree.path(category)).unwrap_or_default();
         let told = |facet: &'static str| described.get(&(owner.id, facet)).cloned();
         items.push(PublishedItem {
@@ -281,7 +282,7 @@ pub fn items(
             short: owner.short.clone(),
             long_html: owner.long_html.clone(),
             url: address_of(owner, &options, lang),
-            pictures: own.into_iter().chain(shared).collect(),
+            pictures: shown.into_iter().map(|row| row.picture).collect(),
             categories: path.iter().map(|node| node.name.clone()).collect(),
             maker: owner.maker.clone().unwrap_or_default(),
             price: *price,

@@ -131,7 +131,7 @@ pub fn sellable(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<Sellabl
             price: price.price,
             market_price: price.market_price,
             lowest_price_30d: price.lowest_30d,
-            unit_price: per_unit(price.price, row.content_amount, row.content_unit)?,
+            unit_price: per_unit(price.price, row.content_amount, row.content_unit),
             stock,
             availability: Availability::of(stock),
             parts,

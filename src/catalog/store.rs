@@ -308,10 +308,11 @@ pub fn product_alternates(tx: &mut dyn Tx, id: i64, languages: &[Lang]) -> Resul
         .collect())
 }
 
-/// A picture of a product by name, with its text alternative.
-#[derive(Debug, Clone, Deserialize)]
+/// A picture of a product or variant by name, with its text alternative; empty: none is written.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct PictureRow {
     pub product_id: i64,
+    pub position: i64,
     pub picture: String,
     pub alt: String,
 }
@@ -320,7 +321,7 @@ pub struct PictureRow {
 pub fn pictures(tx: &mut dyn Tx, ids: &[i64], lang: Lang, most: i64) -> Result<HashMap<i64, Vec<PictureRow>>> {
     let rows: Vec<PictureRow> = by_ids(
         tx,
-        "SELECT p.product_id, p.picture, coalesce(t.alt, '') AS alt
+        "SELECT p.product_id, p.position, p.picture, coalesce(t.alt, '') AS alt
          FROM product_picture p
          LEFT JOIN product_picture_text t ON t.product_id = p.product_id AND t.position = p.position AND t.lang = $25
          WHERE p.product_id IN ($ids) AND p.position < $26
@@ -329,6 +330,44 @@ pub fn pictures(tx: &mut dyn Tx, ids: &[i64], lang: Lang, most: i64) -> Result<H
         vals![lang.code(), most],
     )?;
     Ok(group_by(rows.into_iter().map(|row| (row.product_id, row))))
+}
+
+/// The pictures that the variants of a product have besides their first, by variant.
+pub fn variant_pictures(tx: &mut dyn Tx, parent: i64, lang: Lang) -> Result<HashMap<i64, Vec<PictureRow>>> {
+    let rows: Vec<PictureRow> = tx.all(
+        "SELECT p.product_id, p.position, p.picture, coalesce(t.alt, '') AS alt
+         FROM product v JOIN product_picture p ON p.product_id = v.id
+         LEFT JOIN product_picture_text t ON t.product_id = p.product_id AND t.position = p.position AND t.lang = $2
+         WHERE v.parent_id = $1
+         ORDER BY v.id, p.position",
+        vals![parent, lang.code()],
+    )?;
+    Ok(group_by(rows.into_iter().map(|row| (row.product_id, row))))
+}
+
+/// What shows a variant, in order: the product's pictures, in whose places the variant's own stand.
+///
+/// `first` is the name of the variant's first picture; empty: it has none. Where that is one of the product's own, it comes
+/// first and the others follow. Each picture is shown once; a text alternative that a variant's picture lacks is empty.
+pub fn shown(product: &[PictureRow], first: &str, others: &[PictureRow]) -> Vec<PictureRow> {
+    let mut places: BTreeMap<i64, PictureRow> = product.iter().map(|row| (row.position, row.clone())).collect();
+    places.extend(others.iter().map(|row| (row.position, row.clone())));
+    let mut shown: Vec<PictureRow> = Vec::with_capacity(places.len() + 1);
+    if !first.is_empty() {
+        match places.values().find(|row| row.picture == first) {
+            Some(row) => shown.push(row.clone()),
+            None => {
+                places.retain(|_, row| Some(&*row) != product.first());
+                shown.push(PictureRow { product_id: 0, position: 0, picture: first.to_owned(), alt: String::new() });
+            }
+        }
+    }
+    for row in places.into_values() {
+        if shown.iter().all(|before| before.picture != row.picture) {
+            shown.push(row);
+        }
+    }
+    shown
 }
 
 /// A value that a product offers of one of its options.
@@ -564,4 +603,56 @@ pub fn parts(tx: &mut dyn Tx, kits: &[i64]) -> Result<HashMap<i64, Vec<PartRow>>
         &[],
     )?;
     Ok(group_by(rows.into_iter().map(|row| (row.kit_id, row))))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn row(position: i64, picture: &str) -> PictureRow {
+        PictureRow { product_id: 1, position, picture: picture.to_owned(), alt: String::new() }
+    }
+
+    fn names(shown: &[PictureRow]) -> Vec<&str> {
+        shown.iter().map(|row| row.picture.as_str()).collect()
+    }
+
+    #[test]
+    fn a_variants_pictures_stand_in_the_places_of_its_products() {
+        let product = [row(0, "towel"), row(1, "towel-near"), row(4, "towel-bath")];
+        assert_eq!(names(&shown(&product, "", &[])), ["towel", "towel-near", "towel-bath"]);
+        assert_eq!(names(&shown(&product, "sand", &[])), ["sand", "towel-near", "towel-bath"]);
+        let others = [row(1, "sand-near"), row(4, "sand-bath"), row(9, "sand-beach")];
+        assert_eq!(names(&shown(&product, "sand", &others)), ["sand", "sand-near", "sand-bath", "sand-beach"]);
+        // One of the product's own comes first; what it shows besides is still looked at.
+        assert_eq!(names(&shown(&product, "towel-bath", &[])), ["towel-bath", "towel", "towel-near"]);
+        assert_eq!(names(&shown(&[], "sand", &[])), ["sand"]);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_shown_twice_and_the_first_comes_first(
+            product in proptest::collection::btree_map(0..6_i64, "[a-f]", 0..5),
+            others in proptest::collection::btree_map(1..8_i64, "[d-k]", 0..5),
+            first in "[a-k]?",
+        ) {
+            let product: Vec<PictureRow> = product.iter().map(|(at, name)| row(*at, name)).collect();
+            let others: Vec<PictureRow> =
+                others.iter().map(|(at, name)| PictureRow { product_id: 2, ..row(*at, name) }).collect();
+            let shown = shown(&product, &first, &others);
+            let mut once = names(&shown);
+            if !first.is_empty() {
+                prop_assert_eq!(once[0], first.as_str());
+            }
+            for other in &others {
+                prop_assert!(once.contains(&other.picture.as_str()) || first == other.picture);
+            }
+            let all = once.len();
+            once.sort_unstable();
+            once.dedup();
+            prop_assert_eq!(once.len(), all);
+        }
+    }
 }

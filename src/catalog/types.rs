@@ -203,8 +203,9 @@ pub struct Variant {
     /// Exact pieces; null in cached pages, which must not promise any.
     pub stock: Option<i64>,
     pub availability: Availability,
-    /// Index into the product's `images`; null shows the first.
-    pub image: Option<usize>,
+    /// What shows it, in order: indices into the product's `images`. Empty: the product's own do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<usize>,
     /// ISO 8601 date of the last day of the reduction; absent where there is none, or none is set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_valid_until: Option<String>,

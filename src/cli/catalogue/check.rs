@@ -73,6 +73,7 @@ pub fn check(
     check_texts(tx, folder, languages, problems)?;
     check_makers(folder, problems);
     check_products(tx, folder, languages, problems)?;
+    check_pictures(tx, folder, problems)?;
     check_kits(tx, folder, problems)?;
     check_attributes(tx, folder, languages, problems)?;
     check_prices(tx, folder, now, problems)?;
@@ -291,13 +292,33 @@ fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems
     Ok(())
 }
 
-/// Only kits have parts, each once, and parts are what lies on a shelf: nothing is a part of itself, however many lie between.
-fn check_kits(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
-    let Some((sheet, rows)) = folder.rows("kit_parts") else { return Ok(()) };
+/// SKU → kind, in the sheet and in the shop.
+fn kinds_by_sku(tx: &mut dyn Tx, folder: &Folder) -> Result<HashMap<String, String>> {
     let mut kinds: HashMap<String, String> = sheets::kinds(tx)?.into_iter().collect();
     if let Some((_, rows)) = folder.rows(sheets::PRODUCTS) {
         kinds.extend(rows.iter().map(|row| (cell(row, 0).to_owned(), cell(row, 2).to_owned())));
     }
+    Ok(kinds)
+}
+
+/// A variant's first picture stands with its product in `products`: lists and bags look for it there.
+fn check_pictures(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
+    let Some((sheet, rows)) = folder.rows("product_pictures") else { return Ok(()) };
+    let kinds = kinds_by_sku(tx, folder)?;
+    for (at, row) in rows.iter().enumerate().filter(|(_, row)| number(row, 1) == Some(0)) {
+        let sku = cell(row, 0);
+        if kinds.get(sku).is_some_and(|kind| kind == "variant") {
+            let what = format_args!("{sku} is a variant; write its first picture into products.csv");
+            problems.cell(sheet, at, "position", what);
+        }
+    }
+    Ok(())
+}
+
+/// Only kits have parts, each once, and parts are what lies on a shelf: nothing is a part of itself, however many lie between.
+fn check_kits(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
+    let Some((sheet, rows)) = folder.rows("kit_parts") else { return Ok(()) };
+    let kinds = kinds_by_sku(tx, folder)?;
     let mut seen: HashMap<(&str, &str), usize> = HashMap::new();
     for (number, row) in rows.iter().enumerate() {
         let (kit, part) = (cell(row, 0), cell(row, 2));

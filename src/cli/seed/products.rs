@@ -216,11 +216,12 @@ impl ProductSpec {
         Amount::from_minor(values.iter().filter_map(of).sum())
     }
 
-    /// The picture that shows a combination: the first one's name with the values that can be seen.
-    fn picture_of(&self, values: &[(&str, &str)]) -> String {
-        let (Some(first), false) = (self.pictures.first(), self.picture_by.is_empty()) else { return String::new() };
+    /// The pictures of a combination: the product's names with the values that can be seen; none where there is nothing to see.
+    fn pictures_of(&self, values: &[(&str, &str)]) -> Vec<String> {
         let seen = self.picture_by.iter().filter_map(|option| values.iter().find(|(code, _)| code == option));
-        seen.fold(first.clone(), |name, (_, value)| format!("{name}--{value}"))
+        let ending: String = seen.map(|(_, value)| format!("--{value}")).collect();
+        let pictures = if ending.is_empty() { &[] } else { self.pictures.as_slice() };
+        pictures.iter().map(|name| name.clone() + &ending).collect()
     }
 
     fn content_of(&self, values: &[(&str, &str)]) -> Option<Content> {
@@ -265,9 +266,9 @@ impl Products {
     }
 
     pub fn pictures(&self) -> Vec<String> {
-        // A variant's picture needs no suffix of a SKU, so the values alone will do.
+        // A variant's pictures need no suffix of a SKU, so the values alone will do.
         let variants = self.list.iter().flat_map(|product| {
-            let mut names = vec![product.pictures.first().cloned().unwrap_or_default()];
+            let mut names = product.pictures.clone();
             for option in &product.picture_by {
                 let offered = product.values.get(option).map(Vec::as_slice).unwrap_or_default();
                 names =
@@ -706,7 +707,7 @@ impl Writing<'_> {
         };
         let pictures: Vec<(&str, Vec<(Lang, &str)>)> =
             product.pictures.iter().enumerate().map(|(place, name)| (name.as_str(), alt(place))).collect();
-        import::add_pictures(tx, id, &pictures)?;
+        import::add_pictures(tx, id, 0, &pictures)?;
         for category in product.categories.iter().filter_map(|key| self.around.categories.get(key)) {
             import::add_to_category(tx, id, *category)?;
         }
@@ -739,7 +740,7 @@ impl Writing<'_> {
     ) -> Result<()> {
         let product = self.product;
         for (position, made) in (1_i64..).zip(product.combinations(self.around.catalogue)) {
-            let picture = product.picture_of(&made.values);
+            let pictures = product.pictures_of(&made.values);
             let variant = NewProduct {
                 sku: &made.sku,
                 parent_id: Some(parent),
@@ -747,7 +748,7 @@ impl Writing<'_> {
                 category_id: None,
                 position,
                 content: product.content_of(&made.values),
-                picture: &picture,
+                picture: pictures.first().map_or("", String::as_str),
                 ..row.clone()
             };
             let (id, is_new) = import::add_product(tx, &variant)?;
@@ -757,6 +758,9 @@ impl Writing<'_> {
                 for (option, value) in &made.values {
                     import::add_variant_option(tx, id, option, value)?;
                 }
+                let others: Vec<(&str, Vec<(Lang, &str)>)> =
+                    pictures.iter().skip(1).map(|name| (name.as_str(), Vec::new())).collect();
+                import::add_pictures(tx, id, 1, &others)?;
             }
             let pieces = product.variant_stock.get(&made.sku).copied().or(product.stock).unwrap_or(0);
             report.added += import::add_stock(tx, id, pieces)?;

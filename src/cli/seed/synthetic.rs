@@ -227,7 +227,7 @@ fn write(tx: &mut dyn Tx, template: &Template, number: u32, position: i64, now: 
     }
     if !template.picture.is_empty() {
         // Without a text alternative of its own a picture has the product's name.
-        import::add_pictures(tx, id, &[(&template.picture, Vec::new())])?;
+        import::add_pictures(tx, id, 0, &[(&template.picture, Vec::new())])?;
     }
     for category in &template.categories {
         import::add_to_category(tx, id, *category)?;

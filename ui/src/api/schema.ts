@@ -1233,11 +1233,8 @@ export interface components {
        */
       stock: number | null;
       availability: components['schemas']['Availability'];
-      /**
-       * Format: uint
-       * @description Index into the product's `images`; null shows the first.
-       */
-      image: number | null;
+      /** @description What shows it, in order: indices into the product's `images`. Empty: the product's own do. */
+      images?: number[];
       /** @description ISO 8601 date of the last day of the reduction; absent where there is none, or none is set. */
       price_valid_until?: string | null;
       /** @description Of standard delivery, where it differs from the product's. */

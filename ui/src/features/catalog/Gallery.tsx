@@ -10,11 +10,8 @@ import type { EnlargedProps } from './Enlarged';
 import styles from './Gallery.module.css';
 
 export interface GalleryProps {
+  /** What shows the chosen variant, in order. */
   images: Image[];
-  /** How many of them show the product itself; the rest show its variants. */
-  own: number;
-  /** Index of the picture that the chosen variant has. */
-  shown: number;
   name: string;
 }
 
@@ -22,21 +19,8 @@ const loadEnlarged: Loader<EnlargedProps> = import.meta.env.SSR
   ? absent
   : () => import('./Enlarged').then((module) => module.Enlarged);
 
-/** Most that are shown of the product's own. */
-const MOST = 6;
-
-/**
- * Pictures of dozens of variants would be dozens of thumbnails: the chosen one comes first, in the place of the product's
- * first where it shows the same in another colour, and the product's others follow.
- */
-function gathered(images: Image[], own: number, shown: number): Image[] {
-  const others = images.slice(0, Math.min(own, MOST)).filter((_, at) => at !== shown && (at > 0 || shown < own));
-  return [...images.slice(shown, shown + 1), ...others];
-}
-
-export function Gallery({ images, own, shown, name }: GalleryProps) {
+export function Gallery({ images: list, name }: GalleryProps) {
   const { t } = useLingui();
-  const list = gathered(images, own, shown);
   const [at, setAt] = useState(0);
   const [zoomed, setZoomed] = useState(false);
   const Enlarged = useLazy(zoomed, loadEnlarged);

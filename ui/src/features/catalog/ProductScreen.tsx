@@ -7,7 +7,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { ApiError } from '../../api/client';
-import type { Product, Variant } from '../../api/types';
+import type { Image, Product, Variant } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { parseQuery, urls } from '../../domain/urls';
 import { NotFoundLater } from '../../layout/NotFoundLater';
@@ -35,6 +35,9 @@ import { Gallery } from './Gallery';
 import { ProductFacts } from './ProductFacts';
 import styles from './ProductScreen.module.css';
 import { productJsonLd } from './productJsonLd';
+
+/** Most that the gallery shows. */
+const MOST_PICTURES = 8;
 
 export default function ProductScreen({ params, search, path }: ScreenProps) {
   const url_key = params.key ?? '';
@@ -125,8 +128,7 @@ function ProductPage({ product, path, search }: { product: Product; path: string
   const related = product.related.filter((card) => !soldOut || card.availability !== availability);
   const most = Math.min(stock ?? Number.POSITIVE_INFINITY, fresh.max_qty ?? Number.POSITIVE_INFINITY);
   const missing = product.kind === 'kit' ? fresh.parts.filter((part) => part.availability === 'out_of_stock') : [];
-  const images = product.images;
-  const shown = variant?.image ?? 0;
+  const images = picturesOf(product, variant);
 
   const choose = (code: string, value: string) => {
     setProblem('');
@@ -169,7 +171,7 @@ function ProductPage({ product, path, search }: { product: Product; path: string
     <>
       <Breadcrumbs links={product.breadcrumbs} current={product.name} />
       <div class={styles.grid}>
-        <Gallery images={images} own={product.own_images} shown={shown} name={product.name} />
+        <Gallery images={images} name={product.name} />
         <div class={styles.buy}>
           <h1 tabIndex={-1}>{product.name}</h1>
           <p class={styles.short}>{product.short_description}</p>
@@ -309,7 +311,7 @@ function ProductPage({ product, path, search }: { product: Product; path: string
         </section>
       )}
       <StickyBar watch={buyId} label={t`Buy ${product.name}`}>
-        <Thumb image={images[shown] ?? null} />
+        <Thumb image={images[0] ?? null} />
         <p class={styles.stickyPrice}>
           <span>{price}</span> <small>{t`incl. VAT, plus shipping`}</small>
         </p>
@@ -325,6 +327,12 @@ function ProductPage({ product, path, search }: { product: Product; path: string
       </StickyBar>
     </>
   );
+}
+
+/** What shows a variant, or the product where it has nothing of its own. */
+function picturesOf(product: Product, variant: Variant | undefined): Image[] {
+  const own = variant?.images?.flatMap((at) => product.images[at] ?? []) ?? product.images.slice(0, product.own_images);
+  return own.slice(0, MOST_PICTURES);
 }
 
 /** What a set holds. */

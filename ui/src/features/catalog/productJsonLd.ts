@@ -184,7 +184,7 @@ export function productJsonLd(product: Product, site: Site): (ProductLeaf | Prod
           '@type': 'Product',
           name: [product.name, ...labels].join(site.lang === 'zh' ? '，' : ', '),
           sku: variant.sku,
-          image: variant.image === null ? own.slice(0, 1) : images([variant.image]),
+          image: variant.images ? images(variant.images.slice(0, 1)) : own.slice(0, 1),
           ...(color ? { color } : {}),
           ...(size ? { size } : {}),
           ...(others.length > 0

@@ -188,7 +188,7 @@ function Opening({ customer }: { customer: Customer | null }) {
         <span>
           {customer ? (
             <Trans>
-              You order as <span class={styles.email}>{email}</span>.
+              You order as <span class="unbroken">{email}</span>.
             </Trans>
           ) : (
             <Trans>You need no account to order.</Trans>

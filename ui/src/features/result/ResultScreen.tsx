@@ -78,7 +78,7 @@ export default function ResultScreen({ search, params }: ScreenProps) {
               <p key={text} class={styles.text}>
                 {text.split(data.email).map((part, at) => (
                   <Fragment key={at}>
-                    {at > 0 && <span class={styles.email}>{data.email}</span>}
+                    {at > 0 && <span class="unbroken">{data.email}</span>}
                     {part}
                   </Fragment>
                 ))}

@@ -34,7 +34,7 @@ export function Receipt({ title, of }: { title: string; of: WithdrawalView }) {
         </p>
         <p class={styles.text}>
           <Trans>
-            The receipt is on its way to <span class={styles.email}>{email}</span>. Please keep it.
+            The receipt is on its way to <span class="unbroken">{email}</span>. Please keep it.
           </Trans>
         </p>
       </header>
