@@ -41,6 +41,20 @@ fn refused(shop: &Shop, args: &[&str]) -> String {
     error
 }
 
+/// What an operator's command says on success.
+fn said(shop: &Shop, args: &[&str]) -> String {
+    let (code, out, error) = command(shop, args);
+    assert_eq!(code, Some(0), "{args:?}: {error}");
+    out
+}
+
+/// A command line that is none; what is told of it.
+fn unread(shop: &Shop, args: &[&str]) -> String {
+    let (code, _, error) = command(shop, args);
+    assert_eq!(code, Some(2), "{args:?}: {error}");
+    error
+}
+
 fn result(visitor: &mut Visitor, placed: &Value) -> Value {
     visitor.call("payment/index", &json!({ "token": placed["token"] }))
 }
@@ -372,4 +386,89 @@ fn a_free_order_is_paid_as_it_is_placed() {
     assert!(placed["payment"]["redirect_url"].as_str().unwrap().contains("/en/ccordersuccess?token="), "{placed}");
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment_attempt"), 0, "no gateway is asked for nothing");
+}
+
+#[test]
+fn an_operator_is_told_what_money_waits_for_a_person() {
+    let shop = Shop::open_with(&[("SHOP__LIMITS__UNPAID_ORDERS", "100")]);
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor, 1, "bank_transfer");
+    let order = number(&placed);
+    let total = placed["totals"]["total"].as_str().unwrap();
+    let made = |id: i64| format!("once it is sent: shop order refund {order} --made {id}");
+    let part = said(&shop, &["order", "paid", order, "--amount", "1.00"]);
+    let rest = format!("{:.2}", total.parse::<f64>().unwrap() - 1.0);
+    assert!(part.contains(&format!("is paid in part, {rest} EUR outstanding")), "{part}");
+    // More has come than was asked for.
+    let paid =
+        said(&shop, &["order", "paid", order, "--amount", &format!("{:.2}", rest.parse::<f64>().unwrap() + 62.1)]);
+    assert!(paid.starts_with(&format!("{order} is paid (processing)\n")), "{paid}");
+    assert!(paid.contains("refund 1: send 62.10 EUR by hand") && paid.contains(&made(1)), "{paid}");
+    // A gesture.
+    let given = said(&shop, &["order", "refund", order, "--amount", "5"]);
+    assert!(given.starts_with(&format!("{order} is to get 5.00 EUR back (processing)\n")), "{given}");
+    assert!(given.contains("refund 2: send 5.00 EUR by hand") && given.contains(&made(2)), "{given}");
+    assert_eq!(
+        said(&shop, &["order", "refund", order, "--made", "2"]).trim(),
+        format!("{order} has its refund 2 (processing)")
+    );
+    // Canceled; and money comes for it all the same.
+    let canceled = said(&shop, &["order", "cancel", order, "--reason", "sold out"]);
+    assert!(canceled.starts_with(&format!("{order} is canceled\n")), "{canceled}");
+    assert!(canceled.contains(&made(3)) && canceled.contains(&made(4)), "out of each payment: {canceled}");
+    let late = operator(&shop, &["order", "paid", order, "--amount", "7.00"]);
+    let waiting = &late["refunds"][0];
+    assert_eq!(
+        (&waiting["id"], &waiting["state"], &waiting["amount"]),
+        (&json!(5), &json!("by_hand"), &json!("7.00")),
+        "{late}"
+    );
+    // What a gateway brought goes back by itself.
+    let by_card = place(&mut visitor, 1, "card");
+    let page = by_card["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap().to_owned();
+    visitor.form(&page, "choice=succeed");
+    eventually("it is paid", || result(&mut visitor, &by_card)["status"] == "processing");
+    let back = said(&shop, &["order", "refund", number(&by_card), "--amount", "5"]);
+    assert!(back.contains("5.00 EUR goes back the way it came") && !back.contains("--made"), "{back}");
+}
+
+#[test]
+fn money_beside_the_card_is_booked_only_where_it_is_meant() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor, 1, "card");
+    let order = number(&placed);
+    let why = refused(&shop, &["order", "paid", order]);
+    assert!(
+        why.contains(&format!("{order} is to be paid by card")) && why.contains("add --method bank_transfer"),
+        "{why}"
+    );
+    assert_eq!(result(&mut visitor, &placed)["status"], "pending");
+    let paid = said(&shop, &["order", "paid", order, "--method", "bank_transfer"]);
+    assert!(paid.contains("it is paid by bank_transfer now, no longer by card"), "{paid}");
+    assert!(paid.contains("its payment page is closed by the open shop"), "{paid}");
+    eventually("the page is closed", || {
+        operator(&shop, &["order", "show", order])["attempts"][0]["state"] == "canceled"
+    });
+}
+
+#[test]
+fn pieces_are_named_with_their_quantity() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let placed = place(&mut visitor, 2, "bank_transfer");
+    let order = number(&placed);
+    operator(&shop, &["order", "paid", order]);
+    for deed in ["ship", "return"] {
+        for wrong in [SKU, "TOW-GAN=", "TOW-GAN=two", "TOW-GAN=-1", "=1"] {
+            let why = unread(&shop, &["order", deed, order, "--line", wrong]);
+            assert!(why.contains("give SKU=QUANTITY, e.g. TOW-GAN=2"), "{wrong}: {why}");
+        }
+        let why = unread(&shop, &["order", deed, order, "--line", "TOW-GAN=0"]);
+        assert!(why.contains("give one piece of TOW-GAN or more"), "{why}");
+    }
+    assert_eq!(
+        (mails(&shop, "order_shipped"), result(&mut visitor, &placed)["status"].as_str()),
+        (0, Some("processing"))
+    );
 }

@@ -16,13 +16,16 @@ use super::table::{Output, line, moment, money};
 use crate::aftercare::{self, Return};
 use crate::checkout::{self, EnteredItem, EnteredOrder};
 use crate::config::Config;
+use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::money::Amount;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::validate::email_key;
-use crate::order::{self, Address, Filter, Order};
+use crate::error::Result;
+use crate::order::{self, Act, Address, Filter, Order};
 use crate::parcel;
+use crate::payment::store::{Refund, RefundState};
 use crate::payment::{self, Received, store};
 
 #[derive(Debug, clap::Args)]
@@ -80,7 +83,8 @@ enum Command {
         /// Amount received; if omitted, all that is outstanding
         #[arg(long)]
         amount: Option<Amount>,
-        /// How it was paid; if omitted, as the order says
+        /// How it was paid; if omitted, as the order says. To be named for card and WeChat orders, of whose payments the shop
+        /// is told by itself
         #[arg(long, value_enum)]
         method: Option<Way>,
         /// The bank's reference
@@ -92,8 +96,8 @@ enum Command {
         /// Its number, e.g. 2026-000123
         number: String,
         /// SKU=QUANTITY; may be given several times
-        #[arg(long = "line", value_name = "SKU=QTY")]
-        lines: Vec<String>,
+        #[arg(long = "line", value_name = "SKU=QTY", value_parser = pieces)]
+        lines: Vec<Pieces>,
         /// standard, dhl or ups; if omitted, the order's own
         #[arg(long, value_parser = carrier)]
         carrier: Option<ShippingMethod>,
@@ -122,8 +126,8 @@ enum Command {
         /// Its number, e.g. 2026-000123
         number: String,
         /// SKU=QUANTITY; may be given several times
-        #[arg(long = "line", value_name = "SKU=QTY")]
-        lines: Vec<String>,
+        #[arg(long = "line", value_name = "SKU=QTY", value_parser = pieces)]
+        lines: Vec<Pieces>,
         /// Do not put them back into stock: they cannot be sold again
         #[arg(long)]
         no_restock: bool,
@@ -174,11 +178,17 @@ enum Way {
 }
 
 impl Way {
-    /// As the customer meant to pay.
-    const fn of(method: PaymentMethod) -> Way {
-        match method {
-            PaymentMethod::Cheque => Way::Cheque,
-            _ => Way::BankTransfer,
+    /// As the customer meant to pay. A payment that goes through a gateway is booked by the gateway's word: what came beside
+    /// it makes another order of it, and is to be meant.
+    fn of(order: &Order) -> anyhow::Result<Way> {
+        match order.payment_method {
+            PaymentMethod::BankTransfer => Ok(Way::BankTransfer),
+            PaymentMethod::Cheque => Ok(Way::Cheque),
+            PaymentMethod::Card | PaymentMethod::Wechat => bail!(
+                "{} is to be paid by {}, and the shop is told by itself when it is; if the money came another way, add --method bank_transfer, cheque or offline",
+                order.number,
+                order.payment_method.code()
+            ),
         }
     }
 
@@ -188,6 +198,24 @@ impl Way {
             Way::Cheque => "cheque",
             Way::Offline => "offline",
         }
+    }
+}
+
+/// Pieces of a line, as `--line` names them.
+#[derive(Debug, Clone)]
+struct Pieces {
+    sku: String,
+    qty: u32,
+}
+
+fn pieces(text: &str) -> Result<Pieces, String> {
+    let form = || "give SKU=QUANTITY, e.g. TOW-GAN=2".to_owned();
+    let (sku, qty) = text.split_once('=').ok_or_else(form)?;
+    let (sku, qty) = (sku.trim(), qty.trim().parse().map_err(|_| form())?);
+    match qty {
+        _ if sku.is_empty() => Err(form()),
+        0 => Err(format!("give one piece of {sku} or more, or leave the line out")),
+        qty => Ok(Pieces { sku: sku.to_owned(), qty }),
     }
 }
 
@@ -229,70 +257,71 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Show { number } => show(&desk, out, &number),
         Command::Create { file, .. } => create(&desk, out, file),
         Command::Paid { number, amount, method, reference } => {
-            let received = desk.act(&number, |tx, act, order| {
+            let (received, done) = deed(&desk, &number, |tx, act, order| {
                 if amount.is_none() && payment::net(tx, order)?.minor >= order.totals.total.minor() {
                     return Err(anyhow!("{} is paid already; if more has come, give its --amount", order.number).into());
                 }
-                let way = method.unwrap_or(Way::of(order.payment_method));
+                let way = method.map_or_else(|| Way::of(order), Ok)?;
                 aftercare::book_payment(tx, act, order, amount, way.code(), &reference)
             })?;
             let what = match received {
-                Received::Paid => "is paid",
-                Received::Partly => "is paid in part",
-                Received::GoesBack => "had no need of it: the money goes back",
-                Received::Again => "had it booked before",
+                Received::Paid => "is paid".to_owned(),
+                Received::Partly => format!("is paid in part, {} outstanding", done.outstanding),
+                Received::GoesBack => "had no need of it: the money is to go back".to_owned(),
+                Received::Again => "had it booked before".to_owned(),
             };
-            said(&desk, out, &number, what)
+            done.said(out, &what)
         }
         Command::Ship { number, lines, carrier, tracking } => {
-            let is_last = desk.act(&number, |tx, act, order| {
+            let (is_last, done) = deed(&desk, &number, |tx, act, order| {
                 let lines = positions(tx, order, &lines)?;
                 let carrier = carrier.unwrap_or(order.shipping_method).code();
                 aftercare::ship(tx, act, order, lines.as_ref(), carrier, tracking.trim())
             })?;
-            said(&desk, out, &number, if is_last { "is shipped" } else { "is shipped in part" })
+            done.said(out, if is_last { "is shipped" } else { "is shipped in part" })
         }
         Command::Complete { number, reason } => {
-            desk.act(&number, |tx, act, order| aftercare::complete(tx, act, order.id, &reason))?;
-            said(&desk, out, &number, "is complete")
+            let ((), done) = deed(&desk, &number, |tx, act, order| aftercare::complete(tx, act, order.id, &reason))?;
+            done.said(out, "is complete")
         }
         Command::Cancel { number, reason } => {
-            desk.act(&number, |tx, act, order| aftercare::cancel(tx, act, order.id, &reason))?;
-            said(&desk, out, &number, "is cancelled")
+            let ((), done) = deed(&desk, &number, |tx, act, order| aftercare::cancel(tx, act, order.id, &reason))?;
+            done.said(out, "is canceled")
         }
         Command::Return { number, lines, no_restock, refund, reason } => {
-            let amount = desk.act(&number, |tx, act, order| {
+            let (amount, done) = deed(&desk, &number, |tx, act, order| {
                 let lines = positions(tx, order, &lines)?;
                 let what = Return { lines: lines.as_ref(), restock: !no_restock, refund, reason: &reason };
                 aftercare::take_back(tx, act, order, &what)
             })?;
-            said(&desk, out, &number, &format!("has come back; {amount} to be refunded"))
+            done.said(out, &format!("has come back; {amount} to be refunded"))
         }
         Command::Refund { number, made: Some(id), reference, .. } => {
-            desk.act(&number, |tx, act, order| {
+            let ((), done) = deed(&desk, &number, |tx, act, order| {
                 payment::check_refund_of(tx, order, id)?;
                 payment::refund_made_by_hand(tx, act, id, &reference)
             })?;
-            said(&desk, out, &number, "has its refund")
+            done.said(out, &format!("has its refund {id}"))
         }
         Command::Refund { number, by_hand: Some(id), .. } => {
-            desk.act(&number, |tx, act, order| {
+            let ((), done) = deed(&desk, &number, |tx, act, order| {
                 payment::check_refund_of(tx, order, id)?;
                 payment::refund_again_by_hand(tx, act, id)
             })?;
-            said(&desk, out, &number, "waits for its refund to be made by hand")
+            done.said(out, "waits for its refund to be made by hand")
         }
         Command::Refund { number, amount, reason, .. } => {
             let amount = amount.ok_or_else(|| anyhow!("give --amount"))?;
-            desk.act(&number, |tx, act, order| aftercare::refund(tx, act, order, amount, &reason))?;
-            said(&desk, out, &number, &format!("is refunded {amount}"))
+            let ((), done) = deed(&desk, &number, |tx, act, order| aftercare::refund(tx, act, order, amount, &reason))?;
+            done.said(out, &format!("is to get {amount} {} back", done.order.totals.currency))
         }
         Command::Note { number, text } => {
             if text.trim().is_empty() {
                 bail!("a note needs a text");
             }
-            desk.act(&number, |tx, act, order| parcel::add_note(tx, order.id, act.actor, &text, act.now))?;
-            said(&desk, out, &number, "has the note")
+            let ((), done) =
+                deed(&desk, &number, |tx, act, order| parcel::add_note(tx, order.id, act.actor, &text, act.now))?;
+            done.said(out, "has the note")
         }
     }
 }
@@ -304,13 +333,77 @@ fn start_of(day: Date) -> anyhow::Result<Timestamp> {
     Ok(offset.to_timestamp(day.at(0, 0, 0, 0))?)
 }
 
-/// What is left to say of an order that was changed.
-fn said(desk: &Desk, out: Output, number: &str, what: &str) -> anyhow::Result<()> {
-    let order = desk.read(|tx| desk::find(tx, number))?;
-    out.done(
-        &json!({ "number": order.number, "status": order.status }),
-        &format!("{} {what} ({})", order.number, order.status.code()),
-    )
+/// What became of an order by a deed.
+struct Done {
+    /// As it is now.
+    order: Order,
+    /// What is still to be paid, with its currency.
+    outstanding: String,
+    /// The refunds that the deed has made.
+    refunds: Vec<Refund>,
+    /// What else the operator should know, a line each.
+    beside: Vec<String>,
+}
+
+/// Does something to the order with this number; answers what came of it beside the answer of the deed itself.
+fn deed<T>(
+    desk: &Desk,
+    number: &str,
+    work: impl FnOnce(&mut dyn Tx, &Act, &Order) -> Result<T>,
+) -> anyhow::Result<(T, Done)> {
+    desk.act(number, |tx, act, before| {
+        let known = store::count_refunds(tx, before.id)?;
+        let answer = work(tx, act, before)?;
+        let refunds = store::list_refunds(tx, before.id)?.split_off(known as usize);
+        let order = desk::find(tx, number)?;
+        let mut beside = Vec::new();
+        if order.payment_method != before.payment_method {
+            let (now, then) = (order.payment_method.code(), before.payment_method.code());
+            beside.push(format!("it is paid by {now} now, no longer by {then}"));
+        }
+        let is_open = store::list_attempts(tx, order.id)?.iter().any(store::Attempt::is_undecided);
+        if is_open && before.status.is_pending() && !order.status.is_pending() {
+            beside.push(
+                "its payment page is closed by the open shop, or at once by: shop jobs run reconcile_payments".into(),
+            );
+        }
+        let open = order.totals.total.minor() - payment::net(tx, &order)?.minor;
+        let outstanding = money(open, order.totals.currency);
+        Ok((answer, Done { order, outstanding, refunds, beside }))
+    })
+}
+
+impl Done {
+    /// Says what was done, and below it what is left to do.
+    fn said(&self, out: Output, what: &str) -> anyhow::Result<()> {
+        let (number, status) = (&self.order.number, self.order.status);
+        let mut lines = vec![if what.ends_with(status.code()) {
+            format!("{number} {what}")
+        } else {
+            format!("{number} {what} ({})", status.code())
+        }];
+        lines.extend(self.beside.iter().cloned());
+        lines.extend(self.refunds.iter().map(|refund| waits(number, refund)));
+        let refunds: Vec<_> = self
+            .refunds
+            .iter()
+            .map(|refund| {
+                json!({ "id": refund.id, "state": refund.state.code(), "amount": Amount::from_minor(refund.amount),
+                    "currency": refund.currency })
+            })
+            .collect();
+        out.done(&json!({ "number": number, "status": status, "refunds": refunds }), &lines.join("\n"))
+    }
+}
+
+/// What a new refund waits for.
+fn waits(number: &str, refund: &Refund) -> String {
+    let (id, amount) = (refund.id, money(refund.amount, refund.currency));
+    if refund.state == RefundState::ByHand {
+        format!("refund {id}: send {amount} by hand; once it is sent: shop order refund {number} --made {id}")
+    } else {
+        format!("refund {id}: {amount} goes back the way it came; the open shop carries it")
+    }
 }
 
 fn list(desk: &Desk, out: Output, filter: &Filter) -> anyhow::Result<()> {
@@ -555,7 +648,12 @@ fn create(desk: &Desk, out: Output, file: Option<PathBuf>) -> anyhow::Result<()>
         let id = checkout::enter(tx, act, &entered)?;
         Ok(order::find(tx, id)?.map(|order| order.number).unwrap_or_default())
     })?;
-    said(desk, out, &number, "is entered")
+    let order = desk.read(|tx| desk::find(tx, &number))?;
+    let total = money(order.totals.total.minor(), order.totals.currency);
+    out.done(
+        &json!({ "number": order.number, "status": order.status, "totals": order.totals }),
+        &format!("{} is entered, {total} in all ({})", order.number, order.status.code()),
+    )
 }
 
 fn template() -> EnteredOrder {
@@ -581,23 +679,18 @@ fn template() -> EnteredOrder {
     }
 }
 
-/// `SKU=QTY` as positions of the order's lines; none when nothing is named.
-fn positions(
-    tx: &mut dyn crate::db::Tx,
-    order: &Order,
-    named: &[String],
-) -> crate::error::Result<Option<BTreeMap<i64, u32>>> {
+/// The pieces that are named as positions of the order's lines; none when nothing is named.
+fn positions(tx: &mut dyn Tx, order: &Order, named: &[Pieces]) -> Result<Option<BTreeMap<i64, u32>>> {
     if named.is_empty() {
         return Ok(None);
     }
     let lines = order::lines(tx, order.id)?;
-    let mut positions = BTreeMap::new();
-    for one in named {
-        let (sku, qty) = one.split_once('=').unwrap_or((one, "1"));
-        let qty: u32 = qty.trim().parse().map_err(|_| anyhow!("{one}: give SKU=QUANTITY"))?;
-        let position = lines.iter().position(|line| line.sku.eq_ignore_ascii_case(sku.trim()));
+    let mut positions: BTreeMap<i64, u32> = BTreeMap::new();
+    for Pieces { sku, qty } in named {
+        let position = lines.iter().position(|line| line.sku.eq_ignore_ascii_case(sku));
         let position = position.ok_or_else(|| anyhow!("{}: this order has no {sku}", order.number))?;
-        *positions.entry(position as i64).or_default() += qty;
+        let sum = positions.entry(position as i64).or_default();
+        *sum = sum.saturating_add(*qty);
     }
     Ok(Some(positions))
 }
