@@ -291,14 +291,14 @@ fn a_refund_is_of_its_own_order_and_made_by_hand_once() {
     for how in ["--made", "--by-hand"] {
         let (code, error) = command(&shop, &["order", "refund", other, how, &id]);
         assert_eq!(code, Some(1));
-        assert!(error.contains("There is no such refund."), "{how}: {error}");
+        assert!(error.contains(&format!("{other} has no refund {id}; ")), "{how}: {error}");
     }
     // A bank has refused it: another takes its place, and only one.
     shop.database().execute("UPDATE refund SET state = 'failed'", []).unwrap();
     operator(&shop, &["order", "refund", mine, "--by-hand", &id]);
     let (code, error) = command(&shop, &["order", "refund", mine, "--by-hand", &id]);
     assert_eq!(code, Some(1));
-    assert!(error.contains("This refund does not wait for anybody."), "{error}");
+    assert!(error.contains("has failed; --by-hand books another in its place, once"), "{error}");
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'by_hand'"), 1);
     let data = shop.data.to_str().unwrap();
     let (_, listed, _) = run(&["order", "list", "--refunds", "--json", "--data", data], &[]);

@@ -338,7 +338,10 @@ fn refunds_go_through_stripe_and_end_as_it_says() {
     let data = shop.data.to_str().unwrap();
     let (code, _, error) = run(&["order", "refund", number, "--amount", "1000.00", "--data", data], &[]);
     assert_eq!(code, Some(1));
-    assert!(error.contains("1000.00 is more than there is to refund."), "{error}");
+    assert!(
+        error.contains(&format!("1000.00 EUR is more than there is to refund of {number}: 15.90 EUR at most")),
+        "{error}"
+    );
     // What was done comes back from the customer's bank: it waits for a person after all, however often that is told.
     let first = stripe.refunds().iter().find(|refund| refund["amount"] == 500).unwrap()["id"].clone();
     let failed = stripe.finish_refund(first.as_str().unwrap(), "failed");

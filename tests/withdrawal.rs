@@ -64,6 +64,18 @@ fn a_guest_withdraws_in_two_steps_and_gets_a_receipt() {
     operator(&shop, &["withdrawal", "show", receipt, "--done", "canceled"]);
     assert_eq!(operator(&shop, &["withdrawal", "list"]), json!([]));
     assert_eq!(operator(&shop, &["withdrawal", "list", "--all"])[0]["note"], "canceled");
+    // What was noted first stands.
+    let refused = |note: &str| {
+        let data = shop.data.to_str().unwrap();
+        let (code, _, error) = run(&["withdrawal", "show", receipt, "--done", note, "--data", data], &[]);
+        assert_eq!(code, Some(1), "{error}");
+        error
+    };
+    assert!(
+        refused("returned").contains(&format!("{receipt} was dealt with on "))
+            && refused(" ").contains("say with --done")
+    );
+    assert_eq!(operator(&shop, &["withdrawal", "list", "--all"])[0]["note"], "canceled");
     let (code, _, error) = run(&["withdrawal", "show", "W1", "--data", shop.data.to_str().unwrap()], &[]);
     assert!(code == Some(1) && error.contains("there is no withdrawal W1"), "{error}");
 }

@@ -12,8 +12,7 @@ use crate::data::DataFolder;
 use crate::db::{self, Tx};
 use crate::domain::validate;
 use crate::domain::working_days::in_paris;
-use crate::error::{Error, Result, refuse};
-use crate::message;
+use crate::error::{Error, Result};
 use crate::order::{self, Act, Actor, Order};
 use crate::payment::desk::system_chance;
 
@@ -86,9 +85,12 @@ impl Desk {
 
 /// The order with this number.
 pub fn find(tx: &mut dyn Tx, number: &str) -> Result<Order> {
-    let id = order::find_id_by_number(tx, &validate::printed_number(number))?
-        .ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
-    order::find(tx, id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))
+    let number = validate::printed_number(number);
+    let found = match order::find_id_by_number(tx, &number)? {
+        Some(id) => order::find(tx, id)?,
+        None => None,
+    };
+    Ok(found.ok_or_else(|| anyhow!("there is no order {number}; `shop order list` lists them"))?)
 }
 
 /// Whole milliseconds: what the database keeps.

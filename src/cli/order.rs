@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow, bail};
-use clap::{Subcommand, ValueEnum};
+use clap::{ArgGroup, Subcommand, ValueEnum};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -22,7 +22,8 @@ use crate::domain::money::Amount;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::validate::email_key;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::message::{self, Message};
 use crate::order::{self, Act, Address, Filter, Order};
 use crate::parcel;
 use crate::payment::store::{Refund, RefundState};
@@ -110,15 +111,15 @@ enum Command {
         /// Its number, e.g. 2026-000123
         number: String,
         /// Kept in the history
-        #[arg(long, default_value = "by the operator")]
+        #[arg(long, default_value = "by the operator", value_parser = words)]
         reason: String,
     },
     /// Cancel an order of which nothing has been shipped; what was paid is refunded
     Cancel {
         /// Its number, e.g. 2026-000123
         number: String,
-        /// Kept in the history
-        #[arg(long)]
+        /// Kept in the history, and told to the customer
+        #[arg(long, value_parser = words)]
         reason: String,
     },
     /// Take goods back and refund them: everything that was shipped, or the lines named
@@ -135,24 +136,25 @@ enum Command {
         #[arg(long)]
         refund: Option<Amount>,
         /// Kept with the refund
-        #[arg(long, default_value = "returned")]
+        #[arg(long, default_value = "returned", value_parser = words)]
         reason: String,
     },
     /// Refund money without taking goods back, or settle a refund that waits for a person
+    #[command(group = ArgGroup::new("what").required(true).args(["amount", "made", "by_hand"]))]
     Refund {
         /// Its number, e.g. 2026-000123
         number: String,
         /// Amount to refund
-        #[arg(long, required_unless_present_any = ["made", "by_hand"])]
+        #[arg(long)]
         amount: Option<Amount>,
         /// Kept with the refund
-        #[arg(long, default_value = "goodwill")]
+        #[arg(long, default_value = "goodwill", value_parser = words)]
         reason: String,
         /// Note that this refund (its id) has been transferred
-        #[arg(long, value_name = "ID", conflicts_with = "amount")]
+        #[arg(long, value_name = "ID")]
         made: Option<i64>,
         /// Note that this refund (its id), which the gateway refused, is to be made by hand
-        #[arg(long, value_name = "ID", conflicts_with_all = ["amount", "made"])]
+        #[arg(long, value_name = "ID")]
         by_hand: Option<i64>,
         /// The bank's reference, with --made
         #[arg(long, default_value = "")]
@@ -216,6 +218,14 @@ fn pieces(text: &str) -> Result<Pieces, String> {
         _ if sku.is_empty() => Err(form()),
         0 => Err(format!("give one piece of {sku} or more, or leave the line out")),
         qty => Ok(Pieces { sku: sku.to_owned(), qty }),
+    }
+}
+
+/// A text that says something.
+fn words(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("say why in a few words".to_owned()),
+        text => Ok(text.to_owned()),
     }
 }
 
@@ -289,24 +299,32 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             done.said(out, "is canceled")
         }
         Command::Return { number, lines, no_restock, refund, reason } => {
-            let (amount, done) = deed(&desk, &number, |tx, act, order| {
+            let ((amount, back, out_still), done) = deed(&desk, &number, |tx, act, order| {
                 let lines = positions(tx, order, &lines)?;
+                let known = parcel::list_returned(tx, order.id)?;
                 let what = Return { lines: lines.as_ref(), restock: !no_restock, refund, reason: &reason };
-                aftercare::take_back(tx, act, order, &what)
+                let amount = aftercare::take_back(tx, act, order, &what)?;
+                let returned = parcel::list_returned(tx, order.id)?;
+                let back = named(tx, order, |position, _| at(&returned, position) - at(&known, position))?;
+                Ok((amount, back, out_of(tx, order)?))
             })?;
-            done.said(out, &format!("has come back; {amount} to be refunded"))
+            let still = if out_still.is_empty() { "nothing".to_owned() } else { out_still };
+            let currency = done.order.totals.currency;
+            done.said(out, &format!("has {back} back, {still} still out; {amount} {currency} to be refunded"))
         }
         Command::Refund { number, made: Some(id), reference, .. } => {
             let ((), done) = deed(&desk, &number, |tx, act, order| {
-                payment::check_refund_of(tx, order, id)?;
-                payment::refund_made_by_hand(tx, act, id, &reference)
+                let made = payment::check_refund_of(tx, order, id)
+                    .and_then(|()| payment::refund_made_by_hand(tx, act, id, &reference));
+                made.map_err(|error| of_refund(tx, order, id, error))
             })?;
             done.said(out, &format!("has its refund {id}"))
         }
         Command::Refund { number, by_hand: Some(id), .. } => {
             let ((), done) = deed(&desk, &number, |tx, act, order| {
-                payment::check_refund_of(tx, order, id)?;
-                payment::refund_again_by_hand(tx, act, id)
+                let booked =
+                    payment::check_refund_of(tx, order, id).and_then(|()| payment::refund_again_by_hand(tx, act, id));
+                booked.map_err(|error| of_refund(tx, order, id, error))
             })?;
             done.said(out, "waits for its refund to be made by hand")
         }
@@ -353,7 +371,10 @@ fn deed<T>(
 ) -> anyhow::Result<(T, Done)> {
     desk.act(number, |tx, act, before| {
         let known = store::count_refunds(tx, before.id)?;
-        let answer = work(tx, act, before)?;
+        let answer = match work(tx, act, before) {
+            Ok(answer) => answer,
+            Err(error) => return Err(explained(tx, before, error)),
+        };
         let refunds = store::list_refunds(tx, before.id)?.split_off(known as usize);
         let order = desk::find(tx, number)?;
         let mut beside = Vec::new();
@@ -404,6 +425,133 @@ fn waits(number: &str, refund: &Refund) -> String {
     } else {
         format!("refund {id}: {amount} goes back the way it came; the open shop carries it")
     }
+}
+
+// ── What is refused, in an operator's words ─────────────────────────────────────────────────────────────────────────
+
+/// A refusal as an operator can act on it: which order, how it stands, what comes first. The sentences of the shop have the
+/// order in front of them and name none of this.
+fn explained(tx: &mut dyn Tx, order: &Order, error: Error) -> Error {
+    let Some(refusal) = error.refusal() else { return error };
+    let said = &refusal.message;
+    let told = if *said == message::ORDER_STATUS_REFUSED {
+        Ok(out_of_turn(order, said))
+    } else if *said == message::ORDER_PARTLY_SHIPPED {
+        let (number, code) = (&order.number, order.status.code());
+        Ok(format!(
+            "{number} has left, if only in part ({code}); `shop order return {number}` takes back what was sent"
+        ))
+    } else if *said == message::SHIP_TOO_MUCH {
+        still_here(tx, order)
+    } else if *said == message::RETURN_TOO_MUCH {
+        still_out(tx, order)
+    } else if *said == message::REFUND_TOO_MUCH {
+        at_most(tx, order, said)
+    } else {
+        return error;
+    };
+    told.map_or_else(|cause| cause, |text| anyhow!(text).into())
+}
+
+/// Why an order cannot take a step now.
+fn out_of_turn(order: &Order, said: &Message) -> String {
+    let (number, code) = (&order.number, order.status.code());
+    let to = said.params.get("to").map(String::as_str).and_then(OrderStatus::from_code);
+    match order.status {
+        OrderStatus::Canceled | OrderStatus::Closed => format!("{number} is {code} already, and nothing follows that"),
+        OrderStatus::Processing => {
+            format!("{number} has not left yet ({code}); `shop order ship {number}` comes first")
+        }
+        OrderStatus::Shipped | OrderStatus::Complete if to == Some(OrderStatus::Shipped) => {
+            format!("{number} is shipped already; `shop order show {number}` lists its parcels")
+        }
+        OrderStatus::Shipped | OrderStatus::Complete => format!("{number} is {code} already"),
+        pending => {
+            format!("{number} is not paid yet ({}); `shop order paid {number}` comes first", pending.code())
+        }
+    }
+}
+
+/// What a parcel can hold.
+fn still_here(tx: &mut dyn Tx, order: &Order) -> Result<String> {
+    let shipped = parcel::list_shipped(tx, order.id)?;
+    let left = named(tx, order, |position, qty| qty.saturating_sub(at(&shipped, position)))?;
+    Ok(format!("{} has only {left} left to send", order.number))
+}
+
+/// What can come back.
+fn still_out(tx: &mut dyn Tx, order: &Order) -> Result<String> {
+    let number = &order.number;
+    let shipped = parcel::list_shipped(tx, order.id)?;
+    if shipped.is_empty() {
+        let code = order.status.code();
+        return Ok(if order.status.is_final() {
+            format!("nothing of {number} was sent ({code})")
+        } else {
+            format!("nothing of {number} has been sent yet ({code}); `shop order cancel {number}` ends it")
+        });
+    }
+    let out = out_of(tx, order)?;
+    Ok(if out.is_empty() {
+        format!("all that was sent of {number} has come back already")
+    } else {
+        format!("{number} has only {out} out that can come back")
+    })
+}
+
+/// How much can be refunded.
+fn at_most(tx: &mut dyn Tx, order: &Order, said: &Message) -> Result<String> {
+    let left = payment::net(tx, order)?;
+    let asked = said.params.get("amount").map(String::as_str).unwrap_or_default();
+    Ok(format!(
+        "{asked} {} is more than there is to refund of {}: {} at most",
+        left.currency,
+        order.number,
+        money(left.minor.max(0), left.currency)
+    ))
+}
+
+/// Which refund it is and how it stands.
+fn of_refund(tx: &mut dyn Tx, order: &Order, id: i64, error: Error) -> Error {
+    let Some(refusal) = error.refusal() else { return error };
+    let number = &order.number;
+    let text = if refusal.message == message::REFUND_NOT_FOUND {
+        format!("{number} has no refund {id}; `shop order show {number}` lists them")
+    } else if refusal.message == message::REFUND_NOT_BY_HAND {
+        let state = match store::find_refund(tx, id) {
+            Ok(refund) => refund.map(|refund| refund.state),
+            Err(cause) => return cause,
+        };
+        let stands = match state {
+            Some(RefundState::Done) => "is made already",
+            Some(RefundState::ByHand) => "waits to be sent by hand already; note with --made that it is",
+            Some(RefundState::Failed) => "has failed; --by-hand books another in its place, once",
+            _ => "is carried by the open shop",
+        };
+        format!("refund {id} of {number} {stands}; `shop order show {number}` lists them")
+    } else {
+        return error;
+    };
+    anyhow!(text).into()
+}
+
+/// Pieces of an order's lines, as many of each as `count` says of its position and quantity: `2 × TOW-GAN, 1 × SOA-BAR`.
+fn named(tx: &mut dyn Tx, order: &Order, count: impl Fn(i64, u32) -> u32) -> Result<String> {
+    let lines = order::lines(tx, order.id)?;
+    let named = lines.iter().enumerate().map(|(position, line)| (count(position as i64, line.qty), &line.sku));
+    let named: Vec<String> = named.filter(|(qty, _)| *qty > 0).map(|(qty, sku)| format!("{qty} × {sku}")).collect();
+    Ok(named.join(", "))
+}
+
+/// What was sent and has not come back.
+fn out_of(tx: &mut dyn Tx, order: &Order) -> Result<String> {
+    let (shipped, returned) = (parcel::list_shipped(tx, order.id)?, parcel::list_returned(tx, order.id)?);
+    named(tx, order, |position, _| at(&shipped, position).saturating_sub(at(&returned, position)))
+}
+
+/// The pieces at a position.
+fn at(sums: &BTreeMap<i64, u32>, position: i64) -> u32 {
+    sums.get(&position).copied().unwrap_or_default()
 }
 
 fn list(desk: &Desk, out: Output, filter: &Filter) -> anyhow::Result<()> {
@@ -545,7 +693,7 @@ fn print_whole(whole: &serde_json::Value) -> anyhow::Result<()> {
     for kind in ["shipping_address", "billing_address"] {
         let of = &whole[kind];
         let name = full_name(&text(&of["first_name"]), &text(&of["last_name"]));
-        let parts = ["company", "address1", "address2", "postcode", "city", "region", "country"];
+        let parts = ["company", "address1", "address2", "postcode", "city", "county", "region", "country", "telephone"];
         let parts = std::iter::once(name).chain(parts.iter().map(|part| text(&of[*part])));
         let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
         line(&format!("{:<8} {}", kind.trim_end_matches("_address"), parts.join(", ")))?;
@@ -562,6 +710,12 @@ fn print_whole(whole: &serde_json::Value) -> anyhow::Result<()> {
             text(&row["price"])
         ))?;
     }
+    let sums = [("goods", "subtotal_incl_tax"), ("discount", "discount_amount"), ("shipping", "shipping_amount")];
+    let sums = sums.into_iter().chain([("shipping discount", "shipping_discount")]);
+    let sums = sums.map(|(name, key)| (name, text(&whole["totals"][key])));
+    // What every order has, and what is taken off where something is.
+    let sums = sums.filter(|(name, amount)| !name.ends_with("discount") || amount != "0.00");
+    line(&sums.map(|(name, amount)| format!("{name} {amount}")).collect::<Vec<_>>().join(", "))?;
     line(&format!(
         "total {} {currency}, VAT {}",
         text(&whole["totals"]["total"]),

@@ -1,6 +1,6 @@
 //! `shop withdrawal`: statements of withdrawal as they came.
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use clap::Subcommand;
 use serde_json::json;
 
@@ -61,7 +61,18 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Show { number, done } => {
             let number = printed_number(&number);
             if let Some(note) = done {
-                desk.write(|tx, act| withdrawal::handle(tx, &number, &note, act.now))?;
+                if note.trim().is_empty() {
+                    bail!("say with --done how {number} was dealt with");
+                }
+                desk.write(|tx, act| {
+                    // The note is part of the voucher: what was written first stands.
+                    if let Some((at, known)) =
+                        withdrawal::find(tx, &number)?.and_then(|one| Some((one.handled_at?, one.note)))
+                    {
+                        return Err(anyhow!("{number} was dealt with on {} already: {known}", moment(at)).into());
+                    }
+                    withdrawal::handle(tx, &number, note.trim(), act.now)
+                })?;
             }
             let (one, order) = desk.read(|tx| {
                 let one = withdrawal::find(tx, &number)?;
