@@ -327,12 +327,34 @@ fn an_operator_enters_an_order_and_finds_it_again() {
         (&json!("pending_offline"), 8, 1)
     );
     let order = entered["number"].as_str().unwrap();
+    assert_eq!(entered["totals"], operator(&shop, &["order", "show", order])["totals"]);
+    operator(&shop, &["promo", "create", "TEAM-ONLY", "--domain", "valmere.example"]);
+    let address = |key: &str, value: &str| {
+        let mut address = template["shipping_address"].clone();
+        address[key] = json!(value);
+        address
+    };
+    let mut spain = address("country", "ES");
+    spain["postcode"] = json!("28013");
     for (field, value, why) in [
-        ("items", json!([{ "sku": "NOPE", "qty": 1 }]), "not in our catalogue"),
-        ("items", json!([{ "sku": SKU, "qty": 11 }]), "in the quantity you chose"),
-        ("items", json!([]), "bag"),
-        ("email", json!("nobody"), "email"),
-        ("colour", json!("red"), "the order is not as the template has it"),
+        ("items", json!([{ "sku": "NOPE", "qty": 1 }]), "items[0].sku: NOPE: This item is not in our catalogue."),
+        ("items", json!([{ "sku": SKU, "qty": 11 }]), "items[0].qty: of TOW-GAN 1 to 8 can be ordered, not 11"),
+        (
+            "items",
+            json!([{ "sku": SKU, "qty": 1, "price": "1.00" }]),
+            "unknown key items[0].price; known here: sku, qty",
+        ),
+        ("items", json!([]), "items: name one or more"),
+        ("email", json!("nobody"), "email: Please enter a valid email address"),
+        ("colour", json!("red"), "the order is not as the template has it: unknown key colour; known here: "),
+        ("shipping_address", address("compny", "Martin SA"), "unknown key shipping_address.compny; known here: "),
+        ("billing_address", address("vat", "FR1"), "unknown key billing_address.vat; known here: "),
+        ("shipping_address", address("postcode", ""), "shipping_address.postcode: Enter the postal code."),
+        ("shipping_address", address("country", "XX"), ", DE, "),
+        ("shipping_address", spain, "shipping_address.region: Select a province. Give one of "),
+        ("shipping_method", json!("pigeon"), "Give one of standard, dhl, ups."),
+        ("promo_tag", json!("NONE"), "promo_tag: there is no NONE, or it is not on; `shop promo list` lists the tags"),
+        ("promo_tag", json!("TEAM-ONLY"), "promo_tag: TEAM-ONLY is not for name@example.com; "),
     ] {
         let path = enter(&|entered| entered[field] = value.clone());
         let said = refused(&shop, &["order", "create", &path]);

@@ -270,7 +270,7 @@ fn with_sites(tx: &mut dyn Tx, view: &View, destination: &Country, message: Mess
 }
 
 /// Whether every line can be had as it stands.
-pub fn check_items(bag: &Bag) -> Result<()> {
+fn check_items(bag: &Bag) -> Result<()> {
     if let Some(gone) = bag.withdrawn.first() {
         return Err(refuse(message::ITEM_WITHDRAWN.with("name", &gone.name)));
     }

@@ -1,24 +1,28 @@
 //! Orders that an operator enters: taken by telephone or at the counter, at the prices of now, paid later.
+//!
+//! Whatever is at fault is told by its key in the file, with what may stand there instead.
 
 use anyhow::anyhow;
 use serde::{Deserialize, Serialize};
 
-use super::calls::{check_destination, check_items, delivery, order_lines};
+use super::calls::{check_destination, delivery, order_lines};
 use super::form::{self, address_of};
 use super::types::Address;
+use crate::address::RegionEntry;
 use crate::call::{Consents, View, Visitor};
-use crate::cart::{self, Contents, Destination, Line};
+use crate::cart::{self, Bag, Contents, Destination, Line};
 use crate::db::Tx;
 use crate::domain::money::Currency;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::promotion::TagStatus;
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::{self, AddressKind};
-use crate::error::{Error, FieldMessages, Result, check_fields, refuse};
+use crate::error::{Error, FieldMessages, Result};
 use crate::order::{self, Act, NewOrder};
 use crate::payment::Letter;
 use crate::session::Session;
-use crate::{address, catalog, message, parcel, payment};
+use crate::{address, catalog, parcel, payment};
 
 /// An order as an operator writes it down.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -62,7 +66,7 @@ pub fn enter(tx: &mut dyn Tx, act: &Act, entered: &EnteredOrder) -> Result<i64> 
     let method = if entered.shipping_method.is_empty() { "standard" } else { &entered.shipping_method };
     let shipping_method = form::keep(&mut fields, "shipping_method", form::shipping_method(method));
     let member_card = form::keep(&mut fields, "member_card", validate::member_card(&entered.member_card));
-    check_fields(fields)?;
+    check_fields(tx, view, entered, &fields)?;
     let complete = || Some((email?, shipping?, billing?, shipping_method?, member_card?));
     let Some((email, (shipping, country), billing, shipping_method, member_card)) = complete() else {
         return Err(anyhow!("a field is missing, yet none is at fault").into());
@@ -71,8 +75,10 @@ pub fn enter(tx: &mut dyn Tx, act: &Act, entered: &EnteredOrder) -> Result<i64> 
     let contents = contents(tx, view, entered)?;
     let to = Destination { country: &country.id, shipping_method, vouched_email: Some(&email) };
     let bag = cart::price(tx, &visitor, contents, to)?;
-    let quote = check_destination(tx, view, &bag, &country, shipping_method)?;
+    check_tag(&bag, &email)?;
     check_items(&bag)?;
+    let quote = check_destination(tx, view, &bag, &country, shipping_method);
+    let quote = quote.map_err(|fault| of_method(fault, &bag))?;
 
     let wanted: Vec<(i64, u32)> = bag.lines.iter().map(|line| (line.item.item_id, line.qty)).collect();
     let reserved = catalog::reserve(tx, view.lang(), &wanted)?;
@@ -130,19 +136,96 @@ fn visitor(act: &Act, entered: &EnteredOrder) -> Visitor {
 
 fn contents(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder) -> Result<Contents> {
     if entered.items.is_empty() {
-        return Err(refuse(message::CART_EMPTY));
+        return Err(Error::Malformed("items: name one or more".to_owned()));
     }
     let mut lines = Vec::with_capacity(entered.items.len());
-    for item in &entered.items {
+    for (index, item) in entered.items.iter().enumerate() {
         // The operator has to know which of them it is.
         let unknown = |fault: Error| match fault {
-            Error::Refused(refusal) => Error::Malformed(format!("items, {}: {}", item.sku, refusal.message)),
+            Error::Refused(refusal) => {
+                Error::Malformed(format!("items[{index}].sku: {}: {}", item.sku, refusal.message))
+            }
             other => other,
         };
         let id = catalog::find_sellable_id(tx, &item.sku, &std::collections::BTreeMap::new()).map_err(unknown)?;
         let sellable = catalog::sellable(tx, view, &[id])?.into_iter().next();
-        let item_of = sellable.ok_or_else(|| refuse(message::SKU_UNKNOWN))?;
+        let not_sold = || format!("items[{index}].sku: {} is not sold in {}", item.sku, view.currency);
+        let item_of = sellable.ok_or_else(|| Error::Malformed(not_sold()))?;
         lines.push(Line { item: item_of, qty: item.qty });
     }
     Ok(Contents { lines, ..Contents::default() })
+}
+
+// ── What is at fault ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Refuses fields that are at fault, all at once.
+fn check_fields(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder, fields: &FieldMessages) -> Result<()> {
+    let mut faults = Vec::with_capacity(fields.len());
+    for (key, fault) in fields {
+        let choices = choices(tx, view, entered, key)?;
+        let choices = if choices.is_empty() { String::new() } else { format!(" Give one of {}.", choices.join(", ")) };
+        faults.push(format!("{key}: {fault}{choices}"));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(Error::Malformed(faults.join(" "))) }
+}
+
+/// What may stand at a key, where that can be counted.
+fn choices(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder, key: &str) -> Result<Vec<String>> {
+    let (of, field) = key.rsplit_once('.').unwrap_or(("", key));
+    let to = match of {
+        "billing_address" => entered.billing_address.as_ref().unwrap_or(&entered.shipping_address),
+        _ => &entered.shipping_address,
+    };
+    Ok(match field {
+        "shipping_method" => ShippingMethod::ALL.map(|method| method.code().to_owned()).to_vec(),
+        "country" => address::countries(tx, view.lang())?.into_iter().map(|country| country.id).collect(),
+        "region" => {
+            let country = address::country(tx, view.lang(), &validate::compact(&to.country).to_uppercase())?;
+            country.map_or_else(Vec::new, |country| regions(&country.regions))
+        }
+        _ => Vec::new(),
+    })
+}
+
+/// Regions of all levels: `ES-M (Madrid)`.
+fn regions(of: &[RegionEntry]) -> Vec<String> {
+    let named = |region: &RegionEntry| format!("{} ({})", region.id, region.name);
+    of.iter().flat_map(|region| [vec![named(region)], regions(&region.regions)].concat()).collect()
+}
+
+/// Refuses a tag that does not count: a shopper is told and goes on at regular prices, an operator has promised others.
+fn check_tag(bag: &Bag, email: &str) -> Result<()> {
+    let Some(tag) = &bag.promo else { return Ok(()) };
+    let code = &tag.tag;
+    let why = match tag.status {
+        TagStatus::Applied => return Ok(()),
+        TagStatus::Unknown => format!("there is no {code}, or it is not on"),
+        TagStatus::Expired => format!("{code} is over"),
+        TagStatus::NotAllowed => format!("{code} is not for {email}"),
+    };
+    Err(Error::Malformed(format!("promo_tag: {why}; `shop promo list` lists the tags")))
+}
+
+/// Refuses the first quantity that cannot be had.
+fn check_items(bag: &Bag) -> Result<()> {
+    let Some((index, line)) = bag.lines.iter().enumerate().find(|(_, line)| line.notice.is_some()) else {
+        return Ok(());
+    };
+    let sku = &line.item.sku;
+    let left = match line.most {
+        0 => format!("{sku} is sold out"),
+        most => format!("of {sku} 1 to {most} can be ordered, not {}", line.qty),
+    };
+    Err(Error::Malformed(format!("items[{index}].qty: {left}")))
+}
+
+/// The methods that take the bag to its destination, where the one that is asked for does not.
+fn of_method(fault: Error, bag: &Bag) -> Error {
+    match fault.refusal().and_then(|refusal| refusal.fields.get("shipping_method")) {
+        None => fault,
+        Some(message) => {
+            let methods: Vec<&str> = bag.quotes.iter().map(|quote| quote.method.code()).collect();
+            Error::Malformed(format!("shipping_method: {message} Give one of {}.", methods.join(", ")))
+        }
+    }
 }

@@ -101,7 +101,7 @@ pub fn now() -> anyhow::Result<Timestamp> {
 /// An error as an operator reads it: what a form's fields say, one after the other, each a sentence.
 pub fn told(error: Error) -> anyhow::Error {
     match error {
-        Error::Refused(refusal) if refusal.fields.len() > 1 => {
+        Error::Refused(refusal) if !refusal.fields.is_empty() => {
             let fields: Vec<String> =
                 refusal.fields.iter().map(|(field, message)| format!("{field}: {message}")).collect();
             anyhow!("{}", fields.join(" "))

@@ -797,7 +797,7 @@ fn create(desk: &Desk, out: Output, file: Option<PathBuf>) -> anyhow::Result<()>
             bail!("name a JSON file, or - for standard input; `shop order create --template` prints one to fill in")
         }
     };
-    let entered: EnteredOrder = serde_json::from_str(&text).context("the order is not as the template has it")?;
+    let entered = read(&text).context("the order is not as the template has it")?;
     let number = desk.write(|tx, act| {
         let id = checkout::enter(tx, act, &entered)?;
         Ok(order::find(tx, id)?.map(|order| order.number).unwrap_or_default())
@@ -808,6 +808,35 @@ fn create(desk: &Desk, out: Output, file: Option<PathBuf>) -> anyhow::Result<()>
         &json!({ "number": order.number, "status": order.status, "totals": order.totals }),
         &format!("{} is entered, {total} in all ({})", order.number, order.status.code()),
     )
+}
+
+/// Reads an order. What nobody would read is refused: a key that is misspelt would be one that is missing.
+fn read(text: &str) -> anyhow::Result<EnteredOrder> {
+    let whole: serde_json::Value = serde_json::from_str(text)?;
+    let form = EnteredOrder { billing_address: Some(Address::default()), ..template() };
+    check_keys(&whole, &json!(form), "")?;
+    Ok(serde_json::from_str(text)?)
+}
+
+/// Refuses the first key that stands in `value` and not in `form`, whose lists have one entry for all.
+fn check_keys(value: &serde_json::Value, form: &serde_json::Value, path: &str) -> anyhow::Result<()> {
+    use serde_json::Value;
+    match (value, form) {
+        (Value::Object(value), Value::Object(form)) => value.iter().try_for_each(|(key, value)| {
+            let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+            match form.get(key) {
+                Some(form) => check_keys(value, form, &path),
+                None => {
+                    let known: Vec<&str> = form.keys().map(String::as_str).collect();
+                    bail!("unknown key {path}; known here: {}", known.join(", "))
+                }
+            }
+        }),
+        (Value::Array(values), Value::Array(form)) => values.iter().enumerate().try_for_each(|(index, value)| {
+            form.first().map_or(Ok(()), |form| check_keys(value, form, &format!("{path}[{index}]")))
+        }),
+        _ => Ok(()),
+    }
 }
 
 fn template() -> EnteredOrder {
