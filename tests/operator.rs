@@ -71,6 +71,36 @@ fn tags_are_made_listed_and_switched_off() {
 }
 
 #[test]
+fn a_tag_that_is_changed_keeps_what_is_not_named() {
+    let shop = Shop::open();
+    let create = |more: &[&str]| operator(&shop.data, &[&["promo", "create", "STAFF"], more].concat());
+    let is = |made: &Value, percent: u32, domains: Value| {
+        assert_eq!(
+            (&made["percent"], &made["domains"], &made["on"]),
+            (&json!(percent), &domains, &json!(true)),
+            "{made}"
+        );
+    };
+    is(&create(&["--percent", "25", "--domain", "example.com", "--until", "2099-12-31"]), 25, json!(["example.com"]));
+    let end = create(&["--percent", "20"])["valid_to"].clone();
+    is(&create(&[]), 20, json!(["example.com"]));
+    assert!(end.is_i64(), "{end}");
+    is(&create(&["--domain", "example.org"]), 20, json!(["example.org"]));
+    operator(&shop.data, &["promo", "off", "STAFF"]);
+    let (_, said, _) = command(&shop.data, &["promo", "create", "STAFF"]);
+    assert!(said.starts_with("STAFF is on again: 20 % off for addresses of example.org, from "), "{said}");
+    assert!(said.contains(" until 2100-01-01"), "{said}");
+    assert_eq!(create(&[])["again"], false);
+    let (_, said, _) = command(&shop.data, &["promo", "create", "STAFF", "--everybody", "--endless"]);
+    assert!(said.starts_with("STAFF is on: 20 % off for whoever knows it, from ") && !said.contains("until"), "{said}");
+    assert_eq!(command(&shop.data, &["promo", "create", "STAFF", "--everybody", "--domain", "a.example"]).0, Some(2));
+    // Nobody is told that a tag is on that counts for nobody.
+    shop.database().execute("UPDATE promo_tag SET valid_to = 1000 WHERE tag = 'STAFF'", []).unwrap();
+    let why = refused(&shop.data, &["promo", "create", "STAFF", "--percent", "10"]);
+    assert!(why.contains("give another --until, or --endless"), "{why}");
+}
+
+#[test]
 fn jobs_are_listed_and_run_by_hand() {
     let shop = Shop::open();
     eventually("all have run once", || {

@@ -1,6 +1,6 @@
 //! `shop promo`: the employees' tags.
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Subcommand;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -10,7 +10,7 @@ use super::desk::Desk;
 use super::table::{Output, moment};
 use crate::config::Config;
 use crate::domain::{promotion, validate};
-use crate::page;
+use crate::page::{self, TagRow};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -22,22 +22,28 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Create a tag, or change one
+    /// Create a tag and switch it on; of one that is there already, change what is named and switch it on
     Create {
         /// Letters, digits, hyphens and underscores; links carry it as `?promo-tag=`
         tag: String,
-        /// Percentage that it takes off regular prices
-        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100))]
-        percent: u32,
-        /// First day (UTC) on which it counts; if omitted, it counts at once
+        /// Percentage that it takes off regular prices; 30 for a new tag
+        #[arg(long, value_parser = clap::value_parser!(u16).range(1..=100))]
+        percent: Option<u16>,
+        /// First day (UTC) on which it counts; a new tag counts at once
         #[arg(long, value_name = "DAY", value_parser = super::day)]
         from: Option<Date>,
-        /// Last day on which it counts; if omitted, it counts until it is switched off
+        /// Last day on which it counts; a new tag counts until it is switched off
         #[arg(long, value_name = "DAY", value_parser = super::day)]
         until: Option<Date>,
-        /// Only for e-mail addresses of this domain; may be given several times
+        /// Take the last day away
+        #[arg(long, conflicts_with = "until")]
+        endless: bool,
+        /// Only for e-mail addresses of this domain; may be given several times, and takes the place of domains named before
         #[arg(long = "domain", value_name = "DOMAIN")]
         domains: Vec<String>,
+        /// Take the domains away: the tag counts for whoever knows it, as a new one does
+        #[arg(long, conflicts_with = "domains")]
+        everybody: bool,
     },
     /// List all tags
     List,
@@ -48,11 +54,24 @@ enum Command {
     },
 }
 
+/// What a tag takes off where nobody says (boutique.md §9).
+const NEW_PERCENT: u16 = (promotion::EMPLOYEE_PERCENT.hundredths() / 100) as u16;
+
+/// A tag as it counts now.
+fn told(row: &TagRow, again: bool) -> String {
+    let on = if again { "is on again" } else { "is on" };
+    let domains = row.domains();
+    let whom =
+        if domains.is_empty() { "whoever knows it".to_owned() } else { format!("addresses of {}", domains.join(", ")) };
+    let until = row.valid_to.map(|end| format!(" until {}", moment(end))).unwrap_or_default();
+    format!("{} {on}: {} % off for {whom}, from {}{until}", row.tag, row.percentage, moment(row.valid_from))
+}
+
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
     let desk = Desk::open(config)?;
     match args.command {
-        Command::Create { tag, percent, from, until, domains } => {
+        Command::Create { tag, percent, from, until, endless, domains, everybody } => {
             let tag = promotion::normalise(&tag);
             if tag.is_empty()
                 || tag.len() > 40
@@ -75,8 +94,38 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             if let Some(bad) = domains.iter().find(|domain| validate::email(&format!("name@{domain}")).is_err()) {
                 bail!("{bad} is no domain; give what follows the @, e.g. example.com");
             }
-            desk.write(|tx, act| page::save_tag(tx, &tag, percent, from.unwrap_or(act.now), until, &domains))?;
-            out.done(&json!({ "tag": tag, "percent": percent }), &format!("{tag}: {percent} % off"))
+            let (row, before) = desk.write(|tx, act| {
+                let before = page::find_tag_row(tx, &tag)?;
+                let known = before.clone().unwrap_or_else(|| TagRow {
+                    tag: tag.clone(),
+                    percentage: NEW_PERCENT,
+                    valid_from: act.now.as_millisecond(),
+                    valid_to: None,
+                    active: true,
+                    email_domains: String::new(),
+                });
+                let row = TagRow {
+                    percentage: percent.unwrap_or(known.percentage),
+                    valid_from: from.map_or(known.valid_from, Timestamp::as_millisecond),
+                    valid_to: until.map(Timestamp::as_millisecond).or(known.valid_to.filter(|_| !endless)),
+                    active: true,
+                    email_domains: if everybody || !domains.is_empty() {
+                        domains.join(",")
+                    } else {
+                        known.email_domains
+                    },
+                    tag: known.tag,
+                };
+                if let Some(end) = row.valid_to.filter(|end| *end <= row.valid_from.max(act.now.as_millisecond())) {
+                    return Err(anyhow!("{tag} ends on {}; give another --until, or --endless", moment(end)).into());
+                }
+                page::save_tag(tx, &row)?;
+                Ok((row, before))
+            })?;
+            let again = before.is_some_and(|before| !before.active);
+            let value = json!({ "tag": row.tag, "percent": row.percentage, "domains": row.domains(), "on": row.active,
+                "again": again, "valid_from": row.valid_from, "valid_to": row.valid_to });
+            out.done(&value, &told(&row, again))
         }
         Command::List => {
             let list = desk.read(page::list_tags)?;

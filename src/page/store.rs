@@ -74,20 +74,32 @@ pub struct TagRow {
     pub email_domains: String,
 }
 
-/// The promo tag with this code, in whatever case it was typed.
-pub fn find_tag(tx: &mut dyn Tx, code: &str) -> Result<Option<PromoTag>> {
-    let row: Option<TagRow> = tx.find(
+impl TagRow {
+    /// The domains of the e-mail addresses that the tag is for; none: for everybody.
+    pub fn domains(&self) -> Vec<String> {
+        self.email_domains.split(',').filter(|domain| !domain.is_empty()).map(str::to_owned).collect()
+    }
+}
+
+/// The promo tag with this code as it is kept, in whatever case it was typed.
+pub fn find_tag_row(tx: &mut dyn Tx, code: &str) -> Result<Option<TagRow>> {
+    tx.find(
         "SELECT tag, percentage, valid_from, valid_to, active, email_domains FROM promo_tag WHERE tag = $1",
         vals![normalise(code)],
-    )?;
-    let Some(row) = row else { return Ok(None) };
+    )
+}
+
+/// The promo tag with this code, in whatever case it was typed.
+pub fn find_tag(tx: &mut dyn Tx, code: &str) -> Result<Option<PromoTag>> {
+    let Some(row) = find_tag_row(tx, code)? else { return Ok(None) };
     let moment = |at: i64| Timestamp::from_millisecond(at).context("promo_tag");
+    let email_domains = row.domains();
     Ok(Some(PromoTag {
         code: row.tag,
         percent: Percent::whole(row.percentage),
         valid_from: Some(moment(row.valid_from)?),
         valid_until: row.valid_to.map(moment).transpose()?,
-        email_domains: row.email_domains.split(',').filter(|domain| !domain.is_empty()).map(str::to_owned).collect(),
+        email_domains,
         is_active: row.active,
     }))
 }
@@ -97,19 +109,13 @@ pub fn list_tags(tx: &mut dyn Tx) -> Result<Vec<TagRow>> {
     tx.all("SELECT tag, percentage, valid_from, valid_to, active, email_domains FROM promo_tag ORDER BY tag", vals![])
 }
 
-/// Makes a tag, or changes it, and switches it on.
-pub fn save_tag(
-    tx: &mut dyn Tx,
-    tag: &str,
-    percentage: u32,
-    from: jiff::Timestamp,
-    until: Option<jiff::Timestamp>,
-    domains: &[String],
-) -> Result<()> {
+/// Makes a tag, or puts it in the place of the one with its code.
+pub fn save_tag(tx: &mut dyn Tx, row: &TagRow) -> Result<()> {
     tx.exec(
-        "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains) VALUES ($1, $2, $3, $4, 1, $5)
-         ON CONFLICT (tag) DO UPDATE SET percentage = $2, valid_from = $3, valid_to = $4, active = 1, email_domains = $5",
-        vals![tag, percentage, from.as_millisecond(), until.map(jiff::Timestamp::as_millisecond), domains.join(",")],
+        "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (tag) DO UPDATE SET percentage = $2, valid_from = $3, valid_to = $4, active = $5, email_domains = $6",
+        vals![&row.tag, row.percentage, row.valid_from, row.valid_to, row.active, &row.email_domains],
     )?;
     Ok(())
 }
