@@ -1022,5 +1022,12 @@ fn the_operator_looks_after_accounts() {
     assert_eq!(code, Some(0), "{out}");
     let (code, _, err) = run(&["show", CLAIRE]);
     assert_eq!((code, err.trim()), (Some(1), "shop: there is no account with the address claire.martin@example.com"));
+    // Whoever ordered as a guest may ask all the same.
+    let (code, _, err) = run(&["export", CLAIRE]);
+    assert_eq!((code, err.lines().count()), (Some(1), 1), "{err}");
+    for next in [&format!("shop order list --email {CLAIRE}"), "shop contact list --all", "shop withdrawal list --all"]
+    {
+        assert!(err.contains(next), "{next}: {err}");
+    }
     assert_eq!(shop.visitor().refused("customer/login", &login(CLAIRE, PASSWORD))["message"], INCORRECT);
 }

@@ -190,6 +190,7 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     );
     let why = refused(&shop, &["order", "refund", order, "--amount", "0.01"]);
     assert!(why.contains(&format!("0.01 EUR is more than there is to refund of {order}: 0.00 EUR at most")), "{why}");
+    assert!(refused(&shop, &["order", "refund", order, "--amount", "0"]).contains("give an --amount above zero"));
     for row in open.as_array().unwrap() {
         operator(&shop, &["order", "refund", order, "--made", &row["id"].to_string()]);
     }

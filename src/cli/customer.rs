@@ -28,7 +28,7 @@ enum Command {
         /// The e-mail address of the account
         email: String,
     },
-    /// Print everything that is kept about a customer, as JSON
+    /// Print everything that is kept about a customer with an account, as JSON
     Export {
         /// The e-mail address of the account
         email: String,
@@ -83,7 +83,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Export { email } => {
             let export = db::transaction(&connection, |tx| {
-                let customer = find(tx, &email)?;
+                let customer = customer::find_by_email(tx, &email)?.ok_or_else(|| of_guest(&email))?;
                 customer::export_of(tx, &customer, now)
             });
             out.value(&export.map_err(plain)?)
@@ -106,6 +106,14 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
 fn find(tx: &mut dyn Tx, email: &str) -> Result<Customer> {
     let found = customer::find_by_email(tx, email)?;
     found.ok_or_else(|| Error::Internal(anyhow::anyhow!("there is no account with the address {email}")))
+}
+
+/// Where an operator finds what is kept of somebody without an account, who may ask for it all the same (Regulation 2016/679
+/// art. 15).
+fn of_guest(email: &str) -> Error {
+    Error::Internal(anyhow::anyhow!(
+        "there is no account with the address {email}; what is kept of a guest is found by hand: orders with `shop order list --email {email}` and `shop order show NUMBER --json` for each, what they wrote with `shop contact list --all` and `shop withdrawal list --all`, letters with `shop mail list` and `shop newsletter list`"
+    ))
 }
 
 fn time(millisecond: Option<i64>) -> String {

@@ -329,7 +329,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             done.said(out, "waits for its refund to be made by hand")
         }
         Command::Refund { number, amount, reason, .. } => {
-            let amount = amount.ok_or_else(|| anyhow!("give --amount"))?;
+            let amount = amount.filter(|amount| amount.minor() > 0);
+            let amount = amount.ok_or_else(|| anyhow!("give an --amount above zero"))?;
             let ((), done) = deed(&desk, &number, |tx, act, order| aftercare::refund(tx, act, order, amount, &reason))?;
             done.said(out, &format!("is to get {amount} {} back", done.order.totals.currency))
         }
