@@ -258,6 +258,49 @@ fn what_a_sheet_no_longer_names_goes_and_products_are_switched_off() {
 }
 
 #[test]
+fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
+    let data = seeded_copy();
+    let whole = exported(data.path());
+    let folder = sheets_of(whole.path(), &["products.csv"]);
+    let products = fs::read_to_string(folder.path().join("products.csv")).unwrap();
+    let count = products.lines().count() - 1;
+    let told = |more: &[&str]| {
+        let (code, stdout, stderr) = catalogue("import", data.path(), folder.path(), more);
+        assert_eq!(code, Some(0), "{stderr}");
+        stdout
+    };
+    let change = |added: usize, changed: usize, off: &str| {
+        format!("products and variants: {added} added, {changed} changed, {off}\n")
+    };
+
+    // A row less, and one that says something else.
+    let row = products.lines().find(|line| line.starts_with("SEL-BAI,")).unwrap();
+    edit(folder.path(), "products.csv", &format!("{row}\n"), "");
+    let (first, rest) = products.lines().find(|line| line.starts_with("TOW-GAN,")).unwrap().split_once(",1,").unwrap();
+    edit(folder.path(), "products.csv", &format!("{first},1,{rest}"), &format!("{first},0,{rest}"));
+    let few = "2 switched off: SEL-BAI, TOW-GAN";
+    for more in [&["--dry-run"][..], &[]] {
+        assert!(told(more).ends_with(&change(0, 0, few)), "{}", told(more));
+    }
+    fs::write(folder.path().join("products.csv"), &products).unwrap();
+    assert!(told(&[]).ends_with(&change(0, 2, "0 switched off")), "they are back");
+
+    // None of them.
+    fs::write(folder.path().join("products.csv"), products.lines().next().unwrap().to_owned() + "\n").unwrap();
+    for more in [&["--dry-run"][..], &[]] {
+        let told = refused(data.path(), folder.path(), more);
+        let line = format!("products.csv switches off {count} of the {count} products and variants on sale: BED-");
+        assert!(told.contains("nothing was changed") && told.contains(&line), "{told}");
+        assert!(told.contains(" …; add their rows, or say with --switch-off that it is meant"), "{told}");
+    }
+    assert!(files(exported(data.path()).path()) == files(whole.path()), "nothing was changed");
+    let off = format!("{count} switched off: BED-");
+    assert!(told(&["--switch-off", "--dry-run"]).contains(&off));
+    assert!(told(&["--switch-off"]).contains(&off));
+    assert!(told(&[]).ends_with(&change(0, 0, "0 switched off")), "once off, nothing goes off any more");
+}
+
+#[test]
 fn pieces_sold_since_the_export_stay_sold() {
     let data = seeded_copy();
     let folder = exported(data.path());

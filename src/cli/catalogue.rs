@@ -25,9 +25,11 @@ use crate::error::Result;
 use crate::page::store as pages;
 
 mod cells;
+mod change;
 mod check;
 mod pictures;
 
+use change::{Change, Standing};
 use check::Read;
 use pictures::Original;
 
@@ -53,13 +55,25 @@ pub enum Command {
         /// Take the pieces in stock from the sheet for items that the shop has already, too
         #[arg(long)]
         stock: bool,
+        /// Mean it that more than half of what is on sale is switched off
+        #[arg(long)]
+        switch_off: bool,
     },
+}
+
+/// What an import may do beyond the usual.
+#[derive(Debug, Clone, Copy)]
+struct Leave {
+    stock: bool,
+    switch_off: bool,
 }
 
 pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     match command {
         Command::Export { folder } => export(config, &folder),
-        Command::Import { folder, dry_run, stock } => import(config, &folder, dry_run, stock),
+        Command::Import { folder, dry_run, stock, switch_off } => {
+            import(config, &folder, dry_run, Leave { stock, switch_off })
+        }
     }
 }
 
@@ -272,7 +286,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyhow::Result<()> {
+fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::Result<()> {
     let mut problems = Problems::default();
     let folder = read(from, &mut problems)?;
     // What cannot even be read is told first: the rest would only be its echo.
@@ -291,6 +305,9 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
         media::load(tx)?;
         let mut problems = Problems::default();
         check::check(tx, &folder, &config.languages, now, &mut problems)?;
+        if !leave.switch_off {
+            change::check(tx, &folder, &mut problems)?;
+        }
         Ok((problems, check::places(tx, &folder)?, media::originals(tx)?, media::own_files(tx)?))
     })?;
 
@@ -322,9 +339,9 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
         fresh.len()
     );
     if dry_run {
-        let tried = within(&shop, |tx| write(tx, &folder, &[], with_stock, now, &|_, _| {}));
+        let tried = within(&shop, |tx| write(tx, &folder, &[], leave.stock, now, &|_, _| {}));
         return match tried {
-            Ok(()) => super::print(&format!("nothing is wrong, and nothing was changed: {summary}")),
+            Ok(change) => super::print(&format!("nothing is wrong, and nothing was changed: {summary}\n{change}")),
             Err(error) => Err(error.context("nothing was changed")),
         };
     }
@@ -347,14 +364,18 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
         }
         let before = fresh.len() as u64;
         desk::write(&shop, |tx| {
-            write(tx, &folder, &made, with_stock, now, &|done, what| progress(before + done, total, what))?;
-            media::own_files(tx)
+            let change =
+                write(tx, &folder, &made, leave.stock, now, &|done, what| progress(before + done, total, what))?;
+            Ok((change, media::own_files(tx)?))
         })
     });
-    match done {
+    let change = match done {
         // What was shown until now stays for as long as a page may still ask for it: until the next import.
-        Ok(named) => sweep(&store, &named.union(&needed).collect())
-            .with_context(|| format!("imported: {summary}; but files that nothing needs any more are left"))?,
+        Ok((change, named)) => {
+            sweep(&store, &named.union(&needed).collect())
+                .with_context(|| format!("imported: {summary}; but files that nothing needs any more are left"))?;
+            change
+        }
         Err(error) => {
             // Where it cannot be asked what the shop names, they wait for the next import.
             if let Ok(named) = within(&shop, media::own_files) {
@@ -364,9 +385,9 @@ fn import(config: &Config, from: &Path, dry_run: bool, with_stock: bool) -> anyh
             }
             return Err(error.context("nothing was changed"));
         }
-    }
+    };
     drop(lock);
-    super::print(&format!("imported: {summary}"))
+    super::print(&format!("imported: {summary}\n{change}"))
 }
 
 /// One import at a time: a second would sweep away the pictures that the first is making.
@@ -410,7 +431,8 @@ fn found(tx: &mut dyn Tx) -> Result<()> {
     Ok(())
 }
 
-/// Writes the folder into the shop. `made`: pictures with their sizes and the name of the original.
+/// Writes the folder into the shop, and tells what that does to the products. `made`: pictures with their sizes and the name
+/// of the original.
 fn write(
     tx: &mut dyn Tx,
     folder: &Folder,
@@ -418,8 +440,9 @@ fn write(
     with_stock: bool,
     now: Timestamp,
     progress: &dyn Fn(u64, &str),
-) -> Result<()> {
+) -> Result<Change> {
     found(tx)?;
+    let standing = Standing::of(tx, folder)?;
     for (name, picture, original) in made {
         media::save(tx, name, picture, original)?;
     }
@@ -436,7 +459,8 @@ fn write(
         folder.sheets.iter().map(|read| (read.sheet, read.rows.as_slice())).collect();
     sheets::prune(tx, &rows, now.as_millisecond())?;
     let before = folder.sheets.len() as u64;
-    listing::rebuild_with(tx, now, &|step| progress(before + step, "lists"))
+    listing::rebuild_with(tx, now, &|step| progress(before + step, "lists"))?;
+    Ok(standing.until(&Standing::of(tx, folder)?))
 }
 
 impl Original {

@@ -24,14 +24,14 @@ pub struct Read {
     pub rows: Vec<Vec<Val>>,
 }
 
-fn cell(row: &[Val], at: usize) -> &str {
+pub fn cell(row: &[Val], at: usize) -> &str {
     match row.get(at) {
         Some(Val::Text(text)) => text,
         _ => "",
     }
 }
 
-fn number(row: &[Val], at: usize) -> Option<i64> {
+pub fn number(row: &[Val], at: usize) -> Option<i64> {
     match row.get(at) {
         Some(Val::Int(number)) => Some(*number),
         _ => None,
@@ -40,7 +40,7 @@ fn number(row: &[Val], at: usize) -> Option<i64> {
 
 impl Folder {
     /// The rows of a sheet; none where it is not given.
-    fn rows(&self, name: &str) -> Option<(&'static Sheet, &[Vec<Val>])> {
+    pub fn rows(&self, name: &str) -> Option<(&'static Sheet, &[Vec<Val>])> {
         let read = self.sheets.iter().find(|read| read.sheet.name == name)?;
         Some((read.sheet, &read.rows))
     }

@@ -1,0 +1,101 @@
+//! What an import does to the products: which are new, which change, which go off sale. An empty sheet means a shop with
+//! nothing to sell, and most of the time it means a mistake.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::check::{cell, number};
+use super::{Folder, Problems};
+use crate::catalog::sheets::{self, Kind, Sheet, Space};
+use crate::db::{Tx, Val};
+use crate::error::Result;
+
+/// SKUs that are named where many go off sale.
+const MOST_NAMED: usize = 5;
+
+/// What the sheets say of each product, and which are on sale.
+pub struct Standing {
+    /// By SKU, the rows of every sheet that is about products.
+    rows: BTreeMap<String, Vec<(&'static str, Vec<Val>)>>,
+    on_sale: BTreeSet<String>,
+}
+
+impl Standing {
+    /// Of the shop as it is; of the sheets only those that the folder has.
+    pub fn of(tx: &mut dyn Tx, folder: &Folder) -> Result<Standing> {
+        let mut rows: BTreeMap<String, Vec<(&'static str, Vec<Val>)>> = BTreeMap::new();
+        for sheet in folder.sheets.iter().map(|read| read.sheet).filter(|sheet| is_of_products(sheet)) {
+            for row in sheets::rows(tx, sheet)? {
+                rows.entry(cell(&row, 0).to_owned()).or_default().push((sheet.name, row));
+            }
+        }
+        Ok(Standing { rows, on_sale: on_sale(tx)? })
+    }
+
+    /// What has become of it.
+    pub fn until(&self, after: &Standing) -> Change {
+        let is_new = |sku: &String| !self.rows.contains_key(sku);
+        let off: Vec<String> = self.on_sale.difference(&after.on_sale).cloned().collect();
+        let is_changed = |(sku, rows): &(&String, &Vec<_>)| {
+            self.rows.get(*sku).is_some_and(|before| before != *rows) && !off.contains(sku)
+        };
+        Change {
+            added: after.rows.keys().filter(|sku| is_new(sku)).count(),
+            changed: after.rows.iter().filter(is_changed).count(),
+            off,
+        }
+    }
+}
+
+/// Products and variants, counted alike.
+pub struct Change {
+    added: usize,
+    changed: usize,
+    /// SKUs that were on sale.
+    off: Vec<String>,
+}
+
+impl std::fmt::Display for Change {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Change { added, changed, off } = self;
+        write!(f, "products and variants: {added} added, {changed} changed, {} switched off", off.len())?;
+        if off.is_empty() { Ok(()) } else { write!(f, ": {}", named(off)) }
+    }
+}
+
+/// A sheet whose rows begin with a product.
+fn is_of_products(sheet: &Sheet) -> bool {
+    sheet.columns.first().is_some_and(|column| matches!(column.kind, Kind::Sku | Kind::Of(Space::Product)))
+}
+
+fn on_sale(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
+    let products = sheets::sheet(sheets::PRODUCTS).map_or_else(|| Ok(Vec::new()), |sheet| sheets::rows(tx, sheet))?;
+    Ok(enabled(&products))
+}
+
+fn enabled(rows: &[Vec<Val>]) -> BTreeSet<String> {
+    rows.iter().filter(|row| number(row, 7) == Some(1)).map(|row| cell(row, 0).to_owned()).collect()
+}
+
+/// A sheet that takes most of the shop off sale must be meant.
+pub fn check(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
+    let Some((sheet, rows)) = folder.rows(sheets::PRODUCTS) else { return Ok(()) };
+    let before = on_sale(tx)?;
+    let off: Vec<String> = before.difference(&enabled(rows)).cloned().collect();
+    if off.len() * 2 > before.len() {
+        problems.add(format_args!(
+            "{}.csv switches off {} of the {} products and variants on sale: {}; add their rows, or say with --switch-off \
+             that it is meant",
+            sheet.name,
+            off.len(),
+            before.len(),
+            named(&off)
+        ));
+    }
+    Ok(())
+}
+
+fn named(skus: &[String]) -> String {
+    let told = skus.len().min(MOST_NAMED);
+    let more = if skus.len() > told { " …" } else { "" };
+    format!("{}{more}", skus[..told].join(", "))
+}
