@@ -532,6 +532,11 @@ pub fn kinds(tx: &mut dyn Tx) -> Result<Vec<(String, String)>> {
     tx.all("SELECT sku, kind FROM product", vals![])
 }
 
+/// SKUs of products and variants that are on sale.
+pub fn on_sale(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
+    Ok(tx.all::<String>("SELECT sku FROM product WHERE enabled = 1", vals![])?.into_iter().collect())
+}
+
 /// Empties the tables of those sheets that are given, so that they can be written anew.
 pub fn clear(tx: &mut dyn Tx, given: &[&Sheet]) -> Result<()> {
     // What names others goes first.
@@ -572,7 +577,7 @@ pub fn prune(tx: &mut dyn Tx, given: &[(&Sheet, &[Vec<Val>])], now_ms: i64) -> R
         Some(rows.iter().map(|row| row.iter().take(columns).map(text_of).collect()).collect())
     };
     if let Some(named) = named(PRODUCTS, 1) {
-        for sku in tx.all::<String>("SELECT sku FROM product WHERE enabled = 1", vals![])? {
+        for sku in on_sale(tx)? {
             if !named.contains(&vec![sku.clone()]) {
                 tx.exec("UPDATE product SET enabled = 0 WHERE sku = $1", vals![&sku])?;
             }

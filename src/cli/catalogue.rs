@@ -21,6 +21,7 @@ use crate::catalog::{listing, media};
 use crate::config::Config;
 use crate::data::DataFolder;
 use crate::db::{Tx, Val};
+use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::page::store as pages;
 
@@ -29,7 +30,9 @@ mod change;
 mod check;
 mod pictures;
 
-use change::{Change, Standing};
+pub use check::home_gaps;
+
+use change::{Outcome, Standing};
 use check::Read;
 use pictures::Original;
 
@@ -339,9 +342,9 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
         fresh.len()
     );
     if dry_run {
-        let tried = within(&shop, |tx| write(tx, &folder, &[], leave.stock, now, &|_, _| {}));
+        let tried = within(&shop, |tx| write(tx, &folder, &[], &config.languages, leave.stock, now, &|_, _| {}));
         return match tried {
-            Ok(change) => super::print(&format!("nothing is wrong, and nothing was changed: {summary}\n{change}")),
+            Ok(outcome) => super::print(&format!("nothing is wrong, and nothing was changed: {summary}\n{outcome}")),
             Err(error) => Err(error.context("nothing was changed")),
         };
     }
@@ -364,17 +367,17 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
         }
         let before = fresh.len() as u64;
         desk::write(&shop, |tx| {
-            let change =
-                write(tx, &folder, &made, leave.stock, now, &|done, what| progress(before + done, total, what))?;
-            Ok((change, media::own_files(tx)?))
+            let told = |done, what: &str| progress(before + done, total, what);
+            let outcome = write(tx, &folder, &made, &config.languages, leave.stock, now, &told)?;
+            Ok((outcome, media::own_files(tx)?))
         })
     });
-    let change = match done {
+    let outcome = match done {
         // What was shown until now stays for as long as a page may still ask for it: until the next import.
-        Ok((change, named)) => {
+        Ok((outcome, named)) => {
             sweep(&store, &named.union(&needed).collect())
                 .with_context(|| format!("imported: {summary}; but files that nothing needs any more are left"))?;
-            change
+            outcome
         }
         Err(error) => {
             // Where it cannot be asked what the shop names, they wait for the next import.
@@ -387,7 +390,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
         }
     };
     drop(lock);
-    super::print(&format!("imported: {summary}\n{change}"))
+    super::print(&format!("imported: {summary}\n{outcome}"))
 }
 
 /// One import at a time: a second would sweep away the pictures that the first is making.
@@ -437,10 +440,11 @@ fn write(
     tx: &mut dyn Tx,
     folder: &Folder,
     made: &[(&String, media::Picture, String)],
+    languages: &[Lang],
     with_stock: bool,
     now: Timestamp,
     progress: &dyn Fn(u64, &str),
-) -> Result<Change> {
+) -> Result<Outcome> {
     found(tx)?;
     let standing = Standing::of(tx, folder)?;
     for (name, picture, original) in made {
@@ -460,7 +464,10 @@ fn write(
     sheets::prune(tx, &rows, now.as_millisecond())?;
     let before = folder.sheets.len() as u64;
     listing::rebuild_with(tx, now, &|step| progress(before + step, "lists"))?;
-    Ok(standing.until(&Standing::of(tx, folder)?))
+    let change = standing.until(&Standing::of(tx, folder)?);
+    // What the folder has of the home page has been checked; what it leaves as it is may lead nowhere now.
+    let notes = if folder.home.is_empty() { home_gaps(tx, languages)? } else { Vec::new() };
+    Ok(Outcome { change, notes })
 }
 
 impl Original {

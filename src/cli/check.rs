@@ -2,8 +2,8 @@
 
 use anyhow::{Context as _, bail};
 
-use super::desk;
 use super::table::line;
+use super::{catalogue, desk};
 use crate::catalog::media;
 use crate::config::Config;
 use crate::data::DataFolder;
@@ -66,6 +66,8 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     if gaps > 0 {
         bail!("the catalogue has gaps; complete it and import it again");
     }
+    // Shoppers miss nothing: what leads nowhere is not shown.
+    desk::write(&connection, |tx| catalogue::home_gaps(tx, &config.languages))?.iter().try_for_each(|gap| line(gap))?;
     let products: i64 = connection.query_row("SELECT count(*) FROM product WHERE enabled = 1", [], |row| row.get(0))?;
     line(if products == 0 { "catalogue: empty; import yours, or run `shop seed`" } else { "catalogue: ok" })
 }

@@ -20,6 +20,27 @@ pub struct Structure {
     pub story: Placed,
 }
 
+impl Structure {
+    fn placed(&self) -> [&Placed; 3] {
+        [&self.hero, &self.hero_mobile, &self.story]
+    }
+
+    /// Keys of the categories that it names.
+    pub fn categories(&self) -> impl Iterator<Item = &String> {
+        self.blocks.iter().chain(self.placed().map(|one| &one.category))
+    }
+
+    /// SKUs that it names.
+    pub fn products(&self) -> impl Iterator<Item = &String> {
+        self.bestsellers.iter().chain(&self.bestsellers_mobile)
+    }
+
+    /// Names of its pictures.
+    pub fn pictures(&self) -> impl Iterator<Item = &String> {
+        self.placed().map(|one| &one.image).into_iter()
+    }
+}
+
 /// A picture and where it leads.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -82,6 +103,14 @@ pub struct Title {
 }
 
 impl Texts {
+    /// Keys of the categories that they name in the place of the structure's.
+    pub fn categories(&self) -> impl Iterator<Item = &String> {
+        [&self.hero, &self.hero_mobile, &self.story]
+            .map(|words| &words.category)
+            .into_iter()
+            .filter(|key| !key.is_empty())
+    }
+
     /// Where each text stands and what it says: to find those that are missing.
     pub fn fields(&self) -> Vec<(String, &str)> {
         let mut fields = vec![("announcement".to_owned(), self.announcement.as_str())];

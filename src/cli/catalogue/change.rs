@@ -28,7 +28,7 @@ impl Standing {
                 rows.entry(cell(&row, 0).to_owned()).or_default().push((sheet.name, row));
             }
         }
-        Ok(Standing { rows, on_sale: on_sale(tx)? })
+        Ok(Standing { rows, on_sale: sheets::on_sale(tx)? })
     }
 
     /// What has become of it.
@@ -54,6 +54,20 @@ pub struct Change {
     off: Vec<String>,
 }
 
+/// What an import leaves behind, a line each.
+pub struct Outcome {
+    pub change: Change,
+    /// What the operator should know and need not mend.
+    pub notes: Vec<String>,
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.change)?;
+        self.notes.iter().try_for_each(|note| write!(f, "\n{note}"))
+    }
+}
+
 impl std::fmt::Display for Change {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Change { added, changed, off } = self;
@@ -67,20 +81,12 @@ fn is_of_products(sheet: &Sheet) -> bool {
     sheet.columns.first().is_some_and(|column| matches!(column.kind, Kind::Sku | Kind::Of(Space::Product)))
 }
 
-fn on_sale(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
-    let products = sheets::sheet(sheets::PRODUCTS).map_or_else(|| Ok(Vec::new()), |sheet| sheets::rows(tx, sheet))?;
-    Ok(enabled(&products))
-}
-
-fn enabled(rows: &[Vec<Val>]) -> BTreeSet<String> {
-    rows.iter().filter(|row| number(row, 7) == Some(1)).map(|row| cell(row, 0).to_owned()).collect()
-}
-
 /// A sheet that takes most of the shop off sale must be meant.
 pub fn check(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
     let Some((sheet, rows)) = folder.rows(sheets::PRODUCTS) else { return Ok(()) };
-    let before = on_sale(tx)?;
-    let off: Vec<String> = before.difference(&enabled(rows)).cloned().collect();
+    let before = sheets::on_sale(tx)?;
+    let stays: BTreeSet<&str> = rows.iter().filter(|row| number(row, 7) == Some(1)).map(|row| cell(row, 0)).collect();
+    let off: Vec<String> = before.iter().filter(|sku| !stays.contains(sku.as_str())).cloned().collect();
     if off.len() * 2 > before.len() {
         problems.add(format_args!(
             "{}.csv switches off {} of the {} products and variants on sale: {}; add their rows, or say with --switch-off \

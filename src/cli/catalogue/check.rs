@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::pictures::{self, Sizes};
 use super::{Folder, HOME, Problems};
 use crate::catalog::sheets::{self, Kind, Sheet, Space};
-use crate::catalog::{labels, media};
+use crate::catalog::{self, labels, media};
 use crate::db::{Tx, Val};
 use crate::domain::hazard;
 use crate::domain::money::Currency;
@@ -516,23 +516,43 @@ fn check_home(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &m
     let mut miss = |what: &str, name: &str| {
         problems.add(format_args!("{HOME}/{HOME}.toml: there is no {what} {name}; name one that the catalogue has"));
     };
-    let placed = [&structure.hero, &structure.hero_mobile, &structure.story];
-    for key in structure.blocks.iter().chain(placed.iter().map(|one| &one.category)) {
+    for key in structure.categories() {
         if !categories.contains(key) {
             miss("category", key);
         }
     }
-    for sku in structure.bestsellers.iter().chain(&structure.bestsellers_mobile) {
+    for sku in structure.products() {
         if !products.contains(sku) {
             miss("product", sku);
         }
     }
-    for one in placed {
-        if !folder.has_picture(&one.image) {
-            miss("picture", &one.image);
+    for picture in structure.pictures() {
+        if !folder.has_picture(picture) {
+            miss("picture", picture);
         }
     }
     Ok(())
+}
+
+/// What the shop's home page names and the shop no longer has, a line each: such a block, button or picture is not shown.
+pub fn home_gaps(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<String>> {
+    media::load(tx)?;
+    let on_sale = sheets::on_sale(tx)?;
+    let mut gone = BTreeSet::new();
+    for lang in languages {
+        let Some((structure, texts)) = pages::home(tx, *lang)? else { continue };
+        let tree = catalog::tree(tx, *lang)?;
+        let categories = structure.categories().chain(texts.categories()).filter(|key| tree.by_key(key).is_none());
+        gone.extend(categories.map(|key| format!("category {key}")));
+        let products = structure.products().filter(|sku| !on_sale.contains(*sku));
+        gone.extend(products.map(|sku| format!("product {sku}")));
+        let pictures = structure.pictures().filter(|name| !media::exists(name));
+        gone.extend(pictures.map(|name| format!("picture {name}")));
+    }
+    let line = |what| {
+        format!("home page: there is no {what} any more; name another in {HOME}/ of an export, and import that folder")
+    };
+    Ok(gone.into_iter().map(line).collect())
 }
 
 /// The sizes of those pictures that are no tiles, by name.

@@ -78,7 +78,7 @@ function Hero({ hero, isMobile }: { hero: HomeText; isMobile: boolean }) {
             {hero.title}
           </h1>
           <p>{hero.text}</p>
-          <ButtonLink href={hero.url}>{hero.cta}</ButtonLink>
+          {hero.url && <ButtonLink href={hero.url}>{hero.cta}</ButtonLink>}
         </div>
       </div>
     </section>
@@ -126,9 +126,11 @@ function Story({ story }: { story: HomeText }) {
         <div class={styles.storyText}>
           <h2 id="home-story">{story.title}</h2>
           <p>{story.text}</p>
-          <ButtonLink href={story.url} variant="secondary">
-            {story.cta}
-          </ButtonLink>
+          {story.url && (
+            <ButtonLink href={story.url} variant="secondary">
+              {story.cta}
+            </ButtonLink>
+          )}
         </div>
       </div>
     </section>
