@@ -275,6 +275,16 @@ fn is_origin(url: &str) -> bool {
     })
 }
 
+/// Whether an address leads to the machine that asks for it.
+fn is_here(url: &str) -> bool {
+    let host = url.split_once("://").map_or(url, |(_, host)| host);
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    ["localhost", "127.0.0.1", "[::1]"].contains(&name) || name.ends_with(".localhost")
+}
+
 /// Who tells people from machines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -784,6 +794,34 @@ impl Config {
         Ok(())
     }
 
+    /// What is allowed and cannot be meant where there are shoppers: key, consequence and mend, a line each.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut told = Vec::new();
+        if self.mode == Mode::Demo {
+            return told;
+        }
+        if self.mail.host.is_empty() {
+            told.push(
+                "mail.host is empty, so letters to customers only become files under mail/ in the data folder; name an \
+                 SMTP server"
+                    .into(),
+            );
+        }
+        if self.server.public_url.is_empty() {
+            told.push(format!(
+                "server.public_url is empty, so links in letters and sitemaps begin with {}, and cookies go out without \
+                 Secure; give the address that shoppers use, with https://",
+                self.public_url()
+            ));
+        } else if !self.is_https() && !is_here(&self.server.public_url) {
+            told.push(format!(
+                "server.public_url is {}, so cookies go out without Secure; give the address with https://",
+                self.server.public_url
+            ));
+        }
+        told
+    }
+
     /// The address shoppers use, without a slash at the end.
     pub fn public_url(&self) -> String {
         if self.server.public_url.is_empty() {
@@ -1096,6 +1134,29 @@ mod tests {
         let chinese = "languages = [\"en\", \"zh\"]\n[payment]\nwechat_gateway = \"wechat\"\n";
         let error = load(chinese).expect_err("refused");
         assert!(error.contains("payment.wechat.app_id is missing"), "{error}");
+    }
+
+    #[test]
+    fn what_no_shopper_should_meet_is_told() {
+        let told = |text: &str| {
+            let keys = "mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n";
+            load(&format!("{keys}{text}")).expect("config").warnings()
+        };
+        let both = told("");
+        assert_eq!(both.len(), 2, "{both:?}");
+        assert!(both[0].starts_with("mail.host is empty"), "{both:?}");
+        assert!(both[1].contains("links in letters and sitemaps begin with http://127.0.0.1:8080"), "{both:?}");
+        let mail = "[mail]\nhost = \"mail.example.com\"\n";
+        for (url, count) in [
+            ("https://shop.example.com", 0),
+            ("http://localhost:8080", 0),
+            ("http://[::1]", 0),
+            ("http://shop.example.com", 1),
+            ("http://localhost.example.com:80", 1),
+        ] {
+            assert_eq!(told(&format!("{mail}[server]\npublic_url = \"{url}\"\n")).len(), count, "{url}");
+        }
+        assert!(load("").expect("config").warnings().is_empty(), "a demonstration is nobody's shop");
     }
 
     #[test]

@@ -28,6 +28,17 @@ pub fn backup(database: &Path, to: &Path, progress: &dyn Fn(u64, u64)) -> anyhow
     })
 }
 
+/// Whether copies can be put into a folder; what is made for the trial goes again.
+pub fn try_folder(folder: &Path) -> std::io::Result<()> {
+    let missing: Vec<&Path> = folder.ancestors().take_while(|path| !path.exists()).collect();
+    let trial = folder.join(".trial");
+    let tried = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&trial, ""));
+    drop(std::fs::remove_file(&trial));
+    // The folder would belong to whoever asked, who may be another than the shop's user.
+    missing.iter().for_each(|path| drop(std::fs::remove_dir(path)));
+    tried
+}
+
 /// Puts a copy in the place of a database that nobody uses; what was there stays beside it as `….old`.
 pub fn restore(from: &Path, database: &Path, progress: &dyn Fn(u64, u64)) -> anyhow::Result<()> {
     let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)

@@ -142,8 +142,70 @@ fn an_empty_shop_says_how_to_fill_it() {
     let answer = shop.visitor().get("/en");
     assert_eq!(answer.status, 200);
     assert!(answer.body.contains("shop seed"), "the page names the command");
+    let log = shop.log();
+    let line = log.lines().find(|line| line.contains("this shop has no products")).unwrap();
+    for mend in ["WARN", "--seed`", "`shop seed`", "`shop catalogue import`", "--data", folder.path().to_str().unwrap()]
+    {
+        assert!(line.contains(mend), "{mend}: {line}");
+    }
+    assert!(!Shop::open().log().contains("no products"));
     assert_eq!(shop.visitor().get("/en/help/legal-notice").status, 200, "what the footer leads to is there");
     assert_eq!(shop.visitor().get("/readyz").status, 200);
+}
+
+#[test]
+fn what_a_shop_in_earnest_still_lacks_is_told_before_shoppers_come() {
+    let folder = support::seeded_copy();
+    let data = folder.path().to_str().unwrap();
+    let earnest = [("SHOP__MODE", "production"), ("SHOP__PAYMENT__METHODS", "[\"cheque\"]")];
+    let (code, stdout, stderr) = run(&["check", "--data", data], &earnest);
+    assert_eq!(code, Some(0), "{stderr}");
+    for key in ["mail.host is empty", "server.public_url is empty"] {
+        assert!(stdout.contains(&format!("configuration: warning: {key}, so ")), "{stdout}");
+    }
+    let insecure = [&earnest[..], &[("SHOP__SERVER__PUBLIC_URL", "http://shop.example.com")]].concat();
+    let (_, stdout, _) = run(&["check", "--data", data], &insecure);
+    assert!(stdout.contains("warning: server.public_url is http://shop.example.com, so"), "{stdout}");
+    let complete = [
+        &earnest[..],
+        &[("SHOP__SERVER__PUBLIC_URL", "https://shop.example.com"), ("SHOP__MAIL__HOST", "mail.example.com")],
+    ]
+    .concat();
+    for env in [&complete[..], &[]] {
+        let (_, stdout, _) = run(&["check", "--data", data], env);
+        assert!(!stdout.contains("warning"), "{stdout}");
+    }
+
+    let shop = Shop::start(folder.path(), &earnest);
+    let log = shop.log();
+    assert_eq!(log.lines().filter(|line| line.contains("WARN") && line.contains("is empty, so ")).count(), 2, "{log}");
+    assert!(log.contains(&format!("begin with {}", shop.url)), "{log}");
+    drop(shop);
+
+    // Letters that have gone out cannot be called back.
+    let (code, _, stderr) = run(&["newsletter", "export", "--data", data], &earnest);
+    assert!(code == Some(1) && one_line(&stderr).contains("server.public_url is empty"), "{stderr}");
+    let (code, stdout, stderr) = run(&["newsletter", "export", "--data", data], &[]);
+    assert!(code == Some(0) && stdout.starts_with("email,"), "{stdout}");
+    assert!(one_line(&stderr).contains("the links begin with http://127.0.0.1:8080;"), "{stderr}");
+    let (code, _, stderr) = run(&["newsletter", "export", "--data", data], &complete);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_folder_for_copies_that_cannot_be_written_is_told() {
+    let folder = support::seeded_copy();
+    let data = folder.path().to_str().unwrap();
+    let nowhere = [("SHOP__BACKUP__DIRECTORY", "/proc/nope")];
+    let told = "backup.directory: no copy can be put into /proc/nope; name a folder that the shop may write";
+    let (code, _, stderr) = run(&["check", "--data", data], &nowhere);
+    assert!(code == Some(1) && one_line(&stderr).contains(told), "{stderr}");
+    let (code, _, stderr) = run(&["jobs", "run", "backup", "--data", data], &nowhere);
+    assert!(code == Some(1) && stderr.contains(told), "{stderr}");
+    let env = [&nowhere[..], &[("SHOP__BACKUP__NIGHTLY", "false")]].concat();
+    assert_eq!(run(&["check", "--data", data], &env).0, Some(0), "where no copies are made, none need a place");
+    assert_eq!(run(&["check", "--data", data], &[("SHOP__BACKUP__DIRECTORY", "copies/of/nights")]).0, Some(0));
+    assert!(!folder.path().join("copies").exists(), "a check leaves nothing behind");
 }
 
 #[test]

@@ -189,7 +189,8 @@ fn without_a_server_mails_are_files_that_the_operator_reads() {
     shop.visitor().register("claire@example.com");
     let data = shop.data.to_str().unwrap();
     let list = || run(&["mail", "--data", data, "list"], &[]).1;
-    eventually("written", || list().contains("sent "));
+    eventually("written", || list().contains("written to a file 20"));
+    assert!(!list().contains("sent "), "nobody was sent anything: {}", list());
     let id = list().split_whitespace().next().unwrap().to_owned();
     let (_, shown, _) = run(&["mail", "--data", data, "show", &id], &[]);
     assert!(shown.contains("Claire") && shown.contains("/en/account"), "{shown}");

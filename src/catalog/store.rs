@@ -67,6 +67,12 @@ pub struct Tree {
     nodes: Vec<CategoryNode>,
 }
 
+/// Whether nothing is on sale.
+pub fn is_empty(tx: &mut dyn Tx) -> Result<bool> {
+    let any: Option<i64> = tx.find("SELECT 1 FROM product WHERE enabled = 1 LIMIT 1", vals![])?;
+    Ok(any.is_none())
+}
+
 /// Reads the tree; siblings stand in the order of their position.
 pub fn tree(tx: &mut dyn Tx, lang: Lang) -> Result<Tree> {
     let nodes = tx.all(

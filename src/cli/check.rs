@@ -6,8 +6,10 @@ use super::table::line;
 use super::{catalogue, desk};
 use crate::catalog::media;
 use crate::config::Config;
+use crate::copy;
 use crate::data::DataFolder;
 use crate::http::country::Countries;
+use crate::jobs::backup;
 
 /// Brings the database up to this version.
 pub fn migrate(config: &Config) -> anyhow::Result<()> {
@@ -21,7 +23,12 @@ pub fn migrate(config: &Config) -> anyhow::Result<()> {
 pub fn run(config: &Config) -> anyhow::Result<()> {
     Countries::open(config)?;
     line("configuration: ok")?;
+    config.warnings().iter().try_for_each(|warning| line(&format!("configuration: warning: {warning}")))?;
     let folder = DataFolder::existing(&config.data.directory)?;
+    if config.backup.nightly {
+        let copies = config.data.directory.join(&config.backup.directory);
+        copy::try_folder(&copies).with_context(|| backup::cannot_be_written(&copies))?;
+    }
     let path = folder.database();
     let connection = folder.connect()?;
     let integrity: String =

@@ -1,5 +1,7 @@
 //! `shop mail`: what waits in the outbox, what went out, what did not.
 
+use std::path::PathBuf;
+
 use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
 
@@ -62,7 +64,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                 Which::Failed => Some(State::GivenUp),
             };
             let list = db::transaction(&connection, |tx| outbox::list(tx, state, before, limit.into()));
-            let lines: Vec<String> = list.map_err(plain)?.iter().map(line).collect();
+            let lines: Vec<String> = list.map_err(plain)?.iter().map(|entry| line(config, entry)).collect();
             if lines.is_empty() { "no mails".to_owned() } else { lines.join("\n") }
         }
         Command::Show { id } => {
@@ -95,10 +97,16 @@ pub fn plain(error: crate::error::Error) -> anyhow::Error {
     }
 }
 
-fn line(entry: &Entry) -> String {
+/// Without an SMTP server the mail itself is a file.
+fn file(config: &Config, id: i64) -> PathBuf {
+    config.data.directory.join("mail").join(format!("{id:06}.eml"))
+}
+
+fn line(config: &Config, entry: &Entry) -> String {
     let Entry { id, template, lang, recipient, created_at, attempts, .. } = entry;
     let state = match entry.state() {
         State::Waiting => format!("waiting, {attempts} failed"),
+        State::Sent if file(config, *id).is_file() => format!("written to a file {}", time(entry.sent_at)),
         State::Sent => format!("sent {}", time(entry.sent_at)),
         State::GivenUp => "failed".to_owned(),
     };
@@ -106,7 +114,7 @@ fn line(entry: &Entry) -> String {
 }
 
 fn show(config: &Config, entry: &Entry) -> String {
-    let mut text = line(entry);
+    let mut text = line(config, entry);
     if entry.state() == State::Waiting {
         text += &format!("\nnext attempt {}", time(entry.due_at));
     }
@@ -117,8 +125,7 @@ fn show(config: &Config, entry: &Entry) -> String {
         let data = serde_json::from_str::<serde_json::Value>(&entry.data);
         text += &format!("\n\n{}", data.map_or_else(|_| entry.data.clone(), |data| format!("{data:#}")));
     }
-    // Without an SMTP server the mail itself is a file.
-    let path = config.data.directory.join("mail").join(format!("{:06}.eml", entry.id));
+    let path = file(config, entry.id);
     if let Some(body) = std::fs::read_to_string(&path).ok().as_deref().and_then(plain_part) {
         text += &format!("\n\n{}\n\n{body}", path.display());
     }

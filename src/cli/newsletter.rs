@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use anyhow::bail;
 use clap::{Subcommand, ValueEnum};
 use jiff::Timestamp;
 
 use super::desk;
-use crate::config::Config;
+use crate::config::{Config, Mode};
 use crate::newsletter::{self, Status, Subscriber};
 
 /// Rows read at a time: links are made for each, and a running shop must not wait for all of them.
@@ -60,6 +61,7 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
     let is_export = matches!(command, Command::Export { .. });
     let mut text = String::new();
     if is_export {
+        check_address(config)?;
         text.push_str("email,language,shop,brand,partner,source,confirmed_at,unsubscribe_url,one_click_url\n");
     }
     let mut after = 0;
@@ -99,6 +101,20 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
         }
     }
     super::print(if text.is_empty() { "no addresses" } else { &text })
+}
+
+/// Links lead to the shop that shoppers know: a letter cannot be called back.
+fn check_address(config: &Config) -> anyhow::Result<()> {
+    if !config.server.public_url.is_empty() {
+        return Ok(());
+    }
+    if config.mode == Mode::Production {
+        bail!(
+            "server.public_url is empty, so links would lead nowhere; give the address that shoppers use, with https://"
+        );
+    }
+    eprintln!("shop: the links begin with {}; server.public_url gives another address", config.public_url());
+    Ok(())
 }
 
 fn listed(row: &Subscriber) -> String {

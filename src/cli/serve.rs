@@ -6,19 +6,17 @@ use crate::app::App;
 use crate::cli::seed::DEMO_TAG;
 use crate::config::{Config, Mode};
 use crate::data::DataFolder;
-use crate::{cli, page, server};
+use crate::{catalog, cli, page, server};
 
 /// Takes the port, then the data folder, so that whatever is wrong is told before anything is written.
 pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
-    if config.mode == Mode::Production && !config.is_https() {
-        tracing::warn!("server.public_url is not https://, so cookies go out without Secure");
-    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
         let mut config = config;
         let listener = server::bind(&config).await?;
         // With port 0 the system chooses; links must lead to what it chose.
         config.server.listen = listener.local_addr()?;
+        config.warnings().iter().for_each(|warning| tracing::warn!("{warning}"));
         let folder = DataFolder::lock(&config.data.directory)?;
         let applied = folder.migrate()?;
         if applied > 0 {
@@ -33,6 +31,7 @@ pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
         if app.config.mode == Mode::Production {
             warn_of_demo_tag(&app).await?;
         }
+        warn_of_empty_shop(&app).await?;
         server::serve(app, listener).await
     })
 }
@@ -45,6 +44,18 @@ async fn warn_of_demo_tag(app: &App) -> anyhow::Result<()> {
         tracing::warn!(
             tag = DEMO_TAG,
             "the demonstration's promo tag counts here, and everybody can read of it; switch it off with `shop promo off`"
+        );
+    }
+    Ok(())
+}
+
+/// A folder whose name is mistyped is a new shop's.
+async fn warn_of_empty_shop(app: &App) -> anyhow::Result<()> {
+    if app.db.read(catalog::is_empty).await.map_err(|e| anyhow!("{e}"))? {
+        tracing::warn!(
+            data = %app.config.data.directory.display(),
+            "this shop has no products; fill it with `shop serve --seed`, `shop seed` or `shop catalogue import`, or name \
+             another folder with --data"
         );
     }
     Ok(())

@@ -31,12 +31,17 @@ pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     }
     let (database, keep) = (app.db.path().to_owned(), rules.keep);
     let made = tokio::task::spawn_blocking(move || -> anyhow::Result<String> {
-        std::fs::create_dir_all(&folder).with_context(|| format!("create {}", folder.display()))?;
-        copy::backup(&database, &file, &|_, _| {})?;
+        std::fs::create_dir_all(&folder).with_context(|| cannot_be_written(&folder))?;
+        copy::backup(&database, &file, &|_, _| {}).with_context(|| cannot_be_written(&folder))?;
         let removed = remove_old(&folder, keep)?;
         Ok(format!("{} made, {removed} removed", file.display()))
     });
     Ok(made.await.map_err(anyhow::Error::from)??)
+}
+
+/// What is said where no copy can be put.
+pub fn cannot_be_written(folder: &Path) -> String {
+    format!("backup.directory: no copy can be put into {}; name a folder that the shop may write", folder.display())
 }
 
 /// The day on whose morning the last copy is due: today from the hour on, else yesterday.
