@@ -48,6 +48,29 @@ fn what_is_counted_on_the_shelf_is_sold_at_once() {
 }
 
 #[test]
+fn a_count_that_cannot_be_taken_down_says_what_is_wanted() {
+    let data = seeded_copy();
+    let told = refused(data.path(), &["stock", "set", "TOW-LAC", "40"]);
+    assert!(told.contains("TOW-LAC has no stock of its own; name what it consists of: TOW-LAC-BAT-"), "{told}");
+    let told = refused(data.path(), &["stock", "set", "KIT-BAIN", "4"]);
+    assert!(told.contains("KIT-BAIN has no stock of its own") && told.contains("BMA-LAC"), "{told}");
+    assert!(refused(data.path(), &["stock", "set", "TOW-LACK", "4"]).contains("This item is not in our catalogue."));
+    for (args, wanted) in [
+        (&["stock", "set", "TOW-GAN", "4.5"][..], "give a whole number from 0 to 1000000"),
+        (&["seed", "--products", "abc"], "give a whole number from 1 to 1000000"),
+        (&["seed", "--products", "0"], "give a whole number from 1 to 1000000"),
+    ] {
+        let (code, _, told) = command(data.path(), args);
+        assert!(code == Some(2) && told.contains(wanted) && !told.contains("digit"), "{args:?}: {told}");
+    }
+    // Capitals are how SKUs are printed, and nobody's business.
+    let set = operator(data.path(), &["stock", "set", "tow-gan", "7"]);
+    assert_eq!(set, json!({ "sku": "TOW-GAN", "quantity": 7 }));
+    let list = operator(data.path(), &["stock", "list", "tow-gan"]);
+    assert_eq!((list[0]["sku"].as_str(), list[0]["quantity"].as_i64()), (Some("TOW-GAN"), Some(7)), "{list}");
+}
+
+#[test]
 fn tags_are_made_listed_and_switched_off() {
     let shop = Shop::open();
     let made =

@@ -128,7 +128,7 @@ pub fn cancel(tx: &mut dyn Tx, act: &Act, order_id: i64, reason: &str) -> Result
     payment::cancel(tx, act, order_id, reason)
 }
 
-/// Sets what was counted on the shelf.
+/// Sets what was counted on the shelf, without what orders hold.
 pub fn set_stock(tx: &mut dyn Tx, sku: &str, quantity: u32) -> Result<()> {
     catalog::set_stock(tx, sku, quantity)
 }

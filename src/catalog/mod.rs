@@ -39,7 +39,7 @@ pub use cards::{cards, first_cards};
 pub use facets::narrow;
 pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{Sellable, SellablePart, find_item_id, find_sellable_id, item_name, sellable};
-pub use stock::{StockRow, list_stock, release, reserve, set_stock};
+pub use stock::{StockRow, list_stock, release, reserve, set_stock, shelves};
 pub use store::{CategoryNode, Tree, is_empty, label, labels, makers, product_ids, search_version, tree, version};
 
 /// The calls of this slice.

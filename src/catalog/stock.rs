@@ -69,7 +69,7 @@ pub fn release(tx: &mut dyn Tx, taken: &[(i64, u32)]) -> Result<()> {
     before.follow(tx)
 }
 
-/// Sets the pieces of a simple product or variant: what an operator counted.
+/// Sets the pieces of a simple product or variant that can be sold: what an operator counted, without what orders hold.
 pub fn set_stock(tx: &mut dyn Tx, sku: &str, quantity: u32) -> Result<()> {
     let id: Option<i64> =
         tx.find("SELECT id FROM product WHERE sku = $1 AND kind IN ('simple', 'variant')", vals![sku])?;
@@ -83,12 +83,23 @@ pub fn set_stock(tx: &mut dyn Tx, sku: &str, quantity: u32) -> Result<()> {
     before.follow(tx)
 }
 
+/// Under which SKUs the pieces of a product lie that has none of its own: its variants', or a kit's parts'. None of others.
+pub fn shelves(tx: &mut dyn Tx, sku: &str) -> Result<Vec<String>> {
+    tx.all(
+        "SELECT v.sku FROM product p JOIN product v ON v.parent_id = p.id WHERE p.sku = $1
+         UNION SELECT v.sku FROM product p JOIN kit_part k ON k.kit_id = p.id JOIN product v ON v.id = k.part_id
+         WHERE p.sku = $1 ORDER BY 1",
+        vals![sku],
+    )
+}
+
 /// A product's pieces, as an operator sees them.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 pub struct StockRow {
     pub sku: String,
     /// In English, with what was chosen.
     pub name: String,
+    /// What can be sold: without what is reserved.
     pub quantity: i64,
     /// Held by orders that have not left.
     pub reserved: i64,

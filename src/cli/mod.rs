@@ -67,7 +67,7 @@ enum Command {
     /// Fill the database with the demonstration catalogue; what is there already stays as it is
     Seed {
         /// Add this many synthetic products, for tests of scale
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = products)]
         products: Option<u32>,
     },
     /// Bring the database up to this version
@@ -203,6 +203,16 @@ fn config(common: &Common) -> anyhow::Result<Config> {
 
 fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| "give an address and a port, e.g. 127.0.0.1:8080 or [::]:8080".to_owned())
+}
+
+/// A whole number within bounds.
+fn whole(text: &str, least: u32, most: u32) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("give a whole number from {least} to {most}"))
+}
+
+fn products(text: &str) -> Result<u32, String> {
+    whole(text, 1, seed::MOST_SYNTHETIC)
 }
 
 /// A day of the calendar.

@@ -4,7 +4,7 @@
 //! with its file, its key and its mend; then one transaction adds what is missing by its key. What is there already stays
 //! as it is: prices, pieces and texts that an operator or a sale has changed are never put back.
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use rusqlite::Connection;
@@ -28,7 +28,7 @@ mod words;
 
 pub use files::is_url_key;
 pub use pages::DEMO_TAG;
-pub use synthetic::synthetic;
+pub use synthetic::{MOST as MOST_SYNTHETIC, synthetic};
 
 use files::{Files, Problems};
 
@@ -203,9 +203,6 @@ pub fn command(config: &Config, products: Option<u32>) -> anyhow::Result<()> {
         line(&format!("{} pictures have no file, e.g. {}", report.missing_pictures.len(), report.missing_pictures[0]))?;
     }
     if let Some(count) = products {
-        if count == 0 {
-            bail!("--products is 0; give how many synthetic products to add");
-        }
         with_bar(|progress| synthetic(&connection, count, now, progress)).context("adding synthetic products")?;
         line(&format!("{count} synthetic products added"))?;
     }

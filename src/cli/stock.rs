@@ -1,6 +1,6 @@
 //! `shop stock`: what lies on the shelf.
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::Subcommand;
 use serde_json::json;
 
@@ -22,21 +22,30 @@ pub struct Args {
 enum Command {
     /// List what is in stock and what orders hold
     List {
-        /// Only SKUs that begin with this
+        /// Only SKUs that begin with this, in capitals or not
         #[arg(default_value = "")]
         prefix: String,
         /// Only what has at most this many pieces left
         #[arg(long, value_name = "N")]
         below: Option<u32>,
     },
-    /// Set what was counted on the shelf, without what orders hold
+    /// Set how many pieces can be sold: those counted on the shelf less HELD of `list`
+    ///
+    /// Orders that have not left hold theirs beside that number: with 12 on the shelf, 2 of them held, set 10.
     Set {
         /// As `list` prints it; of a product with options, that of the variant
         sku: String,
         /// Pieces, a million at most
-        #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_IN_STOCK)))]
+        #[arg(value_parser = pieces)]
         quantity: u32,
     },
+}
+
+/// SKUs that are named where a product has several.
+const MOST_NAMED: usize = 5;
+
+fn pieces(text: &str) -> Result<u32, String> {
+    super::whole(text, 0, MOST_IN_STOCK)
 }
 
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
@@ -44,12 +53,19 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let desk = Desk::open(config)?;
     match args.command {
         Command::List { prefix, below } => {
-            let list = desk.read(|tx| catalog::list_stock(tx, &prefix, below))?;
+            let list = desk.read(|tx| catalog::list_stock(tx, &prefix.to_uppercase(), below))?;
             out.list(&list, &["sku", "in stock", "held", "name"], |row| {
                 vec![row.sku.clone(), row.quantity.to_string(), row.reserved.to_string(), row.name.clone()]
             })
         }
         Command::Set { sku, quantity } => {
+            let sku = sku.to_uppercase();
+            let own = desk.read(|tx| catalog::shelves(tx, &sku))?;
+            if !own.is_empty() {
+                let more = if own.len() > MOST_NAMED { " …" } else { "" };
+                let own = own[..own.len().min(MOST_NAMED)].join(", ");
+                bail!("{sku} has no stock of its own; name what it consists of: {own}{more}");
+            }
             desk.write(|tx, _| aftercare::set_stock(tx, &sku, quantity))
                 .map_err(|error| anyhow!("{sku}: {error:#} `shop stock list` lists what has a stock of its own."))?;
             out.done(&json!({ "sku": sku, "quantity": quantity }), &format!("{sku}: {quantity} in stock"))

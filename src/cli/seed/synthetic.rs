@@ -17,6 +17,8 @@ use crate::domain::unit_price::{Content, ContentUnit};
 use crate::error::Result;
 use crate::vals;
 
+/// The most products that one run adds.
+pub const MOST: u32 = 1_000_000;
 /// Products of one commit: a running shop beside it waits no longer for its turn.
 const BATCH: u32 = 1000;
 /// Kibibytes of the database kept in memory meanwhile.
