@@ -638,6 +638,29 @@ fn kits_are_made_of_goods_that_can_be_taken_from_a_shelf() {
 }
 
 #[test]
+fn a_sheet_in_capitals_is_refused_and_a_picture_that_nothing_names_is_told() {
+    let data = seeded_copy();
+    let folder = sheets_of(exported(data.path()).path(), &["stock.csv"]);
+    fs::rename(folder.path().join("stock.csv"), folder.path().join("Stock.CSV")).unwrap();
+    fs::write(folder.path().join("Prizes.CSV"), "").unwrap();
+    let told = refused(data.path(), folder.path(), &["--dry-run"]);
+    assert!(told.contains("Stock.CSV is no sheet; name it stock.csv"), "{told}");
+    assert!(told.contains("Prizes.CSV is no sheet; the sheets are categories, "), "{told}");
+
+    let folder = sheets_of(exported(data.path()).path(), &[]);
+    fs::create_dir(folder.path().join("pictures")).unwrap();
+    for name in ["bath-salts", "home-story", "not-found", "bath-salt"] {
+        fs::write(folder.path().join(format!("pictures/{name}.png")), photograph(40, 50)).unwrap();
+    }
+    for more in [&["--dry-run"][..], &[]] {
+        let (code, stdout, stderr) = catalogue("import", data.path(), folder.path(), more);
+        assert_eq!(code, Some(0), "{stderr}");
+        let line = "pictures: no sheet and no home page names bath-salt; mend the name, or remove the file\n";
+        assert!(stdout.ends_with(line), "{stdout}");
+    }
+}
+
+#[test]
 fn a_trial_makes_no_shop_and_brings_none_up_to_date() {
     let data = seeded_copy();
     let folder = exported(data.path());

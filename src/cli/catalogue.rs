@@ -215,7 +215,12 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
     let mut read = Vec::new();
     for path in entries(folder)? {
         let name = file_name(&path);
-        let Some(stem) = name.strip_suffix(".csv") else { continue };
+        let lower = name.to_lowercase();
+        let Some(stem) = lower.strip_suffix(".csv") else { continue };
+        if name != lower && sheets::sheet(stem).is_some() {
+            problems.add(format_args!("{name} is no sheet; name it {lower}"));
+            continue;
+        }
         if !path.is_file() {
             problems.add(format_args!("{name} is no file; put the sheet there, or remove it"));
             continue;
@@ -466,7 +471,8 @@ fn write(
     listing::rebuild_with(tx, now, &|step| progress(before + step, "lists"))?;
     let change = standing.until(&Standing::of(tx, folder)?);
     // What the folder has of the home page has been checked; what it leaves as it is may lead nowhere now.
-    let notes = if folder.home.is_empty() { home_gaps(tx, languages)? } else { Vec::new() };
+    let mut notes = if folder.home.is_empty() { home_gaps(tx, languages)? } else { Vec::new() };
+    notes.extend(check::unnamed_pictures(tx, folder)?);
     Ok(Outcome { change, notes })
 }
 

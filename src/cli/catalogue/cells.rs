@@ -235,6 +235,24 @@ mod tests {
     }
 
     #[test]
+    fn the_page_about_sheets_names_every_column_and_which_may_be_empty() {
+        let page = include_str!("../../../docs/catalogue.md");
+        for sheet in sheets::SHEETS {
+            let begin = format!("| `{}` | ", sheet.name);
+            let row = page.lines().find_map(|line| line.strip_prefix(&begin)).unwrap_or_else(|| panic!("{begin}"));
+            let words: Vec<&str> = row.split([' ', ',', ':', ';', '|']).collect();
+            for (at, column) in sheet.columns.iter().enumerate() {
+                let word = match (at < sheet.key, value(column.kind, "").is_ok()) {
+                    (true, _) => format!("**{}**", column.name),
+                    (false, true) => format!("*{}*", column.name),
+                    (false, false) => column.name.to_owned(),
+                };
+                assert!(words.contains(&word.as_str()), "{} has no {word}", sheet.name);
+            }
+        }
+    }
+
+    #[test]
     fn html_that_no_page_may_show_is_refused() {
         assert!(value(Kind::Html, "<p>Woven in Thônes.</p>").is_ok());
         assert!(value(Kind::Html, "<p onclick=\"x()\">a</p>").is_err());

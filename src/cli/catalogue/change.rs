@@ -9,7 +9,7 @@ use crate::catalog::sheets::{self, Kind, Sheet, Space};
 use crate::db::{Tx, Val};
 use crate::error::Result;
 
-/// SKUs that are named where many go off sale.
+/// Names that are told where there are many.
 const MOST_NAMED: usize = 5;
 
 /// What the sheets say of each product, and which are on sale.
@@ -100,8 +100,9 @@ pub fn check(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Resul
     Ok(())
 }
 
-fn named(skus: &[String]) -> String {
-    let told = skus.len().min(MOST_NAMED);
-    let more = if skus.len() > told { " …" } else { "" };
-    format!("{}{more}", skus[..told].join(", "))
+/// The first of a list.
+pub fn named(list: &[String]) -> String {
+    let told = list.len().min(MOST_NAMED);
+    let more = if list.len() > told { " …" } else { "" };
+    format!("{}{more}", list[..told].join(", "))
 }
