@@ -13,7 +13,7 @@ use toml::{Table, Value};
 
 use crate::domain::money::Amount;
 use crate::domain::order_status::PaymentMethod;
-use crate::domain::store_view::Lang;
+use crate::domain::store_view::{Lang, is_eu};
 
 /// The defaults, as the operator reads them.
 pub const DEFAULT: &str = include_str!("../config.toml");
@@ -87,6 +87,34 @@ pub struct Company {
     /// Of publication (loi n° 2004-575 art. 1-1).
     pub director: String,
     pub safety_email: String,
+}
+
+impl Company {
+    /// Whether the numbers that invoices tell to machines can be some: an empty one is left out.
+    fn validate(&self) -> Result<(), (&'static str, String)> {
+        let has_digits =
+            |text: &str, count: usize| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
+        for (key, number, digits) in [("company.siren", &self.siren, 9), ("company.siret", &self.siret, 14)] {
+            if self.country == "FR" && !number.is_empty() && !has_digits(number, digits) {
+                return Err((
+                    key,
+                    format!("is \"{number}\"; give its {digits} digits without blanks, or leave it empty"),
+                ));
+            }
+        }
+        // Directive 2006/112/EC art. 215: the country's letters (EL: Greece, XI: Northern Ireland), then what it chooses.
+        let id = &self.vat_id;
+        let (prefix, rest) = id.split_at_checked(2).unwrap_or_default();
+        let is_vat_id = (is_eu(prefix) || ["EL", "XI"].contains(&prefix))
+            && (2..=13).contains(&rest.len())
+            && rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && rest.bytes().any(|byte| byte.is_ascii_digit());
+        if is_eu(&self.country) && !id.is_empty() && !is_vat_id {
+            let what = "the country's two letters and 2 to 13 letters or digits without blanks, e.g. \"FR40303265045\"";
+            return Err(("company.vat_id", format!("is \"{id}\"; give {what}, or leave it empty")));
+        }
+        Ok(())
+    }
 }
 
 /// Who else the legal notice names, and where the notice of the legal guarantee lies.
@@ -246,10 +274,12 @@ impl Analytics {
 
     fn validate(&self) -> Result<(), (&'static str, String)> {
         let id = &self.tag_manager_id;
-        if !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+        let of_container = id.strip_prefix("GTM-").unwrap_or_default();
+        let is_id = !of_container.is_empty() && of_container.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if self.has_tag_manager() && !is_id {
             return Err((
                 "analytics.tag_manager_id",
-                "may hold letters, digits and hyphens, e.g. \"GTM-AB12CD\"".into(),
+                "is no container's id; give one that begins with GTM-, e.g. \"GTM-AB12CD\"".into(),
             ));
         }
         let fault = "must be an origin that begins with https://, without a path";
@@ -582,6 +612,9 @@ impl Config {
         if is_any_twice(&self.languages) {
             return Err(("languages", "names a language twice; name each once".into()));
         }
+        if self.brand.name.trim().is_empty() {
+            return Err(("brand.name", "is empty; give the name that shoppers know".into()));
+        }
         if self.brand.key.is_empty() || !self.brand.key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()) {
             return Err(("brand.key", "must be lower-case letters and digits, e.g. \"valmere\"".into()));
         }
@@ -622,6 +655,9 @@ impl Config {
             if !is_email(address) {
                 return Err((key, "is no e-mail address; give one".into()));
             }
+        }
+        if self.mail.host.contains(|c: char| c.is_whitespace() || c == '/') {
+            return Err(("mail.host", "is no host's name; give it alone, e.g. \"smtp.example.com\"".into()));
         }
         let is_here = ["localhost", "127.0.0.1", "::1"].contains(&self.mail.host.as_str());
         if self.mail.encryption == Encryption::None && !self.mail.user.is_empty() && !is_here {
@@ -683,6 +719,7 @@ impl Config {
         if !is_country(&self.company.country) {
             return Err(("company.country", "is no ISO code; give two capital letters, e.g. \"FR\"".into()));
         }
+        self.company.validate()?;
         let is_series = |name: &str| (1..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric());
         for (key, name) in
             [("invoice.series", &self.invoice.series), ("invoice.credit_series", &self.invoice.credit_series)]
@@ -1110,11 +1147,24 @@ mod tests {
             ("[log]\nlevel = \"loud\"\n", "my.toml:2: log.level has \"loud\"; give error, warn, info or debug"),
             ("[chat]\nopens = \"8:00\"\n", "give hours and minutes"),
             ("[mail]\nport = 99999\n", "give a number from 0 to 65535"),
+            ("[mail]\nhost = \"no such host\"\n", "my.toml:2: mail.host is no host's name; give it alone"),
+            ("[brand]\nname = \" \"\n", "my.toml:2: brand.name is empty; give the name"),
+            ("[company]\nsiren = \"12\"\n", "my.toml:2: company.siren is \"12\"; give its 9 digits without blanks"),
+            ("[company]\nsiret = \"552 100 554 00013\"\n", "give its 14 digits without blanks"),
+            ("[company]\nvat_id = \"nonsense\"\n", "my.toml:2: company.vat_id is \"nonsense\"; give the"),
+            ("[company]\nvat_id = \"FRANCE\"\n", "company.vat_id is"),
+            ("[company]\nvat_id = \"FR 40303265045\"\n", "company.vat_id is"),
+            ("[analytics]\ntag_manager_id = \"UA-1\"\n", "my.toml:2: analytics.tag_manager_id is no container's id"),
         ] {
             let error = load(text).expect_err(text);
             assert!(error.contains(told) && error.lines().count() == 1, "{text}: {error}");
         }
         assert!(load("[payment.bank_transfer]\niban = \"DE89 3704 0044 0532 0130 00\"\n").is_ok());
+        let numbers = "siren = \"303265045\"\nsiret = \"30326504500013\"\nvat_id = \"FR40303265045\"\n";
+        let swiss = "country = \"CH\"\nsiren = \"\"\nvat_id = \"CHE-116.281.710 MWST\"\n";
+        for company in [numbers, swiss, "vat_id = \"\"\n"] {
+            assert!(load(&format!("[company]\n{company}")).is_ok(), "{company}");
+        }
         assert!(load("[log]\nlevel = \"info,shop::http=debug\"\n").is_ok());
         assert!(load("[region.sites]\nGB = \"https://uk.example/en\"\n").is_ok());
     }

@@ -163,6 +163,9 @@ fn what_a_shop_in_earnest_still_lacks_is_told_before_shoppers_come() {
     for key in ["mail.host is empty", "server.public_url is empty"] {
         assert!(stdout.contains(&format!("configuration: warning: {key}, so ")), "{stdout}");
     }
+    let sofa = [("SHOP__SHIPPING__COLLECTION__SOFA", "99.00")];
+    let (_, stdout, _) = run(&["check", "--data", data], &sofa);
+    assert!(stdout.contains("warning: shipping.collection.sofa: no product has this type; name one of "), "{stdout}");
     let insecure = [&earnest[..], &[("SHOP__SERVER__PUBLIC_URL", "http://shop.example.com")]].concat();
     let (_, stdout, _) = run(&["check", "--data", data], &insecure);
     assert!(stdout.contains("warning: server.public_url is http://shop.example.com, so"), "{stdout}");

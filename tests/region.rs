@@ -84,6 +84,7 @@ fn a_file_that_cannot_be_read_is_told_at_the_start() {
                 if command == "serve" { [&args[..], &["--listen", "127.0.0.1:0"]].concat() } else { args.to_vec() };
             let (code, _, told) = run(&args, &settings);
             assert!(code != Some(0) && told.contains("region.database") && told.contains(file), "{command}: {told}");
+            assert!(told.matches("No such file").count() == usize::from(file == "missing.mmdb"), "once: {told}");
         }
     }
 }

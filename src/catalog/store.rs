@@ -73,6 +73,11 @@ pub fn is_empty(tx: &mut dyn Tx) -> Result<bool> {
     Ok(any.is_none())
 }
 
+/// The types of products, each once.
+pub fn product_types(tx: &mut dyn Tx) -> Result<Vec<String>> {
+    tx.all("SELECT DISTINCT type FROM product ORDER BY type", vals![])
+}
+
 /// Reads the tree; siblings stand in the order of their position.
 pub fn tree(tx: &mut dyn Tx, lang: Lang) -> Result<Tree> {
     let nodes = tx.all(

@@ -4,7 +4,7 @@ use anyhow::{Context as _, bail};
 
 use super::table::line;
 use super::{catalogue, desk};
-use crate::catalog::media;
+use crate::catalog::{self, media};
 use crate::config::Config;
 use crate::copy;
 use crate::data::DataFolder;
@@ -73,8 +73,21 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     if gaps > 0 {
         bail!("the catalogue has gaps; complete it and import it again");
     }
+    let types: Vec<String> = desk::write(&connection, catalog::product_types)?;
+    for named in own_types(config)?.filter(|named| !types.is_empty() && !types.contains(named)) {
+        let known = types.join(", ");
+        line(&format!(
+            "configuration: warning: shipping.collection.{named}: no product has this type; name one of {known}"
+        ))?;
+    }
     // Shoppers miss nothing: what leads nowhere is not shown.
     desk::write(&connection, |tx| catalogue::home_gaps(tx, &config.languages))?.iter().try_for_each(|gap| line(gap))?;
     let products: i64 = connection.query_row("SELECT count(*) FROM product WHERE enabled = 1", [], |row| row.get(0))?;
     line(if products == 0 { "catalogue: empty; import yours, or run `shop seed`" } else { "catalogue: ok" })
+}
+
+/// Types of products whose collection the operator has given a price. Those of the defaults need not be in the shop.
+fn own_types(config: &Config) -> anyhow::Result<impl Iterator<Item = &String>> {
+    let defaults = Config::load(None, std::iter::empty())?.shipping.collection;
+    Ok(config.shipping.collection.keys().filter(move |named| !defaults.contains_key(*named)))
 }

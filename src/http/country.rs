@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use axum::http::HeaderMap;
 use maxminddb::{PathElement, Reader};
 
@@ -33,7 +33,13 @@ impl Countries {
     }
 
     fn read(path: &Path) -> anyhow::Result<Countries> {
-        let reader = Reader::open_readfile(path)
+        let bytes = std::fs::read(path).map_err(|error| {
+            anyhow!(
+                "region.database: {} cannot be read: {error}; put the file there, or leave it empty",
+                path.display()
+            )
+        })?;
+        let reader = Reader::from_source(bytes)
             .with_context(|| format!("region.database: {} is no MaxMind database that can be read", path.display()))?;
         Ok(Countries(reader))
     }
