@@ -119,7 +119,8 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
         refused(&shop, &["order", "ship", order, "--line", &too_many]).contains("has only 3 × TOW-GAN left to send")
     );
     assert!(refused(&shop, &["order", "ship", order, "--line", "NOPE=1"]).contains("this order has no NOPE"));
-    let nothing = format!("nothing of {order} has been sent yet (processing); `shop order cancel {order}` ends it");
+    let nothing =
+        format!("nothing of {order} has been sent yet (processing); `shop order cancel {order} --reason WHY` ends it");
     assert!(refused(&shop, &["order", "return", order]).contains(&nothing));
     let part = format!("{SKU}=1");
     let args = ["order", "ship", order, "--line", &part, "--carrier", "dhl", "--tracking", "JD0123"];
@@ -188,6 +189,8 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     assert!(
         refused(&shop, &["order", "return", order]).contains(&format!("all that was sent of {order} has come back"))
     );
+    let why = refused(&shop, &["order", "cancel", order, "--reason", "late"]);
+    assert!(why.contains(&format!("{order} is closed already, and nothing follows that")), "{why}");
     let why = refused(&shop, &["order", "refund", order, "--amount", "0.01"]);
     assert!(why.contains(&format!("0.01 EUR is more than there is to refund of {order}: 0.00 EUR at most")), "{why}");
     assert!(refused(&shop, &["order", "refund", order, "--amount", "0"]).contains("give an --amount above zero"));

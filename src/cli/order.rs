@@ -435,13 +435,14 @@ fn waits(number: &str, refund: &Refund) -> String {
 fn explained(tx: &mut dyn Tx, order: &Order, error: Error) -> Error {
     let Some(refusal) = error.refusal() else { return error };
     let said = &refusal.message;
-    let told = if *said == message::ORDER_STATUS_REFUSED {
-        Ok(out_of_turn(order, said))
-    } else if *said == message::ORDER_PARTLY_SHIPPED {
+    // What has left of an order that is over has come back.
+    let told = if *said == message::ORDER_PARTLY_SHIPPED && !order.status.is_final() {
         let (number, code) = (&order.number, order.status.code());
         Ok(format!(
             "{number} has left, if only in part ({code}); `shop order return {number}` takes back what was sent"
         ))
+    } else if *said == message::ORDER_STATUS_REFUSED || *said == message::ORDER_PARTLY_SHIPPED {
+        Ok(out_of_turn(order, said))
     } else if *said == message::SHIP_TOO_MUCH {
         still_here(tx, order)
     } else if *said == message::RETURN_TOO_MUCH {
@@ -489,7 +490,7 @@ fn still_out(tx: &mut dyn Tx, order: &Order) -> Result<String> {
         return Ok(if order.status.is_final() {
             format!("nothing of {number} was sent ({code})")
         } else {
-            format!("nothing of {number} has been sent yet ({code}); `shop order cancel {number}` ends it")
+            format!("nothing of {number} has been sent yet ({code}); `shop order cancel {number} --reason WHY` ends it")
         });
     }
     let out = out_of(tx, order)?;
