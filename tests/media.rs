@@ -88,6 +88,30 @@ fn what_looks_or_smells_otherwise_is_itself_in_every_picture() {
 }
 
 #[test]
+fn what_has_no_file_yet_is_shown_by_its_product() {
+    let shop = Shop::open();
+    let changed = shop.database().execute_batch(
+        "UPDATE product SET picture = 'no-file-yet' WHERE sku LIKE 'TOW-LAC-%';
+             UPDATE product_picture SET picture = 'none-either'
+             WHERE position = 1 AND product_id IN (SELECT id FROM product WHERE sku LIKE 'TOW-LAC-%');
+             UPDATE catalogue_version SET version = version + 1",
+    );
+    changed.unwrap();
+    let mut visitor = shop.visitor();
+    let towel = visitor.call("catalog/product", &json!({ "sku": "TOW-LAC" }));
+    for variant in towel["variants"].as_array().unwrap() {
+        let shown = variant["images"].as_array().unwrap();
+        assert_eq!(shown[..2], [json!(0), json!(1)], "{variant}");
+        let last = &towel["images"][usize::try_from(shown[2].as_u64().unwrap()).unwrap()];
+        assert_eq!(ending(last), variant["options"]["colour"].as_str(), "{variant}");
+    }
+    let feed = visitor.get("/en/feed.xml").body;
+    let item = between(&feed, "<g:item_group_id>TOW-LAC</g:item_group_id>", "</item>");
+    let hero = towel["images"][0]["src"].as_str().unwrap();
+    assert!(between(item, "<g:image_link>", "</g:image_link>").ends_with(hero), "{item}");
+}
+
+#[test]
 fn a_link_to_a_page_brings_a_jpeg() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();

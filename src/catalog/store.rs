@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
 
+use super::media;
 use super::types::{ChosenOption, NamedLink};
 use crate::db::{PORTION, Tx, by_ids, group_by, portion_params};
 use crate::domain::countries::Countries;
@@ -356,11 +357,17 @@ pub fn variant_pictures(tx: &mut dyn Tx, parent: i64, lang: Lang) -> Result<Hash
     Ok(group_by(rows.into_iter().map(|row| (row.product_id, row))))
 }
 
-/// What shows a variant, in order: the product's pictures, in whose places the variant's own stand.
+/// What shows a variant, in order: the product's pictures, in whose places the variant's own stand, as far as they have files.
 ///
 /// `first` is the name of the variant's first picture; empty: it has none. Where that is one of the product's own, it comes
 /// first and the others follow. Each picture is shown once; a text alternative that a variant's picture lacks is empty.
 pub fn shown(product: &[PictureRow], first: &str, others: &[PictureRow]) -> Vec<PictureRow> {
+    let first = if media::exists(first) { first } else { "" };
+    let others: Vec<PictureRow> = others.iter().filter(|row| media::exists(&row.picture)).cloned().collect();
+    in_places(product, first, &others)
+}
+
+fn in_places(product: &[PictureRow], first: &str, others: &[PictureRow]) -> Vec<PictureRow> {
     let mut places: BTreeMap<i64, PictureRow> = product.iter().map(|row| (row.position, row.clone())).collect();
     places.extend(others.iter().map(|row| (row.position, row.clone())));
     let mut shown: Vec<PictureRow> = Vec::with_capacity(places.len() + 1);
@@ -633,13 +640,13 @@ mod tests {
     #[test]
     fn a_variants_pictures_stand_in_the_places_of_its_products() {
         let product = [row(0, "towel"), row(1, "towel-near"), row(4, "towel-bath")];
-        assert_eq!(names(&shown(&product, "", &[])), ["towel", "towel-near", "towel-bath"]);
-        assert_eq!(names(&shown(&product, "sand", &[])), ["sand", "towel-near", "towel-bath"]);
+        assert_eq!(names(&in_places(&product, "", &[])), ["towel", "towel-near", "towel-bath"]);
+        assert_eq!(names(&in_places(&product, "sand", &[])), ["sand", "towel-near", "towel-bath"]);
         let others = [row(1, "sand-near"), row(4, "sand-bath"), row(9, "sand-beach")];
-        assert_eq!(names(&shown(&product, "sand", &others)), ["sand", "sand-near", "sand-bath", "sand-beach"]);
+        assert_eq!(names(&in_places(&product, "sand", &others)), ["sand", "sand-near", "sand-bath", "sand-beach"]);
         // One of the product's own comes first; what it shows besides is still looked at.
-        assert_eq!(names(&shown(&product, "towel-bath", &[])), ["towel-bath", "towel", "towel-near"]);
-        assert_eq!(names(&shown(&[], "sand", &[])), ["sand"]);
+        assert_eq!(names(&in_places(&product, "towel-bath", &[])), ["towel-bath", "towel", "towel-near"]);
+        assert_eq!(names(&in_places(&[], "sand", &[])), ["sand"]);
     }
 
     proptest! {
@@ -652,7 +659,7 @@ mod tests {
             let product: Vec<PictureRow> = product.iter().map(|(at, name)| row(*at, name)).collect();
             let others: Vec<PictureRow> =
                 others.iter().map(|(at, name)| PictureRow { product_id: 2, ..row(*at, name) }).collect();
-            let shown = shown(&product, &first, &others);
+            let shown = in_places(&product, &first, &others);
             let mut once = names(&shown);
             if !first.is_empty() {
                 prop_assert_eq!(once[0], first.as_str());

@@ -37,12 +37,12 @@ export function Gallery({ images: list, name }: GalleryProps) {
     if (track) track.scrollTo({ left: next * track.clientWidth, behavior: smooth ? 'auto' : 'instant' });
   };
 
-  // Another choice of colour shows its picture.
-  const first = list[0]?.src;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another picture moves the row.
+  // Another choice shows its pictures from the first.
+  const chosen = list.map(({ src }) => src).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other pictures move the row.
   useEffect(() => {
     if (at !== 0) show(0, false);
-  }, [first]);
+  }, [chosen]);
 
   const byHand = () => {
     bound.current = -1;
