@@ -159,7 +159,20 @@ test('another choice shows other pictures', () =>
     await choices.last().check({ force: true });
     await until('no picture is what it was', async () => (await sources()).every((src) => !before.includes(src)));
     assert.equal((await sources()).length, before.length);
-    assert.equal(await marked(page), 0, 'and it is the one on show');
+    assert.equal(await marked(page), 0, 'the first is on show');
+    // Who looks closer at the leg goes on looking at it.
+    await page.locator('main section ul[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowRight');
+    await until('the second is shown', async () => (await marked(page)) === 1);
+    const second = (await sources())[1];
+    await page.locator('#option-leg').selectOption('square_dark_wood');
+    await until('its picture is another', async () => (await sources())[1] !== second);
+    assert.equal(await marked(page), 1);
+    await until('the row stands there too', () =>
+      page
+        .locator('main section ul[tabindex="0"]')
+        .evaluate((one) => Math.round(one.scrollLeft / one.clientWidth) === 1),
+    );
   }));
 
 test('a card and its page share the picture while one becomes the other', () =>

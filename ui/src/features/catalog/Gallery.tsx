@@ -37,11 +37,14 @@ export function Gallery({ images: list, name }: GalleryProps) {
     if (track) track.scrollTo({ left: next * track.clientWidth, behavior: smooth ? 'auto' : 'instant' });
   };
 
-  // Another choice shows its pictures from the first.
+  // Another choice is shown where one is looking, if it looks different there; else from its first picture.
   const chosen = list.map(({ src }) => src).join();
+  const before = useRef(list);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other pictures move the row.
   useEffect(() => {
-    if (at !== 0) show(0, false);
+    const seen = before.current[at];
+    before.current = list;
+    if (at > 0 && (!list[at] || list[at].src === seen?.src)) show(0, false);
   }, [chosen]);
 
   const byHand = () => {
@@ -83,8 +86,9 @@ export function Gallery({ images: list, name }: GalleryProps) {
             if (pointerType === 'mouse') void import('./magnify').then(({ magnify }) => magnify(currentTarget));
           }}
         >
+          {/* By their places: until another choice's picture has come, the one before it stays. */}
           {list.map((image, index) => (
-            <li key={image.src} class={styles.slide}>
+            <li key={index} class={styles.slide}>
               <Picture
                 image={image}
                 sizes="(min-width: 900px) 56vw, (min-width: 768px) 46vw, 100vw"
@@ -113,7 +117,7 @@ export function Gallery({ images: list, name }: GalleryProps) {
           {list.map((image, index) => {
             const number = index + 1;
             return (
-              <li key={image.src}>
+              <li key={number}>
                 <button
                   type="button"
                   class={styles.thumb}
