@@ -518,6 +518,40 @@ fn money_beside_the_card_is_booked_only_where_it_is_meant() {
 }
 
 #[test]
+fn money_that_nobody_owes_is_booked_only_by_its_amount() {
+    let shop = Shop::open_with(&[("SHOP__LIMITS__UNPAID_ORDERS", "100")]);
+    let mut visitor = shop.visitor();
+    let [given, canceled, closed, by_card] =
+        ["bank_transfer", "cheque", "bank_transfer", "card"].map(|method| place(&mut visitor, 1, method));
+    for placed in [&given, &closed] {
+        operator(&shop, &["order", "paid", number(placed)]);
+    }
+    operator(&shop, &["order", "refund", number(&given), "--amount", "5"]);
+    operator(&shop, &["order", "cancel", number(&canceled), "--reason", "asked for"]);
+    operator(&shop, &["order", "ship", number(&closed)]);
+    operator(&shop, &["order", "return", number(&closed)]);
+    let page = by_card["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap().to_owned();
+    visitor.form(&page, "choice=succeed");
+    eventually("it is paid", || result(&mut visitor, &by_card)["status"] == "processing");
+    let money = || {
+        let sum = |table: &str| count(&shop, &format!("SELECT COALESCE(SUM(amount), 0) FROM {table}"));
+        (sum("payment"), sum("refund"))
+    };
+    let before = money();
+    for (placed, status) in
+        [(&given, "processing"), (&canceled, "canceled"), (&closed, "closed"), (&by_card, "processing")]
+    {
+        let order = number(placed);
+        let why = refused(&shop, &["order", "paid", order]);
+        let wanted = format!("{order} waits for no money ({status}); if some has come, give its --amount");
+        assert!(why.contains(&wanted), "{why}");
+        let why = refused(&shop, &["order", "paid", order, "--method", "bank_transfer"]);
+        assert!(why.contains(&wanted), "{why}");
+    }
+    assert_eq!(money(), before, "nothing is invented");
+}
+
+#[test]
 fn pieces_are_named_with_their_quantity() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();

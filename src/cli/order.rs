@@ -268,8 +268,10 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Create { file, .. } => create(&desk, out, file),
         Command::Paid { number, amount, method, reference } => {
             let (received, done) = deed(&desk, &number, |tx, act, order| {
-                if amount.is_none() && payment::net(tx, order)?.minor >= order.totals.total.minor() {
-                    return Err(anyhow!("{} is paid already; if more has come, give its --amount", order.number).into());
+                // What is missing from the total of an order that waits for nothing has been given back, or was never owed.
+                let waits = order.status.is_pending() && open(tx, order)?.minor() > 0;
+                if amount.is_none() && !waits {
+                    return Err(anyhow!(waits_for_nothing(order)).into());
                 }
                 let way = method.map_or_else(|| Way::of(order), Ok)?;
                 aftercare::book_payment(tx, act, order, amount, way.code(), &reference)
@@ -389,8 +391,7 @@ fn deed<T>(
                 "its payment page is closed by the open shop, or at once by: shop jobs run reconcile_payments".into(),
             );
         }
-        let open = order.totals.total.minor() - payment::net(tx, &order)?.minor;
-        let outstanding = money(open, order.totals.currency);
+        let outstanding = money(open(tx, &order)?.minor(), order.totals.currency);
         Ok((answer, Done { order, outstanding, refunds, beside }))
     })
 }
@@ -416,6 +417,11 @@ impl Done {
             .collect();
         out.done(&json!({ "number": number, "status": status, "refunds": refunds }), &lines.join("\n"))
     }
+}
+
+/// What is missing from an order's total.
+fn open(tx: &mut dyn Tx, order: &Order) -> Result<Amount> {
+    Ok(Amount::from_minor(order.totals.total.minor() - payment::net(tx, order)?.minor))
 }
 
 /// What a new refund waits for.
@@ -472,6 +478,11 @@ fn out_of_turn(order: &Order, said: &Message) -> String {
             format!("{number} is not paid yet ({}); `shop order paid {number}` comes first", pending.code())
         }
     }
+}
+
+/// Why no payment is booked without its amount.
+fn waits_for_nothing(order: &Order) -> String {
+    format!("{} waits for no money ({}); if some has come, give its --amount", order.number, order.status.code())
 }
 
 /// What a parcel can hold.
