@@ -117,6 +117,15 @@ fn a_tag_that_is_changed_keeps_what_is_not_named() {
     let (_, said, _) = command(&shop.data, &["promo", "create", "STAFF", "--everybody", "--endless"]);
     assert!(said.starts_with("STAFF is on: 20 % off for whoever knows it, from ") && !said.contains("until"), "{said}");
     assert_eq!(command(&shop.data, &["promo", "create", "STAFF", "--everybody", "--domain", "a.example"]).0, Some(2));
+    // A variable of a script that was empty: the tag is not opened to everybody for it.
+    for empty in ["", " ", "@"] {
+        for tag in ["STAFF", "FRESH"] {
+            let why = refused(&shop.data, &["promo", "create", tag, "--domain", empty]);
+            assert!(why.contains("\"\" is no domain; give what follows the @"), "{tag} {empty:?}: {why}");
+        }
+    }
+    let list = operator(&shop.data, &["promo", "list"]);
+    assert!(!list.as_array().unwrap().iter().any(|row| row["tag"] == "FRESH"), "{list}");
     // Nobody is told that a tag is on that counts for nobody.
     shop.database().execute("UPDATE promo_tag SET valid_to = 1000 WHERE tag = 'STAFF'", []).unwrap();
     let why = refused(&shop.data, &["promo", "create", "STAFF", "--percent", "10"]);

@@ -90,9 +90,10 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 bail!("--until is over; give a day to come, or end a tag with `shop promo off`");
             }
             let domains = domains.iter().map(|domain| domain.trim().trim_start_matches('@').to_lowercase());
-            let domains: Vec<String> = domains.filter(|domain| !domain.is_empty()).collect();
+            // One that is empty is refused like any that is none: a tag without domains counts for everybody.
+            let domains: Vec<String> = domains.collect();
             if let Some(bad) = domains.iter().find(|domain| validate::email(&format!("name@{domain}")).is_err()) {
-                bail!("{bad} is no domain; give what follows the @, e.g. example.com");
+                bail!("\"{bad}\" is no domain; give what follows the @, e.g. example.com");
             }
             let (row, before) = desk.write(|tx, act| {
                 let before = page::find_tag_row(tx, &tag)?;
