@@ -348,6 +348,11 @@ fn an_operator_enters_an_order_and_finds_it_again() {
             json!([{ "sku": SKU, "qty": 1, "price": "1.00" }]),
             "unknown key items[0].price; known here: sku, qty",
         ),
+        (
+            "items",
+            json!([{ "sku": SKU, "qty": 6 }, { "sku": SKU, "qty": 6 }]),
+            "items[1].sku: TOW-GAN stands in items[0] already; give one quantity",
+        ),
         ("items", json!([]), "items: name one or more"),
         ("email", json!("nobody"), "email: Please enter a valid email address"),
         ("colour", json!("red"), "the order is not as the template has it: unknown key colour; known here: "),

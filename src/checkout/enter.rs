@@ -138,7 +138,7 @@ fn contents(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder) -> Result<Cont
     if entered.items.is_empty() {
         return Err(Error::Malformed("items: name one or more".to_owned()));
     }
-    let mut lines = Vec::with_capacity(entered.items.len());
+    let mut lines: Vec<Line> = Vec::with_capacity(entered.items.len());
     for (index, item) in entered.items.iter().enumerate() {
         // The operator has to know which of them it is.
         let unknown = |fault: Error| match fault {
@@ -151,6 +151,13 @@ fn contents(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder) -> Result<Cont
         let sellable = catalog::sellable(tx, view, &[id])?.into_iter().next();
         let not_sold = || format!("items[{index}].sku: {} is not sold in {}", item.sku, view.currency);
         let item_of = sellable.ok_or_else(|| Error::Malformed(not_sold()))?;
+        // Two lines of one item are weighed against its stock together: neither quantity would be what is at fault.
+        if let Some(first) = lines.iter().position(|line| line.item.item_id == item_of.item_id) {
+            let sku = &item_of.sku;
+            return Err(Error::Malformed(format!(
+                "items[{index}].sku: {sku} stands in items[{first}] already; give one quantity"
+            )));
+        }
         lines.push(Line { item: item_of, qty: item.qty });
     }
     Ok(Contents { lines, ..Contents::default() })
