@@ -129,7 +129,7 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
         refused(&shop, &["order", "cancel", order, "--reason", "late"])
             .contains(&format!("{order} has left, if only in part (processing); `shop order return {order}`"))
     );
-    let here = format!("{order} has not left yet (processing); `shop order ship {order}` comes first");
+    let here = format!("not all of {order} has left yet (processing); `shop order ship {order}` comes first");
     assert!(refused(&shop, &["order", "complete", order]).contains(&here));
     assert!(
         refused(&shop, &["order", "ship", order, "--line", &too_many]).contains("has only 2 × TOW-GAN left to send")

@@ -468,7 +468,7 @@ fn out_of_turn(order: &Order, said: &Message) -> String {
     match order.status {
         OrderStatus::Canceled | OrderStatus::Closed => format!("{number} is {code} already, and nothing follows that"),
         OrderStatus::Processing => {
-            format!("{number} has not left yet ({code}); `shop order ship {number}` comes first")
+            format!("not all of {number} has left yet ({code}); `shop order ship {number}` comes first")
         }
         OrderStatus::Shipped | OrderStatus::Complete if to == Some(OrderStatus::Shipped) => {
             format!("{number} is shipped already; `shop order show {number}` lists its parcels")
