@@ -101,10 +101,14 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     for deed in ["ship", "complete"] {
         assert!(refused(&shop, &["order", deed, order]).contains(&unpaid));
     }
-    assert!(refused(&shop, &["order", "paid", order, "--amount", "0"]).contains("Enter an amount above zero"));
+    let zero = format!("give an --amount above zero: what has come for {order} (pending_bank_transfer)");
+    assert!(refused(&shop, &["order", "paid", order, "--amount", "0"]).contains(&zero));
     assert_eq!(operator(&shop, &["order", "paid", order, "--amount", "10.00"])["status"], "pending_bank_transfer");
     assert_eq!(result(&mut claire, &placed)["paid_amount"], "10.00");
-    assert!(refused(&shop, &["order", "refund", order, "--amount", "1.00"]).contains("Cancel it to give back"));
+    let unpaid = format!(
+        "{order} is not paid yet (pending_bank_transfer); `shop order cancel {order} --reason WHY` ends it and gives back"
+    );
+    assert!(refused(&shop, &["order", "refund", order, "--amount", "1.00"]).contains(&unpaid));
     let done = operator(&shop, &["order", "paid", order, "--amount", &rest, "--reference", "VIR 20261121"]);
     assert_eq!((&done["status"], mails(&shop, "payment_received")), (&json!("processing"), 1));
     let points = claire.call("membercard/index", &json!({}));

@@ -455,6 +455,13 @@ fn explained(tx: &mut dyn Tx, order: &Order, error: Error) -> Error {
         still_out(tx, order)
     } else if *said == message::REFUND_TOO_MUCH {
         at_most(tx, order, said)
+    } else if *said == message::REFUND_UNPAID {
+        let (number, code) = (&order.number, order.status.code());
+        Ok(format!(
+            "{number} is not paid yet ({code}); `shop order cancel {number} --reason WHY` ends it and gives back what has come"
+        ))
+    } else if *said == message::AMOUNT_BAD {
+        Ok(format!("give an --amount above zero: what has come for {} ({})", order.number, order.status.code()))
     } else {
         return error;
     };
