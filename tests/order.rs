@@ -208,6 +208,10 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     );
     let why = refused(&shop, &["order", "refund", order, "--made", "99"]);
     assert!(why.contains(&format!("{order} has no refund 99; `shop order show {order}` lists them")), "{why}");
+    for deed in [["--amount", "1.00"], ["--by-hand", "1"]] {
+        let told = unread(&shop, &[&["order", "refund", order, "--reference", "VIR 7"][..], &deed].concat());
+        assert!(told.contains("--reference") && told.contains("cannot be used with"), "{told}");
+    }
     for option in ["--amount", "--made", "--by-hand"] {
         assert!(unread(&shop, &["order", "refund", order]).contains(option), "{option}");
     }

@@ -157,7 +157,7 @@ enum Command {
         #[arg(long, value_name = "ID")]
         by_hand: Option<i64>,
         /// The bank's reference, with --made
-        #[arg(long, default_value = "")]
+        #[arg(long, default_value = "", conflicts_with_all = ["amount", "by_hand"])]
         reference: String,
     },
     /// Add a note to an order
