@@ -103,7 +103,8 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     }
     let zero = format!("give an --amount above zero: what has come for {order} (pending_bank_transfer)");
     assert!(refused(&shop, &["order", "paid", order, "--amount", "0"]).contains(&zero));
-    assert_eq!(operator(&shop, &["order", "paid", order, "--amount", "10.00"])["status"], "pending_bank_transfer");
+    let part = operator(&shop, &["order", "paid", order, "--amount", "10.00"]);
+    assert_eq!((&part["status"], &part["outstanding"]), (&json!("pending_bank_transfer"), &json!(rest)), "{part}");
     assert_eq!(result(&mut claire, &placed)["paid_amount"], "10.00");
     let unpaid = format!(
         "{order} is not paid yet (pending_bank_transfer); `shop order cancel {order} --reason WHY` ends it and gives back"
@@ -111,6 +112,7 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     assert!(refused(&shop, &["order", "refund", order, "--amount", "1.00"]).contains(&unpaid));
     let done = operator(&shop, &["order", "paid", order, "--amount", &rest, "--reference", "VIR 20261121"]);
     assert_eq!((&done["status"], mails(&shop, "payment_received")), (&json!("processing"), 1));
+    assert_eq!((&done["outstanding"], &done["currency"]), (&json!("0.00"), &json!("EUR")), "{done}");
     let points = claire.call("membercard/index", &json!({}));
     assert_eq!((&points["points_due"], &points["points_pending"]), (&json!(0), &json!(54)));
     // Money that was not asked for goes back by hand.
@@ -180,8 +182,10 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     assert_eq!(claire.call("membercard/index", &json!({}))["points_due"], 36);
     let most = format!("{order} has only 2 × TOW-GAN out that can come back");
     assert!(refused(&shop, &["order", "return", order, "--line", &too_many]).contains(&most));
-    let back = said(&shop, &["order", "return", order, "--no-restock"]);
-    assert!(back.starts_with(&format!("{order} has 2 × TOW-GAN back, nothing still out; ")), "{back}");
+    let back = operator(&shop, &["order", "return", order, "--no-restock"]);
+    let told = back["notes"][0].as_str().unwrap();
+    assert!(told.starts_with(&format!("{order} has 2 × TOW-GAN back, nothing still out; ")), "{back}");
+    assert_eq!(back["outstanding"], "0.00", "what was given back is not waited for: {back}");
     let closed = result(&mut claire, &placed);
     assert_eq!((&closed["status"], stock(&shop, SKU)), (&json!("closed"), 8));
     assert_eq!(claire.call("membercard/index", &json!({}))["points_due"], 0);
@@ -528,6 +532,12 @@ fn money_beside_the_card_is_booked_only_where_it_is_meant() {
     eventually("the page is closed", || {
         operator(&shop, &["order", "show", order])["attempts"][0]["state"] == "canceled"
     });
+    let placed = place(&mut visitor, 1, "card");
+    let order = number(&placed);
+    let paid = operator(&shop, &["order", "paid", order, "--method", "cheque"]);
+    let notes: Vec<&str> = paid["notes"].as_array().unwrap().iter().map(|note| note.as_str().unwrap()).collect();
+    assert_eq!(notes[..2], [&format!("{order} is paid (processing)"), "it is paid by cheque now, no longer by card"]);
+    assert!(notes[2].starts_with("its payment page is closed by the open shop"), "{paid}");
 }
 
 #[test]

@@ -278,7 +278,10 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             })?;
             let what = match received {
                 Received::Paid => "is paid".to_owned(),
-                Received::Partly => format!("is paid in part, {} outstanding", done.outstanding),
+                Received::Partly => {
+                    let outstanding = money(done.outstanding.minor(), done.order.totals.currency);
+                    format!("is paid in part, {outstanding} outstanding")
+                }
                 Received::GoesBack => "had no need of it: the money is to go back".to_owned(),
                 Received::Again => "had it booked before".to_owned(),
             };
@@ -358,8 +361,8 @@ fn start_of(day: Date) -> anyhow::Result<Timestamp> {
 struct Done {
     /// As it is now.
     order: Order,
-    /// What is still to be paid, with its currency.
-    outstanding: String,
+    /// What it still waits for.
+    outstanding: Amount,
     /// The refunds that the deed has made.
     refunds: Vec<Refund>,
     /// What else the operator should know, a line each.
@@ -391,7 +394,8 @@ fn deed<T>(
                 "its payment page is closed by the open shop, or at once by: shop jobs run reconcile_payments".into(),
             );
         }
-        let outstanding = money(open(tx, &order)?.minor(), order.totals.currency);
+        // What was given back, or never came before the end, is not waited for.
+        let outstanding = if order.status.is_pending() { open(tx, &order)? } else { Amount::from_minor(0) };
         Ok((answer, Done { order, outstanding, refunds, beside }))
     })
 }
@@ -406,6 +410,7 @@ impl Done {
             format!("{number} {what} ({})", status.code())
         }];
         lines.extend(self.beside.iter().cloned());
+        let notes = lines.clone();
         lines.extend(self.refunds.iter().map(|refund| waits(number, refund)));
         let refunds: Vec<_> = self
             .refunds
@@ -415,7 +420,9 @@ impl Done {
                     "currency": refund.currency })
             })
             .collect();
-        out.done(&json!({ "number": number, "status": status, "refunds": refunds }), &lines.join("\n"))
+        let value = json!({ "number": number, "status": status, "outstanding": self.outstanding,
+            "currency": self.order.totals.currency, "refunds": refunds, "notes": notes });
+        out.done(&value, &lines.join("\n"))
     }
 }
 
