@@ -212,6 +212,19 @@ fn a_folder_for_copies_that_cannot_be_written_is_told() {
 }
 
 #[test]
+fn a_copy_that_fails_for_the_databases_sake_does_not_blame_the_folder() {
+    let folder = support::seeded_copy();
+    let data = folder.path().to_str().unwrap();
+    rusqlite::Connection::open(folder.path().join("shop.db"))
+        .unwrap()
+        .execute_batch("PRAGMA foreign_keys = OFF; INSERT INTO stock (product_id, quantity) VALUES (99999999, 1)")
+        .unwrap();
+    let (code, _, stderr) = run(&["jobs", "run", "backup", "--data", data], &[]);
+    assert!(code == Some(1) && stderr.contains("the copy is not sound"), "{stderr}");
+    assert!(!stderr.contains("backup.directory"), "{stderr}");
+}
+
+#[test]
 fn check_finds_a_gap() {
     let folder = support::seeded_copy();
     let data = folder.path().to_str().unwrap();

@@ -31,8 +31,11 @@ pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     }
     let (database, keep) = (app.db.path().to_owned(), rules.keep);
     let made = tokio::task::spawn_blocking(move || -> anyhow::Result<String> {
-        std::fs::create_dir_all(&folder).with_context(|| cannot_be_written(&folder))?;
-        copy::backup(&database, &file, &|_, _| {}).with_context(|| cannot_be_written(&folder))?;
+        // Tried first: what fails afterwards says for itself whether folder, disk or database is to blame.
+        std::fs::create_dir_all(&folder)
+            .and_then(|()| copy::try_folder(&folder))
+            .with_context(|| cannot_be_written(&folder))?;
+        copy::backup(&database, &file, &|_, _| {})?;
         let removed = remove_old(&folder, keep)?;
         Ok(format!("{} made, {removed} removed", file.display()))
     });
