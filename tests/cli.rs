@@ -225,6 +225,15 @@ fn a_copy_that_fails_for_the_databases_sake_does_not_blame_the_folder() {
 }
 
 #[test]
+fn check_waits_for_nobody_who_writes() {
+    let folder = support::seeded_copy();
+    let busy = rusqlite::Connection::open(folder.path().join("shop.db")).unwrap();
+    busy.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let (code, _, stderr) = run(&["check", "--data", folder.path().to_str().unwrap()], &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+}
+
+#[test]
 fn check_finds_a_gap() {
     let folder = support::seeded_copy();
     let data = folder.path().to_str().unwrap();

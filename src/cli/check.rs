@@ -66,14 +66,14 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
         gaps += 1;
     }
     let pictures = config.data.directory.join(media::FOLDER);
-    for file in desk::write(&connection, media::own_files)?.iter().filter(|file| !pictures.join(file).is_file()) {
+    for file in desk::read(&connection, media::own_files)?.iter().filter(|file| !pictures.join(file).is_file()) {
         line(&format!("pictures: {} is missing; restore a backup", pictures.join(file).display()))?;
         gaps += 1;
     }
     if gaps > 0 {
         bail!("the catalogue has gaps; complete it and import it again");
     }
-    let types: Vec<String> = desk::write(&connection, catalog::product_types)?;
+    let types: Vec<String> = desk::read(&connection, catalog::product_types)?;
     for named in own_types(config)?.filter(|named| !types.is_empty() && !types.contains(named)) {
         let known = types.join(", ");
         line(&format!(
@@ -81,9 +81,9 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
         ))?;
     }
     // Shoppers miss nothing: what leads nowhere is not shown.
-    desk::write(&connection, |tx| catalogue::home_gaps(tx, &config.languages))?.iter().try_for_each(|gap| line(gap))?;
-    let products: i64 = connection.query_row("SELECT count(*) FROM product WHERE enabled = 1", [], |row| row.get(0))?;
-    line(if products == 0 { "catalogue: empty; import yours, or run `shop seed`" } else { "catalogue: ok" })
+    desk::read(&connection, |tx| catalogue::home_gaps(tx, &config.languages))?.iter().try_for_each(|gap| line(gap))?;
+    let is_empty = desk::read(&connection, catalog::is_empty)?;
+    line(if is_empty { "catalogue: empty; import yours, or run `shop seed`" } else { "catalogue: ok" })
 }
 
 /// Types of products whose collection the operator has given a price. Those of the defaults need not be in the shop.

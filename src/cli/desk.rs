@@ -24,6 +24,11 @@ pub fn open(config: &Config) -> anyhow::Result<Connection> {
     DataFolder::existing(&config.data.directory)?.connect()
 }
 
+/// Looks, and waits for nobody who writes.
+pub fn read<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
+    db::reading(connection, work).map_err(told)
+}
+
 /// Runs `work` in a transaction of its own; a refusal is told as it is told to visitors.
 pub fn write<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
     db::transaction(connection, work).map_err(told)
@@ -65,7 +70,7 @@ impl Desk {
 
     /// Looks.
     pub fn read<T>(&self, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
-        db::reading(&self.connection, work).map_err(told)
+        read(&self.connection, work)
     }
 
     /// Does something.
