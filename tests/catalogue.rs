@@ -294,10 +294,35 @@ fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
         assert!(told.contains(" …; add their rows, or say with --switch-off that it is meant"), "{told}");
     }
     assert!(files(exported(data.path()).path()) == files(whole.path()), "nothing was changed");
+
+    // Only what has a page of its own: its variants cannot be bought without it.
+    let mut reader = csv::Reader::from_reader(products.as_bytes());
+    let mut writer = csv::Writer::from_path(folder.path().join("products.csv")).unwrap();
+    writer.write_record(reader.headers().unwrap()).unwrap();
+    for record in reader.records() {
+        let record = record.unwrap();
+        let is_off = &record[2] != "variant";
+        writer
+            .write_record(record.iter().enumerate().map(|(at, cell)| if is_off && at == 7 { "0" } else { cell }))
+            .unwrap();
+    }
+    writer.flush().unwrap();
+    let line = format!("products.csv switches off {count} of the {count} products and variants on sale: BED-");
+    assert!(refused(data.path(), folder.path(), &[]).contains(&line));
+
     let off = format!("{count} switched off: BED-");
     assert!(told(&["--switch-off", "--dry-run"]).contains(&off));
     assert!(told(&["--switch-off"]).contains(&off));
     assert!(told(&[]).contains(&change(0, 0, "0 switched off")), "once off, nothing goes off any more");
+    let (_, stdout, _) = run(&["check", "--data", data.path().to_str().unwrap()], &[]);
+    assert!(stdout.contains("catalogue: empty; import yours"), "{stdout}");
+
+    // Variants that the sheet leaves out go off even so, and do not come back with their products.
+    fs::write(folder.path().join("products.csv"), products.lines().next().unwrap().to_owned() + "\n").unwrap();
+    assert!(told(&[]).contains("0 switched off\n"));
+    let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();
+    let on: i64 = database.query_row("SELECT count(*) FROM product WHERE enabled = 1", [], |row| row.get(0)).unwrap();
+    assert_eq!(on, 0);
 }
 
 #[test]

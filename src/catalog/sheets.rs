@@ -532,9 +532,14 @@ pub fn kinds(tx: &mut dyn Tx) -> Result<Vec<(String, String)>> {
     tx.all("SELECT sku, kind FROM product", vals![])
 }
 
-/// SKUs of products and variants that are on sale.
+/// SKUs of products and variants that are on sale; a variant is not where its product is off.
 pub fn on_sale(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
-    Ok(tx.all::<String>("SELECT sku FROM product WHERE enabled = 1", vals![])?.into_iter().collect())
+    let skus: Vec<String> = tx.all(
+        "SELECT p.sku FROM product p
+         WHERE p.enabled = 1 AND NOT EXISTS (SELECT 1 FROM product o WHERE o.id = p.parent_id AND o.enabled = 0)",
+        vals![],
+    )?;
+    Ok(skus.into_iter().collect())
 }
 
 /// Empties the tables of those sheets that are given, so that they can be written anew.
@@ -577,7 +582,8 @@ pub fn prune(tx: &mut dyn Tx, given: &[(&Sheet, &[Vec<Val>])], now_ms: i64) -> R
         Some(rows.iter().map(|row| row.iter().take(columns).map(text_of).collect()).collect())
     };
     if let Some(named) = named(PRODUCTS, 1) {
-        for sku in on_sale(tx)? {
+        // A variant goes off even where its product is off: that one may come back without it.
+        for sku in tx.all::<String>("SELECT sku FROM product WHERE enabled = 1", vals![])? {
             if !named.contains(&vec![sku.clone()]) {
                 tx.exec("UPDATE product SET enabled = 0 WHERE sku = $1", vals![&sku])?;
             }

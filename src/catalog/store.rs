@@ -68,9 +68,14 @@ pub struct Tree {
     nodes: Vec<CategoryNode>,
 }
 
-/// Whether nothing is on sale.
+/// Whether nothing is on sale; a variant is not where its product is off.
 pub fn is_empty(tx: &mut dyn Tx) -> Result<bool> {
-    let any: Option<i64> = tx.find("SELECT 1 FROM product WHERE enabled = 1 LIMIT 1", vals![])?;
+    let any: Option<i64> = tx.find(
+        "SELECT 1 FROM product p
+         WHERE p.enabled = 1 AND NOT EXISTS (SELECT 1 FROM product o WHERE o.id = p.parent_id AND o.enabled = 0)
+         LIMIT 1",
+        vals![],
+    )?;
     Ok(any.is_none())
 }
 

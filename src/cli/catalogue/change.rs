@@ -85,7 +85,11 @@ fn is_of_products(sheet: &Sheet) -> bool {
 pub fn check(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
     let Some((sheet, rows)) = folder.rows(sheets::PRODUCTS) else { return Ok(()) };
     let before = sheets::on_sale(tx)?;
-    let stays: BTreeSet<&str> = rows.iter().filter(|row| number(row, 7) == Some(1)).map(|row| cell(row, 0)).collect();
+    let is_on = |row: &&Vec<Val>| number(row, 7) == Some(1);
+    let on: BTreeSet<&str> = rows.iter().filter(is_on).map(|row| cell(row, 0)).collect();
+    // A variant goes with its product.
+    let has_parent = |row: &&Vec<Val>| cell(row, 1).is_empty() || on.contains(cell(row, 1));
+    let stays: BTreeSet<&str> = rows.iter().filter(is_on).filter(has_parent).map(|row| cell(row, 0)).collect();
     let off: Vec<String> = before.iter().filter(|sku| !stays.contains(sku.as_str())).cloned().collect();
     if off.len() * 2 > before.len() {
         problems.add(format_args!(
