@@ -326,6 +326,46 @@ fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
 }
 
 #[test]
+fn a_product_is_added_where_the_shop_did_not_know_it_and_changed_where_it_did() {
+    let data = seeded_copy();
+    let whole = exported(data.path());
+    let told = |folder: &Path| {
+        let (code, stdout, stderr) = catalogue("import", data.path(), folder, &["--dry-run"]);
+        assert_eq!(code, Some(0), "{stderr}");
+        stdout
+    };
+
+    // A sheet of its own tells of no new product: two get fibres, and a third loses its own.
+    let folder = sheets_of(whole.path(), &["product_fibres.csv"]);
+    let fibres = fs::read_to_string(folder.path().join("product_fibres.csv")).unwrap();
+    let has_fibres = |sku: &str| fibres.lines().any(|line| line.starts_with(&format!("{sku},")));
+    assert!(!has_fibres("SEL-BAI") && !has_fibres("SOA-LIQ"));
+    let (head, rows) = fibres.split_once('\n').unwrap();
+    let (third, rest) = rows.split_once(',').unwrap();
+    let fibre = rest.lines().next().unwrap();
+    let others = rows.lines().filter(|line| !line.starts_with(&format!("{third},")));
+    let given = ["SEL-BAI", "SOA-LIQ"].map(|sku| format!("{sku},{fibre}"));
+    let lines: Vec<&str> = [head].into_iter().chain(others).chain(given.iter().map(String::as_str)).collect();
+    fs::write(folder.path().join("product_fibres.csv"), lines.join("\n") + "\n").unwrap();
+    let change = told(folder.path());
+    assert!(change.contains("0 added, 3 changed, 0 switched off\n"), "{change}");
+
+    // Two new variants, and the fibres again.
+    let folder = sheets_of(whole.path(), &["products.csv", "prices.csv", "variant_options.csv", "product_fibres.csv"]);
+    fs::write(folder.path().join("product_fibres.csv"), lines.join("\n") + "\n").unwrap();
+    for sheet in ["products.csv", "prices.csv", "variant_options.csv"] {
+        let text = fs::read_to_string(folder.path().join(sheet)).unwrap();
+        let of_one: Vec<&str> = text.lines().filter(|line| line.starts_with("BED-LAC-140-BEI-RBL,")).collect();
+        for new in ["BED-LAC-NEW-ONE", "BED-LAC-NEW-TWO"] {
+            let rows: String = of_one.iter().map(|line| line.replacen("BED-LAC-140-BEI-RBL", new, 1) + "\n").collect();
+            append(folder.path(), sheet, &rows);
+        }
+    }
+    let change = told(folder.path());
+    assert!(change.contains("2 added, 3 changed, 0 switched off\n"), "{change}");
+}
+
+#[test]
 fn a_home_page_that_leads_nowhere_has_no_button_and_the_operator_is_told() {
     let data = seeded_copy();
     let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();

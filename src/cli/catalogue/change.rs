@@ -14,7 +14,7 @@ const MOST_NAMED: usize = 5;
 
 /// What the sheets say of each product, and which are on sale.
 pub struct Standing {
-    /// By SKU, the rows of every sheet that is about products.
+    /// By SKU, the rows of every sheet that is about products; none of a product that those sheets do not name.
     rows: BTreeMap<String, Vec<(&'static str, Vec<Val>)>>,
     on_sale: BTreeSet<String>,
 }
@@ -22,7 +22,8 @@ pub struct Standing {
 impl Standing {
     /// Of the shop as it is; of the sheets only those that the folder has.
     pub fn of(tx: &mut dyn Tx, folder: &Folder) -> Result<Standing> {
-        let mut rows: BTreeMap<String, Vec<(&'static str, Vec<Val>)>> = BTreeMap::new();
+        let mut rows: BTreeMap<String, Vec<(&'static str, Vec<Val>)>> =
+            sheets::kinds(tx)?.into_iter().map(|(sku, _)| (sku, Vec::new())).collect();
         for sheet in folder.sheets.iter().map(|read| read.sheet).filter(|sheet| is_of_products(sheet)) {
             for row in sheets::rows(tx, sheet)? {
                 rows.entry(cell(&row, 0).to_owned()).or_default().push((sheet.name, row));
