@@ -377,8 +377,8 @@ fn a_home_page_that_leads_nowhere_has_no_button_and_the_operator_is_told() {
     place("category = \"beds\"", "category = \"burnt\"");
     place("\"home-story\"", "\"lost\"");
     database.execute("UPDATE product SET enabled = 0 WHERE sku = 'SET-PER'", []).unwrap();
-    let gaps = ["category burnt", "category closed", "picture lost", "product SET-PER"]
-        .map(|what| format!("home page: there is no {what} any more; name another in home/ of an export"));
+    let gaps = ["category burnt", "category closed", "picture lost", "product SET-PER on sale"]
+        .map(|what| format!("home page: there is no {what}; name another in home/ of an export"));
 
     let told = |args: &[&str]| {
         let (code, stdout, stderr) = run(&[args, &["--data", data.path().to_str().unwrap()]].concat(), &[]);
@@ -402,6 +402,49 @@ fn a_home_page_that_leads_nowhere_has_no_button_and_the_operator_is_told() {
     let whole = seeded_copy();
     let (_, stdout, _) = run(&["check", "--data", whole.path().to_str().unwrap()], &[]);
     assert!(!stdout.contains("home page"), "{stdout}");
+}
+
+#[test]
+fn the_home_page_is_looked_at_as_it_is_shown() {
+    let data = seeded_copy();
+    let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();
+    let place = |from: &str, to: &str| {
+        let sql = "UPDATE home_content SET content = replace(content, ?1, ?2) WHERE lang = ''";
+        assert_eq!(database.execute(sql, [from, to]).unwrap(), 1);
+    };
+    let import = |folder: &Path, more: &[&str]| {
+        let (code, stdout, stderr) = catalogue("import", data.path(), folder, more);
+        assert_eq!(code, Some(0), "{stderr}");
+        stdout
+    };
+
+    // Where every language leads elsewhere, nobody misses the structure's category.
+    place("category = \"bedding\"", "category = \"closed\"");
+    let (_, stdout, _) = run(&["check", "--data", data.path().to_str().unwrap()], &[]);
+    assert!(!stdout.contains("home page"), "{stdout}");
+
+    // A picture that comes with the folder is there, though a trial makes none.
+    let whole = exported(data.path());
+    place("\"home-story\"", "\"lakeside\"");
+    let folder = sheets_of(whole.path(), &["stock.csv"]);
+    let lost = "home page: there is no picture lakeside; name another";
+    assert!(import(folder.path(), &["--dry-run"]).contains(lost));
+    fs::create_dir(folder.path().join("pictures")).unwrap();
+    fs::write(folder.path().join("pictures/lakeside.png"), photograph(660, 440)).unwrap();
+    for more in [&["--dry-run"][..], &[]] {
+        let told = import(folder.path(), more);
+        assert!(!told.contains("home page"), "{told}");
+    }
+
+    // Texts alone can lead nowhere, too.
+    let folder = sheets_of(whole.path(), &[]);
+    fs::create_dir(folder.path().join("home")).unwrap();
+    fs::copy(whole.path().join("home/en.toml"), folder.path().join("home/en.toml")).unwrap();
+    edit(folder.path(), "home/en.toml", "category = \"bedding\"", "category = \"nowhere\"");
+    for more in [&["--dry-run"][..], &[]] {
+        let told = import(folder.path(), more);
+        assert!(told.contains("home page: there is no category nowhere; name another in home/"), "{told}");
+    }
 }
 
 #[test]

@@ -470,8 +470,10 @@ fn write(
     let before = folder.sheets.len() as u64;
     listing::rebuild_with(tx, now, &|step| progress(before + step, "lists"))?;
     let change = standing.until(&Standing::of(tx, folder)?);
-    // What the folder has of the home page has been checked; what it leaves as it is may lead nowhere now.
-    let mut notes = if folder.home.is_empty() { home_gaps(tx, languages)? } else { Vec::new() };
+    // What the folder leaves as it is of the home page may lead nowhere now, and texts can name categories of their own.
+    // Where the import is only tried, the folder's pictures have not been made.
+    let brought = folder.pictures.keys().map(String::as_str).collect();
+    let mut notes = home_gaps(tx, languages, &brought)?;
     notes.extend(check::unnamed_pictures(tx, folder)?);
     Ok(Outcome { change, notes })
 }

@@ -1,5 +1,7 @@
 //! `shop check` and `shop migrate`: whether everything is in order, and bringing the database up to date.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context as _, bail};
 
 use super::table::line;
@@ -81,7 +83,9 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
         ))?;
     }
     // Shoppers miss nothing: what leads nowhere is not shown.
-    desk::read(&connection, |tx| catalogue::home_gaps(tx, &config.languages))?.iter().try_for_each(|gap| line(gap))?;
+    desk::read(&connection, |tx| catalogue::home_gaps(tx, &config.languages, &BTreeSet::new()))?
+        .iter()
+        .try_for_each(|gap| line(gap))?;
     let is_empty = desk::read(&connection, catalog::is_empty)?;
     line(if is_empty { "catalogue: empty; import yours, or run `shop seed`" } else { "catalogue: ok" })
 }

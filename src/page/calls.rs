@@ -103,12 +103,11 @@ fn hero(tree: &Tree, placed: &Placed, words: &Words) -> HomeText {
 }
 
 fn home_text(tree: &Tree, placed: &Placed, words: &Words) -> HomeText {
-    let category = if words.category.is_empty() { &placed.category } else { &words.category };
     HomeText {
         title: words.title.clone(),
         text: words.text.clone(),
         cta: words.cta.clone(),
-        url: tree.by_key(category).map(|node| tree.url(node)).unwrap_or_default(),
+        url: tree.by_key(placed.leads_to(words)).map(|node| tree.url(node)).unwrap_or_default(),
         image: media::image(&placed.image, &words.alt),
     }
 }

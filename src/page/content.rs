@@ -30,6 +30,12 @@ impl Structure {
         self.blocks.iter().chain(self.placed().map(|one| &one.category))
     }
 
+    /// Keys of the categories that the page leads to with these texts.
+    pub fn categories_with<'a>(&'a self, texts: &'a Texts) -> impl Iterator<Item = &'a String> {
+        let words = [&texts.hero, &texts.hero_mobile, &texts.story];
+        self.blocks.iter().chain(self.placed().into_iter().zip(words).map(|(placed, words)| placed.leads_to(words)))
+    }
+
     /// SKUs that it names.
     pub fn products(&self) -> impl Iterator<Item = &String> {
         self.bestsellers.iter().chain(&self.bestsellers_mobile)
@@ -48,6 +54,13 @@ pub struct Placed {
     pub image: String,
     /// Category key.
     pub category: String,
+}
+
+impl Placed {
+    /// Key of the category that it leads to with these words: they can name one of their own.
+    pub fn leads_to<'a>(&'a self, words: &'a Words) -> &'a String {
+        if words.category.is_empty() { &self.category } else { &words.category }
+    }
 }
 
 /// Texts of one language: `seed/home/<lang>.toml`.
@@ -103,14 +116,6 @@ pub struct Title {
 }
 
 impl Texts {
-    /// Keys of the categories that they name in the place of the structure's.
-    pub fn categories(&self) -> impl Iterator<Item = &String> {
-        [&self.hero, &self.hero_mobile, &self.story]
-            .map(|words| &words.category)
-            .into_iter()
-            .filter(|key| !key.is_empty())
-    }
-
     /// Where each text stands and what it says: to find those that are missing.
     pub fn fields(&self) -> Vec<(String, &str)> {
         let mut fields = vec![("announcement".to_owned(), self.announcement.as_str())];

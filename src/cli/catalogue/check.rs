@@ -534,24 +534,25 @@ fn check_home(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &m
     Ok(())
 }
 
-/// What the shop's home page names and the shop no longer has, a line each: such a block, button or picture is not shown.
-pub fn home_gaps(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<String>> {
+/// What the shop's home page names and the shop does not have, a line each: such a block, button or picture is not shown.
+/// `brought`: pictures that will be there.
+pub fn home_gaps(tx: &mut dyn Tx, languages: &[Lang], brought: &BTreeSet<&str>) -> Result<Vec<String>> {
     media::load(tx)?;
     let on_sale = sheets::on_sale(tx)?;
     let mut gone = BTreeSet::new();
     for lang in languages {
         let Some((structure, texts)) = pages::home(tx, *lang)? else { continue };
         let tree = catalog::tree(tx, *lang)?;
-        let categories = structure.categories().chain(texts.categories()).filter(|key| tree.by_key(key).is_none());
+        let categories = structure.categories_with(&texts).filter(|key| tree.by_key(key).is_none());
         gone.extend(categories.map(|key| format!("category {key}")));
         let products = structure.products().filter(|sku| !on_sale.contains(*sku));
-        gone.extend(products.map(|sku| format!("product {sku}")));
-        let pictures = structure.pictures().filter(|name| !media::exists(name));
+        gone.extend(products.map(|sku| format!("product {sku} on sale")));
+        let is_there = |name: &str| media::exists(name) || brought.contains(name);
+        let pictures = structure.pictures().filter(|name| !is_there(name));
         gone.extend(pictures.map(|name| format!("picture {name}")));
     }
-    let line = |what| {
-        format!("home page: there is no {what} any more; name another in {HOME}/ of an export, and import that folder")
-    };
+    let line =
+        |what| format!("home page: there is no {what}; name another in {HOME}/ of an export, and import that folder");
     Ok(gone.into_iter().map(line).collect())
 }
 
