@@ -11,7 +11,7 @@ export interface Zoom extends Point {
 }
 
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 };
-const MOST = 4;
+const MOST = 5;
 
 function clamp(value: number, most: number): number {
   return Math.min(most, Math.max(-most, value));
