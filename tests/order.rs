@@ -82,6 +82,13 @@ fn after_days(shop: &Shop, days: i64) {
     shop.set_clock(&then.to_string());
 }
 
+/// Pays on the demonstration's page; the shop hears of it by itself.
+fn pay_by_card(shop: &Shop, visitor: &mut Visitor, placed: &Value) {
+    let page = placed["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap();
+    assert_eq!(visitor.form(page, "choice=succeed").status, 303);
+    eventually("it is paid", || result(visitor, placed)["status"] == "processing");
+}
+
 #[test]
 fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
@@ -507,9 +514,7 @@ fn an_operator_is_told_what_money_waits_for_a_person() {
     );
     // What a gateway brought goes back by itself.
     let by_card = place(&mut visitor, 1, "card");
-    let page = by_card["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap().to_owned();
-    visitor.form(&page, "choice=succeed");
-    eventually("it is paid", || result(&mut visitor, &by_card)["status"] == "processing");
+    pay_by_card(&shop, &mut visitor, &by_card);
     let back = said(&shop, &["order", "refund", number(&by_card), "--amount", "5"]);
     assert!(back.contains("5.00 EUR goes back the way it came") && !back.contains("--made"), "{back}");
 }
@@ -553,9 +558,7 @@ fn money_that_nobody_owes_is_booked_only_by_its_amount() {
     operator(&shop, &["order", "cancel", number(&canceled), "--reason", "asked for"]);
     operator(&shop, &["order", "ship", number(&closed)]);
     operator(&shop, &["order", "return", number(&closed)]);
-    let page = by_card["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap().to_owned();
-    visitor.form(&page, "choice=succeed");
-    eventually("it is paid", || result(&mut visitor, &by_card)["status"] == "processing");
+    pay_by_card(&shop, &mut visitor, &by_card);
     let money = || {
         let sum = |table: &str| count(&shop, &format!("SELECT COALESCE(SUM(amount), 0) FROM {table}"));
         (sum("payment"), sum("refund"))

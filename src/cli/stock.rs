@@ -5,7 +5,7 @@ use clap::Subcommand;
 use serde_json::json;
 
 use super::desk::Desk;
-use super::table::Output;
+use super::table::{Output, named};
 use crate::config::Config;
 use crate::domain::stock::MOST_IN_STOCK;
 use crate::{aftercare, catalog};
@@ -41,9 +41,6 @@ enum Command {
     },
 }
 
-/// SKUs that are named where a product has several.
-const MOST_NAMED: usize = 5;
-
 fn pieces(text: &str) -> Result<u32, String> {
     super::whole(text, 0, MOST_IN_STOCK)
 }
@@ -62,9 +59,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let sku = sku.to_uppercase();
             let own = desk.read(|tx| catalog::shelves(tx, &sku))?;
             if !own.is_empty() {
-                let more = if own.len() > MOST_NAMED { " …" } else { "" };
-                let own = own[..own.len().min(MOST_NAMED)].join(", ");
-                bail!("{sku} has no stock of its own; name what it consists of: {own}{more}");
+                bail!("{sku} has no stock of its own; name what it consists of: {}", named(&own));
             }
             desk.write(|tx, _| aftercare::set_stock(tx, &sku, quantity))
                 .map_err(|error| anyhow!("{sku}: {error:#} `shop stock list` lists what has a stock of its own."))?;

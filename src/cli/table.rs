@@ -105,6 +105,16 @@ pub fn money(minor: i64, currency: Currency) -> String {
     format!("{} {currency}", Amount::from_minor(minor))
 }
 
+/// Names that are told where there are many.
+const MOST_NAMED: usize = 5;
+
+/// The first of a list.
+pub fn named(list: &[String]) -> String {
+    let told = list.len().min(MOST_NAMED);
+    let more = if list.len() > told { " …" } else { "" };
+    format!("{}{more}", list[..told].join(", "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

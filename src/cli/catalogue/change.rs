@@ -6,11 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::check::{cell, number};
 use super::{Folder, Problems};
 use crate::catalog::sheets::{self, Kind, Sheet, Space};
+use crate::cli::table::named;
 use crate::db::{Tx, Val};
 use crate::error::Result;
-
-/// Names that are told where there are many.
-const MOST_NAMED: usize = 5;
 
 /// What the sheets say of each product, and which are on sale.
 pub struct Standing {
@@ -103,11 +101,4 @@ pub fn check(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Resul
         ));
     }
     Ok(())
-}
-
-/// The first of a list.
-pub fn named(list: &[String]) -> String {
-    let told = list.len().min(MOST_NAMED);
-    let more = if list.len() > told { " …" } else { "" };
-    format!("{}{more}", list[..told].join(", "))
 }

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use jiff::Timestamp;
 
 use super::pictures::{self, Sizes};
-use super::{Folder, HOME, Problems, change};
+use super::{Folder, HOME, Problems};
 use crate::catalog::sheets::{self, Kind, SHEETS, Sheet, Space};
 use crate::catalog::{self, labels, media};
+use crate::cli::table::named;
 use crate::db::{Tx, Val};
 use crate::domain::hazard;
 use crate::domain::money::Currency;
@@ -558,16 +559,16 @@ pub fn home_gaps(tx: &mut dyn Tx, languages: &[Lang], brought: &BTreeSet<&str>) 
 
 /// Says which pictures of the folder are shown nowhere, once its sheets are the shop's: a misspelt name is the likeliest reason.
 pub fn unnamed_pictures(tx: &mut dyn Tx, folder: &Folder) -> Result<Option<String>> {
-    let mut named: BTreeSet<String> = places(tx, folder)?.into_keys().collect();
+    let mut known: BTreeSet<String> = places(tx, folder)?.into_keys().collect();
     for sheet in SHEETS {
         let is_picture = |kind: Kind| matches!(kind, Kind::Picture | Kind::MaybePicture);
         if let Some(at) = sheet.columns.iter().position(|column| is_picture(column.kind)) {
-            named.extend(sheets::rows(tx, sheet)?.iter().map(|row| cell(row, at).to_owned()));
+            known.extend(sheets::rows(tx, sheet)?.iter().map(|row| cell(row, at).to_owned()));
         }
     }
-    let unnamed: Vec<String> = folder.pictures.keys().filter(|name| !named.contains(*name)).cloned().collect();
+    let unnamed: Vec<String> = folder.pictures.keys().filter(|name| !known.contains(*name)).cloned().collect();
     Ok((!unnamed.is_empty()).then(|| {
-        let some = change::named(&unnamed);
+        let some = named(&unnamed);
         format!("pictures: no sheet and no home page names {some}; mend the name, or remove the file")
     }))
 }
