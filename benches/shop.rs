@@ -435,13 +435,7 @@ impl Yard {
         let connection = sqlite::connect(data)?;
         let config = Config::load(None, std::iter::empty())?;
         let now = jiff::Timestamp::now();
-        let view = View {
-            store: Lang::En.store_view(),
-            currency: Currency::Eur,
-            now,
-            for_cache: false,
-            config: config.into(),
-        };
+        let view = View::new(Lang::En.store_view(), Currency::Eur, now, &config.into());
         let session = Session { id: 0, customer_id: None, expires_at: 0 };
         let visitor = Visitor {
             view,

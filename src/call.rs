@@ -39,10 +39,16 @@ pub struct View {
     pub now: Timestamp,
     /// Whether the answer goes into the page cache: then it holds no exact stock and no date.
     pub for_cache: bool,
+    /// What the address of a page chooses of its product, option and value; the page opens with it.
+    pub choice: Vec<(String, String)>,
     pub config: Arc<Config>,
 }
 
 impl View {
+    pub fn new(store: StoreView, currency: Currency, now: Timestamp, config: &Arc<Config>) -> View {
+        View { store, currency, now, for_cache: false, choice: Vec::new(), config: Arc::clone(config) }
+    }
+
     pub fn lang(&self) -> Lang {
         self.store.lang
     }

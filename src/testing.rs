@@ -72,7 +72,7 @@ pub fn name_made_facets(connection: &Connection) {
 
 /// What a visitor looks through: a language and a currency, nothing cached.
 pub fn view(lang: Lang, currency: Currency) -> View {
-    View { store: lang.store_view(), currency, now: now(), for_cache: false, config: Arc::new(config()) }
+    View::new(lang.store_view(), currency, now(), &Arc::new(config()))
 }
 
 /// Runs `work` in a transaction that must succeed.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::Shop;
+use crate::support::html::elements;
+use crate::support::{Shop, Visitor};
 
 /// Addresses of a `srcset`.
 fn addresses(srcset: &str) -> Vec<&str> {
@@ -50,6 +51,57 @@ fn a_product_shows_its_picture_in_every_size_and_kind_before_anything_else() {
     assert!(preview.len() < 600 && html.contains(&format!("<img src=\"{preview}\"")), "{preview}");
     let previews = product["images"].as_array().unwrap().iter().filter(|image| image["preview"].is_string()).count();
     assert_eq!(previews, 1, "the others come when they are looked at");
+}
+
+#[test]
+fn a_page_opens_with_the_choice_that_its_address_names() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let product = visitor.call("catalog/product", &json!({ "sku": "TOW-LAC" }));
+    let url = product["url"].as_str().unwrap();
+    let variants = product["variants"].as_array().unwrap();
+    let last = variants.last().unwrap();
+    assert!(last["price"] != variants[0]["price"] && last["images"] != variants[0]["images"], "{last}");
+    let codes: Vec<&str> =
+        product["options"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+    let pair = |code: &&str| format!("{code}={}", last["options"][code].as_str().unwrap());
+    let choice = codes.iter().map(pair).collect::<Vec<_>>().join("&");
+    let image = &product["images"][usize::try_from(last["images"][0].as_u64().unwrap()).unwrap()];
+    let html = visitor.get(&format!("{url}?{choice}")).body;
+    let head = elements(between(&html, "<head>", "</head>"));
+    let of = |attribute: &str, value: &str| head.iter().find(|element| element.get(attribute) == Some(value)).unwrap();
+    assert_eq!(of("rel", "canonical").get("href"), Some(format!("{}{url}", shop.url).as_str()), "one page for engines");
+    assert_eq!(of("property", "og:url").get("content"), Some(format!("{}{url}?{choice}", shop.url).as_str()));
+    assert_eq!(of("property", "product:price:amount").get("content"), last["price"].as_str());
+    let card = of("property", "og:image").get("content").unwrap().strip_prefix(&shop.url).unwrap();
+    assert_eq!(card.strip_suffix(".jpg"), image["src"].as_str().unwrap().strip_suffix(".webp"));
+    assert_eq!(of("fetchpriority", "high").get("imagesrcset"), image["avif"].as_str());
+    // The one preview is that of the picture that is seen first.
+    let preview = between(&html, "<img src=\"data:", "\"");
+    let plain = visitor.get(url).body;
+    assert!(
+        !plain.contains(preview) && html.matches(preview).count() == 2,
+        "on the page, and in the answer it came with"
+    );
+    let frame = between(&html, "<picture>", "</picture>");
+    assert!(frame.contains(image["avif"].as_str().unwrap()), "{frame}");
+
+    // However it is written, and whatever else hangs on the address, it is one page.
+    let tag =
+        |visitor: &mut Visitor, query: &str| visitor.get(&format!("{url}?{query}")).header("etag").unwrap().to_owned();
+    let chosen = tag(&mut visitor, &choice);
+    let backwards = codes.iter().rev().map(pair).collect::<Vec<_>>().join("&utm_source=x&");
+    assert_eq!(tag(&mut visitor, &backwards), chosen);
+    let unchosen = tag(&mut visitor, "");
+    assert_ne!(unchosen, chosen);
+    assert_eq!(tag(&mut visitor, &format!("gclid=x&{}=plaid", codes[0])), unchosen);
+    // It is found again under another language's words and under a wrong category.
+    let german = product["alternates"]["de"].as_str().unwrap();
+    let key = url.rsplit('/').next().unwrap();
+    for (path, home) in [(format!("/de/p/{key}"), german), (format!("/en/p/some/where/{key}"), url)] {
+        let answer = visitor.get(&format!("{path}?utm_source=x&{choice}"));
+        assert_eq!((answer.status, answer.header("location")), (301, Some(format!("{home}?{choice}").as_str())));
+    }
 }
 
 /// The values that a picture's name ends with: `charcoal--square_black`.

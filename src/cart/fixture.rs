@@ -86,13 +86,7 @@ impl Shop {
 
     fn returning(&self, number: u8) -> Visitor {
         let session = self.sessions.borrow()[usize::from(number) - 1].clone();
-        let view = View {
-            store: Lang::En.store_view(),
-            currency: Currency::Eur,
-            now: at(NOW),
-            for_cache: false,
-            config: Arc::clone(&self.config),
-        };
+        let view = View::new(Lang::En.store_view(), Currency::Eur, at(NOW), &self.config);
         Visitor {
             view,
             session,

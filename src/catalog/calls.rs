@@ -108,10 +108,8 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     let goes_there = ship_to.contains(country);
     let standard = if goes_there { Standard::read(tx, view, country, &exchange)? } else { Standard::nowhere(view) };
     let mut variants = variants(tx, view, &row, &options, &pictures, &mut gallery, &standard)?;
-    // The page opens with the first variant that can be had.
-    let first = variants.list.iter().find(|variant| variant.availability != Availability::OutOfStock);
-    gallery
-        .add_preview(first.or(variants.list.first()).and_then(|variant| variant.images.first().copied()).unwrap_or(0));
+    let first = opens_with(&variants.list, &view.choice).and_then(|variant| variant.images.first().copied());
+    gallery.add_preview(first.unwrap_or(0));
     let prices: HashMap<i64, Price> = match row.kind {
         RowKind::Configurable => variants.prices,
         _ => price::prices(tx, &[id], view.currency, view.now)?,
@@ -246,6 +244,13 @@ impl Gallery {
             image.preview = media::preview(name);
         }
     }
+}
+
+/// The variant that a page opens with: the first that the address names, else the first that can be had.
+fn opens_with<'v>(variants: &'v [Variant], choice: &[(String, String)]) -> Option<&'v Variant> {
+    let is_named = |variant: &Variant| choice.iter().all(|(option, value)| variant.options.get(option) == Some(value));
+    let named = variants.iter().find(|variant| !choice.is_empty() && is_named(variant));
+    named.or(variants.iter().find(|variant| variant.availability != Availability::OutOfStock)).or(variants.first())
 }
 
 /// What a product offers to choose from.

@@ -118,13 +118,12 @@ pub fn enter(tx: &mut dyn Tx, act: &Act, entered: &EnteredOrder) -> Result<i64> 
 /// Somebody without a session, in the order's language and currency.
 fn visitor(act: &Act, entered: &EnteredOrder) -> Visitor {
     Visitor {
-        view: View {
-            store: entered.lang.unwrap_or(Lang::En).store_view(),
-            currency: entered.currency.unwrap_or(Currency::Eur),
-            now: act.now,
-            for_cache: false,
-            config: act.config.clone(),
-        },
+        view: View::new(
+            entered.lang.unwrap_or(Lang::En).store_view(),
+            entered.currency.unwrap_or(Currency::Eur),
+            act.now,
+            &act.config,
+        ),
         session: Session { id: 0, customer_id: None, expires_at: 0 },
         promo_tag: Some(entered.promo_tag.as_str()).filter(|tag| !tag.is_empty()).map(Into::into),
         country: None,

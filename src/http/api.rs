@@ -16,7 +16,7 @@ use tracing::Instrument as _;
 
 use crate::app::App;
 use crate::call::{
-    Answer, Call, Caller, ClaimedTag, Consents, Input, Mode, Reply, SessionChange, Style, Then, Visitor,
+    Answer, Call, Caller, ClaimedTag, Consents, Input, Mode, Reply, SessionChange, Style, Then, View, Visitor,
 };
 use crate::config::Config;
 use crate::db::Tx;
@@ -199,7 +199,7 @@ impl Asking {
         let address = visitor::address(headers, peer, &app.config);
         Ok(Asking {
             app: Arc::clone(app),
-            view: visitor::view(store, currency, app.clock.now(), &app.config),
+            view: View::new(store, currency, app.clock.now(), &app.config),
             token: visitor::session_token(headers).map(str::to_owned),
             promo_tag: None,
             country,

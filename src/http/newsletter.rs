@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse as _;
 
 use crate::app::App;
-use crate::call::Visitor;
+use crate::call::{View, Visitor};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::http::layers::{self, Lines};
@@ -82,7 +82,7 @@ async fn follow_confirmation(app: &App, headers: &HeaderMap, lang: Lang, token: 
     let mut random = [0_u8; 32];
     getrandom::fill(&mut random).map_err(anyhow::Error::from)?;
     let currency = visitor::currency(None, headers, None, &app.config);
-    let view = visitor::view(lang.store_view(), currency, app.clock.now(), &app.config);
+    let view = View::new(lang.store_view(), currency, app.clock.now(), &app.config);
     let cookie = visitor::session_token(headers).map(str::to_owned);
     app.db
         .write(move |tx| {

@@ -1,13 +1,11 @@
-//! From cookies, query and headers to a [`View`]: what a request claims, and how little of it is believed.
+//! From cookies, query and headers to a [`View`](crate::call::View): what a request claims, and how little of it is believed.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderName, header};
-use jiff::Timestamp;
 
 use crate::app::App;
-use crate::call::{Consents, Greeting, View};
+use crate::call::{Consents, Greeting};
 use crate::config::Config;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang, StoreView};
@@ -190,11 +188,6 @@ pub fn network(headers: &HeaderMap, address: IpAddr) -> Option<IpAddr> {
 pub fn is_admitted(app: &App, headers: &HeaderMap, peer: SocketAddr, path: &str) -> bool {
     let address = address(headers, peer, &app.config);
     is_local(headers, address) || app.limits.admit(address, path)
-}
-
-/// The view of a page or call.
-pub fn view(store: StoreView, currency: Currency, now: Timestamp, config: &Arc<Config>) -> View {
-    View { store, currency, now, for_cache: false, config: Arc::clone(config) }
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ pub async fn handle(
     let currency = currency.filter(|one| offered_currencies(&app.config.languages).contains(one)).unwrap_or_default();
     let country = visitor::value(&query, "country").unwrap_or(lang.store_view().default_country).to_ascii_uppercase();
     let now = app.clock.now();
-    let view = View { for_cache: true, ..visitor::view(lang.store_view(), currency, now, &app.config) };
+    let view = View { for_cache: true, ..View::new(lang.store_view(), currency, now, &app.config) };
 
     let asked = view.clone();
     let begun = app.db.read(move |tx| {

@@ -99,7 +99,7 @@ pub async fn handle(
     let country = country::country(app.countries.as_ref(), headers, peer, &app.config);
     let view = View {
         for_cache: true,
-        ..visitor::view(
+        ..View::new(
             lang.store_view(),
             visitor::currency(None, headers, country.as_deref(), &app.config),
             app.clock.now(),
@@ -219,6 +219,8 @@ struct Primed {
     page: &'static str,
     /// The address that this page really has, where that is another.
     moved: Option<(String, bool)>,
+    /// What of the address's query the page reads, where that is less than was asked for.
+    narrowed: Option<Vec<(String, String)>>,
     alternates: Value,
     /// What the page shows a picture of, having nothing else.
     vacancy: Option<Vacancy>,
@@ -235,6 +237,8 @@ impl Primed {
 enum Elsewhere {
     /// Where it is, and whether for good.
     Moved(String, bool),
+    /// At the same path, with no more of a query than this.
+    Narrowed(Vec<(String, String)>),
     /// Nowhere.
     Unknown,
     Failed(Failed),
@@ -244,7 +248,10 @@ enum Elsewhere {
 async fn public(asked: Asked, key: String) -> std::result::Result<Shown, Failed> {
     let task = asked.clone();
     let render = async move {
-        let read = task.clone();
+        let mut read = task.clone();
+        if let Some(route) = read.route.as_ref().filter(|route| route.page == "product") {
+            read.view.choice.clone_from(&route.query);
+        }
         let primed = task.app.db.read(move |tx| prime(tx, &read, Caller::View(&read.view))).await;
         let primed = primed.map_err(|error| Elsewhere::Failed(error.into()))?;
         // Neither a redirect nor what is not here is kept: anybody can make up addresses without end.
@@ -253,6 +260,9 @@ async fn public(asked: Asked, key: String) -> std::result::Result<Shown, Failed>
         }
         if primed.page == "notfound" && task.route.is_some() {
             return Err(Elsewhere::Unknown);
+        }
+        if let Some(query) = primed.narrowed {
+            return Err(Elsewhere::Narrowed(query));
         }
         let status = primed.status;
         let html = render(&task, primed, false).await.map_err(Elsewhere::Failed)?;
@@ -265,6 +275,16 @@ async fn public(asked: Asked, key: String) -> std::result::Result<Shown, Failed>
     match asked.app.pages.get(key, asked.view.now, render).await {
         Ok(page) => Ok(Shown::Public(page)),
         Err(Elsewhere::Moved(to, forever)) => Ok(Shown::Moved(to, forever)),
+        // One page for all addresses that ask for the same: what an advertisement hangs on them makes no new one.
+        Err(Elsewhere::Narrowed(query)) => {
+            let route = asked.route.map(|route| Route { query, ..route });
+            let asked = Asked { route, ..asked };
+            let key = asked.key();
+            match asked.app.pages.find(&key, asked.view.now).await {
+                Some(page) => Ok(Shown::Public(page)),
+                None => Box::pin(public(asked, key)).await,
+            }
+        }
         // The page that says so is one for all, and holds nothing of the address.
         Err(Elsewhere::Unknown) => {
             let location = located(asked.view.lang(), &["404"], "");
@@ -291,7 +311,7 @@ pub fn prepare_fallbacks(app: &Arc<App>) {
 async fn fallbacks(app: &Arc<App>) -> std::result::Result<BTreeMap<Lang, String>, Failed> {
     let mut inputs = Vec::new();
     for lang in &app.config.languages {
-        let view = visitor::view(lang.store_view(), Currency::default(), app.clock.now(), &app.config);
+        let view = View::new(lang.store_view(), Currency::default(), app.clock.now(), &app.config);
         let asked = Asked {
             app: Arc::clone(app),
             view: View { for_cache: true, ..view },
@@ -427,10 +447,13 @@ fn prime_route(tx: &mut dyn Tx, asked: &Asked, route: &Route, caller: Caller<'_>
             }
             continue;
         };
-        primed.moved = moved(asked, route, &answer);
+        let is_product = route.page == "product";
+        let query = if is_product { routes::choice(&route.query, &answer) } else { route.query.clone() };
+        primed.moved = moved(asked, route, &query, &answer);
         if primed.moved.is_some() {
             break;
         }
+        primed.narrowed = (query != route.query).then_some(query);
         if let Some(alternates) = answer.get("alternates") {
             primed.alternates = alternates.clone();
         }
@@ -446,7 +469,7 @@ fn has_no_items(answer: &Value) -> bool {
 }
 
 /// Where the page really is: under this language's key, or in the bag when there is nothing to check out.
-fn moved(asked: &Asked, route: &Route, answer: &Value) -> Option<(String, bool)> {
+fn moved(asked: &Asked, route: &Route, query: &[(String, String)], answer: &Value) -> Option<(String, bool)> {
     match route.page {
         "category" | "product" => {
             let url = answer.get("url")?.as_str()?;
@@ -458,7 +481,7 @@ fn moved(asked: &Asked, route: &Route, answer: &Value) -> Option<(String, bool)>
                 Some(format!("/{}/p/{key}", asked.view.lang().code()))
             };
             let wrong = location != url && (route.page != "product" || Some(&*location) != without().as_deref());
-            wrong.then(|| (format!("{url}{}", routes::query_string(&route.query)), true))
+            wrong.then(|| (format!("{url}{}", routes::query_string(query)), true))
         }
         "checkout" => has_no_items(answer).then(|| (format!("/{}/cart", asked.view.lang().code()), false)),
         _ => None,

@@ -121,7 +121,11 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
             Some(Route { query, ..page("category", vec![("catalog/category", args)]) })
         }
         ["p", .., key] if segments.len() <= 6 => {
-            Some(page("product", vec![("catalog/product", json!({ "url_key": key }))]))
+            // Which of it is a choice is known when the product is (`choice`).
+            Some(Route {
+                query: query.to_vec(),
+                ..page("product", vec![("catalog/product", json!({ "url_key": key }))])
+            })
         }
         ["search"] => {
             let term = query.iter().find(|(name, _)| name == "q").map(|(_, q)| q.trim()).unwrap_or_default();
@@ -195,6 +199,19 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
         }
         _ => None,
     }
+}
+
+/// What a query chooses among the options of a product's answer, in their order: `scent=wood_smoke`. What the product does
+/// not have counts as absent and of two the last counts, exactly as the client reads it (`ui/src/features/catalog/choice.ts`).
+pub fn choice(query: &[(String, String)], product: &Value) -> Vec<(String, String)> {
+    fn list(value: &Value) -> impl Iterator<Item = &Value> {
+        value.as_array().into_iter().flatten()
+    }
+    let chosen = list(&product["options"]).filter_map(|option| {
+        let is_its = |code: &str| list(&option["values"]).any(|value| value["code"] == code);
+        query.iter().rev().find(|(name, code)| option["code"] == name.as_str() && is_its(code)).cloned()
+    });
+    chosen.collect()
 }
 
 /// The first value of each of these parameters, where there is one.
@@ -328,6 +345,7 @@ pub fn query_string(query: &[(String, String)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::visitor;
 
     fn pairs(list: &[(&str, &str)]) -> Vec<(String, String)> {
         list.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
@@ -351,6 +369,28 @@ mod tests {
         );
         let other = route(&["c", "bed"], &pairs(&[("f.colour", "white"), ("sort", "name")]), true);
         assert_eq!(one, other);
+    }
+
+    #[test]
+    fn a_choice_is_what_the_product_has() {
+        #[derive(serde::Deserialize)]
+        struct Case {
+            query: String,
+            choice: String,
+            why: String,
+        }
+        let product = json!({ "options": [
+            { "code": "base_colour", "values": [{ "code": "taupe" }, { "code": "charcoal" }] },
+            { "code": "leg", "values": [{ "code": "round_natural" }, { "code": "square_silver" }] },
+        ] });
+        let cases: Vec<Case> =
+            serde_json::from_str(include_str!("../../tests/cases/choice.json")).expect("readable cases");
+        for Case { query, choice: expected, why } in cases {
+            let chosen = choice(&visitor::query(Some(&query)), &product);
+            assert_eq!(query_string(&chosen).trim_start_matches('?'), expected, "{query:?}: {why}");
+            assert_eq!(choice(&chosen, &product), chosen, "{query:?}: read again");
+        }
+        assert_eq!(choice(&pairs(&[("leg", "square_silver")]), &json!({})), [], "an answer without options");
     }
 
     #[test]

@@ -18,6 +18,7 @@ use super::gateway::{
 use super::store::{self, Attempt, DueRefund, RefundState, State};
 use super::types::{Outcome, PlacedPayment};
 use super::{gateway::Repaid, money};
+use crate::call::View;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::{Db, Tx};
@@ -144,13 +145,7 @@ impl Desk {
         let config = Arc::clone(&self.config);
         self.db
             .read(move |tx| {
-                let view = crate::call::View {
-                    store: order.lang.store_view(),
-                    currency: order.totals.currency,
-                    now: order.created_at,
-                    for_cache: false,
-                    config: Arc::clone(&config),
-                };
+                let view = View::new(order.lang.store_view(), order.totals.currency, order.created_at, &config);
                 let shown = super::calls::result(tx, &view, &order, &token)?;
                 Ok(result_url(order.lang, shown.method, shown.outcome, &token))
             })

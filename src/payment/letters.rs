@@ -112,11 +112,5 @@ pub fn send_with(tx: &mut dyn Tx, act: &Act, order: &Order, token: &str, letter:
 
 /// What the customer of an order looks through.
 fn view(act: &Act, order: &Order) -> View {
-    View {
-        store: order.lang.store_view(),
-        currency: order.totals.currency,
-        now: act.now,
-        for_cache: false,
-        config: act.config.clone(),
-    }
+    View::new(order.lang.store_view(), order.totals.currency, act.now, &act.config)
 }

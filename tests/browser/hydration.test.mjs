@@ -30,6 +30,10 @@ const routes = {
   'category filtered to nothing': { path: NO_FIT },
   'product simple': { path: PRODUCTS.simple, live: ['catalog/product'] },
   'product configurable': { path: PRODUCTS.configurable, live: ['catalog/product'] },
+  'product, the choice in its address and what an advertisement hung on it': {
+    path: `${PRODUCTS.configurable}?gclid=x&base_colour=charcoal&leg=square_silver&utm_source=y`,
+    live: ['catalog/product'],
+  },
   'product kit': { path: PRODUCTS.kit, live: ['catalog/product'] },
   'product out of stock': { path: PRODUCTS.soldOut, live: ['catalog/product'] },
   search: { path: `/search?q=${TERM}` },

@@ -72,6 +72,17 @@ const routes = {
       ...list.items.flatMap((/** @type {any} */ card) => [card.name, money(lang, card.price)]),
     ]);
   },
+  async 'the choice in an address'({ page, visit, calls, lang }) {
+    const product = await calls.call('catalog/product', { sku: 'TOW-LAC' });
+    const chosen = product.variants.at(-1);
+    const query = new URLSearchParams(chosen.options);
+    await visit(`${product.url.replace(`/${lang}`, '')}?${query}`);
+    for (const [option, value] of Object.entries(chosen.options))
+      assert.equal(await page.locator(`main [name="option-${option}"]:checked`).inputValue(), value);
+    assertHolds(await seen(page), [money(lang, chosen.price)]);
+    const shown = page.locator('main picture img').first();
+    assert.equal(await shown.getAttribute('src'), product.images[chosen.images[0]].src);
+  },
   async product({ page, visit, calls, lang, t }) {
     await visit(PRODUCTS.simple);
     const key = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');

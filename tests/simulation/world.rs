@@ -360,13 +360,7 @@ impl World {
     // ── Customers ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn visitor(&mut self, customer: usize) -> Visitor {
-        let view = View {
-            store: Lang::En.store_view(),
-            currency: Currency::Eur,
-            now: self.clock.now(),
-            for_cache: false,
-            config: Arc::clone(&self.config),
-        };
+        let view = View::new(Lang::En.store_view(), Currency::Eur, self.clock.now(), &self.config);
         let random = self.dice.lock().unwrap().bytes();
         visitor(view, self.sessions[customer].clone(), random)
     }

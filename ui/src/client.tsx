@@ -21,6 +21,8 @@ import { markHydrated } from './state/store';
 import { provideWords } from './state/words';
 
 interface Primed {
+  /** The address as the server read it: without what the page does not read. */
+  url: string;
   site: Site;
   page: string;
   variant: PageVariant;
@@ -33,12 +35,13 @@ async function start(): Promise<void> {
   const root = document.getElementById('app');
   const primed = JSON.parse(document.getElementById('primed')?.textContent ?? '') as Primed;
   if (!root) return;
-  const { site, page, variant, status, calls, errors } = primed;
+  const { url, site, page, variant, status, calls, errors } = primed;
   const { path, search } = splitUrl(window.location.pathname + window.location.search);
   const [messages] = await Promise.all([loadPack(site.lang, page), loadScreen(page)]);
   configure(site, loginRequired);
   // The server decides which route it is: an unknown product is "notfound" at a product's address.
-  const route = { ...findRoute(path, search, variant), name: page };
+  // It also read the query: what hangs on it besides is nothing that the document could show.
+  const route = { ...findRoute(path, splitUrl(url).search, variant), name: page };
   const i18n = createI18n(site.lang, messages);
   const info = { site, page, status, variant, path, search };
   provideWords(() => loadRest(i18n));

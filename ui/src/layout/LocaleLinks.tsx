@@ -1,7 +1,6 @@
 /** The same page in the other languages, and in the other currencies: plain links, since each is another document (I2). */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'preact/hooks';
 import { writeCookie } from '../api/client';
 import { inLanguage, parseQuery } from '../domain/urls';
 import { keepFromStore } from '../state/fromStore';
@@ -22,13 +21,9 @@ function withQuery(path: string, pairs: [string, string][]): string {
 export function LocaleLinks({ id }: { id: string }) {
   const { t } = useLingui();
   const site = useSite();
-  const { name, path, search } = useRoute();
-  // A product is served to everybody alike, whatever its address asks for. Hydration takes the links over as they were served,
-  // so they must be the same at first.
-  const [isLive, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
+  const { path, search } = useRoute();
   const declared = useStore(alternatesStore).alternates ?? site.alternates;
-  const pairs = parseQuery(isLive || name !== 'product' ? search : '').filter(([name]) => name !== 'currency');
+  const pairs = parseQuery(search).filter(([name]) => name !== 'currency');
   return (
     <div class={styles.groups}>
       <div>

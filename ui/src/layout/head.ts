@@ -88,7 +88,7 @@ export function renderHead(
       property('og:site_name', site.brand),
       property('og:title', title),
       property('og:description', head.description),
-      noindex ? '' : property('og:url', own),
+      noindex ? '' : property('og:url', head.shared ? absolute(site.public_url, head.shared) : own),
       property('og:locale', locale(site.lang)),
       ...(noindex ? [] : site.languages.filter(({ lang }) => lang !== site.lang)).map(({ lang }) =>
         property('og:locale:alternate', locale(lang)),

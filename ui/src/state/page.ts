@@ -26,6 +26,8 @@ export interface PageHead {
   /** Of a page that is left out of indexes: the path of the page that stands for it there. */
   canonical?: string;
   image?: Image | null;
+  /** The path that stands for this page where a link to it is shown, if it says more than the canonical one (a variant's). */
+  shared?: string;
   /** For structured data: from below the home page down to this page. */
   breadcrumbs?: NamedLink[];
   /** What a link to a product tells of its price. */

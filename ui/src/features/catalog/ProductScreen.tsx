@@ -1,15 +1,15 @@
 /**
- * A product's page. The server renders it without a choice and without exact stock, since the page is cached; both come
- * after hydration, the choice from the address, the stock from a call.
+ * A product's page, of the variant that its address names. The server renders it without exact stock, since the page is
+ * cached; that comes from a call after hydration.
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { useId, useMemo, useState } from 'preact/hooks';
 import { ApiError } from '../../api/client';
 import type { Image, Product, Variant } from '../../api/types';
 import { useCall } from '../../api/useCall';
-import { parseQuery, urls } from '../../domain/urls';
+import { urls } from '../../domain/urls';
 import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -31,6 +31,7 @@ import { navigate } from '../../state/navigation';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
+import { choiceOf, chosenBy } from './choice';
 import { Gallery } from './Gallery';
 import { ProductFacts } from './ProductFacts';
 import styles from './ProductScreen.module.css';
@@ -43,6 +44,7 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
   const url_key = params.key ?? '';
   const { data, error, loading, slow, retry, cancel } = useCall('catalog/product', { url_key });
   const site = useSite();
+  const chosen = data && chosenBy(data, search);
   usePage(
     data && {
       title: data.meta_title,
@@ -50,10 +52,11 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
       path: data.url,
       alternates: data.alternates,
       breadcrumbs: [...data.breadcrumbs, { key: data.sku, name: data.name, url: data.url }],
-      image: data.images[0],
-      // For search engines, which read the document as it was served.
+      // For search engines and for who shows a link, who read the document as it was served.
+      image: import.meta.env.SSR ? picturesOf(data, chosen)[0] : undefined,
       jsonLd: import.meta.env.SSR ? productJsonLd(data, site) : undefined,
-      offer: import.meta.env.SSR ? data : undefined,
+      offer: import.meta.env.SSR ? { price: (chosen ?? data).price, currency: data.currency } : undefined,
+      shared: import.meta.env.SSR && search ? `${data.url}?${search}` : undefined,
     },
   );
   const { t } = useLingui();
@@ -65,7 +68,7 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
       <Region busy={loading && !data}>
         {error && !data && <PageError error={error} onRetry={retry} />}
         {loading && !data && <Waiting>{slow && <SlowNotice onCancel={cancel} onRetry={retry} />}</Waiting>}
-        {data && <ProductPage product={data} path={path} search={search} />}
+        {data && <ProductPage product={data} chosen={chosen} path={path} />}
       </Region>
     </div>
   );
@@ -84,24 +87,20 @@ function Waiting({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** The choice that an address names, where the product has such a variant; else the first that can be had. */
-function chosenBy(product: Product, search: string): Record<string, string> {
-  const asked = Object.fromEntries(parseQuery(search));
-  const fits = product.variants.find((variant) =>
-    product.options.every(({ code }) => asked[code] === undefined || asked[code] === variant.options[code]),
-  );
-  const first = product.variants.find((variant) => variant.availability !== 'out_of_stock') ?? product.variants[0];
-  const hasAsked = product.options.some(({ code }) => asked[code] !== undefined);
-  return ((hasAsked && fits) || first)?.options ?? {};
-}
-
 function variantOf(product: Product, choice: Record<string, string>): Variant | undefined {
   return product.variants.find((variant) =>
     product.options.every(({ code }) => variant.options[code] === choice[code]),
   );
 }
 
-function ProductPage({ product, path, search }: { product: Product; path: string; search: string }) {
+interface ProductPageProps {
+  product: Product;
+  /** The variant that the address names; none where the product has none. */
+  chosen: Variant | undefined;
+  path: string;
+}
+
+function ProductPage({ product, chosen, path }: ProductPageProps) {
   const { t } = useLingui();
   const lang = useLang();
   const site = useSite();
@@ -109,17 +108,12 @@ function ProductPage({ product, path, search }: { product: Product; path: string
   const format = useFormat();
   const live = useCall('catalog/product', { url_key: product.url_key }, { live: true });
   const fresh = live.data ?? product;
-  const [choice, setChoice] = useState(() => chosenBy(product, ''));
   const [qty, setQty] = useState(1);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const buyId = useId();
 
-  // The address is read after hydration: the server rendered this page for everybody.
-  useEffect(() => {
-    if (search) setChoice(chosenBy(product, search));
-  }, [product, search]);
-
+  const choice = chosen?.options ?? {};
   const variant = variantOf(fresh, choice);
   const item = variant ?? fresh;
   const availability = item.availability;
@@ -135,11 +129,8 @@ function ProductPage({ product, path, search }: { product: Product; path: string
     // When the combination does not exist, the nearest that does is taken.
     const wanted = { ...choice, [code]: value };
     const next = variantOf(fresh, wanted) ?? fresh.variants.find((one) => one.options[code] === value);
-    if (!next) return;
-    setChoice(next.options);
-    const query = product.options.map((option) => `${option.code}=${next.options[option.code]}`).join('&');
     // The address on screen, whatever category stands in it: another path would be another page.
-    navigate(`${path}?${query}`, { replace: true });
+    if (next) navigate(`${path}?${choiceOf(product, next)}`, { replace: true });
   };
 
   const buy = async () => {

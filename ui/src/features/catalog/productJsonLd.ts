@@ -6,6 +6,7 @@
 import type { OfferLeaf, OfferShippingDetailsLeaf, ProductGroupLeaf, ProductLeaf } from 'schema-dts';
 import type { Availability, Product, ShippingOffer, Site, UnitPrice, Variant } from '../../api/types';
 import { returnPolicy, returnsId } from '../../layout/structured';
+import { choiceOf } from './choice';
 
 const AVAILABILITY = {
   in_stock: 'https://schema.org/InStock',
@@ -177,7 +178,6 @@ export function productJsonLd(product: Product, site: Site): (ProductLeaf | Prod
       ],
       hasVariant: product.variants.map((variant): ProductLeaf => {
         const { labels, color, size, others } = choicesOf(product, variant);
-        const query = product.options.map(({ code }) => `${code}=${variant.options[code]}`).join('&');
         const amount = variant.shipping_amount ?? product.shipping?.amount;
         const shipping = product.shipping && amount ? { ...product.shipping, amount } : null;
         return {
@@ -196,7 +196,7 @@ export function productJsonLd(product: Product, site: Site): (ProductLeaf | Prod
                 })),
               }
             : {}),
-          offers: offerOf(terms, variant, product.currency, `${url}?${query}`, shipping),
+          offers: offerOf(terms, variant, product.currency, `${url}?${choiceOf(product, variant)}`, shipping),
         };
       }),
     },

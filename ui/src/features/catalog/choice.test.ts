@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Product } from '../../api/types';
+import { choiceOf, chosenBy } from './choice';
+
+const option = (code: string, values: string[]) => ({
+  code,
+  name: code,
+  display: 'swatch' as const,
+  values: values.map((value) => ({ code: value, label: value, color: null })),
+});
+
+/** Two colours on two legs; the first of them is sold out. */
+const options = [option('base_colour', ['taupe', 'charcoal']), option('leg', ['round_natural', 'square_silver'])];
+const variants = ['taupe', 'charcoal'].flatMap((base_colour) =>
+  ['round_natural', 'square_silver'].map((leg, at) => ({
+    sku: `${base_colour}-${leg}`,
+    options: { base_colour, leg },
+    availability: base_colour === 'taupe' && at === 0 ? 'out_of_stock' : 'in_stock',
+  })),
+);
+const product = { options, variants } as unknown as Product;
+
+const cases: { query: string; choice: string; why: string }[] = JSON.parse(
+  readFileSync(`${process.cwd()}/../tests/cases/choice.json`, 'utf8'),
+);
+
+describe('the choice in an address', () => {
+  it.each(cases)('is read as the server reads it: $why', ({ query, choice }) => {
+    expect(chosenBy(product, query)).toBe(chosenBy(product, choice));
+  });
+
+  it('is the variant it names, sold out or not', () => {
+    for (const variant of product.variants) expect(chosenBy(product, choiceOf(product, variant))).toBe(variant);
+  });
+
+  it('is the first like it where it names half', () => {
+    expect(chosenBy(product, 'leg=square_silver')?.sku).toBe('taupe-square_silver');
+    expect(chosenBy(product, 'base_colour=charcoal')?.sku).toBe('charcoal-round_natural');
+  });
+
+  it('is the first that can be had where it names none, and the first where none can', () => {
+    expect(chosenBy(product, '')?.sku).toBe('taupe-square_silver');
+    const gone = variants.map((variant) => ({ ...variant, availability: 'out_of_stock' }));
+    expect(chosenBy({ ...product, variants: gone as Product['variants'] }, '')?.sku).toBe('taupe-round_natural');
+    expect(chosenBy({ ...product, options: [], variants: [] }, 'leg=square_silver')).toBeUndefined();
+  });
+
+  it('is another one where the two named do not go together', () => {
+    const without = variants.filter(({ sku }) => sku !== 'charcoal-square_silver') as Product['variants'];
+    expect(chosenBy({ ...product, variants: without }, 'base_colour=charcoal&leg=square_silver')?.sku).toBe(
+      'taupe-square_silver',
+    );
+  });
+});

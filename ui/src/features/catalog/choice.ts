@@ -1,0 +1,27 @@
+/** What an address chooses of a product: `?base_colour=charcoal&leg=square_silver`. */
+
+import type { Product, Variant } from '../../api/types';
+import { parseQuery } from '../../domain/urls';
+
+type Choosable = Pick<Product, 'options' | 'variants'>;
+
+/** The variant that an address names, or the first like it; where it names none, the first that can be had. What the product
+ *  does not have counts as absent and of two the last counts, exactly as the server reads it (`src/pages/routes.rs`). */
+export function chosenBy({ options, variants }: Choosable, search: string): Variant | undefined {
+  const asked = new Map<string, string>();
+  for (const [name, value] of parseQuery(search)) {
+    if (options.some(({ code, values }) => code === name && values.some((one) => one.code === value)))
+      asked.set(name, value);
+  }
+  const named = [...asked];
+  return (
+    (named.length > 0 && variants.find((variant) => named.every(([code, value]) => variant.options[code] === value))) ||
+    variants.find(({ availability }) => availability !== 'out_of_stock') ||
+    variants[0]
+  );
+}
+
+/** What an address says to name a variant, without its question mark. */
+export function choiceOf({ options }: Choosable, variant: Variant): string {
+  return options.map(({ code }) => `${code}=${variant.options[code]}`).join('&');
+}
