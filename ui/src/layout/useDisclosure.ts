@@ -1,6 +1,6 @@
 /** A panel that a button opens: Esc, a press beside it, focus leaving it and navigation close it. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useRoute } from '../state/route';
 
 export function useDisclosure<E extends HTMLElement>() {
@@ -13,7 +13,8 @@ export function useDisclosure<E extends HTMLElement>() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of address closes
   useEffect(() => setOpen(false), [path, search]);
 
-  useEffect(() => {
+  // As it comes on screen: who presses Esc in the same moment is heard.
+  useLayoutEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
