@@ -95,6 +95,14 @@ fn a_page_opens_with_the_choice_that_its_address_names() {
     let unchosen = tag(&mut visitor, "");
     assert_ne!(unchosen, chosen);
     assert_eq!(tag(&mut visitor, &format!("gclid=x&{}=plaid", codes[0])), unchosen);
+    // Nothing is read or made for it a second time.
+    let misses = |visitor: &mut Visitor| {
+        let figures = visitor.get("/metrics").body;
+        figures.lines().find(|line| line.starts_with("shop_page_cache_misses_total ")).unwrap().to_owned()
+    };
+    let before = misses(&mut visitor);
+    tag(&mut visitor, &format!("utm_source=y&{choice}&{}=plaid", codes[0]));
+    assert_eq!(misses(&mut visitor), before);
     // It is found again under another language's words and under a wrong category.
     let german = product["alternates"]["de"].as_str().unwrap();
     let key = url.rsplit('/').next().unwrap();

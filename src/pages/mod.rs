@@ -31,7 +31,7 @@ use crate::http::layers::{self, RequestId};
 use crate::http::{country, guessing, visitor};
 use crate::page::types::Vacancy;
 use crate::session::{self, Session};
-use crate::ssr::cache::{Encoding, Page};
+use crate::ssr::cache::{Choices, Encoding, Page};
 use crate::ssr::document::{self, Rendered};
 use crate::ssr::engine::Entry;
 
@@ -108,7 +108,8 @@ pub async fn handle(
     };
     // Whatever was asked for, the page that says it is not here is one page, and holds nothing of the address.
     let location = if route.is_some() { located(lang, &segments, "") } else { located(lang, &["404"], "") };
-    let asked = Asked { app: Arc::clone(&app), view, location, variant, route, logged_in: None };
+    let mut asked = Asked { app: Arc::clone(&app), view, location, variant, route, logged_in: None };
+    asked.narrow().await;
     let is_private = asked.route.as_ref().is_some_and(|route| route.private);
     let key = asked.key();
     if !is_private && let Some(page) = app.pages.find(&key, asked.view.now).await {
@@ -198,6 +199,22 @@ impl Asked {
         if self.route.as_ref().is_some_and(|route| route.page == "home") { self.variant } else { "desktop" }
     }
 
+    /// Where a product's page is, whatever its address chooses.
+    fn place(&self) -> String {
+        format!("{} {}", self.app.catalogue_version.load(Ordering::Relaxed), self.location)
+    }
+
+    /// Drops from a product's address what is no choice, if the product has been seen: what an advertisement hangs on it finds
+    /// the page in the cache.
+    async fn narrow(&mut self) {
+        if self.route.as_ref().is_some_and(|route| route.page == "product" && !route.query.is_empty())
+            && let Some(choices) = self.app.pages.choices(&self.place()).await
+            && let Some(route) = &mut self.route
+        {
+            route.query = routes::choice(&route.query, &choices);
+        }
+    }
+
     /// What a cached page depends on.
     fn key(&self) -> String {
         // With every request, so without a format for each part; the address begins with the language.
@@ -219,8 +236,8 @@ struct Primed {
     page: &'static str,
     /// The address that this page really has, where that is another.
     moved: Option<(String, bool)>,
-    /// What of the address's query the page reads, where that is less than was asked for.
-    narrowed: Option<Vec<(String, String)>>,
+    /// What the address of a product's page may choose.
+    choices: Option<Choices>,
     alternates: Value,
     /// What the page shows a picture of, having nothing else.
     vacancy: Option<Vacancy>,
@@ -253,7 +270,7 @@ async fn public(asked: Asked, key: String) -> std::result::Result<Shown, Failed>
             read.view.choice.clone_from(&route.query);
         }
         let primed = task.app.db.read(move |tx| prime(tx, &read, Caller::View(&read.view))).await;
-        let primed = primed.map_err(|error| Elsewhere::Failed(error.into()))?;
+        let mut primed = primed.map_err(|error| Elsewhere::Failed(error.into()))?;
         // Neither a redirect nor what is not here is kept: anybody can make up addresses without end.
         if let Some((to, forever)) = primed.moved {
             return Err(Elsewhere::Moved(to, forever));
@@ -261,8 +278,12 @@ async fn public(asked: Asked, key: String) -> std::result::Result<Shown, Failed>
         if primed.page == "notfound" && task.route.is_some() {
             return Err(Elsewhere::Unknown);
         }
-        if let Some(query) = primed.narrowed {
-            return Err(Elsewhere::Narrowed(query));
+        if let (Some(choices), Some(route)) = (primed.choices.take(), &task.route) {
+            let query = routes::choice(&route.query, &choices);
+            task.app.pages.keep_choices(task.place(), choices).await;
+            if query != route.query {
+                return Err(Elsewhere::Narrowed(query));
+            }
         }
         let status = primed.status;
         let html = render(&task, primed, false).await.map_err(Elsewhere::Failed)?;
@@ -275,7 +296,7 @@ async fn public(asked: Asked, key: String) -> std::result::Result<Shown, Failed>
     match asked.app.pages.get(key, asked.view.now, render).await {
         Ok(page) => Ok(Shown::Public(page)),
         Err(Elsewhere::Moved(to, forever)) => Ok(Shown::Moved(to, forever)),
-        // One page for all addresses that ask for the same: what an advertisement hangs on them makes no new one.
+        // One page for all addresses that ask for the same.
         Err(Elsewhere::Narrowed(query)) => {
             let route = asked.route.map(|route| Route { query, ..route });
             let asked = Asked { route, ..asked };
@@ -447,13 +468,11 @@ fn prime_route(tx: &mut dyn Tx, asked: &Asked, route: &Route, caller: Caller<'_>
             }
             continue;
         };
-        let is_product = route.page == "product";
-        let query = if is_product { routes::choice(&route.query, &answer) } else { route.query.clone() };
-        primed.moved = moved(asked, route, &query, &answer);
+        primed.choices = (route.page == "product").then(|| routes::choices(&answer));
+        primed.moved = moved(asked, route, primed.choices.as_ref(), &answer);
         if primed.moved.is_some() {
             break;
         }
-        primed.narrowed = (query != route.query).then_some(query);
         if let Some(alternates) = answer.get("alternates") {
             primed.alternates = alternates.clone();
         }
@@ -469,7 +488,7 @@ fn has_no_items(answer: &Value) -> bool {
 }
 
 /// Where the page really is: under this language's key, or in the bag when there is nothing to check out.
-fn moved(asked: &Asked, route: &Route, query: &[(String, String)], answer: &Value) -> Option<(String, bool)> {
+fn moved(asked: &Asked, route: &Route, choices: Option<&Choices>, answer: &Value) -> Option<(String, bool)> {
     match route.page {
         "category" | "product" => {
             let url = answer.get("url")?.as_str()?;
@@ -481,7 +500,9 @@ fn moved(asked: &Asked, route: &Route, query: &[(String, String)], answer: &Valu
                 Some(format!("/{}/p/{key}", asked.view.lang().code()))
             };
             let wrong = location != url && (route.page != "product" || Some(&*location) != without().as_deref());
-            wrong.then(|| (format!("{url}{}", routes::query_string(query)), true))
+            let query =
+                || choices.map_or(Cow::Borrowed(&route.query), |all| Cow::Owned(routes::choice(&route.query, all)));
+            wrong.then(|| (format!("{url}{}", routes::query_string(&query())), true))
         }
         "checkout" => has_no_items(answer).then(|| (format!("/{}/cart", asked.view.lang().code()), false)),
         _ => None,

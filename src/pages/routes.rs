@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use crate::domain::store_view::{self, Lang, Segment};
+use crate::ssr::cache::Choices;
 
 /// What a path leads to.
 #[derive(Debug, Clone, PartialEq)]
@@ -201,15 +202,22 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
     }
 }
 
-/// What a query chooses among the options of a product's answer, in their order: `scent=wood_smoke`. What the product does
-/// not have counts as absent and of two the last counts, exactly as the client reads it (`ui/src/features/catalog/choice.ts`).
-pub fn choice(query: &[(String, String)], product: &Value) -> Vec<(String, String)> {
-    fn list(value: &Value) -> impl Iterator<Item = &Value> {
-        value.as_array().into_iter().flatten()
-    }
-    let chosen = list(&product["options"]).filter_map(|option| {
-        let is_its = |code: &str| list(&option["values"]).any(|value| value["code"] == code);
-        query.iter().rev().find(|(name, code)| option["code"] == name.as_str() && is_its(code)).cloned()
+/// What a product's answer offers to choose from.
+pub fn choices(product: &Value) -> Choices {
+    let code = |value: &Value| value["code"].as_str().map(str::to_owned);
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let options = list(&product["options"]);
+    options
+        .iter()
+        .filter_map(|one| Some((code(one)?, list(&one["values"]).iter().filter_map(code).collect())))
+        .collect()
+}
+
+/// What of a query is a choice, in the product's order: `scent=wood_smoke`. What the product does not have counts as absent and
+/// of two the last counts, exactly as the client reads it (`ui/src/features/catalog/choice.ts`).
+pub fn choice(query: &[(String, String)], choices: &Choices) -> Vec<(String, String)> {
+    let chosen = choices.iter().filter_map(|(option, values)| {
+        query.iter().rev().find(|(name, value)| name == option && values.contains(value)).cloned()
     });
     chosen.collect()
 }
@@ -379,18 +387,18 @@ mod tests {
             choice: String,
             why: String,
         }
-        let product = json!({ "options": [
+        let bed = choices(&json!({ "options": [
             { "code": "base_colour", "values": [{ "code": "taupe" }, { "code": "charcoal" }] },
             { "code": "leg", "values": [{ "code": "round_natural" }, { "code": "square_silver" }] },
-        ] });
+        ] }));
         let cases: Vec<Case> =
             serde_json::from_str(include_str!("../../tests/cases/choice.json")).expect("readable cases");
         for Case { query, choice: expected, why } in cases {
-            let chosen = choice(&visitor::query(Some(&query)), &product);
+            let chosen = choice(&visitor::query(Some(&query)), &bed);
             assert_eq!(query_string(&chosen).trim_start_matches('?'), expected, "{query:?}: {why}");
-            assert_eq!(choice(&chosen, &product), chosen, "{query:?}: read again");
+            assert_eq!(choice(&chosen, &bed), chosen, "{query:?}: read again");
         }
-        assert_eq!(choice(&pairs(&[("leg", "square_silver")]), &json!({})), [], "an answer without options");
+        assert_eq!(choices(&json!({})), [], "an answer without options");
     }
 
     #[test]

@@ -145,10 +145,17 @@ fn compress_gzip(bytes: &[u8]) -> Vec<u8> {
 /// Looked up once: with each page that is found it would cost a tenth of finding it.
 static HITS: LazyLock<metrics::Counter> = LazyLock::new(|| metrics::counter!("shop_page_cache_hits_total"));
 
+/// What the address of a product's page may choose: its options in their order, each with its values.
+pub type Choices = Vec<(String, Vec<String>)>;
+
+/// Products whose choices are known.
+const MOST_CHOICES: u64 = 10_000;
+
 /// The pages that are kept.
 #[derive(Clone)]
 pub struct PageCache {
     pages: moka::future::Cache<String, Arc<Page>>,
+    choices: moka::future::Cache<String, Arc<Choices>>,
 }
 
 impl std::fmt::Debug for PageCache {
@@ -166,7 +173,16 @@ impl PageCache {
                 u32::try_from(key.len() + 2 * page.brotli.len() + 256).unwrap_or(u32::MAX)
             })
             .build();
-        PageCache { pages }
+        PageCache { pages, choices: moka::future::Cache::new(MOST_CHOICES) }
+    }
+
+    /// What the address of a product's page may choose, if the page has been made before.
+    pub async fn choices(&self, place: &str) -> Option<Arc<Choices>> {
+        self.choices.get(place).await
+    }
+
+    pub async fn keep_choices(&self, place: String, choices: Choices) {
+        self.choices.insert(place, Arc::new(choices)).await;
     }
 
     /// The page of a key, if it is kept and no price on it has changed.
