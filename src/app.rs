@@ -67,14 +67,5 @@ pub fn api() -> Api {
     let calls = crate::wishlist::calls(calls);
     let calls = crate::newsletter::calls(calls);
     let calls = crate::contact::calls(calls);
-    let calls = crate::fapiao::calls(calls);
-    later(calls).finish()
-}
-
-/// Paths of the contract that wait for their slice.
-fn later(calls: crate::call::Calls) -> crate::call::Calls {
-    const GUARDED: &[&str] = &[];
-    const OPEN: &[&str] = &[];
-    let calls = GUARDED.iter().fold(calls, |calls, path| calls.later_member(path));
-    OPEN.iter().fold(calls, |calls, path| calls.later(path))
+    crate::fapiao::calls(calls).finish()
 }

@@ -406,28 +406,6 @@ impl Calls {
         self.add::<A, R>(path, Mode::Write, Access::Visitor, move |tx, caller, args| call(tx, caller.visitor()?, args))
     }
 
-    /// A path of the contract whose slice has not been laid yet: it answers in the envelope that it cannot serve.
-    pub fn later(self, path: &'static str) -> Self {
-        self.add::<Absent, Absent>(path, Mode::Read, Access::Visitor, |_, _, _| Err(message::TRY_LATER.into()))
-    }
-
-    /// The same for a path that only customers may call.
-    pub fn later_member(self, path: &'static str) -> Self {
-        self.add::<Absent, Absent>(path, Mode::Read, Access::Member, |_, caller, _| {
-            member(caller)?;
-            Err(message::TRY_LATER.into())
-        })
-    }
-
-    /// A path whose types are settled and whose function is not: the contract is there before the answer.
-    pub fn announced<A, R>(self, path: &'static str, mode: Mode, access: Access) -> Self
-    where
-        A: DeserializeOwned + JsonSchema + 'static,
-        R: Serialize + JsonSchema + Send + 'static,
-    {
-        self.add::<A, R>(path, mode, access, |_, _, _| Err(message::TRY_LATER.into()))
-    }
-
     /// A call of customers that changes nothing; anybody else is told 'login required'.
     pub fn member_read<A, R>(self, path: &'static str, call: fn(&mut dyn Tx, &Member, A) -> Result<R>) -> Self
     where
@@ -627,10 +605,6 @@ fn rename_references(value: &mut Value, twofold: &[&String]) {
         _ => {}
     }
 }
-
-/// Arguments or answer of a path that is not served yet.
-#[derive(Debug, Default, serde::Serialize, serde::Deserialize, JsonSchema)]
-struct Absent {}
 
 /// The customer who asks, or 'login required'.
 pub fn member(caller: Caller<'_>) -> Result<Member> {

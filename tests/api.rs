@@ -1,4 +1,4 @@
-//! The door of the API: envelope, header, session, methods, limits, and the paths of later slices.
+//! The door of the API: envelope, header, session, methods and limits.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;

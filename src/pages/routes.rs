@@ -1,6 +1,6 @@
 //! From a path below `/{lang}` to a page: its name in the bundle, the calls to prime, and who may see it.
 //!
-//! The table of specification §2. Routes of slices that are not laid yet are absent, so they answer 404.
+//! The table of specification §2.
 
 use std::collections::BTreeMap;
 
