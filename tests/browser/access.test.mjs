@@ -8,9 +8,10 @@ import { test } from 'node:test';
 import { settled, violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { PEOPLE } from './support/calls.mjs';
-import { hasFocus, tabTo } from './support/hands.mjs';
+import { hasFocus, tab, tabTo } from './support/hands.mjs';
 import { fillBag, openDialog, PRODUCTS, SIMPLE, screen } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
+import { ORDER_BUTTON } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
@@ -332,6 +333,58 @@ test('K3: dialogs and bars leave in view what has the focus, the cookie dialog t
     await tabTo(page, page.locator('#cookies button').first());
     await tabTo(page, page.locator('#password'));
     await tabTo(page, page.locator('footer').getByRole('link').last());
+  }));
+
+/**
+ * The beginning of the summary of errors is where it can be read: below the header, above the question about cookies.
+ * @param {import('playwright-core').Page} page
+ */
+async function beginningIsSeen(page) {
+  const summary = page.locator('[role="alert"][tabindex="-1"]');
+  await until('the summary of errors has focus', () => hasFocus(summary));
+  const hidden = await summary.evaluate((element) => {
+    const parts = [...element.querySelectorAll('h2, li:first-child a')];
+    return parts.filter((part) => {
+      const { left, top, bottom } = part.getBoundingClientRect();
+      return [top + 2, bottom - 2].some((y) => !part.contains(document.elementFromPoint(left + 2, y)));
+    }).length;
+  });
+  assert.equal(hidden, 0, `${page.url()}: the summary begins beneath something, or out of view`);
+}
+
+for (const lang of /** @type {const} */ (['de', 'zh'])) {
+  test(`K3: on a small phone the question about cookies covers no focus at checkout, ${lang}`, () =>
+    withVisitor(shop, { lang, width: 375, height: 667, consent: null }, async (visitor) => {
+      const { page, visit } = visitor;
+      await fillBag(visitor);
+      await visit('/checkout');
+      await page.locator('#cookies').waitFor();
+      const order = page.getByRole('button', { name: ORDER_BUTTON[lang], exact: true });
+      // `tabTo` and `tab` fail where a stop is covered.
+      await tabTo(page, order);
+      await page.keyboard.press('Enter');
+      await beginningIsSeen(page);
+      const links = page.locator('[role="alert"][tabindex="-1"] a');
+      for (let at = await links.count(); at > 0; at -= 1) await tab(page);
+      assert.ok(await hasFocus(links.last()), 'Tab leads through the summary');
+      await page.keyboard.press('Enter');
+      await until('the field has focus', () => hasFocus(page.locator('#terms')));
+      await tab(page);
+      await tab(page, 'Shift+Tab');
+      await tabTo(page, order);
+      await tabTo(page, page.locator('footer').getByRole('link').last());
+    }));
+}
+
+test('K3: on a small phone the question about cookies does not cover what is wrong with a form', () =>
+  withVisitor(shop, { lang: 'de', width: 375, height: 667, consent: null }, async ({ page, visit }) => {
+    for (const path of ['/register', '/contact-us', '/withdraw', '/login']) {
+      await visit(path);
+      await page.locator('#cookies').waitFor();
+      await page.locator('main form button[type="submit"]').last().focus();
+      await page.keyboard.press('Enter');
+      await beginningIsSeen(page);
+    }
   }));
 
 test('K10: larger text in an open dialog loses nothing', () =>

@@ -21,7 +21,11 @@ export function ErrorSummary({
   const { t } = useLingui();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (turn > 0) ref.current?.focus();
+    const { current: summary } = ref;
+    if (turn === 0 || !summary) return;
+    summary.focus({ preventScroll: true });
+    // From its title on: of what is taller than bars and the cookie panel leave room for, browsers show the middle.
+    summary.scrollIntoView({ block: 'start' });
   }, [turn]);
   if (errors.length === 0) return null;
   return (
