@@ -32,8 +32,8 @@ const NAMES = [
   'password',
   'password_confirmation',
   'member_card',
-  'newsletter',
   'terms',
+  'newsletter',
   'captcha',
 ] as const;
 
@@ -44,8 +44,8 @@ export interface RegisterValues {
   password: string;
   password_confirmation: string;
   member_card: string;
-  newsletter: boolean;
   terms: boolean;
+  newsletter: boolean;
   /** Never typed: the place of what is wrong with it. */
   captcha: string;
 }
@@ -57,8 +57,8 @@ const EMPTY: RegisterValues = {
   password: '',
   password_confirmation: '',
   member_card: '',
-  newsletter: false,
   terms: false,
+  newsletter: false,
   captcha: '',
 };
 
@@ -172,6 +172,12 @@ export default function RegisterScreen({ search }: ScreenProps) {
         <PasswordField {...text('password_confirmation')} label={t`Confirm password`} autoComplete="new-password" />
         <MemberCard of={text('member_card')} />
         <div class={styles.boxes}>
+          <Checkbox {...box('terms')} required hint={<Trans>Required</Trans>}>
+            <Trans>
+              I accept the <HelpLink page="terms-and-conditions">terms and conditions</HelpLink> and have read the{' '}
+              <HelpLink page="privacy-statement">privacy statement</HelpLink>
+            </Trans>
+          </Checkbox>
           {newsletter && (
             <Checkbox
               {...box('newsletter')}
@@ -182,12 +188,6 @@ export default function RegisterScreen({ search }: ScreenProps) {
               <Trans>Send me the letters of {brand}, with news and offers</Trans>
             </Checkbox>
           )}
-          <Checkbox {...box('terms')} required hint={<Trans>Required</Trans>}>
-            <Trans>
-              I accept the <HelpLink page="terms-and-conditions">terms and conditions</HelpLink> and have read the{' '}
-              <HelpLink page="privacy-statement">privacy statement</HelpLink>
-            </Trans>
-          </Checkbox>
         </div>
         <Captcha of={captcha} error={text('captcha').error} />
         <Button type="submit" block busy={busy} busyLabel={t`Creating your account…`}>
