@@ -12,7 +12,7 @@ import { useMembersOnly } from '../state/login';
 import { useLang } from '../state/site';
 import styles from './AccountFrame.module.css';
 
-export type AccountPart = 'account' | 'orders' | 'invoices' | 'addresses' | 'details';
+export type AccountPart = 'account' | 'orders' | 'invoices' | 'wishlist' | 'addresses' | 'details';
 
 export interface AccountFrameProps {
   part: AccountPart;
@@ -30,7 +30,7 @@ export function AccountFrame({ part, title, parent, intro, errors = [], turn = 0
   const { t } = useLingui();
   const lang = useLang();
   useMembersOnly();
-  const links: { key: AccountPart | 'wishlist' | 'logout'; name: string; href: string }[] = [
+  const links: { key: AccountPart | 'logout'; name: string; href: string }[] = [
     { key: 'account', name: t`Overview`, href: urls.account(lang) },
     { key: 'orders', name: t`Orders`, href: accountUrls.orders(lang) },
     { key: 'invoices', name: t`Invoices`, href: accountUrls.invoices(lang) },

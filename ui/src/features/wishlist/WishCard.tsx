@@ -92,7 +92,7 @@ export function WishCard({ item, onRemoved, onRestored }: WishCardProps) {
       <div class={styles.picture}>
         {isSold ? (
           <Link href={item.url} tabIndex={-1} aria-hidden="true">
-            <Picture image={item.image} sizes="(min-width: 1200px) 22vw, (min-width: 600px) 30vw, 46vw" decorative />
+            <Picture image={item.image} sizes="(min-width: 900px) 20vw, (min-width: 600px) 30vw, 46vw" decorative />
           </Link>
         ) : (
           <Picture image={item.image} sizes="46vw" decorative />

@@ -7,6 +7,7 @@ import type { WishItem } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
 import { wishlistArgs } from '../../domain/serviceUrls';
 import { urls } from '../../domain/urls';
+import { AccountFrame } from '../../layout/AccountFrame';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
@@ -22,18 +23,18 @@ export default function WishlistScreen({ search }: ScreenProps) {
   const { data, error, loading, slow, retry, cancel } = useCall('wishlist/index', wishlistArgs(search));
   usePage({ title: t`Wishlist`, noindex: true });
   return (
-    <div class={`wrap ${styles.screen}`}>
-      <header class={styles.head}>
-        <h1 tabIndex={-1}>{t`Wishlist`}</h1>
-        {data && data.total > 0 && <p>{t`Prices and stock are those of this moment.`}</p>}
-      </header>
+    <AccountFrame
+      part="wishlist"
+      title={t`Wishlist`}
+      intro={data && data.total > 0 && <p>{t`Prices and stock are those of this moment.`}</p>}
+    >
       <Region busy={loading && !data}>
         {error && !data && <LoadError error={error} onRetry={retry} />}
         {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {loading && !data && <Waiting />}
         {data && <List key={data.page} items={data.items} total={data.total} page={data.page} />}
       </Region>
-    </div>
+    </AccountFrame>
   );
 }
 
