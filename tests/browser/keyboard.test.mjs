@@ -6,6 +6,7 @@ import { withVisitor } from './support/browser.mjs';
 import { hasFocus, tab, tabTo } from './support/hands.mjs';
 import { fillBag, openDialog, PRODUCTS, screen, TERM } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
+import { asHeading } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
@@ -444,7 +445,7 @@ const rules = {
     await dialog.waitFor();
     await tabTo(page, dialog.getByRole('button', { name: t('Remove all'), exact: true }));
     await page.keyboard.press('Enter');
-    const heading = page.getByRole('heading', { level: 1, name: t('cart.empty'), exact: true });
+    const heading = page.getByRole('heading', { level: 1, name: asHeading(t('cart.empty')), exact: true });
     await heading.waitFor();
     await until('the heading has focus', () => hasFocus(heading));
   },

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
 import { fillBag, NONSENSE, onlineOf, PRODUCTS, resultOf, TERM } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
-import { LOCALES } from './support/texts.mjs';
+import { asHeading, LOCALES } from './support/texts.mjs';
 
 const shop = await stage();
 
@@ -126,7 +126,7 @@ const routes = {
   },
   async 'cart empty'({ page, visit, t }) {
     await visit('/cart');
-    assertHolds(await seen(page), [t('cart.empty')]);
+    assertHolds(await seen(page), [asHeading(t('cart.empty'))]);
   },
   async checkout(visitor) {
     await fillBag(visitor);
@@ -162,7 +162,7 @@ const routes = {
   async 'card declined'(visitor) {
     const { page, visit, t } = visitor;
     await visit(`/paymenterror?token=${await onlineOf(visitor, 'card', 'decline')}`);
-    assertHolds(await seen(page), [t('payment.failed'), t('payment.failed_advice')]);
+    assertHolds(await seen(page), [asHeading(t('payment.failed')), t('payment.failed_advice')]);
   },
   async withdraw({ page, visit, t }) {
     await visit('/withdraw');

@@ -47,6 +47,9 @@ function catalogue(lang) {
   return found;
 }
 
+/** A sentence as it stands in a heading. @param {string} sentence */
+export const asHeading = (sentence) => sentence.replace(/[.。]$/, '');
+
 /**
  * @param {Lang} lang
  * @returns {(english: string, params?: Record<string, string>) => string}

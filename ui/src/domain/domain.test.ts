@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isReturnPath, returnPath } from './accountUrls';
 import * as format from './format';
+import { asHeading } from './heading';
 import * as moment from './moment';
 import { fromMinor, isLess, isZero, subtract, toMinor } from './money';
 import { parsePrice } from './parsePrice';
@@ -231,5 +232,16 @@ describe('the way back from a login', () => {
     expect(returnPath('return=%2Fen%2Forder%3Fpage%3D2', 'fr', four)).toBe('/fr/order?page=2');
     expect(returnPath('return=//evil.example', 'fr', four)).toBe('');
     expect(returnPath('', 'fr', four)).toBe('');
+  });
+});
+
+describe('headings', () => {
+  it.each([
+    ['Your bag is empty.', 'Your bag is empty'],
+    ['您的购物袋是空的。', '您的购物袋是空的'],
+    ['Confirming your payment…', 'Confirming your payment…'],
+    ['Ihr Warenkorb ist leer', 'Ihr Warenkorb ist leer'],
+  ])('%s has no full stop', (sentence, heading) => {
+    expect(asHeading(sentence)).toBe(heading);
   });
 });

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'preact/hooks';
 import type { Cart, TagState } from '../../api/types';
 import { useCall } from '../../api/useCall';
+import { asHeading } from '../../domain/heading';
 import { urls } from '../../domain/urls';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
@@ -87,7 +88,7 @@ function EmptyBag() {
   const { data: menu } = useCall('page/topmenu', {});
   return (
     <div class={`wrap ${styles.screen}`}>
-      <PicturedState of="empty-bag" title={say({ id: 'cart.empty', params: {} })}>
+      <PicturedState of="empty-bag" title={asHeading(say({ id: 'cart.empty', params: {} }))}>
         <p>{t`Begin with a department.`}</p>
         {accounts && !loggedIn && (
           <p>

@@ -168,7 +168,7 @@ describe('the bag page', () => {
     const image = { src: '/media/empty-bag.webp', srcset: '', avif: '', width: 3, height: 2, alt: '', preview: null };
     show([], { 'page/picture': { image } });
     await waitFor(() => expect(document.querySelector('img')?.getAttribute('src')).toBe(image.src));
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your bag is empty.');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your bag is empty');
     expect(screen.getByText('Bath').getAttribute('href')).toBe('/en/c/bath');
   });
 });

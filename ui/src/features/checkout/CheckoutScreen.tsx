@@ -9,6 +9,7 @@ import { ApiError, call } from '../../api/client';
 import { callKey } from '../../api/key';
 import type { Checkout, CheckoutArgs } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
+import { asHeading } from '../../domain/heading';
 import { urls } from '../../domain/urls';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
@@ -173,7 +174,7 @@ function EmptyBag({ placing, wasFull, wasCustomer }: EmptyBagProps) {
       {!isOpen && (
         <EmptyState
           level={1}
-          title={say({ id: 'cart.empty', params: {} })}
+          title={asHeading(say({ id: 'cart.empty', params: {} }))}
           actions={<ButtonLink href={urls.home(lang)}>{t`Continue shopping`}</ButtonLink>}
         >
           <p>
