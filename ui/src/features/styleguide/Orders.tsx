@@ -12,6 +12,7 @@ import { PayAgain } from '../../parts/PayAgain';
 import { TaxReceiptSection } from '../../parts/TaxReceiptSection';
 import { Group, Sample } from './Group';
 import styles from './Orders.module.css';
+import { useMethodWords, useStatusWords } from './words';
 
 const NUMBER = '2026-000123';
 const AT = '2026-11-21T09:30:00Z';
@@ -60,6 +61,8 @@ export interface Piece {
 
 export function Orders({ piece, code }: { piece: Piece; code: { size: number; path: string } }) {
   const { t } = useLingui();
+  const statuses = useStatusWords();
+  const methods = useMethodWords();
   const transfer: Told = {
     kind: 'bank_transfer',
     account_holder: 'Valmère Maison SAS',
@@ -95,14 +98,14 @@ export function Orders({ piece, code }: { piece: Piece; code: { size: number; pa
     token: '',
     outcome: 'success',
     status: 'processing',
-    status_label: 'processing',
+    status_label: statuses.processing,
     method: 'card',
-    method_label: 'card',
+    method_label: methods.card,
     instructions: null,
     redirect_url: null,
     payment_methods: [
-      { code: 'bank_transfer', name: 'bank_transfer' },
-      { code: 'cheque', name: 'cheque' },
+      { code: 'bank_transfer', name: methods.bank_transfer },
+      { code: 'cheque', name: methods.cheque },
     ],
     paid_amount: '84.00',
     refunded_amount: '24.00',
@@ -135,9 +138,9 @@ export function Orders({ piece, code }: { piece: Piece; code: { size: number; pa
   const row = (status: Row['status'], at: number): Row => ({
     order_number: `2026-00012${at}`,
     status,
-    status_label: status,
+    status_label: statuses[status],
     method: 'card',
-    method_label: 'card',
+    method_label: methods.card,
     can_cancel: false,
     created_at: AT,
     total: '84.00',

@@ -32,6 +32,7 @@ import { Fields } from './Fields';
 import { Foundations } from './Foundations';
 import { Group, Sample } from './Group';
 import styles from './StyleguideScreen.module.css';
+import { useStatusWords } from './words';
 
 const nothing = () => {};
 
@@ -39,7 +40,6 @@ const nothing = () => {};
 const loadOrders = () => import('./Orders').then(({ Orders }) => Orders);
 const loadForms = () => import('./Forms').then(({ Forms }) => Forms);
 
-/** Their names in words come from the server with each order. */
 const STATUSES = [
   'pending',
   'pending_bank_transfer',
@@ -61,6 +61,7 @@ const CODE = {
 export default function StyleguideScreen() {
   const { t } = useLingui();
   const lang = useLang();
+  const statuses = useStatusWords();
   const { data } = useCall('page/home', {});
   const [more, setMore] = useState(false);
   const Orders = useLazy(true, loadOrders);
@@ -132,7 +133,7 @@ export default function StyleguideScreen() {
             <ul class={styles.list}>
               {STATUSES.map((status) => (
                 <li key={status}>
-                  <OrderStatus status={status} label={status} />
+                  <OrderStatus status={status} label={statuses[status]} />
                 </li>
               ))}
             </ul>

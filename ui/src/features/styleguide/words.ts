@@ -1,0 +1,24 @@
+/** What the server says of an order in words, for the orders that the guide makes up. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { OrderSummary } from '../../api/types';
+
+export function useStatusWords(): Record<OrderSummary['status'], string> {
+  const { t } = useLingui();
+  return {
+    pending: t`Pending`,
+    pending_bank_transfer: t`Pending bank transfer`,
+    pending_cheque: t`Pending cheque`,
+    pending_offline: t`Pending offline`,
+    processing: t`Processing`,
+    shipped: t`Shipped`,
+    complete: t`Complete`,
+    canceled: t`Cancelled`,
+    closed: t`Closed`,
+  };
+}
+
+export function useMethodWords() {
+  const { t } = useLingui();
+  return { card: t`Credit card`, bank_transfer: t`Bank transfer`, cheque: t`Cheque` };
+}
