@@ -72,9 +72,13 @@ export function OrderReceived({ words }: { words: OrderWords }) {
             <tr key={item.name}>
               <td style={`padding:12px 16px 12px 0;border-top:1px solid ${colour.line}`}>
                 {item.name}
-                <br />
                 <span style={small}>
-                  <Unbroken text={item.details.join('\u00a0· ')} />
+                  {item.details.map((detail) => (
+                    <>
+                      <br />
+                      <Unbroken text={detail} />
+                    </>
+                  ))}
                 </span>
               </td>
               <td
@@ -149,17 +153,18 @@ export function OrderReceived({ words }: { words: OrderWords }) {
       <p style={`margin:32px 0 0;${small}`}>
         {words.withdrawal}
         {words.withdrawal.endsWith('：') ? '' : ' '}
-        <a href={words.withdrawalUrl} style={`display:inline-block;color:${colour.ink}`}>
-          {words.withdrawalLink}
-        </a>
-        {' · '}
-        <a href={words.withdrawUrl} style={`display:inline-block;color:${colour.ink}`}>
-          {words.withdraw}
-        </a>
-        {' · '}
-        <a href={words.termsUrl} style={`display:inline-block;color:${colour.ink}`}>
-          {words.terms}
-        </a>
+        {[
+          { name: words.withdrawalLink, url: words.withdrawalUrl },
+          { name: words.withdraw, url: words.withdrawUrl },
+          { name: words.terms, url: words.termsUrl },
+        ].map(({ name, url }) => (
+          // Wherever a line ends, no sign is left between two of them.
+          <>
+            <a href={url} style={`display:inline-block;margin-right:16px;color:${colour.ink}`}>
+              {name}
+            </a>{' '}
+          </>
+        ))}
       </p>
       <p style="margin:28px 0 0">{words.closing}</p>
       <p style="margin:0">{words.brand}</p>
