@@ -254,6 +254,24 @@ test('what is said of a quantity takes nothing from the button beside it', () =>
     assert.deepEqual([after?.width, after?.height], [before?.width, before?.height]);
   }));
 
+test('what is said of the stock keeps the button in its place, in the largest letters too', () =>
+  withVisitor(shop, { lang: 'de', width: 375, own: true }, async ({ page, context, visit }) => {
+    const session = await context.newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    await visit('/p/percale-bedding-set');
+    const line = page.locator('main p[role="status"][data-availability]');
+    const button = page.locator('[id^="product-qty"]').first();
+    const places = new Map();
+    for (const size of await page.locator('main input[type="radio"]').all()) {
+      await size.check({ force: true });
+      await until('the choice is shown', () => size.isChecked());
+      const { top } = await button.evaluate((one) => ({ top: one.getBoundingClientRect().top + window.scrollY }));
+      places.set(await line.innerText(), Math.round(top));
+    }
+    assert.ok(places.size > 1, 'all sizes are as easily had');
+    assert.equal(new Set(places.values()).size, 1, JSON.stringify([...places]));
+  }));
+
 test('a box whose label is not shown is hit by a finger', () =>
   withVisitor(shop, { lang: 'en', width: 375 }, async ({ page, calls, visit }) => {
     await calls.add('BMA-LAC');
