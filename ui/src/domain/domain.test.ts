@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { isReturnPath, returnPath } from './accountUrls';
 import * as format from './format';
 import { asHeading } from './heading';
+import { addressClass } from './inOnePiece';
 import * as moment from './moment';
 import { fromMinor, isLess, isZero, subtract, toMinor } from './money';
 import { parsePrice } from './parsePrice';
@@ -243,5 +244,14 @@ describe('headings', () => {
     ['Ihr Warenkorb ist leer', 'Ihr Warenkorb ist leer'],
   ])('%s has no full stop', (sentence, heading) => {
     expect(asHeading(sentence)).toBe(heading);
+  });
+});
+
+describe('email addresses in a sentence', () => {
+  it.each([
+    ['jean-luc@example.com', 'unbroken'],
+    ['wilhelmina.freifrau-von-und-zu-hohenschwangau@example.com', 'divided'],
+  ])('%s', (email, as) => {
+    expect(addressClass(email)).toBe(as);
   });
 });

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { ApiError } from '../../api/client';
 import type { Checkout, CheckoutArgs, Country } from '../../api/types';
 import { findCountry } from '../../domain/address';
+import { addressClass } from '../../domain/inOnePiece';
 import { inNameOrder } from '../../domain/personName';
 import { urls } from '../../domain/urls';
 import { ErrorSummary } from '../../parts/ErrorSummary';
@@ -188,7 +189,7 @@ function Opening({ customer }: { customer: Customer | null }) {
         <span>
           {customer ? (
             <Trans>
-              You order as <span class="unbroken">{email}</span>.
+              You order as <span class={addressClass(email)}>{email}</span>.
             </Trans>
           ) : (
             <Trans>You need no account to order.</Trans>

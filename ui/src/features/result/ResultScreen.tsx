@@ -7,6 +7,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PaymentResult } from '../../api/types';
+import { addressClass } from '../../domain/inOnePiece';
 import { queryValue, urls } from '../../domain/urls';
 import { TaxReceipt } from '../../layout/TaxReceipt';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -78,7 +79,7 @@ export default function ResultScreen({ search, params }: ScreenProps) {
               <p key={text} class={styles.text}>
                 {text.split(data.email).map((part, at) => (
                   <Fragment key={at}>
-                    {at > 0 && <span class="unbroken">{data.email}</span>}
+                    {at > 0 && <span class={addressClass(data.email)}>{data.email}</span>}
                     {part}
                   </Fragment>
                 ))}

@@ -2,6 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { WithdrawalView } from '../../api/types';
+import { addressClass } from '../../domain/inOnePiece';
 import { urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
@@ -34,7 +35,7 @@ export function Receipt({ title, of }: { title: string; of: WithdrawalView }) {
         </p>
         <p class={styles.text}>
           <Trans>
-            The receipt is on its way to <span class="unbroken">{email}</span>. Please keep it.
+            The receipt is on its way to <span class={addressClass(email)}>{email}</span>. Please keep it.
           </Trans>
         </p>
       </header>
