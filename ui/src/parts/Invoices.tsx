@@ -15,8 +15,10 @@ export function Invoices({ invoices = [] }: { invoices?: InvoiceLink[] }) {
         return (
           // No attribute `download`: a refusal is a page, and is not to be kept under the name of an invoice.
           <a key={number} class={`${button.button} ${button.secondary}`} href={url} type="application/pdf">
-            <Icon name="download" size={18} />
-            <span>{kind === 'invoice' ? t`Download invoice` : t`Credit note ${number}`}</span>
+            <span>
+              <Icon name="download" size={18} />
+              {kind === 'invoice' ? t`Download invoice` : t`Credit note ${number}`}
+            </span>
           </a>
         );
       })}
