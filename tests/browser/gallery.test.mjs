@@ -74,6 +74,15 @@ test('keys: from picture to picture, closer, about, and back', () =>
     await page.locator('main section ul[tabindex="0"]').focus();
     await page.keyboard.press('ArrowRight');
     await until('the second is shown', async () => (await marked(page)) === 1);
+    const thumbs = page.locator('main section li > button:has(picture)');
+    const last = (await thumbs.count()) - 1;
+    assert.ok(last > 1);
+    await page.keyboard.press('End');
+    await until('the last is shown', async () => (await marked(page)) === last);
+    await page.keyboard.press('Home');
+    await until('the first is shown', async () => (await marked(page)) === 0);
+    await page.keyboard.press('ArrowRight');
+    await until('the second is shown', async () => (await marked(page)) === 1);
     const isLeft = await page.locator('main section ul[tabindex="0"]').evaluate((row) => {
       const back = { key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true };
       return row.dispatchEvent(new KeyboardEvent('keydown', back));

@@ -67,9 +67,9 @@ export function Gallery({ images: list, name }: GalleryProps) {
       onKeyDown={(event) => {
         // With another key they are the browser's: back and forward.
         if (zoomed || event.altKey || event.ctrlKey || event.metaKey) return;
-        if (event.key === 'ArrowRight') show(at + 1);
-        else if (event.key === 'ArrowLeft') show(at - 1);
-        else return;
+        const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: total - 1 }[event.key];
+        if (next === undefined) return;
+        show(next);
         event.preventDefault();
       }}
     >
