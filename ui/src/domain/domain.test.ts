@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isReturnPath, returnPath } from './accountUrls';
+import { addressClass } from './addressClass';
 import * as format from './format';
 import { asHeading } from './heading';
-import { addressClass } from './inOnePiece';
 import * as moment from './moment';
 import { fromMinor, isLess, isZero, subtract, toMinor } from './money';
 import { parsePrice } from './parsePrice';

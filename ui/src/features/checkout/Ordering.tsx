@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { ApiError } from '../../api/client';
 import type { Checkout, CheckoutArgs, Country } from '../../api/types';
 import { findCountry } from '../../domain/address';
-import { addressClass } from '../../domain/inOnePiece';
+import { addressClass } from '../../domain/addressClass';
 import { inNameOrder } from '../../domain/personName';
 import { urls } from '../../domain/urls';
 import { ErrorSummary } from '../../parts/ErrorSummary';

@@ -7,7 +7,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PaymentResult } from '../../api/types';
-import { addressClass } from '../../domain/inOnePiece';
+import { addressClass } from '../../domain/addressClass';
 import { queryValue, urls } from '../../domain/urls';
 import { TaxReceipt } from '../../layout/TaxReceipt';
 import { Button, ButtonLink } from '../../parts/Button';

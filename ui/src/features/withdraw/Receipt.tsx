@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { WithdrawalView } from '../../api/types';
-import { addressClass } from '../../domain/inOnePiece';
+import { addressClass } from '../../domain/addressClass';
 import { urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
