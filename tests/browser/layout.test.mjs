@@ -76,19 +76,13 @@ for (const [at, lang] of LANGS.entries()) {
       await suite.test(name, () =>
         withVisitor(shop, { lang, own: true }, async (visitor) => {
           await screen(name).open(visitor);
-          const { page, context } = visitor;
+          const { page } = visitor;
           const sizes = () =>
             page
               .locator('main p, main h1, main button, main a')
               .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
           const before = await sizes();
-          // The reader's own setting, which pages and their media queries may follow.
-          const session = await context.newCDPSession(page);
-          await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-          await until('the text has grown', () =>
-            page.evaluate(() => getComputedStyle(document.documentElement).fontSize === '32px'),
-          );
-          await settled(page);
+          await enlarge(visitor);
           const after = await sizes();
           for (const [index, size] of before.entries()) {
             assert.ok((after[index] ?? 0) > size * 1.3, `text of ${size} px grows to ${after[index]} px only`);
@@ -99,6 +93,33 @@ for (const [at, lang] of LANGS.entries()) {
     }
   });
 }
+
+/** The reader's own setting, which pages and their media queries may follow. @param {import('./support/browser.mjs').Visitor} visitor */
+async function enlarge({ page, context }) {
+  const session = await context.newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await until('the text has grown', () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).fontSize === '32px'),
+  );
+  await settled(page);
+}
+
+test('K10: text at 200 % on a phone', async (suite) => {
+  for (const name of KINDS) {
+    await suite.test(name, () =>
+      withVisitor(shop, { lang: 'de', width: 375, own: true }, async (visitor) => {
+        await screen(name).open(visitor);
+        await enlarge(visitor);
+        const faults = await visitor.page.evaluate(misfits);
+        // Words as long as a line of such letters are divided.
+        assert.deepEqual(
+          faults.filter((fault) => !/ is broken: /.test(fault)),
+          [],
+        );
+      }),
+    );
+  }
+});
 
 test('K10: spacing of text as WCAG 1.4.12 has it loses nothing', async (suite) => {
   for (const name of KINDS) {
