@@ -162,7 +162,7 @@ const routes = {
   async 'card declined'(visitor) {
     const { page, visit, t } = visitor;
     await visit(`/paymenterror?token=${await onlineOf(visitor, 'card', 'decline')}`);
-    assertHolds(await seen(page), [asHeading(t('payment.failed')), t('payment.failed_advice')]);
+    assertHolds(await seen(page), [t('payment.failed'), t('payment.failed_advice')]);
   },
   async withdraw({ page, visit, t }) {
     await visit('/withdraw');

@@ -13,7 +13,7 @@ import { PEOPLE } from './support/calls.mjs';
 import { finger, hasFocus, keyboard, mouse } from './support/hands.mjs';
 import { SIMPLE } from './support/screens.mjs';
 import { stage } from './support/stage.mjs';
-import { asHeading, ORDER_BUTTON } from './support/texts.mjs';
+import { ORDER_BUTTON } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
@@ -36,7 +36,7 @@ const main = ({ page }) => page.locator('main');
 /** @param {Visitor} visitor @param {string} english */
 const heading = (visitor, english) =>
   main(visitor)
-    .getByRole('heading', { level: 1, name: asHeading(visitor.t(english)), exact: true })
+    .getByRole('heading', { level: 1, name: visitor.t(english), exact: true })
     .waitFor();
 /** @param {Visitor} visitor @param {string} english */
 const button = (visitor, english) => main(visitor).getByRole('button', { name: visitor.t(english), exact: true });
@@ -289,7 +289,7 @@ test('de, finger at 375 px: uncertain, no second payment is offered, and what be
     await until('it is said', () =>
       page.evaluate(
         (words) => [...document.querySelectorAll('[aria-live]')].some((one) => one.textContent?.includes(words)),
-        asHeading(t('payment.failed')),
+        t('payment.failed'),
       ),
     );
     await button(visitor, 'Try again').waitFor();

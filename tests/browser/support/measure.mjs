@@ -68,13 +68,6 @@ export function misfits() {
     }
   }
 
-  // Headings have no full stop.
-  for (const heading of within.querySelectorAll('h1, h2, h3, h4')) {
-    if (isShown(heading) && /[^.][.。]$/.test(heading.textContent?.trim() ?? '')) {
-      faults.push(`a heading ends with a full stop: ${outline(heading)}`);
-    }
-  }
-
   // A column has room for words: none stands letter below letter, and none is divided where no hyphen says so.
   const all = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   for (let text = all.nextNode(); text; text = all.nextNode()) {

@@ -93,7 +93,7 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
   }, [form.turn]);
   return (
     <div class={styles.deletion}>
-      <ul class={styles.consequences}>
+      <ul class={`strokes ${styles.consequences}`}>
         <li>
           <Trans>We delete your name, addresses, wishlist, messages and newsletter subscriptions.</Trans>
         </li>

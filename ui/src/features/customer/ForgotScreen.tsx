@@ -95,7 +95,7 @@ function Sent({ title, from, onAgain }: { title: string; from: string; onAgain: 
   });
   return (
     <Frame title={title} intro={say({ id: 'password.forgot_neutral', params: {} })}>
-      <ul class={styles.reasons}>
+      <ul class={`strokes ${styles.reasons}`}>
         <li>
           <Trans>It may take a few minutes. Please look in your spam folder too.</Trans>
         </li>

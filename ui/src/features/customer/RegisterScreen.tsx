@@ -124,7 +124,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
         <>
           <section class={styles.panel} aria-labelledby="register-why">
             <h2 id="register-why">{t`What an account is for`}</h2>
-            <ul class={styles.reasons}>
+            <ul class={`strokes ${styles.reasons}`}>
               <li>{t`Your orders, and where each of them stands`}</li>
               <li>{t`Your addresses, ready at checkout`}</li>
               <li>{t`Your points, from every order with a member card`}</li>

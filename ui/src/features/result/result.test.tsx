@@ -151,7 +151,7 @@ const HEADINGS: [Outcome, string][] = [
   ['pending', 'Confirming your payment…'],
   ['canceled', 'Payment cancelled'],
   ['uncertain', 'We could not confirm your payment'],
-  ['failed', 'Sorry, your credit card payment failed'],
+  ['failed', 'Sorry, your credit card payment failed.'],
 ];
 
 const UNDECIDED: ReadonlySet<Outcome> = new Set(['pending', 'uncertain', 'failed']);

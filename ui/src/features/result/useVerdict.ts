@@ -2,7 +2,6 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../../api/types';
-import { asHeading } from '../../domain/heading';
 import type { IconName } from '../../parts/Icon';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useMoments } from '../../state/moments';
@@ -165,7 +164,7 @@ function useWords(
         };
       }
       return {
-        title: asHeading(message(method === 'wechat' ? 'payment.transaction_failed' : 'payment.failed')),
+        title: message(method === 'wechat' ? 'payment.transaction_failed' : 'payment.failed'),
         text: message('payment.failed_advice'),
         more: t`Nothing has been charged. We hold your order until ${time} (Paris time).`,
         tone: 'error',
