@@ -475,6 +475,26 @@ fn a_free_order_is_paid_as_it_is_placed() {
     assert!(placed["payment"]["redirect_url"].as_str().unwrap().contains("/en/ccordersuccess?token="), "{placed}");
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment_attempt"), 0, "no gateway is asked for nothing");
+    // One that an operator enters waits for nobody either: there is nothing that could be booked for it.
+    operator(&shop, &["stock", "set", SKU, "10"]);
+    let mut entered = operator(&shop, &["order", "create", "--template"]);
+    entered["items"] = json!([{ "sku": SKU, "qty": 9 }]);
+    entered["promo_tag"] = json!("GIFT");
+    let file = shop.data.join("entered.json");
+    std::fs::write(&file, entered.to_string()).unwrap();
+    let made = operator(&shop, &["order", "create", file.to_str().unwrap()]);
+    assert_eq!((&made["status"], &made["totals"]["total"]), (&json!("processing"), &json!("0.00")), "{made}");
+    let order = made["number"].as_str().unwrap();
+    assert_eq!((mails(&shop, "order_received"), mails(&shop, "payment_received")), (2, 0), "one letter each");
+    assert_eq!(stock(&shop, SKU), 1);
+    let invoices = operator(&shop, &["invoice", "list"]);
+    assert!(invoices.as_array().unwrap().iter().any(|row| row["order_number"] == order), "{invoices}");
+    let shown = operator(&shop, &["order", "show", order]);
+    assert_eq!((&shown["payments"], &shown["history"][1]["reason"]), (&json!([]), &json!("nothing to pay")), "{shown}");
+    assert!(refused(&shop, &["order", "paid", order]).contains(&format!("{order} waits for no money (processing)")));
+    assert_eq!(operator(&shop, &["order", "ship", order])["status"], "shipped");
+    let back = operator(&shop, &["order", "return", order]);
+    assert_eq!((&back["status"], &back["refunds"]), (&json!("closed"), &json!([])), "{back}");
 }
 
 #[test]

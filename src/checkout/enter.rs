@@ -12,7 +12,7 @@ use crate::address::RegionEntry;
 use crate::call::{Consents, View, Visitor};
 use crate::cart::{self, Bag, Contents, Destination, Line};
 use crate::db::Tx;
-use crate::domain::money::Currency;
+use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::promotion::TagStatus;
 use crate::domain::shipping::ShippingMethod;
@@ -50,7 +50,8 @@ pub struct EnteredItem {
     pub qty: u32,
 }
 
-/// Enters an order; answers its id. Nothing holds it to a time: it waits until it is paid or canceled.
+/// Enters an order; answers its id. Nothing holds it to a time: it waits until it is paid or canceled. What costs nothing is
+/// paid at once, as in `checkout/place`: no money would ever come for it.
 pub fn enter(tx: &mut dyn Tx, act: &Act, entered: &EnteredOrder) -> Result<i64> {
     let visitor = visitor(act, entered);
     let view = &visitor.view;
@@ -110,6 +111,10 @@ pub fn enter(tx: &mut dyn Tx, act: &Act, entered: &EnteredOrder) -> Result<i64> 
     let order_id = order::place(tx, &new, act.actor, act.now)?;
     let pieces: Vec<Vec<(i64, u32)>> = bag.lines.iter().map(|line| line.item.pieces()).collect();
     parcel::save_pieces(tx, order_id, &pieces)?;
+    if bag.totals.total == Amount::ZERO {
+        payment::settle_free(tx, act, order_id)?;
+        return Ok(order_id);
+    }
     order::save_confirmed(tx, order_id, act.now)?;
     payment::send_letter(tx, act, order_id, &Letter::Received)?;
     Ok(order_id)

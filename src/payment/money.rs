@@ -65,7 +65,10 @@ pub fn receive(tx: &mut dyn Tx, act: &Act, order_id: i64, incoming: &Incoming<'_
         parcel::add_note(tx, order_id, act.actor, &text, act.now)?;
         return Ok(Received::Partly);
     }
-    paid(tx, act, &order, incoming.method)?;
+    if let Some(method) = PaymentMethod::from_code(incoming.method).filter(|method| *method != order.payment_method) {
+        order::save_payment_method(tx, order.id, method, order.hold_until)?;
+    }
+    paid(tx, act, &order, &format!("paid by {}", incoming.method))?;
     if surplus > 0 {
         let surplus = Money::new(surplus, amount.currency);
         give_back_of(tx, act, &order, payment_id, surplus, "paid_too_much")?;
@@ -76,16 +79,12 @@ pub fn receive(tx: &mut dyn Tx, act: &Act, order_id: i64, incoming: &Incoming<'_
 /// Makes an order that costs nothing a paid one.
 pub fn settle_free(tx: &mut dyn Tx, act: &Act, order_id: i64) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
-    let method = order.payment_method.code();
-    paid(tx, act, &order, method)
+    paid(tx, act, &order, "nothing to pay")
 }
 
 /// What follows when an order is paid: its status, its bag, its letter.
-fn paid(tx: &mut dyn Tx, act: &Act, order: &Order, method: &str) -> Result<()> {
-    if let Some(method) = PaymentMethod::from_code(method).filter(|method| *method != order.payment_method) {
-        order::save_payment_method(tx, order.id, method, order.hold_until)?;
-    }
-    order::transition(tx, order.id, OrderStatus::Processing, act.actor, &format!("paid by {method}"), act.now)?;
+fn paid(tx: &mut dyn Tx, act: &Act, order: &Order, reason: &str) -> Result<()> {
+    order::transition(tx, order.id, OrderStatus::Processing, act.actor, reason, act.now)?;
     invoice::issue(tx, &act.config, order.id, act.now)?;
     take_out_of_bag(tx, order, act)?;
     // Attempts that nobody needs now are closed before somebody pays a second time.
