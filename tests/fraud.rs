@@ -295,7 +295,9 @@ fn a_refund_is_of_its_own_order_and_made_by_hand_once() {
     }
     // A bank has refused it: another takes its place, and only one.
     shop.database().execute("UPDATE refund SET state = 'failed'", []).unwrap();
-    operator(&shop, &["order", "refund", mine, "--by-hand", &id]);
+    operator(&shop, &["order", "refund", mine, "--by-hand", &id, "--reason", "the card is closed"]);
+    let noted = format!("refund {id} to be made by hand: the card is closed");
+    assert_eq!(count(&shop, &format!("SELECT COUNT(*) FROM order_note WHERE text = '{noted}'")), 1);
     let (code, error) = command(&shop, &["order", "refund", mine, "--by-hand", &id]);
     assert_eq!(code, Some(1));
     assert!(error.contains("has failed; --by-hand books another in its place, once"), "{error}");

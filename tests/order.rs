@@ -521,15 +521,25 @@ fn an_operator_is_told_what_money_waits_for_a_person() {
         said(&shop, &["order", "refund", order, "--made", "2"]).trim(),
         format!("{order} has its refund 2 (processing)")
     );
+    // Why it was sent as it was is noted; what it is for stays.
+    operator(&shop, &["order", "refund", order, "--amount", "1", "--reason", "a torn hem"]);
+    operator(&shop, &["order", "refund", order, "--made", "3", "--reason", "to her husband's account"]);
+    let shown = operator(&shop, &["order", "show", order]);
+    assert_eq!(shown["refunds"][2]["reason"], "a torn hem");
+    let notes = shown["notes"].as_array().unwrap();
+    assert_eq!(notes.last().unwrap()["text"], "refund 3 made by hand: to her husband's account", "{shown}");
+    assert!(
+        unread(&shop, &["order", "refund", order, "--made", "1", "--reason", " "]).contains("say why in a few words")
+    );
     // Canceled; and money comes for it all the same.
     let canceled = said(&shop, &["order", "cancel", order, "--reason", "sold out"]);
     assert!(canceled.starts_with(&format!("{order} is canceled\n")), "{canceled}");
-    assert!(canceled.contains(&made(3)) && canceled.contains(&made(4)), "out of each payment: {canceled}");
+    assert!(canceled.contains(&made(4)) && canceled.contains(&made(5)), "out of each payment: {canceled}");
     let late = operator(&shop, &["order", "paid", order, "--amount", "7.00"]);
     let waiting = &late["refunds"][0];
     assert_eq!(
         (&waiting["id"], &waiting["state"], &waiting["amount"]),
-        (&json!(5), &json!("by_hand"), &json!("7.00")),
+        (&json!(6), &json!("by_hand"), &json!("7.00")),
         "{late}"
     );
     // What a gateway brought goes back by itself.

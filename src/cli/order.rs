@@ -147,9 +147,9 @@ enum Command {
         /// Amount to refund
         #[arg(long)]
         amount: Option<Amount>,
-        /// Kept with the refund
-        #[arg(long, default_value = "goodwill", value_parser = words)]
-        reason: String,
+        /// Kept with the refund, "goodwill" if omitted; with --made or --by-hand, a note beside what the refund is for
+        #[arg(long, value_parser = words)]
+        reason: Option<String>,
         /// Note that this refund (its id) has been transferred
         #[arg(long, value_name = "ID")]
         made: Option<i64>,
@@ -317,25 +317,28 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let currency = done.order.totals.currency;
             done.said(out, &format!("has {back} back, {still} still out; {amount} {currency} to be refunded"))
         }
-        Command::Refund { number, made: Some(id), reference, .. } => {
+        Command::Refund { number, made: Some(id), reason, reference, .. } => {
             let ((), done) = deed(&desk, &number, |tx, act, order| {
                 let made = payment::check_refund_of(tx, order, id)
                     .and_then(|()| payment::refund_made_by_hand(tx, act, id, &reference));
-                made.map_err(|error| of_refund(tx, order, id, error))
+                made.map_err(|error| of_refund(tx, order, id, error))?;
+                note_why(tx, act, order, &format!("refund {id} made by hand"), reason)
             })?;
             done.said(out, &format!("has its refund {id}"))
         }
-        Command::Refund { number, by_hand: Some(id), .. } => {
+        Command::Refund { number, by_hand: Some(id), reason, .. } => {
             let ((), done) = deed(&desk, &number, |tx, act, order| {
                 let booked =
                     payment::check_refund_of(tx, order, id).and_then(|()| payment::refund_again_by_hand(tx, act, id));
-                booked.map_err(|error| of_refund(tx, order, id, error))
+                booked.map_err(|error| of_refund(tx, order, id, error))?;
+                note_why(tx, act, order, &format!("refund {id} to be made by hand"), reason)
             })?;
             done.said(out, "waits for its refund to be made by hand")
         }
         Command::Refund { number, amount, reason, .. } => {
             let amount = amount.filter(|amount| amount.minor() > 0);
             let amount = amount.ok_or_else(|| anyhow!("give an --amount above zero"))?;
+            let reason = reason.unwrap_or_else(|| "goodwill".to_owned());
             let ((), done) = deed(&desk, &number, |tx, act, order| aftercare::refund(tx, act, order, amount, &reason))?;
             done.said(out, &format!("is to get {amount} {} back", done.order.totals.currency))
         }
@@ -348,6 +351,11 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             done.said(out, "has the note")
         }
     }
+}
+
+/// Notes why a refund is settled as it is. What the refund is for stands in its credit note and stays what it was.
+fn note_why(tx: &mut dyn Tx, act: &Act, order: &Order, what: &str, reason: Option<String>) -> Result<()> {
+    reason.map_or(Ok(()), |reason| parcel::add_note(tx, order.id, act.actor, &format!("{what}: {reason}"), act.now))
 }
 
 fn start_of(day: Date) -> anyhow::Result<Timestamp> {
