@@ -326,6 +326,59 @@ fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
 }
 
 #[test]
+fn a_product_whose_variants_are_all_off_is_on_sale_nowhere() {
+    let shop = Shop::open();
+    let data = shop.data.to_str().unwrap();
+    let whole = exported(&shop.data);
+    let folder = sheets_of(whole.path(), &["products.csv"]);
+    let mut reader = csv::Reader::from_path(whole.path().join("products.csv")).unwrap();
+    let mut writer = csv::Writer::from_path(folder.path().join("products.csv")).unwrap();
+    writer.write_record(reader.headers().unwrap()).unwrap();
+    let mut off = 1;
+    for record in reader.records() {
+        let record = record.unwrap();
+        let is_off = &record[1] == "TOW-LAC";
+        off += usize::from(is_off);
+        writer
+            .write_record(record.iter().enumerate().map(|(at, cell)| if is_off && at == 7 { "0" } else { cell }))
+            .unwrap();
+    }
+    writer.flush().unwrap();
+
+    let mut visitor = shop.visitor();
+    let url = visitor.call("catalog/product", &json!({ "sku": "TOW-LAC" }))["url"].as_str().unwrap().to_owned();
+    let (code, stdout, stderr) = catalogue("import", &shop.data, folder.path(), &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains(&format!("{off} switched off: TOW-LAC, TOW-LAC-")), "{stdout}");
+    let gap = "home page: there is no product TOW-LAC on sale; ";
+    assert!(stdout.contains(gap), "{stdout}");
+    assert!(run(&["check", "--data", data], &[]).1.contains(gap), "told until it is mended");
+
+    // Neither page nor list nor search has it, nor what other programs read.
+    eventually("the page is gone", || visitor.get(&url).status == 404);
+    for q in ["lac towel", "towel", "TOW-LAC", "TOW-LAC-BAT-SLA"] {
+        eventually("the search has heard, and counts what it shows", || {
+            let found = visitor.call("search/index", &json!({ "q": q, "per_page": 96 }));
+            let items = found["items"].as_array().unwrap();
+            found["total"] == items.len() && items.iter().all(|item| item["sku"] != "TOW-LAC")
+        });
+    }
+    let towels = visitor.call("catalog/category", &json!({ "url_key": "towels", "per_page": "96" }));
+    assert!(towels["items"].as_array().unwrap().iter().all(|item| item["sku"] != "TOW-LAC"), "{towels}");
+    for path in ["/sitemap/products-0.xml", "/en/feed.xml"] {
+        let body = visitor.get(path).body;
+        assert!(body.contains("/en/p/") && !body.contains(&url), "{path}: {body}");
+    }
+    let refused = visitor.refused("cart/add", &json!({ "sku": "TOW-LAC", "qty": 1 }));
+    assert_eq!(refused["error"]["id"], "cart.sku_unknown", "{refused}");
+
+    // A shop of nothing else is an empty one.
+    shop.database().execute("UPDATE product SET enabled = kind = 'configurable'", []).unwrap();
+    let (_, stdout, _) = run(&["check", "--data", data], &[]);
+    assert!(stdout.contains("catalogue: empty; import yours"), "{stdout}");
+}
+
+#[test]
 fn a_product_is_added_where_the_shop_did_not_know_it_and_changed_where_it_did() {
     let data = seeded_copy();
     let whole = exported(data.path());

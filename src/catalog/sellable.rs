@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::media;
 use super::price::{self, per_unit};
-use super::store::{self, ItemRow, RowKind, product_url};
+use super::store::{self, ItemRow, ON_SALE, RowKind, product_url};
 use super::types::{ChosenOption, Image, Kind, UnitPrice};
 use crate::call::View;
 use crate::db::Tx;
@@ -224,11 +224,8 @@ fn image(row: &ItemRow, options: &[ChosenOption], lang: Lang) -> Option<Image> {
 
 /// The item that a SKU stands for, of any kind: a configurable product too.
 pub fn find_item_id(tx: &mut dyn Tx, sku: &str) -> Result<i64> {
-    let id: Option<i64> = tx.find(
-        "SELECT p.id FROM product p JOIN product o ON o.id = coalesce(p.parent_id, p.id)
-         WHERE p.sku = $1 AND p.enabled = 1 AND o.enabled = 1",
-        vals![sku.trim()],
-    )?;
+    let id: Option<i64> =
+        tx.find(&format!("SELECT p.id FROM product p WHERE p.sku = $1 AND {ON_SALE}"), vals![sku.trim()])?;
     id.ok_or_else(|| message::SKU_UNKNOWN.into())
 }
 
@@ -246,11 +243,8 @@ pub fn item_name(tx: &mut dyn Tx, lang: Lang, id: i64) -> Result<(String, String
 ///
 /// Refuses an unknown SKU, options that are missing (field `options.<code>`) and a combination that is not made.
 pub fn find_sellable_id(tx: &mut dyn Tx, sku: &str, options: &BTreeMap<String, String>) -> Result<i64> {
-    let row: Option<(i64, RowKind)> = tx.find(
-        "SELECT p.id, p.kind FROM product p JOIN product o ON o.id = coalesce(p.parent_id, p.id)
-         WHERE p.sku = $1 AND p.enabled = 1 AND o.enabled = 1",
-        vals![sku.trim()],
-    )?;
+    let row: Option<(i64, RowKind)> =
+        tx.find(&format!("SELECT p.id, p.kind FROM product p WHERE p.sku = $1 AND {ON_SALE}"), vals![sku.trim()])?;
     let Some((id, kind)) = row else { return Err(message::SKU_UNKNOWN.into()) };
     if kind != RowKind::Configurable {
         return Ok(id);

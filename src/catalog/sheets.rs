@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use super::store::ON_SALE;
 use crate::db::{Tx, Val};
 use crate::domain::stock::MOST_IN_STOCK;
 use crate::error::Result;
@@ -532,13 +533,9 @@ pub fn kinds(tx: &mut dyn Tx) -> Result<Vec<(String, String)>> {
     tx.all("SELECT sku, kind FROM product", vals![])
 }
 
-/// SKUs of products and variants that are on sale; a variant is not where its product is off.
+/// SKUs of products and variants that are on sale.
 pub fn on_sale(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
-    let skus: Vec<String> = tx.all(
-        "SELECT p.sku FROM product p
-         WHERE p.enabled = 1 AND NOT EXISTS (SELECT 1 FROM product o WHERE o.id = p.parent_id AND o.enabled = 0)",
-        vals![],
-    )?;
+    let skus: Vec<String> = tx.all(&format!("SELECT p.sku FROM product p WHERE {ON_SALE}"), vals![])?;
     Ok(skus.into_iter().collect())
 }
 

@@ -68,14 +68,15 @@ pub struct Tree {
     nodes: Vec<CategoryNode>,
 }
 
-/// Whether nothing is on sale; a variant is not where its product is off.
+/// Whether the product or variant `p` is on sale: switched on, a variant not where its product is off, a product with variants
+/// not where all of them are.
+pub const ON_SALE: &str = "p.enabled = 1
+    AND NOT EXISTS (SELECT 1 FROM product o WHERE o.id = p.parent_id AND o.enabled = 0)
+    AND (p.kind <> 'configurable' OR EXISTS (SELECT 1 FROM product v WHERE v.parent_id = p.id AND v.enabled = 1))";
+
+/// Whether nothing is on sale.
 pub fn is_empty(tx: &mut dyn Tx) -> Result<bool> {
-    let any: Option<i64> = tx.find(
-        "SELECT 1 FROM product p
-         WHERE p.enabled = 1 AND NOT EXISTS (SELECT 1 FROM product o WHERE o.id = p.parent_id AND o.enabled = 0)
-         LIMIT 1",
-        vals![],
-    )?;
+    let any: Option<i64> = tx.find(&format!("SELECT 1 FROM product p WHERE {ON_SALE} LIMIT 1"), vals![])?;
     Ok(any.is_none())
 }
 

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::fold::fold;
 use super::query::{Term, Way, is_looked_up, tolerance};
+use crate::catalog::store::ON_SALE;
 use crate::db::{Tx, by_ids};
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
@@ -27,13 +28,13 @@ pub struct Document {
     pub description: String,
 }
 
-/// Hands every product of the catalogue in a language to `each`, in the catalogue's order.
+/// Hands every product that is on sale, in a language, to `each`, in the catalogue's order.
 pub fn documents(
     source: &Connection,
     lang: Lang,
     each: &mut dyn FnMut(Document) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut statement = source.prepare(
+    let mut statement = source.prepare(&format!(
         "SELECT p.id, t.name,
                 (SELECT group_concat(c.name, ' ') FROM product_category pc
                    JOIN category_text c ON c.category_id = pc.category_id AND c.lang = t.lang WHERE pc.product_id = p.id),
@@ -46,8 +47,8 @@ pub fn documents(
                 p.sku || ' ' || coalesce((SELECT group_concat(child.sku, ' ') FROM product child WHERE child.parent_id = p.id), ''),
                 t.short || ' ' || t.material || ' ' || t.details
          FROM product p JOIN product_text t ON t.product_id = p.id AND t.lang = ?1
-         WHERE p.parent_id IS NULL AND p.enabled = 1 ORDER BY p.id",
-    )?;
+         WHERE p.parent_id IS NULL AND {ON_SALE} ORDER BY p.id"
+    ))?;
     let mut rows = statement.query([lang.code()])?;
     while let Some(row) = rows.next()? {
         let text = |at: usize| row.get::<_, Option<String>>(at).map(Option::unwrap_or_default);
@@ -177,7 +178,7 @@ pub fn categories(source: &Connection, lang: Lang) -> anyhow::Result<Vec<(String
 
 /// The product of a SKU, a variant's answering with its parent.
 pub fn find_by_sku(tx: &mut dyn Tx, sku: &str) -> Result<Option<i64>> {
-    tx.find("SELECT coalesce(parent_id, id) FROM product WHERE sku = $1 AND enabled = 1", vals![sku])
+    tx.find(&format!("SELECT coalesce(p.parent_id, p.id) FROM product p WHERE p.sku = $1 AND {ON_SALE}"), vals![sku])
 }
 
 /// Sorts ids that a search found by price, name or age.
@@ -235,5 +236,8 @@ pub fn list_categories(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<Ca
 
 /// What the shop puts forward: the first products of the catalogue.
 pub fn list_featured(tx: &mut dyn Tx, limit: i64) -> Result<Vec<i64>> {
-    tx.all("SELECT id FROM product WHERE parent_id IS NULL AND enabled = 1 ORDER BY id LIMIT $1", vals![limit])
+    tx.all(
+        &format!("SELECT p.id FROM product p WHERE p.parent_id IS NULL AND {ON_SALE} ORDER BY p.id LIMIT $1"),
+        vals![limit],
+    )
 }

@@ -86,9 +86,12 @@ pub fn check(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Resul
     let before = sheets::on_sale(tx)?;
     let is_on = |row: &&Vec<Val>| number(row, 7) == Some(1);
     let on: BTreeSet<&str> = rows.iter().filter(is_on).map(|row| cell(row, 0)).collect();
-    // A variant goes with its product.
+    let with_variants: BTreeSet<&str> = rows.iter().filter(is_on).map(|row| cell(row, 1)).collect();
+    // A variant goes with its product, and a product with the last of its variants, as in `catalog::store::ON_SALE`.
     let has_parent = |row: &&Vec<Val>| cell(row, 1).is_empty() || on.contains(cell(row, 1));
-    let stays: BTreeSet<&str> = rows.iter().filter(is_on).filter(has_parent).map(|row| cell(row, 0)).collect();
+    let has_variants = |row: &&Vec<Val>| cell(row, 2) != "configurable" || with_variants.contains(cell(row, 0));
+    let stays: BTreeSet<&str> =
+        rows.iter().filter(is_on).filter(has_parent).filter(has_variants).map(|row| cell(row, 0)).collect();
     let off: Vec<String> = before.iter().filter(|sku| !stays.contains(sku.as_str())).cloned().collect();
     if off.len() * 2 > before.len() {
         problems.add(format_args!(
