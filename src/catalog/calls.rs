@@ -295,7 +295,7 @@ fn variants(
     let ids: Vec<i64> = rows.iter().map(|variant| variant.id).collect();
     let prices = price::prices(tx, &ids, view.currency, view.now)?;
     let mut chosen = store::variant_options(tx, row.id)?;
-    let mut others = store::variant_pictures(tx, row.id, view.lang())?;
+    let mut others = store::pictures(tx, &ids, view.lang(), i64::MAX)?;
     let mut list = Vec::with_capacity(rows.len());
     for variant in rows {
         let Some(price) = prices.get(&variant.id) else { continue };

@@ -335,7 +335,7 @@ pub struct PictureRow {
     pub alt: String,
 }
 
-/// The first pictures of products, in their order.
+/// The first pictures of products and variants, in their order. Of a variant, those besides the one that its own row names.
 pub fn pictures(tx: &mut dyn Tx, ids: &[i64], lang: Lang, most: i64) -> Result<HashMap<i64, Vec<PictureRow>>> {
     let rows: Vec<PictureRow> = by_ids(
         tx,
@@ -346,19 +346,6 @@ pub fn pictures(tx: &mut dyn Tx, ids: &[i64], lang: Lang, most: i64) -> Result<H
          ORDER BY p.product_id, p.position",
         ids,
         vals![lang.code(), most],
-    )?;
-    Ok(group_by(rows.into_iter().map(|row| (row.product_id, row))))
-}
-
-/// The pictures that the variants of a product have besides their first, by variant.
-pub fn variant_pictures(tx: &mut dyn Tx, parent: i64, lang: Lang) -> Result<HashMap<i64, Vec<PictureRow>>> {
-    let rows: Vec<PictureRow> = tx.all(
-        "SELECT p.product_id, p.position, p.picture, coalesce(t.alt, '') AS alt
-         FROM product v JOIN product_picture p ON p.product_id = v.id
-         LEFT JOIN product_picture_text t ON t.product_id = p.product_id AND t.position = p.position AND t.lang = $2
-         WHERE v.parent_id = $1
-         ORDER BY v.id, p.position",
-        vals![parent, lang.code()],
     )?;
     Ok(group_by(rows.into_iter().map(|row| (row.product_id, row))))
 }
