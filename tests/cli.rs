@@ -225,12 +225,42 @@ fn a_copy_that_fails_for_the_databases_sake_does_not_blame_the_folder() {
 }
 
 #[test]
-fn check_waits_for_nobody_who_writes() {
+fn what_only_looks_waits_for_nobody_who_writes() {
     let folder = support::seeded_copy();
+    let out = tempfile::tempdir().unwrap();
     let busy = rusqlite::Connection::open(folder.path().join("shop.db")).unwrap();
     busy.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let (code, _, stderr) = run(&["check", "--data", folder.path().to_str().unwrap()], &[]);
-    assert_eq!(code, Some(0), "{stderr}");
+    for command in [
+        &["check"][..],
+        &["catalogue", "export", out.path().to_str().unwrap()],
+        &["compliance"],
+        &["contact", "list"],
+        &["fapiao", "list"],
+        &["invoice", "list"],
+        &["jobs", "list"],
+        &["mail", "list"],
+        &["newsletter", "list"],
+        &["order", "list"],
+        &["promo", "list"],
+        &["stock", "list"],
+        &["talk", "list"],
+        &["withdrawal", "list"],
+    ] {
+        let (code, _, stderr) = run(&[command, &["--data", folder.path().to_str().unwrap()]].concat(), &[]);
+        assert_eq!(code, Some(0), "{command:?}: {stderr}");
+    }
+    for (command, nothing) in [
+        (&["contact", "show", "C-1"][..], "there is no message"),
+        (&["customer", "export", "ada@example.com"], "there is no account"),
+        (&["customer", "show", "ada@example.com"], "there is no account"),
+        (&["invoice", "show", "F2026-1"], "there is no document"),
+        (&["mail", "show", "1"], "there is no mail"),
+        (&["order", "show", "2026-000001"], "there is no order"),
+        (&["talk", "show", "1"], "there is no conversation"),
+    ] {
+        let (_, _, stderr) = run(&[command, &["--data", folder.path().to_str().unwrap()]].concat(), &[]);
+        assert!(stderr.contains(nothing), "{command:?}: {stderr}");
+    }
 }
 
 #[test]

@@ -82,7 +82,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
 
 // ── Export ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// What leaves the database in one transaction.
+/// What leaves the database, of one moment.
 struct Leaving {
     sheets: Vec<(&'static Sheet, Vec<Vec<Val>>)>,
     home: Vec<(String, String)>,
@@ -95,7 +95,7 @@ fn export(config: &Config, folder: &Path) -> anyhow::Result<()> {
         bail!("{} is not empty; name a folder that does not exist yet", folder.display());
     }
     let shop = desk::open(config)?;
-    let leaving = desk::write(&shop, |tx| {
+    let leaving = desk::read(&shop, |tx| {
         Ok(Leaving {
             sheets: SHEETS.iter().map(|sheet| Ok((sheet, sheets::rows(tx, sheet)?))).collect::<Result<Vec<_>>>()?,
             home: pages::home_documents(tx)?,

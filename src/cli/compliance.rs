@@ -335,7 +335,7 @@ fn of_catalogue(config: &Config) -> anyhow::Result<Vec<Open>> {
         return Ok(vec![Open { at: "catalogue".into(), what: "there is none yet; import yours".into() }]);
     }
     let connection = open_database(Path::new(&path))?;
-    let makers = desk::write(&connection, crate::catalog::makers)?;
+    let makers = desk::read(&connection, crate::catalog::makers)?;
     let mut open = Vec::new();
     for maker in makers {
         let mut told = |what: &str| {

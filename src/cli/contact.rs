@@ -34,7 +34,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     let shop = desk::open(config)?;
     match command {
         Command::List { all } => {
-            let messages = desk::write(&shop, |tx| contact::list(tx, all, LINES))?;
+            let messages = desk::read(&shop, |tx| contact::list(tx, all, LINES))?;
             let mut text = String::new();
             for message in &messages {
                 let (time, subject) = (desk::time(message.created_at), message.subject.code());
@@ -51,7 +51,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
         }
         Command::Show { reference } => {
             let reference = reference.to_uppercase();
-            match desk::write(&shop, |tx| contact::find(tx, &reference))? {
+            match desk::read(&shop, |tx| contact::find(tx, &reference))? {
                 Some(message) => super::print(&shown(&message)?),
                 None => bail!("there is no message {reference}; `shop contact list --all` lists them"),
             }

@@ -50,7 +50,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
     let now = Timestamp::now();
     match args.command {
         Command::Show { email } => {
-            let shown = db::transaction(&connection, |tx| {
+            let shown = db::reading(&connection, |tx| {
                 let customer = find(tx, &email)?;
                 let points = crate::order::points(tx, customer.id)?;
                 Ok((customer, points))
@@ -82,7 +82,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             out.facts(&value, &facts)
         }
         Command::Export { email } => {
-            let export = db::transaction(&connection, |tx| {
+            let export = db::reading(&connection, |tx| {
                 let customer = customer::find_by_email(tx, &email)?.ok_or_else(|| of_guest(&email))?;
                 customer::export_of(tx, &customer, now)
             });

@@ -29,7 +29,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     let shop = desk::open(config)?;
     match command {
         Command::List { all } => {
-            let asked = desk::write(&shop, |tx| fapiao::list(tx, all, LINES))?;
+            let asked = desk::read(&shop, |tx| fapiao::list(tx, all, LINES))?;
             let mut text = String::new();
             for one in &asked {
                 let state = if one.issued_at.is_some() { "issued" } else { "open" };

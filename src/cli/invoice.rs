@@ -149,7 +149,7 @@ fn all(shop: &rusqlite::Connection, which: &Which) -> anyhow::Result<Vec<ListedI
     let mut filter = filter(which)?;
     let mut found = Vec::new();
     loop {
-        let portion = desk::write(shop, |tx| invoice::list(tx, &filter))?;
+        let portion = desk::read(shop, |tx| invoice::list(tx, &filter))?;
         let Some(last) = portion.last() else { return Ok(found) };
         filter.after = last.id;
         found.extend(portion);
@@ -157,7 +157,7 @@ fn all(shop: &rusqlite::Connection, which: &Which) -> anyhow::Result<Vec<ListedI
 }
 
 fn find(shop: &rusqlite::Connection, number: &str) -> anyhow::Result<Document> {
-    match desk::write(shop, |tx| invoice::find_by_number(tx, number))? {
+    match desk::read(shop, |tx| invoice::find_by_number(tx, number))? {
         Some(issued) => Ok(issued.document),
         None => bail!("there is no document {number}; `shop invoice list` lists them"),
     }

@@ -63,12 +63,12 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                 Which::Sent => Some(State::Sent),
                 Which::Failed => Some(State::GivenUp),
             };
-            let list = db::transaction(&connection, |tx| outbox::list(tx, state, before, limit.into()));
+            let list = db::reading(&connection, |tx| outbox::list(tx, state, before, limit.into()));
             let lines: Vec<String> = list.map_err(plain)?.iter().map(|entry| line(config, entry)).collect();
             if lines.is_empty() { "no mails".to_owned() } else { lines.join("\n") }
         }
         Command::Show { id } => {
-            let entry = db::transaction(&connection, |tx| outbox::find(tx, id)).map_err(plain)?;
+            let entry = db::reading(&connection, |tx| outbox::find(tx, id)).map_err(plain)?;
             show(config, &entry.with_context(|| format!("there is no mail {id}; `shop mail list` names them"))?)
         }
         Command::Retry { id: Some(id), .. } => {

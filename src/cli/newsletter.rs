@@ -66,7 +66,7 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
     }
     let mut after = 0;
     loop {
-        let portion = desk::write(&shop, |tx| newsletter::list_subscribers(tx, confirmed, after, PORTION))?;
+        let portion = desk::read(&shop, |tx| newsletter::list_subscribers(tx, confirmed, after, PORTION))?;
         let Some(last) = portion.last() else { break };
         after = last.id;
         let wanted: Vec<&Subscriber> =

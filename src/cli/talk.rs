@@ -44,12 +44,12 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     let now = Timestamp::now();
     match command {
         Command::List { all } => {
-            let talks = desk::write(&shop, |tx| common::list_talks(tx, all, LINES))?;
+            let talks = desk::read(&shop, |tx| common::list_talks(tx, all, LINES))?;
             let text: String = talks.iter().map(listed).collect();
             super::print(if text.is_empty() { "no conversations" } else { &text })
         }
         Command::Show { id } => {
-            let found = desk::write(&shop, |tx| {
+            let found = desk::read(&shop, |tx| {
                 let Some(talk) = common::find_talk(tx, id)? else { return Ok(None) };
                 Ok(Some((talk, common::messages(tx, id, 0)?)))
             })?;
