@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Shop, Visitor, eventually, registration, run, uuid};
+use crate::support::{DESK, Shop, Visitor, eventually, registration, run, uuid};
 
 /// Of which the seed has ten, at 18.00.
 const SKU: &str = "TOW-GAN";
@@ -404,6 +404,8 @@ fn an_operator_enters_an_order_and_finds_it_again() {
     assert_eq!(numbers(&["--status", "processing"]), [order]);
     assert_eq!(numbers(&["--status", "processing", "--status", "pending_cheque"]).len(), 2);
     assert_eq!(numbers(&["--method", "cheque"]), [number(&other)]);
+    assert_eq!(numbers(&["--method", "offline"]), [order], "as it was paid");
+    assert_eq!(numbers(&["--method", "bank_transfer"]), Vec::<String>::new());
     assert_eq!(numbers(&["--email", "NAME@example.com"]), [order]);
     assert_eq!(numbers(&["--since", "2100-01-01"]), Vec::<String>::new());
     assert_eq!(numbers(&["--until", "2000-01-01"]), Vec::<String>::new());
@@ -573,6 +575,31 @@ fn money_beside_the_card_is_booked_only_where_it_is_meant() {
     let notes: Vec<&str> = paid["notes"].as_array().unwrap().iter().map(|note| note.as_str().unwrap()).collect();
     assert_eq!(notes[..2], [&format!("{order} is paid (processing)"), "it is paid by cheque now, no longer by card"]);
     assert!(notes[2].starts_with("its payment page is closed by the open shop"), "{paid}");
+}
+
+#[test]
+fn money_over_the_counter_is_what_everybody_is_shown() {
+    let shop = Shop::open_with(DESK);
+    let mut claire = shop.customer("claire.martin@example.com").speaking("fr");
+    let placed = place(&mut claire, 1, "card");
+    let order = number(&placed);
+    assert_eq!(result(&mut claire, &placed)["method_label"], "Carte bancaire");
+    let paid = said(&shop, &["order", "paid", order, "--method", "offline"]);
+    assert!(paid.contains("it is paid by offline now, no longer by card"), "{paid}");
+    let seen = claire.call("order/view", &json!({ "order_number": order }));
+    assert_eq!(
+        (&seen["method_label"], &seen["method"]),
+        (&json!("Sur place"), &json!("card")),
+        "what was chosen stays"
+    );
+    assert_eq!(claire.call("order/index", &json!({}))["items"][0]["method_label"], "Sur place");
+    let letter = shop.mail("order_received", "claire.martin@example.com").unwrap();
+    assert_eq!(letter["order"]["method_label"], "Sur place");
+    let invoice = operator(&shop, &["invoice", "list", "--order", order])[0]["number"].as_str().unwrap().to_owned();
+    let invoice: Value = serde_json::from_str(&said(&shop, &["invoice", "show", &invoice])).unwrap();
+    assert_eq!((&invoice["payment"]["method"], &invoice["payment"]["label"]), (&json!("offline"), &json!("Sur place")));
+    assert!(said(&shop, &["order", "show", order]).contains("\noffline by standard\n"));
+    assert_eq!(operator(&shop, &["order", "list"])[0]["payment_method"], "offline");
 }
 
 #[test]

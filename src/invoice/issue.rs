@@ -84,8 +84,8 @@ pub fn issue(tx: &mut dyn Tx, config: &Arc<Config>, order_id: i64, now: Timestam
         vat: totals.vat.clone(),
         tax_eur: tax_eur(totals.currency, totals.tax_amount, rate)?,
         payment: Payment {
-            method: order.payment_method.code().to_owned(),
-            label: catalog::label(tx, order.lang, "payment_method", order.payment_method.code())?,
+            method: order.method_code().to_owned(),
+            label: catalog::label(tx, order.lang, "payment_method", order.method_code())?,
             is_paid: !order.status.is_pending(),
             due_on: order.hold_until.filter(|_| order.status.is_pending()).map(day),
         },

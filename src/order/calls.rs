@@ -38,7 +38,7 @@ pub fn index(tx: &mut dyn Tx, member: &Member, args: IndexArgs) -> Result<OrderL
             Ok(OrderSummary {
                 created_at: store::moment(row.created_at)?.to_string(),
                 status_label: label(&statuses, row.status.code()),
-                method_label: label(&methods, row.payment_method.code()),
+                method_label: label(&methods, &row.method),
                 names: names.remove(&row.id).unwrap_or_default(),
                 can_cancel: row.status.can_customer_cancel(),
                 order_number: row.number,
@@ -116,7 +116,7 @@ fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
             "created_at": order.created_at.to_string(),
             "status": order.status,
             "email": order.email,
-            "payment_method": order.payment_method,
+            "payment_method": order.method_code(),
             "shipping_method": order.shipping_method.code(),
             "member_card": order.member_card,
             "points": order.points,

@@ -18,7 +18,7 @@ pub use store::{
     Filter, ListedOrder, UNPAID, addresses, consume_reservation, count_canceled_of_mailbox, count_unpaid_of_mailbox,
     count_unpaid_of_session, find, find_by_token, find_id_by_number, find_own, find_owner, history, is_confirmed,
     lines, list, list_in_status_since, list_overdue, list_pending_of, next_number, save_confirmed, save_customer,
-    save_payment_method, save_token,
+    save_paid_by, save_payment_method, save_token,
 };
 pub use store::{find_by_number, rate};
 pub use types::{Act, Actor, Address, NewOrder, Order, OrderLine, StatusChange};

@@ -216,6 +216,12 @@ pub fn save_payment_method(
     Ok(())
 }
 
+/// Notes that the money that makes an order a paid one came in a way that shoppers cannot choose.
+pub fn save_paid_by(tx: &mut dyn Tx, order_id: i64, method: &str) -> Result<()> {
+    tx.exec("UPDATE sales_order SET paid_by = $2 WHERE id = $1", vals![order_id, method])?;
+    Ok(())
+}
+
 /// Notes that the customer gets the order's confirmation now; answers whether that is the first time.
 pub fn save_confirmed(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
@@ -345,6 +351,7 @@ struct OrderRow {
     email: String,
     status: OrderStatus,
     payment_method: PaymentMethod,
+    paid_by: Option<String>,
     shipping_method: ShippingMethod,
     delivery_from: String,
     delivery_to: String,
@@ -365,7 +372,7 @@ struct OrderRow {
 }
 
 const ORDER: &str =
-    "SELECT id, number, lang, email, status, payment_method, shipping_method, delivery_from, delivery_to,
+    "SELECT id, number, lang, email, status, payment_method, paid_by, shipping_method, delivery_from, delivery_to,
         currency, subtotal_incl_tax, subtotal_excl_tax, discount_amount, discount_net_amount, shipping_amount,
         shipping_discount, tax_amount, total, total_qty, member_card, points, created_at, hold_until
      FROM sales_order";
@@ -403,6 +410,8 @@ pub struct SummaryRow {
     pub number: String,
     pub status: OrderStatus,
     pub payment_method: PaymentMethod,
+    /// As [`Order::method_code`].
+    pub method: String,
     pub currency: Currency,
     pub total: i64,
     pub total_qty: i64,
@@ -412,7 +421,9 @@ pub struct SummaryRow {
 /// A customer's orders, newest first.
 pub fn list_own(tx: &mut dyn Tx, customer_id: i64, limit: i64, offset: i64) -> Result<Vec<SummaryRow>> {
     tx.all(
-        "SELECT id, number, status, payment_method, currency, total, total_qty, created_at FROM sales_order
+        "SELECT id, number, status, payment_method, coalesce(paid_by, payment_method) AS method, currency, total, total_qty,
+             created_at
+         FROM sales_order
          WHERE customer_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
         vals![customer_id, limit, offset],
     )
@@ -485,6 +496,7 @@ fn read(tx: &mut dyn Tx, row: OrderRow) -> Result<Order> {
         email: row.email,
         status: row.status,
         payment_method: row.payment_method,
+        paid_by: row.paid_by,
         shipping_method: row.shipping_method,
         delivery: DeliveryWindow { from: row.delivery_from, to: row.delivery_to },
         member_card: row.member_card,
@@ -512,7 +524,8 @@ pub fn moment(millisecond: i64) -> Result<Timestamp> {
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub status: Vec<OrderStatus>,
-    pub method: Option<PaymentMethod>,
+    /// As [`Order::method_code`].
+    pub method: Option<String>,
     /// As [`email_key`] makes it.
     pub email_key: Option<String>,
     /// Placed at or after, and before.
@@ -528,7 +541,8 @@ pub struct ListedOrder {
     /// Unix milliseconds.
     pub created_at: i64,
     pub status: OrderStatus,
-    pub payment_method: PaymentMethod,
+    /// As [`Order::method_code`].
+    pub payment_method: String,
     pub email: String,
     pub total: i64,
     pub currency: Currency,
@@ -543,8 +557,8 @@ pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedOrder>> {
         params.push(value);
         narrowed.push(sql.replace('?', &format!("${}", params.len())));
     };
-    if let Some(method) = filter.method {
-        narrow("payment_method = ?", method.code().into());
+    if let Some(method) = &filter.method {
+        narrow("coalesce(paid_by, payment_method) = ?", method.into());
     }
     if let Some(key) = &filter.email_key {
         narrow("email_key = ?", key.into());
@@ -563,7 +577,9 @@ pub fn list(tx: &mut dyn Tx, filter: &Filter) -> Result<Vec<ListedOrder>> {
     }
     tx.all(
         &format!(
-            "SELECT number, created_at, status, payment_method, email, total, currency, total_qty FROM sales_order
+            "SELECT number, created_at, status, coalesce(paid_by, payment_method) AS payment_method, email, total, currency,
+                 total_qty
+             FROM sales_order
              WHERE {} ORDER BY id DESC {limit}",
             narrowed.join(" AND ")
         ),

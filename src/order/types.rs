@@ -96,7 +96,10 @@ pub struct Order {
     pub lang: Lang,
     pub email: String,
     pub status: OrderStatus,
+    /// As was chosen.
     pub payment_method: PaymentMethod,
+    /// As the money came, where nobody can choose that: `offline`, over the counter.
+    pub paid_by: Option<String>,
     pub shipping_method: ShippingMethod,
     pub delivery: DeliveryWindow,
     pub totals: Totals,
@@ -105,6 +108,13 @@ pub struct Order {
     pub created_at: Timestamp,
     /// The last second for which the goods are held unpaid; none once that is decided.
     pub hold_until: Option<Timestamp>,
+}
+
+impl Order {
+    /// Code of the way in which it is paid, or was: what invoices, letters and operators are shown.
+    pub fn method_code(&self) -> &str {
+        self.paid_by.as_deref().unwrap_or(self.payment_method.code())
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]

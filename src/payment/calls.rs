@@ -220,7 +220,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         status,
         status_label: catalog::label(tx, lang, "status", status.code())?,
         method,
-        method_label: catalog::label(tx, lang, "payment_method", method.code())?,
+        method_label: catalog::label(tx, lang, "payment_method", order.method_code())?,
         instructions: instructions::of_order(order, code, view.now, &view.config)?,
         redirect_url,
         payment_methods: payment_methods(tx, view, order)?,

@@ -65,8 +65,10 @@ pub fn receive(tx: &mut dyn Tx, act: &Act, order_id: i64, incoming: &Incoming<'_
         parcel::add_note(tx, order_id, act.actor, &text, act.now)?;
         return Ok(Received::Partly);
     }
-    if let Some(method) = PaymentMethod::from_code(incoming.method).filter(|method| *method != order.payment_method) {
-        order::save_payment_method(tx, order.id, method, order.hold_until)?;
+    match PaymentMethod::from_code(incoming.method) {
+        Some(method) if method == order.payment_method => {}
+        Some(method) => order::save_payment_method(tx, order.id, method, order.hold_until)?,
+        None => order::save_paid_by(tx, order.id, incoming.method)?,
     }
     paid(tx, act, &order, &format!("paid by {}", incoming.method))?;
     if surplus > 0 {
