@@ -603,6 +603,32 @@ fn money_over_the_counter_is_what_everybody_is_shown() {
 }
 
 #[test]
+fn times_say_by_which_clock_they_are() {
+    let shop = Shop::open();
+    let placed = place(&mut shop.visitor(), 1, "bank_transfer");
+    let order = number(&placed);
+    operator(&shop, &["order", "paid", order]);
+    operator(&shop, &["promo", "create", "TEAM", "--until", "2099-06-30"]);
+    operator(&shop, &["jobs", "run", "forget_payments"]);
+    let time = regex_lite::Regex::new(r"\d{4}-\d\d-\d\d \d\d:\d\d( CES?T)?").unwrap();
+    for command in [
+        &["order", "list"][..],
+        &["order", "show", order],
+        &["jobs", "list"],
+        &["invoice", "list"],
+        &["mail", "list"],
+        &["mail", "show", "1"],
+        &["promo", "create", "TEAM"],
+        &["promo", "list"],
+    ] {
+        let text = said(&shop, command);
+        let times: Vec<_> = time.captures_iter(&text).collect();
+        assert!(!times.is_empty() && times.iter().all(|time| time.get(1).is_some()), "{command:?}: {text}");
+    }
+    assert!(said(&shop, &["promo", "list"]).contains("2099-07-01 02:00 CEST"), "summer has its own");
+}
+
+#[test]
 fn money_that_nobody_owes_is_booked_only_by_its_amount() {
     let shop = Shop::open_with(&[("SHOP__LIMITS__UNPAID_ORDERS", "100")]);
     let mut visitor = shop.visitor();

@@ -7,6 +7,7 @@ use clap::Subcommand;
 use jiff::Timestamp;
 
 use super::desk::{self, LINES};
+use super::table::moment;
 use crate::config::Config;
 use crate::contact::{self, Stored};
 
@@ -37,7 +38,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
             let messages = desk::read(&shop, |tx| contact::list(tx, all, LINES))?;
             let mut text = String::new();
             for message in &messages {
-                let (time, subject) = (desk::time(message.created_at), message.subject.code());
+                let (time, subject) = (moment(message.created_at), message.subject.code());
                 let state = if message.closed_at.is_some() { "closed" } else { "open" };
                 let words = desk::line(&message.message, 60);
                 let stars = message.rating.map(|stars| format!("{stars}/5 ")).unwrap_or_default();
@@ -69,9 +70,9 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
 fn shown(message: &Stored) -> anyhow::Result<String> {
     let mut text = String::new();
     writeln!(text, "reference  {}", message.reference)?;
-    writeln!(text, "received   {}", desk::time(message.created_at))?;
+    writeln!(text, "received   {}", moment(message.created_at))?;
     if let Some(at) = message.closed_at {
-        writeln!(text, "closed     {}", desk::time(at))?;
+        writeln!(text, "closed     {}", moment(at))?;
     }
     writeln!(text, "subject    {}", message.subject.code())?;
     writeln!(text, "language   {}", message.lang)?;

@@ -1,5 +1,5 @@
 //! What the commands share: the database beside a running server, in which each deed is one transaction that waits its turn;
-//! and how times and refusals are told.
+//! and how refusals are told.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use crate::config::Config;
 use crate::data::DataFolder;
 use crate::db::{self, Tx};
 use crate::domain::validate;
-use crate::domain::working_days::in_paris;
 use crate::error::{Error, Result};
 use crate::order::{self, Act, Actor, Order};
 use crate::payment::desk::system_chance;
@@ -32,11 +31,6 @@ pub fn read<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result
 /// Runs `work` in a transaction of its own; a refusal is told as it is told to visitors.
 pub fn write<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
     db::transaction(connection, work).map_err(told)
-}
-
-/// A moment as the clocks of Paris show it.
-pub fn time(ms: i64) -> String {
-    Timestamp::from_millisecond(ms).map(|at| in_paris(at).strftime("%Y-%m-%d %H:%M").to_string()).unwrap_or_default()
 }
 
 /// The first line of a text, cut for a list.

@@ -7,6 +7,7 @@ use clap::Subcommand;
 use jiff::Timestamp;
 
 use super::desk::{self, LINES};
+use super::table::moment;
 use crate::config::Config;
 use crate::fapiao;
 
@@ -47,7 +48,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                     text,
                     "{}  {}  {state:<6}  {:<10}  {}",
                     one.order_number,
-                    desk::time(one.requested_at),
+                    moment(one.requested_at),
                     one.kind.code(),
                     details.join(" · ")
                 )?;

@@ -15,6 +15,7 @@ use jiff::tz::TimeZone;
 use serde_json::json;
 
 use super::desk;
+use super::table::moment;
 use crate::config::Config;
 use crate::domain::money::Amount;
 use crate::domain::working_days::in_paris;
@@ -177,7 +178,7 @@ fn table(found: &[ListedInvoice]) -> anyhow::Result<String> {
             text,
             "{:<17}  {}  {}  {:>12} {}  VAT {:>10}",
             one.number,
-            desk::time(one.issued_at),
+            moment(one.issued_at),
             one.order_number,
             Amount::from_minor(one.total).to_string(),
             one.currency,

@@ -7,6 +7,7 @@ use clap::{Subcommand, ValueEnum};
 use jiff::Timestamp;
 
 use super::desk;
+use super::table::moment;
 use crate::config::{Config, Mode};
 use crate::newsletter::{self, Status, Subscriber};
 
@@ -121,7 +122,7 @@ fn listed(row: &Subscriber) -> String {
     let state = match (row.status, row.unsubscribe_due_at) {
         (Status::Pending, _) => "waits for its link".to_owned(),
         (Status::Subscribed, None) => "subscribed".to_owned(),
-        (Status::Subscribed, Some(due)) => format!("ends {}", desk::time(due)),
+        (Status::Subscribed, Some(due)) => format!("ends {}", moment(due)),
         (Status::Unsubscribed, _) => "unsubscribed".to_owned(),
     };
     let letters: Vec<&str> = [("shop", row.hah_subscribe), ("brand", row.brand), ("partner", row.all_subscribe_status)]

@@ -93,10 +93,10 @@ fn columns(text: &str) -> usize {
     text.chars().map(|c| if matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}') { 2 } else { 1 }).sum()
 }
 
-/// A moment as operators read it: in Paris, to the minute.
+/// A moment as operators read it, to the minute: on the clocks of Paris, which it says (CET, in summer CEST).
 pub fn moment(millisecond: i64) -> String {
     Timestamp::from_millisecond(millisecond)
-        .map(|at| in_paris(at).strftime("%Y-%m-%d %H:%M").to_string())
+        .map(|at| in_paris(at).strftime("%Y-%m-%d %H:%M %Z").to_string())
         .unwrap_or_default()
 }
 
@@ -122,7 +122,8 @@ mod tests {
     #[test]
     fn wide_characters_take_two_columns() {
         assert_eq!((columns("Valmère"), columns("毛巾"), columns("A毛")), (7, 4, 3));
-        assert_eq!(moment(1_795_255_200_000), "2026-11-21 11:00");
+        assert_eq!(moment(1_795_255_200_000), "2026-11-21 11:00 CET");
+        assert_eq!(moment(1_782_295_200_000), "2026-06-24 12:00 CEST");
         assert_eq!(money(4_590, Currency::Eur), "45.90 EUR");
     }
 

@@ -7,6 +7,7 @@ use clap::Subcommand;
 use jiff::Timestamp;
 
 use super::desk::{self, LINES};
+use super::table::moment;
 use crate::common::types::Author;
 use crate::common::{self, TalkSummary};
 use crate::config::Config;
@@ -60,10 +61,10 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
             for message in messages {
                 let who = if message.author == Author::Desk { "desk" } else { "visitor" };
                 let at = message.at.parse::<Timestamp>().map_or(0, Timestamp::as_millisecond);
-                write!(text, "{}  {who}\n{}", desk::time(at), desk::indented(&message.text))?;
+                write!(text, "{}  {who}\n{}", moment(at), desk::indented(&message.text))?;
             }
             if let Some(at) = talk.ended_at {
-                writeln!(text, "{}  ended", desk::time(at))?;
+                writeln!(text, "{}  ended", moment(at))?;
             }
             super::print(&text)
         }
@@ -100,7 +101,7 @@ fn listed(talk: &TalkSummary) -> String {
     format!(
         "{:>5}  {}  {state:<5}  {}  {:>3} messages  {words}\n",
         talk.id,
-        desk::time(talk.last_at),
+        moment(talk.last_at),
         talk.lang,
         talk.messages
     )
