@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use crate::support::smtp::{Mood, Received, Smtp};
-use crate::support::{PASSWORD, Shop, eventually, run};
+use crate::support::{DESK, PASSWORD, Shop, eventually, run};
 
 fn shop_with(smtp: &Smtp, more: &[(&str, &str)]) -> Shop {
     let port = smtp.port.to_string();
@@ -100,6 +100,39 @@ fn an_address_that_changed_and_an_account_with_an_order_are_told() {
     assert!(
         smtp.mails().iter().any(|mail| mail.part("text/plain").unwrap().contains("/en/account/setPassword?token="))
     );
+}
+
+#[test]
+fn a_letter_that_waits_is_shown_without_the_keys_in_it() {
+    let shop = Shop::open_with(DESK);
+    let mut claire = shop.customer("claire@example.com");
+    claire.call("account/forgot", &json!({ "email": "claire@example.com" }));
+    claire.add("TOW-GAN", 1);
+    let form = claire.order_form("bank_transfer");
+    claire.call("checkout/place", &form);
+    let rows: Vec<(i64, String, String)> = {
+        let database = shop.database();
+        let mut statement = database.prepare("SELECT id, template, data FROM mail").unwrap();
+        statement
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect()
+    };
+    let key = regex_lite::Regex::new("[0-9a-f]{64}").unwrap();
+    let mut keys = 0;
+    for (id, template, data) in &rows {
+        let (_, shown, stderr) = run(&["mail", "show", &id.to_string(), "--data", shop.data.to_str().unwrap()], &[]);
+        assert!(shown.contains("claire"), "{template}: {shown}{stderr}");
+        for found in key.find_iter(data) {
+            keys += 1;
+            assert!(!shown.contains(found.as_str()), "{template}: {shown}");
+        }
+        if template == "password_reset" {
+            assert!(shown.contains("/en/account/setPassword?token=…\""), "the rest is kept: {shown}");
+        }
+    }
+    assert!(keys >= 2, "{rows:?}");
 }
 
 #[test]
