@@ -335,6 +335,7 @@ pub struct Mail {
     pub user: String,
     pub password: Secret,
     pub from: String,
+    pub notices: String,
     pub timeout_seconds: u64,
 }
 
@@ -649,6 +650,10 @@ impl Config {
         if !self.mail.from.is_empty() && !is_email(&self.mail.from) {
             return Err(("mail.from", "is no e-mail address; give one, or leave it empty for company.email".into()));
         }
+        if !["", "none"].contains(&self.mail.notices.as_str()) && !is_email(&self.mail.notices) {
+            let mend = "is no e-mail address; give one, \"none\", or leave it empty for company.email";
+            return Err(("mail.notices", mend.into()));
+        }
         for (key, address) in
             [("company.email", &self.company.email), ("company.safety_email", &self.company.safety_email)]
         {
@@ -877,6 +882,16 @@ impl Config {
     /// The address that mail comes from.
     pub fn mail_from(&self) -> &str {
         if self.mail.from.is_empty() { &self.company.email } else { &self.mail.from }
+    }
+
+    /// The address to which the shop tells what has come in; none where nobody wants to be told.
+    pub fn notices_to(&self) -> Option<&str> {
+        let named = match self.mail.notices.as_str() {
+            "none" => return None,
+            "" => &self.company.email,
+            named => named,
+        };
+        Some(named).filter(|address| !address.is_empty())
     }
 
     /// Whether shoppers come over HTTPS: decides `Secure` on cookies.
@@ -1134,6 +1149,7 @@ mod tests {
             ("[server]\nlisten = \"8080\"\n", "e.g. \"127.0.0.1:8080\""),
             ("[server]\ntrusted_proxies = [\"10.0.0.0/8\"]\n", "give single addresses"),
             ("[company]\nemail = \"nobody\"\n", "company.email is no e-mail address"),
+            ("[mail]\nnotices = \"off\"\n", "mail.notices is no e-mail address; give one, \"none\", or"),
             ("[payment]\nmethods = [\"card\", \"card\"]\n", "names a method twice"),
             (
                 "[payment.bank_transfer]\niban = \"FR7630006000011234567890188\"\n",

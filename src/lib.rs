@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 0 words | [`error`] [`message`] |
 //! | 1 rules | [`domain`]: pure, no I/O, no SQL, no clock |
-//! | 2 plumbing | [`call`] [`config`] [`copy`] [`data`] [`db`] [`identity`] [`means`] [`outbox`] [`password`] [`person`] [`session`] [`throttle`] [`clock`] |
+//! | 2 plumbing | [`call`] [`config`] [`copy`] [`data`] [`db`] [`identity`] [`means`] [`notice`] [`outbox`] [`password`] [`person`] [`session`] [`throttle`] [`clock`] |
 //! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`page`] [`common`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`order`] [`invoice`] [`parcel`] [`payment`] [`aftercare`] [`withdrawal`] [`contact`] [`fapiao`] [`customer`] [`checkout`] |
 //! | 4 doors | [`ssr`] [`app`] [`http`] [`pages`] [`jobs`] |
 //! | 5 wiring | [`cli`] [`server`] |
@@ -29,6 +29,7 @@ pub mod data;
 pub mod db;
 pub mod identity;
 pub mod means;
+pub mod notice;
 pub mod outbox;
 pub mod password;
 pub mod person;

@@ -105,7 +105,8 @@ fn machines_are_kept_out_and_letter_boxes_are_spared() {
     assert_eq!(post("203.0.113.7"), "contact.too_many");
     assert_eq!(post("203.0.113.8"), "sent");
     assert_eq!(count(&shop, "contact_message"), 11);
-    assert_eq!(count(&shop, "mail"), 3, "three acknowledgements a day to one address");
+    let to_address = count(&shop, "mail WHERE recipient = 'ada@example.com'");
+    assert_eq!(to_address, 3, "three acknowledgements a day to one address");
 }
 
 #[test]

@@ -15,6 +15,7 @@ use crate::error::{FieldMessages, Result, check_fields, refuse};
 use crate::identity;
 use crate::means::Means;
 use crate::message::{self, Message};
+use crate::notice::{self, Notice};
 use crate::order;
 use crate::outbox::{self, NewMail};
 use crate::session;
@@ -93,6 +94,7 @@ pub fn post(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result<Rep
         lang: visitor.view.lang(),
     };
     store::save(tx, new, now)?;
+    tell_operator(tx, visitor, form, &reference, &checked.name)?;
     if throttle::attempt(tx, checked.recipient, MAILS, now)? {
         // Nobody has proved that the address is theirs: what they wrote is not carried there.
         acknowledge(tx, visitor, &checked.email, &Acknowledgement { name: "", message: "", ..of(form, &reference) })?;
@@ -138,6 +140,7 @@ pub fn account_post(tx: &mut dyn Tx, member: &Member, args: AccountPostArgs) -> 
         lang: visitor.view.lang(),
     };
     store::save(tx, new, visitor.now())?;
+    tell_operator(tx, visitor, &form, &reference, &name)?;
     if identity::is_proved(tx, Some(customer.id))? {
         let data = Acknowledgement { name: &name, ..of(&form, &reference) };
         acknowledge(tx, visitor, &customer.email, &data)?;
@@ -205,6 +208,14 @@ fn rate(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64, email: &
 fn reference(visitor: &Visitor) -> String {
     let bytes = session::hash(&format!("contact {}", session::new_token(&visitor.random)));
     bytes[..10].iter().map(|byte| char::from(REFERENCE[usize::from(byte % 32)])).collect()
+}
+
+/// Tells the operator of a message that has come in. What it says stays in the shop.
+fn tell_operator(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, reference: &str, name: &str) -> Result<()> {
+    let subject = form.subject.code();
+    let facts = [("message", reference), ("subject", subject), ("name", name)];
+    let notice = Notice::new(format!("Message {reference}, {subject}"), &facts, format!("contact show {reference}"));
+    notice::send(tx, &visitor.view.config, &notice, visitor.now())
 }
 
 /// Template of the mail that acknowledges a message.

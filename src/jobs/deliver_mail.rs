@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::config::{Config, Encryption};
 use crate::error::Result;
 use crate::invoice;
+use crate::notice::{self, Notice};
 use crate::outbox::{self, Mail};
 use crate::ssr::engine::Entry;
 use crate::ssr::paper;
@@ -35,6 +36,7 @@ const CONFIRMATION: &str = "order_received";
 #[derive(Debug, Deserialize)]
 struct Message {
     subject: String,
+    /// Empty: there is only the text.
     html: String,
     text: String,
 }
@@ -147,21 +149,14 @@ fn way(config: &Config) -> anyhow::Result<Way> {
 }
 
 async fn deliver(app: &Arc<App>, way: &Way, mail: &Mail) -> std::result::Result<(), Failure> {
-    let data: serde_json::Value = serde_json::from_str(&mail.data).context("data of the mail")?;
-    let lang = &mail.lang;
-    let config = &app.config;
-    let site = json!({
-        "brand": config.brand.name,
-        "lang": lang,
-        "phone": config.company.phone,
-        "email": config.company.email,
-        "public_url": config.public_url(),
-        "company": { "name": config.company.name, "address": config.company.address },
-    });
-    let input = json!({ "template": mail.template, "lang": lang, "site": site, "data": data });
-    let output = app.engine.run(Entry::Mail, input.to_string(), true).await?;
-    let message: Message = serde_json::from_str(&output).context("answer of the mail template")?;
-    let from = config.mail_from();
+    let message = match mail.template.as_str() {
+        notice::TEMPLATE => {
+            let notice: Notice = serde_json::from_str(&mail.data).context("data of the notice")?;
+            Message { text: notice.text(), subject: notice.subject, html: String::new() }
+        }
+        _ => rendered(app, mail).await?,
+    };
+    let from = app.config.mail_from();
     let mut files = attachments(app, mail.id).await?;
     // What confirms a contract brings the form to withdraw from it (Directive 2011/83/EU art. 8(7)).
     if mail.template == CONFIRMATION
@@ -169,7 +164,7 @@ async fn deliver(app: &Arc<App>, way: &Way, mail: &Mail) -> std::result::Result<
     {
         files.push(File { name: format!("{}.pdf", paper::form_name(mail.lang)), bytes });
     }
-    let text = eml(mail, from, &config.brand.name, &message, &files);
+    let text = eml(mail, from, &app.config.brand.name, &message, &files);
     match way {
         Way::Smtp(server) => {
             let sender: Address = from.parse().context("address of the sender")?;
@@ -184,6 +179,23 @@ async fn deliver(app: &Arc<App>, way: &Way, mail: &Mail) -> std::result::Result<
     }
 }
 
+/// A letter to a customer, by its template.
+async fn rendered(app: &Arc<App>, mail: &Mail) -> anyhow::Result<Message> {
+    let data: serde_json::Value = serde_json::from_str(&mail.data).context("data of the mail")?;
+    let lang = &mail.lang;
+    let config = &app.config;
+    let site = json!({
+        "brand": config.brand.name,
+        "lang": lang,
+        "phone": config.company.phone,
+        "email": config.company.email,
+        "public_url": config.public_url(),
+        "company": { "name": config.company.name, "address": config.company.address },
+    });
+    let input = json!({ "template": mail.template, "lang": lang, "site": site, "data": data });
+    let output = app.engine.run(Entry::Mail, input.to_string(), true).await?;
+    serde_json::from_str(&output).context("answer of the mail template")
+}
 /// A file that goes out with a mail.
 struct File {
     name: String,
@@ -230,7 +242,7 @@ async fn write_file(folder: PathBuf, id: i64, text: String) -> anyhow::Result<()
     .await?
 }
 
-/// The mail as RFC 5322 text: multipart/alternative, inside multipart/mixed where files go along.
+/// The mail as RFC 5322 text: multipart/alternative or text alone, inside multipart/mixed where files go along.
 fn eml(mail: &Mail, from: &str, brand: &str, message: &Message, files: &[File]) -> String {
     let date = Timestamp::from_millisecond(mail.created_at)
         .map(|at| at.strftime("%a, %d %b %Y %H:%M:%S +0000").to_string())
@@ -238,15 +250,19 @@ fn eml(mail: &Mail, from: &str, brand: &str, message: &Message, files: &[File]) 
     let boundary = format!("=_alternative_{:06}", mail.id);
     let part = |kind: &str, body: &str| {
         format!(
-            "--{boundary}\r\nContent-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n{}\r\n",
+            "Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n{}\r\n",
             folded_base64(body.as_bytes())
         )
     };
-    let letter = format!(
-        "Content-Type: multipart/alternative; boundary=\"{boundary}\"\r\n\r\n{}{}--{boundary}--\r\n",
-        part("plain", &message.text),
-        part("html", &message.html),
-    );
+    let letter = if message.html.is_empty() {
+        part("plain", &message.text)
+    } else {
+        format!(
+            "Content-Type: multipart/alternative; boundary=\"{boundary}\"\r\n\r\n--{boundary}\r\n{}--{boundary}\r\n{}--{boundary}--\r\n",
+            part("plain", &message.text),
+            part("html", &message.html),
+        )
+    };
     let body = if files.is_empty() { letter } else { mixed(mail.id, &letter, files) };
     format!(
         "From: {} <{from}>\r\nTo: <{}>\r\nSubject: {}\r\nDate: {date}\r\nMessage-ID: <{:06}.{}@{}>\r\n{}MIME-Version: 1.0\r\n{body}",

@@ -6,13 +6,15 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::calls::{result, result_url};
-use super::types::Instructions;
+use super::types::{Instructions, PaymentResult};
 use crate::call::View;
 use crate::db::Tx;
+use crate::domain::full_name::full_name;
 use crate::domain::money::Money;
 use crate::error::{Result, refuse};
 use crate::invoice::Attached;
-use crate::order::{self, Act, Order};
+use crate::notice::{self, Notice};
+use crate::order::{self, Act, Actor, Order};
 use crate::outbox::{self, NewMail};
 use crate::parcel::types::ShipmentView;
 use crate::{invoice, message};
@@ -107,7 +109,31 @@ pub fn send_with(tx: &mut dyn Tx, act: &Act, order: &Order, token: &str, letter:
     let data = Data { order: &shown, url: &url, attached: invoice::unmailed(tx, order.id)?, extra: letter.extra() };
     let mail = NewMail { template: letter.template(), lang: order.lang, recipient: &order.email, data: &data };
     let mail_id = outbox::enqueue(tx, mail, act.now)?;
-    invoice::attach(tx, mail_id, order.id)
+    invoice::attach(tx, mail_id, order.id)?;
+    // An order is confirmed once. What operators do themselves they need not be told.
+    match letter {
+        Letter::Received if act.actor != Actor::Operator => tell_operator(tx, act, order, &shown),
+        _ => Ok(()),
+    }
+}
+
+/// Tells the operator of an order that is confirmed now.
+fn tell_operator(tx: &mut dyn Tx, act: &Act, order: &Order, shown: &PaymentResult) -> Result<()> {
+    let total = format!("{} {}", order.totals.total, order.totals.currency);
+    let lines: Vec<String> = shown.items.iter().map(|item| format!("{} × {}", item.qty, item.sku)).collect();
+    let pays = if order.status.is_pending() { "to be paid" } else { "paid" };
+    let to = &shown.shipping_address;
+    let facts = [
+        ("order", order.number.as_str()),
+        ("total", &total),
+        ("pieces", &format!("{} ({})", order.totals.total_qty, lines.join(", "))),
+        ("payment", &format!("{pays} by {}", order.method_code())),
+        ("name", &full_name(&to.first_name, &to.last_name)),
+        ("country", &to.country),
+    ];
+    let subject = format!("Order {}, {total}", order.number);
+    let notice = Notice::new(subject, &facts, format!("order show {}", order.number));
+    notice::send(tx, &act.config, &notice, act.now)
 }
 
 /// What the customer of an order looks through.

@@ -13,6 +13,7 @@ use crate::domain::validate::{self, email_key};
 use crate::domain::working_days::in_paris;
 use crate::error::{FieldMessages, Result, check_fields};
 use crate::message;
+use crate::notice::{self, Notice};
 use crate::order::{self, Actor, Order};
 use crate::outbox::{self, NewMail};
 use crate::parcel;
@@ -110,6 +111,7 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     if let Some(order) = &order {
         parcel::add_note(tx, order.id, Actor::Customer, &format!("withdrawal {receipt}"), now)?;
     }
+    tell_operator(tx, visitor, &args, &receipt)?;
     view.number = Some(receipt);
     view.received_at = Some(now.to_string());
     if earlier.len() >= PER_EMAIL {
@@ -123,6 +125,13 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     let mail = NewMail { template: RECEIPT, lang: visitor.view.lang(), recipient: &args.email, data: &data };
     outbox::enqueue(tx, mail, now)?;
     Ok(view)
+}
+
+/// Tells the operator of a statement that has come in.
+fn tell_operator(tx: &mut dyn Tx, visitor: &Visitor, args: &WithdrawArgs, receipt: &str) -> Result<()> {
+    let facts = [("withdrawal", receipt), ("order", &args.order_number), ("name", &args.name)];
+    let notice = Notice::new(format!("Withdrawal {receipt}"), &facts, format!("withdrawal show {receipt}"));
+    notice::send(tx, &visitor.view.config, &notice, visitor.now())
 }
 
 /// Whether it is told that number and address belong together: numbers are counted up, so whoever tried them all with an

@@ -403,12 +403,13 @@ impl Visitor {
 /// The password of everybody who registers.
 pub const PASSWORD: &str = "quiet-lake-1874";
 
-/// For shops that ask no captcha and whose mail stays in the outbox, so that tests can read it there.
+/// For shops that ask no captcha and whose mail, to customers alone, stays in the outbox, so that tests can read it there.
 pub const DESK: &[(&str, &str)] = &[
     ("SHOP__CAPTCHA__PROVIDER", "none"),
     ("SHOP__MAIL__HOST", "127.0.0.1"),
     ("SHOP__MAIL__PORT", "1"),
     ("SHOP__MAIL__ENCRYPTION", "none"),
+    ("SHOP__MAIL__NOTICES", "none"),
 ];
 
 /// A registration form that is in order.
