@@ -83,7 +83,7 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
         <dd aria-busy={checkout.loading ? 'true' : 'false'}>
           {checkout.loading && <Skeleton lines={2} />}
           {checkout.error && <p>{t`The payment methods are shown at checkout.`}</p>}
-          {checkout.data && <p>{checkout.data.payment_methods.map(({ name }) => name).join('\u00a0· ')}</p>}
+          {checkout.data && <p>{format.list(checkout.data.payment_methods.map(({ name }) => name))}</p>}
         </dd>
       </div>
     </dl>
