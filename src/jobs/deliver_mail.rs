@@ -196,6 +196,7 @@ async fn rendered(app: &Arc<App>, mail: &Mail) -> anyhow::Result<Message> {
     let output = app.engine.run(Entry::Mail, input.to_string(), true).await?;
     serde_json::from_str(&output).context("answer of the mail template")
 }
+
 /// A file that goes out with a mail.
 struct File {
     name: String,
