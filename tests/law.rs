@@ -224,7 +224,7 @@ fn the_words_of_the_law_are_exact() {
 
 #[test]
 fn an_order_confirmed_leads_to_withdrawal_and_brings_the_form() {
-    let shop = Shop::open_with(&[FIVE]);
+    let shop = Shop::open_with(&[FIVE, ("SHOP__MAIL__NOTICES", "none")]);
     let mut guest = shop.visitor().speaking("de");
     guest.add("BMA-LAC", 1);
     let form = guest.order_form("bank_transfer");

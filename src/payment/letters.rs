@@ -10,7 +10,7 @@ use super::types::{Instructions, PaymentResult};
 use crate::call::View;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
-use crate::domain::money::Money;
+use crate::domain::money::{Amount, Money};
 use crate::error::{Result, refuse};
 use crate::invoice::Attached;
 use crate::notice::{self, Notice};
@@ -121,13 +121,18 @@ pub fn send_with(tx: &mut dyn Tx, act: &Act, order: &Order, token: &str, letter:
 fn tell_operator(tx: &mut dyn Tx, act: &Act, order: &Order, shown: &PaymentResult) -> Result<()> {
     let total = format!("{} {}", order.totals.total, order.totals.currency);
     let lines: Vec<String> = shown.items.iter().map(|item| format!("{} × {}", item.qty, item.sku)).collect();
-    let pays = if order.status.is_pending() { "to be paid" } else { "paid" };
+    let method = order.method_code();
+    let payment = match order.totals.total {
+        Amount::ZERO => "nothing to pay".to_owned(),
+        _ if order.status.is_pending() => format!("to be paid by {method}"),
+        _ => format!("paid by {method}"),
+    };
     let to = &shown.shipping_address;
     let facts = [
         ("order", order.number.as_str()),
         ("total", &total),
         ("pieces", &format!("{} ({})", order.totals.total_qty, lines.join(", "))),
-        ("payment", &format!("{pays} by {}", order.method_code())),
+        ("payment", &payment),
         ("name", &full_name(&to.first_name, &to.last_name)),
         ("country", &to.country),
     ];
