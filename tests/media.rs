@@ -92,6 +92,11 @@ fn a_page_opens_with_the_choice_that_its_address_names() {
     let chosen = tag(&mut visitor, &choice);
     let backwards = codes.iter().rev().map(pair).collect::<Vec<_>>().join("&utm_source=x&");
     assert_eq!(tag(&mut visitor, &backwards), chosen);
+    // Half a choice is the first variant like it.
+    let half = variants.iter().find(|one| one["options"][codes[0]] == last["options"][codes[0]]).unwrap();
+    let whole = codes.iter().map(|code| format!("{code}={}", half["options"][code].as_str().unwrap()));
+    let whole = tag(&mut visitor, &whole.collect::<Vec<_>>().join("&"));
+    assert_eq!(tag(&mut visitor, &pair(&codes[0])), whole);
     let unchosen = tag(&mut visitor, "");
     assert_ne!(unchosen, chosen);
     assert_eq!(tag(&mut visitor, &format!("gclid=x&{}=plaid", codes[0])), unchosen);

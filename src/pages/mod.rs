@@ -204,8 +204,8 @@ impl Asked {
         format!("{} {}", self.app.catalogue_version.load(Ordering::Relaxed), self.location)
     }
 
-    /// Drops from a product's address what is no choice, if the product has been seen: what an advertisement hangs on it finds
-    /// the page in the cache.
+    /// Leaves of a product's address nothing but its choice, if the product has been seen: whatever an advertisement hangs on
+    /// it, the page is found in the cache.
     async fn narrow(&mut self) {
         if self.route.as_ref().is_some_and(|route| route.page == "product" && !route.query.is_empty())
             && let Some(choices) = self.app.pages.choices(&self.place()).await
@@ -254,7 +254,7 @@ impl Primed {
 enum Elsewhere {
     /// Where it is, and whether for good.
     Moved(String, bool),
-    /// At the same path, with no more of a query than this.
+    /// At the same path, with this query.
     Narrowed(Vec<(String, String)>),
     /// Nowhere.
     Unknown,
@@ -265,6 +265,8 @@ enum Elsewhere {
 async fn public(asked: Asked, key: String) -> std::result::Result<Shown, Failed> {
     let task = asked.clone();
     let render = async move {
+        // Before anything is read: what is read later may be newer than its version says, never older.
+        let place = task.place();
         let mut read = task.clone();
         if let Some(route) = read.route.as_ref().filter(|route| route.page == "product") {
             read.view.choice.clone_from(&route.query);
@@ -280,7 +282,7 @@ async fn public(asked: Asked, key: String) -> std::result::Result<Shown, Failed>
         }
         if let (Some(choices), Some(route)) = (primed.choices.take(), &task.route) {
             let query = routes::choice(&route.query, &choices);
-            task.app.pages.keep_choices(task.place(), choices).await;
+            task.app.pages.keep_choices(place, choices).await;
             if query != route.query {
                 return Err(Elsewhere::Narrowed(query));
             }

@@ -204,22 +204,23 @@ pub fn route(segments: &[&str], query: &[(String, String)], mobile: bool) -> Opt
 
 /// What a product's answer offers to choose from.
 pub fn choices(product: &Value) -> Choices {
-    let code = |value: &Value| value["code"].as_str().map(str::to_owned);
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let options = list(&product["options"]);
-    options
-        .iter()
-        .filter_map(|one| Some((code(one)?, list(&one["values"]).iter().filter_map(code).collect())))
-        .collect()
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let options: Vec<String> = list(&product["options"]).iter().map(|option| text(&option["code"])).collect();
+    let values = |variant: &Value| options.iter().map(|option| text(&variant["options"][option])).collect();
+    let variants = list(&product["variants"]).iter().map(values).collect();
+    Choices { options, variants }
 }
 
-/// What of a query is a choice, in the product's order: `scent=wood_smoke`. What the product does not have counts as absent and
-/// of two the last counts, exactly as the client reads it (`ui/src/features/catalog/choice.ts`).
-pub fn choice(query: &[(String, String)], choices: &Choices) -> Vec<(String, String)> {
-    let chosen = choices.iter().filter_map(|(option, values)| {
-        query.iter().rev().find(|(name, value)| name == option && values.contains(value)).cloned()
-    });
-    chosen.collect()
+/// The choice that a query makes, whole and in the product's order: that of the first variant like it. What no variant has
+/// counts as absent and of two the last counts, exactly as the client reads it (`ui/src/features/catalog/choice.ts`).
+pub fn choice(query: &[(String, String)], Choices { options, variants }: &Choices) -> Vec<(String, String)> {
+    let of = |at: usize| query.iter().rev().filter(move |(name, _)| *name == options[at]).map(|(_, value)| value);
+    let known = |at: usize| of(at).find(|value| variants.iter().any(|variant| variant[at] == **value));
+    let asked: Vec<(usize, &String)> = (0..options.len()).filter_map(|at| Some((at, known(at)?))).collect();
+    let is_like = |variant: &&Vec<String>| !asked.is_empty() && asked.iter().all(|(at, value)| variant[*at] == **value);
+    let values = variants.iter().find(is_like).cloned().unwrap_or_default();
+    options.iter().cloned().zip(values).collect()
 }
 
 /// The first value of each of these parameters, where there is one.
@@ -387,9 +388,13 @@ mod tests {
             choice: String,
             why: String,
         }
-        let bed = choices(&json!({ "options": [
-            { "code": "base_colour", "values": [{ "code": "taupe" }, { "code": "charcoal" }] },
-            { "code": "leg", "values": [{ "code": "round_natural" }, { "code": "square_silver" }] },
+        let variant = |colour: &str, leg: &str| json!({ "options": { "base_colour": colour, "leg": leg } });
+        let bed = choices(&json!({ "options": [{ "code": "base_colour" }, { "code": "leg" }], "variants": [
+            variant("taupe", "round_natural"),
+            variant("taupe", "square_silver"),
+            variant("charcoal", "round_natural"),
+            variant("charcoal", "square_silver"),
+            variant("grey_fabric", "round_natural"),
         ] }));
         let cases: Vec<Case> =
             serde_json::from_str(include_str!("../../tests/cases/choice.json")).expect("readable cases");
@@ -398,7 +403,7 @@ mod tests {
             assert_eq!(query_string(&chosen).trim_start_matches('?'), expected, "{query:?}: {why}");
             assert_eq!(choice(&chosen, &bed), chosen, "{query:?}: read again");
         }
-        assert_eq!(choices(&json!({})), [], "an answer without options");
+        assert_eq!(choice(&pairs(&[("leg", "square_silver")]), &choices(&json!({}))), [], "nothing to choose from");
     }
 
     #[test]

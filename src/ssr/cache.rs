@@ -145,11 +145,25 @@ fn compress_gzip(bytes: &[u8]) -> Vec<u8> {
 /// Looked up once: with each page that is found it would cost a tenth of finding it.
 static HITS: LazyLock<metrics::Counter> = LazyLock::new(|| metrics::counter!("shop_page_cache_hits_total"));
 
-/// What the address of a product's page may choose: its options in their order, each with its values.
-pub type Choices = Vec<(String, Vec<String>)>;
+/// What the address of a product's page may choose.
+#[derive(Debug)]
+pub struct Choices {
+    /// Codes, in their order.
+    pub options: Vec<String>,
+    /// The value of each option, for each variant.
+    pub variants: Vec<Vec<String>>,
+}
 
-/// Products whose choices are known.
-const MOST_CHOICES: u64 = 10_000;
+impl Choices {
+    /// Bytes, roughly.
+    fn weight(&self) -> u32 {
+        let values = self.options.len() * (1 + self.variants.len());
+        u32::try_from(256 + values * 40).unwrap_or(u32::MAX)
+    }
+}
+
+/// Bytes of products' choices that are kept.
+const MOST_CHOICES: u64 = 16 << 20;
 
 /// The pages that are kept.
 #[derive(Clone)]
@@ -173,7 +187,11 @@ impl PageCache {
                 u32::try_from(key.len() + 2 * page.brotli.len() + 256).unwrap_or(u32::MAX)
             })
             .build();
-        PageCache { pages, choices: moka::future::Cache::new(MOST_CHOICES) }
+        let choices = moka::future::Cache::builder()
+            .max_capacity(MOST_CHOICES)
+            .weigher(|_: &String, choices: &Arc<Choices>| choices.weight())
+            .build();
+        PageCache { pages, choices }
     }
 
     /// What the address of a product's page may choose, if the page has been made before.
