@@ -7,22 +7,35 @@ import numpy as np
 import props
 import room
 from cloth import as_cloth, crumple, cushion_mesh, dress, edge, freeze, gusts, hash_noise, jitter, obstacle, pile, pillow, press, puff, quilted, release, remembered, rest, rounded_block, run, stand, uv_points
-from materials import aluminium, brass, cloth, glass, oak, plain, steel, twill, yarn
+from materials import Graph, brass, cloth, glass, oak, plain, steel, twill, yarn
 from shapes import box, fractal, grid, group, mesh, normals, points, rod, rounded, set_points, thicken, turned
-from studio import north_light
+from studio import linear, north_light
 
 FABRIC = "#cbb8a0"
 WHITE = "#efebe4"
 LAKE = "#6d8791"
 # Where the legs stand in each picture of the Lac bed (left, bottom, right, top).
 LEG_REGIONS = {"bed-lac": (0, .10, 1, .41), "bed-lac-detail": (0, 0, 1, .42), "bed-lac-room": (0, .08, 1, .34)}
+
+
+def brushed_steel(name, colour):
+    """Steel brushed round and round, then satined: what it mirrors is drawn out along the leg to soft bands."""
+    g = Graph(name)
+    s = g.surface(linear(colour), .34, 1.0, Anisotropic=.8, Anisotropic_Rotation=.25)
+    g.link(g.node("ShaderNodeTangent", direction_type="RADIAL", axis="Z").outputs[0], s.inputs["Tangent"])
+    lines = g.noise(g.space(), 1, 3, .6, stretch=(9, 9, 2600))
+    g.link(g.ramp(lines, (.35, (.27, .27, .27, 1)), (.65, (.40, .40, .40, 1))), s.inputs["Roughness"])
+    g.link(g.bump(lines, .00003, .25), s.inputs["Normal"])
+    return g.finish(s)
+
+
 LEGS = {
     "round_black": ("round", lambda: plain("leg", "#1e1c1b", .42)),
     "round_light_wood": ("round", lambda: oak("leg", "#d8b98f", "z")),
     "round_natural": ("round", lambda: oak("leg", "#a97a4c", "z")),
     "square_black": ("square", lambda: plain("leg", "#1e1c1b", .42)),
     "square_dark_wood": ("square", lambda: oak("leg", "#57402e", "z", depth=.45)),
-    "square_silver": ("square", lambda: aluminium("leg", "#d4d4d2", .38)),
+    "square_silver": ("square", lambda: brushed_steel("leg", "#e6ebf2")),
 }
 
 
@@ -45,15 +58,18 @@ def legs(kind, width, length, height, inset=.085):
             if shape == "round":
                 turned("leg", rounded([(0, 0), (.021, 0), (.034, height), (0, height)], [0, .004, .001, 0]), m, (x, y, 0), 48)
             else:
-                box("leg", (.066, .066, height), (x, y, height / 2), m, .003)
+                box("leg", (.066, .066, height), (x, y, height / 2), m, .0045, 4)
 
 
 def lac_base(width, length, bottom, height, colour=FABRIC, name="tint-base"):
-    """A sprung base: bouclé-like weave, a seam two thirds up, piped top edge."""
+    """A sprung base, piped above and below. The mattress lies on a set-back felt: a line of shade between the two, without
+    which a white base and its mattress would be one."""
     fabric = cloth(name, colour, "linen", .12, sheen=.3)
-    box("base", (width, length, height), (0, 0, bottom + height / 2), fabric, .022, 4)
+    top = bottom + height - .016
+    box("felt", (width - .044, length - .044, .030), (0, 0, top + .001), plain("felt", "#8a8177", .95, specular=.1), .012)
+    box("base", (width, length, top - bottom), (0, 0, (top + bottom) / 2), fabric, .022, 4)
     cord = cloth(name + "-cord", colour, "linen", 0, mapped=False)
-    outline_cord(width + .002, length + .002, bottom + height - .026, .0042, cord, .022)
+    outline_cord(width + .002, length + .002, top - .026, .0042, cord, .022)
     outline_cord(width + .002, length + .002, bottom + .026, .0042, cord, .022)
     return fabric
 
@@ -122,12 +138,16 @@ def stitches(line, y, thread, every=.0036):
     return parts
 
 
-def bedspread(width, depth, at, bodies, bed, pressure=1.1, per_metre=36, frames=72, key=""):
+def bedspread(width, depth, at, bodies, bed, pressure=1.1, per_metre=36, frames=72, key="", curve=0.0):
     """A duvet laid over a `bed` (width, length): heavy enough to fall straight at the sides and in one soft fold at each corner.
 
-    Returns object, seam and the index table of its upper side.
+    `curve` is the radius of its two corners at the foot. Returns object, seam and the index table of its upper side.
     """
     obj, seam = cushion_mesh("duvet", width, depth, per_metre, .0, .02)
+    if curve:
+        p = points(obj)
+        p[:, :2] = cut_round(p[:, :2], width, depth, curve)
+        set_points(obj, p)
     index = np.arange((int(width * per_metre) + 1) * (int(depth * per_metre) + 1)).reshape(int(width * per_metre) + 1, -1)
 
     def simulate(o):
@@ -143,12 +163,14 @@ def bedspread(width, depth, at, bodies, bed, pressure=1.1, per_metre=36, frames=
         bpy.data.objects.remove(wind)
         release(bodies)
 
-    remembered(obj, ("bedspread", width, depth, at, pressure, per_metre, frames, key), simulate)
+    remembered(obj, ("bedspread", width, depth, at, pressure, per_metre, frames, key, *([curve] if curve else [])), simulate)
     # A corner would stand off like a fin, were it not for its weight: what hangs is drawn towards the bed.
     p, near = points(obj), .14 * (width - bed[0])
     beside = p[:, :2] - np.clip(p[:, :2], -np.array(bed) / 2, np.array(bed) / 2)
     far = np.linalg.norm(beside, axis=1)[:, None]
     p[:, :2] -= beside * (1 - near * (1 - np.exp(-far / near)) / (far + 1e-9))
+    if curve:
+        hung_corners(p, index, curve, (width, depth), at[1], bed)
     # What hangs falls in softer folds, and the lower side keeps close behind the upper, or a tight crease would gape.
     upper, hangs = p[index], np.clip(far[index] / .06, 0, 1)
     mean = (upper[:-2, 1:-1] + upper[2:, 1:-1] + upper[1:-1, :-2] + upper[1:-1, 2:]) / 4
@@ -159,6 +181,52 @@ def bedspread(width, depth, at, bodies, bed, pressure=1.1, per_metre=36, frames=
     p[index.size:] = behind[1:-1, 1:-1].reshape(-1, 3)
     set_points(obj, p)
     return obj, seam, index
+
+
+def cut_round(flat, width, depth, curve):
+    """Points of a flat cloth whose two corners at the foot are cut round."""
+    past = np.stack([np.abs(flat[:, 0]) - width / 2, -flat[:, 1] - depth / 2], 1) / curve + 1
+    inside = (past > 0).all(1)
+    past[inside] *= (past[inside].max(1) / np.linalg.norm(past[inside], axis=1))[:, None]
+    q = flat.copy()
+    q[inside] = np.array((width, depth)) / 2 - curve + curve * past[inside]
+    q[inside] *= np.column_stack([np.sign(flat[inside, 0]), -np.ones(inside.sum())])
+    return q
+
+
+def hung_corners(p, index, curve, size, middle, bed, margin=.13):
+    """Lets both corners at the foot of a laid duvet hang as a bell: what falls beside the bed is carried round the corner into
+    what falls before it, a little fuller between the two."""
+    (width, depth), edges = size, np.array(bed) / 2
+    u, v = np.meshgrid(*(np.linspace(-side / 2, side / 2, count) for side, count in zip(size, index.shape)), indexing="ij")
+    flat = cut_round(np.column_stack([u.ravel(), v.ravel()]), width, depth, curve).reshape(*u.shape, 2)
+    hang, foot = width / 2 - edges[0], depth / 2 - middle - edges[1]
+    for side in (-1, 1):
+        # Metres beyond the bed's side and foot, of the cloth and of where it is.
+        cloth_at = np.stack([side * flat[..., 0] - edges[0], -flat[..., 1] - middle - edges[1]], -1)
+        at = p[index] * (side, -1, 1) - (*edges, 0)
+        column = np.abs(v[0] + depth / 2 - foot - margin).argmin()
+        row = np.abs(side * u[:, 0] - edges[0] + margin).argmin()
+        near, far = cloth_at[row, 0, 0], cloth_at[0, column, 1]
+
+        def fall(r, distances, line):
+            order = np.argsort(distances)
+            found = np.stack([np.interp(r, distances[order], line[order, k]) for k in range(3)], -1)
+            found[..., 2] -= np.clip(r - distances.max(), 0, None)
+            return found
+
+        a, b = cloth_at[..., 0], cloth_at[..., 1]
+        here = ((a > 0) & (b > far)) | ((b > 0) & (a > near))
+        a, b = a[here], b[here]
+        r, angle = np.hypot(a.clip(0), b.clip(0)), np.arctan2(b.clip(0), a.clip(0))
+        beside = fall(r, side * u[:, column] - edges[0], at[:, column]) + np.stack([0 * b, np.minimum(b, 0) - far, 0 * b], -1)
+        before = fall(r, -v[row] - middle - edges[1], at[row]) + np.stack([np.minimum(a, 0) - near, 0 * a, 0 * a], -1)
+        c, d = np.cos(angle)[:, None], np.sin(angle)[:, None]
+        hung = c * beside + d * before
+        hung[:, 2] = c[:, 0] ** 2 * beside[:, 2] + d[:, 0] ** 2 * before[:, 2]
+        hung[:, :2] *= 1 + .5 * ((r / hang) ** 1.5 * np.sin(2 * angle) ** 2)[:, None]
+        at[here] = hung
+        p[index] = (at + (*edges, 0)) * (side, -1, 1)
 
 
 class Surface:
@@ -202,8 +270,10 @@ def turned_down(surface, fold, material, piping=None, roll=.017, cell=.022):
     uu, ss = np.meshgrid(u, s, indexing="ij")
     p, n = surface.sample(uu, depth / 2 - ss)
     hem = np.clip((ss - fold + .09) / .09, 0, 1)
-    wave = hem * np.clip(.006 * np.sin(uu * 7.3 + 1) + .004 * np.sin(uu * 17), 0, 1)
-    flat = p + n * (.009 + (1.6 * roll - .009) * np.exp(-(ss / .08) ** 2) + wave)[..., None]
+    wave = hem * np.clip(.0024 * np.sin(uu * 7.3 + 1) + .0016 * np.sin(uu * 17), 0, 1)
+    # A piped hem tells by its cord; a plain one by the shade below it.
+    lift = .007 - (.003 if piping else -.003) * hem + wave
+    flat = p + n * (lift + (1.6 * roll - .007) * np.exp(-(ss / .08) ** 2))[..., None]
     out = surface.sample(u, np.full_like(u, depth / 2))[0] - surface.sample(u, np.full_like(u, depth / 2 - .06))[0]
     out /= np.linalg.norm(out, axis=1)[:, None]
     centre, up = flat[:, 0] - n[:, 0] * roll, n[:, 0]
@@ -219,28 +289,46 @@ def turned_down(surface, fold, material, piping=None, roll=.017, cell=.022):
     return sheet
 
 
+def astray(u):
+    """How far a throw has gone from straight across, `u` metres from the middle: thrown, not measured out."""
+    return .035 * u + .014 * np.sin(u * 2.6 + 1)
+
+
+def weighed_down(duvet, index, width, depth, centre, deep=.62):
+    """A duvet gives way below a throw and wells up a little before its edges. Returns what it then offers to lie on."""
+    surface, uv = Surface(duvet, index, width, depth), uv_points(duvet)
+    along = np.abs(uv[:, 1] - centre + depth / 2 - astray(uv[:, 0])) - deep / 2
+    sunk = 1 / (1 + np.exp((along - .012) / .016))
+    welled = np.exp(-((along - .075) / .045) ** 2)
+    ends = np.clip((width / 2 - .10 - np.abs(uv[:, 0])) / .14, 0, 1)
+    up = surface.sample(uv[:, 0], uv[:, 1])[1]
+    set_points(duvet, points(duvet) + up * ((.006 * welled - .014 * sunk) * ends)[:, None])
+    return Surface(duvet, index, width, depth)
+
+
 def throw_over(surface, material, centre=.42, deep=.62, short=.07, cell=.018, hair=None):
-    """A throw across the bed: it bridges the duvet's hollows, lies in a few long waves and ends in a short twisted fringe."""
+    """A throw across the bed: it bridges the duvet's hollows, lies in a few long waves that run out before its hems, and ends
+    in a short twisted fringe."""
     width, depth = surface.size
     u, v = np.linspace(-width / 2 + short, width / 2 - short, int(width / cell)), np.linspace(-deep / 2, deep / 2, int(deep / cell))
     uu, vv = np.meshgrid(u, v, indexing="ij")
-    # Thrown, not measured out: it lies a little askew, its long edges wander.
-    astray = .035 * uu + .014 * np.sin(uu * 2.6 + 1) + .008 * np.sin(uu * 6.1 + vv * 5)
-    p, n = surface.sample(uu, centre - depth / 2 + vv + astray)
+    p, n = surface.sample(uu, centre - depth / 2 + vv + astray(uu) + .008 * np.sin(uu * 6.1 + vv * 5))
     for _ in range(3):
         p[1:-1, 1:-1] = (p[:-2, 1:-1] + p[2:, 1:-1] + p[1:-1, :-2] + p[1:-1, 2:]) / 4
     wander = 1.7 * np.sin(uu * 2.3 + .4) + .9 * np.sin(uu * 6.1 + 2)
     ridge = (.5 + .5 * np.sin(vv * 23 + uu * 2.2 + wander)) ** 3 * np.clip(.55 + .6 * np.sin(uu * 3.7 + vv * 6 + 1), 0, 1)
-    rows = p + n * (.013 + .020 * ridge)[..., None]
-    # At a room's distance the finest ribs would only shimmer, so the weave is taken twice as coarse.
-    throw = woven_grid("throw", rows, material, np.stack([uu, vv], -1) / 2)
+    free = np.clip((deep / 2 - np.abs(vv)) / .11, 0, 1)
+    free *= free * (3 - 2 * free)
+    rows = p + n * (.0075 + free * (.004 + .020 * ridge))[..., None]
+    # At a room's distance the finest ribs would only shimmer, so the weave is taken thrice as coarse.
+    throw = woven_grid("throw", rows, material, np.stack([uu, vv], -1) / 3)
     crumple(throw, .006, 8, (1, .5, 1), 5, density=1)
     ends = points(throw)[:rows.shape[0] * rows.shape[1]].reshape(rows.shape)
     for line, inner in ((ends[0], ends[2]), (ends[-1], ends[-3])):
         tassels(line, line - inner, material)
     if hair:
         pile(throw, hair, 34, .013, .00036, lean=1.2, seed=2)
-    thicken(throw, .009, -1)
+    thicken(throw, .006, -1)
     return throw
 
 
@@ -317,11 +405,12 @@ def plump(material, at, lean=0, turn=0.0, cord=None, size=(.70, .50), full=.092,
     return obj, seam
 
 
-def made_up(width, length, top, linen=None, piping=None, fold=.34, hang=.31, foot=.31, throw=None, pillows=True, head=None, cushion=None, frame=None, hair=None, case=None):
+def made_up(width, length, top, linen=None, piping=None, fold=.34, hang=.31, foot=.31, throw=None, pillows=True, head=None, cushion=None, frame=None, hair=None, case=None, wall=None):
     """Fitted sheet, duvet, turned-down sheet and two pairs of pillows on a bed whose mattress top lies at z = top.
 
     Simulations are shared by every bed of the same size and height; `hang` and `foot` are how far the duvet falls,
-    `frame` is the size of a base that is wider than the mattress. Returns what the duvet offers to lie on.
+    `frame` is the size of a base that is wider than the mattress, `wall` a y where the hind pillows lean.
+    Returns what the duvet offers to lie on.
     """
     linen = linen or cloth("percale", WHITE, "percale", .8)
     fitted_sheet(width, length, top, linen)
@@ -331,10 +420,12 @@ def made_up(width, length, top, linen=None, piping=None, fold=.34, hang=.31, foo
     for body in bodies:
         body.hide_render = True
     across, reach = width + 2 * hang, length - .62 + foot
-    d, seam, index = bedspread(across, reach, (0, -length / 2 - foot + reach / 2, top + .06), bodies, (width, length))
-    dress(d, linen, seam, piping, .0030, smooth=0)
+    d, seam, index = bedspread(across, reach, (0, -length / 2 - foot + reach / 2, top + .06), bodies, (width, length), curve=.9 * hang)
+    dress(d, linen, smooth=0)
     crumple(d, .019, 2, density=1)
-    surface = Surface(d, index, across, reach)
+    if piping:
+        edge(d, seam, piping, .0030)
+    surface = weighed_down(d, index, across, reach, foot + .45) if throw else Surface(d, index, across, reach)
     if fold:
         turned_down(surface, fold, linen, piping)
     if throw:
@@ -344,7 +435,7 @@ def made_up(width, length, top, linen=None, piping=None, fold=.34, hang=.31, foo
         case = case or cloth("pillowcase", WHITE, "percale", .12)
         gap, size = width / 4 - .01, (min(.70, width / 2 - .02), .50)
         for k, (x, y, lean, turn) in enumerate(((-gap - .01, -.10, 70, 2), (gap, -.10, 71, -2), (-gap + .02, -.30, 58, -3), (gap - .01, -.29, 57, 4))):
-            plump(case, (x, head + y, top + .3), lean, turn, piping, size, .105, 20 + k, top + .004, .03, bead=.0042)
+            plump(case, (x, head + y, top + .3), lean, turn, piping, size, .105, 20 + k, top + .004, .03, wall if k < 2 else None, bead=.0042)
         if cushion:
             c, sc = pillow(.62, .32, 2.1, 8, breeze=.4, shrink=.02)
             dress(c, cushion, sc, smooth=0)
@@ -384,13 +475,13 @@ def lac_detail(leg="round_natural"):
 def lac_room(leg="round_natural", colour=FABRIC):
     """Made up in white beside the lake window."""
     room.floor()
-    room.back_wall(1.30, window=(-1.55, 1.15, .12, 2.75), panels=((.35, 1.9), (2.2, 1.3)))
-    room.curtain(-2.55, -2.10, 1.20, colour="#ece6db")
-    room.curtain(-1.00, -.72, 1.20, folds=6, seed=2, colour="#ece6db")
+    room.back_wall(1.04, window=(-1.62, 1.10, .12, 2.75), panels=((.0, 1.7), (1.85, 1.7)))
+    room.curtain(-2.62, -2.17, .94, colour="#ece6db")
+    room.curtain(-1.17, -.94, .94, folds=6, seed=2, colour="#ece6db")
+    # The bed comes without a headboard: its pillows lean against the wall.
     top = lac(leg, colour=colour, width=1.8)
-    headboard(1.8, 1.14, colour=colour, name="tint-base-head")
-    made_up(1.8, 2.0, top, piping=cloth("lake-cord", LAKE, "linen", 0, mapped=False), throw=cloth("throw", "#b3a48f", "wool", .2))
-    room.nightstand(1.12, .98)
+    made_up(1.8, 2.0, top, piping=cloth("lake-cord", LAKE, "linen", 0, mapped=False), throw=cloth("throw", "#b3a48f", "wool", .2), wall=1.04)
+    room.nightstand(1.20, .84)
     room.daylight(key=.85, centre=(-.1, 0, .6), glow=.8)
     props.tile_frame((.04, .12, .86), 4.0, 58, 10, -17, 8, focus=(0, -.4, .7))
 
@@ -479,19 +570,22 @@ def rounded_frame(width, length, bottom, height, corner, material):
     rings = []
     for k in range(6):
         a = math.pi / 2 * k / 5
-        rings.append((edge - edge * math.sin(a), bottom + edge - edge * math.cos(a)))
+        rings.append((edge - edge * math.sin(a), bottom + edge - edge * math.cos(a), corner - edge + edge * math.sin(a)))
     for k in range(6):
         a = math.pi / 2 * k / 5
-        rings.append((edge - edge * math.cos(a), bottom + height - edge + edge * math.sin(a)))
+        rings.append((edge - edge * math.cos(a), bottom + height - edge + edge * math.sin(a), corner - edge + edge * math.cos(a)))
+    # The mattress is let in, with a line of shade all round.
+    rings += [(.037, bottom + height, .06), (.040, bottom + height - .004, .055), (.041, bottom + height - .09, .055)]
     v, f, uv = [], [], []
     n = 0
-    for inset, z in rings:
+    for inset, z, turn in rings:
         ring = []
         run = 0
-        for cx, cy, a0 in ((x - corner, y - corner, 0), (-x + corner, y - corner, 90), (-x + corner, -y + corner, 180), (x - corner, -y + corner, 270)):
+        cx, cy = x - inset - turn, y - inset - turn
+        for sx, sy, a0 in ((1, 1, 0), (-1, 1, 90), (-1, -1, 180), (1, -1, 270)):
             for k in range(25):
                 a = math.radians(a0 + 90 * k / 24)
-                ring.append((cx + (corner - inset) * math.cos(a), cy + (corner - inset) * math.sin(a), z))
+                ring.append((sx * cx + turn * math.cos(a), sy * cy + turn * math.sin(a), z))
         n = len(ring)
         for i, p in enumerate(ring):
             if i:
@@ -530,7 +624,7 @@ def rive_room():
     box("seat", (1.4, .42, .05), (1.42, .88, .46), oak("seat", "#b0895f", "x"), .006)
     box("seat-front", (1.36, .39, .435), (1.42, .89, .2175), plain("panel", "#d9d2c5", .7), .004)
     rive(width=1.2)
-    made_up(1.2, 2.0, .46, hang=.15, foot=.15, frame=(1.3, 2.1, .30), throw=cloth("throw", "#8c9a93", "wool", .2))
+    made_up(1.2, 2.0, .46, hang=.24, foot=.27, frame=(1.3, 2.1, .30), throw=cloth("throw", "#8c9a93", "wool", .2))
     room.daylight(key=.85, centre=(0, 0, .5), glow=.8)
     c, s = pillow(.45, .45, 2.2, 9, breeze=.4)
     dress(c, cloth("seat-cushion", "#b9ad9a", "linen", .2), s)
