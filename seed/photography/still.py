@@ -13,9 +13,9 @@ import linen
 import props
 import room
 import towel
-from bed import FABRIC, LAKE, WHITE, headboard, lac, made_up
+from bed import FABRIC, LAKE, WHITE, headboard, lac, made_up, plump
 from bottle import flacon, make
-from cloth import as_cloth, crumple, freeze, gusts, laid, obstacle, remembered, run, uv_points
+from cloth import as_cloth, crumple, freeze, gusts, obstacle, remembered, run, uv_points
 from materials import Graph, brass, cloth, cork, glass, oak, plain, plaster, printed, satin, silk, travertine, twill, waffle
 from shapes import box, group, mesh, normals, place, points, refine, rod, rounded, set_points, swept, thicken, turned
 from studio import camera, linear, north_light
@@ -76,7 +76,9 @@ def category_bedding():
         t = (.0092, .0080, .0062, .0062, .0050)[i]
         linen.folded(.42 - .012 * i, .32 - .008 * i, t, white, (.004 * (-1) ** i, -.06, z), .02 * (-1) ** i, 50 + i, piping=cord, amplitude=.0035)
         z += t * 4 + .0062
-    laid(cloth("case", WHITE, "percale", .3), (.30, .40, .4), 72, -16, cord, 2.2, 5, sink=.05)
+    case = cloth("case", WHITE, "percale", .12)
+    plump(case, (.25, .41, .2), 0, -12, cord, full=.105, seed=20, sink=.016, droop=.055, folds=.8, bead=.0030)
+    plump(case, (.27, .42, .4), 0, -19, cord, full=.100, seed=24, surface=.150, sink=.016, droop=.055, folds=.8, bead=.0030)
     north_light(.9, centre=(0, .05, .1))
     props.tile_frame((.03, .05, .145), .82, 90, 15, 14, 7, focus=(.02, -.12, .1))
 
