@@ -484,28 +484,28 @@ def folded_duvet(kind="down", closer=False):
 # ---------------------------------------------------------------- pillows
 
 def pillows(kind="down"):
-    """Down: upright, piped in lake blue. Feather: lying, full. Microfibre: a little turned."""
-    props.table("linen", wall=.62, plaster_colour="#dcd3c6")
-    white = cloth("percale", "#f0ede6", "percale", .35)
+    """Down: against the wall, piped in lake blue. Feather: lying, full. Microfibre: against the wall, a little turned."""
+    props.table("linen", wall={"down": .40, "feather": .62, "micro": .42}[kind], plaster_colour="#dcd3c6")
+    white = cloth("percale", "#f0ede6", "percale", .12)
     cord = cloth("cord", {"down": LAKE, "feather": "#b6a88f", "micro": "#e5e0d6"}[kind], "linen", 0, mapped=False)
     if kind == "down":
-        laid(white, (0, .14, .3), 66, 8, cord, 2.1, 0, sink=.05)
-        centre, lift = .235, 9
+        plump(white, (0, .10, .3), 57, 5, cord, full=.134, seed=20, sink=.03, wall=.40, folds=.9, bead=.0034)
+        centre, lift = .205, 12
     elif kind == "feather":
-        p, _ = laid(white, (0, .05, .1), 0, 9, cord, 2.6, 5, sink=.012, crease=.005)
-        chambers(p, cord)
+        p, _ = plump(white, (0, .05, .2), 0, 9, cord, full=.120, seed=31, sink=.012, droop=.034, bead=.0030)
+        chambers(p, cord, 170)
         centre, lift = .13, 13
     else:
-        laid(white, (0, .12, .3), 60, -22, cord, 2.5, 13, sink=.05, bead=.0026)
-        centre, lift = .215, 10
+        plump(white, (0, .10, .3), 57, -13, cord, full=.126, seed=34, sink=.03, wall=.42, folds=.9, bead=.0030)
+        centre, lift = .215, 11
     north_light(1.05, centre=(0, .03, .15))
     props.tile_frame((0, .05, centre), .98, 95, lift, 4, 8, focus=(0, -.1, .2))
 
 
-def chambers(p, cord):
+def chambers(p, cord, per_metre=80):
     """Two more rows of piping, above and below the seam: the walls between the chambers, drawn straight past the corners' puckers."""
     for below in (False, True):
-        edge(p, beside_seam(.70, .50, 3, below), cord, .0024, 24)
+        edge(p, beside_seam(.70, .50, 3, below, per_metre), cord, .0024, round(.3 * per_metre))
 
 
 def pillow_detail(kind="down"):
@@ -636,7 +636,7 @@ def bolster_body(length=.90, r=.100):
 
 def bolster(closer=False):
     """The bolster before a square cushion; near, its gathered end. The end is turned from the window, so that its folds are modelled."""
-    props.table("linen", wall=.75)
+    props.table("linen", wall=.75 if closer else .54)
     if closer:
         group(bolster_body(), (.17, .22, .094), 1.12)
     else:
@@ -645,7 +645,7 @@ def bolster(closer=False):
     if closer:
         props.tile_frame((.01, -.17, .10), .34, 95, 14, -6, 7, focus=(-.03, -.19, .1))
     else:
-        laid(cloth("back", "#e7e0d4", "linen", .35), (-.06, .34, .4), 72, -4, pressure=2.0, seed=21, size=(.65, .65), sink=.05)
+        plump(cloth("back", "#e7e0d4", "linen", .12), (-.07, .36, .4), 66, -7, size=(.65, .65), full=.150, seed=37, sink=.03, wall=.54, folds=1.2)
         props.tile_frame((.01, .05, .19), 1.16, 95, 12, 8, 8, focus=(0, -.06, .12))
 
 
