@@ -130,38 +130,49 @@ def tube(name, quantity, at=(0, 0, 0), turn=0.0, length=.125, radius=.0185, tilt
 
 
 def pouch(name, quantity, at=(0, 0, 0), turn=0.0, width=.145, height=.235):
-    """A white stand-up pouch with a spout and screw cap let into its seal."""
-    n, m = 60, 80
-    skin = satin("pouch", "#ece7de", .45, .0004)
+    """A white stand-up pouch: two films welded along their sides and top, the foot of a spout between them."""
+    foot, top = -width * .26, height + .012
+
+    def film(x, z, half=width / 2):
+        """How far each film stands from the middle: what is in it, the foot of the spout, the flat ribbed weld."""
+        t, c, u = min(1, z / height), min(1, abs(x) / half) ** (1 / .55), min(1, abs(x - foot) / .031)
+        body = .036 * (1 - t ** 1.6) ** .8 * min(1, .55 + t * 6) * max(0, 1 - c * c) ** .575
+        rise = min(1, max(0, (z - height + .036) / .030))
+        spread = .0090 * (1 - u * u) ** 1.5 * rise * rise * (3 - 2 * rise)
+        ribs = .00012 * math.sin(2 * math.pi * z / .0018) if height - .004 < z < top - .001 else 0
+        return math.sqrt(body ** 2 + spread ** 2 + .0007 ** 2) + ribs
+
+    def ripple(x, z):
+        return .0012 * math.sin(z / height * 23 + x * 60) * max(0, 1 - z / height)
+
+    rows = [height * .985 * i / 72 for i in range(72)] + [height * .985 + (top - height * .985) * i / 64 for i in range(65)]
+    columns = [math.sin(math.pi / 2 * (i / 80 - 1)) for i in range(161)]
     vertices, faces, uv = [], [], []
-    for i in range(n + 1):
-        t = i / n
-        depth = .036 * (1 - t ** 1.6) ** .8 * min(1, .55 + t * 6)
-        for k in range(m):
-            a = 2 * math.pi * k / m
-            c, s = math.cos(a), math.sin(a)
-            x = math.copysign(abs(c) ** .55, c) * width / 2 * (1 - .015 * math.sin(math.pi * t))
-            y = math.copysign(abs(s) ** 1.15, s) * depth + .0012 * math.sin(t * 23 + x * 60) * (1 - t)
-            vertices.append((x, y, height * t))
-            uv.append((x, height * t))
-    for i in range(n):
+    for z in rows:
+        corner = max(0, z - top + .007)
+        half = width / 2 * (1 - .015 * math.sin(math.pi * min(1, z / height))) - .007 + math.sqrt(.007 ** 2 - corner ** 2)
+        for side in (-1, 1):
+            for c in columns[::-side]:
+                x = c * half
+                vertices.append((x, side * film(x, z, half) + ripple(x, z), z))
+                uv.append((x, z))
+    m = 2 * len(columns)
+    for i in range(len(rows) - 1):
         for k in range(m):
             j = (k + 1) % m
             faces.append((i * m + k, i * m + j, (i + 1) * m + j, (i + 1) * m + k))
-    parts = [mesh("pouch", vertices, faces, skin, uv), box("seal", (width, .0022, .016), (0, 0, height + .004), skin, .0006, 2)]
-    parts += spout(-width * .26, height, skin)
+    faces.append(tuple(range(len(vertices) - m, len(vertices))))
+    body = mesh("pouch", vertices, faces, satin("pouch", "#ece7de", .45, .0004), uv)
+    body.modifiers.new("crisp", "EDGE_SPLIT").split_angle = math.radians(50)
+    parts = [body, *spout(foot, top)]
     w, h, q = .080, .110, 64
     vertices, faces, uv = [], [], []
     for j in range(q + 1):
         z = .055 + h * j / q
-        t = z / height
-        depth = .036 * (1 - t ** 1.6) ** .8
         for i in range(q + 1):
             x = (i / q - .5) * w
-            c = min(1, (abs(x) / (width / 2)) ** (1 / .55))
             # On the skin and its ripple: a print that stood off would throw a shadow of its own.
-            ripple = .0012 * math.sin(t * 23 + x * 60) * (1 - t)
-            vertices.append((x, -(max(0, 1 - c * c) ** .575) * depth + ripple - .0004, z))
+            vertices.append((x, ripple(x, z) - film(x, z) - .0004, z))
             uv.append((i / q, j / q))
     for j in range(q):
         for i in range(q):
@@ -172,19 +183,9 @@ def pouch(name, quantity, at=(0, 0, 0), turn=0.0, width=.145, height=.235):
     return group(parts, at, turn)
 
 
-def spout(x, height, skin):
-    """A moulded spout welded between the two skins of a pouch: its boat in the seal, a neck, a ribbed screw cap."""
+def spout(x, z):
+    """What stands out of a pouch between its films: the neck of a moulded spout, a ribbed screw cap."""
     white, dark = satin("spout", "#e9e4da", .4, .0001), plain("cap", "#57504a", .5)
-    z = height + .012
-    # The film swells over the boat that carries the neck, and lies flat again on either side and below.
-    n, sides = 24, []
-    for i in range(n):
-        t = i / (n - 1)
-        deep = .0052 * min(1, t / .55) ** 1.5
-        half = .020 * (.75 + .25 * min(1, t / .55))
-        sides += [(x + half * math.cos(a), deep * math.copysign(abs(math.sin(a)) ** 1.6, math.sin(a)), height - .016 + .0282 * t) for a in [2 * math.pi * k / 48 for k in range(48)]]
-    faces = [(i * 48 + k, i * 48 + (k + 1) % 48, (i + 1) * 48 + (k + 1) % 48, (i + 1) * 48 + k) for i in range(n - 1) for k in range(48)]
-    boat = mesh("boat", sides, faces + [tuple(range((n - 1) * 48, n * 48))], skin)
     neck = turned("neck", rounded([(0, z - .001), (.0095, z - .001), (.0095, z + .0035), (.0135, z + .0035), (.0135, z + .0055), (.0095, z + .0055), (.0095, z + .010), (0, z + .010)],
                                   [0, .0004, .0008, .0006, .0006, .0006, 0, 0]), white, (x, 0, 0), 64)
     ribs, base, top = 192, z + .0085, z + .0255
@@ -197,7 +198,7 @@ def spout(x, height, skin):
     faces = [(i * ribs + k, i * ribs + (k + 1) % ribs, (i + 1) * ribs + (k + 1) % ribs, (i + 1) * ribs + k) for i in range(len(rings) - 1) for k in range(ribs)]
     cap = mesh("cap", vertices, faces, dark)
     cap.modifiers.new("crisp", "EDGE_SPLIT").split_angle = math.radians(35)
-    return [boat, neck, cap]
+    return [neck, cap]
 
 
 def jar(name, quantity, tone="bone", at=(0, 0, 0), turn=0.0, radius=.040, height=.048):
@@ -304,7 +305,8 @@ def garnish(prop):
         props.dish((.092, .03, 0), .055, .012)
         soap_bar((.092, .03, .006), .4)
     elif prop == "bottle":
-        make({"form": "flacon", "name": "savon liquide", "quantity": "300 ml", "colour": SMOKED, "liquid": IN_SMOKED, "radius": .035, "height": .135}, (.105, .09, 0), -.05)
+        from table import SOAP
+        make(SOAP, (.104, .010, 0), -.05)
 
 
 def closeup(item, view="label"):
@@ -402,18 +404,19 @@ def set_in_use(items):
 
 
 def refill_in_use(closer=False):
-    """The pouch and the glass bottle that it fills, by the basin; near, its cap and seal."""
+    """The pouch and the glass bottle that it fills, by the basin; so near that its print is out of sight, its cap and weld."""
     from table import REFILL, SOAP
     props.ledge("travertine", depth=.62, wall=.40, plaster_colour="#d2c6b6")
     make(REFILL, (-.06, .06, 0), .12)
-    make(SOAP, (.065, .0, 0), -.1)
-    if not closer:
-        props.basin((.24, .16, 0), .17, .12)
-    north_light(.55, centre=(0, .03, .1))
     if closer:
-        props.tile_frame((-.072, .05, .205), .18, 100, 12, -8, 6.3, focus=(-.06, .04, .22))
+        props.sprig((-.004, .27, 0), .20, (-.03, 0), 9, 16, vase=.13)
+        north_light(.55, centre=(0, .03, .1))
+        props.tile_frame((-.086, .05, .236), .118, 100, 13, -4, 7, focus=(-.097, .045, .245))
     else:
-        props.tile_frame((.03, .04, .115), .42, 95, 10, -5, 7, focus=(-.05, .0, .1))
+        make(SOAP, (.065, .0, 0), -.1)
+        props.basin((.24, .16, 0), .17, .12)
+        north_light(.55, centre=(0, .03, .1))
+        props.tile_frame((.012, .04, .115), .42, 95, 10, -5, 7, focus=(-.05, .0, .1))
 
 
 def soaps_in_use():

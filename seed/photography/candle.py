@@ -168,7 +168,7 @@ def refill_room(name):
     diffuser(name.split("\n")[-1], at=(.082, .03, 0), turn=.02)
     props.sprig((-.018, .20, 0), .135, (-.050, 0), 12, 13, vase=.115)
     north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
-    props.tile_frame((.0, .05, .125), .44, 85, 8, 3, 6.3, focus=(.06, 0, .06))
+    props.tile_frame((.004, .05, .121), .390, 85, 8, 3, 9, focus=(.02, .01, .07))
 
 
 def room_candle(name):
@@ -199,7 +199,7 @@ def single_diffuser(name, closer=False):
     if closer:
         north_light(.45, key=.85, centre=(0, .03, .08))
         props.bud_vase((.12, .22, 0), "#b3a693", .12)
-        props.tile_frame((-.010, .03, .094), .150, 100, 9, -7, 5.6, focus=(-.01, .005, .06))
+        props.tile_frame((-.010, .03, .073), .166, 100, 9, -7, 9, focus=(-.01, .003, .05))
         return
     props.dish((.092, .03, 0), .044, .012)
     props.pebble((.088, .03, .004), .028, "#8f8577", 3)
@@ -289,9 +289,9 @@ def votives_detail(names):
 
 
 def refill_detail(name):
-    """Cap and label of the aluminium bottle, near."""
+    """Cap and whole label of the aluminium bottle, near."""
     props.ledge("oak", plaster_colour="#d6cab9")
     metal_flask(name, "200 ml", (-.006, .05, 0), .14)
     props.bud_vase((.11, .20, 0), "#b3a693", .10)
     north_light(.42, key=.85, centre=(0, .03, .08))
-    props.tile_frame((-.004, .04, .105), .13, 100, 11, -8, 5, focus=(-.006, .02, .09))
+    props.tile_frame((.004, .04, .087), .150, 100, 11, -8, 9, focus=(-.006, .023, .07))
