@@ -61,12 +61,14 @@ def small(product, scent=FIG):
 
 
 SAND_LABEL = {"paper": labels.SAND}
+# What stands by the basin shows its scent by the paper of its label: cream-coloured for fig, or as here.
+PAPERS = {CEDAR: SAND_LABEL, PLAIN: {"paper": labels.MIST}}
 
 
 def in_scent(settings, scent):
-    """Settings of a scene with another scent than fig on its labels; what stands by the basin has sand-coloured ones in cedar."""
+    """Settings of a scene with another scent than fig on its labels; what stands by the basin also has other paper."""
     if isinstance(settings, dict):
-        return {key: in_scent(value, scent) for key, value in settings.items()} | (SAND_LABEL if "form" in settings and scent == CEDAR else {})
+        return {key: in_scent(value, scent) for key, value in settings.items()} | (PAPERS.get(scent, {}) if "form" in settings else {})
     return settings.replace(FIG, scent) if isinstance(settings, str) else settings
 
 
@@ -182,7 +184,7 @@ def scenes():
 
 
 # Departures from the ordinary grade: wall = brightness the metered patch is developed to.
-GRADES = {"robe": {"wall": .78}, "candle-three-wick-detail": {"ev": -.55}, "candle-valmere-detail": {"ev": -.1}, "bed": {"wall": .785}, "home-hero-desktop": {"wall": .77}, "home-hero-mobile": {"wall": .72}, "home-story": {"wall": .76}, "category-bed": {"wall": .77},
+GRADES = {"robe": {"wall": .78}, "candle-three-wick-detail": {"ev": -.55}, "candle-valmere-detail": {"ev": -.2}, "bed": {"wall": .785}, "home-hero-desktop": {"wall": .77}, "home-hero-mobile": {"wall": .72}, "home-story": {"wall": .76}, "category-bed": {"wall": .77},
           "robe-lac-bath": {"wall": .80}, "slippers-lac": {"ev": -.2}, "slippers-lac-detail": {"ev": -.35}, "duvet-cover-percale-detail": {"ev": .25}, "bedding-set-percale-detail": {"ev": -.15}, "mattress-lac": {"wall": .765},
           **{name: {"wall": .785} for name in ("bedding-set-sateen-room", "bedding-set-linen-room", "duvet-summer-room", "duvet-microfibre-room", "throw-merino-room", "throw-mohair-room")},
           **{name: {"wall": .775} for name in ("bedding-set-percale-room", "duvet-all-season-room", "pillow-down-room", "sheet-flat-percale-detail")},
