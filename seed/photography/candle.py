@@ -66,8 +66,8 @@ def halo(at, radius):
     return ball
 
 
-def candle(name="", quantity="220 g", at=(0, 0, 0), turn=0.0, radius=.041, height=.096, colour=SMOKE, wicks=1, lit=True, tinted="#e4d5bb", fill=.74):
-    """Wax in a thick glass with a paper label."""
+def candle(name="", quantity="220 g", at=(0, 0, 0), turn=0.0, radius=.041, height=.096, colour=SMOKE, wicks=1, lit=True, tinted="#e4d5bb", fill=.84):
+    """Wax in a thick glass with a paper label, filled so high that the rim does not hide the flame."""
     r, h, wall = radius, height, .0034
     level = h * fill
     parts = [turned("glass", rounded([(0, 0), (r, 0), (r, h), (r - wall, h), (r - wall, .011), (0, .011)], [0, .005, .0015, .0015, .005, 0], 6), glass("vessel", colour, shade=.9))]
@@ -115,13 +115,14 @@ def single_candle(name, closer=False):
     north_light(.38, key=.8, fill=.8, centre=(0, .03, .06), glow=.8)
     if closer:
         props.sprig((-.10, .20, 0), .16, (.04, 0), 9, 14, "#b3a693", .13)
-        props.tile_frame((0, .02, .076), .125, 100, 26, -8, 5, focus=(0, .02, .082))
+        # Stopped down: sharp from the foot of the label to the flame behind it.
+        props.tile_frame((-.004, .02, .062), .145, 100, 24, -8, 22, focus=(-.010, -.010, .056))
     else:
-        props.tile_frame((.006, .03, .078), .245, 95, 9, -4, 6.3, focus=(0, -.01, .06))
+        props.tile_frame((.006, .03, .078), .245, 95, 12, -4, 6.3, focus=(0, -.01, .06))
 
 
 # The bowl with three wicks, 15 x 10 cm: less deep in wax than the small glasses.
-BOWL = {"radius": .075, "height": .100, "wicks": 3, "fill": .66}
+BOWL = {"radius": .075, "height": .100, "wicks": 3, "fill": .74}
 
 
 def bowl_lid(at):
@@ -142,7 +143,7 @@ def broad_candle(name, closer=False):
         props.sprig((-.15, .20, 0), .16, (.04, 0), 9, 14, "#b3a693", .13)
         props.tile_frame((-.030, .02, .074), .222, 100, 42, -8, 6.3, focus=(-.03, .01, .080))
     else:
-        props.tile_frame((.036, .03, .080), .405, 95, 14, -4, 6.3, focus=(-.03, -.02, .06))
+        props.tile_frame((.036, .03, .080), .405, 95, 20, -4, 6.3, focus=(-.03, -.02, .06))
 
 
 def shelf_with_books():
@@ -158,7 +159,7 @@ def broad_candle_room(name):
     candle(name, "650 g", (.078, .02, 0), -.1, **BOWL)
     props.sprig((-.105, .11, .040), .13, (.05, 0), 12, 15, vase=.09)
     north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
-    props.tile_frame((.012, .05, .105), .41, 85, 12, 3, 6.3, focus=(.06, 0, .06))
+    props.tile_frame((.012, .05, .105), .41, 85, 17, 3, 6.3, focus=(.06, 0, .06))
 
 
 def refill_room(name):
@@ -179,7 +180,7 @@ def room_candle(name):
     props.sprig((-.09, .08, .040), .17, (.05, 0), 12, 17, "#cabca8")
     candle(name, "220 g", (.062, .02, 0), -.1)
     north_light(.5, key=.55, fill=.6, centre=(0, .03, .09), glow=.7)
-    props.tile_frame((-.004, .05, .135), .42, 85, 6, 3, 6.3, focus=(.06, 0, .06))
+    props.tile_frame((-.004, .05, .135), .42, 85, 9, 3, 6.3, focus=(.06, 0, .06))
 
 
 def candle_trio(names):
@@ -190,7 +191,7 @@ def candle_trio(names):
         candle(label, "70 g", ((i - 1) * .061, .03, .004), .12 - .1 * i, .028, .065, lit=i == 1)
     props.sprig((.112, .17, 0), .095, (-.04, 0), 5, 11, vase=.085)
     north_light(.38, key=.8, fill=.8, centre=(0, .03, .05), glow=.8)
-    props.tile_frame((.008, .03, .062), .305, 95, 15, -6, 7, focus=(0, -.01, .04))
+    props.tile_frame((-.002, .03, .066), .288, 95, 15, -6, 9, focus=(0, -.005, .04))
 
 
 def single_diffuser(name, closer=False):
@@ -250,7 +251,7 @@ def spray(name, quantity="100 ml", small=False, on="ledge", closer=False):
         props.tile_frame((.01, .02, .062), .24, 95, 12, -6, 6.3, focus=(spot[0], spot[1] - r, .05))
     elif closer:
         props.bud_vase((.10, .20, 0), "#b3a693", .10)
-        props.tile_frame((spot[0], spot[1], h * .80), h * 1.15, 100, 9, -8, 4.5, focus=(spot[0], spot[1] - r, h * .6))
+        props.tile_frame((spot[0] + .004, spot[1], h * .685), h * 1.34, 100, 9, -8, 9, focus=(spot[0], spot[1] - r, h * .5))
     else:
         props.tile_frame((spot[0] + .012, spot[1], h * .62), .19 if small else .225, 95, 10, -4, 6.3, focus=(spot[0], spot[1] - r, h * .5))
 
