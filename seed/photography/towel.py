@@ -22,16 +22,34 @@ def towel(width=.32, depth=.25, thickness=.0092, seed=0, colour=WHITE, tint="", 
     ground = cloth(f"{tint}ground-{seed}", colour, "wool", 0)
     obj = swept("towel", fold_path(depth, thickness), width, thickness, ground, seed=seed, wobble=.0022)
     settle(obj, .12, .0045, seed)
+    rest(obj, thickness)
 
     def bare(p, n):
         hem = np.abs(p[:, 1]) > width / 2 - .0035
         dobby = band & (np.abs(p[:, 0] - .060) < .012) & (p[:, 2] > thickness * 2.2)
-        hidden = (n[:, 2] < -.35) | (p[:, 0] > depth * .985)
+        # Loops go on round the fold, down to what it lies on.
+        hidden = (n[:, 2] < np.where(p[:, 0] < thickness * 2, -.93, -.35)) | (p[:, 0] > depth * .985)
         inside = (np.abs(n[:, 2]) > .6) & (p[:, 2] < thickness * 3.3) & (np.abs(p[:, 1]) < width / 2 - .03) & (p[:, 0] > .02)
         return hem | dobby | hidden | inside
 
     pile(obj, yarn(f"{tint}yarn-{seed}", colour), density, seed=seed + 1, skip=bare)
     return place(obj, at, math.pi / 2 + turn)
+
+
+def rest(obj, thickness):
+    """Let a folded cloth lie with its weight: the fold is no tube, but full below, and what lies underneath is flat."""
+    p = points(obj)
+    pitch = thickness + .0008
+    middle, wide, high = 1.5 * pitch, 1.5 * pitch * .85 + thickness / 2, 2 * pitch
+    across, up = np.clip((p[:, 0] - middle) / wide, -1.2, 0), np.clip((p[:, 2] - high) / high, -1.2, 1.2)
+    round_ = 2 + 2.2 * np.clip(-up * 1.6, 0, 1)
+    squarer = np.hypot(across, up) / np.maximum(np.abs(across) ** round_ + np.abs(up) ** round_, 1e-9) ** (1 / round_)
+    fold = (p[:, 0] < middle) & (up < 0)
+    p[:, 0] = np.where(fold, middle + (p[:, 0] - middle) * squarer, p[:, 0])
+    p[:, 2] = np.where(fold, high + (p[:, 2] - high) * squarer, p[:, 2])
+    p[:, 2] += np.clip(.0035 - p[:, 2], 0, None) * .8
+    set_points(obj, p)
+    return obj
 
 
 def stack(count, colour=WHITE, tint="", at=(0, 0, 0), width=.33, depth=.25, density=34, seed=0, thickness=.0092, colours=None):
@@ -80,8 +98,8 @@ def hung(front, back, width, radius, at, colour=WHITE, tint="", density=26, seed
     p, u = points(obj), points(obj)[:, 1] / width
     drop = np.clip(-p[:, 2] / front, 0, 1)
     wander = u * 2 * math.pi + .5 * np.sin(p[:, 2] * 6 + seed)
-    uneven = lambda u, drop: drop ** 3 * (.007 * np.sin(u * 8.2 + seed) - .010 * np.abs(2 * u) ** 5)
-    folds = .012 * (1 + np.sin(wander * 1.6 + seed)) + .007 * (1 + np.sin(wander * 3.3 + 2 * seed))
+    uneven = lambda u, drop: drop ** 3 * (.0022 * np.sin(u * 8.2 + seed) - .0015 * np.abs(2 * u) ** 5)  # its own weight draws the hem level
+    folds = .010 * (1 + np.sin(wander * 1.6 + seed)) + .004 * (1 + np.sin(wander * 3.3 + 2 * seed))
     p[:, 0] += np.sign(p[:, 0]) * drop ** .8 * folds  # away from what it hangs over, whose face may be flat
     p[:, 1] *= 1 - .045 * drop * (1 - .5 * drop) + .012 * np.sin(p[:, 2] * 11 + seed) * drop
     p[:, 2] += uneven(u, drop)
