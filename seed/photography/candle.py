@@ -122,7 +122,7 @@ def single_candle(name, closer=False):
 
 
 # The bowl with three wicks, 15 x 10 cm: less deep in wax than the small glasses.
-BOWL = {"radius": .075, "height": .100, "wicks": 3, "fill": .74}
+BOWL = {"radius": .075, "height": .100, "wicks": 3, "fill": .66}
 
 
 def bowl_lid(at):
@@ -143,7 +143,7 @@ def broad_candle(name, closer=False):
         props.sprig((-.15, .20, 0), .16, (.04, 0), 9, 14, "#b3a693", .13)
         props.tile_frame((-.030, .02, .074), .222, 100, 42, -8, 6.3, focus=(-.03, .01, .080))
     else:
-        props.tile_frame((.036, .03, .080), .405, 95, 20, -4, 6.3, focus=(-.03, -.02, .06))
+        props.tile_frame((.036, .03, .080), .405, 95, 14, -4, 6.3, focus=(-.03, -.02, .06))
 
 
 def shelf_with_books():
@@ -159,7 +159,7 @@ def broad_candle_room(name):
     candle(name, "650 g", (.078, .02, 0), -.1, **BOWL)
     props.sprig((-.105, .11, .040), .13, (.05, 0), 12, 15, vase=.09)
     north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
-    props.tile_frame((.012, .05, .105), .41, 85, 17, 3, 6.3, focus=(.06, 0, .06))
+    props.tile_frame((.012, .05, .105), .41, 85, 12, 3, 6.3, focus=(.06, 0, .06))
 
 
 def refill_room(name):
@@ -180,7 +180,7 @@ def room_candle(name):
     props.sprig((-.09, .08, .040), .17, (.05, 0), 12, 17, "#cabca8")
     candle(name, "220 g", (.062, .02, 0), -.1)
     north_light(.5, key=.55, fill=.6, centre=(0, .03, .09), glow=.7)
-    props.tile_frame((-.004, .05, .135), .42, 85, 9, 3, 6.3, focus=(.06, 0, .06))
+    props.tile_frame((-.004, .05, .135), .42, 85, 6, 3, 6.3, focus=(.06, 0, .06))
 
 
 def candle_trio(names):
@@ -191,7 +191,7 @@ def candle_trio(names):
         candle(label, "70 g", ((i - 1) * .061, .03, .004), .12 - .1 * i, .028, .065, lit=i == 1)
     props.sprig((.112, .17, 0), .095, (-.04, 0), 5, 11, vase=.085)
     north_light(.38, key=.8, fill=.8, centre=(0, .03, .05), glow=.8)
-    props.tile_frame((-.002, .03, .066), .288, 95, 15, -6, 9, focus=(0, -.005, .04))
+    props.tile_frame((.008, .03, .062), .305, 95, 15, -6, 7, focus=(0, -.01, .04))
 
 
 def single_diffuser(name, closer=False):
