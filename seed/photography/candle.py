@@ -180,7 +180,7 @@ def room_candle(name):
     props.sprig((-.09, .08, .040), .17, (.05, 0), 12, 17, "#cabca8")
     candle(name, "220 g", (.062, .02, 0), -.1)
     north_light(.5, key=.55, fill=.6, centre=(0, .03, .09), glow=.7)
-    props.tile_frame((-.004, .05, .135), .42, 85, 6, 3, 6.3, focus=(.06, 0, .06))
+    props.tile_frame((-.004, .05, .135), .42, 85, 9, 3, 6.3, focus=(.06, 0, .06))
 
 
 def candle_trio(names):
