@@ -32,8 +32,8 @@ const NAMES = [
   'password',
   'password_confirmation',
   'member_card',
-  'terms',
   'newsletter',
+  'terms',
   'captcha',
 ] as const;
 
@@ -44,8 +44,8 @@ export interface RegisterValues {
   password: string;
   password_confirmation: string;
   member_card: string;
-  terms: boolean;
   newsletter: boolean;
+  terms: boolean;
   /** Never typed: the place of what is wrong with it. */
   captcha: string;
 }
@@ -57,8 +57,8 @@ const EMPTY: RegisterValues = {
   password: '',
   password_confirmation: '',
   member_card: '',
-  terms: false,
   newsletter: false,
+  terms: false,
   captcha: '',
 };
 
@@ -172,12 +172,6 @@ export default function RegisterScreen({ search }: ScreenProps) {
         <PasswordField {...text('password_confirmation')} label={t`Confirm password`} autoComplete="new-password" />
         <MemberCard of={text('member_card')} />
         <div class={styles.boxes}>
-          <Checkbox {...box('terms')} required hint={<Trans>Required</Trans>}>
-            <Trans>
-              I accept the <HelpLink page="terms-and-conditions">terms and conditions</HelpLink> and have read the{' '}
-              <HelpLink page="privacy-statement">privacy statement</HelpLink>
-            </Trans>
-          </Checkbox>
           {newsletter && (
             <Checkbox
               {...box('newsletter')}
@@ -188,6 +182,12 @@ export default function RegisterScreen({ search }: ScreenProps) {
               <Trans>Send me the letters of {brand}, with news and offers</Trans>
             </Checkbox>
           )}
+          <Checkbox {...box('terms')} required hint={<Trans>Required</Trans>}>
+            <Trans>
+              I accept the <HelpLink page="terms-and-conditions">terms and conditions</HelpLink> and have read the{' '}
+              <HelpLink page="privacy-statement">privacy statement</HelpLink>
+            </Trans>
+          </Checkbox>
         </div>
         <Captcha of={captcha} error={text('captcha').error} />
         <Button type="submit" block busy={busy} busyLabel={t`Creating your account…`}>
