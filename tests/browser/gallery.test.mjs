@@ -208,3 +208,19 @@ test('a card and its page share the picture while one becomes the other', () =>
     assert.match(page.url(), /\/c\//);
     assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).named), [1, 1]);
   }));
+
+test('a browser too busy to take a picture of the page does not hold up the next', () =>
+  withVisitor(shop, {}, async ({ page, visit }) => {
+    await visit('/c/bedding');
+    await page.evaluate(() => {
+      // It changes the page only when it is told to leave the pictures be.
+      document.startViewTransition = (/** @type {any} */ change) =>
+        /** @type {any} */ ({
+          skipTransition: () => void change(),
+          ready: new Promise(() => {}),
+          finished: new Promise(() => {}),
+        });
+    });
+    await page.locator('main article a').first().click();
+    await page.locator('main section ul[tabindex="0"]').waitFor();
+  }));

@@ -121,6 +121,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
         const transition = document.startViewTransition(
           () =>
             new Promise<void>((resolve) => {
+              clearTimeout(busy);
               change();
               // Not a frame: none comes while the browser waits for this.
               setTimeout(() => {
@@ -132,6 +133,8 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
         );
         // Who goes on by keyboard sees focus at once: it lies beneath the pictures of the change.
         const skip = () => transition.skipTransition();
+        // A browser that is too busy to take a picture of the page must not hold up the next one.
+        const busy = setTimeout(skip, PATIENCE);
         const over = () => {
           back?.();
           document.removeEventListener('keydown', skip);
