@@ -94,30 +94,57 @@ for (const [at, lang] of LANGS.entries()) {
   });
 }
 
-/** The reader's own setting, which pages and their media queries may follow. @param {import('./support/browser.mjs').Visitor} visitor */
-async function enlarge({ page, context }) {
+/**
+ * The reader's own setting, which pages and their media queries may follow.
+ * @param {import('./support/browser.mjs').Visitor} visitor
+ * @param {number} [letters] px
+ */
+async function enlarge({ page, context }, letters = 32) {
   const session = await context.newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-  await until('the text has grown', () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).fontSize === '32px'),
+  await session.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: Math.round(letters * 0.8125) } });
+  await until('the text has the size', () =>
+    page.evaluate((size) => getComputedStyle(document.documentElement).fontSize === size, `${letters}px`),
   );
   await settled(page);
 }
 
-test('K10: text at 200 % on a phone', async (suite) => {
-  for (const name of KINDS) {
-    await suite.test(name, () =>
-      withVisitor(shop, { lang: 'de', width: 375, own: true }, async (visitor) => {
-        await screen(name).open(visitor);
-        await enlarge(visitor);
-        const faults = await visitor.page.evaluate(misfits);
-        // Words as long as a line of such letters are divided.
-        assert.deepEqual(
-          faults.filter((fault) => !/ is broken: /.test(fault)),
-          [],
-        );
-      }),
-    );
+/** Widths and letters in px: up to 200 %, and on both sides of where columns become one. */
+const LETTERS = [
+  [256, 16],
+  [320, 18],
+  [360, 21],
+  [375, 20],
+  [375, 22],
+  [412, 24],
+  [375, 24],
+  [375, 32],
+];
+/** A name in one long German word. */
+const LONG_NAME = 'TOW-GAN';
+
+test('K10: larger text, up to 200 %, on a phone', async (suite) => {
+  // Home has other contents in the narrow window of a computer.
+  const seen = [...KINDS.map((name) => ({ name, phone: true })), { name: 'home', phone: false }];
+  for (const lang of LANGS) {
+    for (const { name, phone } of seen) {
+      await suite.test(`${lang}: ${name}${phone ? '' : ', on a computer'}`, () =>
+        withVisitor(shop, { lang, width: 375, phone, own: true }, async (visitor) => {
+          const { page, calls } = visitor;
+          await calls.add(LONG_NAME);
+          await screen(name).open(visitor);
+          const found = [];
+          for (const [width = 0, letters] of LETTERS) {
+            await page.setViewportSize({ width, height: 812 });
+            await enlarge(visitor, letters);
+            const faults = await page.evaluate(misfits);
+            // Words as long as a line of such letters are divided.
+            const unexpected = faults.filter((fault) => !/ is broken: /.test(fault));
+            found.push(...unexpected.map((fault) => `${width} px, letters of ${letters} px: ${fault}`));
+          }
+          assert.deepEqual(found, []);
+        }),
+      );
+    }
   }
 });
 
