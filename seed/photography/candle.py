@@ -122,7 +122,7 @@ def single_candle(name, closer=False):
 
 
 # The bowl with three wicks, 15 x 10 cm: less deep in wax than the small glasses.
-BOWL = {"radius": .075, "height": .100, "wicks": 3, "fill": .66}
+BOWL = {"radius": .075, "height": .100, "wicks": 3, "fill": .74}
 
 
 def bowl_lid(at):
@@ -143,7 +143,7 @@ def broad_candle(name, closer=False):
         props.sprig((-.15, .20, 0), .16, (.04, 0), 9, 14, "#b3a693", .13)
         props.tile_frame((-.030, .02, .074), .222, 100, 42, -8, 6.3, focus=(-.03, .01, .080))
     else:
-        props.tile_frame((.036, .03, .080), .405, 95, 14, -4, 6.3, focus=(-.03, -.02, .06))
+        props.tile_frame((.036, .03, .080), .405, 95, 20, -4, 6.3, focus=(-.03, -.02, .06))
 
 
 def shelf_with_books():
