@@ -159,7 +159,7 @@ def broad_candle_room(name):
     candle(name, "650 g", (.078, .02, 0), -.1, **BOWL)
     props.sprig((-.105, .11, .040), .13, (.05, 0), 12, 15, vase=.09)
     north_light(.5, key=.6, fill=.65, centre=(0, .03, .09), glow=.8)
-    props.tile_frame((.012, .05, .105), .41, 85, 12, 3, 6.3, focus=(.06, 0, .06))
+    props.tile_frame((.012, .05, .105), .41, 85, 17, 3, 6.3, focus=(.06, 0, .06))
 
 
 def refill_room(name):
