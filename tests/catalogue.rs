@@ -258,6 +258,38 @@ fn what_a_sheet_no_longer_names_goes_and_products_are_switched_off() {
 }
 
 #[test]
+fn sheets_of_an_older_shop_take_no_name_of_the_programs_own_codes_away() {
+    let data = seeded_copy();
+    let import = |data: &Path, folder: &Path| -> Vec<String> {
+        let (code, _, stderr) = catalogue("import", data, folder, &[]);
+        assert_eq!(code, Some(0), "{stderr}");
+        let shop = rusqlite::Connection::open(data.join("shop.db")).unwrap();
+        let sql = "SELECT text FROM vocabulary WHERE code IN ('offline', 'cheque', 'shells') ORDER BY lang, code";
+        let mut rows = shop.prepare(sql).unwrap();
+        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    let folder = exported(data.path());
+    edit(folder.path(), "vocabulary.csv", "Vor Ort", "An der Theke");
+    append(folder.path(), "vocabulary.csv", "en,payment_method,shells,999,Shells\n");
+    let names = |offline, shells: &[&'static str]| -> Vec<&'static str> {
+        let rest = ["Cheque", "En persona", "Chèque", "Sur place", "支票", "线下支付"];
+        [&["Scheck", offline, "Cheque", "In person"], shells, &rest].concat()
+    };
+    assert_eq!(import(data.path(), folder.path()), names("An der Theke", &["Shells"]));
+
+    // As before there was a name for money over the counter: what the operator has written stays, and what no code of the
+    // program has goes, as ever.
+    let path = folder.path().join("vocabulary.csv");
+    let is_old = |line: &&str| !line.contains(",payment_method,offline,") && !line.contains("shells");
+    let vocabulary = fs::read_to_string(&path).unwrap();
+    let older: Vec<&str> = vocabulary.lines().filter(is_old).collect();
+    fs::write(&path, older.join("\n")).unwrap();
+    assert_eq!(import(data.path(), folder.path()), names("An der Theke", &[]));
+    let empty = TempDir::new().unwrap();
+    assert_eq!(import(empty.path(), folder.path()), names("Vor Ort", &[]), "a new shop has what the program says");
+}
+
+#[test]
 fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
     let data = seeded_copy();
     let whole = exported(data.path());

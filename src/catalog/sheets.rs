@@ -2,13 +2,15 @@
 //! written to it. Files, pictures and the telling of faults are the command's affair (`cli::catalogue`).
 //!
 //! Rows go by natural keys; no id of the database leaves it. A sheet is the whole of what it is about: what it no longer
-//! names goes, except that products are only switched off, since orders name them, and that the ledger of prices keeps what
-//! has been in force.
+//! names goes, except that products are only switched off, since orders name them, that the ledger of prices keeps what has been
+//! in force, and that the program's own codes keep their names.
 
 use std::collections::BTreeSet;
 
 use super::store::ON_SALE;
 use crate::db::{Tx, Val};
+use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod};
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::stock::MOST_IN_STOCK;
 use crate::error::Result;
 use crate::vals;
@@ -113,6 +115,8 @@ enum Clear {
     Nothing,
     /// The table is emptied.
     Table(&'static str),
+    /// The vocabulary is, but for [`own_codes`].
+    Words,
 }
 
 use Kind::{
@@ -224,7 +228,7 @@ pub const SHEETS: &[Sheet] = &[
         is_tree: false,
     },
     Sheet {
-        name: "vocabulary",
+        name: VOCABULARY,
         columns: &[
             column("lang", Lang),
             column("domain", Text),
@@ -234,8 +238,9 @@ pub const SHEETS: &[Sheet] = &[
         ],
         key: 3,
         select: "SELECT lang, domain, code, position, text FROM vocabulary ORDER BY lang, position, domain, code",
-        save: "INSERT INTO vocabulary (lang, domain, code, position, text) VALUES ($1, $2, $3, $4, $5)",
-        clear: Clear::Table("vocabulary"),
+        save: "INSERT INTO vocabulary (lang, domain, code, position, text) VALUES ($1, $2, $3, $4, $5)
+               ON CONFLICT (lang, domain, code) DO UPDATE SET position = excluded.position, text = excluded.text",
+        clear: Clear::Words,
         is_tree: false,
     },
     Sheet {
@@ -497,6 +502,7 @@ pub const SHEETS: &[Sheet] = &[
     },
 ];
 
+pub const VOCABULARY: &str = "vocabulary";
 pub const PRODUCTS: &str = "products";
 pub const PRODUCT_TEXTS: &str = "product_texts";
 pub const PRICES: &str = "prices";
@@ -543,11 +549,30 @@ pub fn on_sale(tx: &mut dyn Tx) -> Result<BTreeSet<String>> {
 pub fn clear(tx: &mut dyn Tx, given: &[&Sheet]) -> Result<()> {
     // What names others goes first.
     for sheet in given.iter().rev() {
-        if let Clear::Table(table) = sheet.clear {
-            tx.exec(&format!("DELETE FROM {table}"), vals![])?;
+        match sheet.clear {
+            Clear::Nothing => {}
+            Clear::Table(table) => {
+                tx.exec(&format!("DELETE FROM {table}"), vals![])?;
+            }
+            Clear::Words => {
+                let own = own_codes()
+                    .map(|(domain, codes)| format!("domain = '{domain}' AND code IN ('{}')", codes.join("', '")));
+                tx.exec(&format!("DELETE FROM vocabulary WHERE NOT ({})", own.join(" OR ")), vals![])?;
+            }
         }
     }
     Ok(())
+}
+
+/// Codes of the vocabulary that are the program's own, by domain: orders have them whatever the sheets say, and sheets from
+/// before one was there cannot name it.
+pub fn own_codes() -> [(&'static str, Vec<&'static str>); 3] {
+    let methods = PaymentMethod::ALL.map(PaymentMethod::code);
+    [
+        ("status", OrderStatus::ALL.map(OrderStatus::code).to_vec()),
+        ("payment_method", methods.into_iter().chain([OFFLINE]).collect()),
+        ("shipping_method", ShippingMethod::ALL.map(ShippingMethod::code).to_vec()),
+    ]
 }
 
 /// Writes the rows of a sheet. The pieces of an item that has some stay as they are unless `with_stock`.

@@ -461,6 +461,13 @@ fn write(
         progress(number, read.sheet.name);
         sheets::save(tx, read.sheet, &read.rows, with_stock)?;
     }
+    if let Some((_, words)) = folder.rows(sheets::VOCABULARY) {
+        // Sheets of an older shop in a new one: what they cannot name has no name there yet.
+        let is_named = |lang: &Lang| words.iter().any(|row| check::cell(row, 0) == lang.code());
+        let worded: Vec<Lang> =
+            Lang::ALL.into_iter().filter(|lang| languages.contains(lang) || is_named(lang)).collect();
+        seed::name_own_codes(tx, &worded)?;
+    }
     for (lang, text) in &folder.home {
         pages::save_home_document(tx, lang, text)?;
     }

@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::config::{Config, Mode};
 use crate::data::{DataFolder, open_database};
 use crate::db::{self, Tx};
+use crate::domain::store_view::Lang;
 use crate::error::Result;
 
 mod catalogue;
@@ -138,6 +139,14 @@ fn found_empty(tx: &mut dyn Tx) -> Result<()> {
     regions.write(tx)?;
     pages.write_help(tx)?;
     Ok(())
+}
+
+/// Adds what is missing of the names of the program's own codes, in these languages.
+pub fn name_own_codes(tx: &mut dyn Tx, languages: &[Lang]) -> Result<()> {
+    let mut problems = Problems::default();
+    let words = words::Words::read(&Files::embedded(), &mut problems);
+    problems.check()?;
+    words.write_own(tx, languages)
 }
 
 fn ground() -> anyhow::Result<(regions::Regions, pages::Pages)> {

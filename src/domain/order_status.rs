@@ -125,6 +125,9 @@ impl OrderStatus {
     }
 }
 
+/// How money came over the counter, which nobody chooses: it stands beside the codes of [`PaymentMethod`].
+pub const OFFLINE: &str = "offline";
+
 /// How an order is paid, by its code on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -7,6 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::files::{Files, Problems};
 use crate::catalog::import;
+use crate::catalog::sheets::own_codes;
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
@@ -115,6 +116,19 @@ impl Words {
             }
         }
         Ok(added)
+    }
+
+    /// Adds what is missing of the names of the program's own codes, in these languages.
+    pub fn write_own(&self, tx: &mut dyn Tx, languages: &[Lang]) -> Result<()> {
+        let own = own_codes();
+        let is_own =
+            |word: &Word| own.iter().any(|(domain, codes)| word.domain == *domain && codes.contains(&&*word.code));
+        for (lang, words) in self.vocabulary.iter().filter(|(lang, _)| languages.contains(lang)) {
+            for (position, word) in (0_i64..).zip(words).filter(|(_, word)| is_own(word)) {
+                import::add_word(tx, *lang, &word.domain, &word.code, position, &word.text)?;
+            }
+        }
+        Ok(())
     }
 }
 
