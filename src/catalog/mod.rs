@@ -41,7 +41,8 @@ pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{Sellable, SellablePart, find_item_id, find_sellable_id, item_name, sellable};
 pub use stock::{StockRow, list_stock, release, reserve, set_stock, shelves};
 pub use store::{
-    CategoryNode, Tree, is_empty, label, labels, makers, product_ids, product_types, search_version, tree, version,
+    CategoryNode, ON_SALE, Tree, is_empty, label, labels, makers, product_ids, product_types, search_version, tree,
+    version,
 };
 
 /// The calls of this slice.

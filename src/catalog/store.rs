@@ -301,13 +301,13 @@ pub struct Maker {
     pub responsible_email: String,
 }
 
-/// The makers of goods that are in the shop.
+/// The makers of goods that are on sale.
 pub fn makers(tx: &mut dyn Tx) -> Result<Vec<Maker>> {
-    tx.all(
+    let sql = format!(
         "SELECT key, name, address, email, country, responsible_name, responsible_email FROM manufacturer m
-         WHERE EXISTS (SELECT 1 FROM product p WHERE p.manufacturer = m.key AND p.enabled = 1) ORDER BY key",
-        vals![],
-    )
+         WHERE EXISTS (SELECT 1 FROM product p WHERE p.manufacturer = m.key AND {ON_SALE}) ORDER BY key"
+    );
+    tx.all(&sql, vals![])
 }
 
 /// Language → path of a product's page, for the languages of this shop.
@@ -621,6 +621,20 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::{seeded, with};
+
+    #[test]
+    fn whoever_makes_nothing_that_is_on_sale_is_no_maker() {
+        let shop = seeded();
+        let keys = || -> Vec<String> { with(&shop, makers).into_iter().map(|maker| maker.key).collect() };
+        let maker = "SELECT manufacturer FROM product WHERE kind = 'configurable' LIMIT 1";
+        let maker: String = shop.query_row(maker, [], |row| row.get(0)).expect("a maker");
+        assert!(keys().contains(&maker));
+        // Products stay switched on, none of their variants is.
+        let off = "UPDATE product SET enabled = 0 WHERE manufacturer = ?1 AND kind <> 'configurable'";
+        shop.execute(off, [&maker]).expect("switched off");
+        assert!(!keys().contains(&maker), "{:?}", keys());
+    }
 
     fn row(position: i64, picture: &str) -> PictureRow {
         PictureRow { product_id: 1, position, picture: picture.to_owned(), alt: String::new() }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::fold::fold;
 use super::query::{Term, Way, is_looked_up, tolerance};
-use crate::catalog::store::ON_SALE;
+use crate::catalog::ON_SALE;
 use crate::db::{Tx, by_ids};
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
