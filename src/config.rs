@@ -886,12 +886,11 @@ impl Config {
 
     /// The address to which the shop tells what has come in; none where nobody wants to be told.
     pub fn notices_to(&self) -> Option<&str> {
-        let named = match self.mail.notices.as_str() {
-            "none" => return None,
-            "" => &self.company.email,
-            named => named,
-        };
-        Some(named).filter(|address| !address.is_empty())
+        match self.mail.notices.as_str() {
+            "none" => None,
+            "" => Some(&self.company.email),
+            named => Some(named),
+        }
     }
 
     /// Whether shoppers come over HTTPS: decides `Secure` on cookies.

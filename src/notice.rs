@@ -1,8 +1,9 @@
 //! Letters to the operator: what has come in, by its facts and the command that shows the rest.
 //!
 //! They wait in the outbox like those to customers. Like all that operators read they are in English, the shop's default
-//! language (decisions §1), so no template of the user interface writes them. They hold neither links nor keys, and none of the
-//! sentences that strangers write: a desk's mailbox is read by more people than the shop.
+//! language (decisions §1), so no template of the user interface writes them. They hold neither links nor keys, and nothing that
+//! somebody typed, not even a name: a desk's mailbox is read by more people than the shop, and no account's end reaches it. The
+//! command tells the rest.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
-use crate::domain::validate;
 use crate::error::Result;
 use crate::outbox::{self, NewMail};
 
@@ -21,7 +21,7 @@ pub const TEMPLATE: &str = "operator_notice";
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Notice {
     pub subject: String,
-    /// Name and value; what is empty is not told.
+    /// Name and value, in the shop's own words; what is empty is not told.
     pub facts: Vec<(String, String)>,
     /// What to type for the rest, after `shop`.
     pub command: String,
@@ -29,9 +29,7 @@ pub struct Notice {
 
 impl Notice {
     pub fn new(subject: String, facts: &[(&str, &str)], command: String) -> Notice {
-        // A name, too, is what somebody typed.
-        let is_told = |value: &str| !value.is_empty() && !validate::holds_link(value);
-        let facts = facts.iter().filter(|(_, value)| is_told(value));
+        let facts = facts.iter().filter(|(_, value)| !value.is_empty());
         Notice { subject, facts: facts.map(|(name, value)| ((*name).into(), (*value).into())).collect(), command }
     }
 

@@ -132,9 +132,13 @@ fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
     Ok(rows.into_iter().map(row).collect())
 }
 
-/// Takes the address out of mails that are done with; what still waits is delivered, and forgotten with the rest.
+/// Takes the address out of mails that are done with, and out of those given up what they say, where the recipient's server
+/// has quoted it too; what still waits is delivered, and forgotten with the rest.
 fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
-    tx.exec("UPDATE mail SET recipient = '' WHERE recipient = $1 AND due_at IS NULL", vals![&person.email])?;
+    tx.exec(
+        "UPDATE mail SET recipient = '', data = '', error = '' WHERE recipient = $1 AND due_at IS NULL",
+        vals![&person.email],
+    )?;
     Ok(())
 }
 
@@ -214,10 +218,10 @@ pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Entry>> {
     tx.find(&format!("{ENTRY} WHERE id = $1"), vals![id])
 }
 
-/// Makes a mail due now that was not sent, with all its attempts before it; whether there was one.
+/// Makes a mail due now that was not sent, with all its attempts before it; whether there was one. What was erased goes nowhere.
 pub fn retry(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
-        "UPDATE mail SET due_at = $2, attempts = 0 WHERE id = $1 AND sent_at IS NULL",
+        "UPDATE mail SET due_at = $2, attempts = 0 WHERE id = $1 AND sent_at IS NULL AND recipient <> ''",
         vals![id, now.as_millisecond()],
     )?;
     Ok(changed == 1)
@@ -226,7 +230,7 @@ pub fn retry(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
 /// The same for all that were given up; answers how many.
 pub fn retry_given_up(tx: &mut dyn Tx, now: Timestamp) -> Result<u64> {
     tx.exec(
-        "UPDATE mail SET due_at = $1, attempts = 0 WHERE sent_at IS NULL AND due_at IS NULL",
+        "UPDATE mail SET due_at = $1, attempts = 0 WHERE sent_at IS NULL AND due_at IS NULL AND recipient <> ''",
         vals![now.as_millisecond()],
     )
 }
@@ -265,6 +269,29 @@ mod tests {
             assert_eq!(due(tx, now, 10)?, []);
             let kept: (String, i64) = tx.one("SELECT data, attempts FROM mail WHERE id = $1", vals![id])?;
             assert_eq!(kept, (String::new(), 1));
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn of_a_letter_given_up_nothing_is_left_of_whom_it_was_for() {
+        let shop = fixture::shop();
+        let now = at("2026-11-21T10:00:00Z");
+        let ada = Person { customer_id: 1, email: "ada@example.com".into(), is_proved: true };
+        shop.write(|tx| {
+            let (lost, waiting) = (queue(tx, now), queue(tx, now));
+            given_up(tx, lost, "550 no such user: ada@example.com")?;
+            erase(tx, &ada, now)?;
+            let row = |tx: &mut dyn Tx, id: i64| -> Result<(String, String, String)> {
+                tx.one("SELECT recipient, data, error FROM mail WHERE id = $1", vals![id])
+            };
+            assert_eq!(row(tx, lost)?, (String::new(), String::new(), String::new()));
+            assert_eq!(
+                row(tx, waiting)?,
+                (ada.email.clone(), "\"secret\"".to_owned(), String::new()),
+                "to be delivered"
+            );
+            assert!(!retry(tx, lost, now)? && retry_given_up(tx, now)? == 0, "there is nothing to send");
             Ok(())
         });
     }

@@ -140,6 +140,34 @@ fn what_nobody_can_match_counts_all_the_same() {
 }
 
 #[test]
+fn strangers_neither_fill_the_operators_letter_box_nor_write_into_it() {
+    let shop = Shop::open_with(&[
+        ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
+        ("SHOP__LIMITS__WRITES_PER_MINUTE", "1000"),
+        ("SHOP__MAIL__HOST", "127.0.0.1"),
+        ("SHOP__MAIL__PORT", "1"),
+        ("SHOP__MAIL__ENCRYPTION", "none"),
+    ]);
+    let placed = place(&mut shop.visitor());
+    let withdraw = |number: &Value, email: &str| {
+        let body = statement(number, email, true).to_string();
+        shop.visitor().post("order/withdraw", &[], Some(&body), &[("X-Forwarded-For", "203.0.113.7")]).json()
+    };
+    for address in 0..12 {
+        withdraw(&json!("2019-999999 call me"), &format!("ada{address}@example.com"));
+    }
+    const NOTICES: &str =
+        "SELECT COUNT(*) FROM mail WHERE template = 'operator_notice' AND data LIKE '%\"withdrawal\"%'";
+    let typed = format!("{NOTICES} AND (data LIKE '%2019-%' OR data LIKE '%Claire%')");
+    assert_eq!((count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, NOTICES)), (12, 5), "all are kept");
+    assert_eq!(count(&shop, &typed), 0, "nothing that they write comes there");
+    // What fits an order is told all the same.
+    withdraw(&placed["order_number"], "claire.martin@example.com");
+    let told = format!("{NOTICES} AND data LIKE '%{}%'", placed["order_number"].as_str().unwrap());
+    assert_eq!((count(&shop, NOTICES), count(&shop, &told)), (6, 1));
+}
+
+#[test]
 fn a_receipt_carries_no_strangers_links_to_strangers() {
     let shop = Shop::open_with(DESK);
     let mut guest = shop.visitor();

@@ -94,7 +94,7 @@ pub fn post(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result<Rep
         lang: visitor.view.lang(),
     };
     store::save(tx, new, now)?;
-    tell_operator(tx, visitor, form, &reference, &checked.name)?;
+    tell_operator(tx, visitor, form, &reference)?;
     if throttle::attempt(tx, checked.recipient, MAILS, now)? {
         // Nobody has proved that the address is theirs: what they wrote is not carried there.
         acknowledge(tx, visitor, &checked.email, &Acknowledgement { name: "", message: "", ..of(form, &reference) })?;
@@ -140,7 +140,7 @@ pub fn account_post(tx: &mut dyn Tx, member: &Member, args: AccountPostArgs) -> 
         lang: visitor.view.lang(),
     };
     store::save(tx, new, visitor.now())?;
-    tell_operator(tx, visitor, &form, &reference, &name)?;
+    tell_operator(tx, visitor, &form, &reference)?;
     if identity::is_proved(tx, Some(customer.id))? {
         let data = Acknowledgement { name: &name, ..of(&form, &reference) };
         acknowledge(tx, visitor, &customer.email, &data)?;
@@ -210,10 +210,10 @@ fn reference(visitor: &Visitor) -> String {
     bytes[..10].iter().map(|byte| char::from(REFERENCE[usize::from(byte % 32)])).collect()
 }
 
-/// Tells the operator of a message that has come in. What it says stays in the shop.
-fn tell_operator(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, reference: &str, name: &str) -> Result<()> {
-    let subject = form.subject.code();
-    let facts = [("message", reference), ("subject", subject), ("name", name)];
+/// Tells the operator of a message that has come in. What it says, and who wrote it, stays in the shop.
+fn tell_operator(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, reference: &str) -> Result<()> {
+    let subject = form.subject.words();
+    let facts = [("message", reference), ("subject", subject)];
     let notice = Notice::new(format!("Message {reference}, {subject}"), &facts, format!("contact show {reference}"));
     notice::send(tx, &visitor.view.config, &notice, visitor.now())
 }

@@ -38,6 +38,18 @@ impl Subject {
         }
     }
 
+    /// As operators read it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::RewardPoints => "reward points",
+            Self::WebsiteFeedback => "website feedback",
+            Self::OrderHelp => "help with an order",
+            Self::CareInformation => "care information",
+            Self::ReturnsExchanges => "returns and exchanges",
+            Self::Other => "other",
+        }
+    }
+
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|subject| subject.code() == code)
     }

@@ -128,6 +128,18 @@ impl OrderStatus {
 /// How money came over the counter, which nobody chooses: it stands beside the codes of [`PaymentMethod`].
 pub const OFFLINE: &str = "offline";
 
+/// How money comes, by a method's code: in the words that operators read, after "paid".
+pub fn paid_how(method: &str) -> &str {
+    match method {
+        "card" => "by card",
+        "bank_transfer" => "by bank transfer",
+        "cheque" => "by cheque",
+        "wechat" => "by WeChat Pay",
+        OFFLINE => "in person",
+        other => other,
+    }
+}
+
 /// How an order is paid, by its code on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -209,6 +221,7 @@ mod tests {
             assert_eq!(serde_json::to_value(method).expect("serialises"), method.code());
             assert_eq!(PaymentMethod::from_code(method.code()), Some(method));
             assert!(method.initial_status().is_pending());
+            assert!(paid_how(method.code()).starts_with("by "), "{} has words", method.code());
         }
         assert_eq!(OrderStatus::from_code("cancelled"), None);
     }

@@ -18,7 +18,7 @@ use crate::catalog::{self, Sellable};
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
-use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::order_status::{OrderStatus, PaymentMethod, paid_how};
 use crate::domain::store_view::Lang;
 use crate::domain::validate;
 use crate::error::{Refusal, Result, refuse};
@@ -29,7 +29,7 @@ use crate::parcel;
 use crate::parcel::types::{ShipmentView, ShippedItem};
 
 /// How the history says that another way to pay was chosen.
-const CHANGED: &str = "to be paid by ";
+const CHANGED: &str = "to be paid ";
 /// Letters with another way to pay that one order may cause: the address is whatever somebody typed, and nobody's mailbox is
 /// to be filled by changing to and fro. The page shows the instructions all the same.
 const MOST_LETTERS: usize = 5;
@@ -68,7 +68,7 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     let to = method.initial_status();
     let is_change = to != order.status || method != order.payment_method;
     if is_change {
-        let reason = format!("{CHANGED}{}", method.code());
+        let reason = format!("{CHANGED}{}", paid_how(method.code()));
         order::transition(tx, order.id, to, act.actor, &reason, act.now)?;
     }
     order::save_payment_method(tx, order.id, method, Some(held))?;

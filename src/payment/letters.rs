@@ -9,8 +9,8 @@ use super::calls::{result, result_url};
 use super::types::{Instructions, PaymentResult};
 use crate::call::View;
 use crate::db::Tx;
-use crate::domain::full_name::full_name;
 use crate::domain::money::{Amount, Money};
+use crate::domain::order_status::paid_how;
 use crate::error::{Result, refuse};
 use crate::invoice::Attached;
 use crate::notice::{self, Notice};
@@ -121,20 +121,18 @@ pub fn send_with(tx: &mut dyn Tx, act: &Act, order: &Order, token: &str, letter:
 fn tell_operator(tx: &mut dyn Tx, act: &Act, order: &Order, shown: &PaymentResult) -> Result<()> {
     let total = format!("{} {}", order.totals.total, order.totals.currency);
     let lines: Vec<String> = shown.items.iter().map(|item| format!("{} × {}", item.qty, item.sku)).collect();
-    let method = order.method_code();
+    let how = paid_how(order.method_code());
     let payment = match order.totals.total {
         Amount::ZERO => "nothing to pay".to_owned(),
-        _ if order.status.is_pending() => format!("to be paid by {method}"),
-        _ => format!("paid by {method}"),
+        _ if order.status.is_pending() => format!("to be paid {how}"),
+        _ => format!("paid {how}"),
     };
-    let to = &shown.shipping_address;
     let facts = [
         ("order", order.number.as_str()),
         ("total", &total),
         ("pieces", &format!("{} ({})", order.totals.total_qty, lines.join(", "))),
         ("payment", &payment),
-        ("name", &full_name(&to.first_name, &to.last_name)),
-        ("country", &to.country),
+        ("country", &shown.shipping_address.country),
     ];
     let subject = format!("Order {}, {total}", order.number);
     let notice = Notice::new(subject, &facts, format!("order show {}", order.number));

@@ -10,7 +10,7 @@ use super::letters::{self, Letter};
 use super::store::{self, NewRefund, RefundState};
 use crate::db::Tx;
 use crate::domain::money::Money;
-use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::order_status::{OrderStatus, PaymentMethod, paid_how};
 use crate::error::{Result, refuse};
 use crate::invoice::Credit;
 use crate::order::{self, Act, Order};
@@ -70,7 +70,7 @@ pub fn receive(tx: &mut dyn Tx, act: &Act, order_id: i64, incoming: &Incoming<'_
         Some(method) => order::save_payment_method(tx, order.id, method, order.hold_until)?,
         None => order::save_paid_by(tx, order.id, incoming.method)?,
     }
-    paid(tx, act, &order, &format!("paid by {}", incoming.method))?;
+    paid(tx, act, &order, &format!("paid {}", paid_how(incoming.method)))?;
     if surplus > 0 {
         let surplus = Money::new(surplus, amount.currency);
         give_back_of(tx, act, &order, payment_id, surplus, "paid_too_much")?;

@@ -27,6 +27,9 @@ const SAME: SignedDuration = SignedDuration::from_hours(24);
 const PER_EMAIL: usize = 10;
 /// Statements of one network that are told whether they fit an order: enough for whoever mistypes.
 const TOLD: Patience = Patience { attempts: 20, window: SignedDuration::from_hours(1) };
+/// Statements of one network that fit no order and of which the operator is told by letter: under ever new addresses anybody
+/// could fill that letter box. `shop withdrawal list` has all of them.
+const NOTICED: Patience = Patience { attempts: 5, window: SignedDuration::from_hours(1) };
 const LONGEST_NAME: usize = 120;
 const LONGEST_NUMBER: usize = 40;
 const LONGEST_MESSAGE: usize = 2_000;
@@ -111,11 +114,13 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     if let Some(order) = &order {
         parcel::add_note(tx, order.id, Actor::Customer, &format!("withdrawal {receipt}"), now)?;
     }
-    tell_operator(tx, visitor, &args, &receipt)?;
-    view.number = Some(receipt);
+    view.number = Some(receipt.clone());
     view.received_at = Some(now.to_string());
     if earlier.len() >= PER_EMAIL {
         return Ok(view);
+    }
+    if order.is_some() || may_be_noticed(tx, visitor)? {
+        tell_operator(tx, visitor, order.as_ref(), &receipt)?;
     }
     // The letter goes to its owner, who may know.
     let told = WithdrawalView { is_known: order.is_some(), ..view.clone() };
@@ -127,9 +132,10 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     Ok(view)
 }
 
-/// Tells the operator of a statement that has come in.
-fn tell_operator(tx: &mut dyn Tx, visitor: &Visitor, args: &WithdrawArgs, receipt: &str) -> Result<()> {
-    let facts = [("withdrawal", receipt), ("order", &args.order_number), ("name", &args.name)];
+/// Tells the operator of a statement that has come in, and of which order where it fits one.
+fn tell_operator(tx: &mut dyn Tx, visitor: &Visitor, order: Option<&Order>, receipt: &str) -> Result<()> {
+    let number = order.map_or("", |order| &order.number);
+    let facts = [("withdrawal", receipt), ("order", number)];
     let notice = Notice::new(format!("Withdrawal {receipt}"), &facts, format!("withdrawal show {receipt}"));
     notice::send(tx, &visitor.view.config, &notice, visitor.now())
 }
@@ -140,6 +146,13 @@ fn may_be_told(tx: &mut dyn Tx, visitor: &Visitor) -> Result<bool> {
     let Some(network) = visitor.network else { return Ok(true) };
     let key = Key::new(&[0; 32], "withdrawal of network", &network.to_string());
     throttle::attempt(tx, key, TOLD, visitor.now())
+}
+
+/// Whether the operator is written to about a statement that fits no order.
+fn may_be_noticed(tx: &mut dyn Tx, visitor: &Visitor) -> Result<bool> {
+    let Some(network) = visitor.network else { return Ok(true) };
+    let key = Key::new(&[0; 32], "withdrawal noticed of network", &network.to_string());
+    throttle::attempt(tx, key, NOTICED, visitor.now())
 }
 
 /// The receipt of a statement that fits no order, or one that nobody has paid for, goes to whatever address was typed: it
