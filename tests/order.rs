@@ -416,7 +416,7 @@ fn an_operator_enters_an_order_and_finds_it_again() {
     assert!(table.starts_with("NUMBER") && table.contains("pending_cheque"), "{table}");
     let (_, shown, _) = command(&shop, &["order", "show", order]);
     for words in
-        ["processing", "name@example.com", "2 × TOW-GAN", "by offline till 4", "rings twice", "Annecy", "+33612345678"]
+        ["processing", "name@example.com", "2 × TOW-GAN", "in person till 4", "rings twice", "Annecy", "+33612345678"]
     {
         assert!(shown.contains(words), "{words}: {shown}");
     }
@@ -564,7 +564,7 @@ fn money_beside_the_card_is_booked_only_where_it_is_meant() {
     );
     assert_eq!(result(&mut visitor, &placed)["status"], "pending");
     let paid = said(&shop, &["order", "paid", order, "--method", "bank_transfer"]);
-    assert!(paid.contains("it is paid by bank_transfer now, no longer by card"), "{paid}");
+    assert!(paid.contains("it is paid by bank transfer now, no longer by card"), "{paid}");
     assert!(paid.contains("its payment page is closed by the open shop"), "{paid}");
     eventually("the page is closed", || {
         operator(&shop, &["order", "show", order])["attempts"][0]["state"] == "canceled"
@@ -585,7 +585,7 @@ fn money_over_the_counter_is_what_everybody_is_shown() {
     let order = number(&placed);
     assert_eq!(result(&mut claire, &placed)["method_label"], "Carte bancaire");
     let paid = said(&shop, &["order", "paid", order, "--method", "offline"]);
-    assert!(paid.contains("it is paid by offline now, no longer by card"), "{paid}");
+    assert!(paid.contains("it is paid in person now, no longer by card"), "{paid}");
     let seen = claire.call("order/view", &json!({ "order_number": order }));
     assert_eq!(
         (&seen["method_label"], &seen["method"]),
@@ -598,7 +598,15 @@ fn money_over_the_counter_is_what_everybody_is_shown() {
     let invoice = operator(&shop, &["invoice", "list", "--order", order])[0]["number"].as_str().unwrap().to_owned();
     let invoice: Value = serde_json::from_str(&said(&shop, &["invoice", "show", &invoice])).unwrap();
     assert_eq!((&invoice["payment"]["method"], &invoice["payment"]["label"]), (&json!("offline"), &json!("Sur place")));
-    assert!(said(&shop, &["order", "show", order]).contains("\noffline by standard\n"));
+    let shown = said(&shop, &["order", "show", order]);
+    assert!(shown.contains("\npayment in person, standard delivery\n") && shown.contains("paid in person"), "{shown}");
+    // What is printed among other lines is one.
+    let data = shop.data.to_str().unwrap();
+    for more in [["refund", order, "--amount", "1.00", "--reason", "x\ny"].as_slice(), &["note", order, "x\u{1b}[2Jy"]]
+    {
+        let (code, _, error) = run(&[&["order"], more, &["--data", data]].concat(), &[]);
+        assert!(code == Some(2) && error.contains("write it in one line"), "{error}");
+    }
     assert_eq!(operator(&shop, &["order", "list"])[0]["payment_method"], "offline");
 }
 

@@ -75,6 +75,9 @@ fn a_guest_withdraws_in_two_steps_and_gets_a_receipt() {
         refused("returned").contains(&format!("{receipt} was dealt with on "))
             && refused(" ").contains("say with --done")
     );
+    let broken = ["withdrawal", "show", receipt, "--done", "x\ny", "--data", shop.data.to_str().unwrap()];
+    let (code, _, error) = run(&broken, &[]);
+    assert!(code == Some(2) && error.contains("write it in one line"), "{error}");
     assert_eq!(operator(&shop, &["withdrawal", "list", "--all"])[0]["note"], "canceled");
     let (code, _, error) = run(&["withdrawal", "show", "W1", "--data", shop.data.to_str().unwrap()], &[]);
     assert!(code == Some(1) && error.contains("there is no withdrawal W1"), "{error}");

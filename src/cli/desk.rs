@@ -40,6 +40,14 @@ pub fn line(text: &str, most: usize) -> String {
     if cut.len() < text.len() { format!("{cut}…") } else { cut }
 }
 
+/// A text that an operator types to be printed among others, in one line.
+pub fn one_line(text: &str) -> Result<String, String> {
+    match text.trim() {
+        text if text.chars().any(char::is_control) => Err("write it in one line".to_owned()),
+        text => Ok(text.to_owned()),
+    }
+}
+
 /// A text with each line set in.
 pub fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()

@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::json;
 
-use super::desk::{self, Desk};
+use super::desk::{self, Desk, one_line};
 use super::table::{Output, line, moment, money};
 use crate::aftercare::{self, Return};
 use crate::checkout::{self, EnteredItem, EnteredOrder};
@@ -19,7 +19,7 @@ use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::money::Amount;
-use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod, paid_how};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::validate::email_key;
 use crate::error::{Error, Result};
@@ -89,7 +89,7 @@ enum Command {
         #[arg(long, value_enum)]
         method: Option<Way>,
         /// The bank's reference
-        #[arg(long, default_value = "")]
+        #[arg(long, default_value = "", value_parser = one_line)]
         reference: String,
     },
     /// Send a parcel with everything still to be shipped, or with the lines named
@@ -103,7 +103,7 @@ enum Command {
         #[arg(long, value_parser = carrier)]
         carrier: Option<ShippingMethod>,
         /// Tracking number
-        #[arg(long, default_value = "")]
+        #[arg(long, default_value = "", value_parser = one_line)]
         tracking: String,
     },
     /// Complete a shipped order before its fourteen days are over
@@ -157,7 +157,7 @@ enum Command {
         #[arg(long, value_name = "ID")]
         by_hand: Option<i64>,
         /// The bank's reference, with --made
-        #[arg(long, default_value = "", conflicts_with_all = ["amount", "by_hand"])]
+        #[arg(long, default_value = "", value_parser = one_line, conflicts_with_all = ["amount", "by_hand"])]
         reference: String,
     },
     /// Add a note to an order
@@ -165,6 +165,7 @@ enum Command {
         /// Its number, e.g. 2026-000123
         number: String,
         /// What to note, in quotes
+        #[arg(value_parser = one_line)]
         text: String,
     },
 }
@@ -187,9 +188,9 @@ impl Way {
             PaymentMethod::BankTransfer => Ok(Way::BankTransfer),
             PaymentMethod::Cheque => Ok(Way::Cheque),
             PaymentMethod::Card | PaymentMethod::Wechat => bail!(
-                "{} is to be paid by {}, and the shop is told by itself when it is; if the money came another way, add --method bank_transfer, cheque or offline",
+                "{} is to be paid {}, and the shop is told by itself when it is; if the money came another way, add --method bank_transfer, cheque or offline",
                 order.number,
-                order.payment_method.code()
+                paid_how(order.payment_method.code())
             ),
         }
     }
@@ -198,7 +199,7 @@ impl Way {
         match self {
             Way::BankTransfer => "bank_transfer",
             Way::Cheque => "cheque",
-            Way::Offline => "offline",
+            Way::Offline => OFFLINE,
         }
     }
 }
@@ -223,9 +224,9 @@ fn pieces(text: &str) -> Result<Pieces, String> {
 
 /// A text that says something.
 fn words(text: &str) -> Result<String, String> {
-    match text.trim() {
-        "" => Err("say why in a few words".to_owned()),
-        text => Ok(text.to_owned()),
+    match one_line(text)? {
+        text if text.is_empty() => Err("say why in a few words".to_owned()),
+        text => Ok(text),
     }
 }
 
@@ -346,7 +347,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             done.said(out, &format!("is to get {amount} {} back", done.order.totals.currency))
         }
         Command::Note { number, text } => {
-            if text.trim().is_empty() {
+            if text.is_empty() {
                 bail!("a note needs a text");
             }
             let ((), done) =
@@ -396,8 +397,8 @@ fn deed<T>(
         let order = desk::find(tx, number)?;
         let mut beside = Vec::new();
         if order.method_code() != before.method_code() {
-            let (now, then) = (order.method_code(), before.method_code());
-            beside.push(format!("it is paid by {now} now, no longer by {then}"));
+            let (now, then) = (paid_how(order.method_code()), paid_how(before.method_code()));
+            beside.push(format!("it is paid {now} now, no longer {then}"));
         }
         let is_open = store::list_attempts(tx, order.id)?.iter().any(store::Attempt::is_undecided);
         if is_open && before.status.is_pending() && !order.status.is_pending() {
@@ -727,7 +728,8 @@ fn print_whole(whole: &serde_json::Value) -> anyhow::Result<()> {
     line(&format!("{}  {}", text(&whole["number"]), text(&whole["status"])))?;
     let placed: Timestamp = text(&whole["created_at"]).parse().context("time of the order")?;
     line(&format!("placed {}  {}  {}", moment(placed.as_millisecond()), text(&whole["email"]), text(&whole["lang"])))?;
-    line(&format!("{} by {}", text(&whole["payment_method"]), text(&whole["shipping_method"])))?;
+    let shipping = ShippingMethod::from_code(&text(&whole["shipping_method"])).map(ShippingMethod::words);
+    line(&format!("payment {}, {}", paid_how(&text(&whole["payment_method"])), shipping.unwrap_or_default()))?;
     for kind in ["shipping_address", "billing_address"] {
         let of = &whole[kind];
         let name = full_name(&text(&of["first_name"]), &text(&of["last_name"]));
@@ -770,11 +772,11 @@ fn print_whole(whole: &serde_json::Value) -> anyhow::Result<()> {
     }
     for row in rows("payments") {
         line(&format!(
-            "paid     {}  {} {} by {} {}",
+            "paid     {}  {} {} {} {}",
             at(&row["received_at"]),
             text(&row["amount"]),
             text(&row["currency"]),
-            text(&row["method"]),
+            paid_how(&text(&row["method"])),
             text(&row["reference"])
         ))?;
     }

@@ -4,7 +4,7 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::Subcommand;
 use serde_json::json;
 
-use super::desk::Desk;
+use super::desk::{Desk, one_line};
 use super::table::{Output, moment};
 use crate::config::Config;
 use crate::domain::validate::printed_number;
@@ -36,7 +36,7 @@ enum Command {
         /// Its number, e.g. W2026-00001
         number: String,
         /// Note that it has been dealt with, and how
-        #[arg(long, value_name = "NOTE")]
+        #[arg(long, value_name = "NOTE", value_parser = one_line)]
         done: Option<String>,
     },
 }
@@ -61,7 +61,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Show { number, done } => {
             let number = printed_number(&number);
             if let Some(note) = done {
-                if note.trim().is_empty() {
+                if note.is_empty() {
                     bail!("say with --done how {number} was dealt with");
                 }
                 desk.write(|tx, act| {
@@ -71,7 +71,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                     {
                         return Err(anyhow!("{number} was dealt with on {} already: {known}", moment(at)).into());
                     }
-                    withdrawal::handle(tx, &number, note.trim(), act.now)
+                    withdrawal::handle(tx, &number, &note, act.now)
                 })?;
             }
             let (one, order) = desk.read(|tx| {

@@ -29,6 +29,15 @@ impl ShippingMethod {
         }
     }
 
+    /// As operators read it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Standard => "standard delivery",
+            Self::Dhl => "DHL Express",
+            Self::Ups => "UPS Express",
+        }
+    }
+
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|method| method.code() == code)
     }
