@@ -191,7 +191,7 @@ def candle_trio(names):
         candle(label, "70 g", ((i - 1) * .061, .03, .004), .12 - .1 * i, .028, .065, lit=i == 1)
     props.sprig((.112, .17, 0), .095, (-.04, 0), 5, 11, vase=.085)
     north_light(.38, key=.8, fill=.8, centre=(0, .03, .05), glow=.8)
-    props.tile_frame((.008, .03, .062), .305, 95, 15, -6, 7, focus=(0, -.01, .04))
+    props.tile_frame((-.002, .03, .066), .288, 95, 15, -6, 9, focus=(0, -.005, .04))
 
 
 def single_diffuser(name, closer=False):

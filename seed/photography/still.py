@@ -107,7 +107,7 @@ def category_fragrance():
     props.tile_frame((0, .04, .122), .37, 92, 7, -4, 6.3, focus=(-.05, -.03, .06))
 
 
-def gift_box(at=(0, 0, 0), size=(.24, .18, .085), turn=.35, ribbon="#a9977c", colour="#ece3d3"):
+def gift_box(at=(0, 0, 0), size=(.24, .18, .085), turn=.35, ribbon="#a9977c", colour="#d8cbb6"):
     w, d, h = size
     paper = satin("box", colour, .7, .0004)
     tape = cloth("ribbon", ribbon, "sateen", 0, mapped=False)

@@ -121,14 +121,15 @@ def waffle_fold(seed, colour, width=.30, depth=.24, thickness=.0075, at=(0, 0, 0
 def waffle_towels(colour="#ebe5da"):
     props.ledge("travertine", depth=.50, wall=.34)
     for i, (x, z) in enumerate(((-.108, .0), (.0, .0), (.108, .0), (-.054, .088), (.054, .088))):
-        path = roll_path(.0074, 4.6 - .12 * (i % 2), .0024)
-        obj = swept("roll", path, .30, .0078, waffle(f"waffle-{i}", colour, .0118, .0040), across=44, seed=i, wobble=.002, skew=.010)
+        turns = 4.6 - .12 * (i % 2)
+        obj = swept("roll", roll_path(.0074, turns, .0024), .30, .0078, waffle(f"waffle-{i}", colour, .0118, .0040), across=44, seed=i, wobble=.002, skew=.010)
         p = points(obj)
         p[:, 1] += .02 * np.hypot(p[:, 0], p[:, 2]) * math.sin(i * 2.1)
         set_points(obj, p)
         rng = random.Random(i)
         obj.location = (x, .02 + rng.uniform(-.01, .01), z + .0505)
-        obj.rotation_euler = (0, rng.uniform(2, 4), rng.uniform(-.04, .04))
+        # Its free edge lies underneath, held by its weight.
+        obj.rotation_euler = (0, 2 * math.pi * turns + 1.75 + rng.uniform(-.2, .2), rng.uniform(-.04, .04))
     north_light(.75, centre=(0, .03, .08))
     props.tile_frame((0, .02, .10), .54, 95, 15, 22, 8, focus=(.02, -.12, .1))
 
