@@ -29,7 +29,7 @@ export function Announcement() {
   }
   if (!announcement && !promo) return null;
   return (
-    <section class={styles.bar} data-on="lac" aria-label={t`Announcement`}>
+    <section class={styles.bar} data-on="primary" aria-label={t`Announcement`}>
       <div class={`wrap ${styles.inner}`}>
         {announcement && <p class={promo ? styles.yields : undefined}>{announcement}</p>}
         <p role="status" class={promo ? styles.badge : undefined} data-status={tag?.status}>

@@ -43,7 +43,7 @@ export function Footer({ short }: { /** Checkout's: help and law only. */ short?
           </div>
         </section>
       )}
-      <div class={styles.ground} data-on="lac">
+      <div class={styles.ground} data-on="primary">
         <div class={`wrap ${styles.grid}`}>
           {!short && (
             <div class={styles.house}>

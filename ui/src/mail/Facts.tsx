@@ -5,9 +5,9 @@
  */
 
 import type { Row } from './orderWords';
-import { colour } from './style';
+import { color } from './style';
 
-const name = `display:inline-block;min-width:150px;padding-right:16px;vertical-align:top;font-size:14px;line-height:21px;color:${colour.ink2}`;
+const name = `display:inline-block;min-width:150px;padding-right:16px;vertical-align:top;font-size:14px;line-height:21px;color:${color.textSecondary}`;
 const value =
   'display:inline-block;min-width:190px;max-width:100%;max-width:min(100%,296px);vertical-align:top;font-size:15px;line-height:21px;font-weight:600;white-space:pre-line;overflow-wrap:anywhere;word-break:break-word;text-wrap:balance';
 

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { LOCALES } from '../domain/urls';
 import type { MailSite } from './render';
-import { colour, serif, text } from './style';
+import { color, serif, text } from './style';
 import { Unbroken } from './Unbroken';
 
 export interface LayoutProps {
@@ -24,9 +24,9 @@ export function Layout({ site, preview, service, children }: LayoutProps) {
         <meta name="color-scheme" content="light" />
         <title>{site.brand}</title>
       </head>
-      <body style={`margin:0;padding:0;background:${colour.linen};${text}`}>
+      <body style={`margin:0;padding:0;background:${color.surface};${text}`}>
         <div style="display:none;max-height:0;overflow:hidden;opacity:0">{preview}</div>
-        <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style={`background:${colour.linen}`}>
+        <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style={`background:${color.surface}`}>
           <tbody>
             <tr>
               <td align="center" style="padding:24px 12px">
@@ -35,12 +35,12 @@ export function Layout({ site, preview, service, children }: LayoutProps) {
                   width="600"
                   cellspacing="0"
                   cellpadding="0"
-                  style={`width:100%;max-width:600px;background:${colour.paper}`}
+                  style={`width:100%;max-width:600px;background:${color.background}`}
                 >
                   <tbody>
                     <tr>
                       <td style={`padding:36px 6% 20px;${serif}font-size:30px;line-height:36px;letter-spacing:0.6px`}>
-                        <a href={`${site.public_url}/${site.lang}`} style={`color:${colour.ink};text-decoration:none`}>
+                        <a href={`${site.public_url}/${site.lang}`} style={`color:${color.text};text-decoration:none`}>
                           {site.brand}
                         </a>
                       </td>
@@ -50,12 +50,12 @@ export function Layout({ site, preview, service, children }: LayoutProps) {
                     </tr>
                     <tr>
                       <td
-                        style={`padding:24px 6%;background:${colour.lac};color:${colour.paper};font-size:13px;line-height:20px`}
+                        style={`padding:24px 6%;background:${color.primary};color:${color.background};font-size:13px;line-height:20px`}
                       >
                         <p style="margin:0 0 8px">
                           <Unbroken text={service} />
                         </p>
-                        <p style={`margin:0;color:${colour.sand};text-wrap:balance`}>
+                        <p style={`margin:0;color:${color.surfaceStrong};text-wrap:balance`}>
                           {[site.company.name, ...site.company.address].map((part, at, all) => (
                             <>
                               {at > 0 && ' '}

@@ -5,10 +5,10 @@ import { Facts } from './Facts';
 import type { LetterWords } from './letterWords';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
-import { colour, serif } from './style';
+import { color, serif } from './style';
 import { Unbroken } from './Unbroken';
 
-const small = `font-size:14px;line-height:21px;color:${colour.ink2}`;
+const small = `font-size:14px;line-height:21px;color:${color.textSecondary}`;
 
 export function Letter({ words }: { words: LetterWords }) {
   return (
@@ -47,7 +47,7 @@ export function Letter({ words }: { words: LetterWords }) {
         <p style="margin:24px 0 28px">
           <a
             href={words.url}
-            style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-align:center;text-wrap:balance;text-decoration:none`}
+            style={`display:inline-block;padding:13px 32px;background:${color.primary};color:${color.background};font-weight:600;text-align:center;text-wrap:balance;text-decoration:none`}
           >
             {words.link}
           </a>
@@ -57,7 +57,7 @@ export function Letter({ words }: { words: LetterWords }) {
         <>
           <p style={`margin:28px 0 8px;${small}`}>{words.quote.title}</p>
           <p
-            style={`margin:0;padding:16px 24px;background:${colour.linen};font-size:15px;line-height:23px;white-space:pre-line`}
+            style={`margin:0;padding:16px 24px;background:${color.surface};font-size:15px;line-height:23px;white-space:pre-line`}
           >
             {words.quote.text}
           </p>
@@ -69,7 +69,7 @@ export function Letter({ words }: { words: LetterWords }) {
           <p key={text || url} style={`margin:0 0 8px;${small}`}>
             <Unbroken text={text && link ? `${text} ` : text} />
             {link && (
-              <a href={url} style={`color:${colour.ink}`}>
+              <a href={url} style={`color:${color.text}`}>
                 {link}
               </a>
             )}

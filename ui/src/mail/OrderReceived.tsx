@@ -5,13 +5,13 @@ import { Facts } from './Facts';
 import type { OrderWords, Row } from './orderWords';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
-import { colour, serif } from './style';
+import { color, serif } from './style';
 import { Unbroken } from './Unbroken';
 
-const small = `font-size:14px;line-height:21px;color:${colour.ink2}`;
+const small = `font-size:14px;line-height:21px;color:${color.textSecondary}`;
 
 function Title({ children }: { children: string }) {
-  return <h2 style={`margin:32px 0 8px;${serif}font-size:22px;line-height:28px;color:${colour.ink}`}>{children}</h2>;
+  return <h2 style={`margin:32px 0 8px;${serif}font-size:22px;line-height:28px;color:${color.text}`}>{children}</h2>;
 }
 
 function Lines({ lines }: { lines: string[] }) {
@@ -29,7 +29,7 @@ function Lines({ lines }: { lines: string[] }) {
 
 function Sum({ row, strong }: { row: Row; strong?: boolean }) {
   const weight = strong
-    ? `font-size:18px;line-height:28px;font-weight:600;padding:12px 0 4px;border-top:1px solid ${colour.line}`
+    ? `font-size:18px;line-height:28px;font-weight:600;padding:12px 0 4px;border-top:1px solid ${color.borderSubtle}`
     : 'padding:3px 0';
   return (
     <tr>
@@ -70,7 +70,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
         <tbody>
           {words.items.map((item) => (
             <tr key={item.name}>
-              <td style={`padding:12px 16px 12px 0;border-top:1px solid ${colour.line}`}>
+              <td style={`padding:12px 16px 12px 0;border-top:1px solid ${color.borderSubtle}`}>
                 {item.name}
                 <span style={small}>
                   {item.details.map((detail) => (
@@ -84,7 +84,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
               <td
                 align="right"
                 valign="top"
-                style={`padding:12px 0;border-top:1px solid ${colour.line};white-space:nowrap`}
+                style={`padding:12px 0;border-top:1px solid ${color.borderSubtle};white-space:nowrap`}
               >
                 {item.value}
               </td>
@@ -97,7 +97,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
         width="100%"
         cellspacing="0"
         cellpadding="0"
-        style={`padding-top:12px;border-top:1px solid ${colour.line}`}
+        style={`padding-top:12px;border-top:1px solid ${color.borderSubtle}`}
       >
         <tbody>
           {words.sums.map((row) => (
@@ -145,7 +145,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
       <p style="margin:32px 0 0">
         <a
           href={words.url}
-          style={`display:inline-block;padding:13px 32px;background:${colour.lac};color:${colour.paper};font-weight:600;text-align:center;text-wrap:balance;text-decoration:none`}
+          style={`display:inline-block;padding:13px 32px;background:${color.primary};color:${color.background};font-weight:600;text-align:center;text-wrap:balance;text-decoration:none`}
         >
           {words.link}
         </a>
@@ -160,7 +160,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
         ].map(({ name, url }) => (
           // Wherever a line ends, no sign is left between two of them.
           <>
-            <a href={url} style={`display:inline-block;margin-right:16px;color:${colour.ink}`}>
+            <a href={url} style={`display:inline-block;margin-right:16px;color:${color.text}`}>
               {name}
             </a>{' '}
           </>

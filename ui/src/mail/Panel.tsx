@@ -1,7 +1,7 @@
 /** What stands out from a mail's text: a box of linen with a stroke of brass at its side. */
 
 import type { ComponentChildren } from 'preact';
-import { colour } from './style';
+import { color } from './style';
 
 /** `top`: pixels above it. */
 export function Panel({ top, children }: { top: number; children: ComponentChildren }) {
@@ -11,11 +11,11 @@ export function Panel({ top, children }: { top: number; children: ComponentChild
       width="100%"
       cellspacing="0"
       cellpadding="0"
-      style={`margin-top:${top}px;background:${colour.linen}`}
+      style={`margin-top:${top}px;background:${color.surface}`}
     >
       <tbody>
         <tr>
-          <td style={`padding:24px 20px;border-left:2px solid ${colour.laiton}`}>{children}</td>
+          <td style={`padding:24px 20px;border-left:2px solid ${color.accent}`}>{children}</td>
         </tr>
       </tbody>
     </table>

@@ -1,15 +1,15 @@
-/** The design tokens as mails need them: written out. */
+/** The design tokens of `styles/tokens.css` for mails, whose clients know no custom properties. */
 
-export const colour = {
-  paper: '#fbf9f5',
-  linen: '#f3eee6',
-  sand: '#e6ddd0',
-  ink: '#1d2226',
-  ink2: '#50565a',
-  lac: '#203c45',
-  laiton: '#7c5d2e',
-  line: '#d9d1c4',
+export const color = {
+  background: '#fbf9f5',
+  surface: '#f3eee6',
+  surfaceStrong: '#e6ddd0',
+  text: '#1d2226',
+  textSecondary: '#50565a',
+  primary: '#203c45',
+  accent: '#7c5d2e',
+  borderSubtle: '#d9d1c4',
 };
 
 export const serif = "font-family:Spectral,Georgia,'Times New Roman',serif;font-weight:300;";
-export const text = `color:${colour.ink};font-family:Figtree,Arial,Helvetica,sans-serif;font-size:16px;line-height:26px;`;
+export const text = `color:${color.text};font-family:Figtree,Arial,Helvetica,sans-serif;font-size:16px;line-height:26px;`;

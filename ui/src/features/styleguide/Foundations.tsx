@@ -6,24 +6,24 @@ import names from '../../parts/icons.json';
 import styles from './Foundations.module.css';
 import { Group, Sample } from './Group';
 
-const COLOURS = [
-  'paper',
-  'linen',
-  'sand',
-  'ink',
-  'ink-2',
-  'ink-3',
-  'lac',
-  'lac-deep',
-  'laiton',
-  'laiton-soft',
-  'argile',
+const COLORS = [
+  'background',
+  'surface',
+  'surface-strong',
+  'text',
+  'text-secondary',
+  'text-tertiary',
+  'primary',
+  'primary-strong',
+  'accent',
+  'accent-soft',
+  'reduction',
   'error',
   'success',
   'warning',
   'info',
-  'control',
-  'line',
+  'border',
+  'border-subtle',
   'focus',
 ] as const;
 
@@ -47,11 +47,11 @@ export function Foundations({ sentence, text }: { sentence: string; text: string
   return (
     <>
       <Group title={t`Colours`}>
-        <ul class={styles.colours}>
-          {COLOURS.map((name) => (
+        <ul class={styles.colors}>
+          {COLORS.map((name) => (
             <li key={name}>
-              <span class={styles.swatch} data-colour={name} />
-              <code>{name}</code>
+              <span class={styles.swatch} data-color={name} />
+              <code>{`color-${name}`}</code>
             </li>
           ))}
         </ul>
@@ -84,7 +84,7 @@ export function Foundations({ sentence, text }: { sentence: string; text: string
         <ul class={styles.spaces}>
           {SPACES.map((step) => (
             <li key={step}>
-              <code>{`s${step}`}</code>
+              <code>{`space-${step}`}</code>
               <span data-space={step} />
             </li>
           ))}
@@ -92,7 +92,7 @@ export function Foundations({ sentence, text }: { sentence: string; text: string
         <ul class={styles.motions}>
           {MOTIONS.map((name) => (
             <li key={name} data-motion={name}>
-              <code>{name}</code>
+              <code>{`duration-${name}`}</code>
               <span />
             </li>
           ))}

@@ -21,7 +21,7 @@ function useRoom(ref: { current: HTMLElement | null }): void {
     const sheet = ref.current;
     const { documentElement: root } = document;
     if (!sheet) return;
-    const measure = () => root.style.setProperty('--sheet', `${sheet.offsetHeight}px`);
+    const measure = () => root.style.setProperty('--cookie-sheet-height', `${sheet.offsetHeight}px`);
     const observer = new ResizeObserver(measure);
     observer.observe(sheet);
     measure();
@@ -29,7 +29,7 @@ function useRoom(ref: { current: HTMLElement | null }): void {
     return () => {
       observer.disconnect();
       root.classList.remove('has-sheet');
-      root.style.removeProperty('--sheet');
+      root.style.removeProperty('--cookie-sheet-height');
     };
   }, [ref]);
 }
