@@ -7,17 +7,17 @@ use std::sync::{Arc, OnceLock};
 use axum::http::HeaderValue;
 
 use crate::call::Api;
+use crate::call_context::CallContext;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
 use crate::domain::store_view::Lang;
-use crate::http::country::Countries;
-use crate::http::limit::Limits;
-use crate::means::Means;
-use crate::payment::Desk;
+use crate::limits::Limits;
+use crate::payment::PaymentProcessor;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
+use crate::visitor_country::Countries;
 
 /// The running shop.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct App {
     pub db: Db,
     pub api: Api,
     /// For calls that have something to do before their transaction.
-    pub means: Arc<Means>,
+    pub context: Arc<CallContext>,
     /// The Content-Security-Policy of every answer.
     pub content_security: HeaderValue,
     pub clock: Clock,
@@ -34,7 +34,7 @@ pub struct App {
     pub assets: Assets,
     pub pages: PageCache,
     pub limits: Limits,
-    pub desk: Desk,
+    pub payments: PaymentProcessor,
     pub search: crate::search::Index,
     /// Which country an address belongs to, where a file that says so is configured.
     pub countries: Option<Countries>,
@@ -53,7 +53,7 @@ pub fn api() -> Api {
     let calls = crate::call::Calls::default();
     let calls = crate::catalog::calls(calls);
     let calls = crate::search::calls(calls);
-    let calls = crate::page::calls(calls);
+    let calls = crate::cms::calls(calls);
     let calls = crate::common::calls(calls);
     let calls = crate::captcha::calls(calls);
     let calls = crate::cart::calls(calls);

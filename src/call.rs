@@ -5,7 +5,7 @@
 //! function of a transaction, of who asks ([`Visitor`]) and of its arguments; it knows no HTTP and no clock.
 //!
 //! Few calls need more, and their line in the table says so: `prepared` ones have an asynchronous step before their
-//! transaction (hashing a password, asking another server), which gets the [`Means`]; a [`Reply`] also says what becomes of
+//! transaction (hashing a password, asking another server), which gets the [`CallContext`]; a [`Reply`] also says what becomes of
 //! the session.
 
 use std::any::Any;
@@ -17,17 +17,17 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use crate::call_context::CallContext;
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{Lang, StoreView};
 use crate::error::{Error, Result};
-use crate::means::Means;
 use crate::message;
 use crate::session::Session;
 
@@ -105,6 +105,11 @@ pub struct Member {
     pub visitor: Visitor,
     pub customer_id: i64,
 }
+
+/// No arguments.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct NoArgs {}
 
 /// How parameters travel (specification §7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -219,7 +224,7 @@ impl<R: Serialize + Send> Answer for R {
 
 type Run = dyn Fn(&mut dyn Tx, Caller<'_>, &Input) -> Result<Reply<Box<dyn Answer>>> + Send + Sync;
 type Preparing = Pin<Box<dyn Future<Output = Result<Input>> + Send>>;
-type Prepare = dyn Fn(Arc<Means>, Visitor, Value) -> Preparing + Send + Sync;
+type Prepare = dyn Fn(Arc<CallContext>, Visitor, Value) -> Preparing + Send + Sync;
 
 /// What is handed to a call's function, whatever it may see of it.
 #[derive(Debug, Clone, Copy)]
@@ -270,13 +275,13 @@ impl Call {
     }
 
     /// What comes before the transaction. The visitor's session may not exist yet: its id is 0 then.
-    pub async fn prepare(&self, means: &Arc<Means>, visitor: Visitor, args: Value) -> Result<Input> {
+    pub async fn prepare(&self, context: &Arc<CallContext>, visitor: Visitor, args: Value) -> Result<Input> {
         // Before anything else is checked (decisions §5).
         if self.access == Access::Member {
             member(Caller::Visitor(&visitor))?;
         }
         match &self.prepare {
-            Some(prepare) => prepare(Arc::clone(means), visitor, args).await,
+            Some(prepare) => prepare(Arc::clone(context), visitor, args).await,
             None => Ok(Input::Args(args)),
         }
     }
@@ -435,13 +440,13 @@ impl Calls {
         })
     }
 
-    /// A call with an asynchronous step before its transaction. The step may use all [`Means`] but knows no transaction;
+    /// A call with an asynchronous step before its transaction. The step may use all [`CallContext`] but knows no transaction;
     /// what it makes of the arguments is all that the call gets of them.
     pub fn prepared<A, P, R, F>(
         self,
         path: &'static str,
         mode: Mode,
-        prepare: fn(Arc<Means>, Visitor, A) -> F,
+        prepare: fn(Arc<CallContext>, Visitor, A) -> F,
         call: fn(&mut dyn Tx, &Visitor, &P) -> Result<Reply<R>>,
     ) -> Self
     where
@@ -450,7 +455,7 @@ impl Calls {
         R: Serialize + JsonSchema + Send + 'static,
         F: Future<Output = Result<P>> + Send + 'static,
     {
-        let step = boxed(move |means, visitor, args| Ok(prepare(means, visitor, args)));
+        let step = boxed(move |context, visitor, args| Ok(prepare(context, visitor, args)));
         self.push::<A, R>(path, mode, Access::Visitor, Some(step), move |tx, caller, input| {
             call(tx, caller.visitor()?, ready(input)?)
         })
@@ -461,7 +466,7 @@ impl Calls {
         self,
         path: &'static str,
         mode: Mode,
-        prepare: fn(Arc<Means>, Member, A) -> F,
+        prepare: fn(Arc<CallContext>, Member, A) -> F,
         call: fn(&mut dyn Tx, &Member, &P) -> Result<Reply<R>>,
     ) -> Self
     where
@@ -470,7 +475,7 @@ impl Calls {
         R: Serialize + JsonSchema + Send + 'static,
         F: Future<Output = Result<P>> + Send + 'static,
     {
-        let step = boxed(move |means, visitor, args| Ok(prepare(means, member(Caller::Visitor(&visitor))?, args)));
+        let step = boxed(move |context, visitor, args| Ok(prepare(context, member(Caller::Visitor(&visitor))?, args)));
         self.push::<A, R>(path, mode, Access::Member, Some(step), move |tx, caller, input| {
             call(tx, &member(caller)?, ready(input)?)
         })
@@ -574,16 +579,16 @@ fn ready<P: 'static>(input: &Input) -> Result<&P> {
 }
 
 /// A preparation as the table keeps it.
-fn boxed<A, P, F>(step: impl Fn(Arc<Means>, Visitor, A) -> Result<F> + Send + Sync + 'static) -> Box<Prepare>
+fn boxed<A, P, F>(step: impl Fn(Arc<CallContext>, Visitor, A) -> Result<F> + Send + Sync + 'static) -> Box<Prepare>
 where
     A: DeserializeOwned + 'static,
     P: Send + Sync + 'static,
     F: Future<Output = Result<P>> + Send + 'static,
 {
-    Box::new(move |means, visitor, args| {
+    Box::new(move |context, visitor, args| {
         let begun = A::deserialize(args)
             .map_err(|e| Error::Malformed(e.to_string()))
-            .and_then(|args| step(means, visitor, args));
+            .and_then(|args| step(context, visitor, args));
         Box::pin(async move { Ok(Input::Prepared(Box::new(begun?.await?))) })
     })
 }

@@ -29,7 +29,7 @@ use crate::error::{Error, Result};
 /// Transactions that one commit takes at most, so that the first of a crowd does not wait for the last.
 const GROUP: usize = 128;
 /// The longest that a commit waits for others.
-const PATIENCE: Duration = Duration::from_millis(5);
+const MAX_WAIT: Duration = Duration::from_millis(5);
 /// Bytes of each database file that are read in place. The hundred thousand products of the tests take half of it.
 const MAPPED: i64 = 1 << 30;
 /// How long a statement waits for another process that writes, before it fails.
@@ -850,7 +850,7 @@ struct Crowd {
 impl Crowd {
     /// What the last commit tells: how many it answered, how many were waiting then, and how long it took.
     fn after(answered: usize, waiting: usize, took: Duration) -> Crowd {
-        Crowd { size: answered + waiting, patience: (took / 2).min(PATIENCE) }
+        Crowd { size: answered + waiting, patience: (took / 2).min(MAX_WAIT) }
     }
 }
 
@@ -1048,7 +1048,7 @@ mod tests {
         );
         assert_eq!(
             Crowd::after(2, 0, long).patience,
-            PATIENCE,
+            MAX_WAIT,
             "a checkpoint takes long and says nothing of the next sync"
         );
     }

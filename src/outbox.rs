@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
-use crate::person::{Keeper, Person};
+use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::vals;
 
 /// Attempts after which a mail is given up: with the waits between them, about three days.
@@ -121,12 +121,12 @@ const OF_ACCOUNTS: &str = "'welcome', 'password_reset', 'password_first', 'passw
 
 /// What is kept of mails to a customer: that they were sent, not what they said. To an address that is not proved to be
 /// theirs somebody else's may have been sent as well: then those of the account alone.
-fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let sql = format!(
         "SELECT template, created_at, sent_at FROM mail
          WHERE recipient = $1 AND ($2 = 1 OR template IN ({OF_ACCOUNTS})) ORDER BY id"
     );
-    let rows: Vec<(String, i64, Option<i64>)> = tx.all(&sql, vals![&person.email, person.is_proved])?;
+    let rows: Vec<(String, i64, Option<i64>)> = tx.all(&sql, vals![&subject.email, subject.is_proved])?;
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
     let row = |(template, created_at, sent_at): (String, i64, Option<i64>)| json!({ "mail": template, "written_at": time(created_at), "sent_at": sent_at.and_then(time) });
     Ok(rows.into_iter().map(row).collect())
@@ -134,15 +134,15 @@ fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
 
 /// Takes the address out of mails that are done with, and out of those given up what they say, where the recipient's server
 /// has quoted it too; what still waits is delivered, and forgotten with the rest.
-fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
     tx.exec(
         "UPDATE mail SET recipient = '', data = '', error = '' WHERE recipient = $1 AND due_at IS NULL",
-        vals![&person.email],
+        vals![&subject.email],
     )?;
     Ok(())
 }
 
-pub const KEEPER: Keeper = Keeper { name: "mails", export, erase };
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "mails", export, erase };
 
 /// Forgets mails that were delivered or given up before a moment, at most `limit`; answers how many.
 pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
@@ -277,7 +277,7 @@ mod tests {
     fn of_a_letter_given_up_nothing_is_left_of_whom_it_was_for() {
         let shop = fixture::shop();
         let now = at("2026-11-21T10:00:00Z");
-        let ada = Person { customer_id: 1, email: "ada@example.com".into(), is_proved: true };
+        let ada = DataSubject { customer_id: 1, email: "ada@example.com".into(), is_proved: true };
         shop.write(|tx| {
             let (lost, waiting) = (queue(tx, now), queue(tx, now));
             given_up(tx, lost, "550 no such user: ada@example.com")?;

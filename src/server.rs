@@ -21,22 +21,23 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use crate::app::{self, App};
+use crate::call_context::CallContext;
 use crate::clock::Clock;
 use crate::config::{CaptchaProvider, Config};
 use crate::db::Db;
-use crate::http::country::Countries;
-use crate::http::patience::{Pulse, Watched};
-use crate::http::{api, assets, demo, demo_pay, gateways, health, invoice, layers, limit::Limits, newsletter};
-use crate::means::Means;
+use crate::http::idle_timeout::{Pulse, Watched};
+use crate::http::{api, assets, demo, demo_pay, gateways, health, invoice, layers, newsletter};
+use crate::limits::Limits;
 use crate::password::Passwords;
-use crate::payment::Desk;
-use crate::payment::desk::system_chance;
+use crate::payment::PaymentProcessor;
 use crate::payment::gateway::Gateways;
+use crate::payment::processor::system_random;
 use crate::search::Index;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
-use crate::{jobs, means, pages};
+use crate::visitor_country::Countries;
+use crate::{call_context, http::pages, jobs};
 
 /// Takes the port before anything else, so that a taken one is told at once.
 pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
@@ -64,19 +65,19 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
     let (db, clock) = (Db::open(database, config.data.readers)?, Clock::default());
     let mut fresh = [0_u8; 32];
     getrandom::fill(&mut fresh)?;
-    let means = Means {
+    let context = CallContext {
         db: db.clone(),
         passwords: Passwords::start(config.accounts.hash_threads)?,
-        http: (config.captcha.provider == CaptchaProvider::Recaptcha).then(means::http_client).transpose()?,
-        secret: db.write(move |tx| means::secret(tx, "shop", &fresh)).await.map_err(|e| anyhow!("{e}"))?,
+        http: (config.captcha.provider == CaptchaProvider::Recaptcha).then(call_context::http_client).transpose()?,
+        secret: db.write(move |tx| call_context::secret(tx, "shop", &fresh)).await.map_err(|e| anyhow!("{e}"))?,
     };
     let gateways = Gateways::new(&config, &db, &clock)?;
     let app = Arc::new(App {
-        desk: Desk::new(db.clone(), clock.clone(), Arc::clone(&config), gateways, system_chance()),
+        payments: PaymentProcessor::new(db.clone(), clock.clone(), Arc::clone(&config), gateways, system_random()),
         search,
         db,
         api: app::api(),
-        means: Arc::new(means),
+        context: Arc::new(context),
         content_security: layers::content_security(&config),
         clock,
         engine: Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?,
@@ -127,7 +128,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/demo/clock", post(demo::clock))
         .route("/demo/pay/{reference}", get(demo_pay::page).post(demo_pay::choose))
         .route("/payment/return", get(gateways::returned))
-        .route("/webhooks/{gateway}", post(gateways::notified))
+        .route("/webhooks/{gateway}", post(gateways::handle_webhook))
         .route("/newsletter/unsubscribe/{token}", get(newsletter::look_unsubscribe).post(newsletter::unsubscribe))
         .route("/newsletter/confirm/{token}", get(newsletter::look_confirm).post(newsletter::confirm))
         .route("/{lang}/withdrawal-form.pdf", any(invoice::withdrawal_form))

@@ -12,12 +12,12 @@ use crate::vals;
 
 /// `attempts` at once; within `window` of quiet they have all come back, one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
+pub struct RateLimit {
     pub attempts: u32,
     pub window: SignedDuration,
 }
 
-impl Patience {
+impl RateLimit {
     /// How long it takes for one attempt to come back.
     fn one(self) -> i64 {
         millis(self.window) / i64::from(self.attempts.max(1))
@@ -40,14 +40,14 @@ impl Key {
 }
 
 /// Counts an attempt; whether it may be made. One that may not costs nothing, so knocking on does not lengthen the wait.
-pub fn attempt(tx: &mut dyn Tx, key: Key, patience: Patience, now: Timestamp) -> Result<bool> {
+pub fn attempt(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> Result<bool> {
     let now = now.as_millisecond();
     let kept: Option<i64> = tx.find("SELECT full_at FROM throttle WHERE key_hash = $1", vals![key.0])?;
-    let window = millis(patience.window);
+    let window = millis(limit.window);
     let longest = now + window;
     // A clock that was set back must not lock anybody out until the old time comes again. Requests that overtake each other
     // come with times a little out of order: that is no clock set back.
-    let full_at = kept.filter(|at| *at <= longest + window).unwrap_or(now).max(now) + patience.one();
+    let full_at = kept.filter(|at| *at <= longest + window).unwrap_or(now).max(now) + limit.one();
     if full_at > longest {
         return Ok(false);
     }
@@ -59,23 +59,23 @@ pub fn attempt(tx: &mut dyn Tx, key: Key, patience: Patience, now: Timestamp) ->
 }
 
 /// Whether an attempt could be made now; counts nothing.
-pub fn is_open(tx: &mut dyn Tx, key: Key, patience: Patience, now: Timestamp) -> Result<bool> {
+pub fn is_open(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> Result<bool> {
     let now = now.as_millisecond();
     let kept: Option<i64> = tx.find("SELECT full_at FROM throttle WHERE key_hash = $1", vals![key.0])?;
-    let window = millis(patience.window);
+    let window = millis(limit.window);
     // Of a clock that was set back, as above.
     let full_at = kept.filter(|at| *at <= now + 2 * window).unwrap_or(now).max(now);
-    Ok(full_at + patience.one() <= now + window)
+    Ok(full_at + limit.one() <= now + window)
 }
 
 /// Takes an attempt back that turned out to be none.
-pub fn take_back(tx: &mut dyn Tx, key: Key, patience: Patience) -> Result<()> {
-    tx.exec("UPDATE throttle SET full_at = full_at - $2 WHERE key_hash = $1", vals![key.0, patience.one()])?;
+pub fn refund_attempt(tx: &mut dyn Tx, key: Key, limit: RateLimit) -> Result<()> {
+    tx.exec("UPDATE throttle SET full_at = full_at - $2 WHERE key_hash = $1", vals![key.0, limit.one()])?;
     Ok(())
 }
 
 /// Begins anew with a key.
-pub fn forgive(tx: &mut dyn Tx, key: Key) -> Result<()> {
+pub fn reset(tx: &mut dyn Tx, key: Key) -> Result<()> {
     tx.exec("DELETE FROM throttle WHERE key_hash = $1", vals![key.0])?;
     Ok(())
 }
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::testing::{empty, now, with};
 
-    const FIVE: Patience = Patience { attempts: 5, window: SignedDuration::from_mins(10) };
+    const FIVE: RateLimit = RateLimit { attempts: 5, window: SignedDuration::from_mins(10) };
 
     #[test]
     fn so_many_at_once_then_one_now_and_then() {
@@ -114,9 +114,9 @@ mod tests {
         assert!(tries(other, 0), "another is not concerned");
         assert!(tries(key, 120) && !tries(key, 120));
         assert!((0..5).all(|_| tries(key, 720)) && !tries(key, 720), "all have come back");
-        with(&shop, |tx| forgive(tx, key));
+        with(&shop, |tx| reset(tx, key));
         assert!((0..5).all(|_| tries(key, 720)));
-        with(&shop, |tx| take_back(tx, key, FIVE));
+        with(&shop, |tx| refund_attempt(tx, key, FIVE));
         assert!(tries(key, 720) && !tries(key, 720));
         assert!(!tries(key, 719), "one that was overtaken");
         assert!(tries(key, -9_000), "a clock that was set back locks nobody out");

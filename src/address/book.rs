@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::types::Address;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::person::{Keeper, Person};
+use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::vals;
 
 #[derive(Debug, Deserialize)]
@@ -168,17 +168,17 @@ fn appoint_defaults(tx: &mut dyn Tx, customer_id: i64) -> Result<()> {
     Ok(())
 }
 
-fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
-    let addresses = list(tx, person.customer_id)?;
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
+    let addresses = list(tx, subject.customer_id)?;
     Ok(addresses.into_iter().map(|(_, address)| json!(address)).collect())
 }
 
-fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
-    tx.exec("DELETE FROM address WHERE customer_id = $1", vals![person.customer_id])?;
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
+    tx.exec("DELETE FROM address WHERE customer_id = $1", vals![subject.customer_id])?;
     Ok(())
 }
 
-pub const KEEPER: Keeper = Keeper { name: "addresses", export, erase };
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "addresses", export, erase };
 
 #[cfg(test)]
 mod tests {
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(book(&shop, ADA), [entry("Annecy", false, true), entry("Lyon", true, false)]);
         put(&of("Bern", true, true));
         assert_eq!(book(&shop, ADA).len(), 2, "a full book stays as it is");
-        let ada = Person { customer_id: ADA, email: String::new(), is_proved: false };
+        let ada = DataSubject { customer_id: ADA, email: String::new(), is_proved: false };
         let exported = with(&shop, |tx| export(tx, &ada));
         assert_eq!(exported[0]["city"], "Annecy");
         with(&shop, |tx| erase(tx, &ada, crate::testing::now()));

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::types::{Address, AddressBook, Country, DeleteArgs, SavedAddress, UpdateArgs};
 use super::{book, form, store};
 use crate::call::Member;
+use crate::call::NoArgs;
 use crate::db::Tx;
 use crate::domain::validate::AddressKind;
 use crate::error::{Result, check_fields, refuse};
 use crate::message;
-use crate::page::types::NoArgs;
 
 /// The customer's addresses, defaults first.
 pub fn index(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<AddressBook> {

@@ -11,7 +11,7 @@ mod form;
 pub mod store;
 pub mod types;
 
-pub use book::{KEEPER, keep};
+pub use book::{PERSONAL_DATA, keep};
 pub use form::check;
 pub use store::{calendar, countries, country, country_names, exchange, exchanges, rate_bands, region_name, vat_rates};
 pub use types::{Address, Country, Exchange, PostalParts, RegionEntry, format_lines, printed};

@@ -9,7 +9,6 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::types::{Country, Exchange, RegionEntry};
-use crate::collate::sort_key;
 use crate::db::{Flow, Tx, group_by};
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::shipping::{RateBand, ShippingMethod};
@@ -17,6 +16,7 @@ use crate::domain::store_view::Lang;
 use crate::domain::tax::TaxRate;
 use crate::domain::working_days::Calendar;
 use crate::error::Result;
+use crate::sort_key::sort_key;
 use crate::vals;
 
 #[derive(Debug, Deserialize)]

@@ -15,8 +15,8 @@ use serde_json::json;
 use super::types::{Altcha, AltchaData, AltchaParameters};
 use super::{refused, store};
 use crate::call::Visitor;
+use crate::call_context::CallContext;
 use crate::error::Result;
-use crate::means::Means;
 use crate::message;
 use crate::session;
 
@@ -29,9 +29,9 @@ struct Keys {
 }
 
 impl Keys {
-    fn of(means: &Means) -> Keys {
+    fn of(context: &CallContext) -> Keys {
         let key = |purpose: &str| {
-            let whole = format!("captcha {purpose} {}", session::new_token(&means.secret));
+            let whole = format!("captcha {purpose} {}", session::new_token(&context.secret));
             session::new_token(&session::hash(&whole))
         };
         Keys { task: key("task"), solution: key("solution") }
@@ -39,10 +39,10 @@ impl Keys {
 }
 
 /// A new task, and until when it can be solved.
-pub fn challenge(means: &Means, visitor: &Visitor) -> Result<(Altcha, Timestamp)> {
+pub fn challenge(context: &CallContext, visitor: &Visitor) -> Result<(Altcha, Timestamp)> {
     let config = &visitor.view.config.captcha;
     let expires_at = visitor.now() + SignedDuration::from_mins(config.minutes.into());
-    let keys = Keys::of(means);
+    let keys = Keys::of(context);
     let made = altcha::create_challenge(altcha::CreateChallengeOptions {
         algorithm: ALGORITHM.to_owned(),
         cost: config.cost,
@@ -78,12 +78,12 @@ fn counter(tries: u32, random: &[u8; 32]) -> u32 {
 }
 
 /// Whether the task is one of ours, solved, in time, for the first time.
-pub async fn verify(means: &Means, visitor: &Visitor, answer: &str) -> Result<()> {
+pub async fn verify(context: &CallContext, visitor: &Visitor, answer: &str) -> Result<()> {
     let payload = STANDARD.decode(answer).ok().and_then(|json| serde_json::from_slice::<altcha::Payload>(&json).ok());
     let Some(altcha::Payload { challenge, solution }) = payload else {
         return Err(refused(message::CAPTCHA_WRONG).into());
     };
-    let keys = Keys::of(means);
+    let keys = Keys::of(context);
     let verdict = altcha::verify_solution(altcha::VerifySolutionOptions {
         hmac_key_signature_secret: Some(keys.solution),
         ..altcha::VerifySolutionOptions::new(&challenge, &solution, keys.task)
@@ -97,7 +97,7 @@ pub async fn verify(means: &Means, visitor: &Visitor, answer: &str) -> Result<()
     if expires <= visitor.now().as_millisecond() {
         return Err(refused(message::CAPTCHA_EXPIRED).into());
     }
-    let is_first = means.db.write(move |tx| store::use_up(tx, &signature, expires)).await?;
+    let is_first = context.db.write(move |tx| store::use_up(tx, &signature, expires)).await?;
     if is_first { Ok(()) } else { Err(refused(message::CAPTCHA_WRONG).into()) }
 }
 

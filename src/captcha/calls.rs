@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::builtin;
 use super::types::{Challenge, Provider};
+use crate::call::NoArgs;
 use crate::call::{Reply, Visitor};
+use crate::call_context::CallContext;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::means::Means;
-use crate::page::types::NoArgs;
 
 /// Makes a challenge, with the shop's key.
-pub async fn make_challenge(means: Arc<Means>, visitor: Visitor, _: NoArgs) -> Result<Challenge> {
+pub async fn make_challenge(context: Arc<CallContext>, visitor: Visitor, _: NoArgs) -> Result<Challenge> {
     let config = &visitor.view.config.captcha;
     let mut challenge = Challenge {
         provider: config.provider,
@@ -22,7 +22,7 @@ pub async fn make_challenge(means: Arc<Means>, visitor: Visitor, _: NoArgs) -> R
     };
     match config.provider {
         Provider::Builtin => {
-            let (altcha, expires_at) = builtin::challenge(&means, &visitor)?;
+            let (altcha, expires_at) = builtin::challenge(&context, &visitor)?;
             challenge.altcha = Some(altcha);
             challenge.expires_at = Some(expires_at.to_string());
         }

@@ -23,9 +23,9 @@
 use jiff::Timestamp;
 
 use crate::call::{Calls, Mode, Visitor};
+use crate::call_context::CallContext;
 use crate::db::Tx;
 use crate::error::{Refusal, Result};
-use crate::means::Means;
 use crate::message::{self, MessageDef};
 
 mod builtin;
@@ -44,7 +44,7 @@ pub fn calls(api: Calls) -> Calls {
 }
 
 /// Whether the answer to a captcha is right; it counts from now on as used.
-pub async fn verify(means: &Means, visitor: &Visitor, answer: &str) -> Result<()> {
+pub async fn verify(context: &CallContext, visitor: &Visitor, answer: &str) -> Result<()> {
     let provider = visitor.view.config.captcha.provider;
     if provider == Provider::None {
         return Ok(());
@@ -60,8 +60,8 @@ pub async fn verify(means: &Means, visitor: &Visitor, answer: &str) -> Result<()
         return Err(refused(message::CAPTCHA_WRONG).into());
     }
     match provider {
-        Provider::Builtin => builtin::verify(means, visitor, answer).await,
-        Provider::Recaptcha => recaptcha::verify(means, visitor, answer).await,
+        Provider::Builtin => builtin::verify(context, visitor, answer).await,
+        Provider::Recaptcha => recaptcha::verify(context, visitor, answer).await,
         Provider::None => Ok(()),
     }
 }

@@ -5,8 +5,8 @@ use serde::Deserialize;
 
 use super::refused;
 use crate::call::Visitor;
+use crate::call_context::CallContext;
 use crate::error::{Result, refuse};
-use crate::means::Means;
 use crate::message;
 
 #[derive(Debug, Deserialize)]
@@ -17,11 +17,11 @@ struct Verdict {
 }
 
 /// Asks once. Tokens are single-use at Google's side. The visitor's address is not passed on.
-pub async fn verify(means: &Means, visitor: &Visitor, token: &str) -> Result<()> {
+pub async fn verify(context: &CallContext, visitor: &Visitor, token: &str) -> Result<()> {
     let config = &visitor.view.config.captcha;
     let form = [("secret", config.recaptcha_secret.reveal()), ("response", token)];
     let verdict: anyhow::Result<Verdict> = async {
-        let http = means.http.as_ref().context("the client for other servers")?;
+        let http = context.http.as_ref().context("the client for other servers")?;
         let answer = http.post(&config.recaptcha_url).form(&form).send().await.context("asking")?;
         answer.error_for_status().context("answer")?.json().await.context("verdict")
     }

@@ -10,6 +10,7 @@ use super::types::{CartItem, CartPart};
 use crate::call::{View, Visitor};
 use crate::catalog::types::Kind;
 use crate::catalog::{self, Sellable, SellablePart};
+use crate::cms::types::TagState;
 use crate::db::Tx;
 use crate::domain::countries::Countries;
 use crate::domain::money::{Amount, Percent};
@@ -21,8 +22,7 @@ use crate::domain::working_days::in_paris;
 use crate::domain::{loyalty, tax};
 use crate::error::Result;
 use crate::message::{self, Message};
-use crate::page::types::TagState;
-use crate::{address, page};
+use crate::{address, cms};
 
 /// An item in the bag.
 #[derive(Debug, Clone)]
@@ -250,7 +250,7 @@ pub fn price(tx: &mut dyn Tx, visitor: &Visitor, contents: Contents, to: Destina
     let shipping = quotes.iter().find(|quote| quote.method == to.shipping_method).or(quotes.first()).copied();
     let charge = shipping.map_or(ShippingCharge::free(currency), |quote| quote.charge);
 
-    let promo = page::tag_state(tx, visitor, to.vouched_email)?;
+    let promo = cms::tag_state(tx, visitor, to.vouched_email)?;
     let employee = promo.as_ref().and_then(employee_percent);
 
     let computed = totals::compute(currency, &priced, employee, charge)?;

@@ -3,12 +3,12 @@
 use super::bag::{self, Contents, Destination};
 use super::store::{self, Owner, Stored};
 use super::types::{AddArgs, Cart, DeleteArgs, Sidebar, UpdateArgs};
+use crate::call::NoArgs;
 use crate::call::Visitor;
 use crate::catalog::{self, Sellable};
 use crate::db::Tx;
 use crate::error::{Result, refuse};
 use crate::message;
-use crate::page::types::NoArgs;
 
 /// Different items that a bag may hold: more than anybody orders, few enough to price at once.
 pub const MAX_LINES: usize = 100;

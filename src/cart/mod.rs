@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::call::{Calls, Visitor};
 use crate::db::Tx;
 use crate::error::Result;
-use crate::person::{Keeper, Person};
+use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod bag;
 mod calls;
@@ -49,12 +49,12 @@ pub fn take_out(
 }
 
 /// What an account's bag holds, for its owner to read.
-fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
-    Ok(json!(store::list_lines(tx, Owner::Customer(person.customer_id))?))
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
+    Ok(json!(store::list_lines(tx, Owner::Customer(subject.customer_id))?))
 }
 
-fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
-    store::delete_cart(tx, Owner::Customer(person.customer_id))
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
+    store::delete_cart(tx, Owner::Customer(subject.customer_id))
 }
 
-pub const KEEPER: Keeper = Keeper { name: "bag", export, erase };
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "bag", export, erase };

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::catalog::types::ChosenOption;
 use crate::catalog::types::{Image, UnitPrice};
+use crate::cms::types::TagState;
 use crate::domain::countries::Countries;
 use crate::domain::money::Amount;
 use crate::domain::stock::Availability;
 use crate::domain::totals::Totals;
 use crate::message::Message;
-use crate::page::types::TagState;
 
 /// Arguments of `cart/add`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]

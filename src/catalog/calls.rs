@@ -506,7 +506,7 @@ mod tests {
                 assert!(up.is_sorted() && up.len() > 10, "{up:?}");
                 assert!(down.iter().rev().is_sorted(), "{down:?}");
                 let names: Vec<_> =
-                    sorted(Sort::Name).into_iter().map(|card| crate::collate::sort_key(&card.name)).collect();
+                    sorted(Sort::Name).into_iter().map(|card| crate::sort_key::sort_key(&card.name)).collect();
                 assert!(names.is_sorted(), "{names:?}");
                 assert_eq!(sorted(Sort::Newest).len(), up.len());
             }

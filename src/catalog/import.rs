@@ -235,7 +235,7 @@ pub fn add_product_text(tx: &mut dyn Tx, id: i64, lang: Lang, text: &NewProductT
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          ON CONFLICT (product_id, lang) DO NOTHING",
         vals![
-            id, lang.code(), text.name, crate::collate::sort_key(text.name), text.url_key, text.short, text.long_html,
+            id, lang.code(), text.name, crate::sort_key::sort_key(text.name), text.url_key, text.short, text.long_html,
             text.details, text.material, text.care, text.dimensions, text.safety, text.meta_description,
         ],
     );

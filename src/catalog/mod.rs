@@ -21,16 +21,16 @@ use crate::call::Calls;
 
 mod calls;
 mod cards;
+pub mod csv;
 mod delivery;
 pub mod facets;
+pub mod feed;
 pub mod import;
 pub mod listing;
 pub mod media;
 pub mod price;
-pub mod published;
 mod sellable;
 pub mod sets;
-pub mod sheets;
 mod stock;
 pub mod store;
 pub mod types;

@@ -10,6 +10,7 @@ use super::types::{
     Checkout, Country, IndexArgs, NotShipping, PaymentOption, PlaceArgs, Placed, PlacedPayment, RegionalSite,
     ShippingOption,
 };
+use crate::call::NoArgs;
 use crate::call::{View, Visitor};
 use crate::cart::{self, Bag, Destination};
 use crate::catalog::types::DeliveryWindow;
@@ -26,11 +27,10 @@ use crate::error::{Error, Refusal, Result, refuse};
 use crate::message::{self, Message};
 use crate::newsletter::types::Letters;
 use crate::newsletter::{self, Source};
-use crate::order::{self, Act, Actor, NewOrder, OrderLine};
-use crate::page::types::NoArgs;
+use crate::order::{self, Actor, Command, NewOrder, OrderLine};
 use crate::payment::Letter;
 use crate::payment::types::PaymentResult;
-use crate::{address, catalog, parcel, payment, session};
+use crate::{address, catalog, payment, session, shipment};
 
 /// Orders to one mailbox that may be canceled in a day, for each that may be unpaid at a time.
 const CHANGES_OF_MIND: u32 = 3;
@@ -150,9 +150,9 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
         return replay(tx, visitor, &key, &body_hash, &earlier);
     }
 
-    let act = payment::act(visitor);
+    let command = payment::command(visitor);
     // What the same bag is waiting to be paid for gives its pieces back first: they may be the last.
-    payment::cancel_pending_of_bag(tx, &act, visitor.session.id, visitor.session.customer_id)?;
+    payment::cancel_pending_of_bag(tx, &command, visitor.session.id, visitor.session.customer_id)?;
     let contents = cart::contents(tx, visitor)?;
     if contents.is_empty() {
         return Err(refuse(message::CART_EMPTY));
@@ -178,26 +178,26 @@ pub fn place(tx: &mut dyn Tx, visitor: &Visitor, args: PlaceArgs) -> Result<Plac
     let placed = PlacedUnder { body_hash, salt, order_id };
     store::save_key(tx, visitor.session.id, &key, &placed, visitor.now())?;
     let pieces: Vec<Vec<(i64, u32)>> = bag.lines.iter().map(|line| line.item.pieces()).collect();
-    parcel::save_pieces(tx, order_id, &pieces)?;
+    shipment::save_pieces(tx, order_id, &pieces)?;
     remember(tx, visitor, &form, order_id)?;
-    settle(tx, visitor, &act, order_id, &token)?;
+    settle(tx, visitor, &command, order_id, &token)?;
     Ok(answer(order_result(tx, &visitor.view, order_id, &token)?))
 }
 
 /// What follows at once from how an order is to be paid: a transfer or a cheque empties the bag and is confirmed; what is
 /// paid online waits for the gateway; what costs nothing is paid.
-fn settle(tx: &mut dyn Tx, visitor: &Visitor, act: &Act, order_id: i64, token: &str) -> Result<()> {
+fn settle(tx: &mut dyn Tx, visitor: &Visitor, command: &Command, order_id: i64, token: &str) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
     if order.totals.total == Amount::ZERO {
         cart::empty(tx, visitor)?;
-        return payment::settle_free(tx, act, order_id);
+        return payment::settle_free(tx, command, order_id);
     }
     if is_bag_settled(order.payment_method) {
         cart::empty(tx, visitor)?;
-        order::save_confirmed(tx, order_id, act.now)?;
-        return payment::send_letter_with(tx, act, &order, token, &Letter::Received);
+        order::save_confirmed(tx, order_id, command.now)?;
+        return payment::send_letter_with(tx, command, &order, token, &Letter::Received);
     }
-    payment::begin(tx, act, &order, payment::payer(visitor))
+    payment::begin(tx, command, &order, payment::payer(visitor))
 }
 
 /// Whether the bag is emptied at once: money that comes later by hand does not bring the shopper back to it (decisions §6).

@@ -19,10 +19,10 @@ use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::{self, AddressKind};
 use crate::error::{Error, FieldMessages, Result};
-use crate::order::{self, Act, NewOrder};
+use crate::order::{self, Command, NewOrder};
 use crate::payment::Letter;
 use crate::session::Session;
-use crate::{address, catalog, parcel, payment};
+use crate::{address, catalog, payment, shipment};
 
 /// An order as an operator writes it down.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -52,8 +52,8 @@ pub struct EnteredItem {
 
 /// Enters an order; answers its id. Nothing holds it to a time: it waits until it is paid or canceled. What costs nothing is
 /// paid at once, as in `checkout/place`: no money would ever come for it.
-pub fn enter(tx: &mut dyn Tx, act: &Act, entered: &EnteredOrder) -> Result<i64> {
-    let visitor = visitor(act, entered);
+pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Result<i64> {
+    let visitor = visitor(command, entered);
     let view = &visitor.view;
     let mut fields = FieldMessages::new();
     let email = form::keep(&mut fields, "email", validate::email(&entered.email));
@@ -83,7 +83,7 @@ pub fn enter(tx: &mut dyn Tx, act: &Act, entered: &EnteredOrder) -> Result<i64> 
 
     let wanted: Vec<(i64, u32)> = bag.lines.iter().map(|line| (line.item.item_id, line.qty)).collect();
     let reserved = catalog::reserve(tx, view.lang(), &wanted)?;
-    let token = act.token("entered", wanted.len() as i64);
+    let token = command.token("entered", wanted.len() as i64);
     let promo = bag.promo.as_ref().filter(|tag| tag.status == TagStatus::Applied);
     let new = NewOrder {
         session_id: None,
@@ -108,31 +108,31 @@ pub fn enter(tx: &mut dyn Tx, act: &Act, entered: &EnteredOrder) -> Result<i64> 
         reserved: &reserved,
         token: &token,
     };
-    let order_id = order::place(tx, &new, act.actor, act.now)?;
+    let order_id = order::place(tx, &new, command.actor, command.now)?;
     let pieces: Vec<Vec<(i64, u32)>> = bag.lines.iter().map(|line| line.item.pieces()).collect();
-    parcel::save_pieces(tx, order_id, &pieces)?;
+    shipment::save_pieces(tx, order_id, &pieces)?;
     if bag.totals.total == Amount::ZERO {
-        payment::settle_free(tx, act, order_id)?;
+        payment::settle_free(tx, command, order_id)?;
         return Ok(order_id);
     }
-    order::save_confirmed(tx, order_id, act.now)?;
-    payment::send_letter(tx, act, order_id, &Letter::Received)?;
+    order::save_confirmed(tx, order_id, command.now)?;
+    payment::send_letter(tx, command, order_id, &Letter::Received)?;
     Ok(order_id)
 }
 
 /// Somebody without a session, in the order's language and currency.
-fn visitor(act: &Act, entered: &EnteredOrder) -> Visitor {
+fn visitor(command: &Command, entered: &EnteredOrder) -> Visitor {
     Visitor {
         view: View::new(
             entered.lang.unwrap_or(Lang::En).store_view(),
             entered.currency.unwrap_or(Currency::Eur),
-            act.now,
-            &act.config,
+            command.now,
+            &command.config,
         ),
         session: Session { id: 0, customer_id: None, expires_at: 0 },
         promo_tag: Some(entered.promo_tag.as_str()).filter(|tag| !tag.is_empty()).map(Into::into),
         country: None,
-        random: act.random,
+        random: command.random,
         network: None,
         consents: Consents::default(),
     }

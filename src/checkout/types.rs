@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::address::types::Country;
 use crate::cart::types::CartItem;
+use crate::cms::types::TagState;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
 pub use crate::order::types::Address;
-use crate::page::types::TagState;
 pub use crate::payment::types::{PaymentOption, PlacedPayment};
 
 /// Arguments of `checkout/index`.

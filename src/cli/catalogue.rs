@@ -15,15 +15,15 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{desk, seed};
-use crate::catalog::sheets::{self, SHEETS, Sheet};
+use super::{seed, shop};
+use crate::catalog::csv::{self, SHEETS, Sheet};
 use crate::catalog::{listing, media};
+use crate::cms::store as pages;
 use crate::config::Config;
-use crate::data::DataFolder;
+use crate::data_dir::DataFolder;
 use crate::db::{Tx, Val};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
-use crate::page::store as pages;
 
 mod cells;
 mod change;
@@ -32,7 +32,7 @@ mod pictures;
 
 pub use check::home_gaps;
 
-use change::{Outcome, Standing};
+use change::{Outcome, Snapshot};
 use check::Read;
 use pictures::Original;
 
@@ -94,10 +94,10 @@ fn export(config: &Config, folder: &Path) -> anyhow::Result<()> {
     if taken || folder.is_file() {
         bail!("{} is not empty; name a folder that does not exist yet", folder.display());
     }
-    let shop = desk::open(config)?;
-    let leaving = desk::read(&shop, |tx| {
+    let shop = shop::open(config)?;
+    let leaving = shop::read(&shop, |tx| {
         Ok(Leaving {
-            sheets: SHEETS.iter().map(|sheet| Ok((sheet, sheets::rows(tx, sheet)?))).collect::<Result<Vec<_>>>()?,
+            sheets: SHEETS.iter().map(|sheet| Ok((sheet, csv::rows(tx, sheet)?))).collect::<Result<Vec<_>>>()?,
             home: pages::home_documents(tx)?,
             originals: media::originals(tx)?,
         })
@@ -111,7 +111,7 @@ fn export(config: &Config, folder: &Path) -> anyhow::Result<()> {
     let total = (leaving.sheets.len() + leaving.originals.len()) as u64;
     let rows: usize = leaving.sheets.iter().map(|(_, rows)| rows.len()).sum();
     seed::with_bar(|progress| {
-        write(&folder.join(MARK), format!("version = {}\n", sheets::VERSION).as_bytes())?;
+        write(&folder.join(MARK), format!("version = {}\n", csv::VERSION).as_bytes())?;
         let mut done = 0;
         for (sheet, rows) in &leaving.sheets {
             progress(done, total, sheet.name);
@@ -204,12 +204,12 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
     let mark =
         fs::read_to_string(folder.join(MARK)).map_err(|error| no_catalogue(&format!("cannot be read ({error})")))?;
     let mark: Mark =
-        toml::from_str(&mark).with_context(|| format!("{MARK}; it holds one line, version = {}", sheets::VERSION))?;
-    if mark.version != sheets::VERSION {
+        toml::from_str(&mark).with_context(|| format!("{MARK}; it holds one line, version = {}", csv::VERSION))?;
+    if mark.version != csv::VERSION {
         bail!(
             "{MARK} says version {}, this shop reads version {}; export again with this program",
             mark.version,
-            sheets::VERSION
+            csv::VERSION
         );
     }
     let mut read = Vec::new();
@@ -217,7 +217,7 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
         let name = file_name(&path);
         let lower = name.to_lowercase();
         let Some(stem) = lower.strip_suffix(".csv") else { continue };
-        if name != lower && sheets::sheet(stem).is_some() {
+        if name != lower && csv::sheet(stem).is_some() {
             problems.add(format_args!("{name} is no sheet; name it {lower}"));
             continue;
         }
@@ -225,7 +225,7 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
             problems.add(format_args!("{name} is no file; put the sheet there, or remove it"));
             continue;
         }
-        match sheets::sheet(stem) {
+        match csv::sheet(stem) {
             Some(sheet) => {
                 let bytes = fs::read(&path).with_context(|| format!("{name} cannot be read"))?;
                 read.extend(cells::read(sheet, &bytes, problems).map(|rows| Read { sheet, rows }));
@@ -303,7 +303,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
     if !dry_run {
         DataFolder::open(&config.data.directory)?.migrate()?;
     }
-    let shop = desk::open(config)?;
+    let shop = shop::open(config)?;
     let now = Timestamp::now();
 
     // An empty shop gets what every shop stands on. Where it is only tried, that is undone with everything else.
@@ -371,7 +371,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
             pictures::sync(&config.data.directory)?;
         }
         let before = fresh.len() as u64;
-        desk::write(&shop, |tx| {
+        shop::write(&shop, |tx| {
             let told = |done, what: &str| progress(before + done, total, what);
             let outcome = write(tx, &folder, &made, &config.languages, leave.stock, now, &told)?;
             Ok((outcome, media::own_files(tx)?))
@@ -409,7 +409,7 @@ fn alone(data: &Path) -> anyhow::Result<File> {
 /// Runs `work` in a transaction that is always undone.
 fn within<T>(shop: &rusqlite::Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
     let mut answer = None;
-    let undone = desk::write(shop, |tx| {
+    let undone = shop::write(shop, |tx| {
         answer = Some(work(tx)?);
         Err::<(), _>(anyhow!("undone on purpose").into())
     });
@@ -451,17 +451,17 @@ fn write(
     progress: &dyn Fn(u64, &str),
 ) -> Result<Outcome> {
     found(tx)?;
-    let standing = Standing::of(tx, folder)?;
+    let standing = Snapshot::of(tx, folder)?;
     for (name, picture, original) in made {
         media::save(tx, name, picture, original)?;
     }
     let given: Vec<&Sheet> = folder.sheets.iter().map(|read| read.sheet).collect();
-    sheets::clear(tx, &given)?;
+    csv::clear(tx, &given)?;
     for (number, read) in (0_u64..).zip(&folder.sheets) {
         progress(number, read.sheet.name);
-        sheets::save(tx, read.sheet, &read.rows, with_stock)?;
+        csv::save(tx, read.sheet, &read.rows, with_stock)?;
     }
-    if let Some((_, words)) = folder.rows(sheets::VOCABULARY) {
+    if let Some((_, words)) = folder.rows(csv::VOCABULARY) {
         // Sheets of an older shop in a new one: what they cannot name has no name there yet.
         let is_named = |lang: &Lang| words.iter().any(|row| check::cell(row, 0) == lang.code());
         let worded: Vec<Lang> =
@@ -473,10 +473,10 @@ fn write(
     }
     let rows: Vec<(&Sheet, &[Vec<Val>])> =
         folder.sheets.iter().map(|read| (read.sheet, read.rows.as_slice())).collect();
-    sheets::prune(tx, &rows, now.as_millisecond())?;
+    csv::prune(tx, &rows, now.as_millisecond())?;
     let before = folder.sheets.len() as u64;
     listing::rebuild_with(tx, now, &|step| progress(before + step, "lists"))?;
-    let change = standing.until(&Standing::of(tx, folder)?);
+    let change = standing.until(&Snapshot::of(tx, folder)?);
     // What the folder leaves as it is of the home page may lead nowhere now, and texts can name categories of their own.
     // Where the import is only tried, the folder's pictures have not been made.
     let brought = folder.pictures.keys().map(String::as_str).collect();

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use anyhow::{Context as _, bail};
 
 use super::table::line;
-use super::{catalogue, desk};
+use super::{catalogue, shop};
+use crate::backup;
 use crate::catalog::{self, media};
 use crate::config::Config;
-use crate::copy;
-use crate::data::DataFolder;
-use crate::http::country::Countries;
-use crate::jobs::backup;
+use crate::data_dir::DataFolder;
+use crate::jobs;
+use crate::visitor_country::Countries;
 
 /// Brings the database up to this version.
 pub fn migrate(config: &Config) -> anyhow::Result<()> {
@@ -29,7 +29,7 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     let folder = DataFolder::existing(&config.data.directory)?;
     if config.backup.nightly {
         let copies = config.data.directory.join(&config.backup.directory);
-        copy::try_folder(&copies).with_context(|| backup::cannot_be_written(&copies))?;
+        backup::try_folder(&copies).with_context(|| jobs::backup::cannot_be_written(&copies))?;
     }
     let path = folder.database();
     let connection = folder.connect()?;
@@ -68,14 +68,14 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
         gaps += 1;
     }
     let pictures = config.data.directory.join(media::FOLDER);
-    for file in desk::read(&connection, media::own_files)?.iter().filter(|file| !pictures.join(file).is_file()) {
+    for file in shop::read(&connection, media::own_files)?.iter().filter(|file| !pictures.join(file).is_file()) {
         line(&format!("pictures: {} is missing; restore a backup", pictures.join(file).display()))?;
         gaps += 1;
     }
     if gaps > 0 {
         bail!("the catalogue has gaps; complete it and import it again");
     }
-    let types: Vec<String> = desk::read(&connection, catalog::product_types)?;
+    let types: Vec<String> = shop::read(&connection, catalog::product_types)?;
     for named in own_types(config)?.filter(|named| !types.is_empty() && !types.contains(named)) {
         let known = types.join(", ");
         line(&format!(
@@ -83,10 +83,10 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
         ))?;
     }
     // Shoppers miss nothing: what leads nowhere is not shown.
-    desk::read(&connection, |tx| catalogue::home_gaps(tx, &config.languages, &BTreeSet::new()))?
+    shop::read(&connection, |tx| catalogue::home_gaps(tx, &config.languages, &BTreeSet::new()))?
         .iter()
         .try_for_each(|gap| line(gap))?;
-    let is_empty = desk::read(&connection, catalog::is_empty)?;
+    let is_empty = shop::read(&connection, catalog::is_empty)?;
     line(if is_empty { "catalogue: empty; import yours, or run `shop seed`" } else { "catalogue: ok" })
 }
 

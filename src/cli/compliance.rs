@@ -8,10 +8,10 @@ use std::path::Path;
 use anyhow::bail;
 use serde::Serialize;
 
-use super::desk;
+use super::shop;
 use super::table::{Output, line};
 use crate::config::{Config, Mode};
-use crate::data::{DataFolder, open_database};
+use crate::data_dir::{DataFolder, open_database};
 
 /// A duty, and how the shop does it.
 #[derive(Debug, Serialize)]
@@ -68,7 +68,7 @@ pub const RULES: &[Rule] = &[
         &[
             "tests/law.rs: the_form_of_withdrawal_is_for_printing_in_every_language",
             "tests/law.rs: an_order_confirmed_leads_to_withdrawal_and_brings_the_form",
-            "src/page/form.rs: every_language_has_what_the_annex_asks_for",
+            "src/cms/form.rs: every_language_has_what_the_annex_asks_for",
         ],
     ),
     rule(
@@ -335,7 +335,7 @@ fn of_catalogue(config: &Config) -> anyhow::Result<Vec<Open>> {
         return Ok(vec![Open { at: "catalogue".into(), what: "there is none yet; import yours".into() }]);
     }
     let connection = open_database(Path::new(&path))?;
-    let makers = desk::read(&connection, crate::catalog::makers)?;
+    let makers = shop::read(&connection, crate::catalog::makers)?;
     let mut open = Vec::new();
     for maker in makers {
         let mut told = |what: &str| {

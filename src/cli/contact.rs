@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Subcommand;
 use jiff::Timestamp;
 
-use super::desk::{self, LINES};
+use super::shop::{self, LINES};
 use super::table::moment;
 use crate::config::Config;
 use crate::contact::{self, Stored};
@@ -32,15 +32,15 @@ pub enum Command {
 }
 
 pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
-    let shop = desk::open(config)?;
+    let shop = shop::open(config)?;
     match command {
         Command::List { all } => {
-            let messages = desk::read(&shop, |tx| contact::list(tx, all, LINES))?;
+            let messages = shop::read(&shop, |tx| contact::list(tx, all, LINES))?;
             let mut text = String::new();
             for message in &messages {
                 let (time, subject) = (moment(message.created_at), message.subject.code());
                 let state = if message.closed_at.is_some() { "closed" } else { "open" };
-                let words = desk::line(&message.message, 60);
+                let words = shop::line(&message.message, 60);
                 let stars = message.rating.map(|stars| format!("{stars}/5 ")).unwrap_or_default();
                 writeln!(
                     text,
@@ -52,14 +52,14 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
         }
         Command::Show { reference } => {
             let reference = reference.to_uppercase();
-            match desk::read(&shop, |tx| contact::find(tx, &reference))? {
+            match shop::read(&shop, |tx| contact::find(tx, &reference))? {
                 Some(message) => super::print(&shown(&message)?),
                 None => bail!("there is no message {reference}; `shop contact list --all` lists them"),
             }
         }
         Command::Close { reference } => {
             let reference = reference.to_uppercase();
-            if !desk::write(&shop, |tx| contact::close(tx, &reference, Timestamp::now()))? {
+            if !shop::write(&shop, |tx| contact::close(tx, &reference, Timestamp::now()))? {
                 bail!("there is no open message {reference}; `shop contact list` lists them");
             }
             super::print(&format!("{reference} is closed"))
@@ -90,6 +90,6 @@ fn shown(message: &Stored) -> anyhow::Result<String> {
     if let Some(stars) = message.rating {
         writeln!(text, "rating     {stars} of 5")?;
     }
-    write!(text, "\n{}", desk::indented(&message.message))?;
+    write!(text, "\n{}", shop::indented(&message.message))?;
     Ok(text)
 }

@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Subcommand;
 use jiff::Timestamp;
 
-use super::desk::{self, LINES};
+use super::shop::{self, LINES};
 use super::table::moment;
 use crate::config::Config;
 use crate::fapiao;
@@ -27,10 +27,10 @@ pub enum Command {
 }
 
 pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
-    let shop = desk::open(config)?;
+    let shop = shop::open(config)?;
     match command {
         Command::List { all } => {
-            let asked = desk::read(&shop, |tx| fapiao::list(tx, all, LINES))?;
+            let asked = shop::read(&shop, |tx| fapiao::list(tx, all, LINES))?;
             let mut text = String::new();
             for one in &asked {
                 let state = if one.issued_at.is_some() { "issued" } else { "open" };
@@ -56,7 +56,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
             super::print(if text.is_empty() { "nothing is asked for" } else { &text })
         }
         Command::Issued { order_number } => {
-            if !desk::write(&shop, |tx| fapiao::save_issued(tx, &order_number, Timestamp::now()))? {
+            if !shop::write(&shop, |tx| fapiao::save_issued(tx, &order_number, Timestamp::now()))? {
                 bail!("no open fapiao for order {order_number}; `shop fapiao list` lists them");
             }
             super::print(&format!("{order_number} is issued"))

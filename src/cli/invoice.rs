@@ -14,7 +14,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::json;
 
-use super::desk;
+use super::shop;
 use super::table::moment;
 use crate::config::Config;
 use crate::domain::money::Amount;
@@ -88,7 +88,7 @@ enum Kind {
 }
 
 pub fn run(config: Config, command: Command) -> anyhow::Result<()> {
-    let shop = desk::open(&config)?;
+    let shop = shop::open(&config)?;
     match command {
         Command::List { which, json } => {
             let found = all(&shop, &which)?;
@@ -110,7 +110,7 @@ pub fn run(config: Config, command: Command) -> anyhow::Result<()> {
             let config = std::sync::Arc::new(config);
             let mut text = String::new();
             for number in order_numbers {
-                let issued = desk::write(&shop, |tx| {
+                let issued = shop::write(&shop, |tx| {
                     let Some(order) = order::find_by_number(tx, &number)? else { return Ok(None) };
                     if !order.status.is_paid() {
                         return Ok(Some(Err(order.status)));
@@ -150,7 +150,7 @@ fn all(shop: &rusqlite::Connection, which: &Which) -> anyhow::Result<Vec<ListedI
     let mut filter = filter(which)?;
     let mut found = Vec::new();
     loop {
-        let portion = desk::read(shop, |tx| invoice::list(tx, &filter))?;
+        let portion = shop::read(shop, |tx| invoice::list(tx, &filter))?;
         let Some(last) = portion.last() else { return Ok(found) };
         filter.after = last.id;
         found.extend(portion);
@@ -158,7 +158,7 @@ fn all(shop: &rusqlite::Connection, which: &Which) -> anyhow::Result<Vec<ListedI
 }
 
 fn find(shop: &rusqlite::Connection, number: &str) -> anyhow::Result<Document> {
-    match desk::read(shop, |tx| invoice::find_by_number(tx, number))? {
+    match shop::read(shop, |tx| invoice::find_by_number(tx, number))? {
         Some(issued) => Ok(issued.document),
         None => bail!("there is no document {number}; `shop invoice list` lists them"),
     }

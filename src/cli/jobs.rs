@@ -4,10 +4,10 @@ use anyhow::{anyhow, bail};
 use clap::Subcommand;
 use serde_json::json;
 
-use super::desk::{Desk, told};
+use super::shop::{Shop, told};
 use super::table::{Output, moment};
 use crate::config::Config;
-use crate::data::DataFolder;
+use crate::data_dir::DataFolder;
 use crate::{jobs, server};
 
 #[derive(Debug, clap::Args)]
@@ -33,8 +33,8 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
     match args.command {
         Command::List => {
-            let rows = Desk::open(config)?.read(jobs::list)?;
-            let now = super::desk::now()?.as_millisecond();
+            let rows = Shop::open(config)?.read(jobs::list)?;
+            let now = super::shop::now()?.as_millisecond();
             let list: Vec<serde_json::Value> = jobs::ALL
                 .iter()
                 .map(|job| {

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use super::table::moment;
 use crate::config::Config;
-use crate::data::DataFolder;
+use crate::data_dir::DataFolder;
 use crate::db;
 use crate::outbox::{self, Entry, State};
 

@@ -11,13 +11,12 @@ use jiff::civil::Date;
 
 use crate::config::{Config, LogFormat};
 
+mod backup;
 mod catalogue;
 mod check;
 mod compliance;
 mod contact;
-mod copy;
 mod customer;
-mod desk;
 mod fapiao;
 mod invoice;
 mod jobs;
@@ -27,6 +26,7 @@ mod order;
 mod promo;
 pub mod seed;
 mod serve;
+mod shop;
 mod stock;
 mod table;
 mod talk;
@@ -182,8 +182,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Stock(args) => stock::run(config(&cli.common)?, args),
         Command::Promo(args) => promo::run(config(&cli.common)?, args),
         Command::Jobs(args) => jobs::run(config(&cli.common)?, args),
-        Command::Backup { file } => copy::backup(&config(&cli.common)?, &file),
-        Command::Restore { file } => copy::restore(&config(&cli.common)?, &file),
+        Command::Backup { file } => backup::backup(&config(&cli.common)?, &file),
+        Command::Restore { file } => backup::restore(&config(&cli.common)?, &file),
         Command::Catalogue(command) => catalogue::run(&config(&cli.common)?, command),
         Command::Contact(command) => contact::run(&config(&cli.common)?, command),
         Command::Talk(command) => talk::run(&config(&cli.common)?, command),

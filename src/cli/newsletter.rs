@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::{Subcommand, ValueEnum};
 use jiff::Timestamp;
 
-use super::desk;
+use super::shop;
 use super::table::moment;
 use crate::config::{Config, Mode};
 use crate::newsletter::{self, Status, Subscriber};
@@ -54,7 +54,7 @@ impl Letters {
 }
 
 pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
-    let shop = desk::open(config)?;
+    let shop = shop::open(config)?;
     let (confirmed, letters) = match command {
         Command::List { confirmed } => (*confirmed, None),
         Command::Export { letters } => (true, *letters),
@@ -67,7 +67,7 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
     }
     let mut after = 0;
     loop {
-        let portion = desk::read(&shop, |tx| newsletter::list_subscribers(tx, confirmed, after, PORTION))?;
+        let portion = shop::read(&shop, |tx| newsletter::list_subscribers(tx, confirmed, after, PORTION))?;
         let Some(last) = portion.last() else { break };
         after = last.id;
         let wanted: Vec<&Subscriber> =
@@ -78,7 +78,7 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
         }
         let mut random = [0_u8; 32];
         getrandom::fill(&mut random)?;
-        let links = desk::write(&shop, |tx| {
+        let links = shop::write(&shop, |tx| {
             wanted
                 .iter()
                 .map(|row| newsletter::link_for_letters(tx, config, row.id, &random, Timestamp::now()))

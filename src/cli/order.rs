@@ -11,9 +11,8 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::json;
 
-use super::desk::{self, Desk, one_line};
+use super::shop::{self, Shop, one_line};
 use super::table::{Output, line, moment, money};
-use crate::aftercare::{self, Return};
 use crate::checkout::{self, EnteredItem, EnteredOrder};
 use crate::config::Config;
 use crate::db::Tx;
@@ -23,11 +22,12 @@ use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod, paid_how}
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::validate::email_key;
 use crate::error::{Error, Result};
+use crate::fulfillment::{self, Return};
 use crate::message::{self, Message};
-use crate::order::{self, Act, Address, Filter, Order};
-use crate::parcel;
+use crate::order::{self, Address, Filter, Order};
 use crate::payment::store::{Refund, RefundState};
 use crate::payment::{self, Received, store};
+use crate::shipment;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -254,9 +254,9 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     if let Command::Create { template: true, .. } = &args.command {
         return out.value(&template());
     }
-    let desk = Desk::open(config)?;
+    let shop = Shop::open(config)?;
     match args.command {
-        Command::List { refunds: true, limit, .. } => list_refunds(&desk, out, limit),
+        Command::List { refunds: true, limit, .. } => list_refunds(&shop, out, limit),
         Command::List { status, method, email, since, until, limit, .. } => {
             let filter = Filter {
                 status,
@@ -266,19 +266,19 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 until: until.map(|day| start_of(day.tomorrow()?)).transpose()?,
                 limit,
             };
-            list(&desk, out, &filter)
+            list(&shop, out, &filter)
         }
-        Command::Show { number } => show(&desk, out, &number),
-        Command::Create { file, .. } => create(&desk, out, file),
+        Command::Show { number } => show(&shop, out, &number),
+        Command::Create { file, .. } => create(&shop, out, file),
         Command::Paid { number, amount, method, reference } => {
-            let (received, done) = deed(&desk, &number, |tx, act, order| {
+            let (received, done) = deed(&shop, &number, |tx, command, order| {
                 // What is missing from the total of an order that waits for nothing has been given back, or was never owed.
                 let waits = order.status.is_pending() && open(tx, order)?.minor() > 0;
                 if amount.is_none() && !waits {
                     return Err(anyhow!(waits_for_nothing(order)).into());
                 }
                 let way = method.map_or_else(|| Way::of(order), Ok)?;
-                aftercare::book_payment(tx, act, order, amount, way.code(), &reference)
+                fulfillment::book_payment(tx, command, order, amount, way.code(), &reference)
             })?;
             let what = match received {
                 Received::Paid => "is paid".to_owned(),
@@ -292,28 +292,30 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             done.said(out, &what)
         }
         Command::Ship { number, lines, carrier, tracking } => {
-            let (is_last, done) = deed(&desk, &number, |tx, act, order| {
+            let (is_last, done) = deed(&shop, &number, |tx, command, order| {
                 let lines = positions(tx, order, &lines)?;
                 let carrier = carrier.unwrap_or(order.shipping_method).code();
-                aftercare::ship(tx, act, order, lines.as_ref(), carrier, tracking.trim())
+                fulfillment::ship(tx, command, order, lines.as_ref(), carrier, tracking.trim())
             })?;
             done.said(out, if is_last { "is shipped" } else { "is shipped in part" })
         }
         Command::Complete { number, reason } => {
-            let ((), done) = deed(&desk, &number, |tx, act, order| aftercare::complete(tx, act, order.id, &reason))?;
+            let ((), done) =
+                deed(&shop, &number, |tx, command, order| fulfillment::complete(tx, command, order.id, &reason))?;
             done.said(out, "is complete")
         }
         Command::Cancel { number, reason } => {
-            let ((), done) = deed(&desk, &number, |tx, act, order| aftercare::cancel(tx, act, order.id, &reason))?;
+            let ((), done) =
+                deed(&shop, &number, |tx, command, order| fulfillment::cancel(tx, command, order.id, &reason))?;
             done.said(out, "is canceled")
         }
         Command::Return { number, lines, no_restock, refund, reason } => {
-            let ((amount, back, out_still), done) = deed(&desk, &number, |tx, act, order| {
+            let ((amount, back, out_still), done) = deed(&shop, &number, |tx, command, order| {
                 let lines = positions(tx, order, &lines)?;
-                let known = parcel::list_returned(tx, order.id)?;
+                let known = shipment::list_returned(tx, order.id)?;
                 let what = Return { lines: lines.as_ref(), restock: !no_restock, refund, reason: &reason };
-                let amount = aftercare::take_back(tx, act, order, &what)?;
-                let returned = parcel::list_returned(tx, order.id)?;
+                let amount = fulfillment::record_return(tx, command, order, &what)?;
+                let returned = shipment::list_returned(tx, order.id)?;
                 let back = named(tx, order, |position, _| at(&returned, position) - at(&known, position))?;
                 Ok((amount, back, out_of(tx, order)?))
             })?;
@@ -322,20 +324,20 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             done.said(out, &format!("has {back} back, {still} still out; {amount} {currency} to be refunded"))
         }
         Command::Refund { number, made: Some(id), reason, reference, .. } => {
-            let ((), done) = deed(&desk, &number, |tx, act, order| {
+            let ((), done) = deed(&shop, &number, |tx, command, order| {
                 let made = payment::check_refund_of(tx, order, id)
-                    .and_then(|()| payment::refund_made_by_hand(tx, act, id, &reference));
+                    .and_then(|()| payment::refund_made_by_hand(tx, command, id, &reference));
                 made.map_err(|error| of_refund(tx, order, id, error))?;
-                note_why(tx, act, order, &format!("refund {id} made by hand"), reason)
+                note_why(tx, command, order, &format!("refund {id} made by hand"), reason)
             })?;
             done.said(out, &format!("has its refund {id}"))
         }
         Command::Refund { number, by_hand: Some(id), reason, .. } => {
-            let ((), done) = deed(&desk, &number, |tx, act, order| {
-                let booked =
-                    payment::check_refund_of(tx, order, id).and_then(|()| payment::refund_again_by_hand(tx, act, id));
+            let ((), done) = deed(&shop, &number, |tx, command, order| {
+                let booked = payment::check_refund_of(tx, order, id)
+                    .and_then(|()| payment::refund_again_by_hand(tx, command, id));
                 booked.map_err(|error| of_refund(tx, order, id, error))?;
-                note_why(tx, act, order, &format!("refund {id} to be made by hand"), reason)
+                note_why(tx, command, order, &format!("refund {id} to be made by hand"), reason)
             })?;
             done.said(out, "waits for its refund to be made by hand")
         }
@@ -343,23 +345,33 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let amount = amount.filter(|amount| amount.minor() > 0);
             let amount = amount.ok_or_else(|| anyhow!("give an --amount above zero"))?;
             let reason = reason.unwrap_or_else(|| "goodwill".to_owned());
-            let ((), done) = deed(&desk, &number, |tx, act, order| aftercare::refund(tx, act, order, amount, &reason))?;
+            let ((), done) =
+                deed(&shop, &number, |tx, command, order| fulfillment::refund(tx, command, order, amount, &reason))?;
             done.said(out, &format!("is to get {amount} {} back", done.order.totals.currency))
         }
         Command::Note { number, text } => {
             if text.is_empty() {
                 bail!("a note needs a text");
             }
-            let ((), done) =
-                deed(&desk, &number, |tx, act, order| parcel::add_note(tx, order.id, act.actor, &text, act.now))?;
+            let ((), done) = deed(&shop, &number, |tx, command, order| {
+                shipment::add_note(tx, order.id, command.actor, &text, command.now)
+            })?;
             done.said(out, "has the note")
         }
     }
 }
 
 /// Notes why a refund is settled as it is. What the refund is for stands in its credit note and stays what it was.
-fn note_why(tx: &mut dyn Tx, act: &Act, order: &Order, what: &str, reason: Option<String>) -> Result<()> {
-    reason.map_or(Ok(()), |reason| parcel::add_note(tx, order.id, act.actor, &format!("{what}: {reason}"), act.now))
+fn note_why(
+    tx: &mut dyn Tx,
+    command: &order::Command,
+    order: &Order,
+    what: &str,
+    reason: Option<String>,
+) -> Result<()> {
+    reason.map_or(Ok(()), |reason| {
+        shipment::add_note(tx, order.id, command.actor, &format!("{what}: {reason}"), command.now)
+    })
 }
 
 fn start_of(day: Date) -> anyhow::Result<Timestamp> {
@@ -383,18 +395,18 @@ struct Done {
 
 /// Does something to the order with this number; answers what came of it beside the answer of the deed itself.
 fn deed<T>(
-    desk: &Desk,
+    shop: &Shop,
     number: &str,
-    work: impl FnOnce(&mut dyn Tx, &Act, &Order) -> Result<T>,
+    work: impl FnOnce(&mut dyn Tx, &order::Command, &Order) -> Result<T>,
 ) -> anyhow::Result<(T, Done)> {
-    desk.act(number, |tx, act, before| {
+    shop.execute(number, |tx, command, before| {
         let known = store::count_refunds(tx, before.id)?;
-        let answer = match work(tx, act, before) {
+        let answer = match work(tx, command, before) {
             Ok(answer) => answer,
             Err(error) => return Err(explained(tx, before, error)),
         };
         let refunds = store::list_refunds(tx, before.id)?.split_off(known as usize);
-        let order = desk::find(tx, number)?;
+        let order = shop::find(tx, number)?;
         let mut beside = Vec::new();
         if order.method_code() != before.method_code() {
             let (now, then) = (paid_how(order.method_code()), paid_how(before.method_code()));
@@ -513,7 +525,7 @@ fn waits_for_nothing(order: &Order) -> String {
 
 /// What a parcel can hold.
 fn still_here(tx: &mut dyn Tx, order: &Order) -> Result<String> {
-    let shipped = parcel::list_shipped(tx, order.id)?;
+    let shipped = shipment::list_shipped(tx, order.id)?;
     let left = named(tx, order, |position, qty| qty.saturating_sub(at(&shipped, position)))?;
     Ok(format!("{} has only {left} left to send", order.number))
 }
@@ -521,7 +533,7 @@ fn still_here(tx: &mut dyn Tx, order: &Order) -> Result<String> {
 /// What can come back.
 fn still_out(tx: &mut dyn Tx, order: &Order) -> Result<String> {
     let number = &order.number;
-    let shipped = parcel::list_shipped(tx, order.id)?;
+    let shipped = shipment::list_shipped(tx, order.id)?;
     if shipped.is_empty() {
         let code = order.status.code();
         return Ok(if order.status.is_final() {
@@ -584,7 +596,7 @@ fn named(tx: &mut dyn Tx, order: &Order, count: impl Fn(i64, u32) -> u32) -> Res
 
 /// What was sent and has not come back.
 fn out_of(tx: &mut dyn Tx, order: &Order) -> Result<String> {
-    let (shipped, returned) = (parcel::list_shipped(tx, order.id)?, parcel::list_returned(tx, order.id)?);
+    let (shipped, returned) = (shipment::list_shipped(tx, order.id)?, shipment::list_returned(tx, order.id)?);
     named(tx, order, |position, _| at(&shipped, position).saturating_sub(at(&returned, position)))
 }
 
@@ -593,8 +605,8 @@ fn at(sums: &BTreeMap<i64, u32>, position: i64) -> u32 {
     sums.get(&position).copied().unwrap_or_default()
 }
 
-fn list(desk: &Desk, out: Output, filter: &Filter) -> anyhow::Result<()> {
-    let orders = desk.read(|tx| order::list(tx, filter))?;
+fn list(shop: &Shop, out: Output, filter: &Filter) -> anyhow::Result<()> {
+    let orders = shop.read(|tx| order::list(tx, filter))?;
     out.list(&orders, &["number", "placed", "status", "method", "pieces", "total", "e-mail"], |order| {
         vec![
             order.number.clone(),
@@ -608,8 +620,8 @@ fn list(desk: &Desk, out: Output, filter: &Filter) -> anyhow::Result<()> {
     })
 }
 
-fn list_refunds(desk: &Desk, out: Output, limit: i64) -> anyhow::Result<()> {
-    let refunds = desk.read(|tx| {
+fn list_refunds(shop: &Shop, out: Output, limit: i64) -> anyhow::Result<()> {
+    let refunds = shop.read(|tx| {
         let mut rows = Vec::new();
         for refund in store::list_refunds_for_people(tx, limit)? {
             let order = order::find(tx, refund.order_id)?;
@@ -640,14 +652,14 @@ fn list_refunds(desk: &Desk, out: Output, limit: i64) -> anyhow::Result<()> {
     })
 }
 
-fn show(desk: &Desk, out: Output, number: &str) -> anyhow::Result<()> {
-    let config = desk.config();
-    let whole = desk.read(|tx| {
-        let order = desk::find(tx, number)?;
+fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
+    let config = shop.config();
+    let whole = shop.read(|tx| {
+        let order = shop::find(tx, number)?;
         let (shipping, billing) = order::addresses(tx, order.id)?;
         let lines = order::lines(tx, order.id)?;
-        let shipped = parcel::list_shipped(tx, order.id)?;
-        let returned = parcel::list_returned(tx, order.id)?;
+        let shipped = shipment::list_shipped(tx, order.id)?;
+        let returned = shipment::list_returned(tx, order.id)?;
         let lines: Vec<_> = lines
             .iter()
             .enumerate()
@@ -687,7 +699,7 @@ fn show(desk: &Desk, out: Output, number: &str) -> anyhow::Result<()> {
             .iter()
             .map(|step| json!({ "status": step.to_status, "actor": step.actor, "reason": step.reason, "at": step.at }))
             .collect();
-        let notes: Vec<_> = parcel::list_notes(tx, order.id)?
+        let notes: Vec<_> = shipment::list_notes(tx, order.id)?
             .iter()
             .map(|note| json!({ "actor": note.actor, "text": note.text, "at": note.created_at }))
             .collect();
@@ -823,7 +835,7 @@ fn print_whole(whole: &serde_json::Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn create(desk: &Desk, out: Output, file: Option<PathBuf>) -> anyhow::Result<()> {
+fn create(shop: &Shop, out: Output, file: Option<PathBuf>) -> anyhow::Result<()> {
     let text = match file {
         Some(path) if path.as_os_str() != "-" => {
             std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?
@@ -838,11 +850,11 @@ fn create(desk: &Desk, out: Output, file: Option<PathBuf>) -> anyhow::Result<()>
         }
     };
     let entered = read(&text).context("the order is not as the template has it")?;
-    let number = desk.write(|tx, act| {
-        let id = checkout::enter(tx, act, &entered)?;
+    let number = shop.write(|tx, command| {
+        let id = checkout::enter(tx, command, &entered)?;
         Ok(order::find(tx, id)?.map(|order| order.number).unwrap_or_default())
     })?;
-    let order = desk.read(|tx| desk::find(tx, &number))?;
+    let order = shop.read(|tx| shop::find(tx, &number))?;
     let total = money(order.totals.total.minor(), order.totals.currency);
     out.done(
         &json!({ "number": order.number, "status": order.status, "totals": order.totals }),

@@ -6,11 +6,11 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::json;
 
-use super::desk::Desk;
+use super::shop::Shop;
 use super::table::{Output, moment};
+use crate::cms::{self, TagRow};
 use crate::config::Config;
 use crate::domain::{promotion, validate};
-use crate::page::{self, TagRow};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -69,7 +69,7 @@ fn told(row: &TagRow, again: bool) -> String {
 
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
-    let desk = Desk::open(config)?;
+    let shop = Shop::open(config)?;
     match args.command {
         Command::Create { tag, percent, from, until, endless, domains, everybody } => {
             let tag = promotion::normalise(&tag);
@@ -95,12 +95,12 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             if let Some(bad) = domains.iter().find(|domain| validate::email(&format!("name@{domain}")).is_err()) {
                 bail!("\"{bad}\" is no domain; give what follows the @, e.g. example.com");
             }
-            let (row, before) = desk.write(|tx, act| {
-                let before = page::find_tag_row(tx, &tag)?;
+            let (row, before) = shop.write(|tx, command| {
+                let before = cms::find_tag_row(tx, &tag)?;
                 let known = before.clone().unwrap_or_else(|| TagRow {
                     tag: tag.clone(),
                     percentage: NEW_PERCENT,
-                    valid_from: act.now.as_millisecond(),
+                    valid_from: command.now.as_millisecond(),
                     valid_to: None,
                     active: true,
                     email_domains: String::new(),
@@ -117,10 +117,10 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                     },
                     tag: known.tag,
                 };
-                if let Some(end) = row.valid_to.filter(|end| *end <= row.valid_from.max(act.now.as_millisecond())) {
+                if let Some(end) = row.valid_to.filter(|end| *end <= row.valid_from.max(command.now.as_millisecond())) {
                     return Err(anyhow!("{tag} ends on {}; give another --until, or --endless", moment(end)).into());
                 }
-                page::save_tag(tx, &row)?;
+                cms::save_tag(tx, &row)?;
                 Ok((row, before))
             })?;
             let again = before.is_some_and(|before| !before.active);
@@ -129,7 +129,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             out.done(&value, &told(&row, again))
         }
         Command::List => {
-            let list = desk.read(page::list_tags)?;
+            let list = shop.read(cms::list_tags)?;
             out.list(&list, &["tag", "percent", "from", "until", "on", "domains"], |row| {
                 vec![
                     row.tag.clone(),
@@ -143,7 +143,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Off { tag } => {
             let tag = promotion::normalise(&tag);
-            if !desk.write(|tx, _| page::switch_tag_off(tx, &tag))? {
+            if !shop.write(|tx, _| cms::switch_tag_off(tx, &tag))? {
                 bail!("there is no tag {tag}; `shop promo list` lists them");
             }
             out.done(&json!({ "tag": tag, "on": false }), &format!("{tag} is off"))

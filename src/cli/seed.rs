@@ -13,7 +13,7 @@ use super::table::line;
 use crate::catalog::listing;
 use crate::clock::Clock;
 use crate::config::{Config, Mode};
-use crate::data::{DataFolder, open_database};
+use crate::data_dir::{DataFolder, open_database};
 use crate::db::{self, Tx};
 use crate::domain::store_view::Lang;
 use crate::error::Result;

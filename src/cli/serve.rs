@@ -5,8 +5,8 @@ use anyhow::anyhow;
 use crate::app::App;
 use crate::cli::seed::DEMO_TAG;
 use crate::config::{Config, Mode};
-use crate::data::DataFolder;
-use crate::{catalog, cli, page, server};
+use crate::data_dir::DataFolder;
+use crate::{catalog, cli, cms, server};
 
 /// Takes the port, then the data folder, so that whatever is wrong is told before anything is written.
 pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
@@ -39,7 +39,7 @@ pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
 /// A shop that began as a demonstration may still give everybody what that one gave.
 async fn warn_of_demo_tag(app: &App) -> anyhow::Result<()> {
     let now = app.clock.now();
-    let counts = app.db.read(move |tx| page::is_known_tag(tx, DEMO_TAG, now)).await.map_err(|e| anyhow!("{e}"))?;
+    let counts = app.db.read(move |tx| cms::is_known_tag(tx, DEMO_TAG, now)).await.map_err(|e| anyhow!("{e}"))?;
     if counts {
         tracing::warn!(
             tag = DEMO_TAG,

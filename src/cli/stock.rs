@@ -4,11 +4,11 @@ use anyhow::{anyhow, bail};
 use clap::Subcommand;
 use serde_json::json;
 
-use super::desk::Desk;
+use super::shop::Shop;
 use super::table::{Output, named};
 use crate::config::Config;
 use crate::domain::stock::MOST_IN_STOCK;
-use crate::{aftercare, catalog};
+use crate::{catalog, fulfillment};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -47,21 +47,21 @@ fn pieces(text: &str) -> Result<u32, String> {
 
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
-    let desk = Desk::open(config)?;
+    let shop = Shop::open(config)?;
     match args.command {
         Command::List { prefix, below } => {
-            let list = desk.read(|tx| catalog::list_stock(tx, &prefix.to_uppercase(), below))?;
+            let list = shop.read(|tx| catalog::list_stock(tx, &prefix.to_uppercase(), below))?;
             out.list(&list, &["sku", "in stock", "held", "name"], |row| {
                 vec![row.sku.clone(), row.quantity.to_string(), row.reserved.to_string(), row.name.clone()]
             })
         }
         Command::Set { sku, quantity } => {
             let sku = sku.to_uppercase();
-            let own = desk.read(|tx| catalog::shelves(tx, &sku))?;
+            let own = shop.read(|tx| catalog::shelves(tx, &sku))?;
             if !own.is_empty() {
                 bail!("{sku} has no stock of its own; name what it consists of: {}", named(&own));
             }
-            desk.write(|tx, _| aftercare::set_stock(tx, &sku, quantity))
+            shop.write(|tx, _| fulfillment::set_stock(tx, &sku, quantity))
                 .map_err(|error| anyhow!("{sku}: {error:#} `shop stock list` lists what has a stock of its own."))?;
             out.done(&json!({ "sku": sku, "quantity": quantity }), &format!("{sku}: {quantity} in stock"))
         }

@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Subcommand;
 use jiff::Timestamp;
 
-use super::desk::{self, LINES};
+use super::shop::LINES;
 use super::table::moment;
 use crate::common::types::Author;
 use crate::common::{self, TalkSummary};
@@ -41,16 +41,16 @@ pub enum Command {
 }
 
 pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
-    let shop = desk::open(config)?;
+    let shop = super::shop::open(config)?;
     let now = Timestamp::now();
     match command {
         Command::List { all } => {
-            let talks = desk::read(&shop, |tx| common::list_talks(tx, all, LINES))?;
+            let talks = super::shop::read(&shop, |tx| common::list_talks(tx, all, LINES))?;
             let text: String = talks.iter().map(listed).collect();
             super::print(if text.is_empty() { "no conversations" } else { &text })
         }
         Command::Show { id } => {
-            let found = desk::read(&shop, |tx| {
+            let found = super::shop::read(&shop, |tx| {
                 let Some(talk) = common::find_talk(tx, id)? else { return Ok(None) };
                 Ok(Some((talk, common::messages(tx, id, 0)?)))
             })?;
@@ -61,7 +61,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
             for message in messages {
                 let who = if message.author == Author::Desk { "desk" } else { "visitor" };
                 let at = message.at.parse::<Timestamp>().map_or(0, Timestamp::as_millisecond);
-                write!(text, "{}  {who}\n{}", moment(at), desk::indented(&message.text))?;
+                write!(text, "{}  {who}\n{}", moment(at), super::shop::indented(&message.text))?;
             }
             if let Some(at) = talk.ended_at {
                 writeln!(text, "{}  ended", moment(at))?;
@@ -70,7 +70,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
         }
         Command::Reply { id, text } => {
             let text = validate::talk_message(&text).map_err(|fault| anyhow::anyhow!("{fault}"))?;
-            let is_said = desk::write(&shop, |tx| {
+            let is_said = super::shop::write(&shop, |tx| {
                 match common::find_talk(tx, id)? {
                     Some(talk) if talk.ended_at.is_none() => common::say(tx, id, Author::Desk, &text, None, now)?,
                     _ => return Ok(false),
@@ -83,7 +83,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
             super::print(&format!("said in {id}"))
         }
         Command::Close { id } => {
-            if !desk::write(&shop, |tx| common::end(tx, id, now))? {
+            if !super::shop::write(&shop, |tx| common::end(tx, id, now))? {
                 bail!("there is no conversation {id} that goes on; `shop talk list` lists them");
             }
             super::print(&format!("{id} has ended"))
@@ -97,7 +97,7 @@ fn listed(talk: &TalkSummary) -> String {
         (None, Author::Visitor) => "waits",
         (None, Author::Desk) => "",
     };
-    let words = desk::line(&talk.last_text, 60);
+    let words = super::shop::line(&talk.last_text, 60);
     format!(
         "{:>5}  {}  {state:<5}  {}  {:>3} messages  {words}\n",
         talk.id,

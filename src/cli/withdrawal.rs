@@ -4,7 +4,7 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::Subcommand;
 use serde_json::json;
 
-use super::desk::{Desk, one_line};
+use super::shop::{Shop, one_line};
 use super::table::{Output, moment};
 use crate::config::Config;
 use crate::domain::validate::printed_number;
@@ -43,10 +43,10 @@ enum Command {
 
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
-    let desk = Desk::open(config)?;
+    let shop = Shop::open(config)?;
     match args.command {
         Command::List { all, limit } => {
-            let list = desk.read(|tx| withdrawal::list(tx, all, limit))?;
+            let list = shop.read(|tx| withdrawal::list(tx, all, limit))?;
             out.list(&list, &["number", "received", "order", "known", "name", "done"], |one| {
                 vec![
                     one.number.clone(),
@@ -64,17 +64,17 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 if note.is_empty() {
                     bail!("say with --done how {number} was dealt with");
                 }
-                desk.write(|tx, act| {
+                shop.write(|tx, command| {
                     // The note is part of the voucher: what was written first stands.
                     if let Some((at, known)) =
                         withdrawal::find(tx, &number)?.and_then(|one| Some((one.handled_at?, one.note)))
                     {
                         return Err(anyhow!("{number} was dealt with on {} already: {known}", moment(at)).into());
                     }
-                    withdrawal::handle(tx, &number, &note, act.now)
+                    withdrawal::handle(tx, &number, &note, command.now)
                 })?;
             }
-            let (one, order) = desk.read(|tx| {
+            let (one, order) = shop.read(|tx| {
                 let one = withdrawal::find(tx, &number)?;
                 let order = match one.as_ref().and_then(|one| one.order_id) {
                     Some(id) => order::find(tx, id)?,

@@ -5,6 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::store::{self, TalkRow};
 use super::types::{Author, Cookie, CookieTable, ListenArgs, Region, RegionArgs, SayArgs, Talk, TalkArgs};
 use crate::address;
+use crate::call::NoArgs;
 use crate::call::{View, Visitor};
 use crate::config::{CaptchaProvider, Config};
 use crate::db::Tx;
@@ -14,7 +15,6 @@ use crate::domain::validate;
 use crate::domain::working_days::{in_paris, is_chat_open, next_chat_opening};
 use crate::error::{Refusal, Result, refuse};
 use crate::message;
-use crate::page::types::NoArgs;
 use crate::session;
 
 /// How long a conversation is gone on with: a visitor who opens the chat again the same day meets the same thread.

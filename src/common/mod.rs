@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::call::Calls;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::person::{Keeper, Person};
+use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
 mod store;
@@ -24,17 +24,17 @@ pub fn calls(api: Calls) -> Calls {
 }
 
 /// What a customer said, and was told, in the chat.
-fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
-    let messages = store::messages_of_customer(tx, person.customer_id)?;
+    let messages = store::messages_of_customer(tx, subject.customer_id)?;
     Ok(messages
         .into_iter()
         .map(|(at, author, text)| json!({ "at": time(at), "author": author, "text": text }))
         .collect())
 }
 
-fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
-    store::delete_of_customer(tx, person.customer_id)
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
+    store::delete_of_customer(tx, subject.customer_id)
 }
 
-pub const KEEPER: Keeper = Keeper { name: "chat", export, erase };
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "chat", export, erase };

@@ -8,23 +8,23 @@ use serde::Serialize;
 use super::store::{self, NewMessage};
 use super::types::{AccountPostArgs, Answer, PostArgs, Subject};
 use crate::call::{Member, Reply, Visitor};
+use crate::call_context::CallContext;
 use crate::captcha;
 use crate::db::Tx;
 use crate::domain::validate::{self, LineMessages};
 use crate::error::{FieldMessages, Result, check_fields, refuse};
 use crate::identity;
-use crate::means::Means;
 use crate::message::{self, Message};
-use crate::notice::{self, Notice};
+use crate::operator_alert::{self, OperatorAlert};
 use crate::order;
 use crate::outbox::{self, NewMail};
 use crate::session;
-use crate::throttle::{self, Key, Patience};
+use crate::throttle::{self, Key, RateLimit};
 
 /// Messages of one network, or of one customer.
-const PATIENCE: Patience = Patience { attempts: 10, window: SignedDuration::from_hours(1) };
+const LIMIT: RateLimit = RateLimit { attempts: 10, window: SignedDuration::from_hours(1) };
 /// Acknowledgements to one address: whoever types another's must not fill that other's letter box.
-const MAILS: Patience = Patience { attempts: 3, window: SignedDuration::from_hours(24) };
+const MAILS: RateLimit = RateLimit { attempts: 3, window: SignedDuration::from_hours(24) };
 const NAME_MAX: usize = 100;
 /// Letters and digits that nobody mistakes for each other on the phone.
 const REFERENCE: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -50,7 +50,7 @@ pub struct Checked {
 }
 
 /// Checks the form, then the captcha. An answer to the question after an order needs none: it carries the order's token.
-pub async fn prepare_post(means: Arc<Means>, visitor: Visitor, args: PostArgs) -> Result<Checked> {
+pub async fn prepare_post(context: Arc<CallContext>, visitor: Visitor, args: PostArgs) -> Result<Checked> {
     let mut fields = FieldMessages::new();
     let form = check(&mut fields, &args.subject, &args.message, args.rating);
     let (mut email, mut name) = (String::new(), String::new());
@@ -61,10 +61,10 @@ pub async fn prepare_post(means: Arc<Means>, visitor: Visitor, args: PostArgs) -
     check_fields(fields)?;
     let form = form.ok_or_else(|| refuse(message::CONTACT_SUBJECT_EMPTY))?;
     if form.rating.is_none() {
-        captcha::verify(&means, &visitor, &args.captcha).await?;
+        captcha::verify(&context, &visitor, &args.captcha).await?;
     }
-    let network = visitor.network.map(|network| Key::new(&means.secret, "contact of network", &network.to_string()));
-    let recipient = Key::new(&means.secret, "contact to address", &validate::email_key(&email));
+    let network = visitor.network.map(|network| Key::new(&context.secret, "contact of network", &network.to_string()));
+    let recipient = Key::new(&context.secret, "contact to address", &validate::email_key(&email));
     Ok(Checked { form, email, name, token: args.token, network, recipient })
 }
 
@@ -72,7 +72,7 @@ pub async fn prepare_post(means: Arc<Means>, visitor: Visitor, args: PostArgs) -
 pub fn post(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result<Reply<Answer>> {
     let now = visitor.now();
     if let Some(key) = checked.network
-        && !throttle::attempt(tx, key, PATIENCE, now)?
+        && !throttle::attempt(tx, key, LIMIT, now)?
     {
         return Err(refuse(message::CONTACT_TOO_MANY));
     }
@@ -123,8 +123,8 @@ pub fn account_post(tx: &mut dyn Tx, member: &Member, args: AccountPostArgs) -> 
     if let (Some(_), Some(order)) = (form.rating, &order) {
         return rate(tx, visitor, &form, order.id, &customer.email, &customer.name());
     }
-    let since = visitor.now() - PATIENCE.window;
-    if store::count_since(tx, member.customer_id, since)? >= PATIENCE.attempts {
+    let since = visitor.now() - LIMIT.window;
+    if store::count_since(tx, member.customer_id, since)? >= LIMIT.attempts {
         return Err(refuse(message::CONTACT_TOO_MANY));
     }
     let (reference, name) = (reference(visitor), customer.name());
@@ -214,8 +214,9 @@ fn reference(visitor: &Visitor) -> String {
 fn tell_operator(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, reference: &str) -> Result<()> {
     let subject = form.subject.words();
     let facts = [("message", reference), ("subject", subject)];
-    let notice = Notice::new(format!("Message {reference}, {subject}"), &facts, format!("contact show {reference}"));
-    notice::send(tx, &visitor.view.config, &notice, visitor.now())
+    let alert =
+        OperatorAlert::new(format!("Message {reference}, {subject}"), &facts, format!("contact show {reference}"));
+    operator_alert::send(tx, &visitor.view.config, &alert, visitor.now())
 }
 
 /// Template of the mail that acknowledges a message.

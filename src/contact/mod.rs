@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::call::{Calls, Mode};
 use crate::db::Tx;
 use crate::error::Result;
-use crate::person::{Keeper, Person};
+use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
 mod store;
@@ -19,9 +19,9 @@ pub fn calls(api: Calls) -> Calls {
         .member_write("contact/accountpost", calls::account_post)
 }
 
-fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
-    let messages = store::list_of(tx, person.customer_id, person.proved_email())?;
+    let messages = store::list_of(tx, subject.customer_id, subject.proved_email())?;
     let message = |message: Stored| {
         json!({
             "reference": message.reference,
@@ -37,8 +37,8 @@ fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
     Ok(messages.into_iter().map(message).collect())
 }
 
-fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
-    store::anonymise(tx, person.customer_id, person.proved_email())
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
+    store::anonymise(tx, subject.customer_id, subject.proved_email())
 }
 
-pub const KEEPER: Keeper = Keeper { name: "messages", export, erase };
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "messages", export, erase };

@@ -8,13 +8,13 @@ use super::guard::{self, Attempt};
 use super::store::{self, Customer, Login, NewCustomer};
 use super::types::{CreateArgs, Deletion, Done, LoggedIn, LoginArgs, MemberCard, UpdateArgs, UserInfo};
 use super::{letters, mail};
+use crate::call::NoArgs;
 use crate::call::{Greeting, Member, Reply, SessionChange, View, Visitor};
+use crate::call_context::CallContext;
 use crate::db::Tx;
 use crate::domain::validate;
 use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
-use crate::means::Means;
 use crate::message::{self, Message};
-use crate::page::types::NoArgs;
 use crate::{captcha, cart, identity, order, session};
 
 // ── customer/create ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -30,7 +30,7 @@ pub struct Registration {
 }
 
 /// Checks the form, then the captcha, then whether the address is free; only then is a password hashed.
-pub async fn prepare_create(means: Arc<Means>, visitor: Visitor, args: CreateArgs) -> Result<Registration> {
+pub async fn prepare_create(context: Arc<CallContext>, visitor: Visitor, args: CreateArgs) -> Result<Registration> {
     let mut fields = FieldMessages::new();
     let email = keep(&mut fields, "email", validate::email(&args.email));
     let first_name = keep(&mut fields, "first_name", validate::first_name(&args.first_name));
@@ -41,12 +41,12 @@ pub async fn prepare_create(means: Arc<Means>, visitor: Visitor, args: CreateArg
         fields.insert("terms".into(), message::REGISTER_TERMS_REQUIRED.into());
     }
     check_fields(fields)?;
-    captcha::verify(&means, &visitor, &args.captcha).await?;
+    captcha::verify(&context, &visitor, &args.captcha).await?;
     let asked = email.clone();
-    if means.db.read(move |tx| store::find_login(tx, &asked)).await?.is_some() {
+    if context.db.read(move |tx| store::find_login(tx, &asked)).await?.is_some() {
         return Err(already_exists().into());
     }
-    let password_hash = means.passwords.hash(&password).await?;
+    let password_hash = context.passwords.hash(&password).await?;
     Ok(Registration { email, password_hash, first_name, last_name, member_card, newsletter: args.newsletter })
 }
 
@@ -96,18 +96,18 @@ pub struct Proof {
 }
 
 /// Compares the password. An address without an account takes as long and is answered alike.
-pub async fn prepare_login(means: Arc<Means>, visitor: Visitor, args: LoginArgs) -> Result<Proof> {
+pub async fn prepare_login(context: Arc<CallContext>, visitor: Visitor, args: LoginArgs) -> Result<Proof> {
     let mut fields = FieldMessages::new();
     let email = keep(&mut fields, "email", validate::email(&args.email));
     if validate::trim(&args.password).is_empty() {
         fields.insert("password".into(), message::PASSWORD_EMPTY.into());
     }
     check_fields(fields)?;
-    let attempt = Attempt::login(&means, &visitor, &email);
+    let attempt = Attempt::login(&context, &visitor, &email);
     let asked = email.clone();
-    let login = means.db.read(move |tx| store::find_login(tx, &asked)).await?;
+    let login = context.db.read(move |tx| store::find_login(tx, &asked)).await?;
     let hash = login.as_ref().and_then(|login| login.password_hash.as_deref());
-    let is_right = guard::compare(&means, &visitor, attempt, &args.password, hash).await?;
+    let is_right = guard::compare(&context, &visitor, attempt, &args.password, hash).await?;
     match login {
         Some(login) if is_right => Ok(Proof { login, attempt }),
         _ => Err(refuse(message::LOGIN_INCORRECT)),
@@ -205,14 +205,14 @@ pub struct Details {
 }
 
 /// Checks the form; a new address asks for the current password too.
-pub async fn prepare_update(means: Arc<Means>, member: Member, args: UpdateArgs) -> Result<Details> {
+pub async fn prepare_update(context: Arc<CallContext>, member: Member, args: UpdateArgs) -> Result<Details> {
     let mut fields = FieldMessages::new();
     let email = keep(&mut fields, "email", validate::email(&args.email));
     let first_name = keep(&mut fields, "first_name", validate::first_name(&args.first_name));
     let last_name = keep(&mut fields, "last_name", validate::last_name(&args.last_name));
     let member_card = keep(&mut fields, "member_card", validate::member_card(&args.member_card));
     let id = member.customer_id;
-    let (customer, login) = means.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
+    let (customer, login) = context.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
     let moves = !email.is_empty() && validate::email_key(&email) != validate::email_key(&customer.email);
     if moves && validate::trim(&args.current_password).is_empty() {
         fields.insert("current_password".into(), message::PASSWORD_CURRENT_EMPTY.into());
@@ -221,11 +221,13 @@ pub async fn prepare_update(means: Arc<Means>, member: Member, args: UpdateArgs)
     let mut proof = None;
     if moves {
         proof = Some(
-            prove(&means, &member.visitor, &customer.email, login, &args.current_password, "current_password").await?,
+            prove(&context, &member.visitor, &customer.email, login, &args.current_password, "current_password")
+                .await?,
         );
         // Whether an address has an account must not be asked here at will.
-        let (attempt, visitor) = (Attempt::email_change(&means, &member.visitor, customer.id), member.visitor.clone());
-        if !means.db.write(move |tx| attempt.make(tx, &visitor)).await? {
+        let (attempt, visitor) =
+            (Attempt::email_change(&context, &member.visitor, customer.id), member.visitor.clone());
+        if !context.db.write(move |tx| attempt.make(tx, &visitor)).await? {
             return Err(refuse(message::THROTTLED));
         }
     }
@@ -277,7 +279,7 @@ impl Proof {
 
 /// Compares the current password of somebody who is logged in; the message goes to its field.
 pub async fn prove(
-    means: &Means,
+    context: &CallContext,
     visitor: &Visitor,
     email: &str,
     login: Option<Login>,
@@ -287,9 +289,9 @@ pub async fn prove(
     if validate::trim(password).is_empty() {
         return Err(Refusal::of_field(field, message::PASSWORD_CURRENT_EMPTY).into());
     }
-    let attempt = Attempt::login(means, visitor, email);
+    let attempt = Attempt::login(context, visitor, email);
     let hash = login.as_ref().and_then(|login| login.password_hash.as_deref());
-    let is_right = guard::compare(means, visitor, attempt, password, hash).await?;
+    let is_right = guard::compare(context, visitor, attempt, password, hash).await?;
     match login {
         Some(login) if is_right => Ok(Proof { login, attempt }),
         _ => Err(Refusal::of_field(field, message::PASSWORD_CURRENT_WRONG).into()),

@@ -9,13 +9,13 @@ use super::account::{Proof, known, prove, time, user_info};
 use super::mail;
 use super::store::{self, Customer, DeletionRow};
 use super::types::{DeleteArgs, Export, UserInfo};
+use crate::call::NoArgs;
 use crate::call::{Member, Reply};
+use crate::call_context::CallContext;
 use crate::config::Config;
 use crate::db::Tx;
 use crate::error::{Result, refuse};
-use crate::means::Means;
-use crate::page::types::NoArgs;
-use crate::person::{Keeper, Person};
+use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::{
     address, cart, common, contact, fapiao, identity, invoice, message, newsletter, order, outbox, session, wishlist,
     withdrawal,
@@ -23,28 +23,28 @@ use crate::{
 use serde_json::{Value, json};
 
 /// Whoever keeps something about customers. Accounts come last: the others may ask who it was.
-pub const KEEPERS: &[Keeper] = &[
-    address::KEEPER,
-    cart::KEEPER,
-    order::KEEPER,
-    invoice::KEEPER,
-    withdrawal::KEEPER,
-    fapiao::KEEPER,
-    wishlist::KEEPER,
-    newsletter::KEEPER,
-    contact::KEEPER,
-    common::KEEPER,
-    outbox::KEEPER,
-    Keeper { name: "account", export: export_account, erase: erase_account },
+pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
+    address::PERSONAL_DATA,
+    cart::PERSONAL_DATA,
+    order::PERSONAL_DATA,
+    invoice::PERSONAL_DATA,
+    withdrawal::PERSONAL_DATA,
+    fapiao::PERSONAL_DATA,
+    wishlist::PERSONAL_DATA,
+    newsletter::PERSONAL_DATA,
+    contact::PERSONAL_DATA,
+    common::PERSONAL_DATA,
+    outbox::PERSONAL_DATA,
+    PersonalDataStore { name: "account", export: export_account, erase: erase_account },
 ];
 
 // ── account/delete, account/undelete ────────────────────────────────────────────────────────────────────────────────
 
 /// The proof that it is the owner who wants the account deleted.
-pub async fn prepare_delete(means: Arc<Means>, member: Member, args: DeleteArgs) -> Result<Proof> {
+pub async fn prepare_delete(context: Arc<CallContext>, member: Member, args: DeleteArgs) -> Result<Proof> {
     let id = member.customer_id;
-    let (customer, login) = means.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
-    prove(&means, &member.visitor, &customer.email, login, &args.password, "password").await
+    let (customer, login) = context.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
+    prove(&context, &member.visitor, &customer.email, login, &args.password, "password").await
 }
 
 /// Queues the deletion for the end of the working day after this one, holidays counted: within one to two business days
@@ -82,8 +82,8 @@ pub fn carry_out(tx: &mut dyn Tx, config: &Config, now: Timestamp, limit: i64) -
     for id in &due {
         match store::find(tx, *id)? {
             Some(customer) => {
-                let person = themselves(tx, &customer)?;
-                erase_all(tx, config, &customer, &person, now)?;
+                let subject = themselves(tx, &customer)?;
+                erase_all(tx, config, &customer, &subject, now)?;
             }
             None => {
                 store::delete_deletion(tx, *id)?;
@@ -99,27 +99,33 @@ pub fn delete_now(tx: &mut dyn Tx, config: &Config, customer: &Customer, now: Ti
 }
 
 /// Deletes an account with everything about its owner that need not be kept, and tells the owner.
-fn erase_all(tx: &mut dyn Tx, config: &Config, customer: &Customer, person: &Person, now: Timestamp) -> Result<()> {
-    for keeper in KEEPERS {
-        (keeper.erase)(tx, person, now)?;
+fn erase_all(
+    tx: &mut dyn Tx,
+    config: &Config,
+    customer: &Customer,
+    subject: &DataSubject,
+    now: Timestamp,
+) -> Result<()> {
+    for keeper in PERSONAL_DATA_STORES {
+        (keeper.erase)(tx, subject, now)?;
     }
     let data = mail::Notice { first_name: customer.salutation(), url: mail::url(config, customer, "") };
     mail::send(tx, customer, mail::DELETION_DONE, &data, now)
 }
 
 /// Whoever is logged in, with the address as far as it is proved.
-fn themselves(tx: &mut dyn Tx, customer: &Customer) -> Result<Person> {
+fn themselves(tx: &mut dyn Tx, customer: &Customer) -> Result<DataSubject> {
     let is_proved = identity::is_proved(tx, Some(customer.id))?;
-    Ok(Person { is_proved, ..vouched_for(customer) })
+    Ok(DataSubject { is_proved, ..vouched_for(customer) })
 }
 
 /// A customer whose address an operator vouches for.
-fn vouched_for(customer: &Customer) -> Person {
-    Person { customer_id: customer.id, email: customer.email.clone(), is_proved: true }
+fn vouched_for(customer: &Customer) -> DataSubject {
+    DataSubject { customer_id: customer.id, email: customer.email.clone(), is_proved: true }
 }
 
-fn erase_account(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<()> {
-    let id = person.customer_id;
+fn erase_account(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<()> {
+    let id = subject.customer_id;
     session::end_all_of(tx, id)?;
     store::delete_links(tx, id)?;
     store::delete_deletion(tx, id)?;
@@ -130,8 +136,8 @@ fn erase_account(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<()>
 
 pub fn export(tx: &mut dyn Tx, member: &Member, _: NoArgs) -> Result<Export> {
     let customer = known(tx, member.customer_id)?;
-    let person = themselves(tx, &customer)?;
-    export_all(tx, &person, member.visitor.now())
+    let subject = themselves(tx, &customer)?;
+    export_all(tx, &subject, member.visitor.now())
 }
 
 /// Everything that is kept about a customer, for an operator, who knows whom they answer.
@@ -139,17 +145,17 @@ pub fn export_of(tx: &mut dyn Tx, customer: &Customer, now: Timestamp) -> Result
     export_all(tx, &vouched_for(customer), now)
 }
 
-fn export_all(tx: &mut dyn Tx, person: &Person, now: Timestamp) -> Result<Export> {
+fn export_all(tx: &mut dyn Tx, subject: &DataSubject, now: Timestamp) -> Result<Export> {
     let mut data = BTreeMap::new();
-    for keeper in KEEPERS {
-        data.insert(keeper.name.to_owned(), (keeper.export)(tx, person)?);
+    for keeper in PERSONAL_DATA_STORES {
+        data.insert(keeper.name.to_owned(), (keeper.export)(tx, subject)?);
     }
     Ok(Export { exported_at: now.to_string(), data })
 }
 
-fn export_account(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+fn export_account(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let Customer { email, first_name, last_name, member_card, lang, created_at, logged_in_at, id } =
-        known(tx, person.customer_id)?;
+        known(tx, subject.customer_id)?;
     let deletion = store::find_deletion(tx, id)?;
     Ok(json!({
         "email": email,

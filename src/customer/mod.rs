@@ -23,7 +23,7 @@ mod store;
 pub mod types;
 
 pub use account::{FromOrder, create_from_order, keep_member_card};
-pub use deletion::{KEEPERS, carry_out, delete_now, export_of};
+pub use deletion::{PERSONAL_DATA_STORES, carry_out, delete_now, export_of};
 pub use password::delete_old_links;
 pub use store::{Customer, find, find_by_email};
 

@@ -9,10 +9,10 @@ use super::guard::Attempt;
 use super::types::{Done, ForgotArgs, PasswordArgs, ResetArgs};
 use super::{mail, store};
 use crate::call::{Member, Reply, SessionChange, View, Visitor};
+use crate::call_context::CallContext;
 use crate::db::Tx;
 use crate::domain::validate;
 use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
-use crate::means::Means;
 use crate::message;
 use crate::{captcha, session};
 
@@ -27,7 +27,7 @@ pub struct Change {
     password_hash: String,
 }
 
-pub async fn prepare_change(means: Arc<Means>, member: Member, args: PasswordArgs) -> Result<Change> {
+pub async fn prepare_change(context: Arc<CallContext>, member: Member, args: PasswordArgs) -> Result<Change> {
     let mut fields = FieldMessages::new();
     let password = new_password(&mut fields, &args.password, &args.password_confirmation);
     if validate::trim(&args.current_password).is_empty() {
@@ -35,10 +35,10 @@ pub async fn prepare_change(means: Arc<Means>, member: Member, args: PasswordArg
     }
     check_fields(fields)?;
     let id = member.customer_id;
-    let (customer, login) = means.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
+    let (customer, login) = context.db.read(move |tx| Ok((known(tx, id)?, store::find_login_of(tx, id)?))).await?;
     let current = &args.current_password;
-    let proof = prove(&means, &member.visitor, &customer.email, login, current, "current_password").await?;
-    Ok(Change { proof, password_hash: means.passwords.hash(&password).await? })
+    let proof = prove(&context, &member.visitor, &customer.email, login, current, "current_password").await?;
+    Ok(Change { proof, password_hash: context.passwords.hash(&password).await? })
 }
 
 /// Saves the new password; whoever was logged in with the old one, on whatever device, logs in again.
@@ -71,10 +71,10 @@ pub struct Forgotten {
     attempt: Attempt,
 }
 
-pub async fn prepare_forgot(means: Arc<Means>, visitor: Visitor, args: ForgotArgs) -> Result<Forgotten> {
+pub async fn prepare_forgot(context: Arc<CallContext>, visitor: Visitor, args: ForgotArgs) -> Result<Forgotten> {
     let email = validate::email(&args.email).map_err(|fault| Refusal::of_field("email", fault))?;
-    captcha::verify(&means, &visitor, &args.captcha).await?;
-    let attempt = Attempt::reset(&means, &visitor, &email);
+    captcha::verify(&context, &visitor, &args.captcha).await?;
+    let attempt = Attempt::reset(&context, &visitor, &email);
     Ok(Forgotten { email, attempt })
 }
 
@@ -110,15 +110,15 @@ pub struct Reset {
 }
 
 /// Looks at the link first: a wrong one costs no hashing, and its holder needs no password yet.
-pub async fn prepare_reset(means: Arc<Means>, visitor: Visitor, args: ResetArgs) -> Result<Reset> {
+pub async fn prepare_reset(context: Arc<CallContext>, visitor: Visitor, args: ResetArgs) -> Result<Reset> {
     let token = validate::trim(&args.token).to_owned();
     let (asked, now) = (token.clone(), visitor.now());
-    let customer = means.db.read(move |tx| owner(tx, &asked, now)).await?;
+    let customer = context.db.read(move |tx| owner(tx, &asked, now)).await?;
     let mut fields = FieldMessages::new();
     let password = new_password(&mut fields, &args.password, &args.password_confirmation);
     check_fields(fields)?;
-    let attempt = Attempt::login(&means, &visitor, &customer.email);
-    Ok(Reset { token, password_hash: means.passwords.hash(&password).await?, attempt })
+    let attempt = Attempt::login(&context, &visitor, &customer.email);
+    Ok(Reset { token, password_hash: context.passwords.hash(&password).await?, attempt })
 }
 
 /// Saves the password. The link and all others of the account end with it; so do its sessions.

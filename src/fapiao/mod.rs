@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::call::Calls;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::person::{Keeper, Person};
+use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
 mod store;
@@ -20,8 +20,8 @@ pub fn calls(api: Calls) -> Calls {
     api.member_read("fapiao/view", calls::view).member_write("fapiao/create", calls::create)
 }
 
-fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
-    let requests = store::list_of(tx, person.customer_id)?;
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
+    let requests = store::list_of(tx, subject.customer_id)?;
     Ok(requests
         .into_iter()
         .map(|(order_number, request)| json!({ "order_number": order_number, "request": request }))
@@ -29,8 +29,8 @@ fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
 }
 
 /// What was never issued is deleted; an issued one stays with its order, as the tax office wants.
-fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
-    store::delete_unissued(tx, person.customer_id)
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
+    store::delete_unissued(tx, subject.customer_id)
 }
 
-pub const KEEPER: Keeper = Keeper { name: "fapiao", export, erase };
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "fapiao", export, erase };

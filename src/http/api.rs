@@ -22,12 +22,13 @@ use crate::config::Config;
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
-use crate::http::{country, envelope, guessing, visitor};
+use crate::http::{envelope, promo_guard, visitor};
 use crate::message;
 use crate::session::{self, Session};
+use crate::visitor_country;
 
 /// How long a body of some kilobytes may take to arrive.
-const BODY_PATIENCE: Duration = Duration::from_secs(20);
+const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Answers any request below `/hah_api`.
 pub async fn handle(
@@ -83,7 +84,7 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     if !is_same_origin(&parts.headers, &app.config) {
         return envelope::turned_away(StatusCode::FORBIDDEN, message::FOREIGN_ORIGIN);
     }
-    let body = match tokio::time::timeout(BODY_PATIENCE, to_bytes(body, app.config.server.max_body)).await {
+    let body = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, app.config.server.max_body)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => return envelope::turned_away(StatusCode::PAYLOAD_TOO_LARGE, message::TOO_LARGE),
         Err(_) => return envelope::turned_away(StatusCode::REQUEST_TIMEOUT, message::MALFORMED),
@@ -193,7 +194,7 @@ impl Asking {
         let mut random = [[0_u8; 32]; 2];
         getrandom::fill(random.as_flattened_mut()).map_err(anyhow::Error::from)?;
         let [random, fresh] = random;
-        let country = country::country(app.countries.as_ref(), headers, peer, &app.config);
+        let country = visitor_country::country(app.countries.as_ref(), headers, peer, &app.config);
         let currency = visitor::currency(visitor::value(query, "currency"), headers, country.as_deref(), &app.config);
         let store = visitor::store_of_call(query, headers, &app.config);
         let address = visitor::address(headers, peer, &app.config);
@@ -213,7 +214,8 @@ impl Asking {
 
     /// With the promo tag that the request names.
     async fn claim(self, code: Option<String>) -> Result<Asking> {
-        let promo_tag = guessing::claimed(&self.app, code, self.token.as_deref(), self.network, self.view.now).await?;
+        let promo_tag =
+            promo_guard::claimed(&self.app, code, self.token.as_deref(), self.network, self.view.now).await?;
         Ok(Asking { promo_tag, ..self })
     }
 
@@ -251,11 +253,11 @@ impl Asking {
         match then {
             // Instructions are complete as they are: nothing is opened for a transfer or a cheque.
             Then::Pay if answer["payment"]["instructions"].is_null() || answer["payment"]["method"] == "wechat" => {
-                answer["payment"] = json!(self.app.desk.begin(&token).await?);
+                answer["payment"] = json!(self.app.payments.begin(&token).await?);
             }
             Then::Pay => {}
             Then::Ask => {
-                self.app.desk.refresh(&token).await?;
+                self.app.payments.refresh(&token).await?;
                 // The answer is the order's, not the session's, which the call itself may just have begun.
                 let (asking, input) = (Arc::clone(self), Input::Args(json!({ "token": token })));
                 let read = move |tx: &mut dyn Tx| asking.call(tx, "payment/index", &input, Session::nobodys());
@@ -276,7 +278,7 @@ impl Asking {
             Known::Session(session) => session,
             Known::Retired | Known::Unknown => Session::nobodys(),
         };
-        call.prepare(&self.app.means, self.visitor(session), args).await
+        call.prepare(&self.app.context, self.visitor(session), args).await
     }
 
     /// A call that changes nothing runs on a reader; only a missing or ageing session needs the writer first.

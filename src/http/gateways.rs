@@ -14,15 +14,15 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use crate::app::App;
 use crate::error::Error;
 use crate::http::visitor;
-use crate::payment::desk::Heard;
+use crate::payment::processor::WebhookOutcome;
 
 /// Bytes of a notice: Stripe's and WeChat's have a few thousand.
 const LARGEST: usize = 256 << 10;
 /// How long a notice may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(20);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// `POST /webhooks/{gateway}`.
-pub async fn notified(
+pub async fn handle_webhook(
     State(app): State<Arc<App>>,
     Path(gateway): Path<String>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -32,29 +32,29 @@ pub async fn notified(
     if !visitor::is_admitted(&app, &parts.headers, peer, "") {
         return answer(StatusCode::TOO_MANY_REQUESTS, "too many requests");
     }
-    let body = match tokio::time::timeout(PATIENCE, to_bytes(body, LARGEST)).await {
+    let body = match tokio::time::timeout(REQUEST_TIMEOUT, to_bytes(body, LARGEST)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => return answer(StatusCode::PAYLOAD_TOO_LARGE, "too large"),
         Err(_) => return answer(StatusCode::REQUEST_TIMEOUT, "too slow"),
     };
     let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let told = |what: &'static str| metrics::counter!("shop_payment_notices_total", "outcome" => what).increment(1);
-    match app.desk.notified(&gateway, &header, &body).await {
-        Ok(Heard::Taken) => {
+    match app.payments.handle_webhook(&gateway, &header, &body).await {
+        Ok(WebhookOutcome::Processed) => {
             told("taken");
             answer(StatusCode::OK, "ok")
         }
-        Ok(Heard::Again) => {
+        Ok(WebhookOutcome::Duplicate) => {
             told("again");
             answer(StatusCode::OK, "ok")
         }
         // Not ours, but true: told again it would be no more ours.
-        Ok(Heard::Unknown) if app.desk.has(&gateway) => {
+        Ok(WebhookOutcome::Unknown) if app.payments.has(&gateway) => {
             told("unknown");
             answer(StatusCode::OK, "ok")
         }
-        Ok(Heard::Unknown) => answer(StatusCode::NOT_FOUND, "not found"),
-        Ok(Heard::Unbelieved(why)) => {
+        Ok(WebhookOutcome::Unknown) => answer(StatusCode::NOT_FOUND, "not found"),
+        Ok(WebhookOutcome::Rejected(why)) => {
             told("unbelieved");
             tracing::warn!(gateway, %why, "a notice was not believed");
             answer(StatusCode::BAD_REQUEST, "not believed")
@@ -80,7 +80,7 @@ pub async fn returned(
     let token = visitor::value(&query, "token").unwrap_or_default();
     let gave_up = visitor::value(&query, "canceled") == Some("1");
     let lang = visitor::detected_language(&headers, &app.config);
-    let to = match app.desk.returned(token, gave_up).await {
+    let to = match app.payments.returned(token, gave_up).await {
         Ok(to) => to,
         // The result screen says what there is to say about a key that opens nothing.
         Err(Error::Refused(_) | Error::Malformed(_)) => format!("/{lang}/ordersuccess?token="),

@@ -20,7 +20,7 @@ use crate::http::layers::RequestId;
 use crate::http::visitor;
 use crate::invoice::{self, Document, InvoiceKind};
 use crate::ssr::paper;
-use crate::{order, pages, session};
+use crate::{http::pages, order, session};
 
 /// What was found behind a key.
 enum Found {

@@ -2,16 +2,15 @@
 
 pub mod api;
 pub mod assets;
-pub mod country;
 pub mod demo;
 pub mod demo_pay;
 pub mod envelope;
 pub mod gateways;
-pub mod guessing;
 pub mod health;
+pub mod idle_timeout;
 pub mod invoice;
 pub mod layers;
-pub mod limit;
 pub mod newsletter;
-pub mod patience;
+pub mod pages;
+pub mod promo_guard;
 pub mod visitor;

@@ -9,7 +9,7 @@ use crate::call::{Consents, Greeting};
 use crate::config::Config;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang, StoreView};
-use crate::http::limit;
+use crate::limits;
 use crate::session;
 
 /// Name of the session's cookie.
@@ -180,7 +180,7 @@ pub fn is_local(headers: &HeaderMap, address: IpAddr) -> bool {
 
 /// The network by which attempts are counted; none on this machine, where no limit applies.
 pub fn network(headers: &HeaderMap, address: IpAddr) -> Option<IpAddr> {
-    (!is_local(headers, address)).then(|| limit::network(address))
+    (!is_local(headers, address)).then(|| limits::network(address))
 }
 
 /// Whether the request limits let this pass; `path` is of a call, empty for anything else. A client on this machine that

@@ -15,7 +15,7 @@ use crate::call::Calls;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::outbox;
-use crate::person::{Keeper, Person};
+use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod amounts;
 mod calls;
@@ -55,8 +55,8 @@ pub fn attach(tx: &mut dyn Tx, mail_id: i64, order_id: i64) -> Result<()> {
     Ok(())
 }
 
-fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
-    let rows = store::list_of_customer(tx, person.customer_id)?;
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
+    let rows = store::list_of_customer(tx, subject.customer_id)?;
     Ok(rows
         .into_iter()
         .map(|(number, order_number, issued_at)| {
@@ -67,8 +67,8 @@ fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
 }
 
 /// Invoices stay for ten years, with the name and address that they were made out to (Code de commerce art. L123-22).
-fn erase(_: &mut dyn Tx, _: &Person, _: Timestamp) -> Result<()> {
+fn erase(_: &mut dyn Tx, _: &DataSubject, _: Timestamp) -> Result<()> {
     Ok(())
 }
 
-pub const KEEPER: Keeper = Keeper { name: "invoices", export, erase };
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "invoices", export, erase };

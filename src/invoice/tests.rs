@@ -166,7 +166,7 @@ fn many_at_once_leave_no_gap() {
         for thread in 0..THREADS {
             let (path, config, orders) = (&path, &config, &orders);
             scope.spawn(move || {
-                let connection = crate::data::open_database(path).expect("a connection");
+                let connection = crate::data_dir::open_database(path).expect("a connection");
                 // All threads want all orders, each in its own sequence, and give up every third of them once.
                 for step in 0..orders.len() {
                     let order_id = orders[(step * 7 + thread * 5) % orders.len()];
@@ -182,7 +182,7 @@ fn many_at_once_leave_no_gap() {
             });
         }
     });
-    let connection = crate::data::open_database(&path).expect("a connection");
+    let connection = crate::data_dir::open_database(&path).expect("a connection");
     let sequences: Vec<i64> =
         db::transaction(&connection, |tx| tx.all("SELECT sequence FROM invoice ORDER BY id", vals![])).expect("read");
     assert_eq!(sequences, (1..=i64::from(ORDERS)).collect::<Vec<_>>());

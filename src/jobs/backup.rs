@@ -12,7 +12,7 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 use crate::app::App;
-use crate::copy;
+use crate::backup;
 use crate::domain::working_days::in_paris;
 use crate::error::Result;
 
@@ -33,9 +33,9 @@ pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     let made = tokio::task::spawn_blocking(move || -> anyhow::Result<String> {
         // Tried first: what fails afterwards says for itself whether folder, disk or database is to blame.
         std::fs::create_dir_all(&folder)
-            .and_then(|()| copy::try_folder(&folder))
+            .and_then(|()| backup::try_folder(&folder))
             .with_context(|| cannot_be_written(&folder))?;
-        copy::backup(&database, &file, &|_, _| {})?;
+        backup::backup(&database, &file, &|_, _| {})?;
         let removed = remove_old(&folder, keep)?;
         Ok(format!("{} made, {removed} removed", file.display()))
     });

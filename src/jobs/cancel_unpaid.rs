@@ -9,5 +9,5 @@ use crate::app::App;
 use crate::error::Result;
 
 pub async fn run(app: &Arc<App>) -> Result<String> {
-    app.desk.cancel_unpaid().await
+    app.payments.cancel_unpaid().await
 }

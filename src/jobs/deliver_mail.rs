@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::config::{Config, Encryption};
 use crate::error::Result;
 use crate::invoice;
-use crate::notice::{self, Notice};
+use crate::operator_alert::{self, OperatorAlert};
 use crate::outbox::{self, Mail};
 use crate::ssr::engine::Entry;
 use crate::ssr::paper;
@@ -150,9 +150,9 @@ fn way(config: &Config) -> anyhow::Result<Way> {
 
 async fn deliver(app: &Arc<App>, way: &Way, mail: &Mail) -> std::result::Result<(), Failure> {
     let message = match mail.template.as_str() {
-        notice::TEMPLATE => {
-            let notice: Notice = serde_json::from_str(&mail.data).context("data of the notice")?;
-            Message { text: notice.text(), subject: notice.subject, html: String::new() }
+        operator_alert::TEMPLATE => {
+            let alert: OperatorAlert = serde_json::from_str(&mail.data).context("data of the notice")?;
+            Message { text: alert.text(), subject: alert.subject, html: String::new() }
         }
         _ => rendered(app, mail).await?,
     };

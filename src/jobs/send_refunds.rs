@@ -7,5 +7,5 @@ use crate::app::App;
 use crate::error::Result;
 
 pub async fn run(app: &Arc<App>) -> Result<String> {
-    app.desk.send_refunds().await
+    app.payments.send_refunds().await
 }

@@ -7,17 +7,17 @@ use jiff::SignedDuration;
 use super::subscription::{self, Ending, Outcome, Source, Wish};
 use super::types::{Answer, ConfirmArgs, Letters, SubscribeArgs, UnsubscribeArgs};
 use crate::call::{Greeting, Reply, View, Visitor};
+use crate::call_context::CallContext;
 use crate::captcha;
 use crate::db::Tx;
 use crate::domain::validate;
 use crate::error::{FieldMessages, Refusal, Result, refuse};
 use crate::identity;
-use crate::means::Means;
 use crate::message::{self, Message, MessageDef};
-use crate::throttle::{self, Key, Patience};
+use crate::throttle::{self, Key, RateLimit};
 
 /// Wishes of one network: enough for a hotel lobby, too few to pester the world.
-const PATIENCE: Patience = Patience { attempts: 20, window: SignedDuration::from_hours(1) };
+const LIMIT: RateLimit = RateLimit { attempts: 20, window: SignedDuration::from_hours(1) };
 
 /// A wish that is in order, and whose asker is no machine.
 #[derive(Debug)]
@@ -27,10 +27,10 @@ pub struct Checked {
 }
 
 /// Checks the form, then the captcha. Customers who mean their own address are known already.
-pub async fn prepare_subscribe(means: Arc<Means>, visitor: Visitor, args: SubscribeArgs) -> Result<Checked> {
+pub async fn prepare_subscribe(context: Arc<CallContext>, visitor: Visitor, args: SubscribeArgs) -> Result<Checked> {
     let wish = check(&visitor.view, &args)?;
     let own = match visitor.session.customer_id {
-        Some(id) => means.db.read(move |tx| identity::find(tx, id)).await?,
+        Some(id) => context.db.read(move |tx| identity::find(tx, id)).await?,
         None => None,
     };
     let is_own = own.is_some_and(|customer| customer.has_email(&wish.email));
@@ -38,9 +38,10 @@ pub async fn prepare_subscribe(means: Arc<Means>, visitor: Visitor, args: Subscr
         if wish.source == Source::Account {
             return Err(source_unknown());
         }
-        captcha::verify(&means, &visitor, &args.captcha).await?;
+        captcha::verify(&context, &visitor, &args.captcha).await?;
     }
-    let network = visitor.network.map(|network| Key::new(&means.secret, "newsletter of network", &network.to_string()));
+    let network =
+        visitor.network.map(|network| Key::new(&context.secret, "newsletter of network", &network.to_string()));
     Ok(Checked { wish, network })
 }
 
@@ -74,7 +75,7 @@ fn source_unknown() -> crate::error::Error {
 pub fn subscribe(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result<Reply<Answer>> {
     let wish = &checked.wish;
     if let Some(key) = checked.network
-        && !throttle::attempt(tx, key, PATIENCE, visitor.now())?
+        && !throttle::attempt(tx, key, LIMIT, visitor.now())?
     {
         return Err(refuse(message::THROTTLED));
     }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::call::{Calls, Mode};
 use crate::db::Tx;
 use crate::error::Result;
-use crate::person::{Keeper, Person};
+use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
 mod store;
@@ -29,12 +29,12 @@ pub fn calls(api: Calls) -> Calls {
         .write("newsletter/unsubscribe", calls::unsubscribe)
 }
 
-fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
-    subscription::export(tx, &person.email)
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
+    subscription::export(tx, &subject.email)
 }
 
-fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
-    subscription::erase(tx, &person.email)
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
+    subscription::erase(tx, &subject.email)
 }
 
-pub const KEEPER: Keeper = Keeper { name: "newsletter", export, erase };
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "newsletter", export, erase };

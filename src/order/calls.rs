@@ -11,8 +11,8 @@ use crate::domain::loyalty::PointsState;
 use crate::domain::money::Amount;
 use crate::domain::validate;
 use crate::error::{Result, refuse};
-use crate::person::{Keeper, Person};
-use crate::{catalog, message, parcel, payment};
+use crate::personal_data::{DataSubject, PersonalDataStore};
+use crate::{catalog, message, payment, shipment};
 
 /// Orders on a page of the list.
 const PER_PAGE: u32 = 20;
@@ -65,7 +65,7 @@ pub fn cancel(tx: &mut dyn Tx, member: &Member, args: NumberArgs) -> Result<Orde
     if !order.status.can_customer_cancel() {
         return Err(refuse(message::ORDER_NOT_CANCELABLE));
     }
-    payment::cancel(tx, &payment::act(&member.visitor), order.id, "customer")?;
+    payment::cancel(tx, &payment::command(&member.visitor), order.id, "customer")?;
     view(tx, member, args)
 }
 
@@ -98,14 +98,14 @@ pub fn points(tx: &mut dyn Tx, customer_id: i64) -> Result<(i64, i64)> {
     let points = store::points_own(tx, customer_id)?.into_iter();
     let pending = points.filter(|(status, _)| PointsState::of(*status) == PointsState::Pending);
     // What is due stands in its own book: goods that came back have taken their points with them.
-    Ok((parcel::points_of_customer(tx, customer_id)?, pending.map(|(_, points)| points).sum()))
+    Ok((shipment::points_of_customer(tx, customer_id)?, pending.map(|(_, points)| points).sum()))
 }
 
 // ── What is kept of people ──────────────────────────────────────────────────────────────────────────────────────────
 
-fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let mut orders = Vec::new();
-    for row in store::list_own(tx, person.customer_id, i64::MAX, 0)? {
+    for row in store::list_own(tx, subject.customer_id, i64::MAX, 0)? {
         let Some(order) = store::find(tx, row.id)? else { continue };
         let (shipping_address, billing_address) = store::addresses(tx, row.id)?;
         let lines = store::lines(tx, row.id)?.into_iter().map(|line| {
@@ -131,11 +131,11 @@ fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
 
 /// Orders are the vouchers of invoices, which are kept for ten years (Code de commerce art. L123-22): nothing of them goes
 /// with the account.
-fn erase(_: &mut dyn Tx, _: &Person, _: Timestamp) -> Result<()> {
+fn erase(_: &mut dyn Tx, _: &DataSubject, _: Timestamp) -> Result<()> {
     Ok(())
 }
 
-pub const KEEPER: Keeper = Keeper { name: "orders", export, erase };
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "orders", export, erase };
 
 #[cfg(test)]
 mod tests {
@@ -247,7 +247,7 @@ mod tests {
             let complete = OrderStatus::ALL.iter().position(|status| *status == OrderStatus::Complete);
             let number = &numbers[complete.expect("a status")];
             let id = store::find_id_by_number(tx, number)?.expect("an order");
-            parcel::settle_points(tx, id, member(&shop, 1).visitor.now())
+            shipment::settle_points(tx, id, member(&shop, 1).visitor.now())
         });
         // pending ×4, processing, shipped | complete: the towel's 40 | canceled, closed
         assert_eq!(shop.write(|tx| points(tx, 1)), (40, 111_111));

@@ -12,7 +12,7 @@ pub mod lifecycle;
 mod store;
 pub mod types;
 
-pub use calls::{KEEPER, points};
+pub use calls::{PERSONAL_DATA, points};
 pub use lifecycle::{place, transition};
 pub use store::{
     Filter, ListedOrder, UNPAID, addresses, consume_reservation, count_canceled_of_mailbox, count_unpaid_of_mailbox,
@@ -21,7 +21,7 @@ pub use store::{
     save_paid_by, save_payment_method, save_token,
 };
 pub use store::{find_by_number, rate};
-pub use types::{Act, Actor, Address, NewOrder, Order, OrderLine, StatusChange};
+pub use types::{Actor, Address, Command, NewOrder, Order, OrderLine, StatusChange};
 
 pub fn calls(api: Calls) -> Calls {
     api.member_read("order/index", calls::index)

@@ -40,7 +40,7 @@ impl Actor {
 /// A deed: who does it, when, by which rules, and with what chance. All that a transaction must be told because it may not
 /// make it itself.
 #[derive(Debug, Clone)]
-pub struct Act {
+pub struct Command {
     pub config: Arc<Config>,
     pub actor: Actor,
     pub now: Timestamp,
@@ -48,7 +48,7 @@ pub struct Act {
     pub random: [u8; 32],
 }
 
-impl Act {
+impl Command {
     /// A new key to an order, for a letter of this kind.
     pub fn token(&self, purpose: &str, order_id: i64) -> String {
         let seed = session::new_token(&self.random);

@@ -8,16 +8,16 @@ use std::net::IpAddr;
 use anyhow::anyhow;
 use jiff::{SignedDuration, Timestamp};
 
-use super::gateway::{self, Opened, Place, Report, Standing};
+use super::gateway::{self, Opened, PaymentState, Place, Report};
 use super::money::{self, Incoming};
 use super::store::{self, Attempt, NewAttempt, State};
+use crate::call_context;
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::validate::email_key;
 use crate::error::Result;
-use crate::means;
-use crate::order::{self, Act, Order};
+use crate::order::{self, Command, Order};
 use crate::session;
 
 /// A code is shown this long (boutique.md §9).
@@ -48,13 +48,14 @@ impl Payer {
 }
 
 /// Writes down that an order is about to be paid online; answers the attempt's id.
-pub fn begin(tx: &mut dyn Tx, act: &Act, order: &Order, method: PaymentMethod, payer: Payer) -> Result<i64> {
-    let gateway = gateway::code_of(&act.config, method).ok_or_else(|| anyhow!("{} has no gateway", method.code()))?;
+pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentMethod, payer: Payer) -> Result<i64> {
+    let gateway =
+        gateway::code_of(&command.config, method).ok_or_else(|| anyhow!("{} has no gateway", method.code()))?;
     let number = store::count_attempts(tx, order.id)?;
     // 128 bits in 32 letters: as long as every gateway takes.
-    let reference = act.token(&format!("attempt {number}"), order.id)[..32].to_owned();
+    let reference = command.token(&format!("attempt {number}"), order.id)[..32].to_owned();
     let network = payer.network_handle();
-    let held = order.hold_until.unwrap_or(act.now);
+    let held = order.hold_until.unwrap_or(command.now);
     let new = NewAttempt {
         order_id: order.id,
         method,
@@ -64,14 +65,14 @@ pub fn begin(tx: &mut dyn Tx, act: &Act, order: &Order, method: PaymentMethod, p
         session_id: payer.session_id,
         email_key: &email_key(&order.email),
         network: network.as_deref(),
-        created_at: act.now,
-        expires_at: held.max(act.now + SHORTEST),
-        check_at: act.now + OPENING,
+        created_at: command.now,
+        expires_at: held.max(command.now + SHORTEST),
+        check_at: command.now + OPENING,
     };
     let id = store::save_attempt(tx, &new)?;
     // Made from this deed's chance, but not that chance itself: other keys come of it too.
-    let secret = means::secret(tx, RETURN, &session::hash(&act.token(RETURN, order.id)))?;
-    order::save_token(tx, order.id, &return_key(&secret, &reference), act.now)?;
+    let secret = call_context::secret(tx, RETURN, &session::hash(&command.token(RETURN, order.id)))?;
+    order::save_token(tx, order.id, &return_key(&secret, &reference), command.now)?;
     Ok(id)
 }
 
@@ -85,7 +86,8 @@ pub fn return_key(secret: &[u8; 32], reference: &str) -> String {
 
 /// The shop's secret behind [`return_key`].
 pub fn return_secret(tx: &mut dyn Tx) -> Result<[u8; 32]> {
-    means::find_secret(tx, RETURN)?.ok_or_else(|| anyhow!("an attempt without the secret that was made with it").into())
+    call_context::find_secret(tx, RETURN)?
+        .ok_or_else(|| anyhow!("an attempt without the secret that was made with it").into())
 }
 
 /// Notes where the shopper can pay; of an attempt that is no longer wanted, that it must be closed.
@@ -123,7 +125,7 @@ pub fn unanswered(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
 }
 
 /// Takes in what the gateway says of an attempt. Run again with the same, it changes nothing.
-pub fn heard(tx: &mut dyn Tx, act: &Act, id: i64, report: &Report) -> Result<()> {
+pub fn heard(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report) -> Result<()> {
     let Some(attempt) = store::find_attempt(tx, id)? else { return Ok(()) };
     if let Some(external_id) = report.external_id.as_deref().filter(|_| attempt.external_id.is_empty()) {
         store::save_external_id(tx, id, external_id)?;
@@ -131,9 +133,9 @@ pub fn heard(tx: &mut dyn Tx, act: &Act, id: i64, report: &Report) -> Result<()>
     if attempt.state == State::Paid {
         return Ok(());
     }
-    let next = if report.is_final { None } else { Some(next_check(&attempt, act.now)?) };
-    let state = match &report.standing {
-        Standing::Paid { payment_id, amount } => {
+    let next = if report.is_final { None } else { Some(next_check(&attempt, command.now)?) };
+    let state = match &report.state {
+        PaymentState::Paid { payment_id, amount } => {
             store::save_state(tx, id, State::Paid, None)?;
             let incoming = Incoming {
                 attempt_id: Some(id),
@@ -141,21 +143,21 @@ pub fn heard(tx: &mut dyn Tx, act: &Act, id: i64, report: &Report) -> Result<()>
                 reference: payment_id,
                 amount: *amount,
             };
-            money::receive(tx, act, attempt.order_id, &incoming)?;
+            money::receive(tx, command, attempt.order_id, &incoming)?;
             return Ok(());
         }
         // Its last word was heard; only money could change it.
         _ if !attempt.is_undecided() => return Ok(()),
         // A page stays open after a declined try: the shopper may take another card there.
-        Standing::Open => match attempt.state {
+        PaymentState::Open => match attempt.state {
             State::Uncertain => State::Open,
             state => state,
         },
-        Standing::Uncertain => State::Uncertain,
-        Standing::Declined => State::Declined,
+        PaymentState::Uncertain => State::Uncertain,
+        PaymentState::Declined => State::Declined,
         // What was declined before the page was closed was declined.
-        Standing::Canceled if attempt.state == State::Declined => State::Declined,
-        Standing::Canceled => State::Canceled,
+        PaymentState::Canceled if attempt.state == State::Declined => State::Declined,
+        PaymentState::Canceled => State::Canceled,
     };
     store::save_state(tx, id, state, next)
 }

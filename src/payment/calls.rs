@@ -24,9 +24,9 @@ use crate::domain::validate;
 use crate::error::{Refusal, Result, refuse};
 use crate::invoice;
 use crate::message;
-use crate::order::{self, Act, Actor, Address, Order, OrderLine};
-use crate::parcel;
-use crate::parcel::types::{ShipmentView, ShippedItem};
+use crate::order::{self, Actor, Address, Command, Order, OrderLine};
+use crate::shipment;
+use crate::shipment::types::{ShipmentView, ShippedItem};
 
 /// How the history says that another way to pay was chosen.
 const CHANGED: &str = "to be paid ";
@@ -42,8 +42,8 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Paym
 
 /// Pays an order that waits for money once more, by the same way or another. The order stays what it is.
 pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retried> {
-    let act = act(visitor);
-    let (order, token) = to_be_paid(tx, visitor, &act, &args)?;
+    let command = command(visitor);
+    let (order, token) = to_be_paid(tx, visitor, &command, &args)?;
     if !order.status.is_pending() {
         return Err(refuse(message::PAYMENT_NOT_PENDING));
     }
@@ -60,36 +60,36 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
         return Err(Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE).into());
     }
     let payer = payer(visitor);
-    let is_online = gateway::code_of(&act.config, method).is_some();
+    let is_online = gateway::code_of(&command.config, method).is_some();
     if is_online {
-        velocity::check(tx, &act, &order.email, payer, Some(order.id))?;
+        velocity::check(tx, &command, &order.email, payer, Some(order.id))?;
     }
-    let held = held_again(tx, &act, &order, method)?;
+    let held = held_again(tx, &command, &order, method)?;
     let to = method.initial_status();
     let is_change = to != order.status || method != order.payment_method;
     if is_change {
         let reason = format!("{CHANGED}{}", paid_how(method.code()));
-        order::transition(tx, order.id, to, act.actor, &reason, act.now)?;
+        order::transition(tx, order.id, to, command.actor, &reason, command.now)?;
     }
     order::save_payment_method(tx, order.id, method, Some(held))?;
     // Whatever was begun before is closed before somebody pays by it too.
-    store::hurry_attempts(tx, order.id, act.now)?;
+    store::hurry_attempts(tx, order.id, command.now)?;
     let order = order::find(tx, order.id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     if is_online {
-        attempt::begin(tx, &act, &order, method, payer)?;
+        attempt::begin(tx, &command, &order, method, payer)?;
     } else {
-        money::take_out_of_bag(tx, &order, &act)?;
-        if order::save_confirmed(tx, order.id, act.now)? {
-            letters::send(tx, &act, order.id, &Letter::Received)?;
+        money::take_out_of_bag(tx, &order, &command)?;
+        if order::save_confirmed(tx, order.id, command.now)? {
+            letters::send(tx, &command, order.id, &Letter::Received)?;
         } else if is_change && count_changes(tx, order.id)? <= MOST_LETTERS {
-            letters::send(tx, &act, order.id, &Letter::Instructions)?;
+            letters::send(tx, &command, order.id, &Letter::Instructions)?;
         }
     }
     Ok(Retried {
         order_number: order.number.clone(),
         token,
         status: order.status,
-        payment: how_to_pay(tx, &act.config, &order, act.now)?,
+        payment: how_to_pay(tx, &command.config, &order, command.now)?,
     })
 }
 
@@ -100,13 +100,13 @@ fn count_changes(tx: &mut dyn Tx, order_id: i64) -> Result<usize> {
 }
 
 /// The order that somebody wants to pay, with a token of it: theirs, or a new one for the customer who owns it.
-fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, act: &Act, args: &RetryArgs) -> Result<(Order, String)> {
+fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, command: &Command, args: &RetryArgs) -> Result<(Order, String)> {
     let number = validate::trim(&args.order_number);
     if args.token.is_empty() && !number.is_empty() {
         let customer_id = visitor.session.customer_id.ok_or_else(|| refuse(message::LOGIN_REQUIRED))?;
         let order = order::find_own(tx, customer_id, number)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
-        let token = act.token("retry", order.id);
-        order::save_token(tx, order.id, &token, act.now)?;
+        let token = command.token("retry", order.id);
+        order::save_token(tx, order.id, &token, command.now)?;
         return Ok((order, token));
     }
     let order = order::find_by_token(tx, &args.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
@@ -114,20 +114,20 @@ fn to_be_paid(tx: &mut dyn Tx, visitor: &Visitor, act: &Act, args: &RetryArgs) -
 }
 
 /// Until when the goods are held for another way to pay: never longer than a transfer of the first day would have held them.
-fn held_again(tx: &mut dyn Tx, act: &Act, order: &Order, method: PaymentMethod) -> Result<Timestamp> {
+fn held_again(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentMethod) -> Result<Timestamp> {
     let calendar = address::calendar(tx)?;
     // What an operator entered is held without an end, until its customer chooses a way to pay.
     let first_day = match order.status {
-        OrderStatus::PendingOffline => act.now,
+        OrderStatus::PendingOffline => command.now,
         _ => {
             let history = order::history(tx, order.id)?;
             let left = history.iter().find(|step| step.from_status == Some(OrderStatus::PendingOffline));
             left.map(|step| store::moment(step.at)).transpose()?.unwrap_or(order.created_at)
         }
     };
-    let longest = calendar.deadline(first_day, act.config.payment.hold_days).ends_at;
+    let longest = calendar.deadline(first_day, command.config.payment.hold_days).ends_at;
     let held = match method {
-        PaymentMethod::Card | PaymentMethod::Wechat => method.held_until(act.now, &calendar).min(longest),
+        PaymentMethod::Card | PaymentMethod::Wechat => method.held_until(command.now, &calendar).min(longest),
         PaymentMethod::BankTransfer | PaymentMethod::Cheque => longest,
     };
     Ok(held - SignedDuration::from_secs(1))
@@ -152,24 +152,34 @@ pub fn payer(visitor: &Visitor) -> Payer {
 }
 
 /// What a visitor does.
-pub fn act(visitor: &Visitor) -> Act {
-    Act { config: Arc::clone(&visitor.view.config), actor: Actor::Customer, now: visitor.now(), random: visitor.random }
+pub fn command(visitor: &Visitor) -> Command {
+    Command {
+        config: Arc::clone(&visitor.view.config),
+        actor: Actor::Customer,
+        now: visitor.now(),
+        random: visitor.random,
+    }
 }
 
 /// Writes down that an order which has just been placed is about to be paid online, if it is.
-pub fn begin(tx: &mut dyn Tx, act: &Act, order: &Order, payer: Payer) -> Result<()> {
-    if gateway::code_of(&act.config, order.payment_method).is_none() {
+pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, payer: Payer) -> Result<()> {
+    if gateway::code_of(&command.config, order.payment_method).is_none() {
         return Ok(());
     }
-    velocity::check(tx, act, &order.email, payer, None)?;
-    attempt::begin(tx, act, order, order.payment_method, payer)?;
+    velocity::check(tx, command, &order.email, payer, None)?;
+    attempt::begin(tx, command, order, order.payment_method, payer)?;
     Ok(())
 }
 
 /// Cancels the orders of a bag that wait for a payment online: the bag is about to be ordered anew (decisions §6).
-pub fn cancel_pending_of_bag(tx: &mut dyn Tx, act: &Act, session_id: i64, customer_id: Option<i64>) -> Result<()> {
+pub fn cancel_pending_of_bag(
+    tx: &mut dyn Tx,
+    command: &Command,
+    session_id: i64,
+    customer_id: Option<i64>,
+) -> Result<()> {
     for order_id in order::list_pending_of(tx, session_id, customer_id)? {
-        money::cancel(tx, act, order_id, "placed again")?;
+        money::cancel(tx, command, order_id, "placed again")?;
     }
     Ok(())
 }
@@ -239,7 +249,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         delivery: order.delivery.clone(),
         created_at: order.created_at.to_string(),
         hold_until: order.hold_until.map(|until| until.to_string()),
-        withdraw_until: parcel::withdraw_until(tx, order)?.map(|day| day.to_string()),
+        withdraw_until: shipment::withdraw_until(tx, order)?.map(|day| day.to_string()),
         points: order.member_card.is_some().then_some(order.points),
         // Its owner needs no token.
         invoices: invoice::links(tx, order.id, lang, if token.is_empty() { &order.number } else { token })?,
@@ -319,7 +329,7 @@ fn shipments_in(tx: &mut dyn Tx, config: &Config, lang: Lang, order: &Order) -> 
     if order.status.is_pending() {
         return Ok(Vec::new());
     }
-    let shipments = parcel::list_shipments(tx, order.id)?;
+    let shipments = shipment::list_shipments(tx, order.id)?;
     if shipments.is_empty() {
         return Ok(Vec::new());
     }

@@ -13,10 +13,10 @@ use crate::domain::money::{Amount, Money};
 use crate::domain::order_status::paid_how;
 use crate::error::{Result, refuse};
 use crate::invoice::Attached;
-use crate::notice::{self, Notice};
-use crate::order::{self, Act, Actor, Order};
+use crate::operator_alert::{self, OperatorAlert};
+use crate::order::{self, Actor, Command, Order};
 use crate::outbox::{self, NewMail};
-use crate::parcel::types::ShipmentView;
+use crate::shipment::types::ShipmentView;
 use crate::{invoice, message};
 
 /// A letter to a customer.
@@ -86,20 +86,20 @@ struct Data<'a> {
 }
 
 /// Queues a letter about an order, in the order's language.
-pub fn send(tx: &mut dyn Tx, act: &Act, order_id: i64, letter: &Letter<'_>) -> Result<()> {
+pub fn send(tx: &mut dyn Tx, command: &Command, order_id: i64, letter: &Letter<'_>) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     if order.email.is_empty() {
         // An order that an operator entered for somebody without an address.
         return Ok(());
     }
-    let token = act.token(&letter.purpose(), order_id);
-    order::save_token(tx, order_id, &token, act.now)?;
-    send_with(tx, act, &order, &token, letter)
+    let token = command.token(&letter.purpose(), order_id);
+    order::save_token(tx, order_id, &token, command.now)?;
+    send_with(tx, command, &order, &token, letter)
 }
 
 /// The same with a key that the customer has already.
-pub fn send_with(tx: &mut dyn Tx, act: &Act, order: &Order, token: &str, letter: &Letter<'_>) -> Result<()> {
-    let view = view(act, order);
+pub fn send_with(tx: &mut dyn Tx, command: &Command, order: &Order, token: &str, letter: &Letter<'_>) -> Result<()> {
+    let view = view(command, order);
     let mut shown = result(tx, &view, order, token)?;
     // Codes are for screens; no mail shows them, and they would be most of what is kept.
     if let Some(Instructions::BankTransfer { qr, .. } | Instructions::Wechat { qr, .. }) = &mut shown.instructions {
@@ -108,17 +108,17 @@ pub fn send_with(tx: &mut dyn Tx, act: &Act, order: &Order, token: &str, letter:
     let url = result_url(order.lang, shown.method, shown.outcome, token);
     let data = Data { order: &shown, url: &url, attached: invoice::unmailed(tx, order.id)?, extra: letter.extra() };
     let mail = NewMail { template: letter.template(), lang: order.lang, recipient: &order.email, data: &data };
-    let mail_id = outbox::enqueue(tx, mail, act.now)?;
+    let mail_id = outbox::enqueue(tx, mail, command.now)?;
     invoice::attach(tx, mail_id, order.id)?;
     // An order is confirmed once. What operators do themselves they need not be told.
     match letter {
-        Letter::Received if act.actor != Actor::Operator => tell_operator(tx, act, order, &shown),
+        Letter::Received if command.actor != Actor::Operator => tell_operator(tx, command, order, &shown),
         _ => Ok(()),
     }
 }
 
 /// Tells the operator of an order that is confirmed now.
-fn tell_operator(tx: &mut dyn Tx, act: &Act, order: &Order, shown: &PaymentResult) -> Result<()> {
+fn tell_operator(tx: &mut dyn Tx, command: &Command, order: &Order, shown: &PaymentResult) -> Result<()> {
     let total = format!("{} {}", order.totals.total, order.totals.currency);
     let lines: Vec<String> = shown.items.iter().map(|item| format!("{} × {}", item.qty, item.sku)).collect();
     let how = paid_how(order.method_code());
@@ -135,11 +135,11 @@ fn tell_operator(tx: &mut dyn Tx, act: &Act, order: &Order, shown: &PaymentResul
         ("country", &shown.shipping_address.country),
     ];
     let subject = format!("Order {}, {total}", order.number);
-    let notice = Notice::new(subject, &facts, format!("order show {}", order.number));
-    notice::send(tx, &act.config, &notice, act.now)
+    let alert = OperatorAlert::new(subject, &facts, format!("order show {}", order.number));
+    operator_alert::send(tx, &command.config, &alert, command.now)
 }
 
 /// What the customer of an order looks through.
-fn view(act: &Act, order: &Order) -> View {
-    View::new(order.lang.store_view(), order.totals.currency, act.now, &act.config)
+fn view(command: &Command, order: &Order) -> View {
+    View::new(order.lang.store_view(), order.totals.currency, command.now, &command.config)
 }

@@ -4,7 +4,7 @@
 //! transfer or a cheque is paid by instructions and booked by a person; card and WeChat go through a [`gateway`].
 //!
 //! What a gateway is asked and what follows from its answers is kept apart. The rules run in transactions: [`attempt`] (the
-//! life of a try to pay), [`money`] (what money does to its order), [`letters`]. The [`desk`] alone is asynchronous: it
+//! life of a try to pay), [`money`] (what money does to its order), [`letters`]. The [`payments`] alone is asynchronous: it
 //! carries questions from rows to gateways and answers back into rows, one transaction before and one after each question,
 //! so that a crash between any two steps leaves a row that the next run of its jobs takes up.
 
@@ -12,11 +12,11 @@ use crate::call::Calls;
 
 pub mod attempt;
 mod calls;
-pub mod desk;
 pub mod gateway;
 mod instructions;
 mod letters;
 mod money;
+pub mod processor;
 mod qr;
 pub mod store;
 pub mod types;
@@ -26,13 +26,13 @@ mod velocity;
 mod tests;
 
 pub use attempt::Payer;
-pub use calls::{act, begin, cancel_pending_of_bag, offered, payer, result, shipments};
-pub use desk::Desk;
+pub use calls::{begin, cancel_pending_of_bag, command, offered, payer, result, shipments};
 pub use letters::{Letter, send as send_letter, send_with as send_letter_with};
 pub use money::{
     Incoming, Received, cancel, check_refund_of, give_back, give_back_for, net, receive, refund_again_by_hand,
     refund_made_by_hand, settle_free,
 };
+pub use processor::PaymentProcessor;
 pub use store::{delete_old_events, erase_networks};
 
 pub fn calls(api: Calls) -> Calls {

@@ -13,8 +13,8 @@ use crate::domain::money::Money;
 use crate::domain::order_status::{OrderStatus, PaymentMethod, paid_how};
 use crate::error::{Result, refuse};
 use crate::invoice::Credit;
-use crate::order::{self, Act, Order};
-use crate::{cart, invoice, message, parcel, session};
+use crate::order::{self, Command, Order};
+use crate::{cart, invoice, message, session, shipment};
 
 /// Money that arrives.
 #[derive(Debug, Clone, Copy)]
@@ -42,27 +42,34 @@ pub enum Received {
 }
 
 /// Books money for an order, with all that follows from it.
-pub fn receive(tx: &mut dyn Tx, act: &Act, order_id: i64, incoming: &Incoming<'_>) -> Result<Received> {
+pub fn receive(tx: &mut dyn Tx, command: &Command, order_id: i64, incoming: &Incoming<'_>) -> Result<Received> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     let amount = incoming.amount;
-    let booked =
-        store::save_payment(tx, order_id, incoming.attempt_id, incoming.method, incoming.reference, amount, act.now)?;
+    let booked = store::save_payment(
+        tx,
+        order_id,
+        incoming.attempt_id,
+        incoming.method,
+        incoming.reference,
+        amount,
+        command.now,
+    )?;
     let Some(payment_id) = booked else { return Ok(Received::Again) };
     if amount.currency != order.totals.currency {
         let text = format!("{} {} arrived for an order in {}", amount.amount(), amount.currency, order.totals.currency);
-        parcel::add_note(tx, order_id, act.actor, &text, act.now)?;
-        give_back_of(tx, act, &order, payment_id, amount, "wrong_currency")?;
+        shipment::add_note(tx, order_id, command.actor, &text, command.now)?;
+        give_back_of(tx, command, &order, payment_id, amount, "wrong_currency")?;
         return Ok(Received::GoesBack);
     }
     if !order.status.is_pending() {
         let reason = if order.status.is_final() { "order_over" } else { "paid_twice" };
-        give_back_of(tx, act, &order, payment_id, amount, reason)?;
+        give_back_of(tx, command, &order, payment_id, amount, reason)?;
         return Ok(Received::GoesBack);
     }
     let surplus = net(tx, &order)?.minor - order.totals.total.minor();
     if surplus < 0 {
         let text = format!("{} {} of {} received", amount.amount(), amount.currency, order.totals.total);
-        parcel::add_note(tx, order_id, act.actor, &text, act.now)?;
+        shipment::add_note(tx, order_id, command.actor, &text, command.now)?;
         return Ok(Received::Partly);
     }
     match PaymentMethod::from_code(incoming.method) {
@@ -70,33 +77,33 @@ pub fn receive(tx: &mut dyn Tx, act: &Act, order_id: i64, incoming: &Incoming<'_
         Some(method) => order::save_payment_method(tx, order.id, method, order.hold_until)?,
         None => order::save_paid_by(tx, order.id, incoming.method)?,
     }
-    paid(tx, act, &order, &format!("paid {}", paid_how(incoming.method)))?;
+    paid(tx, command, &order, &format!("paid {}", paid_how(incoming.method)))?;
     if surplus > 0 {
         let surplus = Money::new(surplus, amount.currency);
-        give_back_of(tx, act, &order, payment_id, surplus, "paid_too_much")?;
+        give_back_of(tx, command, &order, payment_id, surplus, "paid_too_much")?;
     }
     Ok(Received::Paid)
 }
 
 /// Makes an order that costs nothing a paid one.
-pub fn settle_free(tx: &mut dyn Tx, act: &Act, order_id: i64) -> Result<()> {
+pub fn settle_free(tx: &mut dyn Tx, command: &Command, order_id: i64) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
-    paid(tx, act, &order, "nothing to pay")
+    paid(tx, command, &order, "nothing to pay")
 }
 
 /// What follows when an order is paid: its status, its bag, its letter.
-fn paid(tx: &mut dyn Tx, act: &Act, order: &Order, reason: &str) -> Result<()> {
-    order::transition(tx, order.id, OrderStatus::Processing, act.actor, reason, act.now)?;
-    invoice::issue(tx, &act.config, order.id, act.now)?;
-    take_out_of_bag(tx, order, act)?;
+fn paid(tx: &mut dyn Tx, command: &Command, order: &Order, reason: &str) -> Result<()> {
+    order::transition(tx, order.id, OrderStatus::Processing, command.actor, reason, command.now)?;
+    invoice::issue(tx, &command.config, order.id, command.now)?;
+    take_out_of_bag(tx, order, command)?;
     // Attempts that nobody needs now are closed before somebody pays a second time.
-    store::hurry_attempts(tx, order.id, act.now)?;
-    let letter = if order::save_confirmed(tx, order.id, act.now)? { Letter::Received } else { Letter::Paid };
-    letters::send(tx, act, order.id, &letter)
+    store::hurry_attempts(tx, order.id, command.now)?;
+    let letter = if order::save_confirmed(tx, order.id, command.now)? { Letter::Received } else { Letter::Paid };
+    letters::send(tx, command, order.id, &letter)
 }
 
 /// Takes what was ordered out of the bag from which it was; what was added since stays.
-pub fn take_out_of_bag(tx: &mut dyn Tx, order: &Order, act: &Act) -> Result<()> {
+pub fn take_out_of_bag(tx: &mut dyn Tx, order: &Order, command: &Command) -> Result<()> {
     let (session_id, customer_id) = order::find_owner(tx, order.id)?;
     // A guest who has logged in since took the bag along.
     let customer_id = match (customer_id, session_id) {
@@ -105,7 +112,7 @@ pub fn take_out_of_bag(tx: &mut dyn Tx, order: &Order, act: &Act) -> Result<()> 
     };
     let lines = order::lines(tx, order.id)?;
     let items: Vec<(i64, u32)> = lines.iter().filter_map(|line| Some((line.product_id?, line.qty))).collect();
-    cart::take_out(tx, session_id, customer_id, &items, act.now)
+    cart::take_out(tx, session_id, customer_id, &items, command.now)
 }
 
 /// What an order has brought: money in less money out.
@@ -116,14 +123,14 @@ pub fn net(tx: &mut dyn Tx, order: &Order) -> Result<Money> {
 }
 
 /// Gives money back, out of the newest payments first. Refuses to give back more than there is.
-pub fn give_back(tx: &mut dyn Tx, act: &Act, order: &Order, amount: Money, reason: &str) -> Result<()> {
-    give_back_for(tx, act, order, amount, reason, &[])
+pub fn give_back(tx: &mut dyn Tx, command: &Command, order: &Order, amount: Money, reason: &str) -> Result<()> {
+    give_back_for(tx, command, order, amount, reason, &[])
 }
 
 /// The same for goods that came back: position of the order's line, pieces. The credit note names them.
 pub fn give_back_for(
     tx: &mut dyn Tx,
-    act: &Act,
+    command: &Command,
     order: &Order,
     amount: Money,
     reason: &str,
@@ -139,19 +146,26 @@ pub fn give_back_for(
         }
         let part = left.min(payment.amount - store::refunded_of_payment(tx, payment.id)?);
         if part > 0 {
-            give_back_of(tx, act, order, payment.id, Money::new(part, amount.currency), reason)?;
+            give_back_of(tx, command, order, payment.id, Money::new(part, amount.currency), reason)?;
             left -= part;
         }
     }
     if left != 0 {
         return Err(anyhow!("order {} has less to give back than its balance says", order.id).into());
     }
-    invoice::credit(tx, &act.config, order.id, &Credit { amount, lines: goods, reason }, act.now)?;
+    invoice::credit(tx, &command.config, order.id, &Credit { amount, lines: goods, reason }, command.now)?;
     Ok(())
 }
 
 /// Gives money back out of one payment.
-fn give_back_of(tx: &mut dyn Tx, act: &Act, order: &Order, payment_id: i64, amount: Money, reason: &str) -> Result<()> {
+fn give_back_of(
+    tx: &mut dyn Tx,
+    command: &Command,
+    order: &Order,
+    payment_id: i64,
+    amount: Money,
+    reason: &str,
+) -> Result<()> {
     let payments = store::list_payments(tx, order.id)?;
     let payment = payments.iter().find(|payment| payment.id == payment_id);
     let payment = payment.ok_or_else(|| anyhow!("payment {payment_id} has vanished"))?;
@@ -170,58 +184,63 @@ fn give_back_of(tx: &mut dyn Tx, act: &Act, order: &Order, payment_id: i64, amou
         reference: &reference,
         amount,
         reason,
-        actor: act.actor.code(),
+        actor: command.actor.code(),
         state,
-        now: act.now,
+        now: command.now,
     };
     store::save_refund(tx, &new)?;
     if state == RefundState::ByHand {
         let text = format!("to be refunded by hand: {} {} ({reason})", amount.amount(), amount.currency);
-        parcel::add_note(tx, order.id, act.actor, &text, act.now)?;
+        shipment::add_note(tx, order.id, command.actor, &text, command.now)?;
     }
     Ok(())
 }
 
 /// Cancels an order that has not begun to leave: its goods go back to stock, and what was paid to its customer.
-pub fn cancel(tx: &mut dyn Tx, act: &Act, order_id: i64, reason: &str) -> Result<()> {
+pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
-    if parcel::has_left(tx, order_id)? {
+    if shipment::has_left(tx, order_id)? {
         return Err(refuse(message::ORDER_PARTLY_SHIPPED));
     }
-    order::transition(tx, order_id, OrderStatus::Canceled, act.actor, reason, act.now)?;
+    order::transition(tx, order_id, OrderStatus::Canceled, command.actor, reason, command.now)?;
     let net = net(tx, &order)?;
     if net.minor > 0 {
-        give_back(tx, act, &order, net, "order_canceled")?;
+        give_back(tx, command, &order, net, "order_canceled")?;
     }
-    store::hurry_attempts(tx, order_id, act.now)?;
+    store::hurry_attempts(tx, order_id, command.now)?;
     // A checkout that was never confirmed ends without a letter, as it began.
     if order::is_confirmed(tx, order_id)? {
-        letters::send(tx, act, order_id, &Letter::Canceled { reason, refund: net })?;
+        letters::send(tx, command, order_id, &Letter::Canceled { reason, refund: net })?;
     }
     Ok(())
 }
 
 /// Moves a refund on as the gateway says; a refund that is done is told to the customer, once.
-pub fn refund_heard(tx: &mut dyn Tx, act: &Act, refund_id: i64, repaid: &super::gateway::Repaid) -> Result<()> {
-    use super::gateway::Repaid;
+pub fn refund_heard(
+    tx: &mut dyn Tx,
+    command: &Command,
+    refund_id: i64,
+    repaid: &super::gateway::RefundOutcome,
+) -> Result<()> {
+    use super::gateway::RefundOutcome;
     let Some(refund) = store::find_refund(tx, refund_id)? else { return Ok(()) };
     match repaid {
-        Repaid::Done { external_id } => {
-            if store::save_refund_state(tx, refund_id, RefundState::Done, external_id, None, "", act.now)? {
-                tell_refunded(tx, act, &refund)?;
+        RefundOutcome::Done { external_id } => {
+            if store::save_refund_state(tx, refund_id, RefundState::Done, external_id, None, "", command.now)? {
+                tell_refunded(tx, command, &refund)?;
             }
         }
-        Repaid::Pending { external_id } => {
-            let next = act.now + store::wait_after(refund.attempts);
-            store::save_refund_state(tx, refund_id, RefundState::Sent, external_id, Some(next), "", act.now)?;
+        RefundOutcome::Pending { external_id } => {
+            let next = command.now + store::wait_after(refund.attempts);
+            store::save_refund_state(tx, refund_id, RefundState::Sent, external_id, Some(next), "", command.now)?;
         }
-        Repaid::Failed { reason } => {
+        RefundOutcome::Failed { reason } => {
             // A bank may send back what the gateway had already called done; then a person has to find another way.
-            if store::save_refund_state(tx, refund_id, RefundState::Failed, "", None, reason, act.now)?
+            if store::save_refund_state(tx, refund_id, RefundState::Failed, "", None, reason, command.now)?
                 || store::save_refund_sent_back(tx, refund_id, reason)?
             {
                 let text = format!("refund {} failed: {reason}", refund.reference);
-                parcel::add_note(tx, refund.order_id, act.actor, &text, act.now)?;
+                shipment::add_note(tx, refund.order_id, command.actor, &text, command.now)?;
             }
         }
     }
@@ -229,26 +248,26 @@ pub fn refund_heard(tx: &mut dyn Tx, act: &Act, refund_id: i64, repaid: &super::
 }
 
 /// Notes that the gateway could not be asked about a refund; it is asked again.
-pub fn refund_unanswered(tx: &mut dyn Tx, act: &Act, refund_id: i64, why: &str) -> Result<()> {
+pub fn refund_unanswered(tx: &mut dyn Tx, command: &Command, refund_id: i64, why: &str) -> Result<()> {
     let Some(refund) = store::find_refund(tx, refund_id)? else { return Ok(()) };
-    let next = act.now + store::wait_after(refund.attempts);
-    store::save_refund_state(tx, refund_id, refund.state, "", Some(next), why, act.now)?;
+    let next = command.now + store::wait_after(refund.attempts);
+    store::save_refund_state(tx, refund_id, refund.state, "", Some(next), why, command.now)?;
     Ok(())
 }
 
 /// Notes that a person has made a refund that waited for one.
-pub fn refund_made_by_hand(tx: &mut dyn Tx, act: &Act, refund_id: i64, reference: &str) -> Result<()> {
+pub fn refund_made_by_hand(tx: &mut dyn Tx, command: &Command, refund_id: i64, reference: &str) -> Result<()> {
     let refund = store::find_refund(tx, refund_id)?.ok_or_else(|| refuse(message::REFUND_NOT_FOUND))?;
     if refund.state != RefundState::ByHand {
         return Err(refuse(message::REFUND_NOT_BY_HAND));
     }
-    if store::save_refund_state(tx, refund_id, RefundState::Done, reference, None, "", act.now)? {
-        tell_refunded(tx, act, &refund)?;
+    if store::save_refund_state(tx, refund_id, RefundState::Done, reference, None, "", command.now)? {
+        tell_refunded(tx, command, &refund)?;
     }
     Ok(())
 }
 
-fn tell_refunded(tx: &mut dyn Tx, act: &Act, refund: &store::Refund) -> Result<()> {
+fn tell_refunded(tx: &mut dyn Tx, command: &Command, refund: &store::Refund) -> Result<()> {
     let amount = Money::new(refund.amount, refund.currency);
     let method = store::list_payments(tx, refund.order_id)?
         .into_iter()
@@ -256,7 +275,7 @@ fn tell_refunded(tx: &mut dyn Tx, act: &Act, refund: &store::Refund) -> Result<(
         .map(|payment| payment.method)
         .unwrap_or_default();
     let letter = Letter::Refunded { amount, reason: &refund.reason, method: &method, refund_id: refund.id };
-    letters::send(tx, act, refund.order_id, &letter)
+    letters::send(tx, command, refund.order_id, &letter)
 }
 
 /// Refuses a refund that is another order's.
@@ -268,7 +287,7 @@ pub fn check_refund_of(tx: &mut dyn Tx, order: &Order, refund_id: i64) -> Result
 }
 
 /// Books a refund that a gateway refused as one to be made by hand, once.
-pub fn refund_again_by_hand(tx: &mut dyn Tx, act: &Act, refund_id: i64) -> Result<()> {
+pub fn refund_again_by_hand(tx: &mut dyn Tx, command: &Command, refund_id: i64) -> Result<()> {
     let refund = store::find_refund(tx, refund_id)?.ok_or_else(|| refuse(message::REFUND_NOT_FOUND))?;
     let reference = store::by_hand_reference(&refund.reference);
     if refund.state != RefundState::Failed || store::find_refund_by_reference(tx, &reference)?.is_some() {
@@ -285,9 +304,9 @@ pub fn refund_again_by_hand(tx: &mut dyn Tx, act: &Act, refund_id: i64) -> Resul
         reference: &reference,
         amount,
         reason: &refund.reason,
-        actor: act.actor.code(),
+        actor: command.actor.code(),
         state: RefundState::ByHand,
-        now: act.now,
+        now: command.now,
     };
     store::save_refund(tx, &new)?;
     Ok(())

@@ -7,12 +7,12 @@ use tokio::sync::Notify;
 
 use super::attempt;
 use super::gateway::{
-    Answer, Gateway, Gateways, Headers, Known, Notice, Opened, Opening, Place, Repaid, Repayment, Report, Standing,
-    Unbelieved,
+    Answer, Gateway, Gateways, Headers, Known, Opened, Opening, PaymentState, Place, RefundOutcome, RefundRequest,
+    Report, WebhookEvent, WebhookRejection,
 };
 use super::store::{self, State};
 use super::types::{Outcome, RetryArgs};
-use super::{Desk, Incoming, Received, calls, cancel, give_back, receive};
+use super::{Incoming, PaymentProcessor, Received, calls, cancel, give_back, receive};
 use crate::call::Visitor;
 use crate::cart::fixture::{self, Shop, TOWEL, at};
 use crate::checkout::types::{PlaceArgs, Placed};
@@ -21,11 +21,11 @@ use crate::db::Db;
 use crate::domain::money::{Currency, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
-use crate::order::{self, Act, Actor, Order};
+use crate::order::{self, Actor, Command, Order};
 use crate::{message, outbox, testing, vals};
 
-fn act(shop: &Shop, now: Timestamp) -> Act {
-    Act { config: shop.config.clone(), actor: Actor::Gateway, now, random: [9; 32] }
+fn command(shop: &Shop, now: Timestamp) -> Command {
+    Command { config: shop.config.clone(), actor: Actor::Gateway, now, random: [9; 32] }
 }
 
 fn now() -> Timestamp {
@@ -50,12 +50,12 @@ fn attempt_of(shop: &Shop, placed: &Placed) -> store::Attempt {
 
 fn paid(minor: i64) -> Report {
     let amount = Money::new(minor, Currency::Eur);
-    Report::of(Standing::Paid { payment_id: "pi_1".into(), amount }, true)
+    Report::of(PaymentState::Paid { payment_id: "pi_1".into(), amount }, true)
 }
 
 fn hear(shop: &Shop, placed: &Placed, report: &Report) {
     let id = attempt_of(shop, placed).id;
-    shop.write(|tx| attempt::heard(tx, &act(shop, now()), id, report));
+    shop.write(|tx| attempt::heard(tx, &command(shop, now()), id, report));
 }
 
 fn letters(shop: &Shop) -> Vec<String> {
@@ -98,21 +98,21 @@ fn a_report_never_moves_an_attempt_backwards() {
         let attempt = attempt_of(&shop, &placed);
         (attempt.state, attempt.is_undecided())
     };
-    let of = |standing: Standing, is_final: bool| Report::of(standing, is_final);
+    let of = |state: PaymentState, is_final: bool| Report::of(state, is_final);
     assert_eq!(state(), (State::Opening, true));
-    hear(&shop, &placed, &of(Standing::Declined, false));
+    hear(&shop, &placed, &of(PaymentState::Declined, false));
     assert_eq!((state(), outcome(&shop, &placed)), ((State::Declined, true), Outcome::Failed));
-    hear(&shop, &placed, &of(Standing::Open, false));
+    hear(&shop, &placed, &of(PaymentState::Open, false));
     assert_eq!(state().0, State::Declined, "a page that is still open does not undo it");
-    hear(&shop, &placed, &of(Standing::Uncertain, false));
+    hear(&shop, &placed, &of(PaymentState::Uncertain, false));
     assert_eq!(outcome(&shop, &placed), Outcome::Uncertain);
-    hear(&shop, &placed, &of(Standing::Canceled, true));
+    hear(&shop, &placed, &of(PaymentState::Canceled, true));
     assert_eq!((state(), outcome(&shop, &placed)), ((State::Canceled, false), Outcome::Canceled));
-    hear(&shop, &placed, &of(Standing::Declined, false));
+    hear(&shop, &placed, &of(PaymentState::Declined, false));
     assert_eq!(state(), (State::Canceled, false), "what is decided stays");
     hear(&shop, &placed, &paid(4_590));
     assert_eq!(state(), (State::Paid, false), "but money is money");
-    hear(&shop, &placed, &of(Standing::Canceled, true));
+    hear(&shop, &placed, &of(PaymentState::Canceled, true));
     assert_eq!((state(), outcome(&shop, &placed)), ((State::Paid, false), Outcome::Success));
 }
 
@@ -121,7 +121,7 @@ fn money_for_a_canceled_order_goes_back() {
     let shop = fixture::shop();
     let placed = by_card(&shop, &shop.visitor());
     let order = order_of(&shop, &placed);
-    shop.write(|tx| cancel(tx, &act(&shop, now()), order.id, "unpaid"));
+    shop.write(|tx| cancel(tx, &command(&shop, now()), order.id, "unpaid"));
     assert_eq!((shop.stock(TOWEL), letters(&shop).len()), (10, 0), "nothing was confirmed, so nothing is taken back");
     hear(&shop, &placed, &paid(4_590));
     assert_eq!(order_of(&shop, &placed).status, OrderStatus::Canceled);
@@ -147,7 +147,7 @@ fn nobody_pays_twice() {
         attempt::is_wanted(tx, &attempt)
     }));
     for id in [first, second] {
-        shop.write(|tx| attempt::heard(tx, &act(&shop, now()), id, &paid(4_590)));
+        shop.write(|tx| attempt::heard(tx, &command(&shop, now()), id, &paid(4_590)));
     }
     assert_eq!(order_of(&shop, &placed).status, OrderStatus::Processing);
     let refunds = shop.write(|tx| store::list_refunds(tx, order.id));
@@ -161,7 +161,7 @@ fn book(shop: &Shop, order_id: i64, minor: i64) -> Received {
         reference: "FT1",
         amount: Money::new(minor, Currency::Eur),
     };
-    shop.write(|tx| receive(tx, &act(shop, now()), order_id, &incoming))
+    shop.write(|tx| receive(tx, &command(shop, now()), order_id, &incoming))
 }
 
 #[test]
@@ -180,8 +180,8 @@ fn a_transfer_may_come_in_parts_and_too_large() {
     let waiting: Vec<(i64, &str)> = waiting.iter().map(|refund| (refund.amount, refund.reason.as_str())).collect();
     assert_eq!(waiting, [(410, "paid_too_much"), (4_590, "paid_twice")]);
     let id = shop.write(|tx| store::list_refunds_for_people(tx, 1))[0].id;
-    shop.write(|tx| super::refund_made_by_hand(tx, &act(&shop, now()), id, "out 1"));
-    let again = shop.refusal(|tx| super::refund_made_by_hand(tx, &act(&shop, now()), id, "out 1"));
+    shop.write(|tx| super::refund_made_by_hand(tx, &command(&shop, now()), id, "out 1"));
+    let again = shop.refusal(|tx| super::refund_made_by_hand(tx, &command(&shop, now()), id, "out 1"));
     assert_eq!(again.message, message::REFUND_NOT_BY_HAND);
     assert_eq!(letters(&shop).last().map(String::as_str), Some("order_refunded"));
 }
@@ -192,7 +192,7 @@ fn canceling_a_paid_order_gives_everything_back_once() {
     let placed = by_card(&shop, &shop.visitor());
     hear(&shop, &placed, &paid(4_590));
     let order = order_of(&shop, &placed);
-    let acting = act(&shop, now());
+    let acting = command(&shop, now());
     shop.write(|tx| give_back(tx, &acting, &order, Money::new(590, Currency::Eur), "late"));
     let too_much = shop.refusal(|tx| give_back(tx, &acting, &order, Money::new(4_001, Currency::Eur), "late"));
     assert_eq!(too_much.message, message::REFUND_TOO_MUCH);
@@ -259,10 +259,10 @@ fn who_tests_cards_is_stopped() {
     };
     // Five declined tries of a session are enough for an hour.
     for minute in 1..5 {
-        hear(&shop, &placed, &Report::of(Standing::Declined, true));
+        hear(&shop, &placed, &Report::of(PaymentState::Declined, true));
         retry(now() + SignedDuration::from_mins(minute)).expect("still allowed");
     }
-    hear(&shop, &placed, &Report::of(Standing::Declined, true));
+    hear(&shop, &placed, &Report::of(PaymentState::Declined, true));
     let refused = retry(now() + SignedDuration::from_mins(6)).expect_err("too many");
     assert_eq!(refused.refusal().expect("a refusal").message, message::PAYMENT_THROTTLED);
     // Another order of the same address, from another browser, is counted with it; a transfer is not.
@@ -301,7 +301,7 @@ fn every_query_has_its_index() {
     let shop = fixture::shop();
     let placed = by_card(&shop, &shop.visitor());
     let attempt = attempt_of(&shop, &placed);
-    let acting = act(&shop, now());
+    let acting = command(&shop, now());
     let opened = Opened { external_id: "x".into(), place: Place::Page("https://pay.example/x".into()) };
     testing::assert_indexed(&shop.connection, |tx| attempt::opened(tx, attempt.id, &opened, now()));
     testing::assert_indexed(&shop.connection, |tx| store::list_due_attempts(tx, now(), 10));
@@ -340,16 +340,21 @@ impl Gateway for Silent {
         Box::pin(std::future::pending())
     }
 
-    fn repay(&self, _: Repayment) -> Answer<'_, Repaid> {
+    fn repay(&self, _: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(std::future::pending())
     }
 
-    fn ask_repaid(&self, _: Repayment) -> Answer<'_, Repaid> {
+    fn ask_repaid(&self, _: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(std::future::pending())
     }
 
-    fn read_notice(&self, _: Headers<'_>, _: &[u8], _: Timestamp) -> std::result::Result<Notice, Unbelieved> {
-        Err(Unbelieved::Signature)
+    fn verify_webhook(
+        &self,
+        _: Headers<'_>,
+        _: &[u8],
+        _: Timestamp,
+    ) -> std::result::Result<WebhookEvent, WebhookRejection> {
+        Err(WebhookRejection::Signature)
     }
 }
 
@@ -363,12 +368,12 @@ async fn whoever_has_a_payment_opened_asks_the_same_of_the_gateway() {
     let silent = Arc::new(Silent::default());
     let gateways = Gateways { card: Some(silent.clone()), wechat: None, all: vec![silent.clone()] };
     let db = Db::here(Arc::new(Mutex::new(shop.connection)));
-    let chance = Arc::new(|| Ok([7; 32]));
-    let desk = Desk::new(db.clone(), Clock::standing(now()), shop.config, gateways, chance);
+    let random = Arc::new(|| Ok([7; 32]));
+    let payments = PaymentProcessor::new(db.clone(), Clock::standing(now()), shop.config, gateways, random);
     for token in [placed.token.as_str(), "another"] {
         // Cut off while the gateway is asked, as by a crash.
         tokio::select! {
-            _ = desk.begin(token) => panic!("answered"),
+            _ = payments.begin(token) => panic!("answered"),
             () = silent.has_heard.notified() => {}
         }
     }

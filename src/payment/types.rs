@@ -13,7 +13,7 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::totals::Totals;
 use crate::invoice::types::InvoiceLink;
 use crate::order::types::Address;
-use crate::parcel::types::ShipmentView;
+use crate::shipment::types::ShipmentView;
 
 /// A way to pay.
 pub use crate::domain::order_status::PaymentMethod as PaymentCode;

@@ -13,14 +13,14 @@ use crate::db::{Tx, Val};
 use crate::domain::validate::email_key;
 use crate::error::{Result, refuse};
 use crate::message;
-use crate::order::Act;
+use crate::order::Command;
 
 const WINDOW: SignedDuration = SignedDuration::from_hours(1);
 /// Attempts for one order: a shopper who changes their mind, not a machine that does.
 const PER_ORDER: u32 = 12;
 
 /// Refuses a try when there have been too many.
-pub fn check(tx: &mut dyn Tx, act: &Act, email: &str, payer: Payer, order_id: Option<i64>) -> Result<()> {
+pub fn check(tx: &mut dyn Tx, command: &Command, email: &str, payer: Payer, order_id: Option<i64>) -> Result<()> {
     let PaymentLimits {
         per_session,
         per_network,
@@ -28,8 +28,8 @@ pub fn check(tx: &mut dyn Tx, act: &Act, email: &str, payer: Payer, order_id: Op
         declined_per_session,
         declined_per_network,
         declined_per_email,
-    } = act.config.limits.payments;
-    let since = act.now - WINDOW;
+    } = command.config.limits.payments;
+    let since = command.now - WINDOW;
     let mut has_room = |column, key: Option<Val>, all: u32, declined: u32| -> Result<bool> {
         let Some(key) = key else { return Ok(true) };
         let Tries { all: tried, declined: failed } = store::count_tries(tx, column, key, since)?;

@@ -8,10 +8,10 @@ use anyhow::{Context as _, anyhow};
 use super::engine::{Engine, Entry};
 use crate::app::App;
 use crate::call::View;
+use crate::cms::form;
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::invoice::{Document, pdf, words::Words};
-use crate::page::form;
 
 /// A document as PDF.
 pub async fn print(engine: &Engine, document: Document) -> anyhow::Result<Vec<u8>> {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::call::Calls;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::person::{Keeper, Person};
+use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
 mod store;
@@ -21,8 +21,8 @@ pub fn calls(api: Calls) -> Calls {
         .member_write("wishlist/remove", calls::remove)
 }
 
-fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
-    let rows = store::list(tx, person.customer_id, calls::MAX, 0)?;
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
+    let rows = store::list(tx, subject.customer_id, calls::MAX, 0)?;
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
     Ok(rows
         .into_iter()
@@ -30,8 +30,8 @@ fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
         .collect())
 }
 
-fn erase(tx: &mut dyn Tx, person: &Person, _: Timestamp) -> Result<()> {
-    store::delete_all(tx, person.customer_id)
+fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
+    store::delete_all(tx, subject.customer_id)
 }
 
-pub const KEEPER: Keeper = Keeper { name: "wishlist", export, erase };
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "wishlist", export, erase };

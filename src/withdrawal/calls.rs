@@ -13,11 +13,11 @@ use crate::domain::validate::{self, email_key};
 use crate::domain::working_days::in_paris;
 use crate::error::{FieldMessages, Result, check_fields};
 use crate::message;
-use crate::notice::{self, Notice};
+use crate::operator_alert::{self, OperatorAlert};
 use crate::order::{self, Actor, Order};
 use crate::outbox::{self, NewMail};
-use crate::parcel;
-use crate::throttle::{self, Key, Patience};
+use crate::shipment;
+use crate::throttle::{self, Key, RateLimit};
 
 /// Template of the receipt.
 const RECEIPT: &str = "withdrawal_receipt";
@@ -26,10 +26,10 @@ const SAME: SignedDuration = SignedDuration::from_hours(24);
 /// Receipts sent to one address within that time: more is a machine that sends letters to somebody. Each statement is kept.
 const PER_EMAIL: usize = 10;
 /// Statements of one network that are told whether they fit an order: enough for whoever mistypes.
-const TOLD: Patience = Patience { attempts: 20, window: SignedDuration::from_hours(1) };
+const TOLD: RateLimit = RateLimit { attempts: 20, window: SignedDuration::from_hours(1) };
 /// Statements of one network that fit no order and of which the operator is told by letter: under ever new addresses anybody
 /// could fill that letter box. `shop withdrawal list` has all of them.
-const NOTICED: Patience = Patience { attempts: 5, window: SignedDuration::from_hours(1) };
+const NOTICED: RateLimit = RateLimit { attempts: 5, window: SignedDuration::from_hours(1) };
 const LONGEST_NAME: usize = 120;
 const LONGEST_NUMBER: usize = 40;
 const LONGEST_MESSAGE: usize = 2_000;
@@ -112,7 +112,7 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
     };
     store::save(tx, &new)?;
     if let Some(order) = &order {
-        parcel::add_note(tx, order.id, Actor::Customer, &format!("withdrawal {receipt}"), now)?;
+        shipment::add_note(tx, order.id, Actor::Customer, &format!("withdrawal {receipt}"), now)?;
     }
     view.number = Some(receipt.clone());
     view.received_at = Some(now.to_string());
@@ -136,8 +136,8 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, args: WithdrawArgs) -> Resul
 fn tell_operator(tx: &mut dyn Tx, visitor: &Visitor, order: Option<&Order>, receipt: &str) -> Result<()> {
     let number = order.map_or("", |order| &order.number);
     let facts = [("withdrawal", receipt), ("order", number)];
-    let notice = Notice::new(format!("Withdrawal {receipt}"), &facts, format!("withdrawal show {receipt}"));
-    notice::send(tx, &visitor.view.config, &notice, visitor.now())
+    let alert = OperatorAlert::new(format!("Withdrawal {receipt}"), &facts, format!("withdrawal show {receipt}"));
+    operator_alert::send(tx, &visitor.view.config, &alert, visitor.now())
 }
 
 /// Whether it is told that number and address belong together: numbers are counted up, so whoever tried them all with an
@@ -227,7 +227,7 @@ fn check(args: &WithdrawArgs) -> Result<()> {
 /// What there is to withdraw from.
 fn shown(tx: &mut dyn Tx, order: &Order) -> Result<WithdrawnOrder> {
     let lines = order::lines(tx, order.id)?;
-    let last_day = parcel::withdraw_until(tx, order)?.map(|day| day.to_string());
+    let last_day = shipment::withdraw_until(tx, order)?.map(|day| day.to_string());
     Ok(WithdrawnOrder {
         items: lines.into_iter().map(|line| WithdrawnItem { sku: line.sku, name: line.name, qty: line.qty }).collect(),
         created_at: order.created_at.to_string(),

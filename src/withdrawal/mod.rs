@@ -10,7 +10,7 @@ use crate::call::Calls;
 use crate::db::Tx;
 use crate::domain::validate::email_key;
 use crate::error::Result;
-use crate::person::{Keeper, Person};
+use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
 mod store;
@@ -22,9 +22,9 @@ pub fn calls(api: Calls) -> Calls {
     api.write("order/withdraw", calls::withdraw)
 }
 
-fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
+fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let time = |ms: i64| Timestamp::from_millisecond(ms).map(|at| at.to_string()).ok();
-    let statements = store::list_of_person(tx, person.customer_id, &email_key(person.proved_email()))?;
+    let statements = store::list_of_person(tx, subject.customer_id, &email_key(subject.proved_email()))?;
     let row = |statement: types::Withdrawal| {
         json!({
             "number": statement.number,
@@ -41,8 +41,8 @@ fn export(tx: &mut dyn Tx, person: &Person) -> Result<Value> {
 }
 
 /// A statement ends a contract: it is kept with the order that it belongs to, as its voucher.
-fn erase(_: &mut dyn Tx, _: &Person, _: Timestamp) -> Result<()> {
+fn erase(_: &mut dyn Tx, _: &DataSubject, _: Timestamp) -> Result<()> {
     Ok(())
 }
 
-pub const KEEPER: Keeper = Keeper { name: "withdrawals", export, erase };
+pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "withdrawals", export, erase };

@@ -8,11 +8,11 @@ use jiff::Timestamp;
 use shop::clock::Clock;
 use shop::domain::money::Money;
 use shop::payment::gateway::{
-    Answer, Gateway, Headers, Known, News, Notice, Opened, Opening, Place, Repaid, Repayment, Report, Standing,
-    Trouble, Unbelieved,
+    Answer, Gateway, GatewayError, Headers, Known, Opened, Opening, PaymentState, Place, RefundOutcome, RefundRequest,
+    Report, WebhookData, WebhookEvent, WebhookRejection,
 };
 
-use crate::chance::Chance;
+use crate::random::RandomSource;
 
 /// How a payment stands at the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,15 +49,15 @@ pub struct Books {
 #[derive(Debug, Clone)]
 pub struct Bank {
     pub books: Arc<Mutex<Books>>,
-    chance: Arc<Mutex<Chance>>,
+    random: Arc<Mutex<RandomSource>>,
     clock: Clock,
     /// Of a hundred questions, so many are lost on the way, and as many answers.
     loss: Arc<Mutex<u64>>,
 }
 
 impl Bank {
-    pub fn new(chance: Chance, clock: Clock) -> Bank {
-        Bank { books: Arc::default(), chance: Arc::new(Mutex::new(chance)), clock, loss: Arc::new(Mutex::new(12)) }
+    pub fn new(random: RandomSource, clock: Clock) -> Bank {
+        Bank { books: Arc::default(), random: Arc::new(Mutex::new(random)), clock, loss: Arc::new(Mutex::new(12)) }
     }
 
     /// From now on every question is answered.
@@ -67,22 +67,22 @@ impl Bank {
 
     fn is_lost(&self) -> bool {
         let loss = *self.loss.lock().unwrap();
-        self.chance.lock().unwrap().percent(loss)
+        self.random.lock().unwrap().percent(loss)
     }
 
     /// Waits a little, does the work once, waits a little; on either way the message may be lost.
-    async fn serve<T>(&self, work: impl FnOnce(&mut Books) -> Result<T, Trouble>) -> Result<T, Trouble> {
+    async fn serve<T>(&self, work: impl FnOnce(&mut Books) -> Result<T, GatewayError>) -> Result<T, GatewayError> {
         self.dawdle().await;
         if self.is_lost() {
-            return Err(Trouble::Unreachable("lost on the way there".into()));
+            return Err(GatewayError::Unreachable("lost on the way there".into()));
         }
         let result = work(&mut self.books.lock().unwrap());
         self.dawdle().await;
-        if self.is_lost() { Err(Trouble::Unreachable("lost on the way back".into())) } else { result }
+        if self.is_lost() { Err(GatewayError::Unreachable("lost on the way back".into())) } else { result }
     }
 
     async fn dawdle(&self) {
-        let turns = self.chance.lock().unwrap().below(3);
+        let turns = self.random.lock().unwrap().below(3);
         for _ in 0..turns {
             let mut has_waited = false;
             std::future::poll_fn(|_| {
@@ -117,7 +117,7 @@ impl Bank {
         let mut books = self.books.lock().unwrap();
         let references: Vec<String> = books.accounts.keys().cloned().collect();
         for reference in references {
-            let pays = self.chance.lock().unwrap().percent(50);
+            let pays = self.random.lock().unwrap().percent(50);
             let account = books.accounts.get_mut(&reference).unwrap();
             let was = account.at;
             match was {
@@ -138,20 +138,20 @@ impl Books {
         self.letters.push(format!("evt_{} {reference} {at:?}", self.sent));
     }
 
-    fn account(&mut self, reference: &str) -> Result<&mut Account, Trouble> {
-        self.accounts.get_mut(reference).ok_or_else(|| Trouble::Refused("no such payment".into()))
+    fn account(&mut self, reference: &str) -> Result<&mut Account, GatewayError> {
+        self.accounts.get_mut(reference).ok_or_else(|| GatewayError::Refused("no such payment".into()))
     }
 }
 
 fn report(reference: &str, account: &Account, at: At) -> Report {
-    let (standing, is_final) = match at {
-        At::Open => (Standing::Open, false),
-        At::Declined => (Standing::Declined, false),
-        At::Uncertain => (Standing::Uncertain, false),
-        At::Canceled => (Standing::Canceled, true),
-        At::Paid => (Standing::Paid { payment_id: format!("pay_{reference}"), amount: account.amount }, true),
+    let (state, is_final) = match at {
+        At::Open => (PaymentState::Open, false),
+        At::Declined => (PaymentState::Declined, false),
+        At::Uncertain => (PaymentState::Uncertain, false),
+        At::Canceled => (PaymentState::Canceled, true),
+        At::Paid => (PaymentState::Paid { payment_id: format!("pay_{reference}"), amount: account.amount }, true),
     };
-    Report::of(standing, is_final)
+    Report::of(state, is_final)
 }
 
 impl Gateway for Bank {
@@ -206,7 +206,7 @@ impl Gateway for Bank {
         })
     }
 
-    fn repay(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+    fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
             let external_id = format!("re_{}", repayment.reference);
             self.serve(|books| {
@@ -217,23 +217,28 @@ impl Gateway for Bank {
                 account.refunds.insert(repayment.reference.clone(), repayment.amount.minor);
                 let back: i64 = account.refunds.values().sum();
                 assert!(back <= account.amount.minor, "more goes back than came");
-                Ok(Repaid::Done { external_id })
+                Ok(RefundOutcome::Done { external_id })
             })
             .await
         })
     }
 
-    fn ask_repaid(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+    fn ask_repaid(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
         self.repay(repayment)
     }
 
-    fn read_notice(&self, headers: Headers<'_>, body: &[u8], _: Timestamp) -> Result<Notice, Unbelieved> {
+    fn verify_webhook(
+        &self,
+        headers: Headers<'_>,
+        body: &[u8],
+        _: Timestamp,
+    ) -> Result<WebhookEvent, WebhookRejection> {
         if headers("signature").as_deref() != Some("good") {
-            return Err(Unbelieved::Signature);
+            return Err(WebhookRejection::Signature);
         }
-        let text = std::str::from_utf8(body).map_err(|_| Unbelieved::Unreadable)?;
+        let text = std::str::from_utf8(body).map_err(|_| WebhookRejection::Unreadable)?;
         let parts: Vec<&str> = text.split(' ').collect();
-        let [event_id, reference, at] = parts[..] else { return Err(Unbelieved::Unreadable) };
+        let [event_id, reference, at] = parts[..] else { return Err(WebhookRejection::Unreadable) };
         let books = self.books.lock().unwrap();
         let account = &books.accounts[reference];
         let at = match at {
@@ -241,8 +246,8 @@ impl Gateway for Bank {
             "Declined" => At::Declined,
             _ => At::Canceled,
         };
-        let news = News::Payment { reference: reference.to_owned(), report: report(reference, account, at) };
-        Ok(Notice { event_id: event_id.to_owned(), kind: "payment".into(), news })
+        let data = WebhookData::Payment { reference: reference.to_owned(), report: report(reference, account, at) };
+        Ok(WebhookEvent { event_id: event_id.to_owned(), kind: "payment".into(), data })
     }
 }
 

@@ -15,7 +15,7 @@
 
 mod bank;
 mod books;
-mod chance;
+mod random;
 mod world;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -12,7 +12,6 @@ use std::task::{Context, Poll, Waker};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use shop::aftercare::{self, Return};
 use shop::call::{Api, Caller, Consents, Input, View, Visitor};
 use shop::checkout::{EnteredItem, EnteredOrder};
 use shop::clock::Clock;
@@ -22,15 +21,16 @@ use shop::domain::money::{Amount, Currency};
 use shop::domain::order_status::OrderStatus;
 use shop::domain::store_view::Lang;
 use shop::error::{Error, Result};
-use shop::order::{self, Act, Actor, Filter};
-use shop::payment::desk::Desk;
+use shop::fulfillment::{self, Return};
+use shop::order::{self, Actor, Command, Filter};
 use shop::payment::gateway::Gateways;
+use shop::payment::processor::PaymentProcessor;
 use shop::session::{self, Session};
 use shop::{checkout, payment};
 
 use crate::bank::{At, Bank};
 use crate::books;
-use crate::chance::Chance;
+use crate::random::RandomSource;
 
 const START: &str = "2026-11-20T10:00:00Z";
 /// What customers put into their bags: a simple product of which there are few, a kit that shares it, and others.
@@ -222,10 +222,10 @@ struct World {
     clock: Clock,
     config: Arc<Config>,
     bank: Bank,
-    desk: Desk,
-    chance: Chance,
+    payments: PaymentProcessor,
+    random: RandomSource,
     /// The shop's own randomness.
-    dice: Arc<Mutex<Chance>>,
+    dice: Arc<Mutex<RandomSource>>,
     sessions: Vec<Session>,
     tasks: Vec<Task>,
     outside: Rc<RefCell<Outside>>,
@@ -242,11 +242,11 @@ fn at(text: &str) -> Timestamp {
 
 impl World {
     fn new(ground: &Ground, seed: u64, is_told: bool) -> World {
-        let mut chance = Chance::new(seed);
+        let mut random = RandomSource::new(seed);
         let clock = Clock::standing(at(START));
         let db = Db::here(Arc::clone(&ground.connection));
-        let bank = Bank::new(Chance::new(chance.next()), clock.clone());
-        let dice = Arc::new(Mutex::new(Chance::new(chance.next())));
+        let bank = Bank::new(RandomSource::new(random.next()), clock.clone());
+        let dice = Arc::new(Mutex::new(RandomSource::new(random.next())));
         let seeded = {
             let connection = ground.connection.lock().unwrap();
             let mut statement = connection.prepare("SELECT product_id, quantity FROM stock").unwrap();
@@ -268,7 +268,7 @@ impl World {
                 drive(db.write(start)).unwrap()
             })
             .collect();
-        let desk = desk_of(&db, &clock, &ground.config, &bank, &dice);
+        let payments = desk_of(&db, &clock, &ground.config, &bank, &dice);
         let outside =
             Outside { customers: (0..CUSTOMERS).map(|_| Customer::default()).collect(), ..Outside::default() };
         World {
@@ -276,8 +276,8 @@ impl World {
             clock,
             config: Arc::clone(&ground.config),
             bank,
-            desk,
-            chance,
+            payments,
+            random,
             dice,
             sessions,
             tasks: Vec::new(),
@@ -299,12 +299,12 @@ impl World {
     // ── The schedule ────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn run(&mut self) {
-        let length = 25 + self.chance.below(50);
+        let length = 25 + self.random.below(50);
         for _ in 0..length {
             self.steps += 1;
             // More often than not somebody who has begun goes on.
-            if !self.tasks.is_empty() && self.chance.percent(65) {
-                let at = self.chance.below(self.tasks.len());
+            if !self.tasks.is_empty() && self.random.percent(65) {
+                let at = self.random.below(self.tasks.len());
                 self.poll(at);
             } else {
                 self.begin();
@@ -321,7 +321,7 @@ impl World {
     }
 
     fn begin(&mut self) {
-        match self.chance.below(100) {
+        match self.random.below(100) {
             0..15 => self.fill_and_order(),
             15..18 => self.order_again(),
             18..36 => self.visit_the_bank(),
@@ -342,12 +342,12 @@ impl World {
         self.tell(|| format!("crash, {} under way", self.tasks.len()));
         self.crashes += 1;
         self.tasks.clear();
-        self.desk = desk_of(&self.db, &self.clock, &self.config, &self.bank, &self.dice);
+        self.payments = desk_of(&self.db, &self.clock, &self.config, &self.bank, &self.dice);
     }
 
     fn pass_time(&mut self) {
         const DAY: i64 = 60 * 24;
-        let minutes = [1, 1, 5, 5, 5, 20, 20, 61, DAY, 3 * DAY, 8 * DAY, 15 * DAY][self.chance.below(12)];
+        let minutes = [1, 1, 5, 5, 5, 20, 20, 61, DAY, 3 * DAY, 8 * DAY, 15 * DAY][self.random.below(12)];
         self.clock.set(self.clock.now() + SignedDuration::from_mins(minutes));
         self.tell(|| format!("{minutes} minutes pass"));
     }
@@ -366,14 +366,14 @@ impl World {
     }
 
     fn fill_and_order(&mut self) {
-        let who = self.chance.below(CUSTOMERS);
-        let sku = *self.chance.pick(&SKUS).unwrap();
-        let qty = 1 + self.chance.below(3) as i64;
-        let method = ["card", "card", "card", "bank_transfer", "cheque"][self.chance.below(5)];
-        let member_card = if self.chance.percent(40) { "1234567890123456" } else { "" };
-        let key = uuid(&self.chance.bytes());
-        let (visitor, db, desk, outside) =
-            (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
+        let who = self.random.below(CUSTOMERS);
+        let sku = *self.random.pick(&SKUS).unwrap();
+        let qty = 1 + self.random.below(3) as i64;
+        let method = ["card", "card", "card", "bank_transfer", "cheque"][self.random.below(5)];
+        let member_card = if self.random.percent(40) { "1234567890123456" } else { "" };
+        let key = uuid(&self.random.bytes());
+        let (visitor, db, payments, outside) =
+            (self.visitor(who), self.db.clone(), self.payments.clone(), Rc::clone(&self.outside));
         self.spawn("a customer orders", async move {
             let bag = json!({ "sku": sku, "qty": qty });
             if call(&db, &visitor, "cart/add", bag).await.is_err() {
@@ -382,56 +382,56 @@ impl World {
             let Ok(checkout) = call(&db, &visitor, "checkout/index", json!({ "country": "GB" })).await else { return };
             let form = form(who, method, member_card, &key, &checkout["totals"]["total"]);
             outside.borrow_mut().customers[who].sent.push(form.clone());
-            order(&db, &desk, &visitor, who, form, &outside).await;
+            order(&db, &payments, &visitor, who, form, &outside).await;
         });
     }
 
     /// A tab that heard no answer sends its order once more.
     fn order_again(&mut self) {
-        let who = self.chance.below(CUSTOMERS);
-        let form = self.chance.pick(&self.outside.borrow().customers[who].sent).cloned();
+        let who = self.random.below(CUSTOMERS);
+        let form = self.random.pick(&self.outside.borrow().customers[who].sent).cloned();
         let Some(form) = form else { return };
-        let (visitor, db, desk, outside) =
-            (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
+        let (visitor, db, payments, outside) =
+            (self.visitor(who), self.db.clone(), self.payments.clone(), Rc::clone(&self.outside));
         outside.borrow_mut().replays += 1;
         self.spawn("a customer sends an order again", async move {
-            order(&db, &desk, &visitor, who, form, &outside).await;
+            order(&db, &payments, &visitor, who, form, &outside).await;
         });
     }
 
     fn visit_the_bank(&mut self) {
-        let who = self.chance.below(CUSTOMERS);
+        let who = self.random.below(CUSTOMERS);
         let pages = self.outside.borrow().customers[who].pages.clone();
         // Most pay where they were led last; some have an old page open in another tab.
-        let page = if self.chance.percent(75) { pages.last().cloned() } else { self.chance.pick(&pages).cloned() };
+        let page = if self.random.percent(75) { pages.last().cloned() } else { self.random.pick(&pages).cloned() };
         let Some(page) = page else { return };
-        let what = [At::Paid, At::Paid, At::Paid, At::Declined, At::Uncertain, At::Canceled][self.chance.below(6)];
+        let what = [At::Paid, At::Paid, At::Paid, At::Declined, At::Uncertain, At::Canceled][self.random.below(6)];
         self.tell(|| format!("at the bank: {page} {what:?}"));
         self.bank.visit(&page, what);
     }
 
     fn token(&mut self) -> Option<(usize, String)> {
-        let who = self.chance.below(CUSTOMERS);
-        let token = self.chance.pick(&self.outside.borrow().customers[who].tokens).cloned()?;
+        let who = self.random.below(CUSTOMERS);
+        let token = self.random.pick(&self.outside.borrow().customers[who].tokens).cloned()?;
         Some((who, token))
     }
 
     fn come_back(&mut self) {
         let Some((_, token)) = self.token() else { return };
-        let gave_up = self.chance.percent(30);
-        let desk = self.desk.clone();
+        let gave_up = self.random.percent(30);
+        let payments = self.payments.clone();
         self.spawn("a customer comes back", async move {
-            drop(desk.returned(&token, gave_up).await);
+            drop(payments.returned(&token, gave_up).await);
         });
     }
 
     fn retry(&mut self) {
         let Some((who, mut token)) = self.token() else { return };
-        let method = ["", "card", "bank_transfer", "cheque"][self.chance.below(4)];
-        let number = self.chance.pick(&self.outside.borrow().customers[who].numbers).cloned();
-        let by_number = number.filter(|_| self.chance.percent(40));
-        let (visitor, db, desk, outside) =
-            (self.visitor(who), self.db.clone(), self.desk.clone(), Rc::clone(&self.outside));
+        let method = ["", "card", "bank_transfer", "cheque"][self.random.below(4)];
+        let number = self.random.pick(&self.outside.borrow().customers[who].numbers).cloned();
+        let by_number = number.filter(|_| self.random.percent(40));
+        let (visitor, db, payments, outside) =
+            (self.visitor(who), self.db.clone(), self.payments.clone(), Rc::clone(&self.outside));
         self.spawn("a customer pays once more", async move {
             let args = match by_number {
                 Some(number) => json!({ "order_number": number, "payment_method": method }),
@@ -439,22 +439,22 @@ impl World {
             };
             if let Ok(retried) = call(&db, &visitor, "payment/retry", args).await {
                 token = retried["token"].as_str().unwrap().to_owned();
-                go_to_pay(&desk, &token, who, &outside).await;
+                go_to_pay(&payments, &token, who, &outside).await;
             }
         });
     }
 
     fn refresh(&mut self) {
         let Some((_, token)) = self.token() else { return };
-        let desk = self.desk.clone();
+        let payments = self.payments.clone();
         self.spawn("a customer asks how it stands", async move {
-            drop(desk.refresh(&token).await);
+            drop(payments.refresh(&token).await);
         });
     }
 
     fn cancel_by_customer(&mut self) {
-        let who = self.chance.below(MEMBERS);
-        let number = self.chance.pick(&self.outside.borrow().customers[who].numbers).cloned();
+        let who = self.random.below(MEMBERS);
+        let number = self.random.pick(&self.outside.borrow().customers[who].numbers).cloned();
         let Some(number) = number else { return };
         let (visitor, db) = (self.visitor(who), self.db.clone());
         self.spawn("a customer cancels", async move {
@@ -470,35 +470,35 @@ impl World {
             return;
         }
         // Any of them, in any order; some twice, some never, some by somebody else's hand.
-        let at = self.chance.below(count);
-        let letter = if self.chance.percent(25) {
+        let at = self.random.below(count);
+        let letter = if self.random.percent(25) {
             self.bank.books.lock().unwrap().letters[at].clone()
         } else {
             self.bank.books.lock().unwrap().letters.swap_remove(at)
         };
-        if self.chance.percent(10) {
+        if self.random.percent(10) {
             return;
         }
-        let signature = if self.chance.percent(95) { "good" } else { "forged" };
-        let desk = self.desk.clone();
+        let signature = if self.random.percent(95) { "good" } else { "forged" };
+        let payments = self.payments.clone();
         self.spawn("a notice arrives", async move {
             let header = |name: &str| (name == "signature").then(|| signature.to_owned());
-            drop(desk.notified("demo", &header, letter.as_bytes()).await);
+            drop(payments.handle_webhook("demo", &header, letter.as_bytes()).await);
         });
     }
 
     // ── Jobs ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn job(&mut self) {
-        let desk = self.desk.clone();
-        match self.chance.below(4) {
-            0 => self.spawn("job: reconcile", async move { drop(desk.reconcile().await) }),
-            1 => self.spawn("job: cancel unpaid", async move { drop(desk.cancel_unpaid().await) }),
-            2 => self.spawn("job: send refunds", async move { drop(desk.send_refunds().await) }),
+        let payments = self.payments.clone();
+        match self.random.below(4) {
+            0 => self.spawn("job: reconcile", async move { drop(payments.reconcile().await) }),
+            1 => self.spawn("job: cancel unpaid", async move { drop(payments.cancel_unpaid().await) }),
+            2 => self.spawn("job: send refunds", async move { drop(payments.send_refunds().await) }),
             _ => {
-                let (db, act) = (self.db.clone(), self.act(Actor::Job));
+                let (db, command) = (self.db.clone(), self.command(Actor::Job));
                 self.spawn("job: complete", async move {
-                    drop(db.write(move |tx| aftercare::complete_shipped(tx, &act, 10)).await);
+                    drop(db.write(move |tx| fulfillment::complete_shipped(tx, &command, 10)).await);
                 });
             }
         }
@@ -506,8 +506,8 @@ impl World {
 
     // ── Operators ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    fn act(&mut self, actor: Actor) -> Act {
-        Act {
+    fn command(&mut self, actor: Actor) -> Command {
+        Command {
             config: Arc::clone(&self.config),
             actor,
             now: self.clock.now(),
@@ -516,15 +516,15 @@ impl World {
     }
 
     fn operator(&mut self) {
-        let (deed, part, which) = (self.chance.below(20), self.chance.below(3), self.chance.next());
-        let does_what_is_due = self.chance.percent(60);
-        let (db, act, outside) = (self.db.clone(), self.act(Actor::Operator), Rc::clone(&self.outside));
+        let (deed, part, which) = (self.random.below(20), self.random.below(3), self.random.next());
+        let does_what_is_due = self.random.percent(60);
+        let (db, command, outside) = (self.db.clone(), self.command(Actor::Operator), Rc::clone(&self.outside));
         let done = Arc::clone(&self.done);
         if deed == 0 {
             let entered = entered();
             return self.spawn("an operator enters an order", async move {
                 let enter = move |tx: &mut dyn Tx| {
-                    checkout::enter(tx, &act, &entered)?;
+                    checkout::enter(tx, &command, &entered)?;
                     done.lock().unwrap().entered += 1;
                     Ok(())
                 };
@@ -541,7 +541,7 @@ impl World {
                         "SELECT s.product_id, s.quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE p.sku = 'TOWEL'",
                         &[],
                     )?;
-                    aftercare::set_stock(tx, "TOWEL", quantity)?;
+                    fulfillment::set_stock(tx, "TOWEL", quantity)?;
                     *done.lock().unwrap().counted.entry(before.0).or_default() += i64::from(quantity) - before.1;
                     Ok(())
                 });
@@ -558,7 +558,7 @@ impl World {
                 let Some(id) = order::find_id_by_number(tx, number)? else { return Ok(()) };
                 let Some(order) = order::find(tx, id)? else { return Ok(()) };
                 let deed = if does_what_is_due { due_deed(order.status, deed) } else { deed };
-                work_on(tx, &act, &order, deed, part)
+                work_on(tx, &command, &order, deed, part)
             });
             if matches!(done.await, Err(Error::Refused(_))) {
                 outside.borrow_mut().refusals += 1;
@@ -572,12 +572,12 @@ impl World {
     fn rest(&mut self) {
         while !self.tasks.is_empty() {
             self.steps += 1;
-            let at = self.chance.below(self.tasks.len());
+            let at = self.random.below(self.tasks.len());
             self.poll(at);
         }
         self.bank.be_reliable();
         // Some letters arrive after all; the rest is lost for good.
-        while self.chance.percent(60) {
+        while self.random.percent(60) {
             self.deliver_letter();
             while !self.tasks.is_empty() {
                 self.poll(0);
@@ -586,15 +586,15 @@ impl World {
         for round in 0..40 {
             self.clock.set(self.clock.now() + SignedDuration::from_hours(if round < 6 { 1 } else { 26 }));
             self.bank.settle();
-            let desk = self.desk.clone();
+            let payments = self.payments.clone();
             drive(async move {
-                desk.reconcile().await.unwrap();
-                desk.cancel_unpaid().await.unwrap();
-                desk.send_refunds().await.unwrap();
+                payments.reconcile().await.unwrap();
+                payments.cancel_unpaid().await.unwrap();
+                payments.send_refunds().await.unwrap();
             });
-            let act = self.act(Actor::Job);
+            let command = self.command(Actor::Job);
             let is_done = drive(self.db.write(move |tx| {
-                aftercare::complete_shipped(tx, &act, 50)?;
+                fulfillment::complete_shipped(tx, &command, 50)?;
                 tx.one::<bool>(
                     "SELECT NOT EXISTS (SELECT 1 FROM payment_attempt WHERE check_at IS NOT NULL)
                         AND NOT EXISTS (SELECT 1 FROM refund WHERE due_at IS NOT NULL)
@@ -644,12 +644,18 @@ impl World {
     }
 }
 
-fn desk_of(db: &Db, clock: &Clock, config: &Arc<Config>, bank: &Bank, dice: &Arc<Mutex<Chance>>) -> Desk {
+fn desk_of(
+    db: &Db,
+    clock: &Clock,
+    config: &Arc<Config>,
+    bank: &Bank,
+    dice: &Arc<Mutex<RandomSource>>,
+) -> PaymentProcessor {
     let bank = Arc::new(bank.clone());
     let gateways = Gateways { card: Some(bank.clone()), wechat: None, all: vec![bank] };
     let dice = Arc::clone(dice);
-    let chance = Arc::new(move || Ok(dice.lock().unwrap().bytes()));
-    Desk::new(db.clone(), clock.clone(), Arc::clone(config), gateways, chance)
+    let random = Arc::new(move || Ok(dice.lock().unwrap().bytes()));
+    PaymentProcessor::new(db.clone(), clock.clone(), Arc::clone(config), gateways, random)
 }
 
 /// Runs something to its end at once.
@@ -680,7 +686,14 @@ async fn call(db: &Db, visitor: &Visitor, path: &'static str, args: Value) -> Re
 }
 
 /// Places an order as the door does: the call, then the gateway.
-async fn order(db: &Db, desk: &Desk, visitor: &Visitor, who: usize, form: Value, outside: &Rc<RefCell<Outside>>) {
+async fn order(
+    db: &Db,
+    payments: &PaymentProcessor,
+    visitor: &Visitor,
+    who: usize,
+    form: Value,
+    outside: &Rc<RefCell<Outside>>,
+) {
     let key = form["idempotency_key"].as_str().unwrap().to_owned();
     let placed = match call(db, visitor, "checkout/place", form).await {
         Ok(placed) => placed,
@@ -692,7 +705,7 @@ async fn order(db: &Db, desk: &Desk, visitor: &Visitor, who: usize, form: Value,
     };
     let token = placed["token"].as_str().unwrap().to_owned();
     if placed["payment"]["method"] == "card" {
-        go_to_pay(desk, &token, who, outside).await;
+        go_to_pay(payments, &token, who, outside).await;
     }
     let mut outside = outside.borrow_mut();
     outside.confirmed.push((key, placed["order_number"].as_str().unwrap().to_owned()));
@@ -706,8 +719,8 @@ async fn order(db: &Db, desk: &Desk, visitor: &Visitor, who: usize, form: Value,
 }
 
 /// Opens the payment, and keeps the page that is shown.
-async fn go_to_pay(desk: &Desk, token: &str, who: usize, outside: &Rc<RefCell<Outside>>) {
-    let Ok(payment) = desk.begin(token).await else { return };
+async fn go_to_pay(payments: &PaymentProcessor, token: &str, who: usize, outside: &Rc<RefCell<Outside>>) {
+    let Ok(payment) = payments.begin(token).await else { return };
     if let Some(page) = payment.redirect_url.as_deref().and_then(|url| url.strip_prefix("bank:")) {
         outside.borrow_mut().customers[who].pages.push(page.to_owned());
     }
@@ -725,7 +738,7 @@ fn due_deed(status: OrderStatus, otherwise: usize) -> usize {
     }
 }
 
-fn work_on(tx: &mut dyn Tx, act: &Act, order: &order::Order, deed: usize, part: usize) -> Result<()> {
+fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, deed: usize, part: usize) -> Result<()> {
     let first = BTreeMap::from([(0, 1)]);
     let lines = (part == 0).then_some(&first);
     let total = order.totals.total.minor();
@@ -733,20 +746,20 @@ fn work_on(tx: &mut dyn Tx, act: &Act, order: &order::Order, deed: usize, part: 
         2..6 => {
             let amount = [None, Some(Amount::from_minor(total / 2 + 1)), Some(Amount::from_minor(total + 100))][part];
             // A transfer, or money for what was ordered by card: it happens.
-            aftercare::book_payment(tx, act, order, amount, "bank_transfer", "").map(drop)
+            fulfillment::book_payment(tx, command, order, amount, "bank_transfer", "").map(drop)
         }
-        6..12 => aftercare::ship(tx, act, order, lines, "dhl", "JD01").map(drop),
+        6..12 => fulfillment::ship(tx, command, order, lines, "dhl", "JD01").map(drop),
         12..14 => {
             let what = Return { lines, restock: part < 2, refund: None, reason: OPERATOR_REASON };
-            aftercare::take_back(tx, act, order, &what).map(drop)
+            fulfillment::record_return(tx, command, order, &what).map(drop)
         }
-        14 => aftercare::complete(tx, act, order.id, "by the operator"),
-        15..17 => aftercare::cancel(tx, act, order.id, "by the operator"),
-        17 => aftercare::refund(tx, act, order, Amount::from_minor(500), OPERATOR_REASON),
-        18 if order.status == OrderStatus::Shipped => aftercare::complete(tx, act, order.id, "early"),
+        14 => fulfillment::complete(tx, command, order.id, "by the operator"),
+        15..17 => fulfillment::cancel(tx, command, order.id, "by the operator"),
+        17 => fulfillment::refund(tx, command, order, Amount::from_minor(500), OPERATOR_REASON),
+        18 if order.status == OrderStatus::Shipped => fulfillment::complete(tx, command, order.id, "early"),
         _ => {
             for refund in payment::store::list_refunds_for_people(tx, 5)? {
-                payment::refund_made_by_hand(tx, act, refund.id, "bank 1")?;
+                payment::refund_made_by_hand(tx, command, refund.id, "bank 1")?;
             }
             Ok(())
         }

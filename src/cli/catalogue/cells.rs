@@ -3,13 +3,13 @@
 use jiff::Timestamp;
 
 use super::Problems;
+use crate::catalog::csv::{Kind, Sheet};
 use crate::catalog::media;
-use crate::catalog::sheets::{Kind, Sheet};
 use crate::cli::seed::is_url_key;
+use crate::cms::markdown;
 use crate::db::Val;
 use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
-use crate::page::markdown;
 
 /// A sheet as a file: UTF-8, commas, a line feed after each row.
 pub fn write(sheet: &Sheet, rows: &[Vec<Val>]) -> anyhow::Result<Vec<u8>> {
@@ -194,11 +194,11 @@ fn is_color(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::sheets;
+    use crate::catalog::csv;
 
     #[test]
     fn a_sheet_reads_back_as_it_was_written() {
-        let stock = sheets::sheet("stock").expect("the sheet");
+        let stock = csv::sheet("stock").expect("the sheet");
         let rows = vec![vec!["SOAP-1".into(), 12_i64.into()], vec!["BED, LARGE\n\"A\"".into(), 0_i64.into()]];
         let written = write(stock, &rows).expect("written");
         assert_eq!(written, b"sku,quantity\nSOAP-1,12\n\"BED, LARGE\n\"\"A\"\"\",0\n");
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn what_spreadsheets_make_of_a_sheet_is_read() {
-        let stock = sheets::sheet("stock").expect("the sheet");
+        let stock = csv::sheet("stock").expect("the sheet");
         let mut problems = Problems::default();
         let rows = read(stock, "\u{feff}quantity;sku\r\n5;SOAP-1\r\n".as_bytes(), &mut problems);
         assert_eq!(rows, Some(vec![vec!["SOAP-1".into(), 5_i64.into()]]));
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn every_bad_cell_is_named_with_its_mend() {
-        let prices = sheets::sheet("prices").expect("the sheet");
+        let prices = csv::sheet("prices").expect("the sheet");
         let text = "sku,currency,valid_from,valid_to,amount,regular\nSOAP-1,EUR,yesterday,,12,\nSOAP-1,EUR,2026-11-21T09:00:00Z,,1.234,abc\n";
         let mut problems = Problems::default();
         read(prices, text.as_bytes(), &mut problems);
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn the_page_about_sheets_names_every_column_and_which_may_be_empty() {
         let page = include_str!("../../../docs/catalogue.md");
-        for sheet in sheets::SHEETS {
+        for sheet in csv::SHEETS {
             let begin = format!("| `{}` | ", sheet.name);
             let row = page.lines().find_map(|line| line.strip_prefix(&begin)).unwrap_or_else(|| panic!("{begin}"));
             let words: Vec<&str> = row.split([' ', ',', ':', ';', '|']).collect();

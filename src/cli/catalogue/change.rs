@@ -5,33 +5,33 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::check::{cell, number};
 use super::{Folder, Problems};
-use crate::catalog::sheets::{self, Kind, Sheet, Space};
+use crate::catalog::csv::{self, Kind, Sheet, Space};
 use crate::cli::table::named;
 use crate::db::{Tx, Val};
 use crate::error::Result;
 
 /// What the sheets say of each product, and which are on sale.
-pub struct Standing {
+pub struct Snapshot {
     /// By SKU, the rows of every sheet that is about products; none of a product that those sheets do not name.
     rows: BTreeMap<String, Vec<(&'static str, Vec<Val>)>>,
     on_sale: BTreeSet<String>,
 }
 
-impl Standing {
+impl Snapshot {
     /// Of the shop as it is; of the sheets only those that the folder has.
-    pub fn of(tx: &mut dyn Tx, folder: &Folder) -> Result<Standing> {
+    pub fn of(tx: &mut dyn Tx, folder: &Folder) -> Result<Snapshot> {
         let mut rows: BTreeMap<String, Vec<(&'static str, Vec<Val>)>> =
-            sheets::kinds(tx)?.into_iter().map(|(sku, _)| (sku, Vec::new())).collect();
+            csv::kinds(tx)?.into_iter().map(|(sku, _)| (sku, Vec::new())).collect();
         for sheet in folder.sheets.iter().map(|read| read.sheet).filter(|sheet| is_of_products(sheet)) {
-            for row in sheets::rows(tx, sheet)? {
+            for row in csv::rows(tx, sheet)? {
                 rows.entry(cell(&row, 0).to_owned()).or_default().push((sheet.name, row));
             }
         }
-        Ok(Standing { rows, on_sale: sheets::on_sale(tx)? })
+        Ok(Snapshot { rows, on_sale: csv::on_sale(tx)? })
     }
 
     /// What has become of it.
-    pub fn until(&self, after: &Standing) -> Change {
+    pub fn until(&self, after: &Snapshot) -> Change {
         let is_new = |sku: &String| !self.rows.contains_key(sku);
         let off: Vec<String> = self.on_sale.difference(&after.on_sale).cloned().collect();
         let is_changed = |(sku, rows): &(&String, &Vec<_>)| {
@@ -82,8 +82,8 @@ fn is_of_products(sheet: &Sheet) -> bool {
 
 /// A sheet that takes most of the shop off sale must be meant.
 pub fn check(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
-    let Some((sheet, rows)) = folder.rows(sheets::PRODUCTS) else { return Ok(()) };
-    let before = sheets::on_sale(tx)?;
+    let Some((sheet, rows)) = folder.rows(csv::PRODUCTS) else { return Ok(()) };
+    let before = csv::on_sale(tx)?;
     let is_on = |row: &&Vec<Val>| number(row, 7) == Some(1);
     let on: BTreeSet<&str> = rows.iter().filter(is_on).map(|row| cell(row, 0)).collect();
     let with_variants: BTreeSet<&str> = rows.iter().filter(is_on).map(|row| cell(row, 1)).collect();

@@ -6,17 +6,17 @@ use jiff::Timestamp;
 
 use super::pictures::{self, Sizes};
 use super::{Folder, HOME, Problems};
-use crate::catalog::sheets::{self, Kind, SHEETS, Sheet, Space};
+use crate::catalog::csv::{self, Kind, SHEETS, Sheet, Space};
 use crate::catalog::{self, labels, media};
 use crate::cli::table::named;
+use crate::cms::content::{Structure, Texts};
+use crate::cms::store as pages;
+use crate::cms::types::Vacancy;
 use crate::db::{Tx, Val};
 use crate::domain::hazard;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{Lang, is_eu};
 use crate::error::Result;
-use crate::page::content::{Structure, Texts};
-use crate::page::store as pages;
-use crate::page::types::Vacancy;
 
 /// A sheet as it was read.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ pub fn check(
     check_names(tx, folder, problems)?;
     check_tree(folder, problems);
     check_addresses(folder, "category_texts", problems);
-    check_addresses(folder, sheets::PRODUCT_TEXTS, problems);
+    check_addresses(folder, csv::PRODUCT_TEXTS, problems);
     check_texts(tx, folder, languages, problems)?;
     check_makers(folder, problems);
     check_products(tx, folder, languages, problems)?;
@@ -100,7 +100,7 @@ fn check_names(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Res
         (Space::Manufacturer, "manufacturers", 1, "manufacturer"),
         (Space::Option, "options", 1, "option"),
         (Space::Value, "option_values", 2, "value of its option"),
-        (Space::Product, sheets::PRODUCTS, 1, "product"),
+        (Space::Product, csv::PRODUCTS, 1, "product"),
         (Space::ShipGroup, "ship_groups", 1, "ship group"),
         (Space::Country, "", 0, "country"),
         (Space::Currency, "", 0, "currency"),
@@ -108,7 +108,7 @@ fn check_names(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Res
     ];
     let mut known: BTreeMap<Space, BTreeSet<String>> = BTreeMap::new();
     for (space, name, columns, _) in SPACES {
-        let mut keys = sheets::keys(tx, space)?;
+        let mut keys = csv::keys(tx, space)?;
         if let Some((_, rows)) = folder.rows(name) {
             keys.extend(rows.iter().map(|row| (0..columns).map(|at| cell(row, at)).collect::<Vec<_>>().join(" ")));
         }
@@ -122,8 +122,7 @@ fn check_names(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Res
                 _ => None,
             };
             // A variant whose picture has no file shows its product's.
-            let is_picture =
-                matches!(column.kind, Kind::Picture | Kind::MaybePicture) && sheet.name != sheets::PRODUCTS;
+            let is_picture = matches!(column.kind, Kind::Picture | Kind::MaybePicture) && sheet.name != csv::PRODUCTS;
             for (number, row) in rows.iter().enumerate() {
                 let text = cell(row, at);
                 if text.is_empty() {
@@ -184,7 +183,7 @@ fn check_addresses(folder: &Folder, name: &str, problems: &mut Problems) {
 /// Every category, and every product that has a page, speaks every language of the shop. Of the two sheets that must fit
 /// together, the shop has the one that is not given.
 fn check_texts(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
-    for (name, texts) in [("categories", "category_texts"), (sheets::PRODUCTS, sheets::PRODUCT_TEXTS)] {
+    for (name, texts) in [("categories", "category_texts"), (csv::PRODUCTS, csv::PRODUCT_TEXTS)] {
         let (given, given_texts) = (folder.rows(name), folder.rows(texts));
         if given.is_none() && given_texts.is_none() {
             continue;
@@ -198,7 +197,7 @@ fn check_texts(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &
         let kept_rows = if given.is_none() { kept(tx, name)? } else { Vec::new() };
         for (at, row) in given.map_or(kept_rows.as_slice(), |(_, rows)| rows).iter().enumerate() {
             let key = cell(row, 0);
-            if name == sheets::PRODUCTS && (cell(row, 2) == "variant" || number(row, 7) == Some(0)) {
+            if name == csv::PRODUCTS && (cell(row, 2) == "variant" || number(row, 7) == Some(0)) {
                 continue;
             }
             // A category that no sheet names any more can stay for the sake of products that are switched off.
@@ -222,7 +221,7 @@ fn check_texts(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &
 
 /// The rows that the shop has of a sheet.
 fn kept(tx: &mut dyn Tx, name: &str) -> Result<Vec<Vec<Val>>> {
-    sheets::sheet(name).map_or_else(|| Ok(Vec::new()), |sheet| sheets::rows(tx, sheet))
+    csv::sheet(name).map_or_else(|| Ok(Vec::new()), |sheet| csv::rows(tx, sheet))
 }
 
 /// Goods from outside the Union have somebody inside it who answers for them (Regulation (EU) 2023/988 art. 16).
@@ -245,8 +244,8 @@ fn check_makers(folder: &Folder, problems: &mut Problems) {
 
 /// Variants belong to configurable products, and nothing changes its kind: bags and orders hold it as it is.
 fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
-    let Some((sheet, rows)) = folder.rows(sheets::PRODUCTS) else { return Ok(()) };
-    let mut kinds: HashMap<String, String> = sheets::kinds(tx)?.into_iter().collect();
+    let Some((sheet, rows)) = folder.rows(csv::PRODUCTS) else { return Ok(()) };
+    let mut kinds: HashMap<String, String> = csv::kinds(tx)?.into_iter().collect();
     let worded = words(tx, folder, languages, "hazard")?;
     for (number, row) in rows.iter().enumerate() {
         let (sku, kind) = (cell(row, 0), cell(row, 2));
@@ -295,8 +294,8 @@ fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems
 
 /// SKU → kind, in the sheet and in the shop.
 fn kinds_by_sku(tx: &mut dyn Tx, folder: &Folder) -> Result<HashMap<String, String>> {
-    let mut kinds: HashMap<String, String> = sheets::kinds(tx)?.into_iter().collect();
-    if let Some((_, rows)) = folder.rows(sheets::PRODUCTS) {
+    let mut kinds: HashMap<String, String> = csv::kinds(tx)?.into_iter().collect();
+    if let Some((_, rows)) = folder.rows(csv::PRODUCTS) {
         kinds.extend(rows.iter().map(|row| (cell(row, 0).to_owned(), cell(row, 2).to_owned())));
     }
     Ok(kinds)
@@ -397,12 +396,12 @@ struct Interval {
 /// What has been in force stays (Directive 98/6/EC art. 6a: the lowest price of 30 days must be provable), and no two prices
 /// are in force at once.
 fn check_prices(tx: &mut dyn Tx, folder: &Folder, now: Timestamp, problems: &mut Problems) -> Result<()> {
-    let Some((sheet, rows)) = folder.rows(sheets::PRICES) else { return Ok(()) };
+    let Some((sheet, rows)) = folder.rows(csv::PRICES) else { return Ok(()) };
     let now = now.as_millisecond();
     type Item = (String, String);
     let item = |row: &[Val]| -> Item { (cell(row, 0).to_owned(), cell(row, 1).to_owned()) };
     let mut before: HashMap<Item, BTreeMap<i64, Vec<Val>>> = HashMap::new();
-    for row in sheets::rows(tx, sheet)? {
+    for row in csv::rows(tx, sheet)? {
         before.entry(item(&row)).or_default().insert(number(&row, 2).unwrap_or_default(), row);
     }
     let mut ledgers: BTreeMap<Item, Vec<Interval>> = BTreeMap::new();
@@ -458,7 +457,7 @@ fn check_prices(tx: &mut dyn Tx, folder: &Folder, now: Timestamp, problems: &mut
             }
         }
     }
-    let Some((products, listed)) = folder.rows(sheets::PRODUCTS) else { return Ok(()) };
+    let Some((products, listed)) = folder.rows(csv::PRODUCTS) else { return Ok(()) };
     let euro = Currency::Eur.code();
     for (at, row) in listed.iter().enumerate() {
         let item = (cell(row, 0).to_owned(), euro.to_owned());
@@ -509,11 +508,11 @@ fn check_home(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &m
     let named = |name: &str, space: Space, tx: &mut dyn Tx| -> Result<BTreeSet<String>> {
         Ok(match folder.rows(name) {
             Some((_, rows)) => rows.iter().map(|row| cell(row, 0).to_owned()).collect(),
-            None => sheets::keys(tx, space)?,
+            None => csv::keys(tx, space)?,
         })
     };
     let categories = named("categories", Space::Category, tx)?;
-    let products = named(sheets::PRODUCTS, Space::Product, tx)?;
+    let products = named(csv::PRODUCTS, Space::Product, tx)?;
     let mut miss = |what: &str, name: &str| {
         problems.add(format_args!("{HOME}/{HOME}.toml: there is no {what} {name}; name one that the catalogue has"));
     };
@@ -539,7 +538,7 @@ fn check_home(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &m
 /// `brought`: pictures that will be there.
 pub fn home_gaps(tx: &mut dyn Tx, languages: &[Lang], brought: &BTreeSet<&str>) -> Result<Vec<String>> {
     media::load(tx)?;
-    let on_sale = sheets::on_sale(tx)?;
+    let on_sale = csv::on_sale(tx)?;
     let mut gone = BTreeSet::new();
     for lang in languages {
         let Some((structure, texts)) = pages::home(tx, *lang)? else { continue };
@@ -563,7 +562,7 @@ pub fn unnamed_pictures(tx: &mut dyn Tx, folder: &Folder) -> Result<Option<Strin
     for sheet in SHEETS {
         let is_picture = |kind: Kind| matches!(kind, Kind::Picture | Kind::MaybePicture);
         if let Some(at) = sheet.columns.iter().position(|column| is_picture(column.kind)) {
-            known.extend(sheets::rows(tx, sheet)?.iter().map(|row| cell(row, at).to_owned()));
+            known.extend(csv::rows(tx, sheet)?.iter().map(|row| cell(row, at).to_owned()));
         }
     }
     let unnamed: Vec<String> = folder.pictures.keys().filter(|name| !known.contains(*name)).cloned().collect();

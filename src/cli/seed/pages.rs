@@ -10,11 +10,11 @@ use super::catalogue::Catalogue;
 use super::files::{Files, Problems};
 use super::ledger::days_before;
 use super::products::Products;
+use crate::cms::content::{Structure, Texts};
 use crate::db::Tx;
 use crate::domain::promotion::EMPLOYEE_PERCENT;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
-use crate::page::content::{Structure, Texts};
 use crate::vals;
 
 const STRUCTURE: &str = "home/home.toml";

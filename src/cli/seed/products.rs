@@ -13,13 +13,13 @@ use super::regions::Regions;
 use super::words::Words;
 use crate::address::Exchange;
 use crate::catalog::import::{self, NewManufacturer, NewProduct, NewProductText};
+use crate::cms::markdown;
 use crate::db::Tx;
 use crate::domain::hazard;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::store_view::{Lang, is_eu};
 use crate::domain::unit_price::{Content, ContentUnit};
 use crate::error::Result;
-use crate::page::markdown;
 
 const PRODUCTS: &str = "catalogue/products.toml";
 /// A reduction must leave the 30 days that precede it inside the ledger.

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
 use super::files::{Files, Problems};
+use crate::catalog::csv::own_codes;
 use crate::catalog::import;
-use crate::catalog::sheets::own_codes;
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::Result;

@@ -11,8 +11,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
 use super::{
-    Answer, Gateway, Headers, Known, Notice, Opened, Opening, Place, Repaid, Repayment, Report, Standing, Trouble,
-    Unbelieved,
+    Answer, Gateway, GatewayError, Headers, Known, Opened, Opening, PaymentState, Place, RefundOutcome, RefundRequest,
+    Report, WebhookEvent, WebhookRejection,
 };
 use crate::clock::Clock;
 use crate::db::{Db, Tx};
@@ -95,13 +95,13 @@ impl Demo {
         Demo { db, clock, public_url: public_url.into() }
     }
 
-    async fn report(&self, known: Known, closing: bool) -> Result<Report, Trouble> {
+    async fn report(&self, known: Known, closing: bool) -> Result<Report, GatewayError> {
         let now = self.clock.now();
         let reference = known.reference;
         let found = self.db.write(move |tx| settle(tx, &reference, closing, now)).await;
         match found.map_err(out_of_order)? {
-            None => Err(Trouble::Refused("no such payment".into())),
-            Some(None) => Err(Trouble::Unreachable("no answer in time".into())),
+            None => Err(GatewayError::Refused("no such payment".into())),
+            Some(None) => Err(GatewayError::Unreachable("no answer in time".into())),
             Some(Some(report)) => Ok(report),
         }
     }
@@ -130,32 +130,32 @@ impl Gateway for Demo {
         Box::pin(self.report(known, true))
     }
 
-    fn repay(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+    fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
             let now = self.clock.now();
             let external_id = format!("demo_{}", repayment.reference);
             let is_made = self.db.write(move |tx| give_back(tx, &repayment, now)).await.map_err(out_of_order)?;
             if is_made {
-                Ok(Repaid::Done { external_id })
+                Ok(RefundOutcome::Done { external_id })
             } else {
-                Ok(Repaid::Failed { reason: "more than was paid".into() })
+                Ok(RefundOutcome::Failed { reason: "more than was paid".into() })
             }
         })
     }
 
-    fn ask_repaid(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+    fn ask_repaid(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
         self.repay(repayment)
     }
 
-    fn read_notice(&self, _: Headers<'_>, _: &[u8], _: Timestamp) -> Result<Notice, Unbelieved> {
+    fn verify_webhook(&self, _: Headers<'_>, _: &[u8], _: Timestamp) -> Result<WebhookEvent, WebhookRejection> {
         // Its page calls the desk itself; nobody else may claim to be it.
-        Err(Unbelieved::Signature)
+        Err(WebhookRejection::Signature)
     }
 }
 
 /// The desk sees a service that does not answer, whatever is wrong in it.
-fn out_of_order(error: Error) -> Trouble {
-    Trouble::Unreachable(error.to_string())
+fn out_of_order(error: Error) -> GatewayError {
+    GatewayError::Unreachable(error.to_string())
 }
 
 fn save(tx: &mut dyn Tx, opening: &Opening) -> Result<()> {
@@ -209,21 +209,21 @@ pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64>
 fn settle(tx: &mut dyn Tx, reference: &str, closing: bool, now: Timestamp) -> Result<Option<Option<Report>>> {
     let Some(payment) = find(tx, reference)? else { return Ok(None) };
     let amount = Money::new(payment.amount, payment.currency);
-    let paid = Standing::Paid { payment_id: reference.to_owned(), amount };
+    let paid = PaymentState::Paid { payment_id: reference.to_owned(), amount };
     let is_slow = payment.chosen_at.is_some_and(|at| now.as_millisecond() < at + SLOW.as_millis() as i64);
     Ok(Some(match payment.choice {
         Choice::None if closing || now.as_millisecond() >= payment.expires_at => {
             choose_now(tx, reference, Choice::Cancel, now)?;
-            Some(Report::of(Standing::Canceled, true))
+            Some(Report::of(PaymentState::Canceled, true))
         }
-        Choice::None => Some(Report::of(Standing::Open, false)),
+        Choice::None => Some(Report::of(PaymentState::Open, false)),
         Choice::Succeed => Some(Report::of(paid, true)),
-        Choice::Decline => Some(Report::of(Standing::Declined, true)),
-        Choice::Cancel => Some(Report::of(Standing::Canceled, true)),
+        Choice::Decline => Some(Report::of(PaymentState::Declined, true)),
+        Choice::Cancel => Some(Report::of(PaymentState::Canceled, true)),
         Choice::Hang if is_slow => None,
         Choice::Hang => Some(Report::of(paid, true)),
-        Choice::Uncertain if is_slow => Some(Report::of(Standing::Uncertain, false)),
-        Choice::Uncertain => Some(Report::of(Standing::Declined, true)),
+        Choice::Uncertain if is_slow => Some(Report::of(PaymentState::Uncertain, false)),
+        Choice::Uncertain => Some(Report::of(PaymentState::Declined, true)),
     }))
 }
 
@@ -236,7 +236,7 @@ fn choose_now(tx: &mut dyn Tx, reference: &str, choice: Choice, now: Timestamp) 
 }
 
 /// Gives money back, once under its reference; answers whether there was that much.
-fn give_back(tx: &mut dyn Tx, repayment: &Repayment, now: Timestamp) -> Result<bool> {
+fn give_back(tx: &mut dyn Tx, repayment: &RefundRequest, now: Timestamp) -> Result<bool> {
     let made: Option<i64> =
         tx.find("SELECT amount FROM demo_refund WHERE reference = $1", vals![&repayment.reference])?;
     if made.is_some() {

@@ -24,11 +24,11 @@ pub mod stripe;
 pub mod wechat;
 
 /// What a gateway answers, later.
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Trouble>> + Send + 'a>>;
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, GatewayError>> + Send + 'a>>;
 
 /// Why a gateway gave no answer that can be used. The texts are for the log: no personal data, nothing secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
+pub enum GatewayError {
     /// No answer, an answer too late, or a fault of its own: the same question may be asked again.
     #[error("not reached: {0}")]
     Unreachable(String),
@@ -83,7 +83,7 @@ pub struct Known {
 /// How a payment stands.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    pub standing: Standing,
+    pub state: PaymentState,
     /// Whether it can no longer become anything else.
     pub is_final: bool,
     /// The gateway's name of the payment, where the report brings it.
@@ -91,7 +91,7 @@ pub struct Report {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Standing {
+pub enum PaymentState {
     Open,
     /// It cannot say yet whether money has moved.
     Uncertain,
@@ -106,14 +106,14 @@ pub enum Standing {
 }
 
 impl Report {
-    pub fn of(standing: Standing, is_final: bool) -> Report {
-        Report { standing, is_final, external_id: None }
+    pub fn of(state: PaymentState, is_final: bool) -> Report {
+        Report { state, is_final, external_id: None }
     }
 }
 
 /// Money to be given back.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Repayment {
+pub struct RefundRequest {
     pub reference: String,
     /// The gateway's name of it, once it is known.
     pub external_id: String,
@@ -127,7 +127,7 @@ pub struct Repayment {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Repaid {
+pub enum RefundOutcome {
     Done {
         external_id: String,
     },
@@ -142,19 +142,19 @@ pub enum Repaid {
 
 /// What a signed notice says.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Notice {
+pub struct WebhookEvent {
     /// The gateway's name of the notice: the same notice is heard once.
     pub event_id: String,
     pub kind: String,
-    pub news: News,
+    pub data: WebhookData,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum News {
+pub enum WebhookData {
     /// Of the payment with this reference.
     Payment { reference: String, report: Report },
     /// Of the refund with this reference.
-    Refund { reference: String, repaid: Repaid },
+    Refund { reference: String, outcome: RefundOutcome },
     /// Something for an operator to read, of the payment that the gateway calls so.
     Alarm { payment_id: String, text: String },
     /// Nothing that concerns us.
@@ -163,7 +163,7 @@ pub enum News {
 
 /// Why a notice is not believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Unbelieved {
+pub enum WebhookRejection {
     #[error("no valid signature")]
     Signature,
     #[error("too old, or from the future")]
@@ -190,13 +190,18 @@ pub trait Gateway: Debug + Send + Sync {
     fn close(&self, known: Known) -> Answer<'_, Report>;
 
     /// Gives money back, once under its reference.
-    fn repay(&self, repayment: Repayment) -> Answer<'_, Repaid>;
+    fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome>;
 
     /// Asks what became of a refund.
-    fn ask_repaid(&self, repayment: Repayment) -> Answer<'_, Repaid>;
+    fn ask_repaid(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome>;
 
     /// Reads a notice, if it is truly the gateway's and fresh at `now`.
-    fn read_notice(&self, headers: Headers<'_>, body: &[u8], now: Timestamp) -> Result<Notice, Unbelieved>;
+    fn verify_webhook(
+        &self,
+        headers: Headers<'_>,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<WebhookEvent, WebhookRejection>;
 }
 
 /// The gateways that the configuration names.

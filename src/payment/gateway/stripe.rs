@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use super::http::{self, Reply};
 use super::{
-    Answer, Gateway, Headers, Known, News, Notice, Opened, Opening, Place, Repaid, Repayment, Report, Standing,
-    Trouble, Unbelieved,
+    Answer, Gateway, GatewayError, Headers, Known, Opened, Opening, PaymentState, Place, RefundOutcome, RefundRequest,
+    Report, WebhookData, WebhookEvent, WebhookRejection,
 };
 use crate::config;
 use crate::domain::money::{Currency, Money};
@@ -66,13 +66,13 @@ impl Stripe {
         self.request(self.client.post(format!("{}{path}", self.url))).header("Idempotency-Key", key).form(fields)
     }
 
-    async fn retrieve(&self, id: &str) -> Result<Report, Trouble> {
+    async fn retrieve(&self, id: &str) -> Result<Report, GatewayError> {
         let reply = http::send(self.get(&format!("/v1/checkout/sessions/{id}?expand[]=payment_intent"))).await?;
         read::<Session>(&reply)?.report()
     }
 
-    async fn refunded(&self, request: RequestBuilder) -> Result<Repaid, Trouble> {
-        Ok(read::<Refund>(&http::send(request).await?)?.repaid())
+    async fn refunded(&self, request: RequestBuilder) -> Result<RefundOutcome, GatewayError> {
+        Ok(read::<Refund>(&http::send(request).await?)?.outcome())
     }
 }
 
@@ -103,7 +103,7 @@ impl Gateway for Stripe {
             ];
             let reply = http::send(self.post("/v1/checkout/sessions", &opening.reference, &fields)).await?;
             let session: Session = read(&reply)?;
-            let url = session.url.ok_or_else(|| Trouble::Refused("a session without a page".into()))?;
+            let url = session.url.ok_or_else(|| GatewayError::Refused("a session without a page".into()))?;
             Ok(Opened { external_id: session.id, place: Place::Page(url) })
         })
     }
@@ -126,7 +126,7 @@ impl Gateway for Stripe {
         })
     }
 
-    fn repay(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+    fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
             let fields = [
                 ("payment_intent", repayment.payment_id),
@@ -137,22 +137,31 @@ impl Gateway for Stripe {
         })
     }
 
-    fn ask_repaid(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+    fn ask_repaid(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move { self.refunded(self.get(&format!("/v1/refunds/{}", repayment.external_id))).await })
     }
 
-    fn read_notice(&self, headers: Headers<'_>, body: &[u8], now: Timestamp) -> Result<Notice, Unbelieved> {
-        let signature = headers("stripe-signature").ok_or(Unbelieved::Signature)?;
+    fn verify_webhook(
+        &self,
+        headers: Headers<'_>,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<WebhookEvent, WebhookRejection> {
+        let signature = headers("stripe-signature").ok_or(WebhookRejection::Signature)?;
         check_signature(&self.webhook, &signature, body, now)?;
-        let event: Event = serde_json::from_slice(body).map_err(|_| Unbelieved::Unreadable)?;
-        let news = event.news()?;
-        Ok(Notice { event_id: event.id, kind: event.kind, news })
+        let event: Event = serde_json::from_slice(body).map_err(|_| WebhookRejection::Unreadable)?;
+        let data = event.data()?;
+        Ok(WebhookEvent { event_id: event.id, kind: event.kind, data })
     }
 }
 
 /// A payment's own name at Stripe; one that we never learnt cannot be asked about.
-fn named(known: &Known) -> Result<&str, Trouble> {
-    if known.external_id.is_empty() { Err(Trouble::Refused("never opened".into())) } else { Ok(&known.external_id) }
+fn named(known: &Known) -> Result<&str, GatewayError> {
+    if known.external_id.is_empty() {
+        Err(GatewayError::Refused("never opened".into()))
+    } else {
+        Ok(&known.external_id)
+    }
 }
 
 const fn locale(lang: Lang) -> &'static str {
@@ -166,7 +175,7 @@ const fn locale(lang: Lang) -> &'static str {
 }
 
 /// `t=…,v1=…[,v1=…]`: one of the signatures must be that of the time and the body, and the time must be near ours.
-fn check_signature(key: &hmac::Key, header: &str, body: &[u8], now: Timestamp) -> Result<(), Unbelieved> {
+fn check_signature(key: &hmac::Key, header: &str, body: &[u8], now: Timestamp) -> Result<(), WebhookRejection> {
     let mut time = None;
     let mut signatures = Vec::new();
     for part in header.split(',') {
@@ -176,13 +185,13 @@ fn check_signature(key: &hmac::Key, header: &str, body: &[u8], now: Timestamp) -
             _ => {}
         }
     }
-    let time = time.ok_or(Unbelieved::Signature)?;
+    let time = time.ok_or(WebhookRejection::Signature)?;
     let signed = [time.as_bytes(), b".", body].concat();
     if !signatures.iter().any(|signature| hmac::verify(key, &signed, signature).is_ok()) {
-        return Err(Unbelieved::Signature);
+        return Err(WebhookRejection::Signature);
     }
-    let time: i64 = time.parse().map_err(|_| Unbelieved::Signature)?;
-    if (now.as_second() - time).abs() > TOLERANCE_S { Err(Unbelieved::Stale) } else { Ok(()) }
+    let time: i64 = time.parse().map_err(|_| WebhookRejection::Signature)?;
+    if (now.as_second() - time).abs() > TOLERANCE_S { Err(WebhookRejection::Stale) } else { Ok(()) }
 }
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
@@ -192,15 +201,16 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 
 // ── What Stripe answers ─────────────────────────────────────────────────────────────────────────────────────────────
 
-fn read<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<T, Trouble> {
+fn read<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<T, GatewayError> {
     if !reply.status.is_success() {
         let failure: Failure = serde_json::from_slice(&reply.body).unwrap_or_default();
         let why = format!("status {} {} {}", reply.status.as_u16(), failure.error.kind, failure.error.code);
         // A key that is not accepted today may be put right; what was asked stands.
         let is_ours = matches!(reply.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        return Err(if is_ours { Trouble::Unreachable(why) } else { Trouble::Refused(why) });
+        return Err(if is_ours { GatewayError::Unreachable(why) } else { GatewayError::Refused(why) });
     }
-    serde_json::from_slice(&reply.body).map_err(|error| Trouble::Unreachable(format!("an unreadable answer: {error}")))
+    serde_json::from_slice(&reply.body)
+        .map_err(|error| GatewayError::Unreachable(format!("an unreadable answer: {error}")))
 }
 
 /// The message is left out: it may quote what was sent.
@@ -245,31 +255,33 @@ struct Intent {
 }
 
 impl Session {
-    fn report(self) -> Result<Report, Trouble> {
-        let (standing, is_final) = match (self.payment_status.as_str(), self.status.as_deref()) {
+    fn report(self) -> Result<Report, GatewayError> {
+        let (state, is_final) = match (self.payment_status.as_str(), self.status.as_deref()) {
             ("paid", _) => (self.paid()?, true),
-            (_, Some("expired")) => (Standing::Canceled, true),
-            (_, Some("complete")) => (Standing::Uncertain, false),
+            (_, Some("expired")) => (PaymentState::Canceled, true),
+            (_, Some("complete")) => (PaymentState::Uncertain, false),
             _ => match &self.payment_intent {
                 Some(Expandable::Intent(intent)) if intent.status.as_deref() == Some("processing") => {
-                    (Standing::Uncertain, false)
+                    (PaymentState::Uncertain, false)
                 }
-                Some(Expandable::Intent(intent)) if intent.last_payment_error.is_some() => (Standing::Declined, false),
-                _ => (Standing::Open, false),
+                Some(Expandable::Intent(intent)) if intent.last_payment_error.is_some() => {
+                    (PaymentState::Declined, false)
+                }
+                _ => (PaymentState::Open, false),
             },
         };
-        Ok(Report { standing, is_final, external_id: Some(self.id) })
+        Ok(Report { state, is_final, external_id: Some(self.id) })
     }
 
-    fn paid(&self) -> Result<Standing, Trouble> {
+    fn paid(&self) -> Result<PaymentState, GatewayError> {
         let payment_id = match &self.payment_intent {
             Some(Expandable::Id(id)) => id.clone(),
             Some(Expandable::Intent(intent)) => intent.id.clone(),
-            None => return Err(Trouble::Unreachable("paid without a payment".into())),
+            None => return Err(GatewayError::Unreachable("paid without a payment".into())),
         };
         let amount = money(self.amount_total, self.currency.as_deref());
-        let amount = amount.ok_or_else(|| Trouble::Unreachable("paid in what we do not know".into()))?;
-        Ok(Standing::Paid { payment_id, amount })
+        let amount = amount.ok_or_else(|| GatewayError::Unreachable("paid in what we do not know".into()))?;
+        Ok(PaymentState::Paid { payment_id, amount })
     }
 }
 
@@ -296,13 +308,13 @@ struct Metadata {
 }
 
 impl Refund {
-    fn repaid(self) -> Repaid {
+    fn outcome(self) -> RefundOutcome {
         match self.status.as_deref() {
-            Some("succeeded") => Repaid::Done { external_id: self.id },
+            Some("succeeded") => RefundOutcome::Done { external_id: self.id },
             Some("failed" | "canceled") => {
-                Repaid::Failed { reason: self.failure_reason.unwrap_or_else(|| "refused by the bank".into()) }
+                RefundOutcome::Failed { reason: self.failure_reason.unwrap_or_else(|| "refused by the bank".into()) }
             }
-            _ => Repaid::Pending { external_id: self.id },
+            _ => RefundOutcome::Pending { external_id: self.id },
         }
     }
 }
@@ -321,7 +333,7 @@ struct EventData {
 }
 
 impl Event {
-    fn news(&self) -> Result<News, Unbelieved> {
+    fn data(&self) -> Result<WebhookData, WebhookRejection> {
         let object = &self.data.object;
         let text = |path: &str| object.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
         Ok(match self.kind.as_str() {
@@ -329,30 +341,30 @@ impl Event {
             | "checkout.session.async_payment_succeeded"
             | "checkout.session.async_payment_failed"
             | "checkout.session.expired" => {
-                let session = Session::deserialize(object).map_err(|_| Unbelieved::Unreadable)?;
-                let Some(reference) = session.client_reference_id.clone() else { return Ok(News::Nothing) };
-                let mut report = session.report().map_err(|_| Unbelieved::Unreadable)?;
+                let session = Session::deserialize(object).map_err(|_| WebhookRejection::Unreadable)?;
+                let Some(reference) = session.client_reference_id.clone() else { return Ok(WebhookData::Nothing) };
+                let mut report = session.report().map_err(|_| WebhookRejection::Unreadable)?;
                 if self.kind.ends_with("async_payment_failed") {
-                    report = Report { standing: Standing::Declined, is_final: true, ..report };
+                    report = Report { state: PaymentState::Declined, is_final: true, ..report };
                 }
-                News::Payment { reference, report }
+                WebhookData::Payment { reference, report }
             }
             "payment_intent.payment_failed" => match text("/metadata/reference") {
-                reference if reference.is_empty() => News::Nothing,
-                reference => News::Payment { reference, report: Report::of(Standing::Declined, false) },
+                reference if reference.is_empty() => WebhookData::Nothing,
+                reference => WebhookData::Payment { reference, report: Report::of(PaymentState::Declined, false) },
             },
             "refund.created" | "refund.updated" | "refund.failed" | "charge.refund.updated" => {
-                let mut refund = Refund::deserialize(object).map_err(|_| Unbelieved::Unreadable)?;
+                let mut refund = Refund::deserialize(object).map_err(|_| WebhookRejection::Unreadable)?;
                 match refund.metadata.take().unwrap_or_default().reference {
-                    reference if reference.is_empty() => News::Nothing,
-                    reference => News::Refund { reference, repaid: refund.repaid() },
+                    reference if reference.is_empty() => WebhookData::Nothing,
+                    reference => WebhookData::Refund { reference, outcome: refund.outcome() },
                 }
             }
-            "charge.dispute.created" => News::Alarm {
+            "charge.dispute.created" => WebhookData::Alarm {
                 payment_id: text("/payment_intent"),
                 text: format!("the customer disputes the payment with the bank ({})", text("/reason")),
             },
-            _ => News::Nothing,
+            _ => WebhookData::Nothing,
         })
     }
 }
@@ -382,16 +394,16 @@ mod tests {
         let good = format!("t={NOW},v1={}", signature(NOW, body));
         let check = |header: &str, body: &[u8], now: i64| check_signature(&key(), header, body, at(now));
         assert_eq!(check(&good, body, NOW), Ok(()));
-        assert_eq!(check(&good, br#"{"id": "evt_1"}"#, NOW), Err(Unbelieved::Signature));
+        assert_eq!(check(&good, br#"{"id": "evt_1"}"#, NOW), Err(WebhookRejection::Signature));
         assert_eq!(
             check(&good.replace(&NOW.to_string(), &(NOW + 1).to_string()), body, NOW),
-            Err(Unbelieved::Signature)
+            Err(WebhookRejection::Signature)
         );
         for header in ["", "v1=", "t=1", "t=,v1=00", &format!("t={NOW},v0={}", signature(NOW, body)), "t=x,v1=zz"] {
-            assert_eq!(check(header, body, NOW), Err(Unbelieved::Signature), "{header}");
+            assert_eq!(check(header, body, NOW), Err(WebhookRejection::Signature), "{header}");
         }
         let other = hmac::Key::new(hmac::HMAC_SHA256, b"whsec_other");
-        assert_eq!(check_signature(&other, &good, body, at(NOW)), Err(Unbelieved::Signature));
+        assert_eq!(check_signature(&other, &good, body, at(NOW)), Err(WebhookRejection::Signature));
     }
 
     #[test]
@@ -408,8 +420,8 @@ mod tests {
         for (now, expected) in [
             (NOW + TOLERANCE_S, Ok(())),
             (NOW - TOLERANCE_S, Ok(())),
-            (NOW + TOLERANCE_S + 1, Err(Unbelieved::Stale)),
-            (NOW - TOLERANCE_S - 1, Err(Unbelieved::Stale)),
+            (NOW + TOLERANCE_S + 1, Err(WebhookRejection::Stale)),
+            (NOW - TOLERANCE_S - 1, Err(WebhookRejection::Stale)),
         ] {
             assert_eq!(check_signature(&key(), &header, body, at(now)), expected, "{now}");
         }

@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use super::http::{self, Reply};
 use super::{
-    Answer, Gateway, Headers, Known, News, Notice, Opened, Opening, Place, Repaid, Repayment, Report, Standing,
-    Trouble, Unbelieved,
+    Answer, Gateway, GatewayError, Headers, Known, Opened, Opening, PaymentState, Place, RefundOutcome, RefundRequest,
+    Report, WebhookData, WebhookEvent, WebhookRejection,
 };
 use crate::clock::Clock;
 use crate::config;
@@ -80,15 +80,15 @@ impl Wechat {
     }
 
     /// Asks, signed; the answer is believed by its own signature.
-    async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, Trouble> {
+    async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, GatewayError> {
         let body = body.map(Value::to_string).unwrap_or_default();
-        let ours = |_| Trouble::Unreachable("no randomness".into());
+        let ours = |_| GatewayError::Unreachable("no randomness".into());
         let mut nonce = [0_u8; 16];
         getrandom::fill(&mut nonce).map_err(ours)?;
         let nonce: String = nonce.iter().map(|byte| format!("{byte:02X}")).collect();
         let time = self.clock.now().as_second();
         let signed = format!("{method}\n{path}\n{time}\n{nonce}\n{body}\n");
-        let signature = self.sign(signed.as_bytes()).map_err(|error| Trouble::Unreachable(error.to_string()))?;
+        let signature = self.sign(signed.as_bytes()).map_err(|error| GatewayError::Unreachable(error.to_string()))?;
         let authorization = format!(
             "WECHATPAY2-SHA256-RSA2048 mchid=\"{}\",nonce_str=\"{nonce}\",signature=\"{signature}\",timestamp=\"{time}\",serial_no=\"{}\"",
             self.merchant_id, self.serial
@@ -104,7 +104,7 @@ impl Wechat {
         let reply = http::send(request).await?;
         let header = |name: &str| reply.headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         self.check(&header, &reply.body, self.clock.now())
-            .map_err(|why| Trouble::Unreachable(format!("an answer with {why}")))?;
+            .map_err(|why| GatewayError::Unreachable(format!("an answer with {why}")))?;
         Ok(reply)
     }
 
@@ -117,19 +117,24 @@ impl Wechat {
     }
 
     /// Whether a message is WeChat's, and of now.
-    fn check(&self, header: &dyn Fn(&str) -> Option<String>, body: &[u8], now: Timestamp) -> Result<(), Unbelieved> {
-        let get = |name: &str| header(name).ok_or(Unbelieved::Signature);
+    fn check(
+        &self,
+        header: &dyn Fn(&str) -> Option<String>,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<(), WebhookRejection> {
+        let get = |name: &str| header(name).ok_or(WebhookRejection::Signature);
         let (time, nonce) = (get("wechatpay-timestamp")?, get("wechatpay-nonce")?);
         if get("wechatpay-serial")? != self.public_key_id {
-            return Err(Unbelieved::Signature);
+            return Err(WebhookRejection::Signature);
         }
-        let signature = STANDARD.decode(get("wechatpay-signature")?).map_err(|_| Unbelieved::Signature)?;
+        let signature = STANDARD.decode(get("wechatpay-signature")?).map_err(|_| WebhookRejection::Signature)?;
         let signed = [time.as_bytes(), b"\n", nonce.as_bytes(), b"\n", body, b"\n"].concat();
         signature::UnparsedPublicKey::new(&signature::RSA_PKCS1_2048_8192_SHA256, &self.public_key)
             .verify(&signed, &signature)
-            .map_err(|_| Unbelieved::Signature)?;
-        let time: i64 = time.parse().map_err(|_| Unbelieved::Signature)?;
-        if (now.as_second() - time).abs() > TOLERANCE_S { Err(Unbelieved::Stale) } else { Ok(()) }
+            .map_err(|_| WebhookRejection::Signature)?;
+        let time: i64 = time.parse().map_err(|_| WebhookRejection::Signature)?;
+        if (now.as_second() - time).abs() > TOLERANCE_S { Err(WebhookRejection::Stale) } else { Ok(()) }
     }
 
     /// What is sealed in a notice.
@@ -142,10 +147,12 @@ impl Wechat {
         Some(text)
     }
 
-    async fn transaction(&self, reference: &str) -> Result<Report, Trouble> {
+    async fn transaction(&self, reference: &str) -> Result<Report, GatewayError> {
         let path = format!("/v3/pay/transactions/out-trade-no/{reference}?mchid={}", self.merchant_id);
         let reply = self.send(Method::GET, &path, None).await?;
-        read::<Transaction>(&reply)?.report().ok_or_else(|| Trouble::Unreachable("paid in what we do not know".into()))
+        read::<Transaction>(&reply)?
+            .report()
+            .ok_or_else(|| GatewayError::Unreachable("paid in what we do not know".into()))
     }
 }
 
@@ -180,14 +187,14 @@ impl Gateway for Wechat {
             let path = format!("/v3/pay/transactions/out-trade-no/{}/close", known.reference);
             let reply = self.send(Method::POST, &path, Some(&json!({ "mchid": self.merchant_id }))).await?;
             match reply.status {
-                StatusCode::NO_CONTENT => Ok(Report::of(Standing::Canceled, true)),
+                StatusCode::NO_CONTENT => Ok(Report::of(PaymentState::Canceled, true)),
                 // Paid or closed already: how it ended is to be asked.
                 _ => self.transaction(&known.reference).await,
             }
         })
     }
 
-    fn repay(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+    fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
             let body = json!({
                 "out_trade_no": repayment.attempt,
@@ -200,33 +207,38 @@ impl Gateway for Wechat {
                 },
             });
             let reply = self.send(Method::POST, "/v3/refund/domestic/refunds", Some(&body)).await?;
-            Ok(read::<Refund>(&reply)?.repaid())
+            Ok(read::<Refund>(&reply)?.outcome())
         })
     }
 
-    fn ask_repaid(&self, repayment: Repayment) -> Answer<'_, Repaid> {
+    fn ask_repaid(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
             let path = format!("/v3/refund/domestic/refunds/{}", repayment.reference);
             let reply = self.send(Method::GET, &path, None).await?;
-            Ok(read::<Refund>(&reply)?.repaid())
+            Ok(read::<Refund>(&reply)?.outcome())
         })
     }
 
-    fn read_notice(&self, headers: Headers<'_>, body: &[u8], now: Timestamp) -> Result<Notice, Unbelieved> {
+    fn verify_webhook(
+        &self,
+        headers: Headers<'_>,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<WebhookEvent, WebhookRejection> {
         self.check(&headers, body, now)?;
-        let envelope: Envelope = serde_json::from_slice(body).map_err(|_| Unbelieved::Unreadable)?;
-        let inner = self.unseal(&envelope.resource).ok_or(Unbelieved::Unreadable)?;
-        let news = if envelope.event_type.starts_with("REFUND.") {
-            let refund: Refund = serde_json::from_slice(&inner).map_err(|_| Unbelieved::Unreadable)?;
-            News::Refund { reference: refund.out_refund_no.clone(), repaid: refund.repaid() }
+        let envelope: Envelope = serde_json::from_slice(body).map_err(|_| WebhookRejection::Unreadable)?;
+        let inner = self.unseal(&envelope.resource).ok_or(WebhookRejection::Unreadable)?;
+        let data = if envelope.event_type.starts_with("REFUND.") {
+            let refund: Refund = serde_json::from_slice(&inner).map_err(|_| WebhookRejection::Unreadable)?;
+            WebhookData::Refund { reference: refund.out_refund_no.clone(), outcome: refund.outcome() }
         } else if envelope.event_type.starts_with("TRANSACTION.") {
-            let transaction: Transaction = serde_json::from_slice(&inner).map_err(|_| Unbelieved::Unreadable)?;
+            let transaction: Transaction = serde_json::from_slice(&inner).map_err(|_| WebhookRejection::Unreadable)?;
             let reference = transaction.out_trade_no.clone();
-            News::Payment { reference, report: transaction.report().ok_or(Unbelieved::Unreadable)? }
+            WebhookData::Payment { reference, report: transaction.report().ok_or(WebhookRejection::Unreadable)? }
         } else {
-            News::Nothing
+            WebhookData::Nothing
         };
-        Ok(Notice { event_id: envelope.id, kind: envelope.event_type, news })
+        Ok(WebhookEvent { event_id: envelope.id, kind: envelope.event_type, data })
     }
 }
 
@@ -270,14 +282,15 @@ fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
 
 // ── What WeChat answers ─────────────────────────────────────────────────────────────────────────────────────────────
 
-fn read<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<T, Trouble> {
+fn read<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<T, GatewayError> {
     if !reply.status.is_success() {
         let failure: Failure = serde_json::from_slice(&reply.body).unwrap_or_default();
         let why = format!("status {} {}", reply.status.as_u16(), failure.code);
         let is_ours = matches!(reply.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        return Err(if is_ours { Trouble::Unreachable(why) } else { Trouble::Refused(why) });
+        return Err(if is_ours { GatewayError::Unreachable(why) } else { GatewayError::Refused(why) });
     }
-    serde_json::from_slice(&reply.body).map_err(|error| Trouble::Unreachable(format!("an unreadable answer: {error}")))
+    serde_json::from_slice(&reply.body)
+        .map_err(|error| GatewayError::Unreachable(format!("an unreadable answer: {error}")))
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -314,19 +327,22 @@ fn yuan() -> String {
 
 impl Transaction {
     fn report(self) -> Option<Report> {
-        let (standing, is_final) = match self.trade_state.as_str() {
+        let (state, is_final) = match self.trade_state.as_str() {
             // What was paid and given back was paid.
             "SUCCESS" | "REFUND" => {
                 let amount = self.amount?;
                 let currency = Currency::ALL.into_iter().find(|known| known.code() == amount.currency)?;
-                (Standing::Paid { payment_id: self.transaction_id, amount: Money::new(amount.total, currency) }, true)
+                (
+                    PaymentState::Paid { payment_id: self.transaction_id, amount: Money::new(amount.total, currency) },
+                    true,
+                )
             }
-            "CLOSED" | "REVOKED" => (Standing::Canceled, true),
-            "PAYERROR" => (Standing::Declined, true),
+            "CLOSED" | "REVOKED" => (PaymentState::Canceled, true),
+            "PAYERROR" => (PaymentState::Declined, true),
             // NOTPAY, USERPAYING
-            _ => (Standing::Open, false),
+            _ => (PaymentState::Open, false),
         };
-        Some(Report::of(standing, is_final))
+        Some(Report::of(state, is_final))
     }
 }
 
@@ -341,11 +357,11 @@ struct Refund {
 }
 
 impl Refund {
-    fn repaid(self) -> Repaid {
+    fn outcome(self) -> RefundOutcome {
         match self.status.as_str() {
-            "SUCCESS" => Repaid::Done { external_id: self.refund_id },
-            "CLOSED" | "ABNORMAL" => Repaid::Failed { reason: self.status },
-            _ => Repaid::Pending { external_id: self.refund_id },
+            "SUCCESS" => RefundOutcome::Done { external_id: self.refund_id },
+            "CLOSED" | "ABNORMAL" => RefundOutcome::Failed { reason: self.status },
+            _ => RefundOutcome::Pending { external_id: self.refund_id },
         }
     }
 }
@@ -392,11 +408,11 @@ mod tests {
             );
             serde_json::from_str::<Transaction>(&text).expect("JSON").report().expect("a report")
         };
-        let paid = Standing::Paid { payment_id: "42".into(), amount: Money::new(100, Currency::Cny) };
+        let paid = PaymentState::Paid { payment_id: "42".into(), amount: Money::new(100, Currency::Cny) };
         assert_eq!(of("SUCCESS"), Report::of(paid.clone(), true));
         assert_eq!(of("REFUND"), Report::of(paid, true));
-        assert_eq!(of("NOTPAY"), Report::of(Standing::Open, false));
-        assert_eq!(of("CLOSED"), Report::of(Standing::Canceled, true));
-        assert_eq!(of("PAYERROR"), Report::of(Standing::Declined, true));
+        assert_eq!(of("NOTPAY"), Report::of(PaymentState::Open, false));
+        assert_eq!(of("CLOSED"), Report::of(PaymentState::Canceled, true));
+        assert_eq!(of("PAYERROR"), Report::of(PaymentState::Declined, true));
     }
 }

@@ -6,7 +6,7 @@ import { parseQuery } from '../../domain/urls';
 type Choosable = Pick<Product, 'options' | 'variants'>;
 
 /** The variant that an address names, or the first like it; where it names none, the first that can be had. What no variant
- *  has counts as absent and of two the last counts, exactly as the server reads it (`src/pages/routes.rs`). */
+ *  has counts as absent and of two the last counts, exactly as the server reads it (`src/http/pages/routes.rs`). */
 export function chosenBy({ options, variants }: Choosable, search: string): Variant | undefined {
   const asked = new Map<string, string>();
   for (const [name, value] of parseQuery(search)) {

@@ -19,7 +19,7 @@ pub const TEMPLATE: &str = "operator_notice";
 
 /// What has come in.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Notice {
+pub struct OperatorAlert {
     pub subject: String,
     /// Name and value, in the shop's own words; what is empty is not told.
     pub facts: Vec<(String, String)>,
@@ -27,10 +27,14 @@ pub struct Notice {
     pub command: String,
 }
 
-impl Notice {
-    pub fn new(subject: String, facts: &[(&str, &str)], command: String) -> Notice {
+impl OperatorAlert {
+    pub fn new(subject: String, facts: &[(&str, &str)], command: String) -> OperatorAlert {
         let facts = facts.iter().filter(|(_, value)| !value.is_empty());
-        Notice { subject, facts: facts.map(|(name, value)| ((*name).into(), (*value).into())).collect(), command }
+        OperatorAlert {
+            subject,
+            facts: facts.map(|(name, value)| ((*name).into(), (*value).into())).collect(),
+            command,
+        }
     }
 
     /// The letter.
@@ -41,9 +45,9 @@ impl Notice {
 }
 
 /// Queues a notice, where the operator wants any.
-pub fn send(tx: &mut dyn Tx, config: &Config, notice: &Notice, now: Timestamp) -> Result<()> {
+pub fn send(tx: &mut dyn Tx, config: &Config, alert: &OperatorAlert, now: Timestamp) -> Result<()> {
     if let Some(recipient) = config.notices_to() {
-        outbox::enqueue(tx, NewMail { template: TEMPLATE, lang: Lang::default(), recipient, data: notice }, now)?;
+        outbox::enqueue(tx, NewMail { template: TEMPLATE, lang: Lang::default(), recipient, data: alert }, now)?;
     }
     Ok(())
 }

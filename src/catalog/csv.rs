@@ -586,7 +586,7 @@ pub fn save(tx: &mut dyn Tx, sheet: &Sheet, rows: &[Vec<Val>], with_stock: bool)
             let mut params = row.clone();
             if sheet.name == PRODUCT_TEXTS {
                 let Some(Val::Text(name)) = row.get(2) else { continue };
-                params.push(crate::collate::sort_key(name).into());
+                params.push(crate::sort_key::sort_key(name).into());
             }
             // The first row of a sheet holds the columns' names.
             tx.exec(&sql, &params)

@@ -6,16 +6,16 @@ use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::table::line;
+use crate::backup;
 use crate::config::Config;
-use crate::copy;
-use crate::data::DataFolder;
+use crate::data_dir::DataFolder;
 
 /// Copies the database into a file, while the shop is open or not.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
     let folder = DataFolder::existing(&config.data.directory)?;
     drop(folder.connect()?);
     let bar = bar();
-    copy::backup(&folder.database(), to, &|done, of| show(&bar, done, of))?;
+    backup::backup(&folder.database(), to, &|done, of| show(&bar, done, of))?;
     bar.finish_and_clear();
     let size = std::fs::metadata(to).with_context(|| format!("{}", to.display()))?.len();
     line(&format!("{}: {} kB, verified", to.display(), size / 1024))
@@ -30,7 +30,7 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     let folder = DataFolder::lock(&config.data.directory)?;
     let is_replaced = folder.database().exists();
     let bar = bar();
-    copy::restore(from, &folder.database(), &|done, of| show(&bar, done, of))?;
+    backup::restore(from, &folder.database(), &|done, of| show(&bar, done, of))?;
     bar.finish_and_clear();
     // The search index is derived from what was there before.
     for name in ["search.db", "search.db-wal", "search.db-shm"] {

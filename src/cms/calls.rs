@@ -7,12 +7,12 @@ use jiff::Timestamp;
 use super::content::{Placed, Structure, Texts, Words};
 use super::markdown::{escape, fill, keep_offered, render_page};
 use super::types::{
-    CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, NoArgs, PagePicture, PictureArgs, Promo, TagState,
-    Topmenu, TopmenuArgs,
+    CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, PagePicture, PictureArgs, Promo, TagState, Topmenu,
+    TopmenuArgs,
 };
 use super::{report, store};
 use crate::address::{self, Exchange};
-use crate::call::{Caller, View, Visitor};
+use crate::call::{Caller, NoArgs, View, Visitor};
 use crate::catalog::types::NamedLink;
 use crate::catalog::{self, CategoryNode, Tree, media, price};
 use crate::db::Tx;

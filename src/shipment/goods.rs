@@ -13,7 +13,7 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::working_days::in_paris;
 use crate::error::{Result, refuse};
 use crate::message;
-use crate::order::{self, Act, Order};
+use crate::order::{self, Command, Order};
 
 /// Quantities by the position of an order's lines.
 pub type Quantities = BTreeMap<i64, u32>;
@@ -23,7 +23,7 @@ pub type Quantities = BTreeMap<i64, u32>;
 /// An order of which everything has left is shipped.
 pub fn ship(
     tx: &mut dyn Tx,
-    act: &Act,
+    command: &Command,
     order_id: i64,
     wanted: Option<&Quantities>,
     carrier: &str,
@@ -42,10 +42,10 @@ pub fn ship(
     for (product, qty) in pieces(tx, order_id, going)? {
         order::consume_reservation(tx, order_id, product, qty)?;
     }
-    let id = store::save_shipment(tx, order_id, carrier, tracking, going, act.now)?;
+    let id = store::save_shipment(tx, order_id, carrier, tracking, going, command.now)?;
     let is_last = minus(&left, going).is_empty();
     if is_last {
-        order::transition(tx, order_id, OrderStatus::Shipped, act.actor, "shipped", act.now)?;
+        order::transition(tx, order_id, OrderStatus::Shipped, command.actor, "shipped", command.now)?;
     }
     Ok((id, is_last))
 }
@@ -53,9 +53,9 @@ pub fn ship(
 /// Takes goods back, all that is out or `wanted` of it; answers what came back, and whether nothing is out any more.
 ///
 /// `restock`: they can be sold again.
-pub fn take_back(
+pub fn record_return(
     tx: &mut dyn Tx,
-    act: &Act,
+    command: &Command,
     order_id: i64,
     wanted: Option<&Quantities>,
     restock: bool,
@@ -66,7 +66,7 @@ pub fn take_back(
     let out = minus(&shipped, &store::list_returned(tx, order_id)?);
     let coming = wanted.unwrap_or(&out).clone();
     check(&coming, &out, message::RETURN_TOO_MUCH)?;
-    store::save_return(tx, order_id, reason, &coming, restock, act.now)?;
+    store::save_return(tx, order_id, reason, &coming, restock, command.now)?;
     if restock {
         let pieces: Vec<(i64, u32)> = pieces(tx, order_id, &coming)?.into_iter().collect();
         catalog::release(tx, &pieces)?;

@@ -47,11 +47,11 @@ impl Pulse {
     }
 
     /// Ends once the connection has waited for so long. Bytes of a head that come one by one do not count.
-    pub async fn faded(&self, patience: Duration) {
+    pub async fn faded(&self, timeout: Duration) {
         loop {
             let left = match self.waits_since.load(Ordering::Relaxed) {
-                ANSWERING => patience,
-                since => patience.saturating_sub(Duration::from_millis(self.now().saturating_sub(since))),
+                ANSWERING => timeout,
+                since => timeout.saturating_sub(Duration::from_millis(self.now().saturating_sub(since))),
             };
             if left.is_zero() {
                 return;

@@ -10,11 +10,11 @@ use crate::password::Passwords;
 use crate::vals;
 
 /// How long another server may take to answer.
-const PATIENCE: Duration = Duration::from_secs(8);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Built once at start.
 #[derive(Debug)]
-pub struct Means {
+pub struct CallContext {
     pub db: Db,
     pub passwords: Passwords,
     /// For other servers, where the configuration names one: TLS by rustls, no redirects, no cookies, no proxy of the
@@ -27,7 +27,7 @@ pub struct Means {
 /// A client for other servers.
 pub fn http_client() -> anyhow::Result<reqwest::Client> {
     reqwest::Client::builder()
-        .timeout(PATIENCE)
+        .timeout(REQUEST_TIMEOUT)
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
         .build()

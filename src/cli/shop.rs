@@ -8,12 +8,12 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 
 use crate::config::Config;
-use crate::data::DataFolder;
+use crate::data_dir::DataFolder;
 use crate::db::{self, Tx};
 use crate::domain::validate;
 use crate::error::{Error, Result};
-use crate::order::{self, Act, Actor, Order};
-use crate::payment::desk::system_chance;
+use crate::order::{self, Actor, Command, Order};
+use crate::payment::processor::system_random;
 
 /// Lists print so many lines at most; more is for `--all` with a pager, or the database itself.
 pub const LINES: i64 = 1_000;
@@ -54,16 +54,16 @@ pub fn indented(text: &str) -> String {
 }
 
 /// An operator's place.
-pub struct Desk {
+pub struct Shop {
     config: Arc<Config>,
     connection: Connection,
 }
 
-impl Desk {
+impl Shop {
     /// Sits down at the data folder of a configuration.
-    pub fn open(config: Config) -> anyhow::Result<Desk> {
+    pub fn open(config: Config) -> anyhow::Result<Shop> {
         let connection = open(&config)?;
-        Ok(Desk { config: Arc::new(config), connection })
+        Ok(Shop { config: Arc::new(config), connection })
     }
 
     pub fn config(&self) -> Arc<Config> {
@@ -76,16 +76,21 @@ impl Desk {
     }
 
     /// Does something.
-    pub fn write<T>(&self, work: impl FnOnce(&mut dyn Tx, &Act) -> Result<T>) -> anyhow::Result<T> {
-        let act = Act { config: self.config(), actor: Actor::Operator, now: now()?, random: system_chance()()? };
-        db::transaction(&self.connection, |tx| work(tx, &act)).map_err(told)
+    pub fn write<T>(&self, work: impl FnOnce(&mut dyn Tx, &Command) -> Result<T>) -> anyhow::Result<T> {
+        let command =
+            Command { config: self.config(), actor: Actor::Operator, now: now()?, random: system_random()()? };
+        db::transaction(&self.connection, |tx| work(tx, &command)).map_err(told)
     }
 
     /// Does something to the order with this number.
-    pub fn act<T>(&self, number: &str, work: impl FnOnce(&mut dyn Tx, &Act, &Order) -> Result<T>) -> anyhow::Result<T> {
-        self.write(|tx, act| {
+    pub fn execute<T>(
+        &self,
+        number: &str,
+        work: impl FnOnce(&mut dyn Tx, &Command, &Order) -> Result<T>,
+    ) -> anyhow::Result<T> {
+        self.write(|tx, command| {
             let order = find(tx, number)?;
-            work(tx, act, &order)
+            work(tx, command, &order)
         })
     }
 }

@@ -1,11 +1,11 @@
 //! Chance from a seed: SplitMix64, so that a schedule is the same on every machine.
 
 #[derive(Debug, Clone)]
-pub struct Chance(u64);
+pub struct RandomSource(u64);
 
-impl Chance {
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
+impl RandomSource {
+    pub fn new(seed: u64) -> RandomSource {
+        RandomSource(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
     }
 
     pub fn next(&mut self) -> u64 {

@@ -397,7 +397,7 @@ mod tests {
             variant("grey_fabric", "round_natural"),
         ] }));
         let cases: Vec<Case> =
-            serde_json::from_str(include_str!("../../tests/cases/choice.json")).expect("readable cases");
+            serde_json::from_str(include_str!("../../../tests/cases/choice.json")).expect("readable cases");
         for Case { query, choice: expected, why } in cases {
             let chosen = choice(&visitor::query(Some(&query)), &bed);
             assert_eq!(query_string(&chosen).trim_start_matches('?'), expected, "{query:?}: {why}");
@@ -421,7 +421,7 @@ mod tests {
             why: String,
         }
         let cases: Vec<Case> =
-            serde_json::from_str(include_str!("../../tests/cases/return_path.json")).expect("readable cases");
+            serde_json::from_str(include_str!("../../../tests/cases/return_path.json")).expect("readable cases");
         for case in cases {
             let four = [Lang::En, Lang::Fr, Lang::De, Lang::Es];
             assert_eq!(is_return_path(&case.input, &four), case.accepted, "{:?}: {}", case.input, case.why);

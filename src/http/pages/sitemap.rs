@@ -13,13 +13,13 @@ use tokio::sync::Semaphore;
 
 use super::send_file;
 use crate::app::App;
-use crate::catalog::published::{self, PageAddress, Pictures};
+use crate::catalog::feed::{self, PageAddress, Pictures};
 use crate::catalog::{self, media};
+use crate::cms;
 use crate::db::Tx;
 use crate::domain::store_view::{Lang, offered_currencies};
 use crate::error::{Error, Result};
 use crate::http::layers::Admitted;
-use crate::page;
 use crate::ssr::cache::Page;
 
 /// Pictures of one page: the protocol allows a thousand, the first few are what it is about.
@@ -72,7 +72,7 @@ pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
             let _ = writeln!(text, "- [{}]({base}{}){below}", node.name, tree.url(node));
         }
         text.push_str("\n## Policies\n\n");
-        for (key, title) in page::store::list_cms(tx, lang)? {
+        for (key, title) in cms::store::list_cms(tx, lang)? {
             let _ = writeln!(text, "- [{title}]({base}/{lang}/help/{key})");
         }
         let _ = writeln!(text, "- [Contact]({base}/{lang}/contact-us)");
@@ -127,8 +127,8 @@ pub async fn index(State(app): State<Arc<App>>, _: Admitted, headers: HeaderMap)
     let base = app.config.public_url();
     let read = |tx: &mut dyn Tx| {
         let mut parts = vec![Part::Pages];
-        parts.extend(published::category_portions(tx)?.into_iter().map(Part::Categories));
-        parts.extend(published::product_portions(tx)?.into_iter().map(Part::Products));
+        parts.extend(feed::category_portions(tx)?.into_iter().map(Part::Categories));
+        parts.extend(feed::product_portions(tx)?.into_iter().map(Part::Products));
         Ok(Some(parts))
     };
     let write = move |parts: Vec<Part>| {
@@ -158,10 +158,10 @@ pub async fn part(
     let read = move |tx: &mut dyn Tx| {
         let (addresses, pictures) = match part {
             Part::Pages => (plain_pages(tx, &spoken)?, Pictures::new()),
-            Part::Categories(portion) => published::category_addresses(tx, portion)?,
+            Part::Categories(portion) => feed::category_addresses(tx, portion)?,
             Part::Products(portion) => {
-                let addresses = published::product_addresses(tx, portion)?;
-                (addresses, published::product_pictures(tx, portion, PICTURES)?)
+                let addresses = feed::product_addresses(tx, portion)?;
+                (addresses, feed::product_pictures(tx, portion, PICTURES)?)
             }
         };
         Ok((!addresses.is_empty()).then_some((addresses, pictures)))
@@ -173,7 +173,7 @@ pub async fn part(
 
 /// Pages whose path is the same in every language: home, contact, help.
 fn plain_pages(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<PageAddress>> {
-    let help = page::store::list_cms(tx, Lang::default())?.into_iter().map(|(key, _)| format!("/help/{key}"));
+    let help = cms::store::list_cms(tx, Lang::default())?.into_iter().map(|(key, _)| format!("/help/{key}"));
     let paths = [String::new(), "/contact-us".to_owned()].into_iter().chain(help);
     let addresses = paths.zip(1_i64..).flat_map(|(path, at)| {
         languages.iter().map(move |lang| PageAddress { id: -at, lang: *lang, path: format!("/{lang}{path}") })

@@ -21,6 +21,7 @@ use tracing::Instrument as _;
 use crate::app::App;
 use crate::call::{Caller, Consents, Input, View, Visitor};
 use crate::catalog::media;
+use crate::cms::types::Vacancy;
 use crate::config::Mode;
 use crate::db::Tx;
 use crate::domain::money::Currency;
@@ -28,12 +29,12 @@ use crate::domain::store_view::{self, Lang};
 use crate::error::{Error, Result};
 use crate::http::assets;
 use crate::http::layers::{self, RequestId};
-use crate::http::{country, guessing, visitor};
-use crate::page::types::Vacancy;
+use crate::http::{promo_guard, visitor};
 use crate::session::{self, Session};
 use crate::ssr::cache::{Choices, Encoding, Page};
 use crate::ssr::document::{self, Rendered};
 use crate::ssr::engine::Entry;
+use crate::visitor_country;
 
 pub mod feed;
 pub mod routes;
@@ -96,7 +97,7 @@ pub async fn handle(
         // Where nobody reads Chinese there is no fapiao to ask for.
         route.calls.retain(|(path, _)| *path != "fapiao/view" || app.config.languages.contains(&Lang::Zh));
     }
-    let country = country::country(app.countries.as_ref(), headers, peer, &app.config);
+    let country = visitor_country::country(app.countries.as_ref(), headers, peer, &app.config);
     let view = View {
         for_cache: true,
         ..View::new(
@@ -359,7 +360,7 @@ async fn private(mut asked: Asked, headers: &HeaderMap, peer: SocketAddr) -> std
     let token = visitor::session_token(headers).map(str::to_owned);
     let network = visitor::network(headers, visitor::address(headers, peer, &app.config));
     let code = visitor::promo_tag(&[], headers);
-    let promo_tag = guessing::claimed(&app, code, token.as_deref(), network, asked.view.now).await?;
+    let promo_tag = promo_guard::claimed(&app, code, token.as_deref(), network, asked.view.now).await?;
     let read = asked.clone();
     let (primed, logged_in) = app
         .db

@@ -10,12 +10,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::app::App;
 use crate::call::ClaimedTag;
+use crate::cms;
 use crate::db::Tx;
 use crate::domain::promotion::normalise;
 use crate::error::Result;
-use crate::page;
 use crate::session;
-use crate::throttle::{self, Key, Patience};
+use crate::throttle::{self, Key, RateLimit};
 
 /// In which the patience of a network comes back.
 const WINDOW: SignedDuration = SignedDuration::from_hours(1);
@@ -23,8 +23,8 @@ const WINDOW: SignedDuration = SignedDuration::from_hours(1);
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 30);
 
 /// Once within a time: an attempt that cannot be made again has been made.
-const fn once(window: SignedDuration) -> Patience {
-    Patience { attempts: 1, window }
+const fn once(window: SignedDuration) -> RateLimit {
+    RateLimit { attempts: 1, window }
 }
 
 /// A tag that a request names, with what its network may learn of it. `network` is none on this machine, where no limit
@@ -41,9 +41,9 @@ pub async fn claimed(
     let asked = Asked {
         code: normalise(&code),
         token: token.map(str::to_owned),
-        secret: app.means.secret,
+        secret: app.context.secret,
         network,
-        patience: Patience { attempts: app.config.limits.unknown_tags_per_hour, window: WINDOW },
+        limit: RateLimit { attempts: app.config.limits.unknown_tags_per_hour, window: WINDOW },
         now,
     };
     let early = asked.clone();
@@ -60,7 +60,7 @@ struct Asked {
     token: Option<String>,
     secret: [u8; 32],
     network: IpAddr,
-    patience: Patience,
+    limit: RateLimit,
     now: Timestamp,
 }
 
@@ -86,7 +86,7 @@ impl Asked {
 
     /// Whether the tag is hidden, where nothing has to be counted for the answer.
     fn look(&self, tx: &mut dyn Tx) -> Result<Option<bool>> {
-        if page::is_known_tag(tx, &self.code, self.now)? {
+        if cms::is_known_tag(tx, &self.code, self.now)? {
             if let Some(holder) = self.of_holder(tx)?
                 && !throttle::is_open(tx, holder, once(KEPT), self.now)?
             {
@@ -95,7 +95,7 @@ impl Asked {
         } else if !throttle::is_open(tx, self.of_guess(), once(WINDOW), self.now)? {
             return Ok(Some(true));
         }
-        let has_patience = throttle::is_open(tx, self.of_network(), self.patience, self.now)?;
+        let has_patience = throttle::is_open(tx, self.of_network(), self.limit, self.now)?;
         Ok((!has_patience).then_some(true))
     }
 
@@ -103,12 +103,12 @@ impl Asked {
     /// a row.
     fn count(&self, tx: &mut dyn Tx) -> Result<bool> {
         let (network, now) = (self.of_network(), self.now);
-        if !throttle::is_open(tx, network, self.patience, now)? {
+        if !throttle::is_open(tx, network, self.limit, now)? {
             return Ok(true);
         }
-        if !page::is_known_tag(tx, &self.code, now)? {
+        if !cms::is_known_tag(tx, &self.code, now)? {
             if throttle::attempt(tx, self.of_guess(), once(WINDOW), now)? {
-                throttle::attempt(tx, network, self.patience, now)?;
+                throttle::attempt(tx, network, self.limit, now)?;
             }
             return Ok(true);
         }

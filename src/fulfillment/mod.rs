@@ -1,6 +1,6 @@
 //! What operators and jobs do to an order after it was placed: one function a deed, with goods, money, points and letters.
 //!
-//! The command line and the schedule call these; so does the simulation. Who acts and when stands in the [`Act`].
+//! The command line and the schedule call these; so does the simulation. Who acts and when stands in the [`Command`].
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::domain::money::{Amount, Money};
 use crate::domain::order_status::{COMPLETE_AFTER, OrderStatus};
 use crate::error::{Result, refuse};
 use crate::message;
-use crate::order::{self, Act, Order};
-use crate::parcel::{self, types::ShipmentView};
+use crate::order::{self, Command, Order};
 use crate::payment::{self, Incoming, Letter, Received};
+use crate::shipment::{self, types::ShipmentView};
 
 /// Books money that came by transfer, by cheque or over the counter: the order's total, or `amount` of it.
 pub fn book_payment(
     tx: &mut dyn Tx,
-    act: &Act,
+    command: &Command,
     order: &Order,
     amount: Option<Amount>,
     method: &str,
@@ -30,37 +30,37 @@ pub fn book_payment(
         return Err(refuse(message::AMOUNT_BAD));
     }
     let incoming = Incoming { attempt_id: None, method, reference, amount: Money::new(amount, currency) };
-    payment::receive(tx, act, order.id, &incoming)
+    payment::receive(tx, command, order.id, &incoming)
 }
 
 /// Sends a parcel with some lines or all that is left, and tells the customer.
 pub fn ship(
     tx: &mut dyn Tx,
-    act: &Act,
+    command: &Command,
     order: &Order,
     lines: Option<&BTreeMap<i64, u32>>,
     carrier: &str,
     tracking: &str,
 ) -> Result<bool> {
-    let (id, is_last) = parcel::ship(tx, act, order.id, lines, carrier, tracking)?;
-    let shipments = payment::shipments(tx, &act.config, order)?;
+    let (id, is_last) = shipment::ship(tx, command, order.id, lines, carrier, tracking)?;
+    let shipments = payment::shipments(tx, &command.config, order)?;
     if let Some(shipment) = shipments.iter().find(|shipment: &&ShipmentView| shipment.id == id) {
-        payment::send_letter(tx, act, order.id, &Letter::Shipped { shipment, is_last })?;
+        payment::send_letter(tx, command, order.id, &Letter::Shipped { shipment, is_last })?;
     }
     Ok(is_last)
 }
 
 /// Ends a shipped order: the customer keeps it, the points fall due.
-pub fn complete(tx: &mut dyn Tx, act: &Act, order_id: i64, reason: &str) -> Result<()> {
-    order::transition(tx, order_id, OrderStatus::Complete, act.actor, reason, act.now)?;
-    parcel::settle_points(tx, order_id, act.now)
+pub fn complete(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -> Result<()> {
+    order::transition(tx, order_id, OrderStatus::Complete, command.actor, reason, command.now)?;
+    shipment::settle_points(tx, order_id, command.now)
 }
 
 /// Completes orders that were shipped long enough ago, at most `limit`; answers how many. Run again, it finds none of them.
-pub fn complete_shipped(tx: &mut dyn Tx, act: &Act, limit: i64) -> Result<usize> {
-    let due = order::list_in_status_since(tx, OrderStatus::Shipped, act.now - COMPLETE_AFTER, limit)?;
+pub fn complete_shipped(tx: &mut dyn Tx, command: &Command, limit: i64) -> Result<usize> {
+    let due = order::list_in_status_since(tx, OrderStatus::Shipped, command.now - COMPLETE_AFTER, limit)?;
     for order_id in &due {
-        complete(tx, act, *order_id, "14 days after shipping")?;
+        complete(tx, command, *order_id, "14 days after shipping")?;
     }
     Ok(due.len())
 }
@@ -78,8 +78,8 @@ pub struct Return<'a> {
 }
 
 /// Takes goods back and refunds them; an order that has come back whole is closed.
-pub fn take_back(tx: &mut dyn Tx, act: &Act, order: &Order, what: &Return<'_>) -> Result<Amount> {
-    let (back, is_whole) = parcel::take_back(tx, act, order.id, what.lines, what.restock, what.reason)?;
+pub fn record_return(tx: &mut dyn Tx, command: &Command, order: &Order, what: &Return<'_>) -> Result<Amount> {
+    let (back, is_whole) = shipment::record_return(tx, command, order.id, what.lines, what.restock, what.reason)?;
     let left = payment::net(tx, order)?;
     let refund = match what.refund {
         Some(amount) => Money::new(amount.minor(), left.currency),
@@ -88,19 +88,19 @@ pub fn take_back(tx: &mut dyn Tx, act: &Act, order: &Order, what: &Return<'_>) -
     };
     if refund.minor > 0 {
         let goods: Vec<(i64, u32)> = back.iter().map(|(position, qty)| (*position, *qty)).collect();
-        payment::give_back_for(tx, act, order, refund, what.reason, &goods)?;
+        payment::give_back_for(tx, command, order, refund, what.reason, &goods)?;
     }
     if is_whole && order.status.can_become(OrderStatus::Closed) {
-        order::transition(tx, order.id, OrderStatus::Closed, act.actor, what.reason, act.now)?;
+        order::transition(tx, order.id, OrderStatus::Closed, command.actor, what.reason, command.now)?;
     }
-    parcel::settle_points(tx, order.id, act.now)?;
+    shipment::settle_points(tx, order.id, command.now)?;
     Ok(refund.amount())
 }
 
 /// What was paid for pieces of lines, in minor units: their share of the line, so that all pieces together are the line.
 fn worth(tx: &mut dyn Tx, order: &Order, back: &BTreeMap<i64, u32>) -> Result<i64> {
     let lines = order::lines(tx, order.id)?;
-    let returned = parcel::list_returned(tx, order.id)?;
+    let returned = shipment::list_returned(tx, order.id)?;
     let mut worth = 0;
     for (position, line) in lines.iter().enumerate() {
         let position = position as i64;
@@ -116,16 +116,16 @@ fn worth(tx: &mut dyn Tx, order: &Order, back: &BTreeMap<i64, u32>) -> Result<i6
 
 /// Gives money back without goods: for something that was not as it should be. What has come of an order that is not paid yet
 /// goes back with its cancellation.
-pub fn refund(tx: &mut dyn Tx, act: &Act, order: &Order, amount: Amount, reason: &str) -> Result<()> {
+pub fn refund(tx: &mut dyn Tx, command: &Command, order: &Order, amount: Amount, reason: &str) -> Result<()> {
     if order.status.is_pending() {
         return Err(refuse(message::REFUND_UNPAID));
     }
-    payment::give_back(tx, act, order, Money::new(amount.minor(), order.totals.currency), reason)
+    payment::give_back(tx, command, order, Money::new(amount.minor(), order.totals.currency), reason)
 }
 
 /// Cancels an order that has not begun to leave.
-pub fn cancel(tx: &mut dyn Tx, act: &Act, order_id: i64, reason: &str) -> Result<()> {
-    payment::cancel(tx, act, order_id, reason)
+pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -> Result<()> {
+    payment::cancel(tx, command, order_id, reason)
 }
 
 /// Sets what was counted on the shelf, without what orders hold.

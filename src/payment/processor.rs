@@ -2,7 +2,7 @@
 //!
 //! Each question to a gateway stands between two transactions: the one before has written down what is asked, the one after
 //! takes in the answer. Nothing that matters is kept in between, so whoever is cut off there is taken up again by
-//! [`Desk::reconcile`], [`Desk::send_refunds`] or the shopper's next question.
+//! [`PaymentProcessor::reconcile`], [`PaymentProcessor::send_refunds`] or the shopper's next question.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,11 +13,12 @@ use jiff::{SignedDuration, Timestamp};
 use super::attempt;
 use super::calls::{how_to_pay, result_url};
 use super::gateway::{
-    Gateway, Gateways, Headers, Known, News, Opening, Repayment, Report, Standing, Trouble, Unbelieved,
+    Gateway, GatewayError, Gateways, Headers, Known, Opening, PaymentState, RefundRequest, Report, WebhookData,
+    WebhookRejection,
 };
 use super::store::{self, Attempt, DueRefund, RefundState, State};
 use super::types::{Outcome, PlacedPayment};
-use super::{gateway::Repaid, money};
+use super::{gateway::RefundOutcome, money};
 use crate::call::View;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -26,40 +27,40 @@ use crate::domain::money::Money;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::{Result, refuse};
 use crate::message;
-use crate::order::{self, Act, Actor, Order};
-use crate::parcel;
-use crate::throttle::{self, Patience};
+use crate::order::{self, Actor, Command, Order};
+use crate::shipment;
+use crate::throttle::{self, RateLimit};
 
 /// Rows that one run of a job takes up.
 const BATCH: i64 = 50;
 /// A gateway is asked about one payment at most this often on somebody's demand.
 const ASK_PAUSE: SignedDuration = SignedDuration::from_secs(3);
 /// How often a shopper may come back from a payment page and have the gateway asked.
-const RETURNS: Patience = Patience { attempts: 5, window: SignedDuration::from_mins(1) };
+const RETURNS: RateLimit = RateLimit { attempts: 5, window: SignedDuration::from_mins(1) };
 /// Once a payment's time has been over this long and the gateway still knows nothing of it, it never was.
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(24);
 
 /// Where random bytes come from.
-pub type Chance = Arc<dyn Fn() -> anyhow::Result<[u8; 32]> + Send + Sync>;
+pub type RandomSource = Arc<dyn Fn() -> anyhow::Result<[u8; 32]> + Send + Sync>;
 
 /// Carries questions to gateways and their answers into the database; cheap to clone.
 #[derive(Clone)]
-pub struct Desk {
+pub struct PaymentProcessor {
     db: Db,
     clock: Clock,
     config: Arc<Config>,
     gateways: Gateways,
-    chance: Chance,
+    random: RandomSource,
 }
 
-impl fmt::Debug for Desk {
+impl fmt::Debug for PaymentProcessor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Desk").field("gateways", &self.gateways).finish_non_exhaustive()
     }
 }
 
 /// The system's own randomness.
-pub fn system_chance() -> Chance {
+pub fn system_random() -> RandomSource {
     Arc::new(|| {
         let mut bytes = [0_u8; 32];
         getrandom::fill(&mut bytes)?;
@@ -67,20 +68,27 @@ pub fn system_chance() -> Chance {
     })
 }
 
-/// What became of a notice.
+/// How a webhook event was handled.
 #[derive(Debug)]
-pub enum Heard {
-    Taken,
-    /// It had been heard before.
-    Again,
-    /// It is none of ours.
+pub enum WebhookOutcome {
+    Processed,
+    /// Already processed under the same event id.
+    Duplicate,
+    /// Concerns no payment or refund of this shop.
     Unknown,
-    Unbelieved(Unbelieved),
+    /// Its signature or contents are invalid.
+    Rejected(WebhookRejection),
 }
 
-impl Desk {
-    pub fn new(db: Db, clock: Clock, config: Arc<Config>, gateways: Gateways, chance: Chance) -> Desk {
-        Desk { db, clock, config, gateways, chance }
+impl PaymentProcessor {
+    pub fn new(
+        db: Db,
+        clock: Clock,
+        config: Arc<Config>,
+        gateways: Gateways,
+        random: RandomSource,
+    ) -> PaymentProcessor {
+        PaymentProcessor { db, clock, config, gateways, random }
     }
 
     /// Whether a gateway of this name is in use.
@@ -88,8 +96,8 @@ impl Desk {
         self.gateways.find(gateway).is_some()
     }
 
-    fn act(&self, actor: Actor) -> Result<Act> {
-        Ok(Act { config: Arc::clone(&self.config), actor, now: self.clock.now(), random: (self.chance)()? })
+    fn command(&self, actor: Actor) -> Result<Command> {
+        Ok(Command { config: Arc::clone(&self.config), actor, now: self.clock.now(), random: (self.random)()? })
     }
 
     // ── On a shopper's demand ───────────────────────────────────────────────────────────────────────────────────────
@@ -206,41 +214,41 @@ impl Desk {
 
     /// A notice has come to the door of a gateway. A notice that is true and new is taken in, in one transaction with its
     /// name, so that it counts once.
-    pub async fn notified(&self, gateway: &str, headers: Headers<'_>, body: &[u8]) -> Result<Heard> {
-        let Some(gateway) = self.gateways.find(gateway) else { return Ok(Heard::Unknown) };
-        let notice = match gateway.read_notice(headers, body, self.clock.now()) {
-            Ok(notice) => notice,
-            Err(why) => return Ok(Heard::Unbelieved(why)),
+    pub async fn handle_webhook(&self, gateway: &str, headers: Headers<'_>, body: &[u8]) -> Result<WebhookOutcome> {
+        let Some(gateway) = self.gateways.find(gateway) else { return Ok(WebhookOutcome::Unknown) };
+        let event = match gateway.verify_webhook(headers, body, self.clock.now()) {
+            Ok(event) => event,
+            Err(why) => return Ok(WebhookOutcome::Rejected(why)),
         };
-        let act = self.act(Actor::Gateway)?;
+        let command = self.command(Actor::Gateway)?;
         let code = gateway.code();
         self.db
             .write(move |tx| {
-                if !store::save_event(tx, code, &notice.event_id, &notice.kind, act.now)? {
-                    return Ok(Heard::Again);
+                if !store::save_event(tx, code, &event.event_id, &event.kind, command.now)? {
+                    return Ok(WebhookOutcome::Duplicate);
                 }
-                match &notice.news {
-                    News::Payment { reference, report } => {
+                match &event.data {
+                    WebhookData::Payment { reference, report } => {
                         let Some(attempt) = store::find_attempt_by_reference(tx, code, reference)? else {
-                            return Ok(Heard::Unknown);
+                            return Ok(WebhookOutcome::Unknown);
                         };
-                        attempt::heard(tx, &act, attempt.id, report)?;
+                        attempt::heard(tx, &command, attempt.id, report)?;
                     }
-                    News::Refund { reference, repaid } => {
+                    WebhookData::Refund { reference, outcome } => {
                         let Some(refund) = store::find_refund_by_reference(tx, reference)? else {
-                            return Ok(Heard::Unknown);
+                            return Ok(WebhookOutcome::Unknown);
                         };
-                        money::refund_heard(tx, &act, refund.id, repaid)?;
+                        money::refund_heard(tx, &command, refund.id, outcome)?;
                     }
-                    News::Alarm { payment_id, text } => {
+                    WebhookData::Alarm { payment_id, text } => {
                         let Some(order_id) = store::find_order_of_payment(tx, payment_id)? else {
-                            return Ok(Heard::Unknown);
+                            return Ok(WebhookOutcome::Unknown);
                         };
-                        parcel::add_note(tx, order_id, act.actor, text, act.now)?;
+                        shipment::add_note(tx, order_id, command.actor, text, command.now)?;
                     }
-                    News::Nothing => {}
+                    WebhookData::Nothing => {}
                 }
-                Ok(Heard::Taken)
+                Ok(WebhookOutcome::Processed)
             })
             .await
     }
@@ -274,8 +282,8 @@ impl Desk {
             for attempt in attempts.iter().filter(|attempt| attempt.is_undecided()) {
                 self.close(attempt).await?;
             }
-            let act = self.act(Actor::Job)?;
-            count += usize::from(self.db.write(move |tx| cancel_if_overdue(tx, &act, order_id)).await?);
+            let command = self.command(Actor::Job)?;
+            count += usize::from(self.db.write(move |tx| cancel_if_overdue(tx, &command, order_id)).await?);
         }
         Ok(format!("{count} orders canceled"))
     }
@@ -294,9 +302,9 @@ impl Desk {
     async fn carry(&self, refund: &DueRefund) -> Result<()> {
         let id = refund.id;
         let answer = match self.gateways.find(&refund.gateway) {
-            None => Err(Trouble::Unreachable(format!("{} is not configured", refund.gateway))),
+            None => Err(GatewayError::Unreachable(format!("{} is not configured", refund.gateway))),
             Some(gateway) => {
-                let repayment = Repayment {
+                let repayment = RefundRequest {
                     reference: refund.reference.clone(),
                     external_id: refund.external_id.clone(),
                     attempt: refund.attempt_reference.clone(),
@@ -310,16 +318,16 @@ impl Desk {
                 }
             }
         };
-        let act = self.act(Actor::Gateway)?;
+        let command = self.command(Actor::Gateway)?;
         match answer {
-            Ok(repaid) => self.db.write(move |tx| money::refund_heard(tx, &act, id, &repaid)).await,
-            Err(Trouble::Refused(why)) => {
-                let repaid = Repaid::Failed { reason: why };
-                self.db.write(move |tx| money::refund_heard(tx, &act, id, &repaid)).await
+            Ok(repaid) => self.db.write(move |tx| money::refund_heard(tx, &command, id, &repaid)).await,
+            Err(GatewayError::Refused(why)) => {
+                let repaid = RefundOutcome::Failed { reason: why };
+                self.db.write(move |tx| money::refund_heard(tx, &command, id, &repaid)).await
             }
-            Err(Trouble::Unreachable(why)) => {
+            Err(GatewayError::Unreachable(why)) => {
                 tracing::warn!(refund = id, gateway = refund.gateway, why, "refund not carried yet");
-                self.db.write(move |tx| money::refund_unanswered(tx, &act, id, &why)).await
+                self.db.write(move |tx| money::refund_unanswered(tx, &command, id, &why)).await
             }
         }
     }
@@ -329,7 +337,7 @@ impl Desk {
     async fn open(&self, order: &Order, attempt: &Attempt) -> Result<()> {
         let id = attempt.id;
         let answer = match self.gateways.find(&attempt.gateway) {
-            None => Err(Trouble::Unreachable(format!("{} is not configured", attempt.gateway))),
+            None => Err(GatewayError::Unreachable(format!("{} is not configured", attempt.gateway))),
             Some(gateway) => gateway.open(self.opening(order, attempt).await?).await,
         };
         let now = self.clock.now();
@@ -377,22 +385,23 @@ impl Desk {
         self.take_in(attempt, answer).await
     }
 
-    fn known(&self, attempt: &Attempt) -> std::result::Result<(Arc<dyn Gateway>, Known), Trouble> {
+    fn known(&self, attempt: &Attempt) -> std::result::Result<(Arc<dyn Gateway>, Known), GatewayError> {
         let gateway = self.gateways.find(&attempt.gateway);
-        let gateway = gateway.ok_or_else(|| Trouble::Unreachable(format!("{} is not configured", attempt.gateway)))?;
+        let gateway =
+            gateway.ok_or_else(|| GatewayError::Unreachable(format!("{} is not configured", attempt.gateway)))?;
         let (reference, external_id) = (attempt.reference.clone(), attempt.external_id.clone());
         Ok((gateway, Known { reference, external_id, amount: attempt.money() }))
     }
 
-    async fn take_in(&self, attempt: &Attempt, answer: std::result::Result<Report, Trouble>) -> Result<()> {
+    async fn take_in(&self, attempt: &Attempt, answer: std::result::Result<Report, GatewayError>) -> Result<()> {
         let id = attempt.id;
-        let act = self.act(Actor::Gateway)?;
+        let command = self.command(Actor::Gateway)?;
         let answer = match answer {
             // It knows of no such payment, or takes no more questions about it. Once its time is long over, that is its last
             // word; before that it may yet come to know it.
-            Err(Trouble::Refused(why)) if is_forgotten(attempt, act.now)? => {
+            Err(GatewayError::Refused(why)) if is_forgotten(attempt, command.now)? => {
                 tracing::info!(attempt = id, why, "payment given up");
-                Ok(Report::of(Standing::Canceled, true))
+                Ok(Report::of(PaymentState::Canceled, true))
             }
             other => other,
         };
@@ -400,14 +409,14 @@ impl Desk {
             Ok(report) => {
                 self.db
                     .write(move |tx| {
-                        attempt::unanswered(tx, id, act.now)?;
-                        attempt::heard(tx, &act, id, &report)
+                        attempt::unanswered(tx, id, command.now)?;
+                        attempt::heard(tx, &command, id, &report)
                     })
                     .await
             }
             Err(trouble) => {
                 tracing::warn!(attempt = id, gateway = attempt.gateway, %trouble, "payment not asked about");
-                self.db.write(move |tx| attempt::unanswered(tx, id, act.now)).await
+                self.db.write(move |tx| attempt::unanswered(tx, id, command.now)).await
             }
         }
     }
@@ -442,12 +451,12 @@ fn is_forgotten(attempt: &Attempt, now: Timestamp) -> Result<bool> {
 }
 
 /// Cancels an order if its time is over and nobody has paid it meanwhile.
-fn cancel_if_overdue(tx: &mut dyn Tx, act: &Act, order_id: i64) -> Result<bool> {
+fn cancel_if_overdue(tx: &mut dyn Tx, command: &Command, order_id: i64) -> Result<bool> {
     let order = order::find(tx, order_id)?.ok_or_else(|| anyhow!("order {order_id} has vanished"))?;
-    let is_over = order.hold_until.is_some_and(|until| act.now >= until + SignedDuration::from_secs(1));
+    let is_over = order.hold_until.is_some_and(|until| command.now >= until + SignedDuration::from_secs(1));
     if !order.status.is_pending() || !is_over {
         return Ok(false);
     }
-    money::cancel(tx, act, order_id, "unpaid")?;
+    money::cancel(tx, command, order_id, "unpaid")?;
     Ok(true)
 }

@@ -23,7 +23,7 @@ use tokio::sync::Semaphore;
 use super::routes::{self, First};
 use crate::app::App;
 use crate::call::View;
-use crate::catalog::published::{self, PublishedItem, Terms};
+use crate::catalog::feed::{self, PublishedItem, Terms};
 use crate::catalog::{label, media};
 use crate::domain::money::{Amount, Currency};
 use crate::domain::store_view::offered_currencies;
@@ -67,7 +67,7 @@ pub async fn handle(
 
     let asked = view.clone();
     let begun = app.db.read(move |tx| {
-        let terms = published::terms(tx, &asked, &country)?;
+        let terms = feed::terms(tx, &asked, &country)?;
         let service = label(tx, asked.lang(), "shipping_method", "standard")?;
         Ok((Arc::new(terms), service))
     });
@@ -136,7 +136,7 @@ impl Feed {
         let Some(after) = self.after else { return Ok(None) };
         let _turn = MAKING.acquire().await;
         let (view, terms) = (self.view.clone(), Arc::clone(&self.terms));
-        let found = self.app.db.read(move |tx| published::items(tx, &view, &terms, after, PORTION)).await;
+        let found = self.app.db.read(move |tx| feed::items(tx, &view, &terms, after, PORTION)).await;
         let found = found.inspect_err(|error| tracing::error!(%error, "the feed failed"))?;
         // Writing and packing hundreds of items is not for a thread that serves others.
         let written = tokio::task::spawn_blocking(move || self.written(found.as_ref())).await;

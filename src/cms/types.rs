@@ -29,11 +29,6 @@ pub struct MenuItem {
     pub children: Vec<NamedLink>,
 }
 
-/// No arguments.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct NoArgs {}
-
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct HomeText {
     pub title: String,
