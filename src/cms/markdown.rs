@@ -1,6 +1,7 @@
 //! Markdown to safe HTML: help pages, and the long texts of products when they are imported.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use ammonia::Builder;
@@ -37,6 +38,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
             "ol",
             "p",
             "pre",
+            "span",
             "strong",
             "table",
             "tbody",
@@ -54,6 +56,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
             ("ol", HashSet::from(["start"])),
         ]))
         .generic_attributes(HashSet::new())
+        .allowed_classes(HashMap::from([("span", HashSet::from(["nowrap"]))]))
         // A table that is wider than a phone is scrolled, by keyboard too.
         .set_tag_attribute_value("table", "tabindex", "0")
         .set_tag_attribute_value("th", "scope", "col")
@@ -64,16 +67,16 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 
 /// Renders Markdown in a language: `help:key` leads to a help page, `page:path` to a page, of that language.
 pub fn render(markdown: &str, lang: Lang) -> Rendered {
-    rendered(markdown, lang, |text| text)
+    rendered(markdown, lang, |text| vec![Event::Text(text)])
 }
 
-/// The same for a text that is only read: no line ends at the hyphen of a short word.
+/// The same for a text that is only read: what must not break across lines stands in `<span class="nowrap">`.
 pub fn render_page(markdown: &str, lang: Lang) -> Rendered {
-    rendered(markdown, lang, |text| joined(&text).into())
+    rendered(markdown, lang, kept_whole)
 }
 
-fn rendered(markdown: &str, lang: Lang, in_words: fn(CowStr<'_>) -> CowStr<'_>) -> Rendered {
-    let mut events: Vec<Event<'_>> = Parser::new_ext(markdown, Options::ENABLE_TABLES)
+fn rendered<'a>(markdown: &'a str, lang: Lang, in_words: fn(CowStr<'a>) -> Vec<Event<'a>>) -> Rendered {
+    let mut events: Vec<Event<'a>> = Parser::new_ext(markdown, Options::ENABLE_TABLES)
         .filter(|event| !matches!(event, Event::Html(_) | Event::InlineHtml(_)))
         .map(|event| match event {
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
@@ -83,9 +86,9 @@ fn rendered(markdown: &str, lang: Lang, in_words: fn(CowStr<'_>) -> CowStr<'_>) 
         })
         .collect();
     let contents = name_headings(&mut events);
-    let events = events.into_iter().map(|event| match event {
-        Event::Text(text) => Event::Text(in_words(text)),
-        event => event,
+    let events = events.into_iter().flat_map(|event| match event {
+        Event::Text(text) => in_words(text),
+        event => vec![event],
     });
     let mut html = String::with_capacity(markdown.len() * 2);
     html::push_html(&mut html, events);
@@ -137,25 +140,55 @@ fn name_headings(events: &mut [Event<'_>]) -> Vec<TocEntry> {
     contents
 }
 
-/// Text with a word joiner behind each hyphen that stands beside one or two letters (`e-mail`, `notez-le`); addresses of
-/// sites and mail stay as they are.
-fn joined(text: &str) -> String {
-    let mut words = String::with_capacity(text.len());
+/// Text with what must not break across lines inside `<span class="nowrap">`.
+fn kept_whole(text: CowStr<'_>) -> Vec<Event<'_>> {
+    let mut events = Vec::new();
+    let mut rest = 0;
+    for Range { start, end } in unbreakable(&text) {
+        events.push(Event::Text(text[rest..start].to_owned().into()));
+        events.push(Event::InlineHtml("<span class=\"nowrap\">".into()));
+        events.push(Event::Text(text[start..end].to_owned().into()));
+        events.push(Event::InlineHtml("</span>".into()));
+        rest = end;
+    }
+    events.push(if rest == 0 { Event::Text(text) } else { Event::Text(text[rest..].to_owned().into()) });
+    events
+}
+
+/// Where a text must not break: at the hyphen beside one or two letters or digits (`e-mail`, `notez-le`, `16-stellig`), except
+/// in addresses, and within a short Chinese note in brackets or quotes. `ui/src/domain/noWrap.ts` has the same rules.
+fn unbreakable(text: &str) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    let mut start = 0;
     for word in text.split_inclusive(char::is_whitespace) {
         let is_address = word.contains(['@', '/']) || word.trim_end().trim_end_matches('.').contains('.');
-        let mut before = 0;
-        for (at, c) in word.char_indices() {
-            words.push(c);
-            if c == '-' && before > 0 && !is_address {
-                let after = word[at + 1..].chars().take_while(|c| c.is_alphabetic()).count();
-                if after > 0 && before.min(after) <= 2 {
-                    words.push('\u{2060}');
-                }
+        for (at, _) in word.match_indices('-').filter(|_| !is_address) {
+            let before: String = word[..at].chars().rev().take_while(|c| c.is_alphanumeric()).collect();
+            let after: String = word[at + 1..].chars().take_while(|c| c.is_alphabetic()).collect();
+            if !(1..=2).contains(&before.chars().count().min(after.chars().count())) {
+                continue;
             }
-            before = if c.is_alphabetic() { before + 1 } else { 0 };
+            let range = start + at - before.len()..start + at + 1 + after.len();
+            match ranges.last_mut() {
+                Some(last) if range.start < last.end => last.end = range.end,
+                _ => ranges.push(range),
+            }
+        }
+        start += word.len();
+    }
+    for (open, close) in [('（', '）'), ('“', '”')] {
+        for (at, _) in text.match_indices(open) {
+            let inner = &text[at + open.len_utf8()..];
+            let Some(end) = inner.find(close) else { continue };
+            let is_note = open == '（' || inner[..end].chars().all(|c| matches!(c, '\u{4e00}'..='\u{9fff}' | '？'));
+            if is_note && (1..=8).contains(&inner[..end].chars().count()) {
+                ranges.push(at..at + open.len_utf8() + end + close.len_utf8());
+            }
         }
     }
-    words
+    ranges.sort_by_key(|range| range.start);
+    ranges.dedup_by(|next, kept| next.start < kept.end);
+    ranges
 }
 
 /// The words of a heading in lower case, joined by hyphens.
@@ -232,14 +265,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_line_ends_at_the_hyphen_of_a_short_word() {
-        let text =
-            "Écrivez un e-mail, notez-le : [E-Mail-Adresse](page:a-b) a-b.example, x@e-mail.example, sous-total.";
-        let page = render_page(text, Lang::Fr).html;
-        let whole = "Écrivez un e-\u{2060}mail, notez-\u{2060}le : <a href=\"/fr/a-b\">E-\u{2060}Mail-Adresse</a> \
-                     a-b.example, x@e-mail.example, sous-total.";
-        assert_eq!(page.trim(), format!("<p>{whole}</p>"));
-        assert!(!render(text, Lang::Fr).html.contains('\u{2060}'));
+    fn short_words_and_notes_do_not_break() {
+        #[derive(serde::Deserialize)]
+        struct Case {
+            text: String,
+            whole: Vec<String>,
+        }
+        let cases: Vec<Case> =
+            serde_json::from_str(include_str!("../../tests/cases/no_wrap.json")).expect("readable cases");
+        for Case { text, whole } in cases {
+            let found: Vec<&str> = unbreakable(&text).into_iter().map(|range| &text[range]).collect();
+            assert_eq!(found, whole, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_pages_mark_what_must_not_break() {
+        let text = "Notez-le : [E-Mail-Adresse](page:a-b)";
+        let page = "<p><span class=\"nowrap\">Notez-le</span> : \
+                    <a href=\"/fr/a-b\"><span class=\"nowrap\">E-Mail</span>-Adresse</a></p>";
+        assert_eq!(render_page(text, Lang::Fr).html.trim(), page);
+        assert!(!render(text, Lang::Fr).html.contains("nowrap"));
     }
 
     #[test]

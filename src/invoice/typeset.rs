@@ -292,14 +292,7 @@ fn units(text: &str) -> Vec<String> {
             ' ' => next != ' ',
             // A hyphen between letters, not the sign of a number or the bar of a date.
             '-' | '/' | '–' => next.is_alphabetic() && at > 0 && chars[at - 1].is_alphabetic(),
-            _ => {
-                (is_han(c) || is_han(next))
-                    && !opens(c)
-                    && !closes(next)
-                    && next != ' '
-                    && next != '\u{2060}'
-                    && c != '\u{2060}'
-            }
+            _ => (is_han(c) || is_han(next)) && !opens(c) && !closes(next) && next != ' ',
         };
         if ends {
             units.push(std::mem::take(&mut unit));

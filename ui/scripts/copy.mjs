@@ -19,6 +19,7 @@ const EVERYWHERE = [
   [/(?<=[\p{L}\p{N}]) - (?=[\p{L}\p{N}])/u, 'a dash is no hyphen'],
   [/"/, 'no straight quotation marks'],
   [/\u00ad/, 'no soft hyphens: the browser divides words'],
+  [/[\u200b\u2060\ufeff]/, 'no invisible joiners: NoWrap keeps words on one line'],
   [/\p{Extended_Pictographic}(?<![©®™↔])/u, 'no emoji'],
 ];
 

@@ -60,15 +60,6 @@ try {
   rmSync(saved, { recursive: true });
 }
 
-/** A hyphen beside one or two letters (`e-mail`, `copiez-le`): without a word joiner behind it a line may end there. */
-const LOOSE = /(?<!\p{L})\p{L}{1,2}-(?=\p{L})|(?<=\p{L})-(?=\p{L}{1,2}(?!\p{L}))/u;
-for (const lang of ['fr', 'de']) {
-  for (const { id, translation } of read(readFileSync(join(UI, `locales/${lang}.po`), 'utf8'))) {
-    const words = translation.replace(/\{[^{}]*\}|<[^>]*>/g, ' ');
-    if (LOOSE.test(words)) faults.push(`${lang}: U+2060 behind the hyphen of a short word: ${id}`);
-  }
-}
-
 if (faults.length > 0) {
   console.error(faults.join('\n'));
   console.error(`${faults.length} faults; run: npm run messages`);

@@ -11,6 +11,7 @@ import { AnswersContext } from './api/useCall';
 import { splitUrl } from './domain/urls';
 import { Shell } from './layout/Shell';
 import { loadRest, needsRest } from './packs';
+import { NoWrap } from './parts/NoWrap';
 import { callsOf, findRoute, loadRoutes, loadScreen, screenOf } from './routes';
 import { keepBagIn, loadCount } from './state/bag';
 import { isClosed, readCustomer } from './state/customer';
@@ -172,7 +173,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
   if (!Screen) throw new Error(`no screen: ${shown.name}`);
   return (
     <PageContext.Provider value={info}>
-      <I18nProvider i18n={i18n}>
+      <I18nProvider i18n={i18n} defaultComponent={NoWrap}>
         <AnswersContext.Provider value={answers}>
           <HeadContext.Provider value={head}>
             <RouteContext.Provider value={shown}>

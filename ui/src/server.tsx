@@ -110,11 +110,6 @@ interface PageOutput {
   htmlLang: string;
 }
 
-/** The joiners that keep short words together on a page (`e-mail`) are boxes in old mail programs and unknown to the fonts of paper. */
-function unjoined(output: unknown): string {
-  return JSON.stringify(output).replaceAll('\u2060', '');
-}
-
 function render(json: string): string {
   const { url, lang, page, status, variant, site, calls, errors } = JSON.parse(json) as PageInput;
   const { path, search } = splitUrl(url);
@@ -147,11 +142,11 @@ Object.assign(globalThis, {
   render,
   renderMail: (json: string) => {
     const { template, lang, site, data } = JSON.parse(json) as MailInput;
-    return unjoined(renderMail(template, i18nOf(lang), site, data));
+    return JSON.stringify(renderMail(template, i18nOf(lang), site, data));
   },
   renderInvoice: (json: string) => {
     const document = JSON.parse(json) as InvoiceDocument;
-    return unjoined(invoiceWords(i18nOf(document.lang), document));
+    return JSON.stringify(invoiceWords(i18nOf(document.lang), document));
   },
   renderDemo: (json: string) => {
     const input = JSON.parse(json) as DemoPaymentInput;

@@ -100,9 +100,7 @@ export function misfits() {
     // The narrow columns of a table may divide any word.
     if (!box || !isShown(box) || box.closest('td') || text.textContent?.includes('@')) continue;
     const isShort = box.closest('h1, h2, h3, button, label, legend, summary, th, dt, a[class*="button"]') !== null;
-    const torn = isShort
-      ? /(?<!\p{L})\p{L}{1,2}-\u2060?\p{L}+|\p{L}+-\u2060?\p{L}{1,2}(?!\p{L})/gu
-      : /e-\u2060?mails?/gi;
+    const torn = isShort ? /(?<!\p{L})\p{L}{1,2}-\p{L}+|\p{L}+-\p{L}{1,2}(?!\p{L})/gu : /e-mails?/gi;
     for (const { 0: word, index } of (text.textContent ?? '').matchAll(torn)) {
       const range = document.createRange();
       range.setStart(text, index);

@@ -169,7 +169,7 @@ describe('a name and its value', () => {
     ['en', 'Size', 'Bath towel, 70 × 140 cm', 'Size: Bath towel, 70\u00a0×\u00a0140\u00a0cm'],
     ['fr', 'Contenance', '250 ml', 'Contenance\u00a0: 250\u00a0ml'],
     ['de', 'Farbe', 'Weiß', 'Farbe: Weiß'],
-    ['zh', '规格', '浴巾，70×140厘米', '规格：浴巾，70×140\u2060厘米'],
+    ['zh', '规格', '浴巾，70×140厘米', '规格：浴巾，70×140厘米'],
   ])('%s', (lang, name, value, expected) => expect(format.pair(lang, name, value)).toBe(expected));
 });
 

@@ -107,10 +107,7 @@ export function colon(lang: string, name: string): string {
 
 /** A name and its value; sizes (`70 × 140 cm`) stay on one line. */
 export function pair(lang: string, name: string, value: string): string {
-  return (
-    colon(lang, name) +
-    value.replace(/([\d×]) (?=[\d×a-z])/g, `$1${NBSP}`).replace(/\d(?=[\u4e00-\u9fff])/g, '$&\u2060')
-  );
+  return colon(lang, name) + value.replace(/([\d×]) (?=[\d×a-z])/g, `$1${NBSP}`);
 }
 
 /** The unit to which a price refers. */

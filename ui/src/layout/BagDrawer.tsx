@@ -11,6 +11,7 @@ import { Drawer } from '../parts/Dialog';
 import { LoadError, Notice, Skeleton } from '../parts/Feedback';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
+import { NoWrap } from '../parts/NoWrap';
 import { Thumb } from '../parts/Thumb';
 import { closeBag, loadBag, useBag } from '../state/bag';
 import { useFormat, useMessageText } from '../state/i18n';
@@ -100,7 +101,7 @@ export function BagDrawer() {
                 </Link>
                 {item.options.map((option) => (
                   <p key={option.code} class={styles.detail}>
-                    {format.pair(option.name, option.label)}
+                    <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
                   </p>
                 ))}
                 <p class={styles.detail}>{t`Quantity: ${count}`}</p>

@@ -1,6 +1,6 @@
 /** The foot of every page: letters, departments, help, contact, language, law. The order is the same everywhere (K15). */
 
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useCall } from '../api/useCall';
 import { serviceUrls } from '../domain/serviceUrls';
 import { type HelpKey, urls } from '../domain/urls';
@@ -87,9 +87,9 @@ export function Footer({ short }: { /** Checkout's: help and law only. */ short?
                 <Link href={serviceUrls.contact(lang)}>{t`Contact form`}</Link>
               </li>
             </ul>
-            <p
-              class={styles.hours}
-            >{t`Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.`}</p>
+            <p class={styles.hours}>
+              <Trans>Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.</Trans>
+            </p>
           </section>
           {!short && (
             <section aria-label={t`Language and currency`}>

@@ -3,7 +3,7 @@
  * sending) is fetched when somebody turns to it, since it stands on every page. Without scripts it leads to customer service.
  */
 
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { serviceUrls } from '../domain/serviceUrls';
 import { Button } from '../parts/Button';
@@ -66,7 +66,9 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
     >
       {state !== 'done' && (
         <div class={styles.row}>
-          <label class={styles.label} for={id}>{t`Email`}</label>
+          <label class={styles.label} for={id}>
+            <Trans>Email</Trans>
+          </label>
           <input
             ref={field}
             id={id}

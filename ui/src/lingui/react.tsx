@@ -1,18 +1,32 @@
 /** The part of `@lingui/react` that the shop runs, under its name: the context, and sentences with elements in them. */
 
-import { type ComponentChildren, cloneElement, createContext, isValidElement, type VNode } from 'preact';
+import {
+  type ComponentChildren,
+  type ComponentType,
+  cloneElement,
+  createContext,
+  Fragment,
+  isValidElement,
+  type VNode,
+} from 'preact';
 import { useContext } from 'preact/hooks';
 import type { I18n } from './core';
 
 interface Context {
   i18n: I18n;
   _: I18n['_'];
+  /** Renders every sentence. */
+  defaultComponent?: ComponentType<{ children: ComponentChildren }>;
 }
 
 const LinguiContext = createContext<Context | undefined>(undefined);
 
-export function I18nProvider({ i18n, children }: { i18n: I18n; children: ComponentChildren }) {
-  return <LinguiContext.Provider value={{ i18n, _: i18n._ }}>{children}</LinguiContext.Provider>;
+export function I18nProvider({
+  i18n,
+  defaultComponent,
+  children,
+}: Pick<Context, 'i18n' | 'defaultComponent'> & { children: ComponentChildren }) {
+  return <LinguiContext.Provider value={{ i18n, _: i18n._, defaultComponent }}>{children}</LinguiContext.Provider>;
 }
 
 export function useLingui(): Context {
@@ -55,7 +69,7 @@ export interface TransProps {
 }
 
 export function Trans({ id, message, values, components }: TransProps) {
-  const { i18n } = useLingui();
+  const { i18n, defaultComponent: Sentence = Fragment } = useLingui();
   const elements: Elements = { ...components };
   const plain: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values ?? {})) {
@@ -68,5 +82,5 @@ export function Trans({ id, message, values, components }: TransProps) {
       plain[name] = typeof value === 'string' ? value.replaceAll('<', LESS) : value;
     }
   }
-  return <>{place(i18n._(id, plain, { message }), elements)}</>;
+  return <Sentence>{place(i18n._(id, plain, { message }), elements)}</Sentence>;
 }

@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from 'preact';
 import { LOCALES } from '../domain/urls';
+import { NoWrap } from '../parts/NoWrap';
 import type { MailSite } from './render';
 import { color, serif, text } from './style';
-import { Unbroken } from './Unbroken';
 
 export interface LayoutProps {
   site: MailSite;
@@ -53,7 +53,7 @@ export function Layout({ site, preview, service, children }: LayoutProps) {
                         style={`padding:24px 6%;background:${color.primary};color:${color.background};font-size:13px;line-height:20px`}
                       >
                         <p style="margin:0 0 8px">
-                          <Unbroken text={service} />
+                          <NoWrap inline>{service}</NoWrap>
                         </p>
                         <p style={`margin:0;color:${color.surfaceStrong};text-wrap:balance`}>
                           {[site.company.name, ...site.company.address].map((part, at, all) => (

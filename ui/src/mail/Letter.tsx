@@ -1,12 +1,12 @@
 /** A short mail: a greeting, a few sentences, one button at most. */
 
 import { colon } from '../domain/format';
+import { NoWrap } from '../parts/NoWrap';
 import { Facts } from './Facts';
 import type { LetterWords } from './letterWords';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
 import { color, serif } from './style';
-import { Unbroken } from './Unbroken';
 
 const small = `font-size:14px;line-height:21px;color:${color.textSecondary}`;
 
@@ -14,12 +14,12 @@ export function Letter({ words }: { words: LetterWords }) {
   return (
     <>
       <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px;text-wrap:balance`}>
-        <Unbroken text={words.subject} />
+        <NoWrap inline>{words.subject}</NoWrap>
       </h1>
       <p style="margin:0 0 12px">{words.greeting}</p>
       {words.paragraphs.map((paragraph) => (
         <p key={paragraph} style="margin:0 0 12px">
-          <Unbroken text={paragraph} />
+          <NoWrap inline>{paragraph}</NoWrap>
         </p>
       ))}
       {words.box && (
@@ -28,7 +28,7 @@ export function Letter({ words }: { words: LetterWords }) {
           <Facts rows={words.box.rows} />
           {words.box.note && (
             <p style={`margin:16px 0 0;${small}`}>
-              <Unbroken text={words.box.note} />
+              <NoWrap inline>{words.box.note}</NoWrap>
             </p>
           )}
         </Panel>
@@ -67,7 +67,7 @@ export function Letter({ words }: { words: LetterWords }) {
         const { text, link, url } = typeof note === 'string' ? { text: note, link: '', url: '' } : note;
         return (
           <p key={text || url} style={`margin:0 0 8px;${small}`}>
-            <Unbroken text={text && link ? `${text} ` : text} />
+            <NoWrap inline>{text && link ? `${text} ` : text}</NoWrap>
             {link && (
               <a href={url} style={`color:${color.text}`}>
                 {link}

@@ -1,12 +1,12 @@
 /** Confirms an order: what was ordered, what it costs, how it is paid and where it goes. */
 
 import { colon } from '../domain/format';
+import { NoWrap } from '../parts/NoWrap';
 import { Facts } from './Facts';
 import type { OrderWords, Row } from './orderWords';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
 import { color, serif } from './style';
-import { Unbroken } from './Unbroken';
 
 const small = `font-size:14px;line-height:21px;color:${color.textSecondary}`;
 
@@ -45,22 +45,22 @@ export function OrderReceived({ words }: { words: OrderWords }) {
   return (
     <>
       <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px;text-wrap:balance`}>
-        <Unbroken text={words.subject} />
+        <NoWrap inline>{words.subject}</NoWrap>
       </h1>
       <p style="margin:0 0 12px">{words.greeting}</p>
       <p style="margin:0">
-        <Unbroken text={words.opening} />
+        <NoWrap inline>{words.opening}</NoWrap>
       </p>
 
       {words.pay && (
         <Panel top={28}>
           <h2 style={`margin:0 0 8px;${serif}font-size:22px;line-height:28px`}>{words.pay.title}</h2>
           <p style="margin:0 0 16px;font-size:15px;line-height:23px">
-            <Unbroken text={words.pay.text} />
+            <NoWrap inline>{words.pay.text}</NoWrap>
           </p>
           <Facts rows={words.pay.steps} />
           <p style={`margin:16px 0 0;${small}`}>
-            <Unbroken text={words.pay.hold} />
+            <NoWrap inline>{words.pay.hold}</NoWrap>
           </p>
         </Panel>
       )}
@@ -76,7 +76,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
                   {item.details.map((detail) => (
                     <>
                       <br />
-                      <Unbroken text={detail} />
+                      <NoWrap inline>{detail}</NoWrap>
                     </>
                   ))}
                 </span>
@@ -118,7 +118,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
 
       <Title>{words.deliveryTitle}</Title>
       <p style="margin:0">
-        <Unbroken text={words.delivery} />
+        <NoWrap inline>{words.delivery}</NoWrap>
       </p>
       {words.deliveryNote && <p style={`margin:4px 0 0;${small}`}>{words.deliveryNote}</p>}
 
@@ -138,7 +138,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
       <p style="margin:0;font-size:15px;line-height:23px">{words.method}</p>
       {words.attached.map((sentence) => (
         <p key={sentence} style={`margin:4px 0 0;${small}`}>
-          <Unbroken text={sentence} />
+          <NoWrap inline>{sentence}</NoWrap>
         </p>
       ))}
 

@@ -3,6 +3,7 @@
 import type { ComponentChildren, HTMLAttributes } from 'preact';
 import styles from './Button.module.css';
 import { Link, type LinkProps } from './Link';
+import { NoWrap } from './NoWrap';
 
 interface Look {
   /** `primary` once in a view; `secondary` has an outline; `quiet` is underlined text. */
@@ -55,11 +56,15 @@ export function Button({
         else onClick?.call(event.currentTarget, event as never);
       }}
     >
-      {busy && busyLabel ? busyLabel : children}
+      <NoWrap>{busy && busyLabel ? busyLabel : children}</NoWrap>
     </button>
   );
 }
 
-export function ButtonLink({ variant, block, small, class: extra, ...rest }: Look & LinkProps) {
-  return <Link class={look({ variant, block, small }, extra)} {...rest} />;
+export function ButtonLink({ variant, block, small, class: extra, children, ...rest }: Look & LinkProps) {
+  return (
+    <Link class={look({ variant, block, small }, extra)} {...rest}>
+      <NoWrap>{children}</NoWrap>
+    </Link>
+  );
 }

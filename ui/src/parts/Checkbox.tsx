@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { FieldError } from './FieldError';
 import { describedBy } from './FieldFrame';
 import styles from './FieldFrame.module.css';
+import { NoWrap } from './NoWrap';
 
 export interface CheckboxProps {
   id: string;
@@ -44,12 +45,12 @@ export function Checkbox({
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
         <label for={id} class={labelHidden ? 'visually-hidden' : undefined}>
-          {children}
+          <NoWrap>{children}</NoWrap>
         </label>
       </div>
       {hint && (
         <p id={`${id}-hint`} class={`${styles.hint} ${styles.indent}`}>
-          {hint}
+          <NoWrap>{hint}</NoWrap>
         </p>
       )}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

@@ -11,6 +11,7 @@ import { Button } from './Button';
 import styles from './Dialog.module.css';
 import { Icon } from './Icon';
 import { LiveRegion } from './LiveRegion';
+import { NoWrap } from './NoWrap';
 
 export interface DialogProps {
   open: boolean;
@@ -92,7 +93,9 @@ export function Dialog({
     >
       <div class={styles.frame}>
         <div class={styles.header}>
-          <h2 class={titleHidden ? 'visually-hidden' : styles.title}>{title}</h2>
+          <h2 class={titleHidden ? 'visually-hidden' : styles.title}>
+            <NoWrap>{title}</NoWrap>
+          </h2>
           <button type="button" class={styles.close} onClick={onClose} aria-label={t`Close`}>
             <Icon name="close" />
           </button>

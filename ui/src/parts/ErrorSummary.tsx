@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'preact/hooks';
 import styles from './ErrorSummary.module.css';
+import { NoWrap } from './NoWrap';
 
 export interface SummaryError {
   /** Id of the control, or of the group. */
@@ -47,7 +48,7 @@ export function ErrorSummary({
                 target?.scrollIntoView({ block: 'center' });
               }}
             >
-              {message}
+              <NoWrap>{message}</NoWrap>
             </a>
           </li>
         ))}

@@ -9,6 +9,7 @@ import { usePage } from '../state/page';
 import { Button } from './Button';
 import styles from './Feedback.module.css';
 import { Icon } from './Icon';
+import { NoWrap } from './NoWrap';
 
 export interface NoticeProps {
   tone?: 'info' | 'success' | 'warning' | 'error';
@@ -26,8 +27,16 @@ export function Notice({ tone = 'info', title, children, actions, alert }: Notic
     <div class={styles.notice} data-tone={tone} role={alert ? 'alert' : undefined}>
       <Icon name={tone} />
       <div class={styles.noticeText}>
-        {title && <p class={styles.noticeTitle}>{title}</p>}
-        {children && <div>{children}</div>}
+        {title && (
+          <p class={styles.noticeTitle}>
+            <NoWrap>{title}</NoWrap>
+          </p>
+        )}
+        {children && (
+          <div>
+            <NoWrap>{children}</NoWrap>
+          </div>
+        )}
         {actions && <div class={styles.noticeActions}>{actions}</div>}
       </div>
     </div>
@@ -48,7 +57,9 @@ export function EmptyState({ title, children, actions, level = 2 }: EmptyStatePr
   return (
     <div class={styles.empty}>
       <span class={styles.stroke} aria-hidden="true" />
-      <Heading>{title}</Heading>
+      <Heading>
+        <NoWrap>{title}</NoWrap>
+      </Heading>
       {children && <div class={styles.emptyText}>{children}</div>}
       {actions && <div class={styles.emptyActions}>{actions}</div>}
     </div>
@@ -82,7 +93,9 @@ export function PageError({ error, onRetry }: { error: ApiError; onRetry: () => 
   return (
     <div role="alert">
       <EmptyState level={1} title={title} actions={<Button onClick={onRetry}>{t`Try again`}</Button>}>
-        <p>{error.id === TRY_LATER ? plain('page.refresh') : say(error)}</p>
+        <p>
+          <NoWrap>{error.id === TRY_LATER ? plain('page.refresh') : say(error)}</NoWrap>
+        </p>
       </EmptyState>
     </div>
   );

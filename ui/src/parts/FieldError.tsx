@@ -3,12 +3,15 @@
 import type { ComponentChildren } from 'preact';
 import styles from './FieldFrame.module.css';
 import { Icon } from './Icon';
+import { NoWrap } from './NoWrap';
 
 export function FieldError({ id, children }: { id: string; children: ComponentChildren }) {
   return (
     <p id={id} class={styles.error}>
       <Icon name="error" size={16} />
-      <span>{children}</span>
+      <span>
+        <NoWrap>{children}</NoWrap>
+      </span>
     </p>
   );
 }

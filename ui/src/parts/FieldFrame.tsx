@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import { FieldError } from './FieldError';
 import styles from './FieldFrame.module.css';
+import { NoWrap } from './NoWrap';
 
 export interface Common {
   /** Also the control's id, by which the error summary links it. */
@@ -33,12 +34,14 @@ export function FieldFrame({ id, label, hint, error, required, unmarked, childre
   return (
     <div class={styles.field} data-error={error ? '' : undefined}>
       <label for={id} class={styles.label}>
-        <span>{label}</span>
+        <span>
+          <NoWrap>{label}</NoWrap>
+        </span>
         {!unmarked && <span class={styles.mark}>{required ? <Trans>required</Trans> : <Trans>optional</Trans>}</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} class={styles.hint}>
-          {hint}
+          <NoWrap>{hint}</NoWrap>
         </p>
       )}
       {children}

@@ -2,26 +2,23 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { InvoiceLink } from '../api/types';
-import { inOnePiece } from '../domain/inOnePiece';
 import button from './Button.module.css';
 import { Icon } from './Icon';
+import { NoWrap } from './NoWrap';
 
 export function Invoices({ invoices = [] }: { invoices?: InvoiceLink[] }) {
   const { t } = useLingui();
   return (
     <>
-      {invoices.map(({ kind, url, ...invoice }) => {
-        const number = inOnePiece(invoice.number);
-        return (
-          // No attribute `download`: a refusal is a page, and is not to be kept under the name of an invoice.
-          <a key={number} class={`${button.button} ${button.secondary}`} href={url} type="application/pdf">
-            <span>
-              <Icon name="download" size={18} />
-              {kind === 'invoice' ? t`Download invoice` : t`Credit note ${number}`}
-            </span>
-          </a>
-        );
-      })}
+      {invoices.map(({ kind, url, number }) => (
+        // No attribute `download`: a refusal is a page, and is not to be kept under the name of an invoice.
+        <a key={number} class={`${button.button} ${button.secondary}`} href={url} type="application/pdf">
+          <span>
+            <Icon name="download" size={18} />
+            <NoWrap>{kind === 'invoice' ? t`Download invoice` : t`Credit note ${number}`}</NoWrap>
+          </span>
+        </a>
+      ))}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { isZero } from '../domain/money';
 import { useFormat } from '../state/i18n';
 import { useMoments } from '../state/moments';
 import { Link } from './Link';
+import { NoWrap } from './NoWrap';
 import styles from './OrderDetails.module.css';
 import { OrderSummary } from './OrderSummary';
 import { Thumb } from './Thumb';
@@ -48,7 +49,7 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
                     <h3 class={styles.name}>{item.url ? <Link href={item.url}>{item.name}</Link> : item.name}</h3>
                     {item.options.map((option) => (
                       <p key={option.code} class={styles.detail}>
-                        {format.pair(option.name, option.label)}
+                        <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
                       </p>
                     ))}
                     <p class={styles.detail}>{t`Quantity: ${count}`}</p>
@@ -69,8 +70,12 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
           <dl class={styles.facts}>
             {facts.map(({ name, value, isLong }) => (
               <div key={name} class={isLong ? styles.long : undefined}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dt>
+                  <NoWrap>{name}</NoWrap>
+                </dt>
+                <dd>
+                  <NoWrap>{value}</NoWrap>
+                </dd>
               </div>
             ))}
           </dl>

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dismissNotice, type ToastNotice } from '../state/notice';
 import { Icon } from './Icon';
+import { NoWrap } from './NoWrap';
 import styles from './Toast.module.css';
 
 export interface ToastProps {
@@ -65,7 +66,9 @@ export function Toast({ notice }: ToastProps) {
       onBlurCapture={() => setFocused(false)}
     >
       <Icon name={notice.tone} size={18} />
-      <p class={styles.text}>{notice.text}</p>
+      <p class={styles.text}>
+        <NoWrap>{notice.text}</NoWrap>
+      </p>
       {action && (
         <button
           type="button"

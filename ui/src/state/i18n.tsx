@@ -15,12 +15,11 @@ export function createI18n(lang: Lang, messages: Messages): I18n {
   return i18n;
 }
 
-/** A day stays on the line of its month, and of the day that ends a range. */
+/** A day stays on the line of its month. */
 export function tied(date: string): string {
   return date
     .replace(/(\d\S*) (?:(de) )?/g, (_, day, of) => (of ? `${day}\u00a0de\u00a0` : `${day}\u00a0`))
-    .replace(/ de (?=\d)/, ' de\u00a0')
-    .replace(/–(?=\d)/, '–\u2060');
+    .replace(/ de (?=\d)/, ' de\u00a0');
 }
 
 /** The formatter bound to the page's language and currency. */

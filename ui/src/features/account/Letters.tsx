@@ -7,6 +7,7 @@ import type { Letters as Choice, NewsletterAnswer, UserInfo } from '../../api/ty
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { hasLetters, LetterBoxes, NO_LETTERS } from '../../parts/LetterBoxes';
+import { NoWrap } from '../../parts/NoWrap';
 import { useMessageText } from '../../state/i18n';
 import { useMoments } from '../../state/moments';
 import { notify } from '../../state/notice';
@@ -84,7 +85,7 @@ export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: U
   return (
     <Card id={ID} title={t`Our letters`}>
       <p ref={state} tabIndex={-1} role="status" class={styles.state}>
-        {words}
+        <NoWrap>{words}</NoWrap>
       </p>
       <form
         class={styles.letters}

@@ -9,6 +9,7 @@ import { Notice } from '../../parts/Feedback';
 import { Checkbox, FieldError } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
+import { NoWrap } from '../../parts/NoWrap';
 import { Picture } from '../../parts/Picture';
 import { Eco, PriceBlock } from '../../parts/PriceBlock';
 import { Stepper } from '../../parts/Stepper';
@@ -87,7 +88,7 @@ export function CartRow({
         <h3 class={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h3>
         {item.options.map((option) => (
           <p key={option.code} class={styles.detail}>
-            {format.pair(option.name, option.label)}
+            <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
           </p>
         ))}
         {isSold && (

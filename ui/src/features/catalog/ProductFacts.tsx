@@ -6,6 +6,7 @@ import type { Contact, Product } from '../../api/types';
 import { urls } from '../../domain/urls';
 import { Accordion } from '../../parts/Accordion';
 import { Link } from '../../parts/Link';
+import { NoWrap } from '../../parts/NoWrap';
 import { useLang, useSite } from '../../state/site';
 import styles from './ProductScreen.module.css';
 
@@ -125,7 +126,9 @@ function Pairs({ rows }: { rows: Row[] }) {
     <dl class={styles.pairs}>
       {rows.map(([name, value], at) => (
         <div key={at}>
-          <dt>{name}</dt>
+          <dt>
+            <NoWrap>{name}</NoWrap>
+          </dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -17,6 +17,7 @@ import { Notice, PageError, Region, Skeleton, SlowNotice } from '../../parts/Fee
 import { FieldError, SelectField } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
+import { NoWrap } from '../../parts/NoWrap';
 import { Eco, PriceBlock } from '../../parts/PriceBlock';
 import { ProductCard } from '../../parts/ProductCard';
 import { Stepper } from '../../parts/Stepper';
@@ -255,7 +256,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
               <li>
                 <Icon name="truck" size={18} />
                 <span role="status">
-                  {deliveryDates ? t`Standard delivery ${deliveryDates}` : t`Standard delivery`}
+                  <NoWrap>{deliveryDates ? t`Standard delivery ${deliveryDates}` : t`Standard delivery`}</NoWrap>
                 </span>
               </li>
             )}

@@ -135,7 +135,9 @@ function Stranded({ checkout, countries }: { checkout: Checkout; countries: Coun
       )}
       <p>
         {isStranded && checkout.items.length > not_shipping.length ? (
-          <Link href={urls.cart(lang)}>{t`Remove it in the bag and order the rest`}</Link>
+          <Link href={urls.cart(lang)}>
+            <Trans>Remove it in the bag and order the rest</Trans>
+          </Link>
         ) : (
           <Link href={urls.cart(lang)}>{t`Back to the bag`}</Link>
         )}
@@ -174,7 +176,9 @@ function Carriers({ form, checkout, updating }: Pick<DeliveryProps, 'form' | 'ch
             label: method.name,
             note: (
               <>
-                <span class={styles.dates}>{t`Delivery ${dates}`}</span>
+                <span class={styles.dates}>
+                  <Trans>Delivery {dates}</Trans>
+                </span>
                 {method.note && <span class={styles.note}>{method.note}</span>}
               </>
             ),

@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CartItem } from '../../api/types';
 import { Notice } from '../../parts/Feedback';
+import { NoWrap } from '../../parts/NoWrap';
 import { Eco } from '../../parts/PriceBlock';
 import { Thumb } from '../../parts/Thumb';
 import { useFormat, useMessageText } from '../../state/i18n';
@@ -32,7 +33,7 @@ export function Items({ items, currency, country }: ItemsProps) {
               <p class={styles.name}>{item.name}</p>
               {item.options.map((option) => (
                 <p key={option.code} class={styles.detail}>
-                  {format.pair(option.name, option.label)}
+                  <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
                 </p>
               ))}
               {item.parts.map((part) => (

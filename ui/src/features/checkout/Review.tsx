@@ -12,6 +12,7 @@ import { isZero } from '../../domain/money';
 import { Button, ButtonLink } from '../../parts/Button';
 import { LoadError, Notice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
+import { NoWrap } from '../../parts/NoWrap';
 import { OrderSummary } from '../../parts/OrderSummary';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useLang } from '../../state/site';
@@ -148,7 +149,9 @@ function Recap({ form, checkout, countries }: Pick<ReviewProps, 'form' | 'checko
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <NoWrap>{value}</NoWrap>
+          </dd>
         </div>
       ))}
     </dl>

@@ -82,14 +82,18 @@ function Ways() {
           </dd>
         </div>
         <div>
-          <dt>{t`Email`}</dt>
+          <dt>
+            <Trans>Email</Trans>
+          </dt>
           <dd>
             <a href={`mailto:${email}`}>{email}</a>
           </dd>
         </div>
         <div>
           <dt>{t`Hours`}</dt>
-          <dd>{t`Monday to Friday, 8:00 to 19:00 (CET)`}</dd>
+          <dd>
+            <Trans>Monday to Friday, 8:00 to 19:00 (CET)</Trans>
+          </dd>
         </div>
       </dl>
       <p class={styles.chat}>

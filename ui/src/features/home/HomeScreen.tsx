@@ -6,6 +6,7 @@ import { useCall } from '../../api/useCall';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
+import { NoWrap } from '../../parts/NoWrap';
 import { Picture } from '../../parts/Picture';
 import { ProductCard } from '../../parts/ProductCard';
 import { usePage } from '../../state/page';
@@ -57,7 +58,9 @@ export default function HomeScreen({ variant }: ScreenProps) {
               {data.facts.map((fact) => (
                 <li key={fact.title}>
                   <h3>{fact.title}</h3>
-                  <p class="small">{fact.text}</p>
+                  <p class="small">
+                    <NoWrap>{fact.text}</NoWrap>
+                  </p>
                 </li>
               ))}
             </ul>

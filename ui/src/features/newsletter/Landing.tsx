@@ -11,6 +11,7 @@ import { queryValue } from '../../domain/urls';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { NoWrap } from '../../parts/NoWrap';
 import { useMessageText } from '../../state/i18n';
 import styles from './Landing.module.css';
 
@@ -107,9 +108,11 @@ export function Landing(props: LandingProps) {
         {state !== 'asking' && (
           <>
             <p class={styles.text} role="status">
-              {state === 'done'
-                ? say(answer?.message ?? { id: doneMessage, params: {} })
-                : say({ id: invalid, params: {} })}
+              <NoWrap>
+                {say(
+                  state === 'done' ? (answer?.message ?? { id: doneMessage, params: {} }) : { id: invalid, params: {} },
+                )}
+              </NoWrap>
             </p>
             <div class={styles.next}>{next(answer)}</div>
           </>

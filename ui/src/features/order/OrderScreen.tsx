@@ -6,7 +6,6 @@ import { type ApiError, asApiError, call } from '../../api/client';
 import type { OrderDetail } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
-import { inOnePiece } from '../../domain/inOnePiece';
 import { isZero } from '../../domain/money';
 import { serviceUrls } from '../../domain/serviceUrls';
 import { queryValue, urls } from '../../domain/urls';
@@ -186,8 +185,7 @@ function Cancel({ order, onChange }: { order: OrderDetail; onChange: (order: Ord
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const isSending = useRef(false);
-  const { order_number } = order;
-  const number = inOnePiece(order_number);
+  const { order_number, order_number: number } = order;
 
   const cancel = () => {
     if (isSending.current) return;

@@ -2,6 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { OrderDetail } from '../../api/types';
+import { NoWrap } from '../../parts/NoWrap';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { useFormat } from '../../state/i18n';
 import { useMoments } from '../../state/moments';
@@ -27,7 +28,9 @@ export function Timeline({ order }: { order: OrderDetail }) {
         {isOnItsWay && (
           <li class={styles.next}>
             <span>{t`Expected delivery`}</span>
-            <span>{dates}</span>
+            <span>
+              <NoWrap>{dates}</NoWrap>
+            </span>
           </li>
         )}
       </ol>

@@ -3,7 +3,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderDetail } from '../../api/types';
-import { inOnePiece } from '../../domain/inOnePiece';
 import { closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
 import OrderScreen from './OrderScreen';
 import OrdersScreen from './OrdersScreen';
@@ -77,7 +76,7 @@ describe('an order', () => {
     show(OrderScreen, URL);
     await screen.findByRole('heading', { level: 1, name: 'Order 2026-000123' });
     const steps = within(await screen.findByRole('region', { name: 'Progress of the order' })).getAllByRole('listitem');
-    expect(steps.map((step) => step.textContent?.replaceAll('\u00a0', ' ').replaceAll('\u2060', ''))).toEqual([
+    expect(steps.map((step) => step.textContent?.replaceAll('\u00a0', ' '))).toEqual([
       'Pending Cheque21 November 2026',
       'Expected delivery2–4 December 2026',
     ]);
@@ -99,7 +98,7 @@ describe('an order', () => {
     show(OrderScreen, URL);
     const invoice = await screen.findByRole('link', { name: 'Download invoice' });
     expect(invoice.getAttribute('href')).toBe(url);
-    const credit = screen.getByRole('link', { name: `Credit note ${inOnePiece('CN-2026-000002')}` });
+    const credit = screen.getByRole('link', { name: 'Credit note CN-2026-000002' });
     expect(credit.getAttribute('href')).toBe(`${url}/CN-2026-000002`);
   });
 
@@ -121,7 +120,7 @@ describe('an order', () => {
     };
     show(OrderScreen, URL);
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
-    const dialog = await screen.findByRole('alertdialog', { name: `Cancel order ${inOnePiece('2026-000123')}?` });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel order 2026-000123?' });
     expect(shop.sent.some(({ path }) => path === 'order/cancel')).toBe(false);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
     await waitFor(() => expect(screen.getByText('22 November 2026')).toBeTruthy());

@@ -1,6 +1,6 @@
 /** After an order, to a guest: an account, for which all but the password is known already (U3). */
 
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../../api/types';
 import { accountUrls } from '../../domain/accountUrls';
 import { ButtonLink } from '../../parts/Button';
@@ -24,7 +24,11 @@ export function AccountOffer({ order }: { order: PaymentResult }) {
         {isAsked ? t`Your account` : t`An account for next time`}
       </h2>
       {isAsked ? (
-        <p>{t`If there is no account for ${email} yet, an email with a link to choose your password is on its way.`}</p>
+        <p>
+          <Trans>
+            If there is no account for {email} yet, an email with a link to choose your password is on its way.
+          </Trans>
+        </p>
       ) : (
         <>
           <p>{t`It keeps your orders and addresses together. Your details are filled in already; all that is missing is a password.`}</p>

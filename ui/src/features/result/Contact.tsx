@@ -17,7 +17,9 @@ export function Contact({ orderNumber }: { orderNumber?: string }) {
       <p>
         <a href={`mailto:${email}${subject}`}>{email}</a>
       </p>
-      <p class="small">{t`Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.`}</p>
+      <p class="small">
+        <Trans>Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.</Trans>
+      </p>
       {orderNumber && (
         <p class="small">
           <Trans>

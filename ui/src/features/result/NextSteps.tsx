@@ -6,6 +6,7 @@ import type { PaymentResult } from '../../api/types';
 import { serviceUrls } from '../../domain/serviceUrls';
 import { urls } from '../../domain/urls';
 import { Link } from '../../parts/Link';
+import { NoWrap } from '../../parts/NoWrap';
 import { useFormat } from '../../state/i18n';
 import { useLang } from '../../state/site';
 import styles from './ResultScreen.module.css';
@@ -58,7 +59,9 @@ export function NextSteps({ order }: { order: PaymentResult }) {
       <ol class={styles.steps}>
         {steps.filter(Boolean).map((step, at) => (
           <li key={at}>
-            <span>{step}</span>
+            <span>
+              <NoWrap>{step}</NoWrap>
+            </span>
           </li>
         ))}
       </ol>

@@ -15,6 +15,7 @@ import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
 import { Invoices } from '../../parts/Invoices';
+import { NoWrap } from '../../parts/NoWrap';
 import { OrderDetails } from '../../parts/OrderDetails';
 import { Parcels } from '../../parts/Parcels';
 import { PayAgain } from '../../parts/PayAgain';
@@ -80,7 +81,7 @@ export default function ResultScreen({ search, params }: ScreenProps) {
                 {text.split(data.email).map((part, at) => (
                   <Fragment key={at}>
                     {at > 0 && <span class={addressClass(data.email)}>{data.email}</span>}
-                    {part}
+                    <NoWrap>{part}</NoWrap>
                   </Fragment>
                 ))}
               </p>

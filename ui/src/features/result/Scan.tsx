@@ -70,7 +70,11 @@ export function Scan({ of, token, take }: ScanProps) {
           <Trans>Is this the same phone? Save the code as a picture, and choose it from the album in “Scan”.</Trans>
         </li>
       </ol>
-      <p class="small">{t`Each code lasts 20 seconds and is replaced by itself. We hold your order until ${time} (Paris time).`}</p>
+      <p class="small">
+        <Trans>
+          Each code lasts 20 seconds and is replaced by itself. We hold your order until {time} (Paris time).
+        </Trans>
+      </p>
       {of.demo_url && (
         <Notice tone="info" title={t`Demonstration: no money moves.`}>
           <p>

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../parts/Button';
 import { FieldError } from '../../parts/FieldError';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
+import { NoWrap } from '../../parts/NoWrap';
 import { Picture } from '../../parts/Picture';
 import { PriceBlock } from '../../parts/PriceBlock';
 import { StockLine } from '../../parts/StockLine';
@@ -110,7 +111,7 @@ export function WishCard({ item, onRemoved, onRestored }: WishCardProps) {
       <h2 class={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h2>
       {item.options.map((option) => (
         <p key={option.code} class={styles.detail}>
-          {format.pair(option.name, option.label)}
+          <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
         </p>
       ))}
       {item.price && (

@@ -2,6 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { WithdrawalView } from '../../api/types';
+import { NoWrap } from '../../parts/NoWrap';
 import styles from './WithdrawScreen.module.css';
 
 export function Statement({ of }: { of: WithdrawalView }) {
@@ -22,10 +23,14 @@ export function Statement({ of }: { of: WithdrawalView }) {
     <dl class={styles.statement}>
       {rows.map(([name, lines]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>
+            <NoWrap>{name}</NoWrap>
+          </dt>
           <dd>
             {lines.map((line, at) => (
-              <span key={at}>{line}</span>
+              <span key={at}>
+                <NoWrap>{line}</NoWrap>
+              </span>
             ))}
           </dd>
         </div>

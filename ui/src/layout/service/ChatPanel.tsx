@@ -64,7 +64,6 @@ export function ChatPanel() {
 
 /** Whether somebody is at the desk, and if not, when. */
 function Hours({ talk }: { talk: Talk | undefined }) {
-  const { t } = useLingui();
   const say = useMessageText();
   const lang = useLang();
   const { day, time } = useMoments();
@@ -75,8 +74,12 @@ function Hours({ talk }: { talk: Talk | undefined }) {
     <div class={styles.hours}>
       <p role="status" data-open={talk?.open ? '' : undefined} class={talk ? styles.state : undefined}>
         {talk?.open && say({ id: 'chat.open', params: {} })}
-        {opens &&
-          t`The desk opens again on ${date} at ${hour} (CET). Leave your question here: the answer will wait for you in this chat.`}
+        {opens && (
+          <Trans>
+            The desk opens again on {date} at {hour} (CET). Leave your question here: the answer will wait for you in
+            this chat.
+          </Trans>
+        )}
       </p>
       <p class="legal">
         <Trans>
