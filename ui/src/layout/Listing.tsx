@@ -3,6 +3,7 @@
  * shows the same list to anybody.
  */
 
+import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -183,8 +184,7 @@ function useCountAnnouncement(total: number | undefined, loading: boolean) {
   useEffect(() => {
     if (loading || total === undefined) return;
     if (before.current !== undefined && before.current !== total) {
-      const count = String(total);
-      announce(t`${count} products`);
+      announce(t`${plural(total, { one: '# product', other: '# products' })}`);
     }
     before.current = total;
   }, [total, loading, t]);

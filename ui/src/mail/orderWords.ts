@@ -1,7 +1,7 @@
 /** Every sentence and figure of the mail that follows an order, in the customer's language: one source for HTML and text. */
 
 import type { I18n } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import type { Instructions, Lang } from '../api/types';
 import * as format from '../domain/format';
 import * as moments from '../domain/moment';
@@ -111,7 +111,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
 
   const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
   const carrier = order.shipping_method_label;
-  const points = order.points ? format.number(lang, order.points) : '';
+  const { points } = order;
   const { email } = site;
   const phone = site.phone.replace(/ /g, '\u00a0');
   return {
@@ -150,7 +150,11 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     methodTitle: i18n._(msg`Payment`),
     method: order.method_label,
     attached: attachedWords(i18n, data),
-    points: points ? i18n._(msg`${points} loyalty points are credited when the order is complete.`) : '',
+    points: points
+      ? i18n._(
+          msg`${plural(points, { one: '# loyalty point is', other: '# loyalty points are' })} credited when the order is complete.`,
+        )
+      : '',
     link: i18n._(msg`See your order`),
     url: pageOf(site, data),
     withdrawal: i18n._(

@@ -1,5 +1,6 @@
 /** What the bag comes to, what is to be known before ordering, and the way to the checkout. */
 
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Cart, CartItem } from '../../api/types';
 import { isLess, subtract } from '../../domain/money';
@@ -25,7 +26,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
   const { free_from } = useSite();
   const countries = useCountries();
   const { totals, promo } = cart;
-  const points = format.number(cart.points);
+  const { points } = cart;
   const blocked = inTheWay(cart);
 
   const missing =
@@ -40,7 +41,9 @@ export function CartSummary({ cart }: { cart: Cart }) {
         {t`Shipping and VAT are estimated for standard delivery. Checkout shows the exact sums for your address.`}
       </p>
       {missing && <p class={styles.line}>{t`${missing} more, and standard delivery is free.`}</p>}
-      {cart.points > 0 && <p class={styles.line}>{t`${points} points for members`}</p>}
+      {points > 0 && (
+        <p class={styles.line}>{t`${plural(points, { one: '# point for members', other: '# points for members' })}`}</p>
+      )}
       <OrderingTerms cart={cart} countries={countries} />
       {blocked.length > 0 && (
         <div id="cart-blocked">

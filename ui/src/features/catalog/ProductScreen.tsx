@@ -3,6 +3,7 @@
  * cached; that comes from a call after hydration.
  */
 
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
@@ -147,7 +148,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
     }
   };
 
-  const points = format.number(product.points);
+  const { points } = product;
   const delivery = fresh.delivery;
   const deliveryDates = delivery && !soldOut ? format.dateRange(delivery.from, delivery.to, false) : '';
   const price = format.money(item.price, product.currency);
@@ -272,7 +273,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
             {product.points > 0 && (
               <li>
                 <Icon name="plus" size={18} />
-                <span>{t`${points} points for members`}</span>
+                <span>{t`${plural(points, { one: '# point for members', other: '# points for members' })}`}</span>
               </li>
             )}
             {product.bed_terms && (

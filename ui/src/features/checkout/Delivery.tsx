@@ -1,5 +1,6 @@
 /** First section: who orders, where it goes, how it gets there. */
 
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Checkout, Country } from '../../api/types';
@@ -193,13 +194,11 @@ function Carriers({ form, checkout, updating }: Pick<DeliveryProps, 'form' | 'ch
 function MemberCard({ form, points }: { form: Form<Values>; points: number }) {
   const { t } = useLingui();
   const say = useMessageText();
-  const format = useFormat();
   const { brand } = useSite();
   const [isOpen, setOpen] = useState(false);
   const isNew = useRef(false);
   const { values, problems } = form;
   const problem = problems.member_card;
-  const earned = format.number(points);
   const shown = isOpen || values.member_card !== '' || problem !== undefined;
   useEffect(() => {
     if (!isNew.current) return;
@@ -219,7 +218,7 @@ function MemberCard({ form, points }: { form: Form<Values>; points: number }) {
             }}
           >
             <Icon name="plus" size={16} />
-            <span>{t`Member card: earn ${earned} points`}</span>
+            <span>{t`Member card: earn ${plural(points, { one: '# point', other: '# points' })}`}</span>
           </Button>
         </p>
       )}
@@ -238,7 +237,8 @@ function MemberCard({ form, points }: { form: Form<Values>; points: number }) {
             onBlur={() => form.blur('member_card')}
           />
           <p class={styles.points} role="status">
-            {usableCard(values) !== '' && t`This order earns ${earned} points, credited when it is complete.`}
+            {usableCard(values) !== '' &&
+              t`This order earns ${plural(points, { one: '# point', other: '# points' })}, credited when it is complete.`}
           </p>
         </>
       )}
