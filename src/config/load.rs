@@ -1,0 +1,229 @@
+//! Reads the configuration: defaults, then the operator's file, then `SHOP__` environment variables.
+//!
+//! Unknown keys and wrong types are refused with file and line. What values mean is left to `validate`.
+
+use std::path::Path;
+
+use serde::Deserialize as _;
+use toml::{Table, Value};
+
+use super::{Config, DEFAULT, InvalidKey, Origins, ranges};
+
+/// Tables whose keys the operator chooses.
+const OPEN_TABLES: &[&str] = &["region.sites", "shipping.collection"];
+
+/// An invalid configuration, in one line: where, what, and the remedy.
+#[derive(Debug, thiserror::Error)]
+#[error("{at}: {what}")]
+pub struct ConfigError {
+    /// `file:line`, or the environment variable.
+    at: String,
+    what: String,
+}
+
+impl Config {
+    /// Reads the defaults, then `file`, then the environment.
+    pub fn load(file: Option<&Path>, env: impl Iterator<Item = (String, String)>) -> Result<Config, ConfigError> {
+        let defaults: Table =
+            DEFAULT.parse().map_err(|e| ConfigError { at: "built-in config.toml".into(), what: one_line(&e) })?;
+        let mut merged = defaults.clone();
+        let mut origins = Origins::new();
+        if let Some(path) = file {
+            let name = path.display().to_string();
+            let text = std::fs::read_to_string(path)
+                .map_err(|e| ConfigError { at: name.clone(), what: format!("cannot be read: {e}; check --config") })?;
+            let table: Table = text.parse().map_err(|e: toml::de::Error| {
+                let line = e.span().map_or(1, |span| line_at(&text, span.start));
+                ConfigError { at: format!("{name}:{line}"), what: format!("{}; mend the syntax", one_line(&e)) }
+            })?;
+            let lines = Lines { name: &name, text: &text };
+            overlay(&mut merged, &defaults, &table, "", &lines, &mut origins)?;
+        }
+        for (variable, value) in env.filter(|(name, _)| name.starts_with("SHOP__")) {
+            let path = key_path(&variable["SHOP__".len()..]);
+            set(&mut merged, &defaults, &path, &value).map_err(|what| ConfigError { at: variable.clone(), what })?;
+            origins.insert(path, variable);
+        }
+        let mut config = Config::deserialize(Value::Table(merged.clone()))
+            .map_err(|e| Self::blame(&merged, &origins, &one_line(&e)))?;
+        config.origins = origins;
+        ranges::check(&merged).and_then(|()| config.validate()).map_err(|invalid| config.error(invalid))?;
+        Ok(config)
+    }
+
+    fn error(&self, (key, what): InvalidKey) -> ConfigError {
+        let at = self.origins.get(key).cloned().unwrap_or_else(|| "configuration".into());
+        ConfigError { at, what: format!("{key} {what}") }
+    }
+
+    /// Finds the key whose value fails to deserialize, by setting each changed value alone in the defaults.
+    fn blame(merged: &Table, origins: &Origins, reason: &str) -> ConfigError {
+        for (key, origin) in origins {
+            let Ok(mut table) = DEFAULT.parse::<Table>() else { break };
+            if let Some(value) = get(merged, key) {
+                put(&mut table, key, value.clone());
+                if let Err(error) = Config::deserialize(Value::Table(table)) {
+                    return ConfigError {
+                        at: origin.clone(),
+                        what: format!("{key}: {}", with_remedy(key, &one_line(&error))),
+                    };
+                }
+            }
+        }
+        ConfigError { at: "configuration".into(), what: reason.to_owned() }
+    }
+}
+
+struct Lines<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+impl Lines<'_> {
+    /// `file:line` of a key.
+    fn of(&self, path: &str) -> String {
+        let (table, key) = path.rsplit_once('.').unwrap_or(("", path));
+        let mut current = String::new();
+        for (number, line) in self.text.lines().enumerate() {
+            let line = line.trim();
+            if let Some(header) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
+                current = header.trim().to_owned();
+                if current == path {
+                    return format!("{}:{}", self.name, number + 1);
+                }
+            } else if let Some((name, _)) = line.split_once('=') {
+                let name = name.trim().trim_matches('"');
+                let full = if current.is_empty() { name.to_owned() } else { format!("{current}.{name}") };
+                if (current == table && name == key) || full == path || path.starts_with(&format!("{full}.")) {
+                    return format!("{}:{}", self.name, number + 1);
+                }
+            }
+        }
+        self.name.to_owned()
+    }
+}
+
+fn overlay(
+    merged: &mut Table,
+    defaults: &Table,
+    table: &Table,
+    prefix: &str,
+    lines: &Lines<'_>,
+    origins: &mut Origins,
+) -> Result<(), ConfigError> {
+    for (key, value) in table {
+        let path = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+        let open = OPEN_TABLES.contains(&prefix);
+        let Some(default) = defaults.get(key).or(open.then_some(value)) else {
+            let known: Vec<&str> = defaults.keys().map(String::as_str).collect();
+            let near = known
+                .iter()
+                .filter(|name| strsim::damerau_levenshtein(name, key) <= 2)
+                .min_by_key(|name| strsim::damerau_levenshtein(name, key));
+            let remedy =
+                near.map_or_else(|| format!("known here: {}", known.join(", ")), |n| format!("did you mean {n}?"));
+            return Err(ConfigError { at: lines.of(&path), what: format!("unknown key {path}; {remedy}") });
+        };
+        match (default, value) {
+            (Value::Table(default), Value::Table(inner)) => {
+                let slot = merged.entry(key.clone()).or_insert_with(|| Value::Table(Table::new()));
+                if let Value::Table(slot) = slot {
+                    overlay(slot, default, inner, &path, lines, origins)?;
+                }
+            }
+            (default, value) if default.same_type(value) => {
+                merged.insert(key.clone(), value.clone());
+                origins.insert(path.clone(), lines.of(&path));
+            }
+            (default, value) => {
+                let what = format!("{path} is {}; give {}", kind(value), kind(default));
+                return Err(ConfigError { at: lines.of(&path), what });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::String(_) => "a text in quotes",
+        Value::Integer(_) => "a whole number",
+        Value::Float(_) => "a number with a fraction",
+        Value::Boolean(_) => "true or false",
+        Value::Datetime(_) => "a date",
+        Value::Array(_) => "a list in [ ]",
+        Value::Table(_) => "a section",
+    }
+}
+
+pub(super) fn get<'t>(table: &'t Table, path: &str) -> Option<&'t Value> {
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+    match (table.get(first)?, rest) {
+        (value, None) => Some(value),
+        (Value::Table(inner), Some(rest)) => get(inner, rest),
+        _ => None,
+    }
+}
+
+fn put(table: &mut Table, path: &str, value: Value) {
+    match path.split_once('.') {
+        None => {
+            table.insert(path.to_owned(), value);
+        }
+        Some((first, rest)) => {
+            if let Value::Table(inner) = table.entry(first.to_owned()).or_insert_with(|| Value::Table(Table::new())) {
+                put(inner, rest, value);
+            }
+        }
+    }
+}
+
+/// Key path of `SECTION__KEY`. Lower case, except for countries: `REGION__SITES__GB`.
+fn key_path(name: &str) -> String {
+    let path = name.replace("__", ".");
+    let lower = path.to_ascii_lowercase();
+    match (path.rsplit_once('.'), lower.rsplit_once('.')) {
+        (Some((_, own)), Some((table @ "region.sites", _))) => format!("{table}.{own}"),
+        _ => lower,
+    }
+}
+
+/// Sets a key from the environment: parsed as TOML unless the default is a string.
+fn set(merged: &mut Table, defaults: &Table, path: &str, text: &str) -> Result<(), String> {
+    let open = path.rsplit_once('.').is_some_and(|(table, _)| OPEN_TABLES.contains(&table));
+    let default = get(defaults, path).cloned().or(open.then(|| Value::String(String::new())));
+    let default = default.ok_or_else(|| format!("unknown key {path}; `shop config --defaults` lists them all"))?;
+    let value = match &default {
+        Value::String(_) => Value::String(text.to_owned()),
+        _ => format!("v = {text}")
+            .parse::<Table>()
+            .ok()
+            .and_then(|table| table.get("v").cloned())
+            .filter(|value| value.same_type(&default))
+            .ok_or_else(|| format!("{path} is \"{text}\"; give {}", kind(&default)))?,
+    };
+    put(merged, path, value);
+    Ok(())
+}
+
+fn line_at(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+}
+
+fn one_line(error: &toml::de::Error) -> String {
+    error.message().lines().collect::<Vec<_>>().join(" ")
+}
+
+/// The reason of a deserialization error, with a remedy where the reason does not imply one.
+fn with_remedy(key: &str, reason: &str) -> String {
+    let remedy = match key {
+        "server.listen" => "give an address and a port, e.g. \"127.0.0.1:8080\"",
+        "server.trusted_proxies" | "server.metrics_from" => "give single addresses, e.g. [\"127.0.0.1\"]",
+        "chat.opens" | "chat.closes" => "give hours and minutes, e.g. \"08:00\"",
+        _ if key.starts_with("shipping.") => "give an amount such as \"150.00\"",
+        _ if reason.ends_with("expected u16") => "give a number from 0 to 65535",
+        _ if reason.contains("invalid value: integer") => "give a whole number in its range",
+        _ => return reason.to_owned(),
+    };
+    format!("{reason}; {remedy}")
+}

@@ -1,0 +1,176 @@
+use super::*;
+
+fn load(text: &str) -> Result<Config, String> {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("my.toml");
+    std::fs::write(&path, text).expect("write");
+    Config::load(Some(&path), std::iter::empty())
+        .map_err(|e| e.to_string().replace(&format!("{}/", folder.path().display()), ""))
+}
+
+#[test]
+fn defaults_are_complete() {
+    assert!(Config::load(None, std::iter::empty()).is_ok());
+}
+
+#[test]
+fn unknown_key_is_refused_with_line_and_suggestion() {
+    let error = load("[server]\n\nlissten = \"127.0.0.1:1\"\n").expect_err("refused");
+    assert_eq!(error, "my.toml:3: unknown key server.lissten; did you mean listen?");
+}
+
+#[test]
+fn wrong_type_is_refused() {
+    let error = load("[limits]\nunpaid_orders = \"three\"\n").expect_err("refused");
+    assert_eq!(error, "my.toml:2: limits.unpaid_orders is a text in quotes; give a whole number");
+}
+
+#[test]
+fn value_out_of_range_is_refused() {
+    let error = load("[render]\nbudget_ms = 1\n").expect_err("refused");
+    assert_eq!(error, "my.toml:2: render.budget_ms is 1; give a number from 50 to 60000");
+}
+
+#[test]
+fn unknown_variant_is_refused() {
+    let error = load("mode = \"fun\"\n").expect_err("refused");
+    assert!(error.starts_with("my.toml:1: mode: unknown variant `fun`"), "{error}");
+}
+
+#[test]
+fn implausible_values_are_refused_in_one_line() {
+    for (text, expected) in [
+        ("languages = [\"en\", \"fr\", \"en\"]\n", "my.toml:1: languages names a language twice"),
+        ("[server]\npublic_url = \"https://shop.example/boutique\"\n", "without a path"),
+        ("[server]\npublic_url = \"https://\"\n", "server.public_url must be"),
+        ("[server]\nlisten = \"8080\"\n", "my.toml:2: server.listen: "),
+        ("[server]\nlisten = \"8080\"\n", "e.g. \"127.0.0.1:8080\""),
+        ("[server]\ntrusted_proxies = [\"10.0.0.0/8\"]\n", "give single addresses"),
+        ("[company]\nemail = \"nobody\"\n", "company.email is no e-mail address"),
+        ("[mail]\nnotices = \"off\"\n", "mail.notices is no e-mail address; give one, \"none\", or"),
+        ("[payment]\nmethods = [\"card\", \"card\"]\n", "names a method twice"),
+        (
+            "[payment.bank_transfer]\niban = \"FR7630006000011234567890188\"\n",
+            "my.toml:2: payment.bank_transfer.iban is no IBAN",
+        ),
+        ("[money]\npoints_per_euro = -3\n", "money.points_per_euro is negative"),
+        ("[shipping]\nfree_from = \"-1.00\"\n", "shipping.free_from is negative"),
+        ("[shipping.tracking]\ndhl = \"https://dhl.example\"\n", "my.toml:2: shipping.tracking.dhl must"),
+        ("[region.sites]\ngb = \"https://uk.example\"\n", "give a country in capitals"),
+        ("[region.sites]\nGB = \"uk.example\"\n", "and an address with https://"),
+        ("[log]\nlevel = \"loud\"\n", "my.toml:2: log.level has \"loud\"; give error, warn, info or debug"),
+        ("[chat]\nopens = \"8:00\"\n", "give hours and minutes"),
+        ("[mail]\nport = 99999\n", "give a number from 0 to 65535"),
+        ("[mail]\nhost = \"no such host\"\n", "my.toml:2: mail.host is no host's name; give it alone"),
+        ("[brand]\nname = \" \"\n", "my.toml:2: brand.name is empty; give the name"),
+        ("[company]\nsiren = \"12\"\n", "my.toml:2: company.siren is \"12\"; give its 9 digits without blanks"),
+        ("[company]\nsiret = \"552 100 554 00013\"\n", "give its 14 digits without blanks"),
+        ("[company]\nvat_id = \"nonsense\"\n", "my.toml:2: company.vat_id is \"nonsense\"; give the"),
+        ("[company]\nvat_id = \"FRANCE\"\n", "company.vat_id is"),
+        ("[company]\nvat_id = \"FR 40303265045\"\n", "company.vat_id is"),
+        ("[analytics]\ntag_manager_id = \"UA-1\"\n", "my.toml:2: analytics.tag_manager_id is no container's id"),
+    ] {
+        let error = load(text).expect_err(text);
+        assert!(error.contains(expected) && error.lines().count() == 1, "{text}: {error}");
+    }
+    assert!(load("[payment.bank_transfer]\niban = \"DE89 3704 0044 0532 0130 00\"\n").is_ok());
+    let numbers = "siren = \"303265045\"\nsiret = \"30326504500013\"\nvat_id = \"FR40303265045\"\n";
+    let swiss = "country = \"CH\"\nsiren = \"\"\nvat_id = \"CHE-116.281.710 MWST\"\n";
+    for company in [numbers, swiss, "vat_id = \"\"\n"] {
+        assert!(load(&format!("[company]\n{company}")).is_ok(), "{company}");
+    }
+    assert!(load("[log]\nlevel = \"info,shop::http=debug\"\n").is_ok());
+    assert!(load("[region.sites]\nGB = \"https://uk.example/en\"\n").is_ok());
+}
+
+#[test]
+fn production_refuses_demo_gateways_and_missing_keys() {
+    let error = load("mode = \"production\"\n").expect_err("refused");
+    assert!(error.contains("payment.card_gateway is \"demo\", which production refuses"), "{error}");
+    assert!(load("mode = \"production\"\n[payment]\nmethods = [\"bank_transfer\"]\n").is_ok());
+    let stripe = "mode = \"production\"\n[payment]\ncard_gateway = \"stripe\"\n";
+    let error = load(stripe).expect_err("refused");
+    assert!(error.contains("payment.stripe.secret_key is missing"), "{error}");
+    let keys = "[payment.stripe]\nsecret_key = \"sk_test_x\"\nwebhook_secret = \"whsec_x\"\n";
+    assert!(load(&format!("{stripe}{keys}")).is_ok());
+    let plain = format!("{stripe}{keys}api_url = \"http://gateway.example\"\n");
+    assert_eq!(load(&plain).expect_err("refused"), "my.toml:7: payment.stripe.api_url must begin with https://");
+    let chinese = "languages = [\"en\", \"zh\"]\n[payment]\nwechat_gateway = \"wechat\"\n";
+    let error = load(chinese).expect_err("refused");
+    assert!(error.contains("payment.wechat.app_id is missing"), "{error}");
+}
+
+#[test]
+fn production_warns_of_missing_mail_server_and_plain_http() {
+    let warnings = |text: &str| {
+        let keys = "mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n";
+        load(&format!("{keys}{text}")).expect("config").warnings()
+    };
+    let both = warnings("");
+    assert_eq!(both.len(), 2, "{both:?}");
+    assert!(both[0].starts_with("mail.host is empty"), "{both:?}");
+    assert!(both[1].contains("links in letters and sitemaps begin with http://127.0.0.1:8080"), "{both:?}");
+    let mail = "[mail]\nhost = \"mail.example.com\"\n";
+    for (url, count) in [
+        ("https://shop.example.com", 0),
+        ("http://localhost:8080", 0),
+        ("http://[::1]", 0),
+        ("http://shop.example.com", 1),
+        ("http://localhost.example.com:80", 1),
+    ] {
+        assert_eq!(warnings(&format!("{mail}[server]\npublic_url = \"{url}\"\n")).len(), count, "{url}");
+    }
+    assert!(load("").expect("config").warnings().is_empty(), "none in demo mode");
+}
+
+#[test]
+fn analytics_urls_must_be_origins() {
+    for (key, value) in [
+        ("matomo_url", "https://stats.example.com/path"),
+        ("matomo_url", "http://stats.example.com"),
+        ("matomo_url", "https://a.example; script-src *"),
+        ("tag_manager_url", ""),
+    ] {
+        let error = load(&format!("[analytics]\ntag_manager_id = \"GTM-1\"\n{key} = \"{value}\"\n"));
+        assert!(error.expect_err(value).contains(&format!("analytics.{key} must be an origin")), "{value}");
+    }
+    assert!(load("[analytics]\ntag_manager_id = \"GTM-1';\"\n").is_err());
+    assert!(load("[analytics]\nmatomo_url = \"https://stats.example.com\"\n").is_ok());
+}
+
+#[test]
+fn guarantee_notice_must_exist_in_every_language() {
+    let folder = tempfile::tempdir().expect("folder");
+    let key = format!("[imprint]\nguarantee_notice = {:?}\n", folder.path().display().to_string());
+    for lang in ["en", "fr", "de"] {
+        std::fs::write(folder.path().join(format!("{lang}.svg")), "<svg/>").expect("write");
+    }
+    let error = load(&key).expect_err("refused");
+    assert_eq!(error, "my.toml:2: imprint.guarantee_notice holds neither es.svg nor es.png; put it there");
+    std::fs::write(folder.path().join("es.png"), "").expect("write");
+    let config = load(&key).expect("config");
+    assert!(config.imprint.notice_file(Lang::Es).is_some_and(|file| file.ends_with("es.png")));
+    // The Commission publishes none in Chinese.
+    let five = load(&format!("languages = [\"en\", \"fr\", \"de\", \"es\", \"zh\"]\n{key}")).expect("config");
+    assert!(five.imprint.notice_file(Lang::Zh).is_some_and(|file| file.ends_with("en.svg")));
+    assert_eq!(load("").expect("config").imprint.notice_file(Lang::En), None);
+}
+
+#[test]
+fn secrets_are_masked() {
+    let env = [("SHOP__PAYMENT__STRIPE__SECRET_KEY".to_owned(), "sk_live_hush".to_owned())];
+    let config = Config::load(None, env.into_iter()).expect("config");
+    assert_eq!(config.payment.stripe.secret_key.reveal(), "sk_live_hush");
+    let shown = format!("{config:?}{}", toml::to_string_pretty(&config).expect("TOML"));
+    assert!(!shown.contains("hush") && shown.contains("(set)"), "{shown}");
+}
+
+#[test]
+fn environment_overrides_the_file() {
+    let env = [("SHOP__LIMITS__UNPAID_ORDERS".to_owned(), "7".to_owned())];
+    let config = Config::load(None, env.into_iter()).expect("config");
+    assert_eq!(config.limits.unpaid_orders, 7);
+    let env = [("SHOP__LIMITS__NOPE".to_owned(), "7".to_owned())];
+    let error = Config::load(None, env.into_iter()).expect_err("refused").to_string();
+    assert_eq!(error, "SHOP__LIMITS__NOPE: unknown key limits.nope; `shop config --defaults` lists them all");
+}

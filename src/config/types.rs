@@ -1,0 +1,424 @@
+//! One type per section of the configuration. Types only: rules are in `validate` and `ranges`.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::money::Amount;
+use crate::domain::store_view::Lang;
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Key → `file:line` or environment variable that set it; keys with their default are absent.
+    #[serde(skip)]
+    pub origins: BTreeMap<String, String>,
+    pub mode: Mode,
+    pub languages: Vec<Lang>,
+    pub brand: Brand,
+    pub company: Company,
+    pub imprint: Imprint,
+    pub epr: Epr,
+    pub invoice: Invoice,
+    pub server: Server,
+    pub data: Data,
+    pub api: Api,
+    pub chat: Chat,
+    pub limits: Limits,
+    pub session: Session,
+    pub accounts: Accounts,
+    pub captcha: Captcha,
+    pub mail: Mail,
+    pub render: Render,
+    pub money: MoneyRules,
+    pub shipping: Shipping,
+    pub payment: Payment,
+    pub newsletter: Newsletter,
+    pub region: Region,
+    pub analytics: Analytics,
+    pub backup: Backup,
+    pub log: Log,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    Demo,
+    Production,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Brand {
+    pub name: String,
+    pub key: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Company {
+    pub name: String,
+    pub address: Vec<String>,
+    pub phone: String,
+    pub email: String,
+    /// Seat of the company, in the machine-readable part of invoices; country in ISO 3166-1 alpha-2.
+    pub postcode: String,
+    pub city: String,
+    pub country: String,
+    /// Legal form with capital, and register with number, as printed on invoices.
+    pub legal_form: String,
+    pub register: String,
+    pub siren: String,
+    pub vat_id: String,
+    pub siret: String,
+    pub activity_code: String,
+    /// Director of publication (loi n° 2004-575 art. 1-1).
+    pub director: String,
+    pub safety_email: String,
+}
+
+/// Third parties named in the legal notice, and the folder with the harmonised notice of the legal guarantee.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Imprint {
+    pub host: Vec<String>,
+    pub mediator: Vec<String>,
+    /// Empty: none.
+    pub guarantee_notice: PathBuf,
+}
+
+impl Imprint {
+    /// The file of the harmonised notice in a language, if the operator has provided one. The Commission publishes it in
+    /// the languages of the Union only; Chinese falls back to English.
+    pub fn notice_file(&self, lang: Lang) -> Option<PathBuf> {
+        if self.guarantee_notice.as_os_str().is_empty() {
+            return None;
+        }
+        let find = |lang: Lang| {
+            let named = |extension: &str| self.guarantee_notice.join(format!("{lang}.{extension}"));
+            ["svg", "png"].into_iter().map(named).find(|file| file.is_file())
+        };
+        find(lang).or_else(|| (lang == Lang::Zh).then(|| find(Lang::En)).flatten())
+    }
+}
+
+/// Unique identifiers of extended producer responsibility (Code de l'environnement art. L541-10-13 and the like).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Epr {
+    pub fr_packaging: String,
+    pub fr_furniture: String,
+    pub fr_textiles: String,
+    pub de_packaging: String,
+    pub es_packaging: String,
+}
+
+/// Numbering of invoices.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Invoice {
+    /// Prefixes of the numbers of invoices and of credit notes.
+    pub series: String,
+    pub credit_series: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Server {
+    pub listen: SocketAddr,
+    pub public_url: String,
+    pub trusted_proxies: Vec<IpAddr>,
+    pub metrics_from: Vec<IpAddr>,
+    pub shutdown_seconds: u64,
+    pub max_body: usize,
+    pub max_connections: u32,
+    pub head_seconds: u64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Data {
+    pub directory: PathBuf,
+    pub readers: usize,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Api {
+    pub services: String,
+    pub catalogue_id: String,
+    pub analytics_site_id: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Chat {
+    pub en: u32,
+    pub fr: u32,
+    pub de: u32,
+    pub es: u32,
+    pub zh: u32,
+    /// Wall time in Europe/Paris, `HH:MM`.
+    pub opens: jiff::civil::Time,
+    pub closes: jiff::civil::Time,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Limits {
+    pub requests_per_minute: u32,
+    pub writes_per_minute: u32,
+    pub unpaid_orders: u32,
+    pub orders_per_hour: u32,
+    pub unknown_tags_per_hour: u32,
+    pub connections: u32,
+    pub payments: PaymentLimits,
+}
+
+/// Online payment attempts per hour, against card testing.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PaymentLimits {
+    pub per_session: u32,
+    pub per_network: u32,
+    pub per_email: u32,
+    pub declined_per_session: u32,
+    pub declined_per_network: u32,
+    pub declined_per_email: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Session {
+    pub days: i64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Accounts {
+    pub hash_threads: usize,
+    pub failures_per_account: u32,
+    pub failures_per_network: u32,
+    pub failure_window_minutes: u32,
+    pub resets_per_account: u32,
+    pub resets_per_network: u32,
+    pub reset_minutes: u32,
+    pub first_password_days: u32,
+    pub deletion_days: u32,
+    pub addresses: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Captcha {
+    pub provider: CaptchaProvider,
+    pub minutes: u32,
+    pub cost: u32,
+    pub tries: u32,
+    pub recaptcha_site_key: String,
+    pub recaptcha_secret: Secret,
+    pub recaptcha_url: String,
+}
+
+/// Analytics providers, loaded after the visitor's consent.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Analytics {
+    pub tag_manager_id: String,
+    pub tag_manager_url: String,
+    pub matomo_url: String,
+}
+
+impl Analytics {
+    pub fn has_tag_manager(&self) -> bool {
+        !self.tag_manager_id.is_empty()
+    }
+
+    pub fn has_matomo(&self) -> bool {
+        !self.matomo_url.is_empty()
+    }
+
+    /// Origins for the content security policy.
+    pub fn hosts(&self) -> Vec<&str> {
+        let tags = self.has_tag_manager().then_some(self.tag_manager_url.as_str());
+        let matomo = self.has_matomo().then_some(self.matomo_url.as_str());
+        tags.into_iter().chain(matomo).collect()
+    }
+}
+
+/// Provider of the captcha.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CaptchaProvider {
+    /// ALTCHA proof of work, self-hosted: no cookies and no third party.
+    Builtin,
+    /// Google reCAPTCHA v2, whose cookies need consent.
+    Recaptcha,
+    /// Accepts every answer; for tests.
+    None,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Mail {
+    pub host: String,
+    pub port: u16,
+    pub encryption: Encryption,
+    pub user: String,
+    pub password: Secret,
+    pub from: String,
+    pub notices: String,
+    pub timeout_seconds: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Encryption {
+    Starttls,
+    Tls,
+    None,
+}
+
+/// A value that is masked wherever it is printed or serialized.
+#[derive(Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn masked(&self) -> &'static str {
+        if self.is_empty() { "" } else { "(set)" }
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.masked())
+    }
+}
+
+impl Serialize for Secret {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.masked())
+    }
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Render {
+    pub threads: usize,
+    pub budget_ms: u64,
+    pub cache_mb: u64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MoneyRules {
+    pub points_per_euro: i64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Shipping {
+    pub free_from: Amount,
+    /// Cost of collecting a return by product type, in EUR with VAT.
+    pub collection: BTreeMap<String, Amount>,
+    pub tracking: Tracking,
+}
+
+/// Tracking page of each carrier with `{number}` as placeholder; empty if it has none.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Tracking {
+    pub standard: String,
+    pub dhl: String,
+    pub ups: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Payment {
+    pub methods: Vec<String>,
+    pub hold_days: u32,
+    pub card_gateway: CardGateway,
+    pub wechat_gateway: WechatGateway,
+    pub bank_transfer: BankTransfer,
+    pub cheque: Cheque,
+    pub stripe: Stripe,
+    pub wechat: Wechat,
+}
+
+/// Gateway of card payments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CardGateway {
+    Demo,
+    Stripe,
+}
+
+/// Gateway of WeChat payments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WechatGateway {
+    Demo,
+    Wechat,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Stripe {
+    pub api_url: String,
+    pub secret_key: Secret,
+    pub webhook_secret: Secret,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Wechat {
+    pub api_url: String,
+    pub app_id: String,
+    pub merchant_id: String,
+    pub certificate_serial: String,
+    pub private_key_file: PathBuf,
+    pub public_key_id: String,
+    pub public_key_file: PathBuf,
+    pub api_v3_key: Secret,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct BankTransfer {
+    pub account_holder: String,
+    pub iban: String,
+    pub bic: String,
+    pub bank_name: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Cheque {
+    pub payee: String,
+    pub address: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Newsletter {
+    pub double_opt_in: bool,
+    pub single_opt_in: Vec<String>,
+    pub confirm_days: u32,
+    pub unsubscribe_days: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Region {
+    pub eu: bool,
+    pub country_header: String,
+    pub database: PathBuf,
+    pub sites: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Backup {
+    pub nightly: bool,
+    pub directory: PathBuf,
+    pub hour: u32,
+    pub keep: usize,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Log {
+    pub level: String,
+    pub format: LogFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    Text,
+    Json,
+}

@@ -1,0 +1,335 @@
+//! Rules for values that are not plain ranges, and rules across keys.
+
+use super::{CaptchaProvider, CardGateway, Config, Encryption, InvalidKey, Mode, WechatGateway};
+use crate::domain::store_view::{Lang, is_eu};
+use crate::domain::validate::email;
+
+/// Payment methods that may be enabled.
+const METHODS: &[&str] = &["card", "bank_transfer", "cheque", "wechat"];
+
+type Result = std::result::Result<(), InvalidKey>;
+
+/// Refuses `key` unless `condition` holds.
+fn require(condition: bool, key: &'static str, otherwise: impl Into<String>) -> Result {
+    if condition { Ok(()) } else { Err((key, otherwise.into())) }
+}
+
+impl Config {
+    pub(super) fn validate(&self) -> Result {
+        self.validate_languages()?;
+        self.validate_shop()?;
+        self.validate_company()?;
+        self.validate_captcha()?;
+        self.validate_mail()?;
+        self.validate_payment()?;
+        self.validate_gateways()?;
+        self.validate_shipping()?;
+        self.validate_analytics()?;
+        self.validate_countries()?;
+        self.validate_guarantee_notice()?;
+        // A filter reads any other word as a module of that name, and silences everything else.
+        let is_level = |word: &str| {
+            ["off", "error", "warn", "info", "debug", "trace"]
+                .iter()
+                .any(|level| level.eq_ignore_ascii_case(word.trim()))
+        };
+        if let Some(bad) = self.log.level.split(',').find(|part| !part.contains('=') && !is_level(part)) {
+            return Err(("log.level", format!("has \"{}\"; give error, warn, info or debug", bad.trim())));
+        }
+        Ok(())
+    }
+
+    fn validate_languages(&self) -> Result {
+        require(
+            self.languages.contains(&Lang::En),
+            "languages",
+            "lacks \"en\"; English is the language that every other falls back to",
+        )?;
+        require(!has_duplicates(&self.languages), "languages", "names a language twice; name each once")
+    }
+
+    fn validate_shop(&self) -> Result {
+        require(!self.brand.name.trim().is_empty(), "brand.name", "is empty; give the name that shoppers know")?;
+        let key = &self.brand.key;
+        require(
+            !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()),
+            "brand.key",
+            "must be lower-case letters and digits, e.g. \"valmere\"",
+        )?;
+        require(
+            self.api.services.len() >= 16 && is_alphanumeric(&self.api.services),
+            "api.services",
+            "must be at least 16 letters and digits",
+        )?;
+        let url = &self.server.public_url;
+        let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+        // The shop's paths begin at the root of its host.
+        require(
+            url.is_empty() || (!host.is_empty() && !host.contains(['/', '?', '#', ' '])),
+            "server.public_url",
+            "must be http:// or https:// and a host, without a path or a slash at the end",
+        )?;
+        require(self.chat.opens < self.chat.closes, "chat.opens", "must be before chat.closes")?;
+        require(!self.data.directory.as_os_str().is_empty(), "data.directory", "is empty; name a folder")
+    }
+
+    fn validate_company(&self) -> Result {
+        let company = &self.company;
+        for (key, address) in [("company.email", &company.email), ("company.safety_email", &company.safety_email)] {
+            require(is_email(address), key, "is no e-mail address; give one")?;
+        }
+        require(
+            is_country(&company.country),
+            "company.country",
+            "is no ISO code; give two capital letters, e.g. \"FR\"",
+        )?;
+        let has_digits =
+            |text: &str, count: usize| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
+        for (key, number, digits) in [("company.siren", &company.siren, 9), ("company.siret", &company.siret, 14)] {
+            require(
+                company.country != "FR" || number.is_empty() || has_digits(number, digits),
+                key,
+                format!("is \"{number}\"; give its {digits} digits without blanks, or leave it empty"),
+            )?;
+        }
+        // Directive 2006/112/EC art. 215: a country prefix (EL: Greece, XI: Northern Ireland), then a national part.
+        let id = &company.vat_id;
+        let (prefix, rest) = id.split_at_checked(2).unwrap_or_default();
+        let is_vat_id = (is_eu(prefix) || ["EL", "XI"].contains(&prefix))
+            && (2..=13).contains(&rest.len())
+            && is_alphanumeric(rest)
+            && rest.bytes().any(|byte| byte.is_ascii_digit());
+        let what = "the country's two letters and 2 to 13 letters or digits without blanks, e.g. \"FR40303265045\"";
+        require(
+            !is_eu(&company.country) || id.is_empty() || is_vat_id,
+            "company.vat_id",
+            format!("is \"{id}\"; give {what}, or leave it empty"),
+        )?;
+        let (series, credit_series) = (&self.invoice.series, &self.invoice.credit_series);
+        for (key, name) in [("invoice.series", series), ("invoice.credit_series", credit_series)] {
+            require(
+                (1..=8).contains(&name.len()) && is_alphanumeric(name),
+                key,
+                "must be one to eight letters and digits, e.g. \"INV\"",
+            )?;
+        }
+        require(
+            series != credit_series,
+            "invoice.credit_series",
+            "is invoice.series; give credit notes a series of their own",
+        )
+    }
+
+    fn validate_captcha(&self) -> Result {
+        let captcha = &self.captcha;
+        require(
+            captcha.provider != CaptchaProvider::Recaptcha
+                || !(captcha.recaptcha_site_key.is_empty() || captcha.recaptcha_secret.is_empty()),
+            "captcha.provider",
+            "is \"recaptcha\"; give captcha.recaptcha_site_key and recaptcha_secret",
+        )?;
+        require(
+            captcha.provider != CaptchaProvider::None || self.mode == Mode::Demo,
+            "captcha.provider",
+            "is \"none\", which is for tests; give \"builtin\" or \"recaptcha\"",
+        )
+    }
+
+    fn validate_mail(&self) -> Result {
+        let mail = &self.mail;
+        require(
+            mail.from.is_empty() || is_email(&mail.from),
+            "mail.from",
+            "is no e-mail address; give one, or leave it empty for company.email",
+        )?;
+        require(
+            ["", "none"].contains(&mail.notices.as_str()) || is_email(&mail.notices),
+            "mail.notices",
+            "is no e-mail address; give one, \"none\", or leave it empty for company.email",
+        )?;
+        require(
+            !mail.host.contains(|c: char| c.is_whitespace() || c == '/'),
+            "mail.host",
+            "is no host's name; give it alone, e.g. \"smtp.example.com\"",
+        )?;
+        let is_loopback = ["localhost", "127.0.0.1", "::1"].contains(&mail.host.as_str());
+        require(
+            mail.encryption != Encryption::None || mail.user.is_empty() || is_loopback,
+            "mail.encryption",
+            "is \"none\", which would tell the password to everybody on the way; give \"starttls\" or \"tls\"",
+        )?;
+        require(
+            mail.user.is_empty() == mail.password.is_empty(),
+            "mail.user",
+            "and mail.password belong together; give both or neither",
+        )
+    }
+
+    fn validate_payment(&self) -> Result {
+        let methods = &self.payment.methods;
+        let known = METHODS.join(", ");
+        require(!methods.is_empty(), "payment.methods", format!("is empty; name at least one of {known}"))?;
+        if let Some(unknown) = methods.iter().find(|method| !METHODS.contains(&method.as_str())) {
+            return Err(("payment.methods", format!("names \"{unknown}\"; name {known}")));
+        }
+        require(!has_duplicates(methods), "payment.methods", "names a method twice; name each once")?;
+        require(
+            !self.offers("bank_transfer") || is_iban(&self.payment.bank_transfer.iban),
+            "payment.bank_transfer.iban",
+            "is no IBAN: its check digits do not fit; look it up",
+        )
+    }
+
+    fn offers(&self, method: &str) -> bool {
+        self.payment.methods.iter().any(|code| code == method)
+    }
+
+    /// Whether each enabled online method has a gateway that this mode allows, with its keys.
+    fn validate_gateways(&self) -> Result {
+        let payment = &self.payment;
+        let is_production = self.mode == Mode::Production;
+        let is_api_url =
+            |url: &str| ["https://", "http://127.0.0.1:", "http://[::1]:"].iter().any(|prefix| url.starts_with(prefix));
+        if self.offers("card") {
+            require(
+                payment.card_gateway != CardGateway::Demo || !is_production,
+                "payment.card_gateway",
+                "is \"demo\", which production refuses; set \"stripe\" with its keys, or take card out of payment.methods",
+            )?;
+            if payment.card_gateway == CardGateway::Stripe {
+                let stripe = &payment.stripe;
+                for (key, secret, variable) in [
+                    ("payment.stripe.secret_key", &stripe.secret_key, "SHOP__PAYMENT__STRIPE__SECRET_KEY"),
+                    ("payment.stripe.webhook_secret", &stripe.webhook_secret, "SHOP__PAYMENT__STRIPE__WEBHOOK_SECRET"),
+                ] {
+                    require(!secret.is_empty(), key, format!("is missing; set {variable}"))?;
+                }
+                require(is_api_url(&stripe.api_url), "payment.stripe.api_url", "must begin with https://")?;
+            }
+        }
+        // WeChat Pay is only offered together with Chinese.
+        if self.offers("wechat") && self.languages.contains(&Lang::Zh) {
+            require(
+                payment.wechat_gateway != WechatGateway::Demo || !is_production,
+                "payment.wechat_gateway",
+                "is \"demo\", which production refuses; set \"wechat\" with its keys, or take wechat out of payment.methods",
+            )?;
+            if payment.wechat_gateway == WechatGateway::Wechat {
+                let wechat = &payment.wechat;
+                for (key, is_missing) in [
+                    ("payment.wechat.app_id", wechat.app_id.is_empty()),
+                    ("payment.wechat.merchant_id", wechat.merchant_id.is_empty()),
+                    ("payment.wechat.certificate_serial", wechat.certificate_serial.is_empty()),
+                    ("payment.wechat.private_key_file", wechat.private_key_file.as_os_str().is_empty()),
+                    ("payment.wechat.public_key_id", wechat.public_key_id.is_empty()),
+                    ("payment.wechat.public_key_file", wechat.public_key_file.as_os_str().is_empty()),
+                ] {
+                    require(!is_missing, key, "is missing; the merchant platform of WeChat Pay shows it")?;
+                }
+                require(
+                    wechat.api_v3_key.reveal().len() == 32,
+                    "payment.wechat.api_v3_key",
+                    "must have 32 characters; set SHOP__PAYMENT__WECHAT__API_V3_KEY",
+                )?;
+                require(is_api_url(&wechat.api_url), "payment.wechat.api_url", "must begin with https://")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn validate_shipping(&self) -> Result {
+        let free_from = self.shipping.free_from;
+        require(free_from.minor() >= 0, "shipping.free_from", "is negative; give an amount such as \"150.00\"")?;
+        let tracking = &self.shipping.tracking;
+        for (key, page) in [
+            ("shipping.tracking.standard", &tracking.standard),
+            ("shipping.tracking.dhl", &tracking.dhl),
+            ("shipping.tracking.ups", &tracking.ups),
+        ] {
+            require(
+                page.is_empty() || (page.starts_with("https://") && page.contains("{number}")),
+                key,
+                "must begin with https:// and hold {number}; leave it empty for none",
+            )?;
+        }
+        Ok(())
+    }
+
+    fn validate_analytics(&self) -> Result {
+        let analytics = &self.analytics;
+        let container = analytics.tag_manager_id.strip_prefix("GTM-").unwrap_or_default();
+        require(
+            !analytics.has_tag_manager() || (!container.is_empty() && is_alphanumeric(container)),
+            "analytics.tag_manager_id",
+            "is no container's id; give one that begins with GTM-, e.g. \"GTM-AB12CD\"",
+        )?;
+        for (key, url, is_required) in [
+            ("analytics.tag_manager_url", &analytics.tag_manager_url, analytics.has_tag_manager()),
+            ("analytics.matomo_url", &analytics.matomo_url, false),
+        ] {
+            require(
+                is_origin(url) || (url.is_empty() && !is_required),
+                key,
+                "must be an origin that begins with https://, without a path",
+            )?;
+        }
+        Ok(())
+    }
+
+    fn validate_countries(&self) -> Result {
+        if let Some(bad) = self.newsletter.single_opt_in.iter().find(|code| !is_country(code)) {
+            return Err(("newsletter.single_opt_in", format!("names \"{bad}\"; give ISO codes such as \"CA\"")));
+        }
+        let is_site = |url: &str| url.starts_with("https://") || url.starts_with("http://");
+        match self.region.sites.iter().find(|(code, url)| !is_country(code) || !is_site(url)) {
+            Some((country, url)) => Err((
+                "region.sites",
+                format!("has {country} = \"{url}\"; give a country in capitals, as GB, and an address with https://"),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn validate_guarantee_notice(&self) -> Result {
+        if self.imprint.guarantee_notice.as_os_str().is_empty() {
+            return Ok(());
+        }
+        match self.languages.iter().find(|lang| self.imprint.notice_file(**lang).is_none()) {
+            Some(lang) => {
+                Err(("imprint.guarantee_notice", format!("holds neither {lang}.svg nor {lang}.png; put it there")))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+fn is_email(text: &str) -> bool {
+    email(text).is_ok()
+}
+
+fn is_alphanumeric(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Whether a text has the form of an ISO 3166-1 alpha-2 code.
+fn is_country(code: &str) -> bool {
+    code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+/// Whether a URL is an HTTPS origin without a path, as content security policies name them. Plain HTTP on loopback only.
+fn is_origin(url: &str) -> bool {
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://127.0.0.1:"));
+    host.is_some_and(|host| {
+        !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:".contains(&byte))
+    })
+}
+
+fn has_duplicates<T: PartialEq>(list: &[T]) -> bool {
+    list.iter().enumerate().any(|(at, one)| list[..at].contains(one))
+}
+
+/// Whether the check digits of an IBAN are right (ISO 13616).
+fn is_iban(text: &str) -> bool {
+    let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    plain.parse::<iban::BaseIban>().is_ok()
+}

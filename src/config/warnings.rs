@@ -1,0 +1,43 @@
+//! Settings that are valid but unlikely to be intended in production.
+
+use super::{Config, Mode};
+
+impl Config {
+    /// Warnings about the configuration: key, consequence and remedy, one line each. None in demo mode.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if self.mode == Mode::Demo {
+            return warnings;
+        }
+        if self.mail.host.is_empty() {
+            warnings.push(
+                "mail.host is empty, so letters to customers only become files under mail/ in the data folder; name an \
+                 SMTP server"
+                    .into(),
+            );
+        }
+        if self.server.public_url.is_empty() {
+            warnings.push(format!(
+                "server.public_url is empty, so links in letters and sitemaps begin with {}, and cookies go out without \
+                 Secure; give the address that shoppers use, with https://",
+                self.public_url()
+            ));
+        } else if !self.is_https() && !is_loopback(&self.server.public_url) {
+            warnings.push(format!(
+                "server.public_url is {}, so cookies go out without Secure; give the address with https://",
+                self.server.public_url
+            ));
+        }
+        warnings
+    }
+}
+
+/// Whether a URL points to the local machine.
+fn is_loopback(url: &str) -> bool {
+    let host = url.split_once("://").map_or(url, |(_, host)| host);
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    ["localhost", "127.0.0.1", "[::1]"].contains(&name) || name.ends_with(".localhost")
+}
