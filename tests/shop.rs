@@ -34,6 +34,7 @@ mod search;
 mod security;
 mod stripe;
 mod talk;
+mod upgrade;
 mod wechat;
 mod wishlist;
 mod withdrawal;

@@ -1,0 +1,123 @@
+//! A database and a browser of release 0.1, opened by this program: nothing that was stored or shown is lost or changed.
+//!
+//! `tests/cases/release-0.1/shop.db.gz` was written by that release: orders in each status, payments, a refund, invoices, a
+//! withdrawal, an account with address book, wishlist and cart, and rows that an operator edited by SQL (`shipping_rate`,
+//! `holiday`, `cms_page`). `expected.json` holds its customer's cookies and what the release answered at [`NOW`].
+
+use std::io::Read as _;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::{PASSWORD, Shop, Visitor, run};
+
+/// The moment at which both programs answer.
+const NOW: &str = "2026-11-24T12:00:00Z";
+
+/// For mail that stays in the outbox and forms without a captcha.
+const ENV: &[(&str, &str)] = &[
+    ("SHOP__CAPTCHA__PROVIDER", "none"),
+    ("SHOP__MAIL__HOST", "127.0.0.1"),
+    ("SHOP__MAIL__PORT", "1"),
+    ("SHOP__MAIL__ENCRYPTION", "none"),
+];
+
+/// What a customer's browser with these cookies reads, and what an operator reads: call or command → answer.
+fn answers(shop: &Shop, visitor: &mut Visitor, orders: &[String], tokens: &[String]) -> Value {
+    let mut all = serde_json::Map::new();
+    for (path, args) in [
+        ("account/info", json!({})),
+        ("address/index", json!({})),
+        ("order/index", json!({})),
+        ("invoice/index", json!({})),
+        ("membercard/index", json!({})),
+        ("wishlist/index", json!({})),
+        ("cart", json!({})),
+        ("checkout/index", json!({ "country": "FR", "shipping_method": "standard" })),
+        ("page/cms", json!({ "url_key": "shipping-and-returns" })),
+        ("page/home", json!({})),
+        ("common/region", json!({})),
+    ] {
+        all.insert(path.into(), visitor.send(path, &args));
+    }
+    for number in orders {
+        all.insert(format!("order/view {number}"), visitor.send("order/view", &json!({ "order_number": number })));
+    }
+    for token in tokens {
+        all.insert(format!("payment/index {token}"), visitor.send("payment/index", &json!({ "token": token })));
+    }
+    let data = shop.data.to_str().unwrap();
+    for args in [
+        &["order", "list", "--json"][..],
+        &["invoice", "list", "--json"],
+        &["customer", "show", "ada@example.com", "--json"],
+        &["customer", "export", "ada@example.com"],
+        &["withdrawal", "list", "--json"],
+        &["contact", "list"],
+        &["promo", "list", "--json"],
+        &["stock", "list", "TOW-", "--json"],
+    ] {
+        let (code, out, error) = run(&[args, &["--data", data]].concat(), &[]);
+        assert_eq!(code, Some(0), "{args:?}: {error}");
+        let mut answer = serde_json::from_str(&out).unwrap_or(Value::String(out));
+        // The export names the moment at which the command ran.
+        if let Some(fields) = answer.as_object_mut() {
+            fields.remove("exported_at");
+        }
+        all.insert(args.join(" "), answer);
+    }
+    Value::Object(all)
+}
+
+fn expected() -> Value {
+    serde_json::from_str(include_str!("cases/release-0.1/expected.json")).unwrap()
+}
+
+/// A data folder with the database of the release.
+fn data_of_release() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let packed = include_bytes!("cases/release-0.1/shop.db.gz");
+    let mut database = Vec::new();
+    flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut database).unwrap();
+    std::fs::write(folder.path().join("shop.db"), database).unwrap();
+    folder
+}
+
+fn texts(value: &Value) -> Vec<String> {
+    value.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn stored_data_and_sessions_survive_the_upgrade() {
+    let (data, expected) = (data_of_release(), expected());
+    let shop = Shop::start(data.path(), ENV);
+    shop.set_clock(NOW);
+    let mut browser = shop.visitor();
+    for (name, value) in expected["cookies"].as_object().unwrap() {
+        browser.cookies.insert(name.clone(), value.as_str().unwrap().to_owned());
+    }
+    let answers = answers(&shop, &mut browser, &texts(&expected["orders"]), &texts(&expected["tokens"]));
+    for (question, before) in expected["answers"].as_object().unwrap() {
+        assert!(&answers[question] == before, "{question}: {before}\nnow: {}", answers[question]);
+    }
+}
+
+#[test]
+fn an_upgraded_shop_takes_orders_under_the_next_number() {
+    let (data, expected) = (data_of_release(), expected());
+    let shop = Shop::start(data.path(), ENV);
+    shop.set_clock(NOW);
+    let mut customer = shop.visitor();
+    customer.log_in("ada@example.com", PASSWORD);
+    assert_eq!(customer.call("cart", &json!({}))["total_qty"], expected["answers"]["cart"]["data"]["total_qty"]);
+    let form = customer.order_form("cheque");
+    let placed = customer.call("checkout/place", &form);
+    let known: Vec<String> = expected["answers"]["order list --json"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|order| order["number"].as_str().unwrap().to_owned())
+        .collect();
+    let number = placed["order_number"].as_str().unwrap();
+    assert!(known.iter().all(|before| before.as_str() < number), "{number} after {known:?}");
+}
