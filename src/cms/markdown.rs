@@ -156,7 +156,7 @@ fn kept_whole(text: CowStr<'_>) -> Vec<Event<'_>> {
 }
 
 /// Where a text must not break: at the hyphen beside one or two letters or digits (`e-mail`, `notez-le`, `16-stellig`), except
-/// in addresses, and within a short Chinese note in brackets or quotes. `ui/src/domain/noWrap.ts` has the same rules.
+/// in addresses, and within a Chinese note of a time zone. `ui/src/domain/noWrap.ts` has the same rules.
 fn unbreakable(text: &str) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
@@ -176,14 +176,10 @@ fn unbreakable(text: &str) -> Vec<Range<usize>> {
         }
         start += word.len();
     }
-    for (open, close) in [('（', '）'), ('“', '”')] {
-        for (at, _) in text.match_indices(open) {
-            let inner = &text[at + open.len_utf8()..];
-            let Some(end) = inner.find(close) else { continue };
-            let is_note = open == '（' || inner[..end].chars().all(|c| matches!(c, '\u{4e00}'..='\u{9fff}' | '？'));
-            if is_note && (1..=8).contains(&inner[..end].chars().count()) {
-                ranges.push(at..at + open.len_utf8() + end + close.len_utf8());
-            }
+    for (at, open) in text.match_indices('（') {
+        let inner = &text[at + open.len()..];
+        if let Some(end) = inner.find('）').filter(|&end| inner[..end].ends_with("时间")) {
+            ranges.push(at..at + open.len() + end + '）'.len_utf8());
         }
     }
     ranges.sort_by_key(|range| range.start);

@@ -24,6 +24,7 @@ describe('splitNoWrap', () => {
     ['livraison prévue : 24–26 novembre 2026', ['24–26 novembre']],
     ['Lieferung: 25.–27. November 2026', ['25.–27. November']],
     ['entrega prevista: 25–27 de noviembre de 2026', ['25–27']],
+    ['至11月21日止（含当日），须通过“忘记密码？”重设', ['（含当日）', '“忘记密码？”']],
     ['规格：浴巾，70×140厘米，2026年11月21日', ['70×140厘']],
   ])('keeps numbers, days and sizes together: %s', (text, expected) => {
     expect(whole(text)).toEqual(expected);

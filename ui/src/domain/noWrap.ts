@@ -1,4 +1,4 @@
-/** What must not break across lines. `src/page/markdown.rs` has the rules for short words and Chinese notes too. */
+/** What must not break across lines. `src/cms/markdown.rs` has the rules for short words and time zones too. */
 
 const RULES = [
   // Numbers of orders, invoices, receipts and messages, with their Chinese word; SKUs.
@@ -14,8 +14,8 @@ const RULES = [
   '(?<![\\d:])\\d[\\d×]*(?![年月日])\\p{Script=Han}',
   // One or two letters or digits with what a hyphen joins to them: e-mail, notez-le, 16-stellig. Not in addresses.
   '(?<![\\p{L}\\d@./_-])(?:(?:[\\p{L}\\d]{1,2}-)+\\p{L}+|\\p{L}+(?:-\\p{L}{1,2}(?!\\p{L}))+(?:-\\p{L}+)?)(?![\\p{L}\\d]|\\S*[@/]|\\.\\p{L})',
-  // A short Chinese note in brackets or quotes.
-  '（[^（）]{1,8}）|“[\\p{Script=Han}？]{1,8}”',
+  // A Chinese note of a time zone or a last day, and a link's question in quotes.
+  '（[^（）]{1,6}(?:时间|当日)）|“\\p{Script=Han}{1,6}？”',
 ];
 const UNBREAKABLE = new RegExp(`(${RULES.join('|')})`, 'u');
 

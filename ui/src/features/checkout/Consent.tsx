@@ -43,7 +43,9 @@ export function Consent({ form, needsBedTerms }: { form: Form<Values>; needsBedT
           {...box('newsletter')}
           hint={<Trans>Optional. We ask you to confirm by email first; every letter has a link to unsubscribe.</Trans>}
         >
-          <Trans>Send me the letters of {brand}, with news and offers</Trans>
+          <Trans>
+            Send me the <span class="nowrap">letters</span> of {brand}, with news and offers
+          </Trans>
         </Checkbox>
       )}
       <p class="legal">

@@ -179,7 +179,9 @@ export default function RegisterScreen({ search }: ScreenProps) {
                 <Trans>Optional. We ask you to confirm by email first; every letter has a link to unsubscribe.</Trans>
               }
             >
-              <Trans>Send me the letters of {brand}, with news and offers</Trans>
+              <Trans>
+                Send me the <span class="nowrap">letters</span> of {brand}, with news and offers
+              </Trans>
             </Checkbox>
           )}
           <Checkbox {...box('terms')} required hint={<Trans>Required</Trans>}>
