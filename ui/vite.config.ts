@@ -82,9 +82,9 @@ export default defineConfig(({ isSsrBuild }) => ({
                       '(app|client|packs|routes)',
                       'api/(answers|useCall)',
                       'domain/text',
-                      'layout/(Announcement|CheckoutHeader|Footer|Header|LocaleLinks|LocaleMenu|MegaMenu|NewsletterForm|NotFoundLater|Notifications|Shell|Wordmark|overlays|useDisclosure|useHelpNames)',
+                      'layout/(Announcement|CheckoutHeader|Footer|Header|LocaleLinks|LocaleMenu|MegaMenu|NewsletterForm|LazyNotFound|Notifications|Shell|Wordmark|lazy|useDisclosure|useHelpNames)',
                       'parts/(Accordion|Breadcrumbs|Button|Checkbox|Feedback|FieldError|FieldFrame|Picture|PriceBlock|ProductCard|SelectField|StockLine|Swatches|Thumb)',
-                      'state/(bag|consent|customer|merged|notice|page|progress|promo|route|words)',
+                      'state/(cart|cartMerge|consent|customer|languagePack|liveRegion|page|progress|promo|route|toast)',
                     ].join('|')})\\.`,
                   ),
                 },
@@ -93,7 +93,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What nearly every form brings along.
                 {
                   name: 'forms',
-                  test: /src\/(domain\/(accountUrls|personName)|parts\/(ErrorSummary|TextField)|state\/(login|press|useForm))\./,
+                  test: /src\/(domain\/(accountUrls|personName)|parts\/(ErrorSummary|TextField)|state\/(login|pointerPress|useForm))\./,
                 },
               ],
             },

@@ -139,12 +139,12 @@ export function icons(): Plugin {
  * Screens that are reached with a decision to buy or to enter, and what only they show: their messages travel apart from
  * those of every page.
  */
-const LATER = new RegExp(
+const LAZY = new RegExp(
   `^src/(${[
     'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|styleguide|wishlist|withdraw)/',
     'layout/service/',
-    'layout/(AccountFrame|BagMerged|OrderList)\\.',
-    'parts/(AddressFields|Captcha|CopyRow|FapiaoForm|Instructions|LeaveGuard|OrderDetails|OrderSummary|Parcels|PasswordField|PayAgain|TaxReceiptSection|paymentNotes)\\.',
+    'layout/(AccountFrame|CartMergeNotice|OrderList)\\.',
+    'parts/(AddressFields|Captcha|CopyRow|FapiaoForm|Instructions|LeaveGuard|OrderDetails|OrderSummary|PasswordField|PayAgain|Shipments|TaxReceiptSection|paymentNotes)\\.',
   ].join('|')})`,
 );
 /** Ids of the server's messages that any page may show. */
@@ -155,7 +155,7 @@ function partOf(id: string, origins: string[]): 'core' | 'rest' | 'server' {
   const shipped = origins.filter((file) => !/^src\/(mail|demo)\//.test(file));
   if (shipped.length === 0) return 'server';
   if (shipped.every((file) => file === 'src/api/messages.ts')) return EVERYWHERE.test(id) ? 'core' : 'rest';
-  return shipped.every((file) => LATER.test(file) || file === 'src/api/messages.ts') && !EVERYWHERE.test(id)
+  return shipped.every((file) => LAZY.test(file) || file === 'src/api/messages.ts') && !EVERYWHERE.test(id)
     ? 'rest'
     : 'core';
 }
@@ -263,7 +263,7 @@ export function assetList(): Plugin {
       const ofPage = (screen: string) => {
         const { js, imports, css } = linked(find(`/features/${screen}.tsx`));
         if (/^(account|address|contact|customer|newsletter|order|wishlist)\//.test(screen))
-          imports.push(`/${find('/src/laterRoutes.ts')}`);
+          imports.push(`/${find('/src/lazyRoutes.ts')}`);
         return { js, imports: imports.filter((name) => !known.has(name)), css: css.filter((name) => !known.has(name)) };
       };
       const byLanguage = (part: string) =>
@@ -276,7 +276,7 @@ export function assetList(): Plugin {
         packs: byLanguage('core'),
         /** Besides `packs`, for the pages of `with_rest`. */
         packs_rest: byLanguage('rest'),
-        with_rest: Object.keys(SCREENS).filter((page) => LATER.test(`src/features/${SCREENS[page]}`)),
+        with_rest: Object.keys(SCREENS).filter((page) => LAZY.test(`src/features/${SCREENS[page]}`)),
         fonts: Object.values(bundle)
           .map((file) => file.fileName)
           .filter((name) => /^assets\/(spectral-latin-300-normal|figtree-latin-wght-normal)/.test(name))

@@ -13,25 +13,25 @@ import { Shell } from './layout/Shell';
 import { loadRest, needsRest } from './packs';
 import { NoWrap } from './parts/NoWrap';
 import { callsOf, findRoute, loadRoutes, loadScreen, screenOf } from './routes';
-import { keepBagIn, loadCount } from './state/bag';
-import { isClosed, readCustomer } from './state/customer';
-import { type Move, scrollOf, setPrefetcher, startNavigation } from './state/navigation';
-import { type Collected, expectArrival, HeadContext } from './state/page';
+import { bindCartAnswers, loadCartCount } from './state/cart';
+import { isMembersOnlyPath, readCustomer } from './state/customer';
+import { type Move, savedScroll, setPrefetcher, startNavigation } from './state/navigation';
+import { announceNextPage, type HeadCollector, HeadContext } from './state/page';
 import { progressStore } from './state/progress';
 import { loadPromo } from './state/promo';
 import { RouteContext, type RouteState, useShownLocation } from './state/route';
 import { PageContext, type PageInfo, type PageVariant } from './state/site';
 
 /** Milliseconds a page may wait for its answers before it shows skeletons (U23). */
-const PATIENCE = 300;
-const FRESH = 60_000;
+const MAX_WAIT = 300;
+const PREFETCH_MAX_AGE = 60_000;
 
 interface AppProps {
   info: PageInfo;
   i18n: I18n;
   answers: Answers;
   route: RouteState;
-  head: Collected;
+  head: HeadCollector;
 }
 
 function currentVariant(): PageVariant {
@@ -53,71 +53,76 @@ async function fetchCalls(route: RouteState, info: PageInfo, answers: Answers, m
 }
 
 /** A product's picture grows out of its card in a list, and goes back into it: both have one name while that lasts. */
-function shareCard(path: string): () => void {
+function markSharedPicture(path: string): () => void {
   const card = document.querySelector<HTMLElement>(`article:has([href="${CSS.escape(path)}"]) picture`)?.parentElement;
   card?.style.setProperty('view-transition-name', 'product-picture');
   return () => card?.style.removeProperty('view-transition-name');
 }
 
-function pause(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 export function App({ info, i18n, answers, route, head }: AppProps) {
   const [shown, setShown] = useState(route);
   const [turn, setTurn] = useState(0);
-  const arrival = useRef<{ scroll: number } | null>(null);
+  const pendingScroll = useRef<{ scroll: number } | null>(null);
 
   useEffect(() => {
     readCustomer();
-    keepBagIn(answers);
+    bindCartAnswers(answers);
     void loadPromo();
-    void loadCount();
+    void loadCartCount();
     let latest = 0;
     let current = route;
 
-    async function follow(move: Move): Promise<void> {
+    async function handleMove(move: Move): Promise<void> {
       latest += 1;
-      const mine = latest;
+      const sequence = latest;
       const samePath = move.path === current.path;
       const variant = samePath ? current.variant : currentVariant();
       let next = findRoute(move.path, move.search, variant);
       if (next.name === 'notfound' && (await loadRoutes())) next = findRoute(move.path, move.search, variant);
-      if (mine !== latest) return;
+      if (sequence !== latest) return;
       // Filters, order and page of a list: the screen stays, and so do focus and scroll (U25).
       if (samePath && next.name === current.name) {
         current = next;
-        if (move.kind === 'pop') arrival.current = { scroll: scrollOf(move.entry) ?? 0 };
+        if (move.kind === 'pop') pendingScroll.current = { scroll: savedScroll(move.entry) ?? 0 };
         setShown(next);
-        setTurn(mine);
+        setTurn(sequence);
         return;
       }
       progressStore.set({ busy: true });
       readCustomer();
       try {
-        const fetching = fetchCalls(next, info, answers, move.kind === 'pop' ? Number.POSITIVE_INFINITY : FRESH);
+        const fetching = fetchCalls(
+          next,
+          info,
+          answers,
+          move.kind === 'pop' ? Number.POSITIVE_INFINITY : PREFETCH_MAX_AGE,
+        );
         await Promise.all([
           loadScreen(next.name),
           needsRest(next.name) ? loadRest(i18n) : null,
-          Promise.race([fetching, pause(PATIENCE)]),
+          Promise.race([fetching, delay(MAX_WAIT)]),
         ]);
       } catch {
         // The code of the page cannot be had: perhaps a newer shop is running. A real visit settles it.
         window.location.reload();
         return;
       }
-      if (mine !== latest) return;
+      if (sequence !== latest) return;
       progressStore.set({ busy: false });
       const from = current;
       current = next;
-      arrival.current = { scroll: move.kind === 'pop' ? (scrollOf(move.entry) ?? 0) : 0 };
-      expectArrival();
+      pendingScroll.current = { scroll: move.kind === 'pop' ? (savedScroll(move.entry) ?? 0) : 0 };
+      announceNextPage();
       const change = () => {
         setShown(next);
-        setTurn(mine);
+        setTurn(sequence);
       };
       if (document.startViewTransition && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
-        const leaving = next.name === 'product' && from.name !== 'product' ? shareCard(next.path) : undefined;
+        const leaving = next.name === 'product' && from.name !== 'product' ? markSharedPicture(next.path) : undefined;
         let back: (() => void) | undefined;
         const transition = document.startViewTransition(
           () =>
@@ -127,7 +132,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
               // Not a frame: none comes while the browser waits for this.
               setTimeout(() => {
                 leaving?.();
-                if (from.name === 'product' && next.name !== 'product') back = shareCard(from.path);
+                if (from.name === 'product' && next.name !== 'product') back = markSharedPicture(from.path);
                 resolve();
               });
             }),
@@ -135,28 +140,28 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
         // Who goes on by keyboard sees focus at once: it lies beneath the pictures of the change.
         const skip = () => transition.skipTransition();
         // A browser that is too busy to take a picture of the page must not hold up the next one.
-        const busy = setTimeout(skip, PATIENCE);
-        const over = () => {
+        const busy = setTimeout(skip, MAX_WAIT);
+        const cleanUp = () => {
           back?.();
           document.removeEventListener('keydown', skip);
         };
         document.addEventListener('keydown', skip);
         // A transition that the browser skips is no fault: the page has changed all the same.
         transition.ready.catch(() => {});
-        transition.finished.then(over, over);
+        transition.finished.then(cleanUp, cleanUp);
       } else {
         change();
       }
     }
 
-    const stop = startNavigation((move) => void follow(move));
+    const stop = startNavigation((move) => void handleMove(move));
     setPrefetcher((href) => {
       const { path, search } = splitUrl(href);
       const next = findRoute(path, search, currentVariant());
       // What the table does not hold yet comes with it, when the browser is idle.
       if (next.name === 'notfound') return;
       void loadScreen(next.name).catch(() => {});
-      if (!isClosed(path)) void fetchCalls(next, info, answers, FRESH);
+      if (!isMembersOnlyPath(path)) void fetchCalls(next, info, answers, PREFETCH_MAX_AGE);
     });
     return stop;
   }, [answers, route, i18n, info]);
@@ -164,9 +169,9 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
   // `turn` changes with each arrival.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the arrival itself is a ref
   useLayoutEffect(() => {
-    if (!arrival.current) return;
-    window.scrollTo({ top: arrival.current.scroll, behavior: 'instant' });
-    arrival.current = null;
+    if (!pendingScroll.current) return;
+    window.scrollTo({ top: pendingScroll.current.scroll, behavior: 'instant' });
+    pendingScroll.current = null;
   }, [turn]);
 
   const Screen = screenOf(shown.name);

@@ -11,16 +11,16 @@ import type { Site } from './api/types';
 import { App } from './app';
 import { whenIdle } from './domain/idle';
 import { splitUrl } from './domain/urls';
-import { loadOverlays } from './layout/overlays';
+import { preloadOverlays } from './layout/lazy';
 import { loadPack, loadRest } from './packs';
 import { findRoute, loadRoutes, loadScreen } from './routes';
-import { loginRequired } from './state/customer';
+import { onLoginRequired } from './state/customer';
 import { createI18n } from './state/i18n';
+import { setFullPackLoader } from './state/languagePack';
 import type { PageVariant } from './state/site';
 import { markHydrated } from './state/store';
-import { provideWords } from './state/words';
 
-interface Primed {
+interface PrimedDocument {
   /** The address as the server read it: without what the page does not read. */
   url: string;
   site: Site;
@@ -33,18 +33,18 @@ interface Primed {
 
 async function start(): Promise<void> {
   const root = document.getElementById('app');
-  const primed = JSON.parse(document.getElementById('primed')?.textContent ?? '') as Primed;
+  const primed = JSON.parse(document.getElementById('primed')?.textContent ?? '') as PrimedDocument;
   if (!root) return;
   const { url, site, page, variant, status, calls, errors } = primed;
   const { path, search } = splitUrl(window.location.pathname + window.location.search);
   const [messages] = await Promise.all([loadPack(site.lang, page), loadScreen(page)]);
-  configure(site, loginRequired);
+  configure(site, onLoginRequired);
   // The server decides which route it is: an unknown product is "notfound" at a product's address.
   // It also read the query: what hangs on it besides is nothing that the document could show.
   const route = { ...findRoute(path, splitUrl(url).search, variant), name: page };
   const i18n = createI18n(site.lang, messages);
   const info = { site, page, status, variant, path, search };
-  provideWords(() => loadRest(i18n));
+  setFullPackLoader(() => loadRest(i18n));
   // The server sets the flag with the first answer of a visit: from then on there is nothing to follow.
   const isFirstPage = !readCookie('rwflag');
   hydrate(
@@ -59,13 +59,13 @@ async function start(): Promise<void> {
   );
   markHydrated();
   document.documentElement.dataset.ready = '';
-  void import('./state/carry').then(({ watchSwitch }) => watchSwitch()).catch(() => {});
+  void import('./state/formDraft').then(({ keepInputOnLanguageSwitch }) => keepInputOnLanguageSwitch()).catch(() => {});
   whenIdle(() => {
     void loadRest(i18n).catch(() => {});
     void loadRoutes().catch(() => {});
-    loadOverlays();
+    preloadOverlays();
     if (isFirstPage)
-      void import('./layout/region').then(({ followRegion }) => followRegion(i18n, info)).catch(() => {});
+      void import('./layout/region').then(({ redirectToRegion }) => redirectToRegion(i18n, info)).catch(() => {});
   });
 }
 

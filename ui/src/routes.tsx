@@ -91,17 +91,17 @@ const routes: Route[] = [
 ];
 
 /** Whether the table is whole: a browser gets the rest of it when it is idle, or when an address fits nothing so far. */
-let isWhole = false;
+let isComplete = false;
 
 export function addRoutes(more: readonly Route[]): void {
-  if (!isWhole) routes.push(...more);
-  isWhole = true;
+  if (!isComplete) routes.push(...more);
+  isComplete = true;
 }
 
 /** Fetches the rest of the table; answers whether there was anything to fetch. */
 export async function loadRoutes(): Promise<boolean> {
-  if (isWhole) return false;
-  addRoutes((await import('./laterRoutes')).laterRoutes);
+  if (isComplete) return false;
+  addRoutes((await import('./lazyRoutes')).lazyRoutes);
   return true;
 }
 
@@ -128,7 +128,7 @@ function decode(segment: string): string {
 }
 
 /** The parameters of a path after its language, or null when it does not fit. */
-function paramsOf(route: Route, path: string): Record<string, string> | null {
+function matchParams(route: Route, path: string): Record<string, string> | null {
   const [fits, matched] = matchRoute(parse, route.pattern, path);
   if (!fits) return null;
   const params: Record<string, string> = {};
@@ -142,13 +142,13 @@ function paramsOf(route: Route, path: string): Record<string, string> | null {
 export function findRoute(path: string, search: string, variant: PageVariant): RouteState {
   const rest = `/${path.split('/').filter(Boolean).slice(1).join('/')}`;
   for (const route of routes) {
-    const params = paramsOf(route, rest);
+    const params = matchParams(route, rest);
     if (params) return { name: route.name, path, search, params, variant };
   }
   return { name: notFound.name, path, search, params: {}, variant };
 }
 
-function named(name: string): Route | undefined {
+function routeByName(name: string): Route | undefined {
   return [...routes, failed, notFound].find((route) => route.name === name);
 }
 
@@ -165,13 +165,13 @@ export function screenOf(name: string): Screen | undefined {
 
 export async function loadScreen(name: string): Promise<void> {
   if (screens.has(name)) return;
-  if (!named(name)) await loadRoutes();
-  provideScreen(name, (await (named(name) ?? notFound).load()).default);
+  if (!routeByName(name)) await loadRoutes();
+  provideScreen(name, (await (routeByName(name) ?? notFound).load()).default);
 }
 
 /** What a page asks for, with the names of its answers. */
 export function callsOf(route: RouteState, info: PageInfo): (PageCall & { key: string })[] {
-  return (named(route.name) ?? notFound)
+  return (routeByName(route.name) ?? notFound)
     .calls(route.params, route.search, route.variant, info)
     .map((one) => ({ ...one, key: callKey(one.path, one.args) }));
 }

@@ -41,13 +41,13 @@ import SearchScreen from './features/search/SearchScreen';
 import StyleguideScreen from './features/styleguide/StyleguideScreen';
 import WishlistScreen from './features/wishlist/WishlistScreen';
 import WithdrawScreen from './features/withdraw/WithdrawScreen';
-import { laterRoutes } from './laterRoutes';
 import { renderHead } from './layout/head';
-import { type InvoiceDocument, invoiceWords } from './mail/invoiceWords';
+import { lazyRoutes } from './lazyRoutes';
+import { type InvoiceDocument, invoiceTexts } from './mail/invoiceTexts';
 import { type MailTemplate, renderMail } from './mail/render';
 import { addRoutes, findRoute, provideScreen } from './routes';
 import { createI18n } from './state/i18n';
-import type { Collected } from './state/page';
+import type { HeadCollector } from './state/page';
 import type { PageVariant } from './state/site';
 
 const packs: Record<Lang, () => Messages> = { en, fr, de, es, zh };
@@ -63,7 +63,7 @@ function i18nOf(lang: Lang) {
   return i18n;
 }
 
-addRoutes(laterRoutes);
+addRoutes(lazyRoutes);
 provideScreen('home', HomeScreen);
 provideScreen('category', CategoryScreen);
 provideScreen('product', ProductScreen);
@@ -113,7 +113,7 @@ interface PageOutput {
 function render(json: string): string {
   const { url, lang, page, status, variant, site, calls, errors } = JSON.parse(json) as PageInput;
   const { path, search } = splitUrl(url);
-  const head: Collected = { current: undefined };
+  const head: HeadCollector = { current: undefined };
   const i18n = i18nOf(lang);
   const info = { site, page, status, variant, path, search };
   const html = renderToString(
@@ -146,7 +146,7 @@ Object.assign(globalThis, {
   },
   renderInvoice: (json: string) => {
     const document = JSON.parse(json) as InvoiceDocument;
-    return JSON.stringify(invoiceWords(i18nOf(document.lang), document));
+    return JSON.stringify(invoiceTexts(i18nOf(document.lang), document));
   },
   renderDemo: (json: string) => {
     const input = JSON.parse(json) as DemoPaymentInput;

@@ -10,15 +10,15 @@ import { configure } from './api/client';
 import { callKey } from './api/key';
 import type { Message, Site, UserInfo } from './api/types';
 import { AnswersContext } from './api/useCall';
-import { bagStore } from './state/bag';
-import { customerStore, loginRequired } from './state/customer';
+import { cartStore } from './state/cart';
+import { cartMergeStore } from './state/cartMerge';
+import { customerStore, onLoginRequired } from './state/customer';
 import { createI18n } from './state/i18n';
 import { loginNoticeStore } from './state/login';
-import { mergedStore } from './state/merged';
-import { newcomerStore } from './state/newcomer';
-import { noticeStore } from './state/notice';
+import { registrationPrefillStore } from './state/registrationPrefill';
 import type { ScreenProps } from './state/route';
 import { PageContext } from './state/site';
+import { toastStore } from './state/toast';
 
 export const site = {
   brand: 'Valmère',
@@ -77,7 +77,7 @@ export function setCookie(pair: string): void {
 /** Puts a shop in the place of the network; to be called before each test. */
 export function openShop(answers: Record<string, unknown> = {}): FakeShop {
   const shop: FakeShop = { answers: { 'cart/sidebar': { total_qty: 0 }, ...answers }, sent: [] };
-  configure(site, loginRequired);
+  configure(site, onLoginRequired);
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
     const [path = '', query = ''] = url.replace('/hah_api/', '').split('?');
     const args = body ? JSON.parse(String(body)) : Object.fromEntries(new URLSearchParams(query));
@@ -113,11 +113,11 @@ export function closeShop(): void {
   window.sessionStorage.clear();
   for (const name of ['isLogin', 'firstName', 'SID']) setCookie(`${name}=; max-age=0`);
   customerStore.set(customerStore.initial);
-  bagStore.set(bagStore.initial);
-  noticeStore.set({ current: null });
+  cartStore.set(cartStore.initial);
+  toastStore.set({ current: null });
   loginNoticeStore.set({ messageId: '' });
-  mergedStore.set({ notices: [] });
-  newcomerStore.set(newcomerStore.initial);
+  cartMergeStore.set({ notices: [] });
+  registrationPrefillStore.set(registrationPrefillStore.initial);
   window.history.replaceState(null, '', '/');
 }
 

@@ -8,7 +8,7 @@ import { callKey } from './key';
 import type { Answer, Args, Path } from './types';
 
 /** Answers kept; the oldest goes first. */
-const KEPT = 60;
+const MAX_ENTRIES = 60;
 
 export class Answers {
   #map = new Map<string, { data: unknown; at: number }>();
@@ -44,11 +44,11 @@ export class Answers {
     delete this.#errors[key];
     this.#map.delete(key);
     this.#map.set(key, { data, at: this.#now() });
-    if (this.#map.size > KEPT) this.#map.delete(this.#map.keys().next().value as string);
+    if (this.#map.size > MAX_ENTRIES) this.#map.delete(this.#map.keys().next().value as string);
   }
 
   /** Forgets every answer of a call: what follows a write. */
-  forget(path: Path): void {
+  invalidate(path: Path): void {
     for (const key of this.#map.keys()) if (key.startsWith(`${path}?`)) this.#map.delete(key);
   }
 }

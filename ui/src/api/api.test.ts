@@ -142,7 +142,7 @@ describe('kept answers', () => {
     answers.set('cart/sidebar', {}, { total_qty: 2 });
     expect(answers.age('cart/sidebar?{}')).toBe(0);
     expect(answers.get('cart/sidebar', {})).toEqual({ total_qty: 2 });
-    answers.forget('cart/sidebar');
+    answers.invalidate('cart/sidebar');
     expect(answers.get('cart/sidebar', {})).toBeUndefined();
     expect(answers.age('cart/sidebar?{}')).toBe(Number.POSITIVE_INFINITY);
   });

@@ -86,13 +86,13 @@ function formPairs(args: object): [string, string][] {
   return pairs;
 }
 
-interface Flight {
+interface InFlightCall {
   controller: AbortController;
   answer: Promise<unknown>;
 }
 
 /** Reads on their way, by key. */
-const inFlight = new Map<string, Flight>();
+const inFlight = new Map<string, InFlightCall>();
 
 /**
  * Makes the call. An identical read on its way is cancelled (boutique.md §7); whoever waits for it gets this one's answer.
@@ -108,7 +108,7 @@ export function call<P extends Path>(
 
   const key = callKey(path, args);
   const earlier = inFlight.get(key);
-  const flight: Flight = { controller, answer: Promise.resolve() };
+  const flight: InFlightCall = { controller, answer: Promise.resolve() };
   const answer = send(path, args, controller.signal)
     .catch((error) => {
       const later = inFlight.get(key);

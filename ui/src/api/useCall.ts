@@ -13,7 +13,7 @@ import type { Answer, Args, Path } from './types';
 export const AnswersContext = createContext<Answers>(new Answers({}));
 
 /** Milliseconds an answer may be shown without asking again in the background. */
-const FRESH = 60_000;
+const STALE_AFTER = 60_000;
 
 export interface CallOptions {
   /**
@@ -68,7 +68,7 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
   // biome-ignore lint/correctness/useExhaustiveDependencies: args is a new object at each render
   useEffect(() => {
     if (skip) return;
-    if (attempt === 0 && !live && (primedError || answers.age(key) < FRESH)) {
+    if (attempt === 0 && !live && (primedError || answers.age(key) < STALE_AFTER)) {
       // A fetch ahead may have brought the answer between the render and this effect.
       const arrived = primed ? undefined : answers.get(path, args);
       if (arrived) setSettled({ key, data: arrived });
@@ -77,19 +77,19 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
     const own = new AbortController();
     controller.current = own;
     const timer = setTimeout(() => setSlow(true), SLOW_AFTER);
-    const done = () => {
+    const settle = () => {
       clearTimeout(timer);
       setSlow(false);
     };
     call(path, args, { signal: own.signal }).then(
       (answer) => {
-        done();
+        settle();
         if (own.signal.aborted) return;
         if (!live) answers.set(path, args, answer);
         setSettled({ key, data: answer });
       },
       (reason) => {
-        done();
+        settle();
         if (isAbort(reason)) {
           // Another's identical call took over and was given up: ask again.
           if (!own.signal.aborted) setAttempt((n) => n + 1);

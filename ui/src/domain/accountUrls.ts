@@ -20,7 +20,7 @@ export const accountUrls = {
 
 /** Pages that one does not come back to: for the logged out only, or the end of the login. */
 const NO_RETURN = ['login', 'register', 'forgetpwd', 'logout', 'account/setPassword'];
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 function decoded(path: string): string {
   try {
@@ -35,7 +35,7 @@ function decoded(path: string): string {
  * is written (backslashes, control characters, steps upwards) is no page of ours. The server holds to the same cases.
  */
 export function isReturnPath(path: string, languages: readonly string[]): boolean {
-  if (path.length > LONGEST || !/^\/[!-~]*$/.test(path) || /[\\#]/.test(path)) return false;
+  if (path.length > MAX_LENGTH || !/^\/[!-~]*$/.test(path) || /[\\#]/.test(path)) return false;
   const [lang = '', ...rest] = decoded(path.slice(1).split('?')[0] ?? '').split('/');
   if ([lang, ...rest].some((segment) => segment === '.' || segment === '..')) return false;
   return languages.includes(lang) && !NO_RETURN.includes(rest.join('/').replace(/^\/+|\/+$/g, ''));

@@ -7,11 +7,11 @@ import { isReturnPath, returnPath } from './accountUrls';
 import { addressClass } from './addressClass';
 import * as format from './format';
 import { asHeading } from './heading';
-import * as moment from './moment';
 import { fromMinor, isLess, isZero, subtract, toMinor } from './money';
 import { parsePrice } from './parsePrice';
 import { fullName, inNameOrder, salutation } from './personName';
 import { NumberFormat, pluralCategory } from './plural';
+import * as moment from './timestamp';
 import { inLanguage, listArgs, listSearch, parseList, splitUrl } from './urls';
 import * as validate from './validate';
 
@@ -59,7 +59,7 @@ describe('validation', () => {
   it.each(
     cases<{ requested: number; stock: number; max_qty: number | null; error?: string; clamped: number }>('quantity'),
   )('quantity: $why', ({ requested, stock, max_qty, error, clamped }) => {
-    expect(validate.available(requested, stock, max_qty)).toEqual({ qty: clamped, id: error ?? null });
+    expect(validate.clampQuantity(requested, stock, max_qty)).toEqual({ qty: clamped, id: error ?? null });
   });
 
   it('passwords: long enough, without the blanks around them', () => {

@@ -3,7 +3,7 @@
 
 import { pbkdf2Sync } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { solve, type Work } from './proofOfWork';
+import { type ProofOfWorkChallenge, solve } from './proofOfWork';
 import { pbkdf2 } from './sha256';
 
 const bytes = (length: number, seed = 7) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) & 255);
@@ -28,7 +28,7 @@ describe('PBKDF2 without the browser', () => {
 });
 
 /** The challenge whose answer is this counter: half of its key is given away. */
-function challenge(counter: number): Work & { key: string } {
+function challenge(counter: number): ProofOfWorkChallenge & { key: string } {
   const nonce = Buffer.from(bytes(16, 9));
   const salt = Buffer.from(bytes(16, 11));
   const password = Buffer.concat([nonce, Buffer.from([0, 0, counter >> 8, counter & 255])]);

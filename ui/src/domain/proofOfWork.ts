@@ -6,7 +6,7 @@
 import { pbkdf2 } from './sha256';
 
 /** What is asked; bytes are hexadecimal. */
-export interface Work {
+export interface ProofOfWorkChallenge {
   /** `PBKDF2/SHA-256`. */
   algorithm: string;
   /** Iterations. */
@@ -24,9 +24,9 @@ export interface Solution {
 }
 
 /** Keys derived at the same time: the browser spreads them over the machine's cores. */
-const AT_ONCE = 4;
+const BATCH_SIZE = 4;
 /** Milliseconds of work without letting the page do its own. */
-const SLICE = 8;
+const YIELD_INTERVAL = 8;
 
 function bytes(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -37,7 +37,7 @@ function hex(of: Uint8Array): string {
 }
 
 /** A turn for the page. Timers would be held back in a tab that is not in view. */
-function breathe(): Promise<void> {
+function yieldToPage(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
@@ -51,7 +51,7 @@ function breathe(): Promise<void> {
 type Derive = (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array> | Uint8Array;
 
 /** By the browser, which leaves the page its thread. */
-function native(work: Work, salt: Uint8Array<ArrayBuffer>): Derive {
+function native(work: ProofOfWorkChallenge, salt: Uint8Array<ArrayBuffer>): Derive {
   return async (password) => {
     const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits']);
     const how = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: work.cost };
@@ -60,7 +60,7 @@ function native(work: Work, salt: Uint8Array<ArrayBuffer>): Derive {
 }
 
 /** Throws when the work is of a kind that is not known here, or `signal` ends it. */
-export async function solve(work: Work, signal: AbortSignal): Promise<Solution> {
+export async function solve(work: ProofOfWorkChallenge, signal: AbortSignal): Promise<Solution> {
   if (work.algorithm.toUpperCase() !== 'PBKDF2/SHA-256') throw new Error(`unknown work: ${work.algorithm}`);
   const nonce = bytes(work.nonce);
   const salt = bytes(work.salt);
@@ -71,7 +71,7 @@ export async function solve(work: Work, signal: AbortSignal): Promise<Solution> 
     ? native(work, salt)
     : (password) => pbkdf2(password, salt, work.cost, work.keyLength);
 
-  const tryOne = async (counter: number): Promise<Solution | null> => {
+  const tryCounter = async (counter: number): Promise<Solution | null> => {
     const password = new Uint8Array(nonce.length + 4);
     password.set(nonce);
     new DataView(password.buffer).setUint32(nonce.length, counter);
@@ -80,13 +80,13 @@ export async function solve(work: Work, signal: AbortSignal): Promise<Solution> 
   };
 
   let since = performance.now();
-  for (let counter = 0; ; counter += AT_ONCE) {
+  for (let counter = 0; ; counter += BATCH_SIZE) {
     signal.throwIfAborted();
-    const tried = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => tryOne(counter + i)));
+    const tried = await Promise.all(Array.from({ length: BATCH_SIZE }, (_, i) => tryCounter(counter + i)));
     const found = tried.find((one) => one !== null);
     if (found) return found;
-    if (!isNative && performance.now() - since > SLICE) {
-      await breathe();
+    if (!isNative && performance.now() - since > YIELD_INTERVAL) {
+      await yieldToPage();
       since = performance.now();
     }
   }

@@ -12,8 +12,8 @@ export const serviceUrls = {
     return `/${lang}/withdraw${value ? `?${name}=${encodeURIComponent(value)}` : ''}`;
   },
   /** Doors for plain forms, which answer with the page that tells what came of it. */
-  confirmLetters: (token: string) => `/newsletter/confirm/${encodeURIComponent(token)}`,
-  endLetters: (token: string) => `/newsletter/unsubscribe/${encodeURIComponent(token)}`,
+  confirmNewsletter: (token: string) => `/newsletter/confirm/${encodeURIComponent(token)}`,
+  unsubscribeNewsletter: (token: string) => `/newsletter/unsubscribe/${encodeURIComponent(token)}`,
 };
 
 /** What a page of the wishlist asks for, as both sides name it: the first has no number. */

@@ -33,13 +33,13 @@ export function compact(input: string): string {
 }
 
 /** Characters, not code units. */
-export function count(text: string): number {
+export function characterCount(text: string): number {
   return [...text].length;
 }
 
 /** The length check of boutique.md §5: white space is stripped, a `max` of 0 is none. */
 export function length(input: string, min: number, max: number): 'too_short' | 'too_long' | null {
-  const n = count(input.replace(RUN, ''));
+  const n = characterCount(input.replace(RUN, ''));
   if (n < min) return 'too_short';
   return max !== 0 && n > max ? 'too_long' : null;
 }
@@ -47,7 +47,7 @@ export function length(input: string, min: number, max: number): 'too_short' | '
 const SEARCH_MAX = 200;
 
 export function searchTerm(input: string): Problem | null {
-  const n = count(oneLine(input));
+  const n = characterCount(oneLine(input));
   if (n === 0) return { id: 'search.empty' };
   return n > SEARCH_MAX ? { id: 'search.too_long', params: { max: String(SEARCH_MAX) } } : null;
 }
@@ -64,7 +64,11 @@ export function quantity(input: string): Problem | null {
 }
 
 /** What can be had of a quantity, and why not all: the tighter of stock and maximum speaks. */
-export function available(requested: number, stock: number, maxQty: number | null): { qty: number; id: string | null } {
+export function clampQuantity(
+  requested: number,
+  stock: number,
+  maxQty: number | null,
+): { qty: number; id: string | null } {
   if (requested < 1) return { qty: 0, id: 'cart.qty_below_one' };
   if (stock < 1) return { qty: 0, id: 'cart.out_of_stock' };
   const most = Math.min(stock, maxQty ?? stock);

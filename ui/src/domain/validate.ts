@@ -4,7 +4,7 @@
  * Lengths are counted in characters.
  */
 
-import { compact, count, oneLine, type Problem, trim } from './text';
+import { characterCount, compact, oneLine, type Problem, trim } from './text';
 
 export * from './text';
 
@@ -43,7 +43,7 @@ function isEmail(address: string): boolean {
 export function email(input: string): Problem | null {
   const address = trim(input);
   if (address === '') return { id: 'email.empty' };
-  if (count(address) > EMAIL_MAX) return { id: 'email.too_long', params: { max: String(EMAIL_MAX) } };
+  if (characterCount(address) > EMAIL_MAX) return { id: 'email.too_long', params: { max: String(EMAIL_MAX) } };
   return isEmail(address) ? null : { id: 'email.invalid', params: { email: EMAIL_EXAMPLE } };
 }
 
@@ -67,7 +67,8 @@ export function postcode(input: string, rule: PostcodeRule): Problem | null {
   const code = compact(input).toUpperCase();
   if (code === '') return rule.required ? { id: 'address.postcode_empty' } : null;
   if (CHINESE.test(code) || UNPRINTABLE.test(code)) return { id: 'address.postcode_bad_characters' };
-  if (count(code) > POSTCODE_MAX) return { id: 'address.postcode_wrong_length', params: { max: String(POSTCODE_MAX) } };
+  if (characterCount(code) > POSTCODE_MAX)
+    return { id: 'address.postcode_wrong_length', params: { max: String(POSTCODE_MAX) } };
   if (rule.pattern && !new RegExp(`^(?:${rule.pattern})$`).test(code)) {
     return { id: 'address.postcode_format', params: { example: rule.example } };
   }
@@ -89,7 +90,7 @@ export function line(input: string, messages: LineMessages, max: number): Proble
   const text = oneLine(input);
   if (text === '') return messages.empty ? { id: messages.empty } : null;
   if (UNPRINTABLE.test(text) || LINK.test(text)) return { id: messages.badCharacters };
-  return count(text) > max ? { id: messages.tooLong, params: { max: String(max) } } : null;
+  return characterCount(text) > max ? { id: messages.tooLong, params: { max: String(max) } } : null;
 }
 
 export function firstName(input: string): Problem | null {
@@ -130,7 +131,7 @@ const STREET = { tooLong: 'address.street_too_long', badCharacters: 'address.str
 export function street(input: string, kind: 'billing' | 'shipping'): Problem | null {
   const problem = line(input, { ...STREET, empty: `address.${kind}_street_empty` }, LINE_MAX);
   if (problem) return problem;
-  return count(oneLine(input)) < STREET_MIN ? { id: `address.${kind}_street_too_short` } : null;
+  return characterCount(oneLine(input)) < STREET_MIN ? { id: `address.${kind}_street_too_short` } : null;
 }
 
 export function secondLine(input: string): Problem | null {
@@ -185,7 +186,7 @@ export function printedCard(input: string): string {
 
 /** A new password; blanks around it are ignored. Whether it is among the most common ones, the server knows. */
 export function password(input: string): Problem | null {
-  const n = count(trim(input));
+  const n = characterCount(trim(input));
   if (n === 0) return { id: 'password.empty' };
   if (n < PASSWORD_MIN) return { id: 'password.too_short', params: { min: String(PASSWORD_MIN) } };
   return n > PASSWORD_MAX ? { id: 'password.too_long', params: { max: String(PASSWORD_MAX) } } : null;

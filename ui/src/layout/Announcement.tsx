@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useCall } from '../api/useCall';
-import { useBag } from '../state/bag';
+import { useCart } from '../state/cart';
 import { useFormat, useMessageText } from '../state/i18n';
 import { promoStore } from '../state/promo';
 import { useStore } from '../state/store';
@@ -16,7 +16,7 @@ export function Announcement() {
   const format = useFormat();
   const { data } = useCall('page/promo', {});
   const asked = useStore(promoStore).tag;
-  const { cart } = useBag();
+  const { cart } = useCart();
   const tag = cart?.promo ?? asked;
   const announcement = data?.announcement ?? '';
 

@@ -8,7 +8,7 @@ import { serviceUrls } from '../domain/serviceUrls';
 import { urls } from '../domain/urls';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
-import { openBag, useBag } from '../state/bag';
+import { openCartDrawer, useCart } from '../state/cart';
 import { useAccountHref, useCustomer } from '../state/customer';
 import { progressStore } from '../state/progress';
 import { useRoute } from '../state/route';
@@ -16,14 +16,14 @@ import { useLang, useSite } from '../state/site';
 import { useStore } from '../state/store';
 import styles from './Header.module.css';
 import { LocaleMenu } from './LocaleMenu';
+import { loadMobileMenu, loadSearchDialog, useLazy } from './lazy';
 import { MegaMenu } from './MegaMenu';
-import { loadMobileMenu, loadSearchDialog, useLazy } from './overlays';
 import { Wordmark } from './Wordmark';
 
-function BagLink() {
+function CartLink() {
   const { t } = useLingui();
   const lang = useLang();
-  const { totalQty = 0 } = useBag();
+  const { totalQty = 0 } = useCart();
   const { name } = useRoute();
   const label = totalQty > 0 ? t`Bag, ${plural(totalQty, { one: '# item', other: '# items' })}` : t`Bag`;
   return (
@@ -36,7 +36,7 @@ function BagLink() {
         // On the bag's own page a drawer with the same contents would say everything twice.
         if (name === 'cart' || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        openBag();
+        openCartDrawer();
       }}
     >
       <Icon name="bag" />
@@ -113,7 +113,7 @@ export function Header() {
               <Icon name="heart" />
             </Link>
           )}
-          <BagLink />
+          <CartLink />
         </div>
       </div>
       {MobileMenu && <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} items={items} />}

@@ -20,8 +20,8 @@ import { LoadMore } from '../parts/LoadMore';
 import { PriceNote } from '../parts/PriceBlock';
 import { ProductCard } from '../parts/ProductCard';
 import { SwatchDots } from '../parts/Swatches';
+import { announce } from '../state/liveRegion';
 import { navigate } from '../state/navigation';
-import { announce } from '../state/notice';
 import styles from './Listing.module.css';
 
 /** What both lists, category and search, answer. */
@@ -56,10 +56,10 @@ export function Listing(props: ListingProps) {
   const { answer, error, loading, slow, retry, cancel, query, path, sorts, fetchPage, empty } = props;
   const { t } = useLingui();
   const defaultSort = sorts[0] as Sort;
-  const { more, moreBusy, moreError, onMore, lastPage } = useMore(answer, query, path, defaultSort, fetchPage);
+  const { more, moreBusy, moreError, onMore, lastPage } = useLoadMore(answer, query, path, defaultSort, fetchPage);
   useCountAnnouncement(answer?.total, loading);
 
-  const go = (next: Partial<ListQuery>) =>
+  const applyQuery = (next: Partial<ListQuery>) =>
     navigate(`${path}${listSearch({ ...query, page: 1, ...next }, defaultSort)}`);
   const names: Record<Sort, string> = {
     relevance: t`Relevance`,
@@ -81,7 +81,7 @@ export function Listing(props: ListingProps) {
         <div class={styles.bar}>
           <p class={styles.count}>{answer && <Plural value={total} one="# product" other="# products" />}</p>
           {(hasFilters || (answer && answer.facets.length > 0)) && (
-            <FilterDrawer {...props} onApply={(filters) => go({ filters })} />
+            <FilterDrawer {...props} onApply={(filters) => applyQuery({ filters })} />
           )}
           <div class={styles.sort}>
             <SelectField
@@ -90,13 +90,13 @@ export function Listing(props: ListingProps) {
               unmarked
               value={query.sort}
               options={sorts.map((sort) => ({ value: sort, label: names[sort] }))}
-              onChange={(sort) => go({ sort: sort as Sort })}
+              onChange={(sort) => applyQuery({ sort: sort as Sort })}
             />
           </div>
         </div>
       )}
       {hasFilters && (
-        <Chips facets={answer?.facets ?? []} filters={query.filters} onApply={(filters) => go({ filters })} />
+        <Chips facets={answer?.facets ?? []} filters={query.filters} onApply={(filters) => applyQuery({ filters })} />
       )}
       <Region busy={loading} label={t`Products`}>
         {error && <LoadError error={error} onRetry={retry} />}
@@ -148,7 +148,7 @@ export function Listing(props: ListingProps) {
 }
 
 /** Pages fetched after the first; forgotten when the list becomes another. */
-function useMore(
+function useLoadMore(
   answer: ListAnswer | undefined,
   query: ListQuery,
   path: string,

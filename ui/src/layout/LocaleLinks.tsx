@@ -3,15 +3,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { writeCookie } from '../api/client';
 import { inLanguage, parseQuery } from '../domain/urls';
-import { keepFromStore } from '../state/fromStore';
 import { alternatesStore } from '../state/page';
+import { savePreviousStore } from '../state/previousStore';
 import { useRoute } from '../state/route';
 import { useSite } from '../state/site';
 import { useStore } from '../state/store';
 import styles from './LocaleLinks.module.css';
 
 /** A chosen language is remembered for a year, in seconds (boutique.md §2, decisions.md §4). */
-const REMEMBERED = 31_536_000;
+const LANG_MAX_AGE = 31_536_000;
 
 function withQuery(path: string, pairs: [string, string][]): string {
   const query = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
@@ -36,10 +36,10 @@ export function LocaleLinks({ id }: { id: string }) {
                 lang={locale}
                 hreflang={locale}
                 aria-current={lang === site.lang ? 'true' : undefined}
-                // What was typed is put aside by `state/carry`, which listens for these links.
+                // `state/formDraft` saves the page's input when one of these links is followed.
                 onClick={() => {
-                  writeCookie('lang', lang, REMEMBERED);
-                  if (lang !== site.lang) keepFromStore(site.store_id);
+                  writeCookie('lang', lang, LANG_MAX_AGE);
+                  if (lang !== site.lang) savePreviousStore(site.store_id);
                 }}
               >
                 {itself}

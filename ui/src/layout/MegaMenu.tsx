@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MenuItem } from '../api/types';
 import { Link } from '../parts/Link';
 import { useRoute } from '../state/route';
+import { loadMegaPanel, useLazy } from './lazy';
 import styles from './MegaMenu.module.css';
-import { loadMegaPanel, useLazy } from './overlays';
 
 /** Milliseconds the pointer rests before a panel opens, and may stray before it closes. */
-const OPEN_AFTER = 130;
-const CLOSE_AFTER = 260;
+const OPEN_DELAY = 130;
+const CLOSE_DELAY = 260;
 
 export function MegaMenu({ items }: { items: MenuItem[] }) {
   const { t } = useLingui();
@@ -20,7 +20,7 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
   const nav = useRef<HTMLElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const later = (key: string, ms: number) => {
+  const scheduleOpen = (key: string, ms: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOpen(key), ms);
   };
@@ -56,7 +56,7 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
       ref={nav}
       class={styles.nav}
       aria-label={t`Departments`}
-      onPointerLeave={(event) => event.pointerType === 'mouse' && later('', CLOSE_AFTER)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && scheduleOpen('', CLOSE_DELAY)}
       onPointerEnter={() => clearTimeout(timer.current)}
     >
       <ul class={styles.list}>
@@ -65,7 +65,10 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
           const id = `menu-${item.key}`;
           if (item.children.length === 0) {
             return (
-              <li key={item.key} onPointerEnter={(event) => event.pointerType === 'mouse' && later('', OPEN_AFTER)}>
+              <li
+                key={item.key}
+                onPointerEnter={(event) => event.pointerType === 'mouse' && scheduleOpen('', OPEN_DELAY)}
+              >
                 <Link href={item.url} class={styles.top}>
                   {item.name}
                 </Link>
@@ -83,7 +86,9 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
                   clearTimeout(timer.current);
                   setOpen(expanded ? '' : item.key);
                 }}
-                onPointerEnter={(event) => event.pointerType === 'mouse' && later(item.key, open ? 60 : OPEN_AFTER)}
+                onPointerEnter={(event) =>
+                  event.pointerType === 'mouse' && scheduleOpen(item.key, open ? 60 : OPEN_DELAY)
+                }
               >
                 {item.name}
               </button>

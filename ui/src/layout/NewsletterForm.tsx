@@ -8,15 +8,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { serviceUrls } from '../domain/serviceUrls';
 import { Button } from '../parts/Button';
 import { useLang } from '../state/site';
+import { loadNewsletterFields, useLazy } from './lazy';
 import styles from './NewsletterForm.module.css';
-import { loadNewsletterRest, useLazy } from './overlays';
 
 export type NewsletterSource = 'footer' | 'lightbox';
 
 /** What the fetched part does for the field; set by it. */
-export interface NewsletterHands {
+export interface NewsletterHandlers {
   /** Sent before they were there. */
-  pressed?: boolean;
+  submitted?: boolean;
   submit?: () => void;
   input?: () => void;
   blur?: () => void;
@@ -37,31 +37,31 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
   const lang = useLang();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const hands = useRef<NewsletterHands>({});
-  const [begun, setBegun] = useState(eager);
+  const handlers = useRef<NewsletterHandlers>({});
+  const [activated, setActivated] = useState(eager);
   const [state, setState] = useState<'idle' | 'waiting' | 'invalid' | 'done'>('idle');
-  const Rest = useLazy(begun, loadNewsletterRest);
+  const Fields = useLazy(activated, loadNewsletterFields);
   const isInvalid = state === 'invalid';
-  const begin = () => setBegun(true);
+  const activate = () => setActivated(true);
   // What opens here, once it has been fetched, opens above whatever has the focus by then, and must not push it out of view.
   useEffect(() => {
-    if (!begun || eager || !form.current) return;
-    const watch = new ResizeObserver(() => document.activeElement?.scrollIntoView({ block: 'nearest' }));
-    watch.observe(form.current);
-    return () => watch.disconnect();
-  }, [begun, eager]);
+    if (!activated || eager || !form.current) return;
+    const observer = new ResizeObserver(() => document.activeElement?.scrollIntoView({ block: 'nearest' }));
+    observer.observe(form.current);
+    return () => observer.disconnect();
+  }, [activated, eager]);
   return (
     <form
       ref={form}
       class={styles.form}
       action={serviceUrls.contact(lang)}
       noValidate
-      onFocusCapture={begin}
+      onFocusCapture={activate}
       onSubmit={(event) => {
         event.preventDefault();
-        begin();
-        hands.current.pressed = true;
-        hands.current.submit?.();
+        activate();
+        handlers.current.submitted = true;
+        handlers.current.submit?.();
       }}
     >
       {state !== 'done' && (
@@ -80,13 +80,15 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
             aria-required="true"
             aria-invalid={isInvalid ? 'true' : undefined}
             aria-describedby={isInvalid ? `${id}-error` : undefined}
-            onInput={() => hands.current.input?.()}
-            onBlur={() => hands.current.blur?.()}
+            onInput={() => handlers.current.input?.()}
+            onBlur={() => handlers.current.blur?.()}
           />
           <Button type="submit" busy={state === 'waiting'} busyLabel={t`One moment…`}>{t`Subscribe`}</Button>
         </div>
       )}
-      {Rest && <Rest id={id} source={source} field={field} hands={hands.current} onState={setState} onDone={onDone} />}
+      {Fields && (
+        <Fields id={id} source={source} field={field} hands={handlers.current} onState={setState} onDone={onDone} />
+      )}
     </form>
   );
 }

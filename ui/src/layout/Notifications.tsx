@@ -1,13 +1,13 @@
 /** Where notifications speak: a live region that stands from the first, since one that comes with its words is not read. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import { noticeStore } from '../state/notice';
 import { useStore } from '../state/store';
+import { toastStore } from '../state/toast';
+import { loadToast, useLazy } from './lazy';
 import styles from './Notifications.module.css';
-import { loadToast, useLazy } from './overlays';
 
 export function Notifications() {
-  const { current } = useStore(noticeStore);
+  const { current } = useStore(toastStore);
   const Toast = useLazy(current !== null, loadToast);
   const ref = useRef<HTMLDivElement>(null);
 

@@ -11,9 +11,9 @@ import { Link } from '../parts/Link';
 import { LoadMore } from '../parts/LoadMore';
 import { OrderStatus } from '../parts/OrderStatus';
 import { useFormat } from '../state/i18n';
-import { useMoments } from '../state/moments';
-import { usePages } from '../state/pages';
+import { usePagination } from '../state/pagination';
 import { useLang } from '../state/site';
+import { useTimestampFormat } from '../state/timestampFormat';
 import styles from './OrderList.module.css';
 
 export interface OrderListProps {
@@ -28,7 +28,7 @@ export interface OrderListProps {
 export function OrderList({ page, label, compact }: OrderListProps) {
   const { t } = useLingui();
   const lang = useLang();
-  const { data, error, loading, slow, retry, cancel, items, shown, more } = usePages(
+  const { data, error, loading, slow, retry, cancel, items, shown, more } = usePagination(
     'order/index',
     page,
     (order) => order.order_number,
@@ -73,7 +73,7 @@ export function OrderRows({ items, label }: { items: OrderSummary[]; label: stri
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
-  const moments = useMoments();
+  const timestamps = useTimestampFormat();
   const names = { order: t`Order`, date: t`Date`, status: t`Status`, total: t`Total` };
   return (
     <table class={styles.table} aria-label={label}>
@@ -99,7 +99,7 @@ export function OrderRows({ items, label }: { items: OrderSummary[]; label: stri
                 </Link>
                 <span class={styles.names}>{format.list(order.names)}</span>
               </th>
-              <td class={styles.date}>{moments.momentDate(order.created_at)}</td>
+              <td class={styles.date}>{timestamps.momentDate(order.created_at)}</td>
               <td class={styles.status}>
                 <OrderStatus status={order.status} label={order.status_label} />
               </td>

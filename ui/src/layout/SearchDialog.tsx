@@ -16,13 +16,13 @@ import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
 import { Thumb } from '../parts/Thumb';
 import { useFormat, useMessageText } from '../state/i18n';
+import { announce } from '../state/liveRegion';
 import { navigate, prefetch } from '../state/navigation';
-import { announce } from '../state/notice';
 import { useLang } from '../state/site';
 import styles from './SearchDialog.module.css';
 
 /** Milliseconds of pause in typing before the server is asked. */
-const PAUSE = 150;
+const DEBOUNCE = 150;
 
 type Option =
   | { kind: 'term'; key: string; name: string; url: string }
@@ -44,7 +44,7 @@ function toOptions(found: Suggestions, lang: Parameters<typeof urls.search>[0], 
 }
 
 /** The letters that were typed, quiet; what they could become, plain. */
-function Completed({ text, typed }: { text: string; typed: string }) {
+function Completion({ text, typed }: { text: string; typed: string }) {
   const at = text.toLowerCase().indexOf(typed.trim().toLowerCase());
   if (!typed.trim() || at < 0) return <span>{text}</span>;
   const end = at + typed.trim().length;
@@ -85,15 +85,15 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
   }, [open]);
 
   useEffect(() => {
-    const asked = term.trim();
+    const query = term.trim();
     setActive(-1);
-    if (!open || asked === '') {
+    if (!open || query === '') {
       setOptions([]);
       return;
     }
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      call('search/suggest', { q: asked }, { signal: controller.signal }).then(
+      call('search/suggest', { q: query }, { signal: controller.signal }).then(
         (found) => {
           // An answer to what is no longer in the field is dropped.
           if (controller.signal.aborted) return;
@@ -110,7 +110,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
           if (!isAbort(reason)) setOptions([]);
         },
       );
-    }, PAUSE);
+    }, DEBOUNCE);
     return () => {
       clearTimeout(timer);
       controller.abort();
@@ -240,7 +240,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
                     >
                       {option.kind === 'product' && <Thumb image={option.card.images[0] ?? null} />}
                       <span class={styles.optionText}>
-                        <Completed text={option.name} typed={term} />
+                        <Completion text={option.name} typed={term} />
                         {option.kind === 'product' && (
                           <span class={styles.price}>
                             {option.card.price_from ? t`from ${shown}` : shown}

@@ -12,7 +12,7 @@ import { useCall } from '../api/useCall';
 import { TaxReceiptSection } from '../parts/TaxReceiptSection';
 import { useAnswers } from '../state/login';
 import { useSite } from '../state/site';
-import { loadFapiaoForm, useLazy } from './overlays';
+import { loadFapiaoForm, useLazy } from './lazy';
 
 export interface TaxReceiptProps {
   orderNumber: string;

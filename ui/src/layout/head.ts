@@ -2,7 +2,7 @@
 
 import type { Alternates } from '../api/types';
 import { inLanguage } from '../domain/urls';
-import { type Collected, type PageHead, pageTitle } from '../state/page';
+import { type HeadCollector, type PageHead, pageTitle } from '../state/page';
 import type { PageInfo } from '../state/site';
 import { breadcrumbs, organization, website } from './structured';
 
@@ -35,7 +35,7 @@ function asJpeg(src: string): string {
 }
 
 /** The picture that decides when the page is there, asked for before the body is read; browsers without AVIF pass it by. */
-function preload({ image, sizes }: NonNullable<Collected['picture']>): string {
+function preload({ image, sizes }: NonNullable<HeadCollector['picture']>): string {
   if (!image.avif) return '';
   const attributes = `type="image/avif" imagesrcset="${escapeHtml(image.avif)}" imagesizes="${escapeHtml(sizes)}"`;
   return `<link rel="preload" as="image" fetchpriority="high" ${attributes}>`;
@@ -44,7 +44,7 @@ function preload({ image, sizes }: NonNullable<Collected['picture']>): string {
 export function renderHead(
   head: PageHead,
   info: PageInfo,
-  picture?: Collected['picture'],
+  picture?: HeadCollector['picture'],
 ): { title: string; head: string; htmlLang: string } {
   const { site, status } = info;
   const language = site.languages.find(({ lang }) => lang === site.lang);

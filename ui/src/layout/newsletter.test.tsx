@@ -7,8 +7,8 @@ import { messages } from '../../locales/en.po';
 import { configure } from '../api/client';
 import type { Site } from '../api/types';
 import { createI18n } from '../state/i18n';
-import { noticeStore } from '../state/notice';
 import { PageContext } from '../state/site';
+import { toastStore } from '../state/toast';
 import { NewsletterForm } from './NewsletterForm';
 
 const site = { brand: 'Valmère', lang: 'en', eu: true, store_id: 94, store_code: 'x', currency: 'EUR', services: 'x' };
@@ -20,7 +20,7 @@ let asked: URLSearchParams[] = [];
 let gate: Promise<void> | undefined;
 
 // Fetched here, so that no test waits for it.
-beforeAll(() => import('./service/NewsletterRest'));
+beforeAll(() => import('./service/NewsletterFields'));
 
 beforeEach(() => {
   asked = [];
@@ -30,7 +30,7 @@ beforeEach(() => {
     confirmation_required: true,
     ends_at: null,
   };
-  noticeStore.set({ current: null });
+  toastStore.set({ current: null });
   window.dataLayer = undefined;
   configure(site as unknown as Site, () => {});
   vi.stubGlobal('fetch', async (url: string) => {
@@ -162,7 +162,7 @@ describe('sending', () => {
     await subscribe();
     expect(await screen.findByText('Thank you. You have subscribed to our newsletter.')).toBeTruthy();
     expect(window.dataLayer).toHaveLength(1);
-    expect(noticeStore.get().current).toBeNull();
+    expect(toastStore.get().current).toBeNull();
   });
 
   it('leaves the words of success to whoever shows them', async () => {
@@ -179,7 +179,7 @@ describe('sending', () => {
     answer = 'error.try_later';
     await subscribe();
     expect((await screen.findByRole('alert')).textContent).toContain('try again later');
-    expect(noticeStore.get().current?.tone).toBe('error');
+    expect(toastStore.get().current?.tone).toBe('error');
     expect(field().value.trim()).toBe('claire@example.com');
     expect(window.dataLayer).toBeUndefined();
     answer = { message: { id: 'newsletter.subscribed', message: '', params: {} } };
@@ -192,6 +192,6 @@ describe('sending', () => {
     await subscribe();
     expect(await screen.findByText('Please enter a valid email address. For example a@b.co.')).toBeTruthy();
     expect(field().getAttribute('aria-describedby')).toBe('letters-error');
-    expect(noticeStore.get().current).toBeNull();
+    expect(toastStore.get().current).toBeNull();
   });
 });

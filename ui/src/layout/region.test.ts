@@ -3,9 +3,9 @@
 import { setupI18n } from '@lingui/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../api/client';
-import { noticeStore } from '../state/notice';
 import type { PageInfo } from '../state/site';
-import { followRegion } from './region';
+import { toastStore } from '../state/toast';
+import { redirectToRegion } from './region';
 
 vi.mock('../api/client', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 
@@ -34,27 +34,27 @@ afterEach(() => {
 describe('the site of the visitor’s country', () => {
   it('is gone to from the first page, with the name of the store that one comes from', async () => {
     answering('https://uk.shop.example/en?a=1');
-    await followRegion(i18n, page());
+    await redirectToRegion(i18n, page());
     expect(left).toHaveBeenCalledExactlyOnceWith('https://uk.shop.example/en?a=1&referrer=valmere_en');
   });
 
   it('is only offered where the page is in use already', async () => {
     answering('https://uk.shop.example/en', () => window.dispatchEvent(new Event('keydown')));
-    await followRegion(i18n, page());
+    await redirectToRegion(i18n, page());
     expect(left).not.toHaveBeenCalled();
-    expect(JSON.stringify(noticeStore.get())).toContain('We have a site for your country.');
+    expect(JSON.stringify(toastStore.get())).toContain('We have a site for your country.');
   });
 
   it('is not asked for by who comes from another of our sites, nor in the midst of buying', async () => {
-    await followRegion(i18n, page({ search: 'referrer=valmere_uk' }));
-    for (const task of ['cart', 'checkout', 'result']) await followRegion(i18n, page({ page: task }));
+    await redirectToRegion(i18n, page({ search: 'referrer=valmere_uk' }));
+    for (const task of ['cart', 'checkout', 'result']) await redirectToRegion(i18n, page({ page: task }));
     expect(call).not.toHaveBeenCalled();
   });
 
   it('is nowhere where there is none, and never a script', async () => {
     for (const answer of ['', 'javascript:alert(1)', 'data:text/html,x']) {
       answering(answer);
-      await followRegion(i18n, page());
+      await redirectToRegion(i18n, page());
     }
     expect(left).not.toHaveBeenCalled();
   });

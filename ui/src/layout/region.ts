@@ -8,12 +8,12 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { call } from '../api/client';
 import { parseQuery } from '../domain/urls';
-import { fromStoreId } from '../state/fromStore';
-import { notify } from '../state/notice';
+import { readPreviousStore } from '../state/previousStore';
 import type { PageInfo } from '../state/site';
+import { showToast } from '../state/toast';
 
 /** Nobody is sent away from these. */
-const TASKS = new Set(['cart', 'checkout', 'result']);
+const NO_REDIRECT_PAGES = new Set(['cart', 'checkout', 'result']);
 
 function destination(redirectUrl: string, from: string): string | null {
   try {
@@ -27,7 +27,7 @@ function destination(redirectUrl: string, from: string): string | null {
 }
 
 /** Whether the page was used before the answer came. */
-function watchUse(): () => boolean {
+function trackInteraction(): () => boolean {
   let used = window.scrollY > 0;
   const use = () => {
     used = true;
@@ -37,14 +37,14 @@ function watchUse(): () => boolean {
 }
 
 /** To be asked on the first page of a visit. */
-export async function followRegion(i18n: I18n, { page, search, site }: PageInfo): Promise<void> {
-  if (TASKS.has(page) || parseQuery(search).some(([name]) => name === 'referrer')) return;
-  const isUsed = watchUse();
-  const { redirect_url } = await call('common/region', { from_store_id: fromStoreId(site.store_id) });
+export async function redirectToRegion(i18n: I18n, { page, search, site }: PageInfo): Promise<void> {
+  if (NO_REDIRECT_PAGES.has(page) || parseQuery(search).some(([name]) => name === 'referrer')) return;
+  const hasInteracted = trackInteraction();
+  const { redirect_url } = await call('common/region', { from_store_id: readPreviousStore(site.store_id) });
   const url = redirect_url ? destination(redirect_url, site.store_code) : null;
   if (!url) return;
-  if (isUsed()) {
-    notify(i18n._(msg`We have a site for your country.`), 'info', {
+  if (hasInteracted()) {
+    showToast(i18n._(msg`We have a site for your country.`), 'info', {
       label: i18n._(msg`Go to that site`),
       run: () => window.location.assign(url),
     });

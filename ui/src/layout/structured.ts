@@ -17,7 +17,7 @@ export const organizationId = (publicUrl: string) => `${publicUrl}/#organization
 export const returnsId = (publicUrl: string) => `${publicUrl}/#returns`;
 
 /** What is different about the return of some goods. */
-export interface Return {
+export interface ReturnTerms {
   /** EUR: what collecting them costs whoever withdraws; without it customers send parcels by a carrier of their choice. */
   collection?: string | null;
   /** Where they are sold: the store's country unless they do not go there. */
@@ -25,7 +25,7 @@ export interface Return {
 }
 
 /** Who changes his mind pays the way back; what is faulty goes back at the house's expense. */
-export function returnPolicy(site: Site, { collection, countries }: Return = {}): MerchantReturnPolicyLeaf {
+export function returnPolicy(site: Site, { collection, countries }: ReturnTerms = {}): MerchantReturnPolicyLeaf {
   const amount = collection
     ? ({ '@type': 'MonetaryAmount', value: collection as `${number}`, currency: 'EUR' } as const)
     : undefined;
@@ -56,7 +56,7 @@ export function returnPolicy(site: Site, { collection, countries }: Return = {})
 }
 
 /** The lines of an address before that of its postal code: street and number. */
-function street(lines: string[], postcode: string): string {
+function streetLines(lines: string[], postcode: string): string {
   const at = lines.findIndex((line) => postcode !== '' && line.includes(postcode));
   return lines.slice(0, at < 0 ? lines.length : at).join(', ');
 }
@@ -80,7 +80,7 @@ export function organization(site: Site): OrganizationLeaf {
     telephone: site.phone,
     address: {
       '@type': 'PostalAddress',
-      streetAddress: street(address, postcode),
+      streetAddress: streetLines(address, postcode),
       postalCode: postcode,
       addressLocality: city,
       addressCountry: country,

@@ -4,7 +4,7 @@
  * Short values ask for as much room as most: on a phone all of them stand below their names, not some.
  */
 
-import type { Row } from './orderWords';
+import type { Row } from './orderTexts';
 import { color } from './style';
 
 const name = `display:inline-block;min-width:150px;padding-right:16px;vertical-align:top;font-size:14px;line-height:21px;color:${color.textSecondary}`;

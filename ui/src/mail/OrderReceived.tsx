@@ -3,7 +3,7 @@
 import { colon } from '../domain/format';
 import { NoWrap } from '../parts/NoWrap';
 import { Facts } from './Facts';
-import type { OrderWords, Row } from './orderWords';
+import type { OrderWords, Row } from './orderTexts';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
 import { color, serif } from './style';

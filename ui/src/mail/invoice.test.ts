@@ -8,7 +8,7 @@ import { messages as fr } from '../../locales/fr.po';
 import { messages as zh } from '../../locales/zh.po';
 import type { Lang } from '../api/types';
 import { createI18n } from '../state/i18n';
-import { type InvoiceDocument, invoiceWords } from './invoiceWords';
+import { type InvoiceDocument, invoiceTexts } from './invoiceTexts';
 
 const packs = { en: {}, fr, de, es, zh };
 
@@ -60,7 +60,7 @@ const invoice: InvoiceDocument = {
 };
 const write = (change: Partial<InvoiceDocument> = {}) => {
   const document = { ...invoice, ...change };
-  return invoiceWords(createI18n(document.lang, packs[document.lang]), document);
+  return invoiceTexts(createI18n(document.lang, packs[document.lang]), document);
 };
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 

@@ -7,13 +7,13 @@ import type { I18n } from '@lingui/core';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { InvoiceLink, PaymentResult, Site } from '../api/types';
+import * as letters from './customerTexts';
 import { Layout } from './Layout';
-import { Letter, letterText } from './Letter';
-import * as letters from './letterWords';
+import { Letter, letterText } from './Mail';
 import { OrderReceived, orderText } from './OrderReceived';
-import * as orders from './orderLetters';
-import { orderWords } from './orderWords';
-import * as service from './serviceWords';
+import * as orders from './orderMails';
+import { orderWords } from './orderTexts';
+import * as service from './serviceTexts';
 
 /** What a mail is told about the shop. */
 export type MailSite = Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public_url' | 'company'>;

@@ -5,7 +5,7 @@ import styles from './Button.module.css';
 import { Link, type LinkProps } from './Link';
 import { NoWrap } from './NoWrap';
 
-interface Look {
+interface ButtonStyle {
   /** `primary` once in a view; `secondary` has an outline; `quiet` is underlined text. */
   variant?: 'primary' | 'secondary' | 'quiet';
   /** As wide as its place. */
@@ -13,7 +13,7 @@ interface Look {
   small?: boolean;
 }
 
-export interface ButtonProps extends Look, Omit<HTMLAttributes<HTMLButtonElement>, 'disabled' | 'role'> {
+export interface ButtonProps extends ButtonStyle, Omit<HTMLAttributes<HTMLButtonElement>, 'disabled' | 'role'> {
   children: ComponentChildren;
   type?: 'button' | 'submit';
   /** At work: a second press does nothing, focus stays (U12). */
@@ -24,7 +24,7 @@ export interface ButtonProps extends Look, Omit<HTMLAttributes<HTMLButtonElement
   disabled?: boolean;
 }
 
-function look({ variant = 'primary', block, small }: Look, extra?: unknown): string {
+function buttonClass({ variant = 'primary', block, small }: ButtonStyle, extra?: unknown): string {
   return [styles.button, styles[variant], block && styles.block, small && styles.small, extra]
     .filter(Boolean)
     .join(' ');
@@ -43,16 +43,16 @@ export function Button({
   class: extra,
   ...rest
 }: ButtonProps) {
-  const off = busy || disabled;
+  const inactive = busy || disabled;
   return (
     <button
       type={type}
-      class={look({ variant, block, small }, extra)}
-      aria-disabled={off ? 'true' : undefined}
+      class={buttonClass({ variant, block, small }, extra)}
+      aria-disabled={inactive ? 'true' : undefined}
       data-busy={busy ? '' : undefined}
       {...rest}
       onClick={(event) => {
-        if (off) event.preventDefault();
+        if (inactive) event.preventDefault();
         else onClick?.call(event.currentTarget, event as never);
       }}
     >
@@ -61,9 +61,9 @@ export function Button({
   );
 }
 
-export function ButtonLink({ variant, block, small, class: extra, children, ...rest }: Look & LinkProps) {
+export function ButtonLink({ variant, block, small, class: extra, children, ...rest }: ButtonStyle & LinkProps) {
   return (
-    <Link class={look({ variant, block, small }, extra)} {...rest}>
+    <Link class={buttonClass({ variant, block, small }, extra)} {...rest}>
       <NoWrap>{children}</NoWrap>
     </Link>
   );

@@ -10,8 +10,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client';
-import { type CaptchaState, type Captcha as Control, createCaptcha } from '../state/captcha';
-import { afterPress } from '../state/press';
+import { type Captcha as CaptchaHandle, type CaptchaState, createCaptcha } from '../state/captcha';
+import { afterPointerUp } from '../state/pointerPress';
 import { useLang, useSite } from '../state/site';
 import { useStore } from '../state/store';
 import { Button } from './Button';
@@ -20,10 +20,10 @@ import { FieldError } from './FieldError';
 import { Icon } from './Icon';
 
 /** The captcha of a form; `start` it when somebody turns to the form. */
-export function useCaptcha(): Control {
+export function useCaptcha(): CaptchaHandle {
   const [captcha] = useState(() =>
     createCaptcha({
-      ask: () => call('captcha/challenge', {}),
+      fetchChallenge: () => call('captcha/challenge', {}),
       solve: async ({ altcha }, signal) => {
         if (!altcha) throw new Error('a challenge without work');
         const { solve } = await import('../domain/proofOfWork');
@@ -34,11 +34,11 @@ export function useCaptcha(): Control {
   );
   useEffect(() => captcha.stop, [captcha]);
   // It speaks above the button, which may be what is being pressed.
-  return useMemo(() => ({ ...captcha, start: () => afterPress(captcha.start) }), [captcha]);
+  return useMemo(() => ({ ...captcha, start: () => afterPointerUp(captcha.start) }), [captcha]);
 }
 
 export interface CaptchaProps {
-  of: Control;
+  of: CaptchaHandle;
   /** Id of the place, which the error summary links. */
   id?: string;
   /** What the server said of the last answer. */
@@ -77,7 +77,7 @@ export function Captcha({ of, id = 'captcha', error }: CaptchaProps) {
           {t`Try again`}
         </Button>
       )}
-      {phase === 'consent' && <Consent onAllow={of.allow} />}
+      {phase === 'consent' && <CaptchaConsent onAllow={of.allow} />}
       {provider === 'recaptcha' && (phase === 'widget' || phase === 'done') && <Widget of={of} state={state} />}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
@@ -85,7 +85,7 @@ export function Captcha({ of, id = 'captcha', error }: CaptchaProps) {
 }
 
 /** Cookies of a third party: why, of whom, and how to do without. */
-function Consent({ onAllow }: { onAllow: () => void }) {
+function CaptchaConsent({ onAllow }: { onAllow: () => void }) {
   const { t } = useLingui();
   const { phone, email } = useSite();
   return (
@@ -112,10 +112,10 @@ function Consent({ onAllow }: { onAllow: () => void }) {
   );
 }
 
-function Widget({ of, state }: { of: Control; state: CaptchaState }) {
+function Widget({ of, state }: { of: CaptchaHandle; state: CaptchaState }) {
   const lang = useLang();
   const place = useRef<HTMLDivElement>(null);
-  const { siteKey, turn } = state;
+  const { siteKey, attempt } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn is a new question, and the old widget goes
   useEffect(() => {
     const slot = document.createElement('div');
@@ -131,6 +131,6 @@ function Widget({ of, state }: { of: Control; state: CaptchaState }) {
     return () => {
       gone = true;
     };
-  }, [of, siteKey, lang, turn]);
+  }, [of, siteKey, lang, attempt]);
   return <div ref={place} class={styles.widget} />;
 }

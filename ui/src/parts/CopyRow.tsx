@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { announce } from '../state/notice';
+import { announce } from '../state/liveRegion';
 import { Button } from './Button';
 import { Icon } from './Icon';
 import styles from './Instructions.module.css';
@@ -12,15 +12,15 @@ export interface CopyRowProps {
   /** One line, or several. */
   value: string | string[];
   /** What is copied, where that is not what is shown. */
-  copied?: string;
+  clipboardText?: string;
   /** Digits and letters that are compared one by one. */
   isCode?: boolean;
 }
 
 /** Milliseconds that the button says it is done. */
-const SAID = 3000;
+const CONFIRMATION_TIME = 3000;
 
-export function CopyRow({ name, value, copied, isCode }: CopyRowProps) {
+export function CopyRow({ name, value, clipboardText, isCode }: CopyRowProps) {
   const { t } = useLingui();
   const [done, setDone] = useState(false);
   const text = useRef<HTMLElement>(null);
@@ -28,13 +28,13 @@ export function CopyRow({ name, value, copied, isCode }: CopyRowProps) {
 
   useEffect(() => {
     if (!done) return;
-    const timer = setTimeout(() => setDone(false), SAID);
+    const timer = setTimeout(() => setDone(false), CONFIRMATION_TIME);
     return () => clearTimeout(timer);
   }, [done]);
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(copied ?? lines.join('\n'));
+      await navigator.clipboard.writeText(clipboardText ?? lines.join('\n'));
       setDone(true);
       announce(t`${name}: copied`);
     } catch {

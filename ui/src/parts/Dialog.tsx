@@ -31,7 +31,7 @@ export interface DialogProps {
 }
 
 /** Longer than the longest exit. */
-const EXIT = 360;
+const EXIT_DURATION = 360;
 
 export function Dialog({
   open,
@@ -57,7 +57,7 @@ export function Dialog({
       setPresent(true);
       return;
     }
-    const timer = setTimeout(() => setPresent(false), EXIT);
+    const timer = setTimeout(() => setPresent(false), EXIT_DURATION);
     return () => clearTimeout(timer);
   }, [open]);
 

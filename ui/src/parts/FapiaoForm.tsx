@@ -27,18 +27,18 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
   const say = useMessageText();
   const names = useTypeNames();
   const form = useForm<Values>(EMPTY, check);
-  const { values, problems, turn } = form;
+  const { values, problems, submitCount } = form;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
 
   const shown: FieldName[] = ['type', ...fieldsOf(values.type)];
-  const wrong = (name: FieldName) => {
+  const errorOf = (name: FieldName) => {
     const problem = problems[name];
     return problem && say({ id: problem.id, params: problem.params ?? {} });
   };
   const errors =
-    turn > 0
-      ? shown.map((name) => ({ id: idOf(name), message: wrong(name) ?? '' })).filter(({ message }) => message !== '')
+    submitCount > 0
+      ? shown.map((name) => ({ id: idOf(name), message: errorOf(name) ?? '' })).filter(({ message }) => message !== '')
       : [];
 
   // The button that opened it is gone.
@@ -50,18 +50,18 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
     setFailure(undefined);
     if (!form.submit()) return;
     setBusy(true);
-    const asked = fieldsOf(values.type);
-    const kept = (name: Exclude<FieldName, 'type'>) => (asked.includes(name) ? trim(values[name]) : '');
+    const requestedFields = fieldsOf(values.type);
+    const fieldValue = (name: Exclude<FieldName, 'type'>) => (requestedFields.includes(name) ? trim(values[name]) : '');
     try {
       const answer = await call('fapiao/create', {
         order_number: orderNumber,
         type: values.type,
-        business_name: kept('business_name'),
-        tax_id: compact(kept('tax_id')),
-        registered_address: kept('registered_address'),
-        registered_phone: kept('registered_phone'),
-        bank_name: kept('bank_name'),
-        bank_account: compact(kept('bank_account')),
+        business_name: fieldValue('business_name'),
+        tax_id: compact(fieldValue('tax_id')),
+        registered_address: fieldValue('registered_address'),
+        registered_phone: fieldValue('registered_phone'),
+        bank_name: fieldValue('bank_name'),
+        bank_account: compact(fieldValue('bank_account')),
       });
       onDone(answer);
     } catch (reason) {
@@ -81,7 +81,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
     id: idOf(name),
     name,
     value: values[name],
-    error: wrong(name),
+    error: errorOf(name),
     required: isRequired(values, name),
     onInput: (value: string) => form.set(name, value),
     onBlur: () => form.blur(name),
@@ -97,7 +97,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
         void send();
       }}
     >
-      <ErrorSummary errors={errors} turn={turn} />
+      <ErrorSummary errors={errors} turn={submitCount} />
       <RadioCards
         id={idOf('type')}
         legend={t`Type of invoice`}
@@ -105,7 +105,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
         value={values.type}
         onChange={(type) => form.set('type', type as FapiaoType)}
         options={TYPES.map((type) => ({ value: type, label: names[type] }))}
-        error={wrong('type')}
+        error={errorOf('type')}
       />
       {fields.has('business_name') && (
         <Field {...text('business_name')} label={t`Business name`} autoComplete="organization" maxLength={100} />

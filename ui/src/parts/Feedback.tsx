@@ -87,14 +87,14 @@ export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => 
 export function PageError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const { t } = useLingui();
   const say = useMessageText();
-  const plain = (id: string) => say({ id, params: {} });
-  const title = plain('page.load_failed');
+  const messageOf = (id: string) => say({ id, params: {} });
+  const title = messageOf('page.load_failed');
   usePage({ title, noindex: true });
   return (
     <div role="alert">
       <EmptyState level={1} title={title} actions={<Button onClick={onRetry}>{t`Try again`}</Button>}>
         <p>
-          <NoWrap>{error.id === TRY_LATER ? plain('page.refresh') : say(error)}</NoWrap>
+          <NoWrap>{error.id === TRY_LATER ? messageOf('page.refresh') : say(error)}</NoWrap>
         </p>
       </EmptyState>
     </div>

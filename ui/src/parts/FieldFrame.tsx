@@ -6,7 +6,7 @@ import { FieldError } from './FieldError';
 import styles from './FieldFrame.module.css';
 import { NoWrap } from './NoWrap';
 
-export interface Common {
+export interface FieldBaseProps {
   /** Also the control's id, by which the error summary links it. */
   id: string;
   label: string;
@@ -21,7 +21,7 @@ export interface Common {
   onBlur?: () => void;
 }
 
-interface FrameProps extends Pick<Common, 'id' | 'label' | 'hint' | 'error' | 'required' | 'unmarked'> {
+interface FrameProps extends Pick<FieldBaseProps, 'id' | 'label' | 'hint' | 'error' | 'required' | 'unmarked'> {
   children: ComponentChildren;
 }
 

@@ -1,18 +1,18 @@
 /** How a transfer or a cheque reaches us, and until when the goods are held. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Instructions as Told } from '../api/types';
+import type { Instructions as PaymentInstructions } from '../api/types';
 import { useFormat } from '../state/i18n';
-import { useMoments } from '../state/moments';
 import { useLang } from '../state/site';
+import { useTimestampFormat } from '../state/timestampFormat';
 import { CopyRow } from './CopyRow';
 import styles from './Instructions.module.css';
 import { QrPanel } from './QrPanel';
 
-type TransferTold = Extract<Told, { kind: 'bank_transfer' }>;
-type ChequeTold = Extract<Told, { kind: 'cheque' }>;
+type TransferInstructions = Extract<PaymentInstructions, { kind: 'bank_transfer' }>;
+type ChequeInstructions = Extract<PaymentInstructions, { kind: 'cheque' }>;
 
-export function Instructions({ instructions }: { instructions: Told }) {
+export function Instructions({ instructions }: { instructions: PaymentInstructions }) {
   switch (instructions.kind) {
     case 'bank_transfer':
       return <Transfer of={instructions} />;
@@ -24,9 +24,9 @@ export function Instructions({ instructions }: { instructions: Told }) {
   }
 }
 
-function Held({ until }: { until: string }) {
-  const moments = useMoments();
-  const date = moments.momentDate(until);
+function HoldNotice({ until }: { until: string }) {
+  const timestamps = useTimestampFormat();
+  const date = timestamps.momentDate(until);
   return (
     <p class={styles.held}>
       <Trans>
@@ -37,7 +37,7 @@ function Held({ until }: { until: string }) {
   );
 }
 
-function Transfer({ of }: { of: TransferTold }) {
+function Transfer({ of }: { of: TransferInstructions }) {
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
@@ -49,10 +49,10 @@ function Transfer({ of }: { of: TransferTold }) {
       <div class={styles.columns}>
         <dl class={styles.rows}>
           <CopyRow name={t`Recipient`} value={of.account_holder} />
-          <CopyRow name={t`IBAN`} value={of.iban} copied={of.iban.replace(/\s/g, '')} isCode />
+          <CopyRow name={t`IBAN`} value={of.iban} clipboardText={of.iban.replace(/\s/g, '')} isCode />
           <CopyRow name={t`BIC`} value={of.bic} isCode />
           <CopyRow name={t`Reference`} value={of.reference} isCode />
-          <CopyRow name={t`Amount`} value={format.money(of.amount, of.currency)} copied={plainAmount} />
+          <CopyRow name={t`Amount`} value={format.money(of.amount, of.currency)} clipboardText={plainAmount} />
           <div class={styles.row}>
             <dt>{t`Bank`}</dt>
             <dd>{of.bank_name}</dd>
@@ -65,12 +65,12 @@ function Transfer({ of }: { of: TransferTold }) {
         )}
       </div>
       <p class="small">{t`Please give the reference exactly as it stands, so that we know the payment as yours.`}</p>
-      <Held until={of.hold_until} />
+      <HoldNotice until={of.hold_until} />
     </section>
   );
 }
 
-function Cheque({ of }: { of: ChequeTold }) {
+function Cheque({ of }: { of: ChequeInstructions }) {
   const { t } = useLingui();
   const format = useFormat();
   return (
@@ -86,7 +86,7 @@ function Cheque({ of }: { of: ChequeTold }) {
         <CopyRow name={t`Send to`} value={of.address} />
       </dl>
       <p class="small">{t`The order number on the back of the cheque tells us what it is for. Do not send cash.`}</p>
-      <Held until={of.hold_until} />
+      <HoldNotice until={of.hold_until} />
     </section>
   );
 }

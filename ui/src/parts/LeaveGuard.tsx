@@ -2,29 +2,29 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'preact/hooks';
-import { guardLeaving } from '../state/navigation';
+import { setNavigationGuard } from '../state/navigation';
 import { ConfirmDialog } from './Dialog';
 
 export function LeaveGuard({ when }: { /** Whether something would be lost. */ when: boolean }) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<{ leave: () => void }>();
+  const [pending, setPending] = useState<{ leave: () => void }>();
   useEffect(() => {
     if (!when) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    guardLeaving((leave) => setAsked({ leave }));
+    setNavigationGuard((leave) => setPending({ leave }));
     window.addEventListener('beforeunload', warn);
     return () => {
-      guardLeaving(null);
+      setNavigationGuard(null);
       window.removeEventListener('beforeunload', warn);
     };
   }, [when]);
   return (
     <ConfirmDialog
-      open={asked !== undefined}
+      open={pending !== undefined}
       title={t`Leave without saving?`}
       confirmLabel={t`Leave`}
-      onConfirm={() => asked?.leave()}
-      onCancel={() => setAsked(undefined)}
+      onConfirm={() => pending?.leave()}
+      onCancel={() => setPending(undefined)}
     >
       <p>
         <Trans>Your changes on this page have not been saved.</Trans>

@@ -1,10 +1,10 @@
 /** Where `announce` speaks. The page has one, and each dialog its own, since the page beneath a dialog is silent. */
 
-import { announceStore } from '../state/notice';
+import { liveRegionStore } from '../state/liveRegion';
 import { useStore } from '../state/store';
 
 export function LiveRegion() {
-  const { text, turn } = useStore(announceStore);
+  const { text, turn } = useStore(liveRegionStore);
   return (
     <p class="visually-hidden" role="status" aria-live="polite">
       {/* The same words twice must be two changes. */}

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../api/types';
 import { isZero } from '../domain/money';
 import { useFormat } from '../state/i18n';
-import { useMoments } from '../state/moments';
+import { useTimestampFormat } from '../state/timestampFormat';
 import { Link } from './Link';
 import { NoWrap } from './NoWrap';
 import styles from './OrderDetails.module.css';
@@ -14,7 +14,7 @@ import { Thumb } from './Thumb';
 export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet?: boolean }) {
   const { t } = useLingui();
   const format = useFormat();
-  const moments = useMoments();
+  const timestamps = useTimestampFormat();
   const { totals, outcome } = order;
   const points = order.points ? format.number(order.points) : '';
   const isComing =
@@ -23,7 +23,7 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
     outcome === 'pending_cheque';
   const isSame = order.shipping_lines.join('\n') === order.billing_lines.join('\n');
   const facts: { name: string; value: string; isLong?: boolean }[] = [
-    { name: t`Date`, value: moments.momentDate(order.created_at) },
+    { name: t`Date`, value: timestamps.momentDate(order.created_at) },
     { name: t`Status`, value: order.status_label },
     { name: t`Email`, value: order.email, isLong: true },
     { name: t`Payment`, value: order.method_label },
@@ -79,15 +79,18 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
               </div>
             ))}
           </dl>
-          <Postal title={isSame ? t`Delivery and billing address` : t`Delivery address`} lines={order.shipping_lines} />
-          {!isSame && <Postal title={t`Billing address`} lines={order.billing_lines} />}
+          <PostalAddress
+            title={isSame ? t`Delivery and billing address` : t`Delivery address`}
+            lines={order.shipping_lines}
+          />
+          {!isSame && <PostalAddress title={t`Billing address`} lines={order.billing_lines} />}
         </div>
       </div>
     </section>
   );
 }
 
-function Postal({ title, lines }: { title: string; lines: string[] }) {
+function PostalAddress({ title, lines }: { title: string; lines: string[] }) {
   return (
     <div>
       <h3 class={styles.label}>{title}</h3>

@@ -6,7 +6,7 @@ import styles from './OrderStatus.module.css';
 
 type Tone = 'waiting' | 'going' | 'done' | 'over';
 
-const SIGNS: Record<Status, [IconName, Tone]> = {
+const ICONS: Record<Status, [IconName, Tone]> = {
   pending: ['info', 'waiting'],
   pending_bank_transfer: ['bank', 'waiting'],
   pending_cheque: ['mail', 'waiting'],
@@ -19,7 +19,7 @@ const SIGNS: Record<Status, [IconName, Tone]> = {
 };
 
 export function OrderStatus({ status, label }: { status: Status; label: string }) {
-  const [icon, tone] = SIGNS[status];
+  const [icon, tone] = ICONS[status];
   return (
     <span class={styles.status} data-tone={tone}>
       <Icon name={icon} size={18} />

@@ -2,12 +2,12 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
-import { announce } from '../state/notice';
-import { type Common, describedBy, FieldFrame } from './FieldFrame';
+import { announce } from '../state/liveRegion';
+import { describedBy, type FieldBaseProps, FieldFrame } from './FieldFrame';
 import frame from './FieldFrame.module.css';
 import styles from './PasswordField.module.css';
 
-export interface PasswordFieldProps extends Common {
+export interface PasswordFieldProps extends FieldBaseProps {
   value: string;
   onInput: (value: string) => void;
   autoComplete: 'current-password' | 'new-password';

@@ -9,8 +9,8 @@ import { useRef, useState } from 'preact/hooks';
 import { ApiError, asApiError, call } from '../api/client';
 import type { PaymentMethod, PaymentResult, Retried } from '../api/types';
 import { splitUrl, urls } from '../domain/urls';
+import { redirectTo } from '../state/externalRedirect';
 import { useMessageText } from '../state/i18n';
-import { leaveFor } from '../state/leaving';
 import { useAnswers } from '../state/login';
 import { navigate } from '../state/navigation';
 import { focusHeading } from '../state/page';
@@ -46,12 +46,12 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
   const { token, order_number, redirect_url } = order;
   const others = order.payment_methods.filter(({ code }) => code !== order.method);
 
-  const goOn = ({ token: key, payment }: Retried) => {
-    answers.forget('payment/index');
-    answers.forget('order/view');
-    answers.forget('order/index');
+  const followPayment = ({ token: key, payment }: Retried) => {
+    answers.invalidate('payment/index');
+    answers.invalidate('order/view');
+    answers.invalidate('order/index');
     if (payment.redirect_url) {
-      leaveFor(payment.redirect_url, token ? urls.result(lang, 'ordersuccess', token) : undefined);
+      redirectTo(payment.redirect_url, token ? urls.result(lang, 'ordersuccess', token) : undefined);
       return;
     }
     const next = urls.result(lang, payment.method === 'wechat' ? 'wechatpay' : 'ordersuccess', key);
@@ -74,7 +74,9 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
     setBusy(from);
     setFailure(undefined);
     try {
-      goOn(await call('payment/retry', token ? { token, payment_method: by } : { order_number, payment_method: by }));
+      followPayment(
+        await call('payment/retry', token ? { token, payment_method: by } : { order_number, payment_method: by }),
+      );
     } catch (reason) {
       const error = asApiError(reason);
       setFailure(error.fields.payment_method ? new ApiError(200, '', error.fields.payment_method.id) : error);

@@ -18,17 +18,17 @@ export interface PriceBlockProps {
   lowest30d?: Amount | null;
   unitPrice?: UnitPrice | null;
   /** `card` in lists, `product` on the product page, `line` in the bag (without the VAT note). */
-  look?: 'card' | 'product' | 'line';
+  variant?: 'card' | 'product' | 'line';
 }
 
-export function PriceBlock({ price, currency, from, lowest30d, unitPrice, look = 'card' }: PriceBlockProps) {
+export function PriceBlock({ price, currency, from, lowest30d, unitPrice, variant = 'card' }: PriceBlockProps) {
   const { t } = useLingui();
   const format = useFormat();
   const reduced = Boolean(lowest30d && isLess(price, lowest30d));
   const shown = format.money(price, currency);
   const before = lowest30d ? format.money(lowest30d, currency) : '';
   return (
-    <div class={`${styles.block} ${styles[look]}`}>
+    <div class={`${styles.block} ${styles[variant]}`}>
       <p class={styles.prices}>
         <span class={reduced ? styles.reduced : styles.price}>{from ? t`from ${shown}` : shown}</span>
         {reduced && (
@@ -43,8 +43,8 @@ export function PriceBlock({ price, currency, from, lowest30d, unitPrice, look =
       </p>
       {reduced && <p class={styles.note}>{t`Lowest price in the last 30 days: ${before}`}</p>}
       {unitPrice && <p class={styles.note}>{format.unitPrice(unitPrice, currency)}</p>}
-      {look === 'card' && <p class={styles.note}>{t`incl. VAT, plus shipping`}</p>}
-      {look === 'product' && (
+      {variant === 'card' && <p class={styles.note}>{t`incl. VAT, plus shipping`}</p>}
+      {variant === 'product' && (
         <p class={styles.note}>
           <PriceNote />
         </p>
@@ -64,7 +64,7 @@ export function PriceNote() {
 }
 
 /** The French contribution to the end of a piece's life, contained in its price (Code de l'environnement art. L541-10-20). */
-export function Eco({ amount }: { amount: Amount }) {
+export function EcoParticipation({ amount }: { amount: Amount }) {
   const { t } = useLingui();
   const eco = useFormat().money(amount, 'EUR');
   return t`including éco-participation of ${eco}`;

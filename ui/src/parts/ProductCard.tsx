@@ -9,7 +9,7 @@ import { PriceBlock } from './PriceBlock';
 import styles from './ProductCard.module.css';
 import { StockLine } from './StockLine';
 import { SwatchDots } from './Swatches';
-import { WishButton } from './WishButton';
+import { WishlistButton } from './WishlistButton';
 
 export interface ProductCardProps {
   card: Card;
@@ -59,7 +59,7 @@ export function ProductCard({
       )}
       {card.availability === 'out_of_stock' && <StockLine availability={card.availability} />}
       {card.availability === 'low_stock' && <p class="visually-hidden">{t`Few left in stock`}</p>}
-      {accounts && <WishButton itemId={card.item_id} sku={card.sku} name={card.name} />}
+      {accounts && <WishlistButton itemId={card.item_id} sku={card.sku} name={card.name} />}
     </article>
   );
 }

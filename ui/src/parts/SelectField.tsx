@@ -1,10 +1,10 @@
 /** A choice from a list: the browser's own. */
 
-import { type Common, describedBy, FieldFrame } from './FieldFrame';
+import { describedBy, type FieldBaseProps, FieldFrame } from './FieldFrame';
 import styles from './FieldFrame.module.css';
 import { Icon } from './Icon';
 
-export interface SelectFieldProps extends Common {
+export interface SelectFieldProps extends FieldBaseProps {
   value: string;
   onChange: (value: string) => void;
   options: { value: string; label: string; disabled?: boolean }[];

@@ -6,23 +6,23 @@ import styles from './StickyBar.module.css';
 
 export interface StickyBarProps {
   /** Id of the element whose absence from view brings the bar. */
-  watch: string;
+  target: string;
   label: string;
   children: ComponentChildren;
 }
 
-export function StickyBar({ watch, label, children }: StickyBarProps) {
+export function StickyBar({ target, label, children }: StickyBarProps) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    const target = document.getElementById(watch);
-    if (!target) return;
+    const element = document.getElementById(target);
+    if (!element) return;
     // Everything below the view counts as within it: only what lies above has been passed, however far the jump.
     const observer = new IntersectionObserver(([entry]) => setShown(entry?.isIntersecting === false), {
       rootMargin: '0px 0px 1000000px',
     });
-    observer.observe(target);
+    observer.observe(element);
     return () => observer.disconnect();
-  }, [watch]);
+  }, [target]);
 
   return (
     <section class={styles.bar} aria-label={label} data-shown={shown ? '' : undefined} inert={!shown}>

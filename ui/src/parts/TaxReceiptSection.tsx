@@ -10,7 +10,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Fapiao, FapiaoRequest, FapiaoType } from '../api/types';
 import { useMessageText } from '../state/i18n';
-import { useMoments } from '../state/moments';
+import { useTimestampFormat } from '../state/timestampFormat';
 import { Button } from './Button';
 import type { FapiaoFormProps } from './FapiaoForm';
 import { Notice } from './Feedback';
@@ -84,7 +84,7 @@ export function TaxReceiptSection({ state, onChanged, isOpen, onOpen, Form }: Ta
 /** What was asked for, and whether it is there. */
 function Summary({ request }: { request: FapiaoRequest }) {
   const { t } = useLingui();
-  const { momentDate } = useMoments();
+  const { momentDate } = useTimestampFormat();
   const names = useTypeNames();
   const asked = momentDate(request.requested_at);
   const issued = request.issued_at ? momentDate(request.issued_at) : '';

@@ -1,7 +1,7 @@
 /** A field of text. */
 
 import type { ComponentChildren, TargetedFocusEvent, TargetedInputEvent } from 'preact';
-import { type Common, describedBy, FieldFrame } from './FieldFrame';
+import { describedBy, type FieldBaseProps, FieldFrame } from './FieldFrame';
 import styles from './FieldFrame.module.css';
 
 /** Two fields side by side where there is room; label, hint, control and error stand in line with each other's. */
@@ -9,7 +9,7 @@ export function FieldPair({ children }: { children: ComponentChildren }) {
   return <div class={styles.pair}>{children}</div>;
 }
 
-export interface FieldProps extends Common {
+export interface FieldProps extends FieldBaseProps {
   value: string;
   onInput: (value: string) => void;
   type?: 'text' | 'email' | 'tel' | 'search' | 'password';

@@ -2,17 +2,17 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { dismissNotice, type ToastNotice } from '../state/notice';
+import { dismissToast, type ToastMessage } from '../state/toast';
 import { Icon } from './Icon';
 import { NoWrap } from './NoWrap';
 import styles from './Toast.module.css';
 
 export interface ToastProps {
-  notice: ToastNotice;
+  notice: ToastMessage;
 }
 
 /** What is left when reading pauses, at the least. */
-const LEAST = 1000;
+const MIN_REMAINING = 1000;
 
 /** Whether the element lies over what has the keyboard's focus (K3). */
 function coversFocus(element: HTMLElement): boolean {
@@ -24,32 +24,32 @@ function coversFocus(element: HTMLElement): boolean {
 
 export function Toast({ notice }: ToastProps) {
   const { t } = useLingui();
-  const [pointed, setPointed] = useState(false);
+  const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const paused = pointed || focused;
-  const left = useRef(notice.time);
+  const paused = hovered || focused;
+  const remaining = useRef(notice.duration);
 
   useEffect(() => {
     if (paused) return;
     const started = performance.now();
-    const timer = setTimeout(dismissNotice, left.current);
+    const timer = setTimeout(dismissToast, remaining.current);
     return () => {
       clearTimeout(timer);
-      left.current = Math.max(LEAST, left.current - (performance.now() - started));
+      remaining.current = Math.max(MIN_REMAINING, remaining.current - (performance.now() - started));
     };
   }, [paused]);
 
   const ref = useRef<HTMLDivElement>(null);
-  const [aside, setAside] = useState(false);
+  const [displaced, setDisplaced] = useState(false);
   useEffect(() => {
     // It goes to the other end of the view, and back.
-    const look = () => ref.current && coversFocus(ref.current) && setAside((before) => !before);
-    look();
-    window.addEventListener('focusin', look);
-    window.addEventListener('scroll', look, { passive: true });
+    const avoidFocus = () => ref.current && coversFocus(ref.current) && setDisplaced((before) => !before);
+    avoidFocus();
+    window.addEventListener('focusin', avoidFocus);
+    window.addEventListener('scroll', avoidFocus, { passive: true });
     return () => {
-      window.removeEventListener('focusin', look);
-      window.removeEventListener('scroll', look);
+      window.removeEventListener('focusin', avoidFocus);
+      window.removeEventListener('scroll', avoidFocus);
     };
   }, []);
 
@@ -59,9 +59,9 @@ export function Toast({ notice }: ToastProps) {
       ref={ref}
       class={styles.toast}
       data-tone={notice.tone}
-      data-aside={aside ? '' : undefined}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
+      data-aside={displaced ? '' : undefined}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocusCapture={() => setFocused(true)}
       onBlurCapture={() => setFocused(false)}
     >
@@ -75,13 +75,13 @@ export function Toast({ notice }: ToastProps) {
           class={styles.action}
           onClick={() => {
             action.run();
-            dismissNotice();
+            dismissToast();
           }}
         >
           {action.label}
         </button>
       )}
-      <button type="button" class={styles.close} onClick={dismissNotice} aria-label={t`Dismiss`}>
+      <button type="button" class={styles.close} onClick={dismissToast} aria-label={t`Dismiss`}>
         <Icon name="close" size={16} />
       </button>
     </div>

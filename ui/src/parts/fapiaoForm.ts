@@ -73,8 +73,8 @@ function bankAccount(input: string): validate.Problem | null {
 
 export function check(values: Values): Problems<Values> {
   if (values.type === '') return { type: { id: 'fapiao.type' } };
-  const isNamed = validate.trim(values.business_name) !== '';
-  if (values.type === 'electronic' && !isNamed) return {};
+  const hasName = validate.trim(values.business_name) !== '';
+  if (values.type === 'electronic' && !hasName) return {};
   const rules: Record<Exclude<FieldName, 'type'>, () => validate.Problem | null> = {
     business_name: () => line(values.business_name, 'fapiao.business_name_empty', NAME_MAX),
     tax_id: () => creditCode(values.tax_id),

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api/client';
 import type { CaptchaChallenge } from '../api/types';
-import { type CaptchaMeans, createCaptcha } from './captcha';
+import { type CaptchaOptions, createCaptcha } from './captcha';
 
 const builtin = { provider: 'builtin', altcha: {}, site_key: '', consent_required: false } as CaptchaChallenge;
 const google: CaptchaChallenge = {
@@ -14,11 +14,11 @@ const google: CaptchaChallenge = {
   expires_at: null,
 };
 
-function means(challenge: CaptchaChallenge) {
+function options(challenge: CaptchaChallenge) {
   let solved = 0;
   return {
-    ask: vi.fn<CaptchaMeans['ask']>(async () => challenge),
-    solve: vi.fn<CaptchaMeans['solve']>(async () => `proof ${++solved}`),
+    fetchChallenge: vi.fn<CaptchaOptions['fetchChallenge']>(async () => challenge),
+    solve: vi.fn<CaptchaOptions['solve']>(async () => `proof ${++solved}`),
   };
 }
 
@@ -26,55 +26,55 @@ const refused = (id: string) => new ApiError(200, '', id);
 
 describe('the built-in captcha', () => {
   it('does its work once it is begun, and hands it over', async () => {
-    const shop = means(builtin);
+    const shop = options(builtin);
     const captcha = createCaptcha(shop);
     expect(captcha.store.get().phase).toBe('idle');
     captcha.start();
     captcha.start();
     await vi.waitFor(() => expect(captcha.store.get().phase).toBe('done'));
-    expect(await captcha.guard(async (value) => `sent ${value}`)).toBe('sent proof 1');
-    expect(shop.ask).toHaveBeenCalledTimes(1);
+    expect(await captcha.submit(async (value) => `sent ${value}`)).toBe('sent proof 1');
+    expect(shop.fetchChallenge).toHaveBeenCalledTimes(1);
   });
 
   it('replaces what has lapsed, once', async () => {
-    const captcha = createCaptcha(means(builtin));
+    const captcha = createCaptcha(options(builtin));
     const send = vi.fn(async (value: string) => {
       if (value === 'proof 1') throw refused('captcha.expired');
       return value;
     });
-    expect(await captcha.guard(send)).toBe('proof 2');
+    expect(await captcha.submit(send)).toBe('proof 2');
 
-    const never = createCaptcha(means(builtin));
+    const never = createCaptcha(options(builtin));
     const refuse = vi.fn(async () => {
       throw new ApiError(200, '', 'form.problem', {}, { captcha: { id: 'captcha.wrong' } as never });
     });
-    await expect(never.guard(refuse)).rejects.toMatchObject({ id: 'form.problem' });
+    await expect(never.submit(refuse)).rejects.toMatchObject({ id: 'form.problem' });
     expect(refuse).toHaveBeenCalledTimes(2);
   });
 
   it('brings another answer after a refusal of any kind', async () => {
-    const captcha = createCaptcha(means(builtin));
+    const captcha = createCaptcha(options(builtin));
     const values: string[] = [];
     const send = async (value: string) => {
       values.push(value);
       throw refused('customer.exists');
     };
-    await expect(captcha.guard(send)).rejects.toMatchObject({ id: 'customer.exists' });
-    await expect(captcha.guard(send)).rejects.toMatchObject({ id: 'customer.exists' });
+    await expect(captcha.submit(send)).rejects.toMatchObject({ id: 'customer.exists' });
+    await expect(captcha.submit(send)).rejects.toMatchObject({ id: 'customer.exists' });
     expect(values).toEqual(['proof 1', 'proof 2']);
   });
 
   it('says that it failed, and tries again when it is sent', async () => {
-    const shop = means(builtin);
-    shop.ask.mockRejectedValueOnce(new TypeError('offline'));
+    const shop = options(builtin);
+    shop.fetchChallenge.mockRejectedValueOnce(new TypeError('offline'));
     const captcha = createCaptcha(shop);
     captcha.start();
     await vi.waitFor(() => expect(captcha.store.get().phase).toBe('failed'));
-    expect(await captcha.guard(async (value) => value)).toBe('proof 1');
+    expect(await captcha.submit(async (value) => value)).toBe('proof 1');
   });
 
   it('works for nobody who has left', async () => {
-    const shop = means(builtin);
+    const shop = options(builtin);
     let signal: AbortSignal | undefined;
     shop.solve.mockImplementation((_, given) => {
       signal = given;
@@ -94,30 +94,30 @@ describe('a captcha of a third party', () => {
   });
 
   it('waits for its cookies to be allowed, and allows them alone', async () => {
-    const captcha = createCaptcha(means(google));
+    const captcha = createCaptcha(options(google));
     const send = vi.fn(async (value: string) => value);
-    await expect(captcha.guard(send)).rejects.toMatchObject({ id: 'captcha.consent' });
+    await expect(captcha.submit(send)).rejects.toMatchObject({ id: 'captcha.consent' });
     expect(captcha.store.get().phase).toBe('consent');
     expect(send).not.toHaveBeenCalled();
 
     captcha.allow();
     expect(document.cookie).toBe('allowRecaptcha=1');
-    await expect(captcha.guard(send)).rejects.toMatchObject({ id: 'captcha.required' });
+    await expect(captcha.submit(send)).rejects.toMatchObject({ id: 'captcha.required' });
     captcha.answer('token');
-    expect(await captcha.guard(send)).toBe('token');
+    expect(await captcha.submit(send)).toBe('token');
     captcha.answer('');
-    await expect(captcha.guard(send)).rejects.toMatchObject({ id: 'captcha.required' });
+    await expect(captcha.submit(send)).rejects.toMatchObject({ id: 'captcha.required' });
   });
 
   it('asks for nothing that was allowed before', async () => {
     document.cookie = 'allowRecaptcha=1; path=/';
-    const captcha = createCaptcha(means(google));
+    const captcha = createCaptcha(options(google));
     captcha.start();
     await vi.waitFor(() => expect(captcha.store.get().phase).toBe('widget'));
   });
 });
 
 it('asks nothing where the shop asks nothing', async () => {
-  const captcha = createCaptcha(means({ ...google, provider: 'none', consent_required: false }));
-  expect(await captcha.guard(async (value) => `sent '${value}'`)).toBe("sent ''");
+  const captcha = createCaptcha(options({ ...google, provider: 'none', consent_required: false }));
+  expect(await captcha.submit(async (value) => `sent '${value}'`)).toBe("sent ''");
 });

@@ -19,7 +19,7 @@ export interface CaptchaState {
   /** Of the widget. */
   siteKey: string;
   /** Rises with each new question: the widget begins anew. */
-  turn: number;
+  attempt: number;
 }
 
 export interface Captcha {
@@ -36,34 +36,34 @@ export interface Captcha {
    * Sends a form with the value of its field `captcha`. An answer counts once: whatever is refused, the next sending brings
    * a new one. One that lapsed while the form was filled in is replaced at once. Throws an `ApiError` when there is no value.
    */
-  guard: <T>(send: (value: string) => Promise<T>) => Promise<T>;
+  submit: <T>(send: (value: string) => Promise<T>) => Promise<T>;
   /** Nobody waits any longer. */
   stop: () => void;
 }
 
-export interface CaptchaMeans {
-  ask: () => Promise<CaptchaChallenge>;
+export interface CaptchaOptions {
+  fetchChallenge: () => Promise<CaptchaChallenge>;
   solve: (challenge: CaptchaChallenge, signal: AbortSignal) => Promise<string>;
 }
 
-const LAPSED = new Set(['captcha.expired', 'captcha.wrong']);
+const RETRYABLE = new Set(['captcha.expired', 'captcha.wrong']);
 /** Six months, as every record of a choice (decisions.md §4). */
-const REMEMBERED = 15_552_000;
+const CONSENT_MAX_AGE = 15_552_000;
 
 function isAllowed(): boolean {
   return readCookie('allowRecaptcha') === '1';
 }
 
-export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
-  const store = createStore<CaptchaState>({ phase: 'idle', provider: undefined, siteKey: '', turn: 0 });
+export function createCaptcha({ fetchChallenge, solve }: CaptchaOptions): Captcha {
+  const store = createStore<CaptchaState>({ phase: 'idle', provider: undefined, siteKey: '', attempt: 0 });
   let value: Promise<string> | undefined;
-  let end: AbortController | undefined;
+  let abortController: AbortController | undefined;
   let token = '';
 
   async function begin(signal: AbortSignal): Promise<string> {
     store.set({ phase: 'working' });
     try {
-      const challenge = await ask();
+      const challenge = await fetchChallenge();
       signal.throwIfAborted();
       const { provider, site_key: siteKey } = challenge;
       store.set({ provider, siteKey });
@@ -86,8 +86,8 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
 
   function start(): Promise<string> {
     if (!value) {
-      end = new AbortController();
-      value = begin(end.signal);
+      abortController = new AbortController();
+      value = begin(abortController.signal);
       // Whoever sends the form hears of a failure; whoever only began, sees it.
       value.catch(() => {});
     }
@@ -95,10 +95,10 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
   }
 
   function renew(): void {
-    end?.abort();
+    abortController?.abort();
     value = undefined;
     token = '';
-    store.set(({ turn }) => ({ turn: turn + 1, phase: 'idle' }));
+    store.set(({ attempt }) => ({ attempt: attempt + 1, phase: 'idle' }));
     void start();
   }
 
@@ -113,7 +113,7 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
     store,
     start: () => void start(),
     allow() {
-      writeCookie('allowRecaptcha', '1', REMEMBERED);
+      writeCookie('allowRecaptcha', '1', CONSENT_MAX_AGE);
       store.set({ phase: 'widget' });
     },
     answer(given) {
@@ -124,7 +124,7 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
       value = undefined;
       store.set({ phase: 'failed' });
     },
-    async guard(send) {
+    async submit(send) {
       for (let attempt = 0; ; attempt += 1) {
         const answer = await current();
         try {
@@ -132,10 +132,10 @@ export function createCaptcha({ ask, solve }: CaptchaMeans): Captcha {
         } catch (reason) {
           renew();
           const id = reason instanceof ApiError ? (reason.fields.captcha?.id ?? reason.id) : '';
-          if (attempt > 0 || store.get().provider !== 'builtin' || !LAPSED.has(id)) throw reason;
+          if (attempt > 0 || store.get().provider !== 'builtin' || !RETRYABLE.has(id)) throw reason;
         }
       }
     },
-    stop: () => end?.abort(),
+    stop: () => abortController?.abort(),
   };
 }

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { configure } from '../api/client';
 import type { Site, TalkMessage } from '../api/types';
-import { beginTalk, chatStore, closeChat, openChat, say } from './chat';
+import { chatStore, closeChat, openChat, sendMessage, startSession } from './chat';
 
 let asked: string[] = [];
 /** What is new at the next answer. */
@@ -54,7 +54,7 @@ describe('the chat', () => {
     openChat();
     await pass(0);
     expect(chatStore.get().messages.map(({ id }) => id)).toEqual([1, 2]);
-    await beginTalk();
+    await startSession();
     expect(chatStore.get().messages).toHaveLength(2);
   });
 
@@ -62,7 +62,7 @@ describe('the chat', () => {
     openChat();
     await pass(0);
     news = [message(5, 'visitor', 'How soft is it?')];
-    expect(await say('How soft is it?')).toBe(true);
+    expect(await sendMessage('How soft is it?')).toBe(true);
     news = [message(6, 'desk', 'Very.')];
     await pass(4_000);
     expect(chatStore.get().messages.map(({ text }) => text)).toEqual(['How soft is it?', 'Very.']);
@@ -109,7 +109,7 @@ describe('the chat', () => {
     openChat();
     await pass(0);
     refuse = 'chat.too_many';
-    expect(await say('again')).toBe(false);
+    expect(await sendMessage('again')).toBe(false);
     expect(chatStore.get().error?.id).toBe('chat.too_many');
     expect(chatStore.get().busy).toBe(false);
   });
@@ -120,7 +120,7 @@ describe('the chat', () => {
     await pass(0);
     refuse = 'chat.not_found';
     await pass(4_000);
-    expect(chatStore.get().talk).toBeUndefined();
+    expect(chatStore.get().session).toBeUndefined();
     expect(chatStore.get().messages).toEqual([]);
   });
 });

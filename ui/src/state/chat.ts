@@ -11,7 +11,7 @@ import { createStore } from './store';
 interface ChatState {
   open: boolean;
   /** Undefined until the panel was opened for the first time. */
-  talk: Talk | undefined;
+  session: Talk | undefined;
   messages: TalkMessage[];
   /** Answers that came while the panel was closed. */
   unread: number;
@@ -22,7 +22,7 @@ interface ChatState {
 
 export const chatStore = createStore<ChatState>({
   open: false,
-  talk: undefined,
+  session: undefined,
   messages: [],
   unread: 0,
   busy: false,
@@ -30,8 +30,8 @@ export const chatStore = createStore<ChatState>({
 });
 
 /** Milliseconds between questions for news: with the panel open, and closed. */
-const NEAR = 4_000;
-const FAR = 20_000;
+const OPEN_POLL_INTERVAL = 4_000;
+const CLOSED_POLL_INTERVAL = 20_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -40,78 +40,78 @@ function lastId(): number {
 }
 
 /** Adds what is new; the same message may come with two answers. */
-function take(talk: Talk): void {
+function applyUpdate(session: Talk): void {
   const { messages, open, unread } = chatStore.get();
-  const fresh = talk.messages.filter(({ id }) => !messages.some((known) => known.id === id));
+  const fresh = session.messages.filter(({ id }) => !messages.some((known) => known.id === id));
   const answers = fresh.filter(({ author }) => author === 'desk').length;
   chatStore.set({
-    talk,
+    session,
     messages: fresh.length > 0 ? [...messages, ...fresh].sort((a, b) => a.id - b.id) : messages,
     unread: open ? 0 : unread + answers,
     error: undefined,
   });
 }
 
-function listenLater(): void {
+function schedulePoll(): void {
   clearTimeout(timer);
-  const { open, talk, messages } = chatStore.get();
+  const { open, session, messages } = chatStore.get();
   // An empty conversation that nobody looks at brings nothing.
-  if (!talk || talk.ended || (!open && messages.length === 0)) return;
-  timer = setTimeout(() => void listen(), open ? NEAR : FAR);
+  if (!session || session.ended || (!open && messages.length === 0)) return;
+  timer = setTimeout(() => void poll(), open ? OPEN_POLL_INTERVAL : CLOSED_POLL_INTERVAL);
 }
 
-async function listen(): Promise<void> {
-  const session_id = chatStore.get().talk?.session_id;
+async function poll(): Promise<void> {
+  const session_id = chatStore.get().session?.session_id;
   if (session_id && !document.hidden) {
     try {
-      take(await call('common/listen', { session_id, since: lastId() }));
+      applyUpdate(await call('common/listen', { session_id, since: lastId() }));
     } catch (reason) {
       // What was missed comes with the next answer, unless there is no such conversation any more.
-      if (asApiError(reason).id === 'chat.not_found') chatStore.set({ talk: undefined, messages: [] });
+      if (asApiError(reason).id === 'chat.not_found') chatStore.set({ session: undefined, messages: [] });
     }
   }
-  listenLater();
+  schedulePoll();
 }
 
 /** Opens a conversation, or goes on with the one that is fresh. */
-export async function beginTalk(): Promise<void> {
+export async function startSession(): Promise<void> {
   chatStore.set({ busy: true, error: undefined });
   try {
-    const talk = await call('common/talk', {});
-    if (talk.session_id !== chatStore.get().talk?.session_id) chatStore.set({ messages: [] });
-    take(talk);
+    const session = await call('common/talk', {});
+    if (session.session_id !== chatStore.get().session?.session_id) chatStore.set({ messages: [] });
+    applyUpdate(session);
   } catch (reason) {
     chatStore.set({ error: asApiError(reason) });
   } finally {
     chatStore.set({ busy: false });
-    listenLater();
+    schedulePoll();
   }
 }
 
 export function openChat(): void {
   chatStore.set({ open: true, unread: 0 });
-  void beginTalk();
+  void startSession();
 }
 
 export function closeChat(): void {
   chatStore.set({ open: false });
-  listenLater();
+  schedulePoll();
 }
 
 /** Says something; answers whether it went through. */
-export async function say(message: string): Promise<boolean> {
-  const session_id = chatStore.get().talk?.session_id;
+export async function sendMessage(message: string): Promise<boolean> {
+  const session_id = chatStore.get().session?.session_id;
   if (!session_id || chatStore.get().busy) return false;
   clearTimeout(timer);
   chatStore.set({ busy: true, error: undefined });
   try {
-    take(await call('common/say', { session_id, message, since: lastId() }));
+    applyUpdate(await call('common/say', { session_id, message, since: lastId() }));
     return true;
   } catch (reason) {
     chatStore.set({ error: asApiError(reason) });
     return false;
   } finally {
     chatStore.set({ busy: false });
-    listenLater();
+    schedulePoll();
   }
 }

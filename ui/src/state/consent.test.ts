@@ -1,8 +1,8 @@
 /** What a decision about cookies writes down, and what it takes away. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allows, consentStore, openCookieSettings } from './consent';
-import { ALL, currentChoice, isDecided, NONE, rememberFirstVisit, saveChoice } from './consentRecord';
+import { consentStore, isAllowed, openCookieSettings } from './consent';
+import { ALL_ALLOWED, currentChoice, hasDecided, NONE_ALLOWED, rememberFirstVisit, saveChoice } from './consentRecord';
 
 const names = () =>
   document.cookie
@@ -19,10 +19,10 @@ beforeEach(() => {
 
 describe('before a decision', () => {
   it('nothing is allowed, and nothing is written', () => {
-    expect(isDecided()).toBe(false);
-    expect(allows('functional')).toBe(false);
-    expect(allows('marketing')).toBe(false);
-    expect(currentChoice()).toEqual(NONE);
+    expect(hasDecided()).toBe(false);
+    expect(isAllowed('functional')).toBe(false);
+    expect(isAllowed('marketing')).toBe(false);
+    expect(currentChoice()).toEqual(NONE_ALLOWED);
     rememberFirstVisit();
     expect(document.cookie).toBe('');
   });
@@ -30,35 +30,35 @@ describe('before a decision', () => {
 
 describe('a decision', () => {
   it('is a list of categories that the server reads too', () => {
-    saveChoice(ALL);
+    saveChoice(ALL_ALLOWED);
     expect(document.cookie).toContain('cookieConsent=essential.functional.marketing');
     expect(document.cookie).toContain('allowRecaptcha=1');
-    saveChoice(NONE);
+    saveChoice(NONE_ALLOWED);
     expect(document.cookie).toContain('cookieConsent=essential');
     expect(document.cookie).not.toContain('functional');
     expect(document.cookie).toContain('allowRecaptcha=0');
-    expect(isDecided()).toBe(true);
+    expect(hasDecided()).toBe(true);
   });
 
   it('allows what it names, and the captcha alone', () => {
     saveChoice({ functional: true, marketing: false, captcha: true });
-    expect(allows('functional')).toBe(true);
-    expect(allows('marketing')).toBe(false);
+    expect(isAllowed('functional')).toBe(true);
+    expect(isAllowed('marketing')).toBe(false);
     expect(currentChoice()).toEqual({ functional: true, marketing: false, captcha: true });
   });
 
   it('closes the settings, and is heard', () => {
     openCookieSettings();
     expect(consentStore.get().settings).toBe(true);
-    saveChoice(NONE);
-    expect(consentStore.get()).toEqual({ turn: 1, settings: false });
+    saveChoice(NONE_ALLOWED);
+    expect(consentStore.get()).toEqual({ revision: 1, settings: false });
   });
 
   it('lets the first visit be remembered only where that is allowed', () => {
-    saveChoice(NONE);
+    saveChoice(NONE_ALLOWED);
     rememberFirstVisit();
     expect(names()).not.toContain('firstVisit');
-    saveChoice({ ...NONE, functional: true });
+    saveChoice({ ...NONE_ALLOWED, functional: true });
     rememberFirstVisit();
     expect(names()).toContain('firstVisit');
   });
@@ -77,7 +77,7 @@ describe('a decision', () => {
     saveChoice({ functional: true, marketing: false, captcha: false }, table);
     expect(names()).toContain('firstVisit');
     expect(window.localStorage.getItem('purchases')).toBeNull();
-    saveChoice(NONE, table);
+    saveChoice(NONE_ALLOWED, table);
     expect(names()).not.toContain('firstVisit');
     expect(names()).toContain('lang');
     expect(window.sessionStorage.getItem('checkout')).toBe('{}');

@@ -9,9 +9,9 @@ import { createStore } from './store';
 export type OptionalCategory = 'functional' | 'marketing';
 
 /** `turn` rises with each decision; `settings`: the preferences are open. */
-export const consentStore = createStore({ turn: 0, settings: false });
+export const consentStore = createStore({ revision: 0, settings: false });
 
-export function allows(category: OptionalCategory): boolean {
+export function isAllowed(category: OptionalCategory): boolean {
   return readCookie('cookieConsent').split('.').includes(category);
 }
 

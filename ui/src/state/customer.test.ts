@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../api/client';
 import { closeShop, openShop, Refusal, setCookie } from '../testing';
-import { customerStore, isClosed, readCustomer } from './customer';
+import { customerStore, isMembersOnlyPath, readCustomer } from './customer';
 
 const REQUIRED = new Refusal('login.required');
 
@@ -46,12 +46,12 @@ describe('login required', () => {
 
   it('closes the pages of customers to guests, and no other', () => {
     at('/en/c/bedding');
-    expect(isClosed('/en/mywishlist')).toBe(false);
+    expect(isMembersOnlyPath('/en/mywishlist')).toBe(false);
     customerStore.set({ loggedIn: false });
-    expect(isClosed('/en/mywishlist')).toBe(true);
-    expect(isClosed('/en/order/detail')).toBe(true);
-    expect(isClosed('/en/account/setPassword')).toBe(false);
-    expect(isClosed('/en/c/bedding')).toBe(false);
+    expect(isMembersOnlyPath('/en/mywishlist')).toBe(true);
+    expect(isMembersOnlyPath('/en/order/detail')).toBe(true);
+    expect(isMembersOnlyPath('/en/account/setPassword')).toBe(false);
+    expect(isMembersOnlyPath('/en/c/bedding')).toBe(false);
   });
 
   it('leads from any page, when something was to be done', async () => {

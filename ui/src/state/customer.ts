@@ -31,7 +31,7 @@ export function useCustomer(): { loggedIn: boolean; firstName: string } {
   return { loggedIn: loggedIn ?? login ?? false, firstName };
 }
 
-const AROUND_LOGIN = ['login', 'register', 'forgetpwd', 'setpassword', 'logout'];
+const LOGIN_ROUTES = ['login', 'register', 'forgetpwd', 'setpassword', 'logout'];
 
 /** The way to the account; for guests to the login, and back to the page that is read. */
 export function useAccountHref(): string {
@@ -40,28 +40,28 @@ export function useAccountHref(): string {
   const { name, path, search } = useRoute();
   if (loggedIn) return urls.account(lang);
   // The screens around the login hand on where one came from, not themselves.
-  if (AROUND_LOGIN.includes(name)) return urls.login(lang, queryValue(search, 'return'));
+  if (LOGIN_ROUTES.includes(name)) return urls.login(lang, queryValue(search, 'return'));
   return urls.login(lang, name === 'home' ? '' : path + (search && `?${search}`));
 }
 
 /** Pages for customers alone, after the language. */
-const MEMBERS = /^\/\w+\/(account(?!\/setPassword)|address|order|mywishlist)\b/;
+const MEMBERS_ONLY = /^\/\w+\/(account(?!\/setPassword)|address|order|mywishlist)\b/;
 
 /** Whether the page would answer a guest with nothing but the way to the login. */
-export function isClosed(path: string): boolean {
-  return MEMBERS.test(path) && !customerStore.get().loggedIn;
+export function isMembersOnlyPath(path: string): boolean {
+  return MEMBERS_ONLY.test(path) && !customerStore.get().loggedIn;
 }
 
 /**
  * 'login required' (boutique.md §4). Whoever wanted to do something, or is on a page for customers, is led to the login and
  * back. On any other page a question that went on behind it has only taught that nobody is logged in.
  */
-export function loginRequired(path: string): void {
+export function onLoginRequired(path: string): void {
   writeCookie('isLogin', '0', 2_592_000);
   readCustomer();
   const { pathname, search } = window.location;
-  const isMembers = MEMBERS.test(pathname);
-  if (!isMembers && !WRITES.has(path)) return;
+  const isMembersOnly = MEMBERS_ONLY.test(pathname);
+  if (!isMembersOnly && !WRITES.has(path)) return;
   const lang = pathname.split('/')[1] as 'en';
-  navigate(urls.login(lang, pathname + search), { replace: isMembers, force: true });
+  navigate(urls.login(lang, pathname + search), { replace: isMembersOnly, force: true });
 }

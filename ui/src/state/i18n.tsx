@@ -16,7 +16,7 @@ export function createI18n(lang: Lang, messages: Messages): I18n {
 }
 
 /** A day stays on the line of its month. */
-export function tied(date: string): string {
+export function withNoBreakSpaces(date: string): string {
   return date
     .replace(/(\d\S*) (?:(de) )?/g, (_, day, of) => (of ? `${day}\u00a0de\u00a0` : `${day}\u00a0`))
     .replace(/ de (?=\d)/, ' de\u00a0');
@@ -33,9 +33,10 @@ export function useFormat() {
         `${format.money(lang, amount, inCurrency)} / 1 ${format.unit(lang, unit)}`,
       percent: (value: number) => format.percent(lang, value),
       number: (value: number) => format.number(lang, value),
-      date: (iso: string) => tied(format.date(lang, iso)),
-      dayMonth: (iso: string) => tied(format.dayMonth(lang, iso)),
-      dateRange: (from: string, to: string, withYear = true) => tied(format.dateRange(lang, from, to, withYear)),
+      date: (iso: string) => withNoBreakSpaces(format.date(lang, iso)),
+      dayMonth: (iso: string) => withNoBreakSpaces(format.dayMonth(lang, iso)),
+      dateRange: (from: string, to: string, withYear = true) =>
+        withNoBreakSpaces(format.dateRange(lang, from, to, withYear)),
       pair: (name: string, value: string) => format.pair(lang, name, value),
       list: (names: readonly string[]) => format.list(lang, names),
     }),
@@ -51,7 +52,7 @@ export function messageText(i18n: I18n, message: Pick<ApiError | Notice, 'id' | 
   const id = message.id in i18n.messages ? message.id : TRY_LATER;
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(message.params ?? {})) {
-    params[name] = /^\d{4}-\d{2}-\d{2}$/.test(value) ? tied(format.date(i18n.locale, value)) : value;
+    params[name] = /^\d{4}-\d{2}-\d{2}$/.test(value) ? withNoBreakSpaces(format.date(i18n.locale, value)) : value;
   }
   return i18n._(id, params);
 }

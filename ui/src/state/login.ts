@@ -9,17 +9,17 @@ import type { LoggedIn, Path } from '../api/types';
 import { AnswersContext } from '../api/useCall';
 import { accountUrls, returnPath } from '../domain/accountUrls';
 import { queryValue } from '../domain/urls';
-import { resetBag } from './bag';
+import { resetCart } from './cart';
+import { cartMergeStore } from './cartMerge';
 import { customerStore, readCustomer } from './customer';
-import { mergedStore } from './merged';
 import { navigate } from './navigation';
-import { newcomerStore } from './newcomer';
 import { loadPromo } from './promo';
+import { registrationPrefillStore } from './registrationPrefill';
 import { useSite } from './site';
 import { createStore, useStore } from './store';
 
 /** Answers that are one person's. */
-const PERSONAL: readonly Path[] = [
+const PERSONAL_CALLS: readonly Path[] = [
   'account/info',
   'address/index',
   'cart',
@@ -31,9 +31,9 @@ const PERSONAL: readonly Path[] = [
   'order/view',
 ];
 
-function forgetPerson(answers: Answers): void {
-  for (const path of PERSONAL) answers.forget(path);
-  resetBag();
+function clearCustomerState(answers: Answers): void {
+  for (const path of PERSONAL_CALLS) answers.invalidate(path);
+  resetCart();
   readCustomer();
   // Some tags count for some customers alone.
   void loadPromo();
@@ -43,17 +43,17 @@ function forgetPerson(answers: Answers): void {
 export const loginNoticeStore = createStore<{ messageId: string }>({ messageId: '' });
 
 /** After a login: the server has brought two bags together and begun another session. */
-export function enter(answers: Answers, { bag }: LoggedIn): void {
-  forgetPerson(answers);
+export function completeLogin(answers: Answers, { bag }: LoggedIn): void {
+  clearCustomerState(answers);
   loginNoticeStore.set({ messageId: '' });
-  mergedStore.set({ notices: bag.notices });
+  cartMergeStore.set({ notices: bag.notices });
 }
 
 /** After a logout: nothing of the person is left in this tab. */
-export function leave(answers: Answers): void {
-  forgetPerson(answers);
-  mergedStore.set({ notices: [] });
-  newcomerStore.set(newcomerStore.initial);
+export function completeLogout(answers: Answers): void {
+  clearCustomerState(answers);
+  cartMergeStore.set({ notices: [] });
+  registrationPrefillStore.set(registrationPrefillStore.initial);
   try {
     window.sessionStorage.clear();
   } catch {
@@ -70,15 +70,15 @@ export function useGuestsOnly(search: string): void {
   const { loggedIn } = useStore(customerStore);
   useEffect(() => {
     if (!loggedIn) return;
-    const back = returnPath(
+    const returnTo = returnPath(
       search,
       lang,
       languages.map((language) => language.lang),
     );
     const asked = queryValue(search, 'return').split(/[/?]/)[1];
     // A key of another language's page: the server knows this one's.
-    if (back && asked !== lang) window.location.replace(back);
-    else navigate(back || accountUrls.orders(lang), { replace: true });
+    if (returnTo && asked !== lang) window.location.replace(returnTo);
+    else navigate(returnTo || accountUrls.orders(lang), { replace: true });
   }, [loggedIn, search, lang, languages]);
 }
 
@@ -87,13 +87,13 @@ export function useGuestsOnly(search: string): void {
  */
 export function useMembersOnly(): void {
   useEffect(() => {
-    const look = (event: PageTransitionEvent) => {
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       readCustomer();
       if (!customerStore.get().loggedIn) window.location.reload();
     };
-    window.addEventListener('pageshow', look);
-    return () => window.removeEventListener('pageshow', look);
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
   }, []);
 }
 

@@ -1,7 +1,7 @@
 /** Nobody leaves unasked what a page wants to keep: by a link, by Back, by Forward. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { guardLeaving, type Move, navigate, pushOverlay, startNavigation } from './navigation';
+import { type Move, navigate, pushOverlay, setNavigationGuard, startNavigation } from './navigation';
 
 let moves: Move[] = [];
 let stop = () => {};
@@ -47,14 +47,14 @@ describe('leaving a page that holds something', () => {
     navigate('/en/account/edit');
   });
   afterEach(() => {
-    guardLeaving(null);
+    setNavigationGuard(null);
     stop();
     vi.restoreAllMocks();
   });
 
   it('is asked about by a link, and happens when it is meant', () => {
     let leave = () => {};
-    guardLeaving((go) => {
+    setNavigationGuard((go) => {
       leave = go;
     });
     navigate('/en/cart');
@@ -67,7 +67,7 @@ describe('leaving a page that holds something', () => {
 
   it('happens unasked where it must', () => {
     const ask = vi.fn();
-    guardLeaving(ask);
+    setNavigationGuard(ask);
     navigate('/en/login', { force: true });
     expect(path()).toBe('/en/login');
     expect(ask).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ describe('leaving a page that holds something', () => {
   it('is asked about by Back: the page stays, then Back happens, through the dialog that asked', async () => {
     let leave = () => {};
     let closed = false;
-    guardLeaving((go) => {
+    setNavigationGuard((go) => {
       leave = go;
       pushOverlay(() => {
         closed = true;
@@ -99,7 +99,7 @@ describe('leaving a page that holds something', () => {
     await settle();
     expect(path()).toBe('/en/account/edit');
     let leave = () => {};
-    guardLeaving((go) => {
+    setNavigationGuard((go) => {
       leave = go;
     });
     await browser.go(1);

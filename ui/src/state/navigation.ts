@@ -23,7 +23,7 @@ interface EntryState {
 type Listener = (move: Move) => void;
 
 const listeners = new Set<Listener>();
-const scrolled = new Map<number, number>();
+const scrollPositions = new Map<number, number>();
 let entry = 0;
 let nextEntry = 1;
 
@@ -71,19 +71,19 @@ type Guard = (leave: () => void) => void;
 let guard: Guard | null = null;
 
 /** Asked before the page is left inside the document: it may call `leave`, or not. Null: nothing holds anybody. */
-export function guardLeaving(ask: Guard | null): void {
+export function setNavigationGuard(ask: Guard | null): void {
   guard = ask;
 }
 
 // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function remember(): void {
-  scrolled.set(entry, window.scrollY);
+function saveScroll(): void {
+  scrollPositions.set(entry, window.scrollY);
 }
 
 /** Where the page of this entry was scrolled to when it was left. */
-export function scrollOf(of: number): number | undefined {
-  return scrolled.get(of);
+export function savedScroll(of: number): number | undefined {
+  return scrollPositions.get(of);
 }
 
 export interface NavigateOptions {
@@ -101,7 +101,7 @@ export function navigate(href: string, { replace = false, force = false }: Navig
   }
   guard = null;
   const go = () => {
-    remember();
+    saveScroll();
     if (replace) {
       window.history.replaceState({ entry } satisfies EntryState, '', href);
     } else {
@@ -176,7 +176,7 @@ export function startNavigation(listener: Listener): () => void {
       window.history.go(isBack ? 1 : -1);
       return;
     }
-    remember();
+    saveScroll();
     entry = target;
     nextEntry = Math.max(nextEntry, entry + 1);
     window.history.scrollRestoration = 'manual';

@@ -6,7 +6,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import type { Alternates, Image, NamedLink } from '../api/types';
-import { announce } from './notice';
+import { announce } from './liveRegion';
 import { useSite } from './site';
 import { createStore } from './store';
 
@@ -39,12 +39,12 @@ export interface PageHead {
 }
 
 /** What the server's render meets on its way: the page's head, and the picture that decides when the page is there. */
-export interface Collected {
+export interface HeadCollector {
   current: PageHead | undefined;
   picture?: { image: Image; sizes: string };
 }
 
-export const HeadContext = createContext<Collected>({ current: undefined });
+export const HeadContext = createContext<HeadCollector>({ current: undefined });
 
 export function pageTitle(head: PageHead, brand: string, errorPrefix: string): string {
   const title = head.fullTitle || head.title.includes(brand) ? head.title : `${head.title} – ${brand}`;
@@ -55,10 +55,10 @@ export function pageTitle(head: PageHead, brand: string, errorPrefix: string): s
 export const alternatesStore = createStore<{ alternates: Alternates | null }>({ alternates: null });
 
 /** Set by a navigation: the next page to declare itself takes focus and is announced (U25). */
-let arriving = false;
+let isArrivalPending = false;
 
-export function expectArrival(): void {
-  arriving = true;
+export function announceNextPage(): void {
+  isArrivalPending = true;
 }
 
 /** Where reading begins: after an arrival, and after a change that took away what had focus. */
@@ -69,8 +69,8 @@ export function focusHeading(options?: FocusOptions): void {
   heading.focus(options);
 }
 
-function arrive(title: string): void {
-  arriving = false;
+function focusAndAnnounce(title: string): void {
+  isArrivalPending = false;
   focusHeading({ preventScroll: true });
   announce(title);
 }
@@ -116,9 +116,9 @@ export function usePage(head: PageHead | undefined): void {
       'href',
       canonical === undefined ? undefined : site.public_url + (canonical || window.location.pathname),
     );
-    if (arriving) {
+    if (isArrivalPending) {
       alternatesStore.set({ alternates: alternates ?? {} });
-      arrive(title);
+      focusAndAnnounce(title);
     }
   }, [title, description, canonical, alternates, noindex, site]);
 }

@@ -50,7 +50,7 @@ function isPurchase(event: unknown): event is Purchase {
 }
 
 /** Tells of a page that is shown. */
-export function countPage(title: string): void {
+export function trackPageView(title: string): void {
   const page_location = pageAddress();
   pushEvent({ event: 'page', page_location, page_title: title } as { event: string });
   if (!hasMatomo) return;

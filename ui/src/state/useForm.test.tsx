@@ -62,7 +62,7 @@ describe('a form', () => {
     });
     expect(allowed).toBe(false);
     expect(form.current.problems).toEqual({ city: EMPTY });
-    expect(form.current.turn).toBe(1);
+    expect(form.current.submitCount).toBe(1);
     expect(form.current.values.street).toBe('12 quai du Lac');
     act(() => form.current.set('city', 'Annecy'));
     act(() => {
@@ -75,7 +75,7 @@ describe('a form', () => {
     const form = open();
     act(() => form.current.reject({ city: EMPTY }));
     expect(form.current.problems).toEqual({ city: EMPTY });
-    expect(form.current.turn).toBe(1);
+    expect(form.current.submitCount).toBe(1);
   });
 
   it('keeps what the server refused when the field is left, until it is edited', () => {

@@ -5,7 +5,7 @@
 
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../domain/text';
-import { afterPress } from './press';
+import { afterPointerUp } from './pointerPress';
 import { isHydrated } from './store';
 
 export type Problems<V> = Partial<Record<keyof V & string, Problem>>;
@@ -23,7 +23,7 @@ export interface Form<V> {
   reject: (problems: Problems<V>) => void;
   reset: (values: V) => void;
   /** Number of refused sendings: hand it to ErrorSummary. */
-  turn: number;
+  submitCount: number;
 }
 
 function isEmpty(value: unknown): boolean {
@@ -34,7 +34,7 @@ function isEmpty(value: unknown): boolean {
  * What was typed, or filled in by the browser, before the page came to life: hydration would take it away. To be called for
  * the first values of a form.
  */
-export function withTyped<V extends object>(values: V, idOf: (name: keyof V & string) => string): V {
+export function withPrehydrationInput<V extends object>(values: V, idOf: (name: keyof V & string) => string): V {
   if (import.meta.env.SSR || isHydrated()) return values;
   const typed: Record<string, unknown> = { ...(values as object) };
   for (const [name, value] of Object.entries(values)) {
@@ -49,7 +49,7 @@ export function withTyped<V extends object>(values: V, idOf: (name: keyof V & st
 export function useForm<V extends object>(initial: V, check: (values: V) => Problems<V>): Form<V> {
   const [values, setValues] = useState(initial);
   const [problems, setProblems] = useState<Problems<V>>({});
-  const [turn, setTurn] = useState(0);
+  const [submitCount, setSubmitCount] = useState(0);
   const edited = useRef(new Set<string>());
   const latest = useRef({ values, problems, check });
   latest.current = { values, problems, check };
@@ -63,11 +63,11 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
     const shown = latest.current.problems;
     if (Object.keys(shown).length === 0) return;
     const now = latest.current.check(next);
-    const left: Problems<V> = {};
+    const remaining: Problems<V> = {};
     for (const field of Object.keys(shown) as (keyof V & string)[]) {
-      if (field === name ? now[field] : shown[field]) left[field] = now[field] ?? shown[field];
+      if (field === name ? now[field] : shown[field]) remaining[field] = now[field] ?? shown[field];
     }
-    setProblems(left);
+    setProblems(remaining);
   }, []);
 
   const blur = useCallback<Form<V>['blur']>((name) => {
@@ -78,7 +78,7 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
       setValues(trimmed);
     }
     // What is said of a field moves those below: whoever leaves it by a press has to hit what they aimed at.
-    afterPress(() => {
+    afterPointerUp(() => {
       if (!edited.current.has(name) || isEmpty(latest.current.values[name])) return;
       const problem = latest.current.check(latest.current.values)[name];
       setProblems((shown) => {
@@ -92,7 +92,7 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
     const found = latest.current.check(latest.current.values);
     setProblems(found);
     if (Object.keys(found).length === 0) return true;
-    setTurn((n) => n + 1);
+    setSubmitCount((n) => n + 1);
     return false;
   }, []);
 
@@ -101,7 +101,7 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
     // errors takes the focus out of the very field that was refused.
     for (const name of Object.keys(found)) edited.current.delete(name);
     setProblems(found);
-    setTurn((n) => n + 1);
+    setSubmitCount((n) => n + 1);
   }, []);
 
   const reset = useCallback((to: V) => {
@@ -110,5 +110,5 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
     setProblems({});
   }, []);
 
-  return { values, problems, set, blur, submit, reject, reset, turn };
+  return { values, problems, set, blur, submit, reject, reset, submitCount };
 }

@@ -8,14 +8,14 @@ import { useAnswers } from './login';
 
 export interface UserState extends CallState<UserInfo> {
   /** What a call has answered: it holds from now on, here and on the other pages. */
-  take: (user: UserInfo) => void;
+  update: (user: UserInfo) => void;
 }
 
 export function useUser(options: { skip?: boolean } = {}): UserState {
   const answers = useAnswers();
   const first = useCall('account/info', {}, options);
-  const [later, setLater] = useState<UserInfo>();
-  const take = useCallback(
+  const [updated, setLater] = useState<UserInfo>();
+  const update = useCallback(
     (user: UserInfo) => {
       answers.set('account/info', {}, user);
       readCustomer();
@@ -23,5 +23,5 @@ export function useUser(options: { skip?: boolean } = {}): UserState {
     },
     [answers],
   );
-  return { ...first, data: later ?? first.data, take };
+  return { ...first, data: updated ?? first.data, update };
 }

@@ -15,20 +15,20 @@ import { AccountFrame } from '../../layout/AccountFrame';
 import { OrderList } from '../../layout/OrderList';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { useFormat } from '../../state/i18n';
-import { useMoments } from '../../state/moments';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
+import { useTimestampFormat } from '../../state/timestampFormat';
 import { useUser } from '../../state/user';
 import styles from './AccountScreen.module.css';
 import { Card } from './Card';
 import { DeletionNotice } from './Deletion';
-import { Letters } from './Letters';
+import { Letters } from './NewsletterPreferences';
 import { YourData } from './YourData';
 
 export default function AccountScreen({ search }: ScreenProps) {
   const { t } = useLingui();
-  const { data: user, error, loading, slow, retry, cancel, take } = useUser();
+  const { data: user, error, loading, slow, retry, cancel, update } = useUser();
   usePage({ title: t`Your account`, noindex: true });
   const firstName = salutation(user?.first_name, user?.last_name);
   const isEnding = Boolean(user?.deletion);
@@ -41,7 +41,7 @@ export default function AccountScreen({ search }: ScreenProps) {
   }, [user, isEnding]);
   return (
     <AccountFrame part="account" title={firstName ? t`Good day, ${firstName}` : t`Your account`}>
-      {user?.deletion && <DeletionNotice deletion={user.deletion} onChange={take} />}
+      {user?.deletion && <DeletionNotice deletion={user.deletion} onChange={update} />}
       <section class={styles.section} aria-labelledby="account-orders">
         <h2 id="account-orders">{t`Your orders`}</h2>
         <OrderList page={parseList(search, 'position').page} label={t`Your orders`} compact />
@@ -57,10 +57,10 @@ export default function AccountScreen({ search }: ScreenProps) {
           <Addresses />
           <LatestInvoices />
           <Points />
-          <Letters user={user} onChange={take} />
+          <Letters user={user} onChange={update} />
         </div>
       )}
-      {user && <YourData user={user} onChange={take} />}
+      {user && <YourData user={user} onChange={update} />}
     </AccountFrame>
   );
 }
@@ -125,7 +125,7 @@ function LatestInvoices() {
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
-  const moments = useMoments();
+  const moments = useTimestampFormat();
   const { data, error, loading, retry } = useCall('invoice/index', {});
   const latest = data?.items.slice(0, 3) ?? [];
   return (

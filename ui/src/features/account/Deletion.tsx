@@ -10,17 +10,17 @@ import { ConfirmDialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { PasswordField } from '../../parts/PasswordField';
 import { useMessageText } from '../../state/i18n';
-import { useMoments } from '../../state/moments';
-import { notify } from '../../state/notice';
+import { useTimestampFormat } from '../../state/timestampFormat';
+import { showToast } from '../../state/toast';
 import { useForm } from '../../state/useForm';
-import { useSending } from '../../state/useSending';
+import { useFormSubmit } from '../../state/useFormSubmit';
 import styles from './AccountScreen.module.css';
 
 /** It is under way: until when, and how to stop it. */
 export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();
   const say = useMessageText();
-  const moments = useMoments();
+  const moments = useTimestampFormat();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const asked = moments.momentDate(deletion.asked_at);
@@ -31,7 +31,7 @@ export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChan
     call('account/undelete', {})
       .then((user) => {
         onChange(user);
-        notify(say({ id: 'account.deletion_withdrawn', params: {} }), 'success');
+        showToast(say({ id: 'account.deletion_withdrawn', params: {} }), 'success');
       })
       .catch((reason) => setError(asApiError(reason)))
       .finally(() => setBusy(false));
@@ -72,7 +72,7 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
   const say = useMessageText();
   const [isAsking, setAsking] = useState(false);
   const form = useForm<Values>({ password: '' }, check);
-  const sending = useSending({
+  const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,
@@ -80,7 +80,7 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
       try {
         onChange(await call('account/delete', { password }));
         form.reset({ password: '' });
-        notify(say({ id: 'account.deletion_queued', params: {} }), 'success');
+        showToast(say({ id: 'account.deletion_queued', params: {} }), 'success');
       } finally {
         setAsking(false);
       }
@@ -89,8 +89,8 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
   const { failure, busy, text } = sending;
   // There is one field, so there is no summary: it takes focus itself.
   useEffect(() => {
-    if (form.turn > 0) document.getElementById(idOf())?.focus();
-  }, [form.turn]);
+    if (form.submitCount > 0) document.getElementById(idOf())?.focus();
+  }, [form.submitCount]);
   return (
     <div class={styles.deletion}>
       <ul class={`strokes ${styles.consequences}`}>

@@ -13,26 +13,26 @@ import { Field } from '../../parts/Field';
 import { LeaveGuard } from '../../parts/LeaveGuard';
 import { NameFields } from '../../parts/NameFields';
 import { PasswordField } from '../../parts/PasswordField';
+import { useFormDraft } from '../../state/formDraft';
 import { useMessageText } from '../../state/i18n';
-import { useKeptInput } from '../../state/kept';
-import { leave, loginNoticeStore, useAnswers } from '../../state/login';
+import { completeLogout, loginNoticeStore, useAnswers } from '../../state/login';
 import { navigate } from '../../state/navigation';
-import { notify } from '../../state/notice';
 import { usePage } from '../../state/page';
 import { useLang, useSite } from '../../state/site';
+import { showToast } from '../../state/toast';
 import { useForm } from '../../state/useForm';
+import { type FormSubmit, useFormSubmit } from '../../state/useFormSubmit';
 import { useUser } from '../../state/user';
-import { type Sending, useSending } from '../../state/useSending';
 import styles from './EditScreen.module.css';
 import { checkDetails, checkPassword, type DetailValues, detailsOf, isOtherEmail, type PasswordValues } from './edit';
 
 export default function EditScreen() {
   const { t } = useLingui();
   const user = useUser();
-  const { data, error, loading, slow, retry, cancel, take } = user;
+  const { data, error, loading, slow, retry, cancel, update } = user;
   const [hasErrors, setErrors] = useState(false);
   usePage({ title: t`Details and password`, noindex: true, hasErrors });
-  if (data) return <Forms key={data.email} user={data} onSaved={take} onErrors={setErrors} />;
+  if (data) return <Forms key={data.email} user={data} onSaved={update} onErrors={setErrors} />;
   return (
     <AccountFrame part="details" title={t`Details and password`}>
       <Region busy={loading}>
@@ -72,13 +72,13 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
     { current_password: '', password: '', password_confirmation: '' },
     checkPassword,
   );
-  useKeptInput(KEPT, user.email, details);
+  useFormDraft(KEPT, user.email, details);
 
-  const sendingDetails = useSending({
+  const sendingDetails = useFormSubmit({
     form: details,
     names: DETAILS,
     idOf: idOfDetail,
-    kept: { name: KEPT, owner: user.email },
+    draft: { name: KEPT, owner: user.email },
     async send(values) {
       setSaved(false);
       const { member_card, current_password } = values;
@@ -92,18 +92,18 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
       saved.current = answer;
       details.reset(detailsOf(answer));
       setSaved(true);
-      answers.forget('membercard/index');
-      notify(say({ id: 'account.saved', params: {} }), 'success');
+      answers.invalidate('membercard/index');
+      showToast(say({ id: 'account.saved', params: {} }), 'success');
       onSaved(answer);
     },
   });
-  const sendingPassword = useSending({
+  const sendingPassword = useFormSubmit({
     form: password,
     names: PASSWORD,
     idOf: idOfPassword,
     async send(values) {
       await call('account/password', values);
-      leave(answers);
+      completeLogout(answers);
       loginNoticeStore.set({ messageId: 'password.saved' });
       navigate(urls.login(lang), { replace: true, force: true });
     },
@@ -117,7 +117,12 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
     Object.values(password.values).some((value) => value !== '');
 
   return (
-    <AccountFrame part="details" title={t`Details and password`} errors={errors} turn={details.turn + password.turn}>
+    <AccountFrame
+      part="details"
+      title={t`Details and password`}
+      errors={errors}
+      turn={details.submitCount + password.submitCount}
+    >
       {/* Nothing is lost by being sent away with a password that is saved. */}
       <LeaveGuard when={isChanged && !sendingPassword.busy} />
       <form
@@ -186,7 +191,7 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
 }
 
 interface DetailFieldsProps {
-  sending: Sending<DetailValues>;
+  sending: FormSubmit<DetailValues>;
   /** As it is saved. */
   email: string;
   values: DetailValues;

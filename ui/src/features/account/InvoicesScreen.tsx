@@ -11,18 +11,18 @@ import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
 import { LoadMore } from '../../parts/LoadMore';
 import { useFormat } from '../../state/i18n';
-import { useMoments } from '../../state/moments';
 import { usePage } from '../../state/page';
-import { usePages } from '../../state/pages';
+import { usePagination } from '../../state/pagination';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
+import { useTimestampFormat } from '../../state/timestampFormat';
 import styles from './InvoicesScreen.module.css';
 
 export default function InvoicesScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const { page } = parseList(search, 'position');
-  const { data, error, loading, slow, retry, cancel, items, shown, more } = usePages(
+  const { data, error, loading, slow, retry, cancel, items, shown, more } = usePagination(
     'invoice/index',
     page,
     (document) => document.number,
@@ -62,7 +62,7 @@ export default function InvoicesScreen({ search }: ScreenProps) {
 function Rows({ items }: { items: InvoiceSummary[] }) {
   const { t } = useLingui();
   const format = useFormat();
-  const moments = useMoments();
+  const moments = useTimestampFormat();
   return (
     <table class={styles.table} aria-label={t`Invoices`}>
       <thead>

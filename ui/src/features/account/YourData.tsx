@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
 import { type ApiError, asApiError, call } from '../../api/client';
 import type { Export, UserInfo } from '../../api/types';
-import { parisDay } from '../../domain/moment';
+import { parisDay } from '../../domain/timestamp';
 import { Accordion } from '../../parts/Accordion';
 import { Button } from '../../parts/Button';
 import { LoadError } from '../../parts/Feedback';

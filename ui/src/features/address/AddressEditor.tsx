@@ -8,14 +8,14 @@ import { AccountFrame } from '../../layout/AccountFrame';
 import { AddressFields } from '../../parts/AddressFields';
 import { Button } from '../../parts/Button';
 import { Checkbox } from '../../parts/Field';
+import { useFormDraft } from '../../state/formDraft';
 import { useMessageText } from '../../state/i18n';
-import { useKeptInput } from '../../state/kept';
-import { notify } from '../../state/notice';
 import { focusHeading } from '../../state/page';
 import { useSite } from '../../state/site';
+import { showToast } from '../../state/toast';
 import { useForm } from '../../state/useForm';
+import { useFormSubmit } from '../../state/useFormSubmit';
 import { useUser } from '../../state/user';
-import { useSending } from '../../state/useSending';
 import styles from './AddressScreen.module.css';
 import {
   type AddressValues,
@@ -29,7 +29,7 @@ import {
 } from './addressForm';
 
 /** Name under which an address is kept over a login. */
-export function keptName(id: number | undefined): string {
+export function draftName(id: number | undefined): string {
   return `address ${id ?? 'new'}`;
 }
 
@@ -56,8 +56,8 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
   );
   const form = useForm(initial, (values) => checkAddress(values, countries));
   const { values, set } = form;
-  const kept = { name: keptName(address?.id), owner: user?.email ?? '' };
-  useKeptInput(kept.name, kept.owner, form);
+  const draft = { name: draftName(address?.id), owner: user?.email ?? '' };
+  useFormDraft(draft.name, draft.owner, form);
 
   // The name may be known only now; it is a proposal.
   const isNamed = useRef(values.first_name !== '' || values.last_name !== '');
@@ -68,35 +68,35 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
     set('last_name', user.last_name);
   }, [address, user, set]);
 
-  const sending = useSending({
+  const sending = useFormSubmit({
     form,
     names: namesOf(values, countries),
     idOf,
-    kept,
+    draft,
     async send(typed) {
       const input = inputOf(typed, countries);
       const book = address
         ? await call('address/update', { id: address.id, ...input })
         : await call('address/create', input);
-      notify(say({ id: 'account.saved', params: {} }), 'success');
+      showToast(say({ id: 'account.saved', params: {} }), 'success');
       onSaved(book);
     },
   });
-  const { errors, busy, box } = sending;
+  const { errors, busy, checkbox } = sending;
   const hasErrors = errors.length > 0;
   useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
   useEffect(() => focusHeading(), []);
 
   return (
-    <AccountFrame part="addresses" title={title} errors={errors} turn={form.turn}>
+    <AccountFrame part="addresses" title={title} errors={errors} turn={form.submitCount}>
       <form class={styles.form} noValidate onSubmit={sending.submit}>
         <AddressFields form={addressForm(form)} countries={countries} />
         <fieldset class={styles.boxes}>
           <legend>{t`Preselect at checkout`}</legend>
-          <Checkbox {...box('default_shipping')}>
+          <Checkbox {...checkbox('default_shipping')}>
             <Trans>For delivery</Trans>
           </Checkbox>
-          <Checkbox {...box('default_billing')}>
+          <Checkbox {...checkbox('default_billing')}>
             <Trans>For invoices</Trans>
           </Checkbox>
           {address && (address.default_shipping || address.default_billing) && (

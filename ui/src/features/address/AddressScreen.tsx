@@ -11,12 +11,12 @@ import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
 import { EmptyState, LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
+import { draftedForm } from '../../state/formDraft';
 import { useMessageText } from '../../state/i18n';
-import { waitingForm } from '../../state/kept';
 import { useAnswers } from '../../state/login';
 import { pushOverlay } from '../../state/navigation';
-import { notify } from '../../state/notice';
 import { focusHeading, usePage } from '../../state/page';
+import { showToast } from '../../state/toast';
 import { AddressCard } from './AddressCard';
 import { AddressEditor } from './AddressEditor';
 import styles from './AddressScreen.module.css';
@@ -38,7 +38,7 @@ export default function AddressScreen() {
 
   const take = (answer: AddressBook) => {
     answers.set('address/index', {}, answer);
-    answers.forget('account/info');
+    answers.invalidate('account/info');
     setLater(answer);
   };
   // What was pressed is gone with the card or the form.
@@ -92,7 +92,7 @@ function useEditing(): [Editing, (editing: Editing) => void] {
 
   // Whoever comes back from the login finds what they had typed.
   useEffect(() => {
-    const id = /^address (new|\d+)$/.exec(waitingForm())?.[1];
+    const id = /^address (new|\d+)$/.exec(draftedForm())?.[1];
     if (id) setEditing(id === 'new' ? id : Number(id));
   }, []);
   const isOpen = editing !== null;
@@ -128,7 +128,7 @@ function Book({ book, onEdit, onChange }: BookProps) {
       .then((answer) => {
         setDeleting(undefined);
         onChange(answer);
-        notify(say({ id: 'address.deleted', params: {} }), 'success');
+        showToast(say({ id: 'address.deleted', params: {} }), 'success');
       })
       .catch((reason) => setError(asApiError(reason)))
       .finally(() => setBusy(false));

@@ -11,7 +11,7 @@ import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
 import { NoWrap } from '../../parts/NoWrap';
 import { Picture } from '../../parts/Picture';
-import { Eco, PriceBlock } from '../../parts/PriceBlock';
+import { EcoParticipation, PriceBlock } from '../../parts/PriceBlock';
 import { Stepper } from '../../parts/Stepper';
 import { StockLine } from '../../parts/StockLine';
 import { useFormat, useMessageText } from '../../state/i18n';
@@ -93,7 +93,7 @@ export function CartRow({
         ))}
         {isSold && (
           <PriceBlock
-            look="line"
+            variant="line"
             price={item.price}
             currency={currency}
             lowest30d={item.lowest_price_30d}
@@ -102,7 +102,7 @@ export function CartRow({
         )}
         {default_country === 'FR' && item.eco_participation && (
           <p class={styles.detail}>
-            <Eco amount={item.eco_participation} />
+            <EcoParticipation amount={item.eco_participation} />
           </p>
         )}
         {item.parts.length > 0 && <Parts parts={item.parts} />}

@@ -10,7 +10,7 @@ import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Fee
 import { Link } from '../../parts/Link';
 import { Picture } from '../../parts/Picture';
 import { PicturedState } from '../../parts/PicturedState';
-import { bagStore, loadBag, useBag } from '../../state/bag';
+import { cartStore, loadCart, useCart } from '../../state/cart';
 import { useCustomer } from '../../state/customer';
 import { useMessageText } from '../../state/i18n';
 import { usePage } from '../../state/page';
@@ -22,7 +22,7 @@ import { CartSummary, CheckoutBar } from './CartSummary';
 export default function CartScreen() {
   const { t } = useLingui();
   const { data, error, loading, slow, retry, cancel } = useCall('cart', {});
-  const cart = useBag().cart ?? data;
+  const cart = useCart().cart ?? data;
   usePage({
     title: t`Your bag`,
     description: t`What is in your bag, what delivery costs and how you can pay.`,
@@ -31,7 +31,7 @@ export default function CartScreen() {
 
   // Another page has left a bag in the store: it stands here at once, and is read anew behind it.
   useEffect(() => {
-    if (bagStore.get().cart) void loadBag();
+    if (cartStore.get().cart) void loadCart();
   }, []);
 
   if (cart && cart.items.length === 0) return <EmptyBag />;

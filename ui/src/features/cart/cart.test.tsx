@@ -8,10 +8,10 @@ import { Answers } from '../../api/answers';
 import { configure } from '../../api/client';
 import type { Cart, CartItem, Country, Site } from '../../api/types';
 import { AnswersContext } from '../../api/useCall';
-import { bagStore } from '../../state/bag';
+import { cartStore } from '../../state/cart';
 import { createI18n } from '../../state/i18n';
-import { noticeStore } from '../../state/notice';
 import { PageContext } from '../../state/site';
+import { toastStore } from '../../state/toast';
 import CartScreen from './CartScreen';
 import { destinations, notDelivered } from './destinations';
 
@@ -84,8 +84,8 @@ let asked: string[] = [];
 
 beforeEach(() => {
   asked = [];
-  bagStore.set(bagStore.initial);
-  noticeStore.set({ current: null });
+  cartStore.set(cartStore.initial);
+  toastStore.set({ current: null });
   configure(site, () => {});
   vi.stubGlobal('fetch', async (url: string) => {
     const path = url.replace('/hah_api/', '').split('?')[0] ?? '';
@@ -144,8 +144,8 @@ describe('the bag page', () => {
     show([item({}), mat], { 'cart/delete': bag([mat]), 'cart/add': bag([mat, item({})]) });
     fireEvent.click(screen.getByLabelText('Remove Lac towel'));
     await waitFor(() => expect(screen.queryByText('Lac towel')).toBeNull());
-    const notice = noticeStore.get().current;
-    expect(notice?.time).toBe(8000);
+    const notice = toastStore.get().current;
+    expect(notice?.duration).toBe(8000);
     notice?.action?.run();
     expect(await screen.findByText('Lac towel')).toBeTruthy();
   });

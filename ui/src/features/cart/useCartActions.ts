@@ -4,9 +4,9 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { ApiError, call } from '../../api/client';
 import type { Cart, CartItem } from '../../api/types';
-import { bagStore, deleteItems, takeBag, updateItem } from '../../state/bag';
+import { cartStore, deleteItems, setCart, updateItem } from '../../state/cart';
 import { useMessageText } from '../../state/i18n';
-import { notify } from '../../state/notice';
+import { showToast } from '../../state/toast';
 import { focusRow } from './focusRow';
 
 /** The words of a failure, whatever it was. */
@@ -41,13 +41,13 @@ export function useCartActions(): CartActions {
   async function restore(items: CartItem[]): Promise<void> {
     try {
       for (const { sku, qty } of items) {
-        takeBag(await call('cart/add', { sku, qty }));
+        setCart(await call('cart/add', { sku, qty }));
       }
       // The button that was pressed is gone with its notification.
-      const restored = bagStore.get().cart?.items.find(({ sku }) => sku === items[0]?.sku);
+      const restored = cartStore.get().cart?.items.find(({ sku }) => sku === items[0]?.sku);
       if (restored) focusRow(restored.item_id);
     } catch (reason) {
-      notify(failure(reason), 'error');
+      showToast(failure(reason), 'error');
     }
   }
 
@@ -62,7 +62,7 @@ export function useCartActions(): CartActions {
         count === 1 ? t`Removed: ${name}` : t`${plural(count, { one: '# item removed', other: '# items removed' })}`;
       // What is no longer sold cannot come back.
       const canRestore = items.every((item) => item.url !== '');
-      notify(text, 'success', canRestore ? { label: t`Undo`, run: () => void restore(items) } : undefined);
+      showToast(text, 'success', canRestore ? { label: t`Undo`, run: () => void restore(items) } : undefined);
       return undefined;
     },
     removeAll: (items) => attempt(() => deleteItems(items.map((item) => item.item_id))),

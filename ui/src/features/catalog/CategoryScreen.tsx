@@ -5,8 +5,8 @@ import { call } from '../../api/client';
 import type { CategoryPage } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { type ListQuery, listArgs, listSearch, parseList } from '../../domain/urls';
+import { LazyNotFound } from '../../layout/LazyNotFound';
 import { Listing } from '../../layout/Listing';
-import { NotFoundLater } from '../../layout/NotFoundLater';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, PageError } from '../../parts/Feedback';
@@ -55,7 +55,7 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
       canonical: data.url,
     },
   );
-  if (list.error?.id === 'category.not_found') return <NotFoundLater />;
+  if (list.error?.id === 'category.not_found') return <LazyNotFound />;
   if (list.error) {
     return (
       <div class="wrap">

@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Image } from '../../api/types';
-import { absent, type Loader, useLazy } from '../../layout/overlays';
+import { browserOnly, type Loader, useLazy } from '../../layout/lazy';
 import { Icon } from '../../parts/Icon';
 import { Picture } from '../../parts/Picture';
 import type { EnlargedProps } from './Enlarged';
@@ -16,7 +16,7 @@ export interface GalleryProps {
 }
 
 const loadEnlarged: Loader<EnlargedProps> = import.meta.env.SSR
-  ? absent
+  ? browserOnly
   : () => import('./Enlarged').then((module) => module.Enlarged);
 
 export function Gallery({ images: list, name }: GalleryProps) {

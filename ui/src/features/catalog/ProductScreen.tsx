@@ -11,7 +11,7 @@ import { ApiError } from '../../api/client';
 import type { Image, Product, Variant } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
-import { NotFoundLater } from '../../layout/NotFoundLater';
+import { LazyNotFound } from '../../layout/LazyNotFound';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { Button, ButtonLink } from '../../parts/Button';
 import { Notice, PageError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
@@ -19,15 +19,15 @@ import { FieldError, SelectField } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
 import { NoWrap } from '../../parts/NoWrap';
-import { Eco, PriceBlock } from '../../parts/PriceBlock';
+import { EcoParticipation, PriceBlock } from '../../parts/PriceBlock';
 import { ProductCard } from '../../parts/ProductCard';
 import { Stepper } from '../../parts/Stepper';
 import { StickyBar } from '../../parts/StickyBar';
 import { StockLine } from '../../parts/StockLine';
 import { Swatches } from '../../parts/Swatches';
 import { Thumb } from '../../parts/Thumb';
-import { WishButton } from '../../parts/WishButton';
-import { addToBag } from '../../state/bag';
+import { WishlistButton } from '../../parts/WishlistButton';
+import { addToCart } from '../../state/cart';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { navigate } from '../../state/navigation';
 import { usePage } from '../../state/page';
@@ -63,7 +63,7 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
   );
   const { t } = useLingui();
   if (error?.id === 'product.not_found') {
-    return <NotFoundLater reason={t`This product is not in our catalogue, or no longer.`} />;
+    return <LazyNotFound reason={t`This product is not in our catalogue, or no longer.`} />;
   }
   return (
     <div class="wrap">
@@ -139,7 +139,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
     setBusy(true);
     setProblem('');
     try {
-      await addToBag({ sku: item.sku, qty });
+      await addToCart({ sku: item.sku, qty });
     } catch (reason) {
       setProblem(say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} }));
       setQty(1);
@@ -170,7 +170,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
           <p class={styles.short}>{product.short_description}</p>
           <div aria-live="polite">
             <PriceBlock
-              look="product"
+              variant="product"
               price={item.price}
               currency={product.currency}
               from={!variant && product.price_from}
@@ -180,7 +180,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
           </div>
           {product.eco_participation && site.default_country === 'FR' && (
             <p class="legal">
-              <Eco amount={product.eco_participation} />
+              <EcoParticipation amount={product.eco_participation} />
             </p>
           )}
 
@@ -242,7 +242,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
           )}
 
           {site.accounts && (
-            <WishButton
+            <WishlistButton
               worded
               itemId={product.item_id}
               variantId={variant?.item_id}
@@ -303,7 +303,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
           </ul>
         </section>
       )}
-      <StickyBar watch={buyId} label={t`Buy ${product.name}`}>
+      <StickyBar target={buyId} label={t`Buy ${product.name}`}>
         <Thumb image={images[0] ?? null} />
         <p class={styles.stickyPrice}>
           <span>{price}</span> <small>{t`incl. VAT, plus shipping`}</small>

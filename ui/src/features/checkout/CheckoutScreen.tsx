@@ -13,7 +13,7 @@ import { asHeading } from '../../domain/heading';
 import { urls } from '../../domain/urls';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
-import { bagStore } from '../../state/bag';
+import { cartStore } from '../../state/cart';
 import { useCustomer } from '../../state/customer';
 import { useMessageText } from '../../state/i18n';
 import { loginNoticeStore } from '../../state/login';
@@ -52,7 +52,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const checkout = last.current;
 
   const refresh = () => {
-    answers.forget('checkout/index');
+    answers.invalidate('checkout/index');
     index.retry();
   };
   const ask = (args: CheckoutArgs) => setAsked((now) => (callKey('', now) === callKey('', args) ? now : args));
@@ -61,7 +61,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const latest = useRef(refresh);
   latest.current = refresh;
   useEffect(() => {
-    const cart = bagStore.get().cart;
+    const cart = cartStore.get().cart;
     const seen = last.current?.totals;
     if (!cart || !seen) return;
     const isSame =

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { CartItem } from '../../api/types';
 import { Notice } from '../../parts/Feedback';
 import { NoWrap } from '../../parts/NoWrap';
-import { Eco } from '../../parts/PriceBlock';
+import { EcoParticipation } from '../../parts/PriceBlock';
 import { Thumb } from '../../parts/Thumb';
 import { useFormat, useMessageText } from '../../state/i18n';
 import styles from './Items.module.css';
@@ -43,7 +43,7 @@ export function Items({ items, currency, country }: ItemsProps) {
               {unit && <p class={styles.detail}>{format.unitPrice(unit, currency)}</p>}
               {country === 'FR' && item.eco_participation && (
                 <p class={styles.detail}>
-                  <Eco amount={item.eco_participation} />
+                  <EcoParticipation amount={item.eco_participation} />
                 </p>
               )}
             </div>

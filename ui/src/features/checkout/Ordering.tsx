@@ -10,14 +10,14 @@ import { inNameOrder } from '../../domain/personName';
 import { urls } from '../../domain/urls';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Link } from '../../parts/Link';
+import { loadCheckoutDraft, saveCheckoutDraft } from '../../state/formDraft';
 import { useFormat, useMessageText } from '../../state/i18n';
-import { newcomerStore } from '../../state/newcomer';
-import { announce } from '../../state/notice';
+import { announce } from '../../state/liveRegion';
+import { registrationPrefillStore } from '../../state/registrationPrefill';
 import { useLang, useSite } from '../../state/site';
-import { useForm, withTyped } from '../../state/useForm';
+import { useForm, withPrehydrationInput } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
 import { Delivery } from './Delivery';
-import { loadDraft, saveDraft } from './draft';
 import {
   type Customer,
   check,
@@ -61,14 +61,14 @@ export function Ordering(props: OrderingProps) {
   // The country that the answer to the first, empty question was for.
   const preset = useRef(checkout.country).current;
   const [fresh] = useState(() => (customer ? customerValues(preset, customer) : emptyValues(preset)));
-  const [initial] = useState(() => withTyped(fresh, idOf));
+  const [initial] = useState(() => withPrehydrationInput(fresh, idOf));
   const form = useForm<Values>(initial, (values) => check(values, countries, checkout));
-  const { values, problems, turn } = form;
+  const { values, problems, submitCount } = form;
 
   // Read after hydration: the server knows nothing of this tab. Once: later answers do not bring old values back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
-    const draft = loadDraft(emptyValues(preset));
+    const draft = loadCheckoutDraft(emptyValues(preset));
     if (!draft) return;
     const kept = resume(draft, fresh, customer);
     for (const [name, value] of Object.entries(initial)) {
@@ -82,7 +82,7 @@ export function Ordering(props: OrderingProps) {
     form.reset(kept);
   }, []);
   useEffect(() => {
-    if (values !== initial) saveDraft(values);
+    if (values !== initial) saveCheckoutDraft(values);
   }, [values, initial]);
 
   const country = values[nameOf('shipping', 'country')];
@@ -133,20 +133,20 @@ export function Ordering(props: OrderingProps) {
       }),
     [lang, values, countries, problems, say],
   );
-  const sentErrors = turn > 0 ? errors : [];
+  const sentErrors = submitCount > 0 ? errors : [];
   const hasErrors = sentErrors.length > 0;
   useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
 
   const place = () => {
     placing.dismiss();
     if (!form.submit()) return;
-    if (!customer && values.create_account) newcomerStore.set({ isAsked: true });
+    if (!customer && values.create_account) registrationPrefillStore.set({ isRequested: true });
     placing.place(orderOf(values, countries, checkout));
   };
 
   return (
     <div class={styles.page}>
-      <ErrorSummary errors={sentErrors} turn={turn} />
+      <ErrorSummary errors={sentErrors} turn={submitCount} />
       <Opening customer={customer} />
       <div class={styles.grid}>
         <Summary checkout={checkout} updating={updating} />

@@ -6,8 +6,8 @@
 
 import { ApiError, SLOW_AFTER } from '../../api/client';
 import type { PlaceArgs, Placed } from '../../api/types';
+import { readSession, writeSession } from '../../state/sessionStorage';
 import { createStore } from '../../state/store';
-import { loadSent, saveSent } from './draft';
 
 export interface PlacingState {
   /** `checking`: no answer yet, being asked again. `unheard`: no more is asked unless the shopper does. */
@@ -16,7 +16,15 @@ export interface PlacingState {
   refusal: ApiError | null;
 }
 
-/** Milliseconds before each further question. */
+const SENT_KEY = 'checkout-sent';
+
+/** The order that was sent and not answered, kept over a reload. */
+function loadSent(): PlaceArgs | null {
+  const sent = readSession(SENT_KEY);
+  return sent && typeof sent === 'object' && 'idempotency_key' in sent ? (sent as PlaceArgs) : null;
+}
+
+/** Milliseconds before each retry. */
 const PAUSES = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 /** A UUID, version 4. Plain-HTTP pages have no `randomUUID`. */
@@ -110,7 +118,7 @@ export function createPlacing(send: (args: PlaceArgs) => Promise<Placed>, onPlac
   function finish(): void {
     clearTimeout(timer);
     sent = null;
-    saveSent(null);
+    writeSession(SENT_KEY, null);
   }
 
   return {
@@ -118,7 +126,7 @@ export function createPlacing(send: (args: PlaceArgs) => Promise<Placed>, onPlac
     place(order) {
       if (sent || store.get().phase === 'placed') return;
       sent = { ...order, idempotency_key: newKey() };
-      saveSent(sent);
+      writeSession(SENT_KEY, sent);
       tries = 0;
       isFirst = true;
       store.set({ phase: 'placing', refusal: null });

@@ -5,13 +5,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../api/client';
 import type { Placed } from '../../api/types';
 import { urls } from '../../domain/urls';
-import { resetBag } from '../../state/bag';
-import { dropDraft } from '../../state/draft';
-import { leaveFor } from '../../state/leaving';
+import { resetCart } from '../../state/cart';
+import { redirectTo } from '../../state/externalRedirect';
+import { deleteCheckoutDraft } from '../../state/formDraft';
 import { navigate } from '../../state/navigation';
-import { notify } from '../../state/notice';
 import { useLang } from '../../state/site';
 import { useStore } from '../../state/store';
+import { showToast } from '../../state/toast';
 import { createPlacing, type Placing, type PlacingState } from './placing';
 
 export function usePlacing(): PlacingState & Omit<Placing, 'store'> {
@@ -23,15 +23,15 @@ export function usePlacing(): PlacingState & Omit<Placing, 'store'> {
     const result = urls.result(lang, payment.method === 'wechat' ? 'wechatpay' : 'ordersuccess', token);
     // What is paid online may yet be given up or changed: the bag stays, and so does what was typed.
     if (payment.redirect_url) {
-      leaveFor(payment.redirect_url, result);
+      redirectTo(payment.redirect_url, result);
       return;
     }
     if (payment.method !== 'wechat') {
-      dropDraft();
-      resetBag();
+      deleteCheckoutDraft();
+      resetCart();
     }
     if (isMounted.current) navigate(result, { replace: true });
-    else notify(t`Your order is placed.`, 'success', { label: t`View order`, run: () => navigate(result) });
+    else showToast(t`Your order is placed.`, 'success', { label: t`View order`, run: () => navigate(result) });
   };
   const held = useRef<Placing>(undefined);
   held.current ??= createPlacing(

@@ -36,7 +36,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   const isKnown = customer && !account.error;
 
   const form = useForm<Values>(EMPTY, (values) => check(values, isKnown));
-  const { values, problems, turn } = form;
+  const { values, problems, submitCount } = form;
   const captcha = useCaptcha();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
@@ -49,7 +49,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   };
   const refusedCaptcha = failure?.fields.captcha ?? (failure?.id.startsWith('captcha.') ? failure : undefined);
   const errors =
-    turn > 0
+    submitCount > 0
       ? [
           ...names.map((name) => ({ id: idOf(name), message: wrong(name) ?? '' })),
           { id: 'captcha', message: refusedCaptcha ? say(refusedCaptcha) : '' },
@@ -62,7 +62,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
     const { subject, name, email, order_number } = values;
     const message = trim(values.message);
     if (isKnown) return call('contact/accountpost', { subject, message, order_number: trim(order_number) });
-    return captcha.guard((value) =>
+    return captcha.submit((value) =>
       call('contact/post', { subject, message, name: trim(name), email: trim(email), captcha: value }),
     );
   };
@@ -113,7 +113,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   const fullName = nameOf(user?.first_name, user?.last_name);
   return (
     <>
-      <ErrorSummary errors={errors} turn={turn} />
+      <ErrorSummary errors={errors} turn={submitCount} />
       <header class={styles.head}>
         <h1 tabIndex={-1}>{t`Write to us`}</h1>
         <p>

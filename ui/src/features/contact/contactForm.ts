@@ -46,7 +46,7 @@ export function check(values: Values, isCustomer: boolean): Problems<Values> {
   }
   const message = validate.trim(values.message);
   if (message === '') problems.message = { id: 'contact.message_empty' };
-  else if (validate.count(message) > MESSAGE_MAX) {
+  else if (validate.characterCount(message) > MESSAGE_MAX) {
     problems.message = { id: 'contact.message_too_long', params: { max: String(MESSAGE_MAX) } };
   }
   return problems;

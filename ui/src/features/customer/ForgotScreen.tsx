@@ -10,13 +10,13 @@ import { Captcha, useCaptcha } from '../../parts/Captcha';
 import { Field } from '../../parts/Field';
 import { Link } from '../../parts/Link';
 import { useMessageText } from '../../state/i18n';
+import { announce } from '../../state/liveRegion';
 import { useGuestsOnly } from '../../state/login';
-import { announce } from '../../state/notice';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
-import { type Problems, useForm, withTyped } from '../../state/useForm';
-import { useSending } from '../../state/useSending';
+import { type Problems, useForm, withPrehydrationInput } from '../../state/useForm';
+import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame } from './Frame';
 import styles from './Frame.module.css';
 
@@ -35,14 +35,14 @@ export default function ForgotScreen({ search }: ScreenProps) {
   const lang = useLang();
   const captcha = useCaptcha();
   const [isSent, setSent] = useState(false);
-  const [initial] = useState(() => withTyped<Values>({ email: '', captcha: '' }, idOf));
+  const [initial] = useState(() => withPrehydrationInput<Values>({ email: '', captcha: '' }, idOf));
   const form = useForm(initial, check);
-  const sending = useSending({
+  const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,
     async send({ email }) {
-      await captcha.guard((value) => call('account/forgot', { email: trim(email), captcha: value }));
+      await captcha.submit((value) => call('account/forgot', { email: trim(email), captcha: value }));
       setSent(true);
     },
   });
@@ -57,7 +57,7 @@ export default function ForgotScreen({ search }: ScreenProps) {
       title={title}
       intro={<Trans>Enter your email address and we will send you a link to choose a new one.</Trans>}
       errors={errors}
-      turn={form.turn}
+      turn={form.submitCount}
     >
       <form class={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
         <Field

@@ -12,13 +12,13 @@ import { Field } from '../../parts/Field';
 import { Link } from '../../parts/Link';
 import { PasswordField } from '../../parts/PasswordField';
 import { useMessageText } from '../../state/i18n';
-import { enter, loginNoticeStore, useAnswers, useGuestsOnly } from '../../state/login';
+import { completeLogin, loginNoticeStore, useAnswers, useGuestsOnly } from '../../state/login';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useSite } from '../../state/site';
 import { useStore } from '../../state/store';
-import { type Problems, useForm, withTyped } from '../../state/useForm';
-import { useSending } from '../../state/useSending';
+import { type Problems, useForm, withPrehydrationInput } from '../../state/useForm';
+import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame } from './Frame';
 import styles from './Frame.module.css';
 import { useWelcome } from './useWelcome';
@@ -43,16 +43,16 @@ export default function LoginScreen({ search }: ScreenProps) {
   const answers = useAnswers();
   const welcome = useWelcome();
   const { messageId } = useStore(loginNoticeStore);
-  const [initial] = useState(() => withTyped<Values>({ email: '', password: '' }, idOf));
+  const [initial] = useState(() => withPrehydrationInput<Values>({ email: '', password: '' }, idOf));
   const form = useForm(initial, check);
-  const sending = useSending({
+  const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,
     async send({ email, password }) {
       try {
         const answer = await call('customer/login', { email: trim(email), password });
-        enter(answers, answer);
+        completeLogin(answers, answer);
         welcome(answer);
       } catch (reason) {
         form.set('password', '');
@@ -80,7 +80,7 @@ export default function LoginScreen({ search }: ScreenProps) {
     <Frame
       title={t`Log in`}
       errors={errors}
-      turn={form.turn}
+      turn={form.submitCount}
       notice={
         messageId &&
         errors.length === 0 && (

@@ -6,11 +6,11 @@ import { type ApiError, asApiError, call } from '../../api/client';
 import { urls } from '../../domain/urls';
 import { LoadError } from '../../parts/Feedback';
 import { useMessageText } from '../../state/i18n';
-import { leave, useAnswers } from '../../state/login';
+import { completeLogout, useAnswers } from '../../state/login';
 import { navigate } from '../../state/navigation';
-import { notify } from '../../state/notice';
 import { usePage } from '../../state/page';
 import { useLang } from '../../state/site';
+import { showToast } from '../../state/toast';
 import { Frame } from './Frame';
 
 export default function LogoutScreen() {
@@ -24,8 +24,8 @@ export default function LogoutScreen() {
     setError(undefined);
     call('customer/logout', {}).then(
       () => {
-        leave(answers);
-        notify(say({ id: 'login.logged_out', params: {} }), 'success');
+        completeLogout(answers);
+        showToast(say({ id: 'login.logged_out', params: {} }), 'success');
         navigate(urls.home(lang), { replace: true });
       },
       (reason) => setError(asApiError(reason)),

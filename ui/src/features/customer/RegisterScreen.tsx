@@ -14,13 +14,13 @@ import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
 import { NameFields } from '../../parts/NameFields';
 import { PasswordField } from '../../parts/PasswordField';
-import { enter, useAnswers, useGuestsOnly } from '../../state/login';
-import { newcomerStore } from '../../state/newcomer';
+import { completeLogin, useAnswers, useGuestsOnly } from '../../state/login';
 import { usePage } from '../../state/page';
+import { registrationPrefillStore } from '../../state/registrationPrefill';
 import type { ScreenProps } from '../../state/route';
 import { useSite } from '../../state/site';
-import { type Problems, useForm, withTyped } from '../../state/useForm';
-import { useSending } from '../../state/useSending';
+import { type Problems, useForm, withPrehydrationInput } from '../../state/useForm';
+import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame } from './Frame';
 import styles from './Frame.module.css';
 import { useWelcome } from './useWelcome';
@@ -86,16 +86,16 @@ export default function RegisterScreen({ search }: ScreenProps) {
   const welcome = useWelcome();
   const captcha = useCaptcha();
   const [initial] = useState(() => {
-    const { isAsked: _, ...person } = newcomerStore.get();
-    return withTyped<RegisterValues>({ ...EMPTY, ...person }, idOf);
+    const { isRequested: _, ...person } = registrationPrefillStore.get();
+    return withPrehydrationInput<RegisterValues>({ ...EMPTY, ...person }, idOf);
   });
   const form = useForm(initial, checkRegister);
-  const sending = useSending({
+  const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,
     async send({ member_card, ...values }) {
-      const answer = await captcha.guard((value) =>
+      const answer = await captcha.submit((value) =>
         call('customer/create', {
           ...values,
           email: validate.trim(values.email),
@@ -105,12 +105,12 @@ export default function RegisterScreen({ search }: ScreenProps) {
           captcha: value,
         }),
       );
-      newcomerStore.set(newcomerStore.initial);
-      enter(answers, answer);
+      registrationPrefillStore.set(registrationPrefillStore.initial);
+      completeLogin(answers, answer);
       welcome(answer, 'customer.registered');
     },
   });
-  const { errors, busy, text, box } = sending;
+  const { errors, busy, text, checkbox } = sending;
   const from = queryValue(search, 'return');
   useGuestsOnly(search);
   usePage({ title: t`Create an account`, noindex: true, hasErrors: errors.length > 0 });
@@ -119,7 +119,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
     <Frame
       title={t`Create an account`}
       errors={errors}
-      turn={form.turn}
+      turn={form.submitCount}
       aside={
         <>
           <section class={styles.panel} aria-labelledby="register-why">
@@ -174,7 +174,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
         <div class={styles.boxes}>
           {newsletter && (
             <Checkbox
-              {...box('newsletter')}
+              {...checkbox('newsletter')}
               hint={
                 <Trans>Optional. We ask you to confirm by email first; every letter has a link to unsubscribe.</Trans>
               }
@@ -184,7 +184,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
               </Trans>
             </Checkbox>
           )}
-          <Checkbox {...box('terms')} required hint={<Trans>Required</Trans>}>
+          <Checkbox {...checkbox('terms')} required hint={<Trans>Required</Trans>}>
             <Trans>
               I accept the <HelpLink page="terms-and-conditions">terms and conditions</HelpLink> and have read the{' '}
               <HelpLink page="privacy-statement">privacy statement</HelpLink>
@@ -201,7 +201,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
 }
 
 /** Behind a link: most people have none (U2). */
-function MemberCard({ of }: { of: ReturnType<ReturnType<typeof useSending<RegisterValues>>['text']> }) {
+function MemberCard({ of }: { of: ReturnType<ReturnType<typeof useFormSubmit<RegisterValues>>['text']> }) {
   const { t } = useLingui();
   const { brand } = useSite();
   const [isOpen, setOpen] = useState(false);

@@ -18,8 +18,8 @@ import { navigate } from '../../state/navigation';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
-import { type Problems, useForm, withTyped } from '../../state/useForm';
-import { useSending } from '../../state/useSending';
+import { type Problems, useForm, withPrehydrationInput } from '../../state/useForm';
+import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame } from './Frame';
 import styles from './Frame.module.css';
 
@@ -41,9 +41,9 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const token = queryValue(search, 'token');
-  const [initial] = useState(() => withTyped<Values>({ password: '', password_confirmation: '' }, idOf));
+  const [initial] = useState(() => withPrehydrationInput<Values>({ password: '', password_confirmation: '' }, idOf));
   const form = useForm(initial, check);
-  const sending = useSending({
+  const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,
@@ -66,7 +66,7 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
       title={t`Choose your password`}
       intro={<Trans>At least 6 characters; 8 or more are safer. You then log in with it.</Trans>}
       errors={errors}
-      turn={form.turn}
+      turn={form.submitCount}
     >
       <form class={styles.form} noValidate onSubmit={sending.submit}>
         <PasswordField {...text('password')} label={t`New password`} autoComplete="new-password" />

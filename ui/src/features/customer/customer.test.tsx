@@ -3,9 +3,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LoggedIn } from '../../api/types';
-import { mergedStore } from '../../state/merged';
-import { newcomerStore } from '../../state/newcomer';
-import { noticeStore } from '../../state/notice';
+import { cartMergeStore } from '../../state/cartMerge';
+import { registrationPrefillStore } from '../../state/registrationPrefill';
+import { toastStore } from '../../state/toast';
 import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
 import ForgotScreen from './ForgotScreen';
 import LoginScreen from './LoginScreen';
@@ -75,7 +75,7 @@ describe('the login', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/en/order'));
     const sent = shop.sent.filter(({ path }) => path === 'customer/login');
     expect(sent.map(({ args }) => args)).toEqual([{ email: 'claire@example.com', password: 'lac-et-montagne' }]);
-    expect(noticeStore.get().current?.text).toBe('You are logged in.');
+    expect(toastStore.get().current?.text).toBe('You are logged in.');
   });
 
   it.each([
@@ -96,8 +96,8 @@ describe('the login', () => {
     shop.answers['customer/login'] = entered({ total_qty: 5, added_qty: 2, notices: [notice] });
     show(LoginScreen, '/en/login');
     logIn();
-    await waitFor(() => expect(mergedStore.get().notices).toEqual([notice]));
-    expect(noticeStore.get().current?.text).toBe('You are logged in. Your bag now holds 5 items.');
+    await waitFor(() => expect(cartMergeStore.get().notices).toEqual([notice]));
+    expect(toastStore.get().current?.text).toBe('You are logged in. Your bag now holds 5 items.');
   });
 
   it('offers the way without an account to whoever came to order, and only to them', () => {
@@ -192,11 +192,11 @@ describe('a new account', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/en/checkout'));
     const sent = shop.sent.find(({ path }) => path === 'customer/create');
     expect(sent?.args).toEqual(filled);
-    expect(noticeStore.get().current?.text).toBe('Your account is ready.');
+    expect(toastStore.get().current?.text).toBe('Your account is ready.');
   });
 
   it('begins with the person of an order just placed', () => {
-    newcomerStore.set({ email: 'claire@example.com', first_name: 'Claire', last_name: 'Aubert' });
+    registrationPrefillStore.set({ email: 'claire@example.com', first_name: 'Claire', last_name: 'Aubert' });
     show(RegisterScreen, '/en/register');
     expect([value('First name'), value('Last name'), value('Email')]).toEqual([
       'Claire',
@@ -274,7 +274,7 @@ describe('leaving', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/en'));
     expect(answers.get('account/info', {})).toBeUndefined();
     expect(window.sessionStorage.length).toBe(0);
-    expect(noticeStore.get().current?.text).toBe('You have logged out.');
+    expect(toastStore.get().current?.text).toBe('You have logged out.');
   });
 
   it('says when it could not be done', async () => {

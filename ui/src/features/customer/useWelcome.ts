@@ -4,7 +4,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { LoggedIn } from '../../api/types';
 import { useMessageText } from '../../state/i18n';
-import { notify } from '../../state/notice';
+import { showToast } from '../../state/toast';
 
 export function useWelcome(): (answer: LoggedIn, messageId?: string) => void {
   const { t } = useLingui();
@@ -13,6 +13,6 @@ export function useWelcome(): (answer: LoggedIn, messageId?: string) => void {
     const done = say({ id: messageId, params: {} });
     const qty = bag.total_qty;
     const merged = t`Your bag now holds ${plural(qty, { one: '# item', other: '# items' })}.`;
-    notify(bag.added_qty > 0 && qty > bag.added_qty ? `${done} ${merged}` : done, 'success');
+    showToast(bag.added_qty > 0 && qty > bag.added_qty ? `${done} ${merged}` : done, 'success');
   };
 }

@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useCall } from '../../api/useCall';
-import { NotFoundLater } from '../../layout/NotFoundLater';
+import { LazyNotFound } from '../../layout/LazyNotFound';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { PageError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
@@ -26,7 +26,7 @@ export default function HelpScreen({ params }: ScreenProps) {
       breadcrumbs: [{ key: data.url_key, name: data.title, url: data.url }],
     },
   );
-  if (error?.id === 'page.help_not_found') return <NotFoundLater />;
+  if (error?.id === 'page.help_not_found') return <LazyNotFound />;
   if (error && !data) {
     return (
       <div class="wrap">

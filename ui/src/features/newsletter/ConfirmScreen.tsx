@@ -29,7 +29,7 @@ export default function ConfirmScreen({ search }: ScreenProps) {
       }
       button={t`Confirm my subscription`}
       busyLabel={t`One moment…`}
-      action={serviceUrls.confirmLetters}
+      action={serviceUrls.confirmNewsletter}
       send={(token) => call('newsletter/confirm', { token })}
       doneTitle={t`Welcome to our letters`}
       doneMessage="newsletter.confirmed"

@@ -5,17 +5,17 @@ import { call } from '../../api/client';
 import { serviceUrls } from '../../domain/serviceUrls';
 import { urls } from '../../domain/urls';
 import { ButtonLink } from '../../parts/Button';
-import { useMoments } from '../../state/moments';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
+import { useTimestampFormat } from '../../state/timestampFormat';
 import { Landing } from './Landing';
 
 export default function UnsubscribeScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const { brand } = useSite();
-  const { lastDate } = useMoments();
+  const { lastDate } = useTimestampFormat();
   usePage({ title: t`Unsubscribe`, noindex: true });
   return (
     <Landing
@@ -30,7 +30,7 @@ export default function UnsubscribeScreen({ search }: ScreenProps) {
       }
       button={t`Unsubscribe`}
       busyLabel={t`One moment…`}
-      action={serviceUrls.endLetters}
+      action={serviceUrls.unsubscribeNewsletter}
       send={(token) => call('newsletter/unsubscribe', { token })}
       doneTitle={t`You are unsubscribed`}
       doneMessage="newsletter.unsubscribed"

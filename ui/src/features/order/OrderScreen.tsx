@@ -20,15 +20,15 @@ import { Instructions } from '../../parts/Instructions';
 import { Invoices } from '../../parts/Invoices';
 import { Link } from '../../parts/Link';
 import { OrderDetails } from '../../parts/OrderDetails';
-import { Parcels } from '../../parts/Parcels';
 import { PayAgain } from '../../parts/PayAgain';
+import { Shipments } from '../../parts/Shipments';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
-import { useMoments } from '../../state/moments';
-import { notify } from '../../state/notice';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
+import { useTimestampFormat } from '../../state/timestampFormat';
+import { showToast } from '../../state/toast';
 import styles from './OrderScreen.module.css';
 import { Timeline } from './Timeline';
 
@@ -36,7 +36,7 @@ export default function OrderScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const say = useMessageText();
-  const moments = useMoments();
+  const moments = useTimestampFormat();
   const number = queryValue(search, 'order_number');
   const { data, error, loading, slow, retry, cancel } = useCall('order/view', { order_number: number });
   const [changed, setChanged] = useState<OrderDetail>();
@@ -100,7 +100,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
       {isOver && <Ending order={order} />}
       {order.instructions && <Instructions instructions={order.instructions} />}
       {order.payment_methods.length > 0 && <Paying order={order} onChanged={onReload} />}
-      <Parcels order={order} />
+      <Shipments order={order} />
       <OrderDetails order={order} withNet />
       <TaxReceipt key={order.status} orderNumber={order.order_number} primed />
       <footer class={styles.foot}>
@@ -194,12 +194,12 @@ function Cancel({ order, onChange }: { order: OrderDetail; onChange: (order: Ord
     setError(undefined);
     call('order/cancel', { order_number })
       .then((changed) => {
-        answers.forget('order/index');
-        answers.forget('fapiao/view');
+        answers.invalidate('order/index');
+        answers.invalidate('fapiao/view');
         answers.set('order/view', { order_number }, changed);
         setOpen(false);
         onChange(changed);
-        notify(say({ id: 'order.canceled', params: {} }), 'success');
+        showToast(say({ id: 'order.canceled', params: {} }), 'success');
       })
       .catch((reason) => setError(asApiError(reason)))
       .finally(() => {

@@ -5,13 +5,13 @@ import type { OrderDetail } from '../../api/types';
 import { NoWrap } from '../../parts/NoWrap';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { useFormat } from '../../state/i18n';
-import { useMoments } from '../../state/moments';
+import { useTimestampFormat } from '../../state/timestampFormat';
 import styles from './OrderScreen.module.css';
 
 export function Timeline({ order }: { order: OrderDetail }) {
   const { t } = useLingui();
   const format = useFormat();
-  const moments = useMoments();
+  const moments = useTimestampFormat();
   const { history, status } = order;
   const isOnItsWay = status !== 'complete' && status !== 'canceled' && status !== 'closed';
   const dates = format.dateRange(order.delivery.from, order.delivery.to);

@@ -5,7 +5,7 @@ import type { PaymentResult } from '../../api/types';
 import { accountUrls } from '../../domain/accountUrls';
 import { ButtonLink } from '../../parts/Button';
 import { useCustomer } from '../../state/customer';
-import { newcomerStore } from '../../state/newcomer';
+import { registrationPrefillStore } from '../../state/registrationPrefill';
 import { useSite } from '../../state/site';
 import { useStore } from '../../state/store';
 import styles from './ResultScreen.module.css';
@@ -14,16 +14,16 @@ export function AccountOffer({ order }: { order: PaymentResult }) {
   const { t } = useLingui();
   const { lang, accounts } = useSite();
   const { loggedIn } = useCustomer();
-  const { isAsked } = useStore(newcomerStore);
+  const { isRequested } = useStore(registrationPrefillStore);
   if (!accounts || loggedIn) return null;
   const { email } = order;
   const { first_name, last_name } = order.shipping_address;
   return (
     <section class={styles.offer} aria-labelledby="result-account">
       <h2 id="result-account" class={styles.title}>
-        {isAsked ? t`Your account` : t`An account for next time`}
+        {isRequested ? t`Your account` : t`An account for next time`}
       </h2>
-      {isAsked ? (
+      {isRequested ? (
         <p>
           <Trans>
             If there is no account for {email} yet, an email with a link to choose your password is on its way.
@@ -35,7 +35,7 @@ export function AccountOffer({ order }: { order: PaymentResult }) {
           <ButtonLink
             href={accountUrls.register(lang)}
             variant="secondary"
-            onClick={() => newcomerStore.set({ email, first_name, last_name })}
+            onClick={() => registrationPrefillStore.set({ email, first_name, last_name })}
           >
             {t`Create an account`}
           </ButtonLink>

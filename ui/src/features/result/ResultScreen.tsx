@@ -17,12 +17,12 @@ import { Instructions } from '../../parts/Instructions';
 import { Invoices } from '../../parts/Invoices';
 import { NoWrap } from '../../parts/NoWrap';
 import { OrderDetails } from '../../parts/OrderDetails';
-import { Parcels } from '../../parts/Parcels';
 import { PayAgain } from '../../parts/PayAgain';
-import { resetBag } from '../../state/bag';
-import { dropDraft } from '../../state/draft';
+import { Shipments } from '../../parts/Shipments';
+import { resetCart } from '../../state/cart';
+import { deleteCheckoutDraft } from '../../state/formDraft';
+import { announce } from '../../state/liveRegion';
 import { navigate } from '../../state/navigation';
-import { announce } from '../../state/notice';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
@@ -130,8 +130,8 @@ function Result({ order, of, kind, title }: ResultProps) {
   // The bag went with the order; what this browser remembers of it is over.
   useEffect(() => {
     if (!isPlaced) return;
-    resetBag();
-    dropDraft();
+    resetCart();
+    deleteCheckoutDraft();
   }, [isPlaced]);
 
   // The code's own address ends with the code: what came of it has another.
@@ -152,7 +152,7 @@ function Result({ order, of, kind, title }: ResultProps) {
         <Contact orderNumber={order.order_number} />
       )}
       {isPlaced && <Actions order={order} of={of} />}
-      <Parcels order={order} />
+      <Shipments order={order} />
       <OrderDetails order={order} />
       {(isPlaced || outcome === 'canceled') && (
         <div class={styles.actions}>

@@ -10,8 +10,8 @@ import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { QrPanel } from '../../parts/QrPanel';
 import { useFormat, useMessageText } from '../../state/i18n';
-import { useMoments } from '../../state/moments';
-import { announce } from '../../state/notice';
+import { announce } from '../../state/liveRegion';
+import { useTimestampFormat } from '../../state/timestampFormat';
 import styles from './Scan.module.css';
 import { useCode } from './useCode';
 
@@ -28,7 +28,7 @@ export function Scan({ of, token, take }: ScanProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
-  const moments = useMoments();
+  const moments = useTimestampFormat();
   const { left, isOver, busy, renew } = useCode(of, token, take);
   const expired = say({ id: 'payment.qr_expired', params: {} });
   const time = moments.parisTime(of.hold_until);

@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiError, asApiError, call } from '../../api/client';
-import { count, trim } from '../../domain/validate';
+import { characterCount, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { Field, FieldError } from '../../parts/Field';
@@ -36,7 +36,7 @@ export function Survey({ token }: { token: string }) {
       document.getElementById('survey-1')?.focus();
       return;
     }
-    if (count(message) > COMMENT_MAX) {
+    if (characterCount(message) > COMMENT_MAX) {
       setProblem({ id: 'contact.message_too_long', params: { max: String(COMMENT_MAX) } });
       return;
     }

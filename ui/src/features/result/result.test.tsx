@@ -10,7 +10,7 @@ import type { Outcome, PaymentResult, Site } from '../../api/types';
 import { AnswersContext } from '../../api/useCall';
 import { RESULT_KINDS } from '../../domain/urls';
 import { createI18n } from '../../state/i18n';
-import { announceStore } from '../../state/notice';
+import { liveRegionStore } from '../../state/liveRegion';
 import { PageContext } from '../../state/site';
 import { purchaseEvent, tellPurchase } from './purchase';
 import ResultScreen from './ResultScreen';
@@ -226,10 +226,10 @@ describe('the result screen', () => {
       await vi.advanceTimersByTimeAsync(2100);
       expect(asked()).toBe(2);
       expect(heading()).toBe('Confirming your payment…');
-      const before = announceStore.get().turn;
+      const before = liveRegionStore.get().turn;
       await vi.advanceTimersByTimeAsync(3100);
       expect(heading()).toBe('Thank you for your order');
-      expect(announceStore.get()).toEqual({ text: 'Thank you for your order', turn: before + 1 });
+      expect(liveRegionStore.get()).toEqual({ text: 'Thank you for your order', turn: before + 1 });
       await vi.advanceTimersByTimeAsync(600_000);
       expect(asked()).toBe(3);
     } finally {

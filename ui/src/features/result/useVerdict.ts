@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../../api/types';
 import type { IconName } from '../../parts/Icon';
 import { useFormat, useMessageText } from '../../state/i18n';
-import { useMoments } from '../../state/moments';
+import { useTimestampFormat } from '../../state/timestampFormat';
 import type { OrderState } from './useOrder';
 
 export interface Verdict {
@@ -33,7 +33,7 @@ function useWords(
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
-  const moments = useMoments();
+  const moments = useTimestampFormat();
   const message = (id: string) => say({ id, params: {} });
   if (!order) return { title: t`Your order`, text: '', tone: 'info', icon: 'info' };
 

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../parts/Button';
 import { CopyRow } from '../../parts/CopyRow';
 import { ConfirmDialog, Dialog, Drawer } from '../../parts/Dialog';
 import { Icon } from '../../parts/Icon';
-import { notify } from '../../state/notice';
+import { showToast } from '../../state/toast';
 import styles from './Actions.module.css';
 import { Group, Sample } from './Group';
 
@@ -84,7 +84,7 @@ export function Actions({ sentence, label }: { sentence: string; label: string }
       <Sample name="Toast success, error, info">
         <div class={styles.row}>
           {(['success', 'error', 'info'] as const).map((tone) => (
-            <Button key={tone} small variant="secondary" onClick={() => notify(sentence, tone)}>
+            <Button key={tone} small variant="secondary" onClick={() => showToast(sentence, tone)}>
               {tone}
             </Button>
           ))}

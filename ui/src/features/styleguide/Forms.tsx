@@ -8,7 +8,7 @@ import { AddressFields, type AddressForm } from '../../parts/AddressFields';
 import { Captcha } from '../../parts/Captcha';
 import { Field } from '../../parts/Field';
 import { LeaveGuard } from '../../parts/LeaveGuard';
-import { LetterBoxes, NO_LETTERS } from '../../parts/LetterBoxes';
+import { NewsletterChoices, NO_LISTS } from '../../parts/NewsletterChoices';
 import type { CaptchaState } from '../../state/captcha';
 import { createStore } from '../../state/store';
 import styles from './Fields.module.css';
@@ -34,19 +34,19 @@ const nothing = () => {};
 
 /** A captcha that stays as it is. */
 const CAPTCHAS = (['working', 'done', 'failed', 'consent'] as const).map((phase) => ({
-  store: createStore<CaptchaState>({ phase, provider: 'builtin', siteKey: '', turn: 0 }),
+  store: createStore<CaptchaState>({ phase, provider: 'builtin', siteKey: '', attempt: 0 }),
   start: nothing,
   allow: nothing,
   answer: nothing,
   fail: nothing,
   stop: nothing,
-  guard: <T,>(send: (value: string) => Promise<T>) => send(''),
+  submit: <T,>(send: (value: string) => Promise<T>) => send(''),
 }));
 
 export function Forms() {
   const { t } = useLingui();
   const [text, setText] = useState('');
-  const [letters, setLetters] = useState(NO_LETTERS);
+  const [letters, setLetters] = useState(NO_LISTS);
   const [typed, setTyped] = useState<Partial<Record<AddressField, string>>>({ country: 'FR' });
   const address: AddressForm = {
     read: (field) => typed[field] ?? '',
@@ -63,8 +63,8 @@ export function Forms() {
         <AddressFields form={address} countries={[FRANCE]} />
       </Sample>
       <div class={styles.columns}>
-        <Sample name="LetterBoxes, none ticked">
-          <LetterBoxes id="guide-letters" legend={t`Email`} letters={letters} onChange={setLetters} unticked />
+        <Sample name="NewsletterChoices, none ticked">
+          <NewsletterChoices id="guide-letters" legend={t`Email`} lists={letters} onChange={setLetters} noneChosen />
         </Sample>
         {CAPTCHAS.map((captcha) => (
           <Sample key={captcha.store.initial.phase} name={`Captcha ${captcha.store.initial.phase}`}>

@@ -7,8 +7,8 @@ import { Instructions } from '../../parts/Instructions';
 import { Invoices } from '../../parts/Invoices';
 import { OrderDetails } from '../../parts/OrderDetails';
 import { OrderSummary } from '../../parts/OrderSummary';
-import { Parcels } from '../../parts/Parcels';
 import { PayAgain } from '../../parts/PayAgain';
+import { Shipments } from '../../parts/Shipments';
 import { TaxReceiptSection } from '../../parts/TaxReceiptSection';
 import { Group, Sample } from './Group';
 import styles from './Orders.module.css';
@@ -185,7 +185,7 @@ export function Orders({ piece, code }: { piece: Piece; code: { size: number; pa
         <Instructions instructions={cheque} />
       </Sample>
       <Sample name="Parcels">
-        <Parcels order={order} />
+        <Shipments order={order} />
       </Sample>
       <Sample name="OrderDetails">
         <OrderDetails order={order} withNet />

@@ -8,7 +8,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/client';
 import { useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
-import { useLazy } from '../../layout/overlays';
+import { useLazy } from '../../layout/lazy';
 import { Accordion } from '../../parts/Accordion';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { EmptyState, LoadError, Notice, Skeleton, SlowNotice } from '../../parts/Feedback';
@@ -18,13 +18,13 @@ import { LoadMore } from '../../parts/LoadMore';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { Picture } from '../../parts/Picture';
 import { PicturedState } from '../../parts/PicturedState';
-import { Eco, PriceBlock } from '../../parts/PriceBlock';
+import { EcoParticipation, PriceBlock } from '../../parts/PriceBlock';
 import { ProductCard } from '../../parts/ProductCard';
 import { QrPanel } from '../../parts/QrPanel';
 import { StickyBar } from '../../parts/StickyBar';
 import { StockLine } from '../../parts/StockLine';
 import { Thumb } from '../../parts/Thumb';
-import { WishButton } from '../../parts/WishButton';
+import { WishlistButton } from '../../parts/WishlistButton';
 import { usePage } from '../../state/page';
 import { useLang } from '../../state/site';
 import { Actions } from './Actions';
@@ -116,16 +116,16 @@ export default function StyleguideScreen() {
         <div class={styles.columns}>
           {cards.slice(0, 1).map((card) => (
             <Sample key={card.item_id} name="WishButton">
-              <WishButton worded itemId={card.item_id} sku={card.sku} name={card.name} />
+              <WishlistButton worded itemId={card.item_id} sku={card.sku} name={card.name} />
             </Sample>
           ))}
           {cards.slice(0, 1).map((card) => (
             <Sample key={card.sku} name="PriceBlock card, product, line">
               <PriceBlock price={card.price} unitPrice={card.unit_price} />
-              <PriceBlock look="product" price={card.price} lowest30d={card.lowest_price_30d ?? `1${card.price}`} />
-              <PriceBlock look="line" price={card.price} from />
+              <PriceBlock variant="product" price={card.price} lowest30d={card.lowest_price_30d ?? `1${card.price}`} />
+              <PriceBlock variant="line" price={card.price} from />
               <p class="legal">
-                <Eco amount="21.50" />
+                <EcoParticipation amount="21.50" />
               </p>
             </Sample>
           ))}
@@ -194,7 +194,7 @@ export default function StyleguideScreen() {
         </Sample>
         <Sample name="StickyBar: narrow screens, below its part">
           <p id="guide-passed">{hero?.text}</p>
-          <StickyBar watch="guide-passed" label={hero?.cta ?? ''}>
+          <StickyBar target="guide-passed" label={hero?.cta ?? ''}>
             <Thumb image={image ?? null} />
             <p>{hero?.title}</p>
           </StickyBar>

@@ -15,7 +15,7 @@ import { LoadMore } from '../../parts/LoadMore';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
-import { WishCard } from './WishCard';
+import { WishlistCard } from './WishlistCard';
 import styles from './WishlistScreen.module.css';
 
 export default function WishlistScreen({ search }: ScreenProps) {
@@ -52,7 +52,7 @@ function List({ items, total, page }: { items: WishItem[]; total: number; page: 
   }, [items, total, page]);
 
   /** The list on screen is the newest; what was kept of it elsewhere is not. */
-  const forget = () => answers.forget('wishlist/index');
+  const forget = () => answers.invalidate('wishlist/index');
   const more = async () => {
     setBusy(true);
     try {
@@ -71,7 +71,7 @@ function List({ items, total, page }: { items: WishItem[]; total: number; page: 
       <ul class={styles.grid}>
         {shown.map((item) => (
           <li key={item.item_id} id={`wish-${item.item_id}`}>
-            <WishCard
+            <WishlistCard
               item={item}
               onRemoved={() => {
                 forget();

@@ -7,15 +7,15 @@ import { urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
-import { useMoments } from '../../state/moments';
 import { useLang } from '../../state/site';
+import { useTimestampFormat } from '../../state/timestampFormat';
 import { Statement } from './Statement';
 import styles from './WithdrawScreen.module.css';
 
 export function Receipt({ title, of }: { title: string; of: WithdrawalView }) {
   const { t } = useLingui();
   const lang = useLang();
-  const moments = useMoments();
+  const moments = useTimestampFormat();
   const number = of.number ?? '';
   const day = of.received_at ? moments.momentDate(of.received_at) : '';
   const time = of.received_at ? moments.parisTime(of.received_at) : '';

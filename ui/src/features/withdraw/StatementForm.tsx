@@ -15,14 +15,14 @@ import { Link } from '../../parts/Link';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useSite } from '../../state/site';
 import type { Form } from '../../state/useForm';
-import type { Sending } from '../../state/useSending';
+import type { FormSubmit } from '../../state/useFormSubmit';
 import { NAME_MAX, type Values } from './statement';
 import styles from './WithdrawScreen.module.css';
 
 interface StatementFormProps {
   title: string;
   form: Form<Values>;
-  sending: Sending<Values>;
+  sending: FormSubmit<Values>;
   order: WithdrawnOrder | null;
   /** The order is on its way: its goods have their place already. */
   awaits: boolean;
@@ -37,7 +37,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
   const lastDay = order?.last_day ? format.date(order.last_day) : '';
   return (
     <div class={`wrap ${styles.screen}`}>
-      <ErrorSummary errors={errors} turn={form.turn} />
+      <ErrorSummary errors={errors} turn={form.submitCount} />
       <header class={styles.head}>
         <h1 tabIndex={-1}>{title}</h1>
         <p class={styles.text}>

@@ -12,8 +12,8 @@ import { queryValue } from '../../domain/urls';
 import { pushOverlay } from '../../state/navigation';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
-import { useForm, withTyped } from '../../state/useForm';
-import { useSending } from '../../state/useSending';
+import { useForm, withPrehydrationInput } from '../../state/useForm';
+import { useFormSubmit } from '../../state/useFormSubmit';
 import { Receipt } from './Receipt';
 import { Review } from './Review';
 import { StatementForm } from './StatementForm';
@@ -25,7 +25,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const token = queryValue(search, 'token');
   const number = queryValue(search, 'order_number');
-  const [initial] = useState(() => withTyped({ ...EMPTY, order_number: number }, idOf));
+  const [initial] = useState(() => withPrehydrationInput({ ...EMPTY, order_number: number }, idOf));
   const form = useForm<Values>(initial, check);
   const [order, setOrder] = useState<WithdrawnOrder | null>(null);
   const [statement, setStatement] = useState<WithdrawalView | null>(null);
@@ -46,7 +46,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
     setOrder(known.order ?? null);
   });
 
-  const sending = useSending({
+  const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,

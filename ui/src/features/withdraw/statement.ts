@@ -22,7 +22,7 @@ export const EMPTY: Values = { order_number: '', name: '', email: '', message: '
 export const NAMES = ['order_number', 'name', 'email', 'pieces', 'message'] as const;
 
 function tooLong(text: string, max: number) {
-  return validate.count(text) > max ? { id: 'form.too_long', params: { max: String(max) } } : null;
+  return validate.characterCount(text) > max ? { id: 'form.too_long', params: { max: String(max) } } : null;
 }
 
 export function check(values: Values): Problems<Values> {

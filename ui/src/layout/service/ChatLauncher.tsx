@@ -5,12 +5,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../../parts/Icon';
 import { chatStore, openChat } from '../../state/chat';
-import { notify } from '../../state/notice';
 import { useRoute } from '../../state/route';
 import { useStore } from '../../state/store';
-import { useLazy } from '../overlays';
+import { showToast } from '../../state/toast';
+import { useLazy } from '../lazy';
 import styles from './ChatLauncher.module.css';
-import { loadChatPanel } from './later';
+import { loadChatPanel } from './lazy';
 
 export function ChatLauncher() {
   const { t } = useLingui();
@@ -20,7 +20,7 @@ export function ChatLauncher() {
   const label = unread > 0 ? t`Chat, ${plural(unread, { one: '# new answer', other: '# new answers' })}` : t`Chat`;
   // The button may be at the end of the page: an answer is told of where it is seen.
   useEffect(() => {
-    if (unread > 0) notify(label, 'info', { label: t`Open the chat`, run: openChat });
+    if (unread > 0) showToast(label, 'info', { label: t`Open the chat`, run: openChat });
   }, [unread, label, t]);
   return (
     <>

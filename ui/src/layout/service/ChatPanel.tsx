@@ -10,14 +10,14 @@ import { Drawer } from '../../parts/Dialog';
 import { Notice, Skeleton } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { Field } from '../../parts/TextField';
-import { beginTalk, chatStore, closeChat, say as tell } from '../../state/chat';
+import { chatStore, closeChat, startSession, sendMessage as tell } from '../../state/chat';
 import { useMessageText } from '../../state/i18n';
 import { useLang, useSite } from '../../state/site';
 import { useStore } from '../../state/store';
 import styles from './ChatPanel.module.css';
 
 /** Moments as the house lives them. The panel is never rendered by the server, so the browser's own formats serve. */
-function useMoments() {
+function useChatTimeFormat() {
   const lang = useLang();
   const format = (options: Intl.DateTimeFormatOptions) => {
     const written = new Intl.DateTimeFormat(LOCALES[lang], { timeZone: 'Europe/Paris', ...options });
@@ -32,7 +32,7 @@ function useMoments() {
 
 export function ChatPanel() {
   const { t } = useLingui();
-  const { open, talk, messages, busy, error } = useStore(chatStore);
+  const { open, session, messages, busy, error } = useStore(chatStore);
   const say = useMessageText();
   return (
     <Drawer
@@ -40,20 +40,20 @@ export function ChatPanel() {
       onClose={closeChat}
       title={t`Chat`}
       id="chat"
-      footer={talk ? <Say talk={talk} busy={busy} /> : undefined}
+      footer={session ? <MessageForm talk={session} busy={busy} /> : undefined}
     >
       <div class={styles.panel}>
-        <Hours talk={talk} />
-        {!talk && busy && <Skeleton lines={3} />}
-        <Log messages={messages} />
-        {talk?.ended && <Notice title={say({ id: 'chat.ended', params: {} })} />}
+        <OpeningHours talk={session} />
+        {!session && busy && <Skeleton lines={3} />}
+        <MessageLog messages={messages} />
+        {session?.ended && <Notice title={say({ id: 'chat.ended', params: {} })} />}
         {error && (
           <Notice
             tone="error"
             alert
             title={say(error)}
             actions={
-              !talk && <Button small variant="secondary" onClick={() => void beginTalk()}>{t`Try again`}</Button>
+              !session && <Button small variant="secondary" onClick={() => void startSession()}>{t`Try again`}</Button>
             }
           />
         )}
@@ -63,10 +63,10 @@ export function ChatPanel() {
 }
 
 /** Whether somebody is at the desk, and if not, when. */
-function Hours({ talk }: { talk: Talk | undefined }) {
+function OpeningHours({ talk }: { talk: Talk | undefined }) {
   const say = useMessageText();
   const lang = useLang();
-  const { day, time } = useMoments();
+  const { day, time } = useChatTimeFormat();
   const opens = talk?.opens_at;
   const date = opens ? day(opens) : '';
   const hour = opens ? time(opens) : '';
@@ -91,10 +91,10 @@ function Hours({ talk }: { talk: Talk | undefined }) {
   );
 }
 
-function Log({ messages }: { messages: TalkMessage[] }) {
+function MessageLog({ messages }: { messages: TalkMessage[] }) {
   const { t } = useLingui();
   const { brand } = useSite();
-  const { time } = useMoments();
+  const { time } = useChatTimeFormat();
   const end = useRef<HTMLDivElement>(null);
   const last = messages.at(-1)?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is brought into view
@@ -116,7 +116,7 @@ function Log({ messages }: { messages: TalkMessage[] }) {
   );
 }
 
-function Say({ talk, busy }: { talk: Talk; busy: boolean }) {
+function MessageForm({ talk, busy }: { talk: Talk; busy: boolean }) {
   const { t } = useLingui();
   const say = useMessageText();
   const [text, setText] = useState('');
@@ -124,7 +124,7 @@ function Say({ talk, busy }: { talk: Talk; busy: boolean }) {
   const form = useRef<HTMLFormElement>(null);
 
   if (talk.ended) {
-    return <Button block onClick={() => void beginTalk()}>{t`Start another conversation`}</Button>;
+    return <Button block onClick={() => void startSession()}>{t`Start another conversation`}</Button>;
   }
   const send = async () => {
     const field = form.current?.querySelector('textarea');

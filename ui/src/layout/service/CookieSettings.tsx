@@ -13,9 +13,9 @@ import { Checkbox } from '../../parts/Checkbox';
 import { Dialog } from '../../parts/Dialog';
 import { LoadError, Skeleton } from '../../parts/Feedback';
 import { consentStore } from '../../state/consent';
-import { ALL, type Choice, currentChoice, NONE, saveChoice } from '../../state/consentRecord';
+import { ALL_ALLOWED, type ConsentChoice, currentChoice, NONE_ALLOWED, saveChoice } from '../../state/consentRecord';
 import { useMessageText } from '../../state/i18n';
-import { announce } from '../../state/notice';
+import { announce } from '../../state/liveRegion';
 import styles from './CookieSettings.module.css';
 
 export interface CookieSettingsProps {
@@ -27,14 +27,14 @@ const CATEGORIES: CookieCategory[] = ['essential', 'functional', 'marketing'];
 export function CookieSettings({ open }: CookieSettingsProps) {
   const { t } = useLingui();
   const { data, error, retry } = useCall('common/cookies', {});
-  const [choice, setChoice] = useState<Choice>(currentChoice);
+  const [choice, setChoice] = useState<ConsentChoice>(currentChoice);
   // What another page or a form has allowed meanwhile.
   useEffect(() => {
     if (open) setChoice(currentChoice());
   }, [open]);
 
   const items = data?.items ?? [];
-  const decide = (made: Choice) => {
+  const decide = (made: ConsentChoice) => {
     saveChoice(made, items);
     announce(t`Your choice is saved.`);
   };
@@ -50,8 +50,8 @@ export function CookieSettings({ open }: CookieSettingsProps) {
       id="cookie-settings"
       footer={
         <div class={styles.buttons}>
-          <Button variant="secondary" onClick={() => decide(ALL)}>{t`Accept all`}</Button>
-          <Button variant="secondary" onClick={() => decide(NONE)}>{t`Reject all`}</Button>
+          <Button variant="secondary" onClick={() => decide(ALL_ALLOWED)}>{t`Accept all`}</Button>
+          <Button variant="secondary" onClick={() => decide(NONE_ALLOWED)}>{t`Reject all`}</Button>
           <Button variant="secondary" onClick={() => decide(choice)}>{t`Save my choice`}</Button>
         </div>
       }
@@ -76,8 +76,8 @@ export function CookieSettings({ open }: CookieSettingsProps) {
 interface CategoryProps {
   category: CookieCategory;
   items: Cookie[];
-  choice: Choice;
-  onChoice: (choice: Choice) => void;
+  choice: ConsentChoice;
+  onChoice: (choice: ConsentChoice) => void;
 }
 
 function Category({ category, items, choice, onChoice }: CategoryProps) {

@@ -10,13 +10,13 @@ import { urls } from '../../domain/urls';
 import { Button } from '../../parts/Button';
 import { Link } from '../../parts/Link';
 import { openCookieSettings } from '../../state/consent';
-import { ALL, type Choice, NONE, saveChoice } from '../../state/consentRecord';
-import { announce } from '../../state/notice';
+import { ALL_ALLOWED, type ConsentChoice, NONE_ALLOWED, saveChoice } from '../../state/consentRecord';
+import { announce } from '../../state/liveRegion';
 import { useLang } from '../../state/site';
 import styles from './CookieSheet.module.css';
 
 /** Room for the sheet, so that no focus lies beneath it and the foot of the page can be reached (2.4.11). */
-function useRoom(ref: { current: HTMLElement | null }): void {
+function useScrollPadding(ref: { current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const sheet = ref.current;
     const { documentElement: root } = document;
@@ -38,8 +38,8 @@ export function CookieSheet() {
   const { t } = useLingui();
   const lang = useLang();
   const ref = useRef<HTMLElement>(null);
-  const [left, setLeft] = useState(false);
-  useRoom(ref);
+  const [dismissed, setDismissed] = useState(false);
+  useScrollPadding(ref);
 
   useEffect(() => {
     const { activeElement } = document;
@@ -47,17 +47,17 @@ export function CookieSheet() {
   }, []);
 
   /** Whoever was in the sheet goes on at the beginning of the page. */
-  const leave = () => {
+  const moveFocusToPage = () => {
     if (!ref.current?.contains(document.activeElement)) return;
     document.querySelector<HTMLElement>('a[href="#main"]')?.focus({ preventScroll: true });
   };
-  const decide = (choice: Choice) => {
-    leave();
+  const decide = (choice: ConsentChoice) => {
+    moveFocusToPage();
     saveChoice(choice);
     announce(t`Your choice is saved.`);
   };
 
-  if (left) return null;
+  if (dismissed) return null;
   return (
     <section
       ref={ref}
@@ -69,8 +69,8 @@ export function CookieSheet() {
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        leave();
-        setLeft(true);
+        moveFocusToPage();
+        setDismissed(true);
       }}
     >
       <div class={`wrap ${styles.inner}`}>
@@ -85,8 +85,8 @@ export function CookieSheet() {
           </p>
         </div>
         <div class={styles.buttons}>
-          <Button variant="secondary" onClick={() => decide(ALL)}>{t`Accept all`}</Button>
-          <Button variant="secondary" onClick={() => decide(NONE)}>{t`Reject all`}</Button>
+          <Button variant="secondary" onClick={() => decide(ALL_ALLOWED)}>{t`Accept all`}</Button>
+          <Button variant="secondary" onClick={() => decide(NONE_ALLOWED)}>{t`Reject all`}</Button>
           <Button variant="secondary" aria-haspopup="dialog" onClick={openCookieSettings}>{t`Choose`}</Button>
         </div>
       </div>

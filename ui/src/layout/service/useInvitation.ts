@@ -6,27 +6,27 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readCookie } from '../../api/client';
-import { allows, consentStore } from '../../state/consent';
+import { consentStore, isAllowed } from '../../state/consent';
 import { rememberFirstVisit } from '../../state/consentRecord';
 import { useRoute } from '../../state/route';
 import { useSite } from '../../state/site';
 import { useStore } from '../../state/store';
 
 /** Milliseconds of a visit before it comes. */
-const AFTER = 20_000;
+const DELAY = 20_000;
 /** Milliseconds between one look and the next, while something is in its way. */
-const AGAIN = 1_000;
+const RETRY_INTERVAL = 1_000;
 /** Pages on which nobody is interrupted by it. */
-const PLACES = new Set(['home', 'category', 'product', 'search', 'help', 'notfound']);
+const ALLOWED_PAGES = new Set(['home', 'category', 'product', 'search', 'help', 'notfound']);
 
 /** Whether this document was reached from another page of the shop. */
 function isSecondPage(): boolean {
   return document.referrer.startsWith(`${window.location.origin}/`);
 }
 
-function isWanted(): boolean {
+function isEligible(): boolean {
   return (
-    allows('functional') &&
+    isAllowed('functional') &&
     readCookie('firstVisit') === '' &&
     readCookie('isSubscribed') !== '1' &&
     window.matchMedia('(min-width: 600px)').matches
@@ -34,7 +34,7 @@ function isWanted(): boolean {
 }
 
 /** Something else is open, or somebody is writing. */
-function isInTheWay(): boolean {
+function isBlocked(): boolean {
   return (
     document.querySelector('dialog[open], [popover]:popover-open, header [aria-expanded="true"]') !== null ||
     document.hidden ||
@@ -45,24 +45,24 @@ function isInTheWay(): boolean {
 export function useInvitation(): { open: boolean; close: () => void } {
   const { newsletter } = useSite();
   const { name, path } = useRoute();
-  const { turn } = useStore(consentStore);
+  const { revision } = useStore(consentStore);
   const [open, setOpen] = useState(false);
   const first = useRef(path);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a decision about cookies opens the way, or bars it
   useEffect(() => {
-    if (!newsletter || open || !PLACES.has(name) || !isWanted()) return;
-    const hasMoved = path !== first.current || isSecondPage();
+    if (!newsletter || open || !ALLOWED_PAGES.has(name) || !isEligible()) return;
+    const isSecondView = path !== first.current || isSecondPage();
     let timer: ReturnType<typeof setTimeout>;
-    const look = () => {
-      if (!isWanted()) return;
-      if (isInTheWay()) timer = setTimeout(look, AGAIN);
+    const tryOpen = () => {
+      if (!isEligible()) return;
+      if (isBlocked()) timer = setTimeout(tryOpen, RETRY_INTERVAL);
       else setOpen(true);
     };
     // The page itself comes first, then what interrupts it.
-    timer = setTimeout(look, hasMoved ? AGAIN : Math.max(AGAIN, AFTER - performance.now()));
+    timer = setTimeout(tryOpen, isSecondView ? RETRY_INTERVAL : Math.max(RETRY_INTERVAL, DELAY - performance.now()));
     return () => clearTimeout(timer);
-  }, [newsletter, name, path, turn, open]);
+  }, [newsletter, name, path, revision, open]);
 
   return {
     open,

@@ -1,0 +1,126 @@
+/** Which letters a customer gets, how that changes, and until when one may still come after the end (boutique.md §1, §4). */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type ApiError, asApiError, call } from '../../api/client';
+import type { Letters as Choice, NewsletterAnswer, UserInfo } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { hasAnyList, NewsletterChoices, NO_LISTS } from '../../parts/NewsletterChoices';
+import { NoWrap } from '../../parts/NoWrap';
+import { useMessageText } from '../../state/i18n';
+import { useSite } from '../../state/site';
+import { useTimestampFormat } from '../../state/timestampFormat';
+import { showToast } from '../../state/toast';
+import styles from './AccountScreen.module.css';
+import { Card } from './Card';
+
+/** Where no boxes are shown, the hotel brand's letters are what is asked for (decisions.md §5). */
+const UNASKED: Choice = { ...NO_LISTS, brand: 1 };
+
+const ID = 'account-letters';
+
+export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: UserInfo) => void }) {
+  const { t } = useLingui();
+  const { newsletter: isOffered, eu } = useSite();
+  const say = useMessageText();
+  const moments = useTimestampFormat();
+  const { subscribed, confirmation_pending, ends_at, letters } = user.newsletter;
+  const isKnown = subscribed || confirmation_pending;
+  const known = isKnown ? letters : NO_LISTS;
+  const [choice, setChoice] = useState<Choice>(known);
+  const [unticked, setUnticked] = useState(false);
+  const [busy, setBusy] = useState<'' | 'saving' | 'ending'>('');
+  const [failure, setFailure] = useState<ApiError>();
+  const state = useRef<HTMLParagraphElement>(null);
+  // What the shop has answered since; the same once more takes nothing back that was ticked meanwhile.
+  const told = JSON.stringify(known);
+  const last = useRef(told);
+  useEffect(() => {
+    if (last.current !== told) setChoice(JSON.parse(told));
+    last.current = told;
+  }, [told]);
+  if (!isOffered && !isKnown && !ends_at) return null;
+
+  const change = async (kind: typeof busy, send: () => Promise<NewsletterAnswer>) => {
+    if (busy) return;
+    setBusy(kind);
+    setFailure(undefined);
+    try {
+      const { message } = await send();
+      onChange(await call('account/info', {}));
+      showToast(say(message), 'success');
+      // The button that was pressed may be gone.
+      state.current?.focus({ preventScroll: true });
+    } catch (reason) {
+      setFailure(asApiError(reason));
+    } finally {
+      setBusy('');
+    }
+  };
+  const save = () => {
+    const wanted = eu ? choice : UNASKED;
+    setUnticked(!hasAnyList(wanted));
+    if (hasAnyList(wanted)) {
+      void change('saving', () => call('newsletter/subscribe', { email: user.email, ...wanted, source: 'account' }));
+    } else {
+      document.getElementById(`${ID}-hah`)?.focus();
+    }
+  };
+  const end = () => void change('ending', () => call('newsletter/unsubscribe', {}));
+
+  const until = ends_at ? moments.lastDate(ends_at) : '';
+  let words = t`You do not receive our letters.`;
+  let label = t`Subscribe`;
+  if (ends_at) {
+    words = t`You have unsubscribed. This takes 1 to 2 working days; a letter may still reach you until ${until}.`;
+    label = t`Keep receiving letters`;
+  } else if (confirmation_pending) {
+    words = t`Your subscription is waiting for you to confirm it by the link in our email.`;
+    label = t`Send the email again`;
+  } else if (subscribed) {
+    words = t`You receive our letters.`;
+    label = t`Save my choice`;
+  }
+  return (
+    <Card id={ID} title={t`Our letters`}>
+      <p ref={state} tabIndex={-1} role="status" class={styles.state}>
+        <NoWrap>{words}</NoWrap>
+      </p>
+      <form
+        class={styles.letters}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        {eu && (
+          <NewsletterChoices
+            id={ID}
+            legend={t`What may we write to you about?`}
+            lists={choice}
+            onChange={(next) => {
+              setChoice(next);
+              if (hasAnyList(next)) setUnticked(false);
+            }}
+            noneChosen={unticked}
+          />
+        )}
+        {failure && <Notice tone="error" alert title={say(failure)} />}
+        <div class={styles.buttons}>
+          {(eu || !subscribed || ends_at) && (
+            <Button type="submit" small variant="secondary" busy={busy === 'saving'} busyLabel={t`One moment…`}>
+              {label}
+            </Button>
+          )}
+          {subscribed && !ends_at && (
+            <Button small variant="quiet" busy={busy === 'ending'} busyLabel={t`One moment…`} onClick={end}>
+              {t`Unsubscribe`}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,154 @@
+/** A saved product: what it is, what it costs now, whether it can be had, and what can be done with it. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import { ApiError, call } from '../../api/client';
+import type { WishItem } from '../../api/types';
+import { Button, ButtonLink } from '../../parts/Button';
+import { FieldError } from '../../parts/FieldError';
+import { Icon } from '../../parts/Icon';
+import { Link } from '../../parts/Link';
+import { NoWrap } from '../../parts/NoWrap';
+import { Picture } from '../../parts/Picture';
+import { PriceBlock } from '../../parts/PriceBlock';
+import { StockLine } from '../../parts/StockLine';
+import { addToCart } from '../../state/cart';
+import { useFormat, useMessageText } from '../../state/i18n';
+import { showToast } from '../../state/toast';
+import { wishlistStore } from '../../state/wishlist';
+import { removeFromWishlist } from '../../state/wishlistActions';
+import styles from './WishlistScreen.module.css';
+
+interface WishCardProps {
+  item: WishItem;
+  onRemoved: () => void;
+  /** It is back, under another number. */
+  onRestored: (id: number) => void;
+}
+
+export function WishlistCard({ item, onRemoved, onRestored }: WishCardProps) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const format = useFormat();
+  const [busy, setBusy] = useState<'' | 'moving' | 'removing'>('');
+  const [problem, setProblem] = useState('');
+  const { name } = item;
+  const isSold = item.url !== '';
+  const isOut = item.availability === 'out_of_stock';
+
+  const failed = (reason: unknown) => {
+    setBusy('');
+    setProblem(say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} }));
+  };
+
+  const restore = async () => {
+    try {
+      const state = await call('wishlist/add', { sku: item.sku });
+      wishlistStore.set({ entries: state.entries });
+      onRestored(state.saved_id ?? item.id);
+      // The button that was pressed is gone with its notification.
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`#wish-${item.item_id} a[href]`)?.focus());
+    } catch (reason) {
+      showToast(say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} }), 'error');
+    }
+  };
+
+  const leave = () => {
+    const card = document.getElementById(`wish-${item.item_id}`);
+    const next = card?.nextElementSibling ?? card?.previousElementSibling;
+    onRemoved();
+    // The row with the focus is gone: its neighbour has it, or the heading where none is left.
+    const target = next?.querySelector<HTMLElement>('a[href]') ?? document.querySelector<HTMLElement>('main h1');
+    target?.focus({ preventScroll: true });
+  };
+
+  const remove = async () => {
+    setBusy('removing');
+    setProblem('');
+    try {
+      await removeFromWishlist([item.id]);
+      leave();
+      showToast(t`Removed: ${name}`, 'success', isSold ? { label: t`Undo`, run: () => void restore() } : undefined);
+    } catch (reason) {
+      failed(reason);
+    }
+  };
+
+  const move = async () => {
+    setBusy('moving');
+    setProblem('');
+    try {
+      await addToCart({ sku: item.sku, qty: 1 });
+    } catch (reason) {
+      failed(reason);
+      return;
+    }
+    // It lies in the bag, whether or not it can be taken off the list.
+    await removeFromWishlist([item.id]).catch(() => {});
+    onRemoved();
+  };
+
+  return (
+    <article class={styles.card} data-gone={isSold ? undefined : ''}>
+      <div class={styles.picture}>
+        {isSold ? (
+          <Link href={item.url} tabIndex={-1} aria-hidden="true">
+            <Picture image={item.image} sizes="(min-width: 900px) 20vw, (min-width: 600px) 30vw, 46vw" decorative />
+          </Link>
+        ) : (
+          <Picture image={item.image} sizes="46vw" decorative />
+        )}
+        <button
+          type="button"
+          class={styles.remove}
+          aria-disabled={busy ? 'true' : undefined}
+          aria-label={t`Remove ${name}`}
+          onClick={() => !busy && void remove()}
+        >
+          <Icon name="close" size={18} />
+        </button>
+      </div>
+      <h2 class={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h2>
+      {item.options.map((option) => (
+        <p key={option.code} class={styles.detail}>
+          <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
+        </p>
+      ))}
+      {item.price && (
+        <PriceBlock
+          price={item.price}
+          currency={item.currency}
+          from={item.price_from}
+          lowest30d={item.lowest_price_30d}
+          unitPrice={item.unit_price}
+        />
+      )}
+      {isSold ? (
+        <StockLine availability={item.availability} stock={item.stock} />
+      ) : (
+        item.notice && <p class={styles.detail}>{say(item.notice)}</p>
+      )}
+      <div class={styles.action}>
+        {item.can_add ? (
+          <Button
+            small
+            block
+            variant="secondary"
+            busy={busy === 'moving'}
+            busyLabel={t`Adding…`}
+            onClick={() => void move()}
+          >
+            {t`Move to bag`}
+          </Button>
+        ) : (
+          isSold && (
+            <ButtonLink small block variant="secondary" href={item.url}>
+              {isOut ? t`See the product` : t`Choose options`}
+            </ButtonLink>
+          )
+        )}
+      </div>
+      <div role="alert">{problem && <FieldError id={`wish-problem-${item.item_id}`}>{problem}</FieldError>}</div>
+    </article>
+  );
+}

@@ -1,0 +1,118 @@
+/** What lies in the bag, at the side of any page: after adding, and from the header (U22). */
+
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect } from 'preact/hooks';
+import { useCall } from '../api/useCall';
+import { isLess, subtract } from '../domain/money';
+import { urls } from '../domain/urls';
+import { ButtonLink } from '../parts/Button';
+import { Drawer } from '../parts/Dialog';
+import { LoadError, Notice, Skeleton } from '../parts/Feedback';
+import { Icon } from '../parts/Icon';
+import { Link } from '../parts/Link';
+import { NoWrap } from '../parts/NoWrap';
+import { Thumb } from '../parts/Thumb';
+import { closeCartDrawer, loadCart, useCart } from '../state/cart';
+import { useFormat, useMessageText } from '../state/i18n';
+import { announce } from '../state/liveRegion';
+import { useLang, useSite } from '../state/site';
+import styles from './CartDrawer.module.css';
+
+export function CartDrawer() {
+  const { t } = useLingui();
+  const lang = useLang();
+  const { free_from } = useSite();
+  const format = useFormat();
+  const say = useMessageText();
+  const { cart, added, drawerOpen, error, index } = useCart();
+  const { data: menu } = useCall('page/topmenu', {});
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each item added
+  useEffect(() => {
+    if (drawerOpen && added) announce(say({ id: 'cart.added', params: {} }));
+  }, [index]);
+
+  const qty = cart?.total_qty ?? 0;
+  const items = added
+    ? [added, ...(cart?.items ?? []).filter((item) => item.item_id !== added.item_id)]
+    : (cart?.items ?? []);
+  const totals = cart?.totals;
+  const missing =
+    totals?.currency === 'EUR' && isLess(totals.subtotal_incl_tax, free_from)
+      ? format.money(subtract(free_from, totals.subtotal_incl_tax), 'EUR')
+      : '';
+  const title = qty > 0 ? t`Your bag (${plural(qty, { one: '# item', other: '# items' })})` : t`Your bag`;
+  return (
+    <Drawer
+      open={drawerOpen}
+      onClose={closeCartDrawer}
+      title={title}
+      footer={
+        totals && qty > 0 ? (
+          <div class={styles.foot}>
+            <p class={styles.sum}>
+              <span>{t`Subtotal`}</span>
+              <span>{format.money(totals.subtotal_incl_tax, totals.currency)}</span>
+            </p>
+            <p class="legal">{t`incl. VAT, plus shipping`}</p>
+            {missing && <p class={styles.missing}>{t`${missing} more, and standard delivery is free.`}</p>}
+            <ButtonLink href={urls.checkout(lang)} block>{t`To checkout`}</ButtonLink>
+            <ButtonLink href={urls.cart(lang)} variant="secondary" block>{t`View bag`}</ButtonLink>
+          </div>
+        ) : undefined
+      }
+    >
+      {added && (
+        <p class={styles.added}>
+          <Icon name="success" size={18} />
+          <span>{say({ id: 'cart.added', params: {} })}</span>
+        </p>
+      )}
+      {error && !cart && <LoadError error={error} onRetry={() => void loadCart()} />}
+      {!cart && !error && (
+        <div class={styles.waiting}>
+          <Skeleton lines={3} />
+        </div>
+      )}
+      {cart && items.length === 0 && (
+        <div class={styles.empty}>
+          <p>
+            <Trans>There is nothing in it yet.</Trans>
+          </p>
+          <ul class={styles.departments}>
+            {menu?.items.map((item) => (
+              <li key={item.key}>
+                <Link href={item.url}>{item.name}</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <ul class={styles.items}>
+        {items.map((item) => {
+          const count = item.qty;
+          return (
+            <li key={item.item_id} class={styles.item}>
+              <Thumb image={item.image} />
+              <div class={styles.text}>
+                <Link href={item.url} class={styles.name}>
+                  {item.name}
+                </Link>
+                {item.options.map((option) => (
+                  <p key={option.code} class={styles.detail}>
+                    <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
+                  </p>
+                ))}
+                <p class={styles.detail}>{t`Quantity: ${count}`}</p>
+                {item.unit_price && <p class={styles.detail}>{format.unitPrice(item.unit_price, totals?.currency)}</p>}
+                {item.notice && <Notice tone="warning">{say(item.notice)}</Notice>}
+              </div>
+              <p class={styles.price}>{format.money(item.line_total, totals?.currency)}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </Drawer>
+  );
+}

@@ -1,0 +1,162 @@
+/**
+ * Subscribing to letters (boutique.md §4, §5, §8): the checks, three boxes in the European Union, the captcha, sending once at a
+ * time, and what came of it. The field itself stands in `NewsletterForm`, which fetches this when somebody turns to it.
+ */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type ApiError, asApiError, call } from '../../api/client';
+import type { Letters, SubscribeArgs } from '../../api/types';
+import * as validate from '../../domain/validate';
+import { Captcha, useCaptcha } from '../../parts/Captcha';
+import { Notice } from '../../parts/Feedback';
+import { FieldError } from '../../parts/FieldError';
+import { HelpLink } from '../../parts/HelpLink';
+import { hasAnyList, NewsletterChoices, NO_LISTS } from '../../parts/NewsletterChoices';
+import { pushEvent } from '../../state/analytics';
+import { useMessageText } from '../../state/i18n';
+import { announce } from '../../state/liveRegion';
+import { afterPointerUp } from '../../state/pointerPress';
+import { useLang, useSite } from '../../state/site';
+import { showToast } from '../../state/toast';
+import type { NewsletterHandlers, NewsletterSource } from '../NewsletterForm';
+import styles from './NewsletterFields.module.css';
+
+export interface NewsletterFieldsProps {
+  id: string;
+  source: NewsletterSource;
+  field: { current: HTMLInputElement | null };
+  hands: NewsletterHandlers;
+  onState: (state: 'idle' | 'waiting' | 'invalid' | 'done') => void;
+  onDone?: (text: string) => void;
+}
+
+/** Where no boxes are shown, the hotel brand's letters are what is asked for (decisions.md §5). */
+const DEFAULT_LISTS: Letters = { hah_subscribe: 0, brand: 1, all_subscribe_status: 0 };
+
+/** Refusals that are a success for whoever asked (boutique.md §8): nobody learns whose address is known here. */
+const SILENT_REFUSALS = new Set(['newsletter.already_subscribed', 'newsletter.other_user']);
+
+export function NewsletterFields({ id, source, field, hands, onState, onDone }: NewsletterFieldsProps) {
+  const { t } = useLingui();
+  const { eu } = useSite();
+  const lang = useLang();
+  const say = useMessageText();
+  const captcha = useCaptcha();
+  const [lists, setLists] = useState<Letters>(eu ? NO_LISTS : DEFAULT_LISTS);
+  const [problem, setProblem] = useState<validate.Problem | null>(null);
+  const [noneChosen, setNoneChosen] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
+  const [done, setDone] = useState('');
+  const isSending = useRef(false);
+  const thanks = useRef<HTMLDivElement>(null);
+
+  const read = () => field.current?.value ?? '';
+  const show = (found: validate.Problem | null) => {
+    setProblem(found);
+    onState(found ? 'invalid' : 'idle');
+  };
+
+  const succeed = (text: string) => {
+    pushEvent({ event: 'newsletter_subscribe', source, language: lang } as { event: string });
+    onState('done');
+    if (onDone) {
+      onDone(text);
+      announce(text);
+    } else {
+      setDone(text);
+    }
+  };
+
+  const send = async (email: string) => {
+    isSending.current = true;
+    setFailure(undefined);
+    onState('waiting');
+    const args: SubscribeArgs = { email, ...lists, source };
+    try {
+      const answer = await captcha.submit((value) => call('newsletter/subscribe', { ...args, captcha: value }));
+      succeed(say(answer.message));
+    } catch (reason) {
+      const error = asApiError(reason);
+      if (SILENT_REFUSALS.has(error.id)) {
+        succeed(say({ id: 'newsletter.subscribed', params: {} }));
+        return;
+      }
+      const ofEmail = error.fields.email;
+      onState(ofEmail ? 'invalid' : 'idle');
+      if (ofEmail) {
+        setProblem({ id: ofEmail.id, params: ofEmail.params });
+        field.current?.focus();
+      } else {
+        setFailure(error);
+        showToast(say(error), 'error');
+      }
+    } finally {
+      isSending.current = false;
+    }
+  };
+
+  hands.submit = () => {
+    if (isSending.current) return;
+    const email = validate.trim(read());
+    const found = validate.email(email);
+    const isNoneChosen = eu && !hasAnyList(lists);
+    show(found);
+    setNoneChosen(isNoneChosen);
+    if (found) field.current?.focus();
+    else if (isNoneChosen) document.getElementById(`${id}-hah`)?.focus();
+    else void send(email);
+  };
+  // An error that is shown goes when it is mended; none comes while typing (U6).
+  hands.input = () => problem && !validate.email(read()) && show(null);
+  hands.blur = () => {
+    const input = field.current;
+    if (!input || input.value === '') return;
+    input.value = validate.trim(input.value);
+    // A line that comes or goes moves what is being pressed.
+    if (input.value) afterPointerUp(() => field.current && !isSending.current && show(validate.email(read())));
+  };
+
+  // Somebody is here: the captcha begins. What was sent before this part had come is sent now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    captcha.start();
+    if (hands.submitted) hands.submit?.();
+  }, []);
+  useEffect(() => {
+    if (done) thanks.current?.focus();
+  }, [done]);
+
+  if (done) {
+    return (
+      <div ref={thanks} class={styles.done} tabIndex={-1} role="status">
+        <Notice tone="success" title={done} />
+      </div>
+    );
+  }
+  return (
+    <div class={styles.rest}>
+      {problem && <FieldError id={`${id}-error`}>{say({ id: problem.id, params: problem.params ?? {} })}</FieldError>}
+      {eu && (
+        <NewsletterChoices
+          id={id}
+          legend={t`What may we write to you about?`}
+          lists={lists}
+          onChange={(next) => {
+            setLists(next);
+            if (hasAnyList(next)) setNoneChosen(false);
+          }}
+          noneChosen={noneChosen}
+        />
+      )}
+      <Captcha of={captcha} id={`${id}-captcha`} error={failure?.fields.captcha && say(failure.fields.captcha)} />
+      {failure && <Notice tone="error" alert title={say(failure)} />}
+      <p class="legal">
+        <Trans>
+          We ask you to confirm by email first; every letter has a link to unsubscribe.{' '}
+          <HelpLink page="privacy-statement">Privacy statement</HelpLink>
+        </Trans>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * What comes to a visitor by itself, one thing after the other (U24): the question about cookies, the invitation to the
+ * letters, the chat's button; and the wish that waited for a login. Fetched when the browser is idle.
+ */
+
+import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'preact/hooks';
+import { chatStore } from '../../state/chat';
+import { consentStore, isAllowed } from '../../state/consent';
+import { hasDecided } from '../../state/consentRecord';
+import { useRoute } from '../../state/route';
+import { useSite } from '../../state/site';
+import { useStore } from '../../state/store';
+import { wishlistStore } from '../../state/wishlist';
+import { syncWishlist } from '../../state/wishlistActions';
+import { useLazy } from '../lazy';
+import { ChatLauncher } from './ChatLauncher';
+import { loadCookieSettings, loadCookieSheet, loadInvitation, loadWishlistLoginPrompt } from './lazy';
+import { useInvitation } from './useInvitation';
+
+/** Somebody counts in this document. */
+let isTracking = false;
+
+export function ServiceOverlays() {
+  const { i18n } = useLingui();
+  const { path } = useRoute();
+  const site = useSite();
+  const { settings, revision } = useStore(consentStore);
+  const isAsking = !hasDecided();
+  const { pending } = useStore(wishlistStore);
+  const { open: chatOpen } = useStore(chatStore);
+  const invitation = useInvitation();
+
+  // A login leads to another page, and so does a logout.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each page anew
+  useEffect(() => void syncWishlist(i18n), [i18n, path]);
+
+  // Who counts visits is let in when it is allowed, and goes with the document when it no longer is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each page anew, and after each choice
+  useEffect(() => {
+    if (!site.analytics) return;
+    if (isAllowed('marketing')) {
+      isTracking = true;
+      void import('../../state/trackers').then(({ loadTrackers, trackPageView }) => {
+        loadTrackers(site);
+        trackPageView(document.title);
+      });
+    } else if (isTracking) {
+      window.location.reload();
+    }
+  }, [site, path, revision]);
+
+  const CookieSheet = useLazy(isAsking, loadCookieSheet);
+  const CookieSettings = useLazy(settings, loadCookieSettings);
+  const WishlistLoginPrompt = useLazy(pending !== null, loadWishlistLoginPrompt);
+  const Invitation = useLazy(invitation.open, loadInvitation);
+  return (
+    <div data-live>
+      {(!isAsking || chatOpen) && <ChatLauncher />}
+      {isAsking && CookieSheet && <CookieSheet />}
+      {CookieSettings && <CookieSettings open={settings} />}
+      {WishlistLoginPrompt && <WishlistLoginPrompt item={pending} />}
+      {Invitation && <Invitation open={invitation.open} onClose={invitation.close} />}
+    </div>
+  );
+}

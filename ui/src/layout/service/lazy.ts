@@ -1,0 +1,16 @@
+/** What the companion brings with it only when it is wanted. */
+
+import type { CookieSettingsProps } from './CookieSettings';
+import type { InvitationProps } from './Invitation';
+import type { WishlistLoginPromptProps } from './WishlistLoginPrompt';
+
+export const loadCookieSheet = () => import('./CookieSheet').then((module) => module.CookieSheet);
+export const loadCookieSettings = () =>
+  import('./CookieSettings').then((module) => module.CookieSettings as preact.ComponentType<CookieSettingsProps>);
+export const loadWishlistLoginPrompt = () =>
+  import('./WishlistLoginPrompt').then(
+    (module) => module.WishlistLoginPrompt as preact.ComponentType<WishlistLoginPromptProps>,
+  );
+export const loadInvitation = () =>
+  import('./Invitation').then((module) => module.Invitation as preact.ComponentType<InvitationProps>);
+export const loadChatPanel = () => import('./ChatPanel').then((module) => module.ChatPanel);

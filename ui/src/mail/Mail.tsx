@@ -1,0 +1,109 @@
+/** A short mail: a greeting, a few sentences, one button at most. */
+
+import { colon } from '../domain/format';
+import { NoWrap } from '../parts/NoWrap';
+import type { LetterWords } from './customerTexts';
+import { Facts } from './Facts';
+import { Panel } from './Panel';
+import type { MailSite } from './render';
+import { color, serif } from './style';
+
+const small = `font-size:14px;line-height:21px;color:${color.textSecondary}`;
+
+export function Letter({ words }: { words: LetterWords }) {
+  return (
+    <>
+      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px;text-wrap:balance`}>
+        <NoWrap inline>{words.subject}</NoWrap>
+      </h1>
+      <p style="margin:0 0 12px">{words.greeting}</p>
+      {words.paragraphs.map((paragraph) => (
+        <p key={paragraph} style="margin:0 0 12px">
+          <NoWrap inline>{paragraph}</NoWrap>
+        </p>
+      ))}
+      {words.box && (
+        <Panel top={20}>
+          <h2 style={`margin:0 0 12px;${serif}font-size:22px;line-height:28px`}>{words.box.title}</h2>
+          <Facts rows={words.box.rows} />
+          {words.box.note && (
+            <p style={`margin:16px 0 0;${small}`}>
+              <NoWrap inline>{words.box.note}</NoWrap>
+            </p>
+          )}
+        </Panel>
+      )}
+      {words.list && (
+        <Panel top={12}>
+          <p style={`margin:0 0 8px;${small}`}>{words.list.title}</p>
+          {words.list.items.map((item) => (
+            <p key={item} style="margin:0">
+              {item}
+            </p>
+          ))}
+        </Panel>
+      )}
+      {words.link && (
+        <p style="margin:24px 0 28px">
+          <a
+            href={words.url}
+            style={`display:inline-block;padding:13px 32px;background:${color.primary};color:${color.background};font-weight:600;text-align:center;text-wrap:balance;text-decoration:none`}
+          >
+            {words.link}
+          </a>
+        </p>
+      )}
+      {words.quote && (
+        <>
+          <p style={`margin:28px 0 8px;${small}`}>{words.quote.title}</p>
+          <p
+            style={`margin:0;padding:16px 24px;background:${color.surface};font-size:15px;line-height:23px;white-space:pre-line`}
+          >
+            {words.quote.text}
+          </p>
+        </>
+      )}
+      {words.notes.map((note) => {
+        const { text, link, url } = typeof note === 'string' ? { text: note, link: '', url: '' } : note;
+        return (
+          <p key={text || url} style={`margin:0 0 8px;${small}`}>
+            <NoWrap inline>{text && link ? `${text} ` : text}</NoWrap>
+            {link && (
+              <a href={url} style={`color:${color.text}`}>
+                {link}
+              </a>
+            )}
+          </p>
+        );
+      })}
+      <p style="margin:28px 0 0">{words.closing}</p>
+      <p style="margin:0">{words.brand}</p>
+    </>
+  );
+}
+
+/** The same for programs that show text only. */
+export function letterText(words: LetterWords, site: MailSite): string {
+  const line = (name: string, value: string) => colon(site.lang, name) + value;
+  const blocks = [
+    words.greeting,
+    ...words.paragraphs,
+    words.box
+      ? [
+          words.box.title.toUpperCase(),
+          ...words.box.rows.map(({ name, value }) => line(name, value.replace(/\n/g, ', '))),
+          ...(words.box.note ? [words.box.note] : []),
+        ].join('\n')
+      : '',
+    words.list ? [words.list.title, ...words.list.items.map((item) => `- ${item}`)].join('\n') : '',
+    words.link ? `${line(words.link, '').trimEnd()}\n${words.url}` : '',
+    words.quote ? [words.quote.title, ...words.quote.text.split('\n').map((line) => `> ${line}`)].join('\n') : '',
+    ...words.notes.map((note) =>
+      typeof note === 'string' ? note : [note.text, line(note.link, note.url)].filter(Boolean).join('\n'),
+    ),
+    words.service,
+    `${words.closing}\n${words.brand}`,
+    ['-- ', site.company.name, ...site.company.address].join('\n'),
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}

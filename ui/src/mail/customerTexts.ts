@@ -1,0 +1,205 @@
+/**
+ * Every sentence of the mails about an account, in the customer's language: one source for HTML and text. What a mail is told
+ * are the types of `customer/mail.rs`; each is written to somebody who may not have asked for it.
+ */
+
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import * as moments from '../domain/timestamp';
+import type { Row } from './orderTexts';
+import type { MailSite } from './render';
+
+/** Data of `welcome`, `password_changed` and `deletion_done`. */
+export interface NoticeData {
+  /** What somebody is greeted by: in Chinese the whole name. */
+  first_name: string;
+  url: string;
+}
+
+/** Data of `password_reset` and `password_first`. */
+export interface PasswordLinkData extends NoticeData {
+  /** RFC 3339. */
+  expires_at: string;
+  /** Of the order with which the account was made; empty for a reset. */
+  order_number: string;
+}
+
+export interface EmailChangedData extends NoticeData {
+  /** Its beginning and its domain. */
+  new_email: string;
+}
+
+export interface DeletionAskedData extends NoticeData {
+  /** RFC 3339. */
+  due_at: string;
+}
+
+/** A sentence in small print, with a link behind it. */
+export interface NoteLink {
+  text: string;
+  link: string;
+  url: string;
+}
+
+export interface LetterWords {
+  subject: string;
+  /** What an inbox shows beside the subject. */
+  preview: string;
+  greeting: string;
+  paragraphs: string[];
+  /** What is to be done or kept, named. */
+  box?: { title: string; rows: Row[]; note: string };
+  /** What it is about, point by point. */
+  list?: { title: string; items: string[] };
+  /** What somebody wrote, as they wrote it. */
+  quote?: { title: string; text: string };
+  /** Label of the one button; empty where there is nothing to do. */
+  link: string;
+  url: string;
+  /** Below it, smaller: how long it holds, and what to do if it was somebody else. */
+  notes: (string | NoteLink)[];
+  service: string;
+  closing: string;
+  brand: string;
+}
+
+type Own = Pick<LetterWords, 'subject' | 'preview' | 'paragraphs' | 'link' | 'notes'>;
+
+function letter(i18n: I18n, site: MailSite, data: NoticeData, own: Own): LetterWords {
+  const { brand, email } = site;
+  const firstName = data.first_name;
+  const phone = site.phone.replace(/ /g, '\u00a0');
+  return {
+    ...own,
+    brand,
+    url: data.url,
+    greeting: firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`),
+    service: i18n._(msg`Questions? Reply to this letter, write to ${email} or call ${phone}.`),
+    closing: i18n._(msg`With kind regards from the lake`),
+  };
+}
+
+function validity(i18n: I18n, site: MailSite, moment: string): string {
+  const date = moments.timestampDate(site.lang, moment);
+  const time = moments.parisTime(site.lang, moment);
+  return i18n._(msg`The link works once, until ${date}, ${time} (Paris time).`);
+}
+
+export function welcome(i18n: I18n, site: MailSite, data: NoticeData): LetterWords {
+  const { brand } = site;
+  const opening = i18n._(
+    msg`Thank you for creating an account with us. Your orders, addresses and points are kept in one place from now on.`,
+  );
+  return letter(i18n, site, data, {
+    subject: i18n._(msg`Welcome to ${brand}`),
+    preview: opening,
+    paragraphs: [opening],
+    link: i18n._(msg`Go to your account`),
+    notes: [i18n._(msg`If you did not create this account, reply to this letter and we will delete it.`)],
+  });
+}
+
+export function passwordReset(i18n: I18n, site: MailSite, data: PasswordLinkData): LetterWords {
+  const { brand } = site;
+  return letter(i18n, site, data, {
+    subject: i18n._(msg`Choose a new password`),
+    preview: i18n._(msg`The link to a new password for your account at ${brand}.`),
+    paragraphs: [
+      i18n._(msg`A new password was asked for, for your account at ${brand}. The link below lets you choose one.`),
+    ],
+    link: i18n._(msg`Choose a new password`),
+    notes: [
+      validity(i18n, site, data.expires_at),
+      i18n._(msg`If it was not you, there is nothing you need to do: your password stays as it is.`),
+    ],
+  });
+}
+
+export function passwordFirst(i18n: I18n, site: MailSite, data: PasswordLinkData): LetterWords {
+  const { brand } = site;
+  const number = data.order_number;
+  return letter(i18n, site, data, {
+    subject: i18n._(msg`Choose a password for your account`),
+    preview: i18n._(msg`Your account at ${brand} is ready; all that is missing is a password.`),
+    paragraphs: [
+      i18n._(
+        msg`With your order ${number} you asked for an account at ${brand}. It is ready; all that is missing is a password.`,
+      ),
+    ],
+    link: i18n._(msg`Choose your password`),
+    notes: [
+      validity(i18n, site, data.expires_at),
+      i18n._(msg`Later, ‘Forgotten your password?’ on the login page sends you another.`),
+      i18n._(
+        msg`If you did not ask for an account, there is nothing you need to do: without a password nobody can log in.`,
+      ),
+    ],
+  });
+}
+
+export function passwordChanged(i18n: I18n, site: MailSite, data: NoticeData): LetterWords {
+  const { brand } = site;
+  const opening = i18n._(
+    msg`The password of your account at ${brand} has been changed, and every device has been logged out.`,
+  );
+  return letter(i18n, site, data, {
+    subject: i18n._(msg`Your password has been changed`),
+    preview: opening,
+    paragraphs: [
+      opening,
+      i18n._(msg`If that was you, all is well. If not, choose a new password at once, and write to us.`),
+    ],
+    link: i18n._(msg`Choose a new password`),
+    notes: [],
+  });
+}
+
+export function emailChanged(i18n: I18n, site: MailSite, data: EmailChangedData): LetterWords {
+  const { brand } = site;
+  const address = data.new_email;
+  const opening = i18n._(
+    msg`Your account at ${brand} now has the email address ${address}. From now on we write to you there.`,
+  );
+  return letter(i18n, site, data, {
+    subject: i18n._(msg`Your account has a new email address`),
+    preview: opening,
+    paragraphs: [opening, i18n._(msg`If that was you, all is well. If not, please tell us at once.`)],
+    link: i18n._(msg`Contact us`),
+    notes: [],
+  });
+}
+
+export function deletionAsked(i18n: I18n, site: MailSite, data: DeletionAskedData): LetterWords {
+  const { brand } = site;
+  const date = moments.timestampDate(site.lang, data.due_at);
+  return letter(i18n, site, data, {
+    subject: i18n._(msg`Your account will be deleted`),
+    preview: i18n._(msg`You can change your mind until ${date}.`),
+    paragraphs: [
+      i18n._(
+        msg`As you asked, we will delete your account at ${brand} on ${date}: your name, addresses, wishlist, messages and newsletter subscriptions. Invoices are kept for as long as the law requires.`,
+      ),
+      i18n._(msg`Until then you can log in and keep your account.`),
+    ],
+    link: i18n._(msg`Keep my account`),
+    notes: [i18n._(msg`If it was not you who asked, log in, keep your account and change your password.`)],
+  });
+}
+
+export function deletionDone(i18n: I18n, site: MailSite, data: NoticeData): LetterWords {
+  const { brand } = site;
+  const opening = i18n._(msg`As you asked, your account at ${brand} has been deleted.`);
+  return letter(i18n, site, data, {
+    subject: i18n._(msg`Your account has been deleted`),
+    preview: opening,
+    paragraphs: [
+      opening,
+      i18n._(
+        msg`Invoices are kept for as long as the law requires; everything else about you is gone. This is our last letter to this address.`,
+      ),
+      i18n._(msg`You are welcome at any time, with or without an account.`),
+    ],
+    link: i18n._(msg`To the boutique`),
+    notes: [],
+  });
+}

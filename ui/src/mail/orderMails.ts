@@ -1,0 +1,219 @@
+/**
+ * Every sentence and figure of the mails that follow an order through its life, in the customer's language: one source for
+ * HTML and text. What a mail is told are the types of `payment/letters.rs` and `withdrawal/calls.rs`.
+ */
+
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Amount, Currency, Shipment, WithdrawalView } from '../api/types';
+import * as format from '../domain/format';
+import * as moments from '../domain/timestamp';
+import type { LetterWords } from './customerTexts';
+import type { Row } from './orderTexts';
+import { attachedWords, greetingOf, pageOf, payWords, withdrawUrl } from './orderTexts';
+import type { MailSite, OrderData } from './render';
+
+/** Data of `order_shipped`: a parcel has left; `is_last`: nothing more follows. */
+export interface ShippedData extends OrderData {
+  shipment: Shipment;
+  is_last: boolean;
+}
+
+/** `reason`: `unpaid`, `customer`, or whatever an operator wrote; `refund`: what goes back, null when nothing had come. */
+export interface CanceledData extends OrderData {
+  reason: string;
+  refund: Amount | null;
+}
+
+/** Data of `order_refunded`: money is on its way back through `method`. */
+export interface RefundedData extends OrderData {
+  amount: Amount;
+  currency: Currency;
+  reason: string;
+  method: string;
+}
+
+/** What the customer declared, and when it reached us (Directive 2011/83/EU art. 11a). */
+export interface WithdrawalData {
+  withdrawal: WithdrawalView;
+}
+
+type Own = Pick<LetterWords, 'subject' | 'preview' | 'paragraphs' | 'list' | 'box'> & Partial<LetterWords>;
+
+/** What all of them end with. */
+function frame(i18n: I18n, site: MailSite) {
+  const { brand, email } = site;
+  const phone = site.phone.replace(/ /g, '\u00a0');
+  return {
+    brand,
+    service: i18n._(msg`Questions? Reply to this letter, write to ${email} or call ${phone}.`),
+    closing: i18n._(msg`With kind regards from the lake`),
+  };
+}
+
+function ofOrder(i18n: I18n, site: MailSite, data: OrderData, own: Own): LetterWords {
+  return {
+    greeting: greetingOf(i18n, data),
+    link: i18n._(msg`See your order`),
+    url: pageOf(site, data),
+    notes: [],
+    ...frame(i18n, site),
+    ...own,
+    paragraphs: [...own.paragraphs, ...attachedWords(i18n, data)],
+  };
+}
+
+export function paymentReceived(i18n: I18n, site: MailSite, data: OrderData): LetterWords {
+  const { order } = data;
+  const number = order.order_number;
+  const amount = format.money(site.lang, order.totals.total, order.totals.currency);
+  const window = format.dateRange(site.lang, order.delivery.from, order.delivery.to);
+  const subject = i18n._(msg`Your payment for order ${number} has arrived`);
+  return ofOrder(i18n, site, data, {
+    subject,
+    preview: i18n._(msg`We are preparing your order.`),
+    paragraphs: [
+      i18n._(msg`Thank you. ${amount} for your order ${number} has reached us, and we are preparing it.`),
+      i18n._(
+        msg`When we took your order, we expected to deliver on ${window}; it may now be later by the days that the payment took. We write to you when it leaves us.`,
+      ),
+    ],
+  });
+}
+
+export function paymentInstructions(i18n: I18n, site: MailSite, data: OrderData): LetterWords {
+  const { order } = data;
+  const number = order.order_number;
+  const pay = order.instructions && payWords(i18n, site.lang, order.instructions);
+  return ofOrder(i18n, site, data, {
+    subject: i18n._(msg`How to pay for your order ${number}`),
+    preview: pay?.hold ?? '',
+    paragraphs: [
+      i18n._(msg`You have chosen another way to pay for your order ${number}. Everything else stays as it was.`),
+      ...(pay ? [pay.text] : []),
+    ],
+    ...(pay && { box: { title: pay.title, rows: pay.steps, note: pay.hold } }),
+  });
+}
+
+export function orderShipped(i18n: I18n, site: MailSite, data: ShippedData): LetterWords {
+  const { order, shipment, is_last } = data;
+  const number = order.order_number;
+  const carrier = shipment.carrier_label;
+  const { tracking, tracking_url } = shipment;
+  const rows: Row[] = [{ name: i18n._(msg`Carrier`), value: carrier }];
+  if (tracking) rows.push({ name: i18n._(msg`Tracking number`), value: tracking });
+  return ofOrder(i18n, site, data, {
+    subject: is_last
+      ? i18n._(msg`Your order ${number} is on its way`)
+      : i18n._(msg`Part of your order ${number} is on its way`),
+    preview: tracking ? `${carrier} ${tracking}` : carrier,
+    paragraphs: [
+      is_last
+        ? i18n._(msg`Your order ${number} has left our house.`)
+        : i18n._(msg`A parcel of your order ${number} has left our house; the rest follows as soon as it is ready.`),
+    ],
+    box: { title: i18n._(msg`Your parcel`), rows, note: '' },
+    list: {
+      title: i18n._(msg`In this parcel`),
+      items: shipment.items.map((item) => `${item.qty} × ${item.name}`),
+    },
+    notes: [
+      ...(tracking_url ? [{ text: '', link: i18n._(msg`Follow your parcel`), url: tracking_url }] : []),
+      // The statutory wording of the function itself (experience.md §3).
+      { text: '', link: i18n._(msg`Withdraw from contract here`), url: withdrawUrl(site, order.token) },
+    ],
+  });
+}
+
+export function orderCanceled(i18n: I18n, site: MailSite, data: CanceledData): LetterWords {
+  const { order, reason, refund } = data;
+  const number = order.order_number;
+  const amount = refund ? format.money(site.lang, refund, order.totals.currency) : '';
+  const why =
+    reason === 'unpaid'
+      ? i18n._(
+          msg`No payment for your order ${number} arrived while we held the goods, so the order is cancelled. You owe nothing.`,
+        )
+      : reason === 'customer'
+        ? i18n._(msg`As you wished, your order ${number} is cancelled.`)
+        : i18n._(
+            msg`We had to cancel your order ${number}, and we are sorry. If you have not heard from us about it yet, please ask us why.`,
+          );
+  return ofOrder(i18n, site, data, {
+    subject: i18n._(msg`Your order ${number} is cancelled`),
+    preview: why,
+    paragraphs: [
+      why,
+      refund
+        ? i18n._(msg`We refund ${amount} by the way you paid. A letter follows when it is done.`)
+        : i18n._(msg`If a payment of yours is still on its way, we send it back as soon as it arrives.`),
+    ],
+  });
+}
+
+export function orderRefunded(i18n: I18n, site: MailSite, data: RefundedData): LetterWords {
+  const { order, amount, currency, method } = data;
+  const number = order.order_number;
+  const sum = format.money(site.lang, amount, currency);
+  const byCard = method === 'card' || method === 'wechat';
+  return ofOrder(i18n, site, data, {
+    subject: i18n._(msg`Refund for your order ${number}`),
+    preview: sum,
+    paragraphs: [
+      byCard
+        ? i18n._(
+            msg`We have refunded ${sum} for your order ${number} by the way you paid. Depending on your bank, it shows within five to ten days.`,
+          )
+        : i18n._(
+            msg`We have transferred ${sum} to you for your order ${number}. It reaches your account within two working days.`,
+          ),
+    ],
+  });
+}
+
+export function withdrawalReceipt(i18n: I18n, site: MailSite, { withdrawal: made }: WithdrawalData): LetterWords {
+  const { lang } = site;
+  const receipt = made.number ?? '';
+  const moment = made.received_at ?? '';
+  const day = moment ? moments.timestampDate(lang, moment) : '';
+  const time = moment ? moments.parisTime(lang, moment) : '';
+  const { name, order_number } = made;
+  const rows: Row[] = [
+    { name: i18n._(msg`Receipt`), value: receipt },
+    { name: i18n._(msg`Received`), value: i18n._(msg`${day}, ${time} (Paris time)`) },
+    { name: i18n._(msg`Order number`), value: order_number },
+    { name: i18n._(msg`Name`), value: name },
+    { name: i18n._(msg`Email`), value: made.email },
+  ];
+  if (made.message) rows.push({ name: i18n._(msg`Message`), value: made.message });
+  return {
+    ...frame(i18n, site),
+    subject: i18n._(msg`We have received your withdrawal ${receipt}`),
+    preview: i18n._(msg`${day}, ${time} (Paris time)`),
+    greeting: name ? i18n._(msg`Dear ${name},`) : i18n._(msg`Good day,`),
+    paragraphs: [
+      i18n._(
+        msg`Your withdrawal from the contract reached us on ${day} at ${time} (Paris time). Please keep this letter: it is your receipt.`,
+      ),
+      made.is_known
+        ? i18n._(
+            msg`We write to you about the return within one working day. What you paid is refunded within fourteen days, once the goods are back or you show that you have sent them.`,
+          )
+        : i18n._(
+            msg`We could not match the order number and this address. Your withdrawal counts all the same; we look your order up by hand and write to you within one working day.`,
+          ),
+    ],
+    box: { title: i18n._(msg`What you declared`), rows, note: '' },
+    list: {
+      title: i18n._(msg`You withdraw from`),
+      items:
+        made.items.length > 0
+          ? made.items.map((item) => `${item.qty} × ${item.name || item.sku}`)
+          : [made.message ? i18n._(msg`The whole order, or the items you name below`) : i18n._(msg`The whole order`)],
+    },
+    link: '',
+    url: '',
+    notes: [],
+  };
+}

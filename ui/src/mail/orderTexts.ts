@@ -1,0 +1,175 @@
+/** Every sentence and figure of the mail that follows an order, in the customer's language: one source for HTML and text. */
+
+import type { I18n } from '@lingui/core';
+import { msg, plural } from '@lingui/core/macro';
+import type { Instructions, Lang } from '../api/types';
+import * as format from '../domain/format';
+import { isZero } from '../domain/money';
+import { salutation } from '../domain/personName';
+import * as moments from '../domain/timestamp';
+import { urls } from '../domain/urls';
+import type { MailSite, OrderData } from './render';
+
+export interface Row {
+  name: string;
+  value: string;
+}
+
+/** Where a contract is withdrawn from, with the order filled in. */
+export function withdrawUrl(site: MailSite, token: string): string {
+  return `${site.public_url}/${site.lang}/withdraw?token=${encodeURIComponent(token)}`;
+}
+
+/** The order's page, for whoever reads the letter. */
+export function pageOf(site: MailSite, { url }: OrderData): string {
+  return url.startsWith('/') ? site.public_url + url : url;
+}
+
+/** Whom a letter greets: by the first name; in Chinese, where that would be familiar, by the whole. */
+export function greetingOf(i18n: I18n, { order }: OrderData): string {
+  const firstName = salutation(order.shipping_address.first_name, order.shipping_address.last_name);
+  return firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`);
+}
+
+/** A sentence for each document that goes along. */
+export function attachedWords(i18n: I18n, { attached = [] }: OrderData): string[] {
+  return attached.map(({ number, kind }) =>
+    kind === 'invoice'
+      ? i18n._(msg`Your invoice ${number} is attached to this letter as a PDF.`)
+      : i18n._(msg`Credit note ${number} is attached to this letter as a PDF.`),
+  );
+}
+
+/** How a transfer or a cheque is made; nothing where the shopper pays online. */
+export function payWords(i18n: I18n, lang: Lang, instructions: Instructions) {
+  if (instructions.kind === 'wechat') return null;
+  const until = moments.timestampDate(lang, instructions.hold_until);
+  const amount = format.money(lang, instructions.amount, instructions.currency);
+  const hold = i18n._(
+    msg`We hold your items until ${until}. If your payment has not arrived by then, the order is cancelled and nothing is owed.`,
+  );
+  if (instructions.kind === 'bank_transfer') {
+    return {
+      title: i18n._(msg`Please transfer the amount`),
+      text: i18n._(
+        msg`We send your order on its way as soon as the transfer has arrived. Please give the reference with it, so that we can tell which order is yours.`,
+      ),
+      steps: [
+        { name: i18n._(msg`Amount`), value: amount },
+        { name: i18n._(msg`Account holder`), value: instructions.account_holder },
+        { name: i18n._(msg`IBAN`), value: instructions.iban },
+        { name: i18n._(msg`BIC`), value: instructions.bic },
+        { name: i18n._(msg`Bank`), value: instructions.bank_name },
+        { name: i18n._(msg`Reference`), value: instructions.reference },
+      ],
+      hold,
+    };
+  }
+  return {
+    title: i18n._(msg`Please send us your cheque`),
+    text: i18n._(
+      msg`We send your order on its way as soon as the cheque has been credited. Please write the reference on its back.`,
+    ),
+    steps: [
+      { name: i18n._(msg`Amount`), value: amount },
+      { name: i18n._(msg`Payable to`), value: instructions.payee },
+      { name: i18n._(msg`Address`), value: instructions.address.join('\n') },
+      { name: i18n._(msg`Reference`), value: instructions.reference },
+    ],
+    hold,
+  };
+}
+
+export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
+  const { order } = data;
+  const { lang, brand } = site;
+  const { totals } = order;
+  const money = (amount: string) => format.money(lang, amount, totals.currency);
+  const number = order.order_number;
+  const date = moments.timestampDate(lang, order.created_at);
+
+  const sums: Row[] = [{ name: i18n._(msg`Subtotal`), value: money(totals.subtotal_incl_tax) }];
+  if (!isZero(totals.discount_amount)) {
+    sums.push({ name: i18n._(msg`Employee price`), value: money(`-${totals.discount_amount}`) });
+  }
+  sums.push({ name: i18n._(msg`Shipping charge`), value: money(totals.shipping_amount) });
+  if (!isZero(totals.shipping_discount)) {
+    sums.push({ name: i18n._(msg`Complimentary shipping`), value: money(`-${totals.shipping_discount}`) });
+  }
+
+  const taxes: Row[] =
+    totals.vat.length > 0
+      ? totals.vat.map((vat) => {
+          const rate = format.percent(lang, String(Number(vat.rate)));
+          const net = money(vat.net_amount);
+          return { name: i18n._(msg`VAT included, ${rate} on ${net}`), value: money(vat.tax_amount) };
+        })
+      : [{ name: i18n._(msg`VAT included`), value: money(totals.tax_amount) }];
+
+  const { instructions } = order;
+  const pay = instructions && payWords(i18n, lang, instructions);
+
+  const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
+  const carrier = order.shipping_method_label;
+  const { points } = order;
+  const { email } = site;
+  const phone = site.phone.replace(/ /g, '\u00a0');
+  return {
+    brand,
+    subject: i18n._(msg`Your order ${number} at ${brand}`),
+    preview: pay ? pay.hold : i18n._(msg`Thank you for your order of ${date}.`),
+    greeting: greetingOf(i18n, data),
+    opening: i18n._(
+      msg`Thank you for your order of ${date}. We have received it under the number ${number}, and this letter confirms what you ordered.`,
+    ),
+    pay,
+    itemsTitle: i18n._(msg`Your order`),
+    items: order.items.map((item) => {
+      const { qty: quantity, sku } = item;
+      return {
+        name: item.name,
+        details: [
+          ...item.options.map((option) => format.pair(lang, option.name, option.label)),
+          i18n._(msg`Quantity: ${quantity}`),
+          i18n._(msg`Item no. ${sku}`),
+        ],
+        value: money(item.line_total),
+      };
+    }),
+    sums,
+    total: { name: i18n._(msg`Total`), value: money(totals.total) },
+    taxes,
+    deliveryTitle: i18n._(msg`Delivery`),
+    delivery: i18n._(msg`${carrier}, expected ${window}.`),
+    // The window counts from the day of the order, when it is paid at once.
+    deliveryNote: pay ? i18n._(msg`The dates hold if your payment reaches us within two working days.`) : '',
+    shippingTitle: i18n._(msg`Delivery address`),
+    shipping: order.shipping_lines,
+    billingTitle: i18n._(msg`Billing address`),
+    billing: order.billing_lines,
+    methodTitle: i18n._(msg`Payment`),
+    method: order.method_label,
+    attached: attachedWords(i18n, data),
+    points: points
+      ? i18n._(
+          msg`${plural(points, { one: '# loyalty point is', other: '# loyalty points are' })} credited when the order is complete.`,
+        )
+      : '',
+    link: i18n._(msg`See your order`),
+    url: pageOf(site, data),
+    withdrawal: i18n._(
+      msg`You may withdraw from this contract within fourteen days of delivery, without giving a reason. How to, and the form for it:`,
+    ),
+    withdrawalLink: i18n._(msg`Right of withdrawal`),
+    withdrawalUrl: site.public_url + urls.help(lang, 'returns'),
+    // The statutory wording of the function itself (experience.md §3).
+    withdraw: i18n._(msg`Withdraw from contract here`),
+    withdrawUrl: withdrawUrl(site, order.token),
+    terms: i18n._(msg`Terms and conditions`),
+    termsUrl: site.public_url + urls.help(lang, 'terms-and-conditions'),
+    service: i18n._(msg`Questions? Reply to this letter, write to ${email} or call ${phone}.`),
+    closing: i18n._(msg`With kind regards from the lake`),
+  };
+}
+
+export type OrderWords = ReturnType<typeof orderWords>;

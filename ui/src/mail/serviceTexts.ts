@@ -1,0 +1,209 @@
+/** Every sentence of the mails about letters and messages to customer service, in the reader's language. */
+
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Letters } from '../api/types';
+import * as format from '../domain/format';
+import { urls } from '../domain/urls';
+import type { LetterWords } from './customerTexts';
+import type { MailSite } from './render';
+
+export interface ConfirmData {
+  letters: Letters;
+  confirm_url: string;
+  /** ISO 8601 date. */
+  expires_on: string;
+  /** Ends the matter. */
+  cancel_url: string;
+}
+
+export interface WelcomeData {
+  letters: Letters;
+  /** The address was subscribed already, and somebody asked once more. */
+  again: boolean;
+  unsubscribe_url: string;
+}
+
+export interface EndData {
+  /** ISO 8601 date; absent once it is over. */
+  ends_on?: string;
+  home_url: string;
+}
+
+export interface ContactData {
+  /** Empty where nobody has proved that the address is theirs; so is the message. */
+  name: string;
+  subject: string;
+  message: string;
+  reference: string;
+}
+
+type Common = Pick<LetterWords, 'greeting' | 'closing' | 'brand' | 'service'>;
+
+function common(i18n: I18n, site: MailSite, name = ''): Common {
+  const { email } = site;
+  const phone = site.phone.replace(/ /g, '\u00a0');
+  return {
+    greeting: name ? i18n._(msg`Dear ${name},`) : i18n._(msg`Good day,`),
+    closing: i18n._(msg`With kind regards from the lake`),
+    brand: site.brand,
+    service: i18n._(msg`Questions? Reply to this letter, write to ${email} or call ${phone}.`),
+  };
+}
+
+/** Which letters, in the words of the boxes that were ticked. */
+function lettersList(i18n: I18n, site: MailSite, letters: Letters): LetterWords['list'] {
+  const { brand } = site;
+  const items = [
+    letters.hah_subscribe ? i18n._(msg`The boutique: new pieces, the seasons, care`) : '',
+    letters.brand ? i18n._(msg`The hotels of ${brand}: rooms, tables, the lake`) : '',
+    letters.all_subscribe_status ? i18n._(msg`The partner loyalty programme: points and offers`) : '',
+  ].filter(Boolean);
+  return items.length > 0 ? { title: i18n._(msg`What we write to you about`), items } : undefined;
+}
+
+export function newsletterConfirm(i18n: I18n, site: MailSite, data: ConfirmData): LetterWords {
+  const { brand, lang } = site;
+  const date = format.date(lang, data.expires_on);
+  return {
+    ...common(i18n, site),
+    subject: i18n._(msg`Please confirm: the letters of ${brand}`),
+    preview: i18n._(msg`One press, and you are subscribed.`),
+    paragraphs: [
+      i18n._(
+        msg`Somebody, we hope you, has asked for the letters of ${brand} at this address. Please confirm it: until then we send nothing.`,
+      ),
+    ],
+    list: lettersList(i18n, site, data.letters),
+    link: i18n._(msg`Confirm my subscription`),
+    url: data.confirm_url,
+    notes: [
+      i18n._(msg`The link is good until ${date}.`),
+      {
+        text: i18n._(msg`It was not you? Do nothing, or tell us:`),
+        link: i18n._(msg`I did not ask for this`),
+        url: data.cancel_url,
+      },
+      {
+        text: i18n._(msg`What we keep, and for how long:`),
+        link: i18n._(msg`Privacy statement`),
+        url: site.public_url + urls.help(lang, 'privacy-statement'),
+      },
+    ],
+  };
+}
+
+export function newsletterWelcome(i18n: I18n, site: MailSite, data: WelcomeData): LetterWords {
+  const { brand, lang } = site;
+  return {
+    ...common(i18n, site),
+    subject: data.again
+      ? i18n._(msg`You are subscribed already: the letters of ${brand}`)
+      : i18n._(msg`Welcome to the letters of ${brand}`),
+    preview: i18n._(msg`Every letter has a link to unsubscribe.`),
+    paragraphs: [
+      data.again
+        ? i18n._(
+            msg`Somebody asked for our letters at this address once more. You have them already, so there is nothing to do.`,
+          )
+        : i18n._(msg`Your subscription is confirmed, and we look forward to writing to you.`),
+    ],
+    list: lettersList(i18n, site, data.letters),
+    link: i18n._(msg`To the boutique`),
+    url: `${site.public_url}${urls.home(lang)}`,
+    notes: [
+      {
+        text: i18n._(msg`You would rather not hear from us?`),
+        link: i18n._(msg`Unsubscribe`),
+        url: data.unsubscribe_url,
+      },
+    ],
+  };
+}
+
+export function newsletterUnsubscribing(i18n: I18n, site: MailSite, data: EndData): LetterWords {
+  const { brand, lang } = site;
+  const date = data.ends_on ? format.date(lang, data.ends_on) : '';
+  return {
+    ...common(i18n, site),
+    subject: i18n._(msg`You leave the letters of ${brand}`),
+    preview: i18n._(msg`Your wish has reached us.`),
+    paragraphs: [
+      date
+        ? i18n._(
+            msg`We have your wish. It takes us 1 to 2 working days: after ${date} no more letters are sent to you.`,
+          )
+        : i18n._(msg`We have your wish. It takes us 1 to 2 working days.`),
+      i18n._(msg`Mails about an order or your account are not affected.`),
+    ],
+    link: '',
+    url: '',
+    notes: [
+      {
+        text: i18n._(msg`You have changed your mind? You can subscribe again at any time:`),
+        link: i18n._(msg`To the boutique`),
+        url: data.home_url,
+      },
+    ],
+  };
+}
+
+export function newsletterUnsubscribed(i18n: I18n, site: MailSite, data: EndData): LetterWords {
+  const { brand } = site;
+  return {
+    ...common(i18n, site),
+    subject: i18n._(msg`You have left the letters of ${brand}`),
+    preview: i18n._(msg`No more letters are sent to you.`),
+    paragraphs: [
+      i18n._(msg`It is done: no more letters are sent to this address. This mail is the last.`),
+      i18n._(msg`Mails about an order or your account are not affected.`),
+    ],
+    link: '',
+    url: '',
+    notes: [
+      {
+        text: i18n._(msg`You have changed your mind? You can subscribe again at any time:`),
+        link: i18n._(msg`To the boutique`),
+        url: data.home_url,
+      },
+    ],
+  };
+}
+
+function subjectName(i18n: I18n, subject: string): string {
+  switch (subject) {
+    case 'order_help':
+      return i18n._(msg`Help with an order`);
+    case 'returns_exchanges':
+      return i18n._(msg`Returns and exchanges`);
+    case 'care_information':
+      return i18n._(msg`Care of a product`);
+    case 'reward_points':
+      return i18n._(msg`Reward points`);
+    case 'website_feedback':
+      return i18n._(msg`This website`);
+    default:
+      return i18n._(msg`Something else`);
+  }
+}
+
+export function contactReceived(i18n: I18n, site: MailSite, data: ContactData): LetterWords {
+  const { reference } = data;
+  const subject = subjectName(i18n, data.subject);
+  return {
+    ...common(i18n, site, data.name),
+    subject: i18n._(msg`We have your message ${reference}`),
+    preview: i18n._(msg`We answer within 24 hours.`),
+    paragraphs: [
+      i18n._(
+        msg`Thank you for writing to us. Your message has arrived under the reference ${reference}, and a person reads it.`,
+      ),
+      i18n._(msg`We answer within 24 hours. If you have something to add, simply reply to this mail.`),
+    ],
+    list: { title: i18n._(msg`Subject`), items: [subject] },
+    quote: data.message ? { title: i18n._(msg`What you wrote`), text: data.message } : undefined,
+    link: '',
+    url: '',
+    notes: [],
+  };
+}

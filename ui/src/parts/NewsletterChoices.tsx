@@ -1,0 +1,47 @@
+/** The three boxes of the letters (boutique.md §5): whose are wanted. Nothing is ticked for anybody. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { Letters } from '../api/types';
+import { useMessageText } from '../state/i18n';
+import { useSite } from '../state/site';
+import { Checkbox } from './Checkbox';
+import { FieldError } from './FieldError';
+import styles from './NewsletterChoices.module.css';
+
+export interface NewsletterChoicesProps {
+  /** Beginning of all ids. */
+  id: string;
+  legend: string;
+  lists: Letters;
+  onChange: (lists: Letters) => void;
+  /** None is ticked, and one must be. */
+  noneChosen: boolean;
+}
+
+export const NO_LISTS: Letters = { hah_subscribe: 0, brand: 0, all_subscribe_status: 0 };
+
+export function hasAnyList(lists: Letters): boolean {
+  return Object.values(lists).includes(1);
+}
+
+export function NewsletterChoices({ id, legend, lists, onChange, noneChosen }: NewsletterChoicesProps) {
+  const { t } = useLingui();
+  const { brand } = useSite();
+  const say = useMessageText();
+  const tick = (name: keyof Letters) => (checked: boolean) => onChange({ ...lists, [name]: checked ? 1 : 0 });
+  return (
+    <fieldset class={styles.boxes} aria-describedby={noneChosen ? `${id}-boxes-error` : undefined}>
+      <legend class={styles.legend}>{legend}</legend>
+      <Checkbox id={`${id}-hah`} checked={lists.hah_subscribe === 1} onChange={tick('hah_subscribe')}>
+        {t`The boutique: new pieces, the seasons, care`}
+      </Checkbox>
+      <Checkbox id={`${id}-brand`} checked={lists.brand === 1} onChange={tick('brand')}>
+        {t`The hotels of ${brand}: rooms, tables, the lake`}
+      </Checkbox>
+      <Checkbox id={`${id}-all`} checked={lists.all_subscribe_status === 1} onChange={tick('all_subscribe_status')}>
+        {t`The partner loyalty programme: points and offers`}
+      </Checkbox>
+      {noneChosen && <FieldError id={`${id}-boxes-error`}>{say({ id: 'newsletter.select', params: {} })}</FieldError>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+/** What has left the house: parcel by parcel, by whom it is carried, and where to follow it. */
+
+import { useLingui } from '@lingui/react/macro';
+import type { PaymentResult } from '../api/types';
+import { useTimestampFormat } from '../state/timestampFormat';
+import { Icon } from './Icon';
+import styles from './Shipments.module.css';
+
+export function Shipments({ order }: { order: Pick<PaymentResult, 'shipments' | 'items' | 'status'> }) {
+  const { t } = useLingui();
+  const moments = useTimestampFormat();
+  const { shipments } = order;
+  if (shipments.length === 0) return null;
+  const sum = (list: { qty: number }[]) => list.reduce((all, { qty }) => all + qty, 0);
+  const isPart = order.status === 'processing' && sum(shipments.flatMap(({ items }) => items)) < sum(order.items);
+  const last = shipments.length;
+  return (
+    <section class={styles.parcels} aria-labelledby="order-parcels">
+      <h2 id="order-parcels" class={styles.title}>
+        {last > 1 ? t`Your parcels` : t`Your parcel`}
+      </h2>
+      <ul class={styles.list}>
+        {shipments.map((shipment, at) => {
+          const number = at + 1;
+          const date = moments.momentDate(shipment.shipped_at);
+          const carrier = shipment.carrier_label;
+          return (
+            <li key={shipment.id} class={styles.parcel}>
+              <h3 class={styles.name}>{last > 1 ? t`Parcel ${number}` : carrier}</h3>
+              <p class={styles.sent}>{last > 1 ? t`${carrier}, sent on ${date}` : t`Sent on ${date}`}</p>
+              <ul class={styles.goods}>
+                {shipment.items.map((item) => {
+                  const { name, qty } = item;
+                  return <li key={item.sku}>{t`${qty} × ${name}`}</li>;
+                })}
+              </ul>
+              {shipment.tracking && (
+                <p class={styles.tracking}>
+                  <span>{t`Tracking number`}</span>{' '}
+                  {shipment.tracking_url ? (
+                    <a href={shipment.tracking_url} target="_blank" rel="noopener noreferrer">
+                      <span class="numbers">{shipment.tracking}</span>
+                      <Icon name="external" size={16} />
+                      <span class="visually-hidden">{t`Track parcel, opens a new window`}</span>
+                    </a>
+                  ) : (
+                    <span class="numbers">{shipment.tracking}</span>
+                  )}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {isPart && <p class={styles.rest}>{t`What is not listed here follows in another parcel, at no extra cost.`}</p>}
+    </section>
+  );
+}

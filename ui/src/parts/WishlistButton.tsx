@@ -1,0 +1,37 @@
+/** The heart: saves a product to the wishlist and takes it off. What a press does is fetched with the first press. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'preact/hooks';
+import { useStore } from '../state/store';
+import { entriesFor, type WishlistItem, wishlistStore } from '../state/wishlist';
+import { Icon } from './Icon';
+import styles from './WishlistButton.module.css';
+
+/** `worded`: with its words beside it, on the product's own page. */
+export function WishlistButton({ worded, ...item }: WishlistItem & { worded?: boolean }) {
+  const { i18n, t } = useLingui();
+  const { entries } = useStore(wishlistStore);
+  const [busy, setBusy] = useState(false);
+  const { name } = item;
+  const isSaved = entriesFor(item, entries).length > 0;
+  const toggle = () => {
+    if (busy) return;
+    setBusy(true);
+    import('../state/wishlistActions')
+      .then(({ toggleWishlistItem }) => toggleWishlistItem(i18n, item))
+      .catch(() => {})
+      .finally(() => setBusy(false));
+  };
+  return (
+    <button
+      type="button"
+      class={worded ? styles.worded : styles.heart}
+      aria-pressed={isSaved ? 'true' : 'false'}
+      aria-label={worded ? undefined : t`Save to the wishlist: ${name}`}
+      onClick={toggle}
+    >
+      <Icon name="heart" />
+      {worded && <span>{isSaved ? t`Saved to the wishlist` : t`Save to the wishlist`}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,57 @@
+/** The bag in the browser, and the answers that must not outlive it. */
+
+import { renderHook } from '@testing-library/preact';
+import type { ComponentChildren } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Answers } from '../api/answers';
+import { configure } from '../api/client';
+import type { Cart, Site } from '../api/types';
+import { AnswersContext } from '../api/useCall';
+import { addToCart, bindCartAnswers, cartStore, resetCart, useCart } from './cart';
+
+const bag = (total_qty: number) => ({ items: [{ item_id: 1, sku: 'MAT', options: [] }], total_qty }) as unknown as Cart;
+const CHECKOUT = 'checkout/index?{"country":"GB"}';
+
+beforeEach(() => {
+  cartStore.set(cartStore.initial);
+  configure({ store_id: 94, store_code: 'valmere_en', currency: 'EUR', services: 'x' } as Site, () => {});
+  vi.stubGlobal('fetch', async () => {
+    return { status: 200, json: async () => ({ code: '1', message: '', data: bag(3) }) } as Response;
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A page that came with a bag of one, and has fetched its checkout ahead. */
+function open() {
+  const answers = new Answers({ 'cart?{}': bag(1), [CHECKOUT]: {} });
+  bindCartAnswers(answers);
+  const { result } = renderHook(() => useCart(), {
+    wrapper: ({ children }: { children: ComponentChildren }) => (
+      <AnswersContext.Provider value={answers}>{children}</AnswersContext.Provider>
+    ),
+  });
+  return { answers, result };
+}
+
+describe('the bag', () => {
+  it('is the one that came with the page, until it is changed', async () => {
+    const { answers, result } = open();
+    expect(result.current.totalQty).toBe(1);
+    await act(async () => {
+      await addToCart({ sku: 'MAT', qty: 2 });
+    });
+    expect(result.current).toMatchObject({ totalQty: 3, index: 1, bought: true });
+    expect(answers.get('cart', {})?.total_qty).toBe(3);
+    expect(answers.get('checkout/index', { country: 'GB' })).toBeUndefined();
+  });
+
+  it('that went with an order leaves nothing behind, though it was never read here', async () => {
+    const { answers, result } = open();
+    expect(cartStore.get().cart).toBeUndefined();
+    await act(async () => resetCart());
+    expect(result.current.cart).toBeUndefined();
+    expect(result.current.totalQty).toBe(0);
+    expect(answers.get('checkout/index', { country: 'GB' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * Sending a form: once at a time, what the server refuses to its fields or to the form as a whole, and all of it for the
+ * summary of errors (U7, U12).
+ */
+
+import { useRef, useState } from 'preact/hooks';
+import { type ApiError, asApiError } from '../api/client';
+import { inNameOrder } from '../domain/personName';
+import type { Problem } from '../domain/text';
+import { saveFormDraft } from './formDraft';
+import { useMessageText } from './i18n';
+import { useLang } from './site';
+import type { Form, Problems } from './useForm';
+
+export interface FormSubmitOptions<V> {
+  form: Form<V>;
+  /** Every field on screen, from top to bottom; first and last name are put in the language's order. */
+  names: readonly (keyof V & string)[];
+  idOf: (name: keyof V & string) => string;
+  /** Makes the call; what it throws is shown. */
+  send: (values: V) => Promise<void>;
+  /** Under which name, and for whom, what was typed is kept when the session has ended: `useFormDraft` brings it back. */
+  draft?: { name: string; owner: string };
+}
+
+export interface FormSubmit<V> {
+  busy: boolean;
+  /** For the form's `onSubmit`. */
+  submit: (event: Event) => void;
+  /** For the summary; empty until the form was refused. */
+  errors: { id: string; message: string }[];
+  /** What was wrong with the form as a whole; undefined when nothing was. */
+  failure: ApiError | undefined;
+  /** What a text field needs besides its label. */
+  text: (name: keyof V & string) => {
+    id: string;
+    name: string;
+    value: string;
+    error: string | undefined;
+    onInput: (value: string) => void;
+    onBlur: () => void;
+  };
+  /** What a box needs besides its label. */
+  checkbox: (name: keyof V & string) => {
+    id: string;
+    name: string;
+    checked: boolean;
+    error: string | undefined;
+    onChange: (checked: boolean) => void;
+  };
+}
+
+/** Server messages by field, as the form keeps its own. What is said of the captcha belongs to its place, if there is one. */
+function problemsFor<V>(error: ApiError, names: readonly (keyof V & string)[]): Problems<V> {
+  const problems: Problems<V> = {};
+  for (const name of names) {
+    const notice = error.fields[name] ?? (name === 'captcha' && error.id.startsWith('captcha.') ? error : undefined);
+    if (notice) problems[name] = { id: notice.id, params: notice.params };
+  }
+  return problems;
+}
+
+export function useFormSubmit<V extends object>({
+  form,
+  names,
+  idOf,
+  send,
+  draft,
+}: FormSubmitOptions<V>): FormSubmit<V> {
+  const say = useMessageText();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
+  const isSending = useRef(false);
+  const { values, problems, submitCount } = form;
+
+  const words = (problem: Problem) => say({ id: problem.id, params: problem.params ?? {} });
+  const errorOf = (name: keyof V & string) => {
+    const problem = problems[name];
+    return problem && words(problem);
+  };
+
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (isSending.current) return;
+    setFailure(undefined);
+    if (!form.submit()) return;
+    isSending.current = true;
+    setBusy(true);
+    send(values)
+      .catch((reason: unknown) => {
+        const error = asApiError(reason);
+        // The login has taken over; it leads back.
+        if (error.id === 'login.required') {
+          if (draft) saveFormDraft(draft.name, draft.owner, values);
+          return;
+        }
+        const found = problemsFor<V>(error, names);
+        if (Object.keys(found).length === 0) setFailure(error);
+        form.reject(found);
+      })
+      .finally(() => {
+        isSending.current = false;
+        setBusy(false);
+      });
+  };
+
+  const ordered = inNameOrder(useLang(), names);
+  const [first = '' as keyof V & string] = ordered;
+  const whole = failure ? [{ id: idOf(first), message: say(failure) }] : [];
+  const errors = [...whole, ...ordered.map((name) => ({ id: idOf(name), message: errorOf(name) ?? '' }))].filter(
+    ({ message }) => message !== '' && submitCount > 0,
+  );
+
+  return {
+    busy,
+    submit,
+    errors,
+    failure,
+    text: (name) => ({
+      id: idOf(name),
+      name,
+      value: String(values[name]),
+      error: errorOf(name),
+      onInput: (value) => form.set(name, value as V[typeof name]),
+      onBlur: () => form.blur(name),
+    }),
+    checkbox: (name) => ({
+      id: idOf(name),
+      name,
+      checked: Boolean(values[name]),
+      error: errorOf(name),
+      onChange: (checked) => form.set(name, checked as V[typeof name]),
+    }),
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * Saving to the wishlist and taking from it. A guest is asked to log in or create an account first (boutique.md §6); the wish
+ * is kept for this tab, and completes when they are back as a customer.
+ */
+
+import type { I18n } from '@lingui/core';
+import { type ApiError, asApiError, call, readCookie } from '../api/client';
+import type { WishlistState } from '../api/types';
+import { messageText } from './i18n';
+import { loadFullPack } from './languagePack';
+import { readSession, writeSession } from './sessionStorage';
+import { showToast } from './toast';
+import { entriesFor, type WishlistItem, wishlistStore } from './wishlist';
+
+const STORAGE_KEY = 'wish';
+
+/** Used where storage is blocked or full: the item is then lost with the document. */
+let memoryFallback: WishlistItem | null = null;
+
+export function savePendingItem(item: WishlistItem | null): void {
+  memoryFallback = item;
+  writeSession(STORAGE_KEY, item);
+}
+
+function readPendingItem(): WishlistItem | null {
+  if (memoryFallback) return memoryFallback;
+  const stored = readSession(STORAGE_KEY);
+  const isItem = stored && typeof stored === 'object' && 'sku' in stored && typeof stored.sku === 'string';
+  return isItem ? (stored as WishlistItem) : null;
+}
+
+export function isLoggedIn(): boolean {
+  return readCookie('isLogin') === '1';
+}
+
+function applyState({ entries }: WishlistState): void {
+  wishlistStore.set({ entries });
+}
+
+/** Whose list is known: nobody's, until it was asked for. */
+let loadedFor: boolean | undefined;
+
+/** Reads the list when somebody has logged in, and forgets it when they have left. */
+export async function syncWishlist(i18n: I18n): Promise<void> {
+  const customer = isLoggedIn();
+  if (!customer) {
+    if (loadedFor) wishlistStore.set({ entries: [] });
+    loadedFor = false;
+    return;
+  }
+  const wish = readPendingItem();
+  if (wish) {
+    savePendingItem(null);
+    wishlistStore.set({ pending: null });
+    loadedFor = true;
+    await add(i18n, wish);
+    return;
+  }
+  if (loadedFor) return;
+  loadedFor = true;
+  try {
+    applyState(await call('wishlist/status', {}));
+  } catch {
+    // Empty hearts are no fault that anybody could mend.
+    loadedFor = undefined;
+  }
+}
+
+/** The list is read anew at the next page. */
+export function invalidateWishlist(): void {
+  loadedFor = undefined;
+}
+
+async function add(i18n: I18n, wish: WishlistItem): Promise<void> {
+  await loadFullPack();
+  try {
+    const state = await call('wishlist/add', { sku: wish.sku });
+    applyState(state);
+    if (state.message) showToast(messageText(i18n, state.message), 'success');
+  } catch (reason) {
+    const error = asApiError(reason);
+    // The session has ended unseen: the login takes over, and the wish waits for it.
+    if (error.id === 'login.required') savePendingItem(wish);
+    else showToast(messageText(i18n, error), 'error');
+  }
+}
+
+/** Takes entries off the list, one after the other. Throws an `ApiError`. */
+export async function removeFromWishlist(ids: readonly number[]): Promise<WishlistState | undefined> {
+  let state: WishlistState | undefined;
+  for (const id of ids) {
+    try {
+      state = await call('wishlist/remove', { id });
+    } catch (reason) {
+      throw asApiError(reason);
+    }
+    applyState(state);
+  }
+  return state;
+}
+
+/** A heart was pressed. */
+export async function toggleWishlistItem(i18n: I18n, wish: WishlistItem): Promise<void> {
+  if (!isLoggedIn()) {
+    savePendingItem(wish);
+    wishlistStore.set({ pending: wish });
+    return;
+  }
+  const saved = entriesFor(wish, wishlistStore.get().entries);
+  if (saved.length === 0) return add(i18n, wish);
+  await loadFullPack();
+  try {
+    const state = await removeFromWishlist(saved.map(({ id }) => id));
+    if (state?.message) showToast(messageText(i18n, state.message), 'success');
+  } catch (reason) {
+    const error = reason as ApiError;
+    if (error.id !== 'login.required') showToast(messageText(i18n, error), 'error');
+  }
+}
