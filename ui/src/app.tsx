@@ -1,4 +1,4 @@
-/** The application around a screen: contexts, and the change from one page to the next. */
+/** The application around a screen: context providers, and client-side transitions between pages. */
 
 import type { I18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
@@ -22,7 +22,7 @@ import { loadPromo } from './state/promo';
 import { RouteContext, type RouteState, useShownLocation } from './state/route';
 import { PageContext, type PageInfo, type PageVariant } from './state/site';
 
-/** Milliseconds a page may wait for its answers before it shows skeletons (U23). */
+/** Milliseconds to wait for a page's answers before showing skeletons (U23). */
 const MAX_WAIT = 300;
 const PREFETCH_MAX_AGE = 60_000;
 
@@ -38,7 +38,7 @@ function currentVariant(): PageVariant {
   return window.matchMedia('(max-width: 599.98px)').matches ? 'mobile' : 'desktop';
 }
 
-/** Fetches what a page needs into the answers; failures are left to the screen, which asks again and shows them. */
+/** Fetches a page's calls into the cache. Errors are ignored: the screen repeats the call and shows them. */
 async function fetchCalls(route: RouteState, info: PageInfo, answers: Answers, maxAge: number): Promise<void> {
   await Promise.all(
     callsOf(route, info)
@@ -52,7 +52,9 @@ async function fetchCalls(route: RouteState, info: PageInfo, answers: Answers, m
   );
 }
 
-/** A product's picture grows out of its card in a list, and goes back into it: both have one name while that lasts. */
+/**
+ * Gives a product's card in a list the view transition name of the picture on its page, so that one morphs into the other.
+ */
 function markSharedPicture(path: string): () => void {
   const card = document.querySelector<HTMLElement>(`article:has([href="${CSS.escape(path)}"]) picture`)?.parentElement;
   card?.style.setProperty('view-transition-name', 'product-picture');
@@ -84,7 +86,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       let next = findRoute(move.path, move.search, variant);
       if (next.name === 'notfound' && (await loadRoutes())) next = findRoute(move.path, move.search, variant);
       if (sequence !== latest) return;
-      // Filters, order and page of a list: the screen stays, and so do focus and scroll (U25).
+      // Same screen, other query (filters, sorting, page of a list): focus and scroll stay (U25).
       if (samePath && next.name === current.name) {
         current = next;
         if (move.kind === 'pop') pendingScroll.current = { scroll: savedScroll(move.entry) ?? 0 };
@@ -107,7 +109,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
           Promise.race([fetching, delay(MAX_WAIT)]),
         ]);
       } catch {
-        // The code of the page cannot be had: perhaps a newer shop is running. A real visit settles it.
+        // The page's code cannot be loaded, probably after a deployment: fall back to a full page load.
         window.location.reload();
         return;
       }
@@ -129,7 +131,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
             new Promise<void>((resolve) => {
               clearTimeout(busy);
               change();
-              // Not a frame: none comes while the browser waits for this.
+              // `setTimeout`, not an animation frame: rendering is paused during this callback.
               setTimeout(() => {
                 leaving?.();
                 if (from.name === 'product' && next.name !== 'product') back = markSharedPicture(from.path);
@@ -137,16 +139,16 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
               });
             }),
         );
-        // Who goes on by keyboard sees focus at once: it lies beneath the pictures of the change.
+        // Keyboard users see focus at once: the transition's snapshots would cover it.
         const skip = () => transition.skipTransition();
-        // A browser that is too busy to take a picture of the page must not hold up the next one.
+        // A busy browser that cannot take its snapshots in time must not delay the next page.
         const busy = setTimeout(skip, MAX_WAIT);
         const cleanUp = () => {
           back?.();
           document.removeEventListener('keydown', skip);
         };
         document.addEventListener('keydown', skip);
-        // A transition that the browser skips is no fault: the page has changed all the same.
+        // A skipped transition rejects `ready`; the page has changed all the same.
         transition.ready.catch(() => {});
         transition.finished.then(cleanUp, cleanUp);
       } else {
@@ -158,7 +160,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
     setPrefetcher((href) => {
       const { path, search } = splitUrl(href);
       const next = findRoute(path, search, currentVariant());
-      // What the table does not hold yet comes with it, when the browser is idle.
+      // The route is not loaded yet; the browser fetches the rest of the table when idle.
       if (next.name === 'notfound') return;
       void loadScreen(next.name).catch(() => {});
       if (!isMembersOnlyPath(path)) void fetchCalls(next, info, answers, PREFETCH_MAX_AGE);
@@ -166,7 +168,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
     return stop;
   }, [answers, route, i18n, info]);
 
-  // `turn` changes with each arrival.
+  // `turn` changes with each navigation.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the arrival itself is a ref
   useLayoutEffect(() => {
     if (!pendingScroll.current) return;

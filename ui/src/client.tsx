@@ -1,4 +1,4 @@
-/** Entry of the browser: takes over the document as it was served. */
+/** Browser entry: hydrates the served document. */
 
 import { hydrate } from 'preact';
 import './styles/layers.css';
@@ -21,7 +21,7 @@ import type { PageVariant } from './state/site';
 import { markHydrated } from './state/store';
 
 interface PrimedDocument {
-  /** The address as the server read it: without what the page does not read. */
+  /** URL as the server read it, without parameters that the page ignores. */
   url: string;
   site: Site;
   page: string;
@@ -39,13 +39,12 @@ async function start(): Promise<void> {
   const { path, search } = splitUrl(window.location.pathname + window.location.search);
   const [messages] = await Promise.all([loadPack(site.lang, page), loadScreen(page)]);
   configure(site, onLoginRequired);
-  // The server decides which route it is: an unknown product is "notfound" at a product's address.
-  // It also read the query: what hangs on it besides is nothing that the document could show.
+  // The server decides the route (an unknown product is "notfound" under a product's URL) and which query parameters count.
   const route = { ...findRoute(path, splitUrl(url).search, variant), name: page };
   const i18n = createI18n(site.lang, messages);
   const info = { site, page, status, variant, path, search };
   setFullPackLoader(() => loadRest(i18n));
-  // The server sets the flag with the first answer of a visit: from then on there is nothing to follow.
+  // The server sets this cookie with the first answer of a visit.
   const isFirstPage = !readCookie('rwflag');
   hydrate(
     <App

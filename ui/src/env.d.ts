@@ -1,4 +1,4 @@
-/** Files that the build makes into modules. */
+/** Modules that the build generates. */
 
 declare module '*.po' {
   import type { Messages } from '@lingui/core';
@@ -25,7 +25,7 @@ declare module '*.po?part=rest' {
 }
 
 declare module 'virtual:icons' {
-  /** Icon's name → the inside of its `<svg>`. */
+  /** Icon name → content of its `<svg>`. */
   const drawings: Record<string, string>;
   export default drawings;
 }

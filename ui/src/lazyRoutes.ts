@@ -1,4 +1,4 @@
-/** The rest of the table of screens: what lies behind a login and around it, and service. No visit begins by needing to know these. */
+/** Routes that are loaded after the first page: account, login and service. */
 
 import { wishlistArgs } from './domain/serviceUrls';
 import { pageArgs, parseList, queryValue } from './domain/urls';
@@ -96,7 +96,7 @@ export const lazyRoutes: readonly Route[] = [
   },
   { name: 'withdraw', pattern: '/withdraw', calls: none, load: () => import('./features/withdraw/WithdrawScreen') },
   {
-    // In the demonstration only: elsewhere the server says that it is not there.
+    // Demo mode only; in production the server answers 404.
     name: 'styleguide',
     pattern: '/styleguide',
     calls: () => [{ path: 'page/home', args: {} }, emptyCart],

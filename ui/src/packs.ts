@@ -1,6 +1,6 @@
 /**
- * The language packs, in two parts: what every page may need, and what bag, checkout, result and the rarer answers of the
- * server add. A browser loads one language: the first part at once, the second with those pages or when it is idle.
+ * Language packs in two parts: `core` for every page, `rest` for cart, checkout, result, accounts and rare server messages.
+ * A browser loads `core` at once, `rest` with those pages or when idle.
  */
 
 import type { I18n, Messages } from '@lingui/core';
@@ -32,12 +32,12 @@ async function load(packs: Partial<Record<Lang, Load>>, lang: Lang): Promise<Mes
   return (await packs[lang]?.())?.messages ?? {};
 }
 
-/** Pages that can do without the second part. */
+/** Pages that need only the core part. */
 const WITHOUT_REST = new Set(['home', 'category', 'product', 'search', 'help', 'notfound', 'error']);
 
 let loaded: Lang | undefined;
 
-/** The messages of the first page. */
+/** Messages of the first page. */
 export async function loadPack(lang: Lang, page: string): Promise<Messages> {
   if (!needsRest(page)) return load(core, lang);
   const [first, second] = await Promise.all([load(core, lang), load(rest, lang)]);
@@ -45,7 +45,7 @@ export async function loadPack(lang: Lang, page: string): Promise<Messages> {
   return { ...first, ...second };
 }
 
-/** Adds the second part, once. */
+/** Adds the rest of the pack, once. */
 export async function loadRest(i18n: I18n): Promise<void> {
   const lang = i18n.locale as Lang;
   if (loaded === lang) return;

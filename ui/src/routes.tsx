@@ -1,6 +1,6 @@
 /**
- * The table of screens: which address shows which, what each asks the server for, and where its code lies. The server's
- * table of pages names the same routes and primes the same calls.
+ * The route table: pattern, screen, calls to prime. The server's table of pages has the same routes and primes the same
+ * calls.
  */
 
 import type { ComponentType } from 'preact';
@@ -19,7 +19,7 @@ export interface Route {
   name: string;
   /** Path after the language, in wouter's notation. */
   pattern: string;
-  /** Whether the parameters are ones that the screen knows. */
+  /** Whether the parameters are valid for the screen. */
   accepts?: (params: Record<string, string>) => boolean;
   calls: (params: Record<string, string>, search: string, variant: PageVariant, info: PageInfo) => PageCall[];
   load: () => Promise<{ default: Screen }>;
@@ -42,7 +42,7 @@ const routes: Route[] = [
   },
   {
     name: 'product',
-    // Category segments before the product's key are optional, and only decoration.
+    // Category segments before the product's key are optional and ignored.
     pattern: '/p/*',
     calls: ({ key = '' }) => [{ path: 'catalog/product', args: { url_key: key } }],
     load: () => import('./features/catalog/ProductScreen'),
@@ -90,7 +90,7 @@ const routes: Route[] = [
   },
 ];
 
-/** Whether the table is whole: a browser gets the rest of it when it is idle, or when an address fits nothing so far. */
+/** Whether the lazy routes are loaded. */
 let isComplete = false;
 
 export function addRoutes(more: readonly Route[]): void {
@@ -98,7 +98,7 @@ export function addRoutes(more: readonly Route[]): void {
   isComplete = true;
 }
 
-/** Fetches the rest of the table; answers whether there was anything to fetch. */
+/** Loads the lazy routes; false when they were loaded already. */
 export async function loadRoutes(): Promise<boolean> {
   if (isComplete) return false;
   addRoutes((await import('./lazyRoutes')).lazyRoutes);
@@ -127,18 +127,17 @@ function decode(segment: string): string {
   }
 }
 
-/** The parameters of a path after its language, or null when it does not fit. */
+/** Parameters of a path without its language; null when it does not match. */
 function matchParams(route: Route, path: string): Record<string, string> | null {
   const [fits, matched] = matchRoute(parse, route.pattern, path);
   if (!fits) return null;
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(matched)) if (typeof value === 'string') params[name] = decode(value);
-  // Of a product's path only the last segment names it: categories before it are decoration.
+  // The last segment is the product's key; category segments before it are ignored.
   if (params['*'] !== undefined) params.key = decode(params['*'].split('/').pop() ?? '');
   return route.accepts && !route.accepts(params) ? null : params;
 }
 
-/** The route of an address. */
 export function findRoute(path: string, search: string, variant: PageVariant): RouteState {
   const rest = `/${path.split('/').filter(Boolean).slice(1).join('/')}`;
   for (const route of routes) {
@@ -154,7 +153,7 @@ function routeByName(name: string): Route | undefined {
 
 const screens = new Map<string, Screen>();
 
-/** Puts a screen's code in place: the server has all at once, a browser those it visited. */
+/** Registers a screen: all of them on the server, loaded ones in a browser. */
 export function provideScreen(name: string, screen: Screen): void {
   screens.set(name, screen);
 }
@@ -169,7 +168,7 @@ export async function loadScreen(name: string): Promise<void> {
   provideScreen(name, (await (routeByName(name) ?? notFound).load()).default);
 }
 
-/** What a page asks for, with the names of its answers. */
+/** Calls that a page primes, with their cache keys. */
 export function callsOf(route: RouteState, info: PageInfo): (PageCall & { key: string })[] {
   return (routeByName(route.name) ?? notFound)
     .calls(route.params, route.search, route.variant, info)

@@ -1,6 +1,4 @@
-/**
- * Entry of the server's engine: JSON in, JSON out, no I/O. The engine has no `Intl`, `URL`, `TextEncoder` or timers.
- */
+/** Entry for server rendering: JSON in, JSON out, no I/O. The engine has no `Intl`, `URL`, `TextEncoder` or timers. */
 
 import type { Messages } from '@lingui/core';
 import { renderToString } from 'preact-render-to-string';
@@ -51,7 +49,7 @@ import type { HeadCollector } from './state/page';
 import type { PageVariant } from './state/site';
 
 const packs: Record<Lang, () => Messages> = { en, fr, de, es, zh };
-/** One set of messages for each language, made once: it holds no state of a page. */
+/** One i18n instance per language; it holds no state of a page. */
 const i18ns = new Map<Lang, ReturnType<typeof createI18n>>();
 
 function i18nOf(lang: Lang) {

@@ -1,4 +1,4 @@
-/** For tests: a screen in its page, and a shop that answers as it is told. Nothing of the application imports this. */
+/** Test fixtures: renders a screen against a fake shop. Not imported by the application. */
 
 import { I18nProvider } from '@lingui/react';
 import { cleanup, render } from '@testing-library/preact';
@@ -38,7 +38,7 @@ export const site = {
   default_country: 'FR',
 } as Site;
 
-/** Nothing subscribed. */
+/** Newsletter choices with nothing subscribed. */
 export const noLetters = { hah_subscribe: 0, brand: 0, all_subscribe_status: 0 } as const;
 
 export const claire: UserInfo = {
@@ -51,7 +51,7 @@ export const claire: UserInfo = {
   deletion: null,
 };
 
-/** A refusal: its id, and what is said of single fields. */
+/** A refusal: message id, and message ids by field. */
 export class Refusal {
   readonly id: string;
   readonly fields: Record<string, string>;
@@ -63,9 +63,9 @@ export class Refusal {
 }
 
 export interface FakeShop {
-  /** Path → answer, refusal, or what makes one of the arguments. */
+  /** Answer, `Refusal`, or function of the arguments, by path. */
   answers: Record<string, unknown>;
-  /** What was sent, in order. */
+  /** Calls in order. */
   sent: { path: string; args: Record<string, unknown> }[];
 }
 
@@ -74,7 +74,7 @@ export function setCookie(pair: string): void {
   document.cookie = `${pair}; path=/`;
 }
 
-/** Puts a shop in the place of the network; to be called before each test. */
+/** Replaces `fetch`; call before each test. */
 export function openShop(answers: Record<string, unknown> = {}): FakeShop {
   const shop: FakeShop = { answers: { 'cart/sidebar': { total_qty: 0 }, ...answers }, sent: [] };
   configure(site, onLoginRequired);
@@ -106,7 +106,7 @@ export function openShop(answers: Record<string, unknown> = {}): FakeShop {
   return shop;
 }
 
-/** To be called after each test. */
+/** Call after each test. */
 export function closeShop(): void {
   cleanup();
   vi.unstubAllGlobals();
@@ -121,7 +121,7 @@ export function closeShop(): void {
   window.history.replaceState(null, '', '/');
 }
 
-/** Shows a screen at an address; `primed` names the answers that came with it. */
+/** Renders a screen at a URL with primed answers. */
 export function show(
   Screen: ComponentType<ScreenProps>,
   url: string,

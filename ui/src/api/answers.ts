@@ -1,13 +1,13 @@
 /**
- * The answers a page was rendered from, and those fetched since. The server renders from a map of its own for each page;
- * a browser keeps one for its visit, so that going back shows a list as it was left.
+ * Cache of call answers by key: those primed in the document, and those fetched since. The server creates one per page, a
+ * browser one per document.
  */
 
 import type { ApiError } from './client';
 import { callKey } from './key';
 import type { Answer, Args, Path } from './types';
 
-/** Answers kept; the oldest goes first. */
+/** Least recently set entries are evicted first. */
 const MAX_ENTRIES = 60;
 
 export class Answers {
@@ -33,7 +33,7 @@ export class Answers {
     return this.#errors[key];
   }
 
-  /** Milliseconds since the answer came; infinite when there is none. */
+  /** Milliseconds since the answer was set; infinite when there is none. */
   age(key: string): number {
     const entry = this.#map.get(key);
     return entry ? this.#now() - entry.at : Number.POSITIVE_INFINITY;
@@ -47,7 +47,7 @@ export class Answers {
     if (this.#map.size > MAX_ENTRIES) this.#map.delete(this.#map.keys().next().value as string);
   }
 
-  /** Forgets every answer of a call: what follows a write. */
+  /** Removes every answer of a call, whatever its arguments. */
   invalidate(path: Path): void {
     for (const key of this.#map.keys()) if (key.startsWith(`${path}?`)) this.#map.delete(key);
   }

@@ -1,25 +1,25 @@
 /**
- * One call of the shop's interface: `POST /hah_api/<path>` (boutique.md §7). It knows the envelope, the query that every
- * call carries, and that an identical earlier read is cancelled. It shows nothing and keeps nothing.
+ * API client: `POST /hah_api/<path>` (boutique.md §7). Handles the envelope, the common query parameters and the
+ * deduplication of reads. It renders nothing and caches nothing.
  */
 
 import { JSON_STYLE, WRITES } from './contract';
 import { callKey } from './key';
 import type { Answer, Args, Envelope, Notice, Path, Site } from './types';
 
-/** The limit of boutique.md §9; shoppers are told after `SLOW_AFTER` and may stop waiting. */
+/** Timeout of a call in milliseconds (boutique.md §9). After `SLOW_AFTER` screens offer to cancel. */
 const TIMEOUT = 3_000_000;
 export const SLOW_AFTER = 10_000;
 
-/** What a shopper is told when the answer cannot be had or read. */
+/** Message id for failures without a better explanation. */
 export const TRY_LATER = 'error.try_later';
 
-/** A refusal or a failure. `id` is what is translated; `fields` names the form fields at fault. */
+/** A refused or failed call. `id` is a message id; `fields` holds messages by form field. */
 export class ApiError extends Error {
   readonly id: string;
   readonly params: Record<string, string>;
   readonly fields: Record<string, Notice>;
-  /** HTTP status; 0 when no answer came at all. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
 
   constructor(
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Why something was not done, in the one form in which it is told: whatever else was thrown is a fault of ours. */
+/** Wraps anything thrown as an `ApiError`. */
 export function asApiError(reason: unknown): ApiError {
   return reason instanceof ApiError ? reason : new ApiError(0, String(reason));
 }
@@ -54,7 +54,7 @@ export function readCookie(name: string): string {
   return '';
 }
 
-/** Writes a cookie of the whole shop; `maxAge` in seconds, below zero to take it away. */
+/** Sets a cookie for the whole site; `maxAge` in seconds, negative to delete it. */
 export function writeCookie(name: string, value: string, maxAge: number): void {
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
@@ -64,13 +64,13 @@ export function writeCookie(name: string, value: string, maxAge: number): void {
 let site: Site | undefined;
 let onLoginRequired = (_path: string) => {};
 
-/** Said once at start: whose shop this is, and what happens when a session has ended. */
+/** Sets the site and the handler of 'login required'. Called once, before the first call. */
 export function configure(of: Site, loginRequired: (path: string) => void): void {
   site = of;
   onLoginRequired = loginRequired;
 }
 
-/** Form style: lists are comma-separated, a facet is `f.<facet>`. */
+/** Encodes arguments in form style: lists comma-separated, a facet as `f.<facet>`. */
 function formPairs(args: object): [string, string][] {
   const pairs: [string, string][] = [];
   for (const [name, value] of Object.entries(args)) {
@@ -91,12 +91,12 @@ interface InFlightCall {
   answer: Promise<unknown>;
 }
 
-/** Reads on their way, by key. */
+/** Pending reads by key. */
 const inFlight = new Map<string, InFlightCall>();
 
 /**
- * Makes the call. An identical read on its way is cancelled (boutique.md §7); whoever waits for it gets this one's answer.
- * A write is never aborted.
+ * Calls the API. A pending identical read is aborted (boutique.md §7), and its caller receives this call's answer. Writes
+ * are never aborted.
  */
 export function call<P extends Path>(
   path: P,

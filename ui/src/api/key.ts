@@ -1,6 +1,5 @@
 /**
- * The name of a call's answer in the primed map. The server makes the same name, byte for byte: keys sorted at every
- * depth, what is empty dropped, no spaces.
+ * Cache key of a call. Must equal the server's byte for byte: keys sorted at every depth, empty values dropped, no spaces.
  */
 
 function canonical(value: unknown): unknown {

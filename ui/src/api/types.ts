@@ -1,6 +1,6 @@
 /**
- * What the screens speak of: the wire types, generated from the server's own, and what every page is told about the shop.
- * Amounts are strings with two decimals, dates ISO 8601, times RFC 3339 in UTC.
+ * Types of the wire, generated from the server's, and `Site`. Amounts are strings with two decimals, dates ISO 8601,
+ * timestamps RFC 3339 in UTC.
  */
 
 import type { Amount, Calls, Currency, Image, Message, PaymentMethod } from './contract';
@@ -8,15 +8,15 @@ import type { Amount, Calls, Currency, Image, Message, PaymentMethod } from './c
 export * from './contract';
 
 export type Lang = 'en' | 'fr' | 'de' | 'es' | 'zh';
-/** Language → path of the same page. */
+/** Path of the same page by language. */
 export type Alternates = Partial<Record<Lang, string>>;
-/** Facet code → chosen values. */
+/** Chosen values by facet code. */
 export type Filters = Record<string, string[]>;
-/** A sentence of the server: its id and what fills its placeholders. */
+/** A message of the server: its id and parameters. */
 export type Notice = Message;
 export type PaymentCode = PaymentMethod;
 
-/** What every page is told about the shop; the document carries it. */
+/** Facts about the shop and this page's view of it; carried in the document. */
 export interface Site {
   brand: string;
   lang: Lang;
@@ -30,29 +30,31 @@ export interface Site {
   email: string;
   chat_id: number;
   analytics_site_id: number;
-  /** Who counts visits, once it is allowed; null where nobody does. */
+  /** Analytics providers, loaded after consent; null when none is configured. */
   analytics: Analytics | null;
   mode: 'demo' | 'production';
   public_url: string;
   eu: boolean;
-  /** Whether the shop sends letters, and whether it keeps accounts. */
+  /** Whether the shop has a newsletter, and customer accounts. */
   newsletter: boolean;
   accounts: boolean;
-  /** Whether a customer asks; null on pages that are the same for everybody: there the cookie `isLogin` has to do. */
+  /**
+   * Whether the visitor is logged in; null on pages that are cached for everybody, where the cookie `isLogin` is the hint.
+   */
   login: boolean | null;
   free_from: Amount;
   points_per_euro: number;
-  /** Where an order goes until an address is known; ISO 3166-1 alpha-2. */
+  /** Country used until an address is known; ISO 3166-1 alpha-2. */
   default_country: string;
   company: { name: string; address: string[] };
-  /** Where the company is, in parts: for structured data on pages. */
+  /** Postal address of the company, for structured data. */
   seat?: { postcode: string; city: string; country: string };
   catalogue_id: string;
   alternates: Alternates;
   canonical: string;
-  /** Address of the harmonised notice of the legal guarantee in this language; empty: the operator has put none. */
+  /** URL of the harmonised notice of the legal guarantee in this language; empty when not configured. */
   guarantee_notice: string;
-  /** What stands for pages without a picture where a link to them is shown; null: nothing. */
+  /** Preview image for pages without an image of their own; null when there is none. */
   card?: Pick<Image, 'src' | 'width' | 'height' | 'alt'> | null;
 }
 
@@ -77,7 +79,7 @@ export type Path = keyof Calls;
 export type Args<P extends Path> = Calls[P]['args'];
 export type Answer<P extends Path> = Calls[P]['answer'];
 
-/** The envelope of every answer (specification §7). */
+/** The envelope of every answer (boutique.md §7). */
 export interface Envelope {
   code: '0' | '1';
   message: string;

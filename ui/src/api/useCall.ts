@@ -1,6 +1,6 @@
 /**
- * A call's answer inside a component. On the server it must be primed; in the browser it is taken from what is there and
- * fetched when it is missing, stale, or `live`.
+ * Reads a call inside a component. On the server the answer must be primed; a browser takes it from the cache and fetches
+ * it when missing, stale or `live`.
  */
 
 import { createContext } from 'preact';
@@ -12,18 +12,18 @@ import type { Answer, Args, Path } from './types';
 
 export const AnswersContext = createContext<Answers>(new Answers({}));
 
-/** Milliseconds an answer may be shown without asking again in the background. */
+/** Milliseconds until a cached answer is refetched in the background. */
 const STALE_AFTER = 60_000;
 
 export interface CallOptions {
   /**
-   * Asked only after hydration, anew at each mount, and never taken from the document: what is personal or moves (the bag,
-   * exact stock, delivery dates). Until it is there `data` is undefined and `loading` true, on both sides.
+   * Fetched after hydration at each mount and never primed: for personal or volatile data (cart, exact stock, delivery
+   * dates). Until then `data` is undefined and `loading` true, on the server as well.
    */
   live?: boolean;
-  /** Not asked at all; `data` stays undefined. */
+  /** Does not call; `data` stays undefined. */
   skip?: boolean;
-  /** While other arguments are fetched, the last answer stays (dimmed by the screen: `loading` is true). */
+  /** Keeps the previous answer while other arguments are fetched (`loading` is true). */
   keep?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface CallState<T> {
   data: T | undefined;
   error: ApiError | undefined;
   loading: boolean;
-  /** The answer has been awaited for ten seconds: say so, and offer `cancel` and `retry`. */
+  /** No answer for ten seconds: show it, with `cancel` and `retry`. */
   slow: boolean;
   retry: () => void;
   cancel: () => void;
@@ -69,7 +69,7 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
   useEffect(() => {
     if (skip) return;
     if (attempt === 0 && !live && (primedError || answers.age(key) < STALE_AFTER)) {
-      // A fetch ahead may have brought the answer between the render and this effect.
+      // A prefetch may have completed between render and effect.
       const arrived = primed ? undefined : answers.get(path, args);
       if (arrived) setSettled({ key, data: arrived });
       return;
@@ -91,12 +91,12 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
       (reason) => {
         settle();
         if (isAbort(reason)) {
-          // Another's identical call took over and was given up: ask again.
+          // The identical call that replaced this one was cancelled: retry.
           if (!own.signal.aborted) setAttempt((n) => n + 1);
           return;
         }
         const failure = asApiError(reason);
-        // What is already on screen is not taken away because refreshing it failed.
+        // A failed refresh does not remove data that is on screen.
         setSettled((last) => ({ key, error: failure, data: last?.key === key ? last.data : undefined }));
       },
     );

@@ -1,4 +1,4 @@
-/** Addresses around a customer's account, and the page that a login leads back to. */
+/** URLs of the customer account, and validation of the login's return path. */
 
 import type { Lang } from '../api/types';
 import { inLanguage, queryValue } from './urls';
@@ -18,7 +18,7 @@ export const accountUrls = {
   addresses: (lang: Lang) => `/${lang}/address`,
 };
 
-/** Pages that one does not come back to: for the logged out only, or the end of the login. */
+/** Pages that a login does not return to: for guests only, or the end of the login. */
 const NO_RETURN = ['login', 'register', 'forgetpwd', 'logout', 'account/setPassword'];
 const MAX_LENGTH = 2000;
 
@@ -31,8 +31,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Whether a login may lead there: to a page of this shop, and nowhere else. What a browser would read differently from how it
- * is written (backslashes, control characters, steps upwards) is no page of ours. The server holds to the same cases.
+ * Whether a login may redirect to `path`: pages of this shop only (no open redirect). Rejects what browsers normalise:
+ * backslashes, control characters, dot segments. Shares its test cases with the server.
  */
 export function isReturnPath(path: string, languages: readonly string[]): boolean {
   if (path.length > MAX_LENGTH || !/^\/[!-~]*$/.test(path) || /[\\#]/.test(path)) return false;
@@ -41,7 +41,7 @@ export function isReturnPath(path: string, languages: readonly string[]): boolea
   return languages.includes(lang) && !NO_RETURN.includes(rest.join('/').replace(/^\/+|\/+$/g, ''));
 }
 
-/** What `return` in a query names, in this language; empty when it names no page of the shop. */
+/** The query's `return` path in this language; empty when it is missing or not allowed. */
 export function returnPath(search: string, lang: Lang, languages: readonly string[]): string {
   const path = queryValue(search, 'return');
   return isReturnPath(path, languages) ? inLanguage(path, lang) : '';

@@ -1,6 +1,6 @@
 /**
- * The fields of a postal address as its country has them: which there are, which must be filled, what is wrong with one.
- * The server's `domain/validate.rs` judges alike. Knows no form and no component.
+ * Fields of a postal address by country: presence, order, required, validation. Mirrors `domain/validate.rs`. Knows no form
+ * and no component.
  */
 
 import type { Address, Country } from '../api/types';
@@ -40,7 +40,7 @@ export function findCountry(countries: readonly Country[], id: string): Country 
   return countries.find((country) => country.id === id);
 }
 
-/** What the form of a country asks for, in the country's order, with what is in every address around it. */
+/** Fields of an address form in the country's order. */
 export function fieldsOf(country: Country | undefined): AddressField[] {
   const lines = (country?.fields ?? ['address1', 'address2', 'postcode', 'city']) as AddressField[];
   return ['first_name', 'last_name', 'company', 'country', ...lines, 'telephone', 'tax_id'];
@@ -64,7 +64,7 @@ export function isRequired(country: Country | undefined, field: AddressField): b
   }
 }
 
-/** Fields that wait behind a link until somebody wants them (U2). */
+/** Optional fields hidden behind a button (U2). */
 export function isExtra(country: Country | undefined, field: AddressField): boolean {
   return ['company', 'address2', 'county', 'tax_id'].includes(field) && !isRequired(country, field);
 }
@@ -107,7 +107,7 @@ export function checkAddressField(
   }
 }
 
-/** An address of the wire, from its fields as they were typed; of them only those that its country has. */
+/** The wire's address from form values; only fields of the country. */
 export function addressOf(
   country: Country | undefined,
   read: (field: AddressField) => string,

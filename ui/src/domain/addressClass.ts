@@ -1,8 +1,5 @@
-/** More letters than a line of a phone is sure to hold. */
+/** Characters that may not fit on a line of a phone. */
 const LONG = 32;
 
-/**
- * The class of an email address in a sentence: not divided at its hyphens. One that may be longer than a line is divided like a
- * long word, and the sentence goes on right behind it.
- */
+/** CSS class of an e-mail address in a sentence: short ones do not break at hyphens, long ones break anywhere. */
 export const addressClass = (email: string) => (email.length > LONG ? 'divided' : 'unbroken');

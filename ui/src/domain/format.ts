@@ -1,11 +1,11 @@
 /**
- * Money, dates and percentages in the shopper's language, by tables taken from CLDR 48, the same on server and client.
- * One departure from CLDR: Spanish always groups its thousands (boutique.md §9).
+ * Money, dates and percentages by language, from CLDR 48; identical on server and client. Exception to CLDR: Spanish always
+ * groups thousands (boutique.md §9).
  */
 
 import { separate } from './plural';
 
-/** Where a currency's sign stands and what it is, in each language. */
+/** Currency symbols by language. */
 const SIGNS: Record<string, Record<string, string>> = {
   en: { EUR: '€', GBP: '£', CNY: 'CN¥' },
   fr: { EUR: '€', GBP: '£GB' },
@@ -23,11 +23,11 @@ export function money(lang: string, amount: string, currency: string): string {
   const sign = SIGNS[lang]?.[currency] ?? currency;
   const minus = negative ? '\u2212' : '';
   if (!SIGN_FIRST.has(lang)) return `${minus}${number}${NBSP}${sign}`;
-  // A sign of letters keeps its distance from the digits.
+  // Alphabetic symbols are separated from the digits.
   return /[A-Z]$/.test(sign) ? `${minus}${sign}${NBSP}${number}` : `${minus}${sign}${number}`;
 }
 
-/** 30 → `30%`, with a no-break space where the language wants one. */
+/** 30 → `30%`, with a no-break space where the language uses one. */
 export function percent(lang: string, value: number | string): string {
   return `${separate(lang, String(value))}${SIGN_FIRST.has(lang) ? '' : NBSP}%`;
 }
@@ -55,10 +55,7 @@ function parseDay(iso: string): Day {
   return { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
 }
 
-/**
- * The parts of a date, to be joined: the day's mark (`21.`), the month, the year.
- * `year: false` leaves the year out, `month: false` year and month.
- */
+/** Day, month and year of a date. `year: false` omits the year, `month: false` month and year. */
 function parts(lang: string, d: Day, year: boolean, month = true): string {
   const name = MONTHS[lang]?.[d.month - 1] ?? '';
   switch (lang) {
@@ -86,7 +83,7 @@ export function dayMonth(lang: string, iso: string): string {
   return parts(lang, parseDay(iso), false);
 }
 
-/** From one day to another, saying only once what they share: `24–27 November 2026`. */
+/** A date range that names common parts once: `24–27 November 2026`. */
 export function dateRange(lang: string, fromIso: string, toIso: string, withYear = true): string {
   const from = parseDay(fromIso);
   const to = parseDay(toIso);
@@ -100,27 +97,27 @@ export function dateRange(lang: string, fromIso: string, toIso: string, withYear
   return `${start}${sameMonth ? '–' : `${NBSP}– `}${parts(lang, to, withYear)}`;
 }
 
-/** A name before its value. */
+/** A label before its value. */
 export function colon(lang: string, name: string): string {
   return name + (lang === 'zh' ? '：' : lang === 'fr' ? `${NBSP}: ` : ': ');
 }
 
-/** A name and its value; sizes (`70 × 140 cm`) stay on one line. */
+/** A label and its value; dimensions (`70 × 140 cm`) stay on one line. */
 export function pair(lang: string, name: string, value: string): string {
   return colon(lang, name) + value.replace(/([\d×]) (?=[\d×a-z])/g, `$1${NBSP}`);
 }
 
-/** The unit to which a price refers. */
+/** Unit of a unit price. */
 export function unit(lang: string, code: 'l' | 'kg'): string {
   return lang !== 'zh' ? code : code === 'l' ? '升' : '千克';
 }
 
-/** A list in words would need a conjunction for each language; names joined by the language's comma do not. */
+/** Joined by the language's comma: a conjunction would need grammar per language. */
 export function list(lang: string, names: readonly string[]): string {
   return names.join(lang === 'zh' ? '、' : ', ');
 }
 
-/** The lines of an address in one. */
+/** Address lines on one line. */
 export function inLine(lang: string, lines: readonly string[]): string {
   return lines.join(lang === 'zh' ? '，' : ', ');
 }

@@ -1,4 +1,4 @@
-/** A sentence of the server as a heading, which has no full stop in any script. */
+/** A server message as a heading: without its final full stop. */
 export function asHeading(sentence: string): string {
   return sentence.replace(/[.。]$/, '');
 }

@@ -1,4 +1,4 @@
-/** Work that can wait until the browser has nothing better to do. */
+/** Runs work when the browser is idle, within three seconds. */
 
 export function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3000 });

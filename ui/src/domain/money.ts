@@ -1,6 +1,6 @@
 /**
- * Sums of money as the wire carries them: strings with two decimals. Arithmetic goes through whole minor units, so no
- * fraction ever lives in a floating-point number. What it costs is decided by the server; this is for showing sums.
+ * Decimal amounts as on the wire: strings with two decimals, calculated in integer minor units. For display only: prices
+ * are computed by the server.
  */
 
 /** `"84.00"` → 8400. */

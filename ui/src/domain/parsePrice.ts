@@ -1,14 +1,14 @@
-/** Prices back from text, for analytics and tests. */
+/** Parses displayed prices, for analytics and tests. */
 
 import { fromMinor } from './money';
 
 /**
- * Reads a price as a page shows it (boutique.md §9): strips signs and words, and of a range takes the upper end. For
- * analytics and tests; null when there is no number.
+ * Parses a displayed price (boutique.md §9): ignores symbols and words, takes the upper end of a range. Null without a
+ * number.
  */
 export function parsePrice(lang: string, text: string): string | null {
   const point = lang === 'en' || lang === 'zh';
-  // Separators of thousands stand between a digit and exactly three more.
+  // A thousands separator stands between a digit and exactly three digits.
   const thousands = point ? /(\d),(?=\d{3}(?!\d))/g : /(\d)[.\s\u00a0\u202f](?=\d{3}(?!\d))/g;
   const found = text.replace(thousands, '$1').match(point ? /\d+(?:\.\d+)?/g : /\d+(?:,\d+)?/g) ?? [];
   const cents = found.map((number) => {

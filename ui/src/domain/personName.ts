@@ -1,4 +1,4 @@
-/** A person's name as it is written and asked for: the family first in Chinese. The server's `domain/full_name.rs` holds to the same. */
+/** Order of first and last name: family name first in Chinese. Mirrors `domain/full_name.rs`. */
 
 import type { Lang } from '../api/types';
 
@@ -8,18 +8,18 @@ function isHan(first: string, last: string): boolean {
   return HAN.test(first) && HAN.test(last);
 }
 
-/** First and last name as one, in the order of the script that they are written in. */
+/** Full name in the order of its script. */
 export function fullName(first = '', last = ''): string {
   const [given, family] = [first.trim(), last.trim()];
   return isHan(given, family) ? family + given : `${given} ${family}`.trim();
 }
 
-/** What somebody is greeted by: the first name; in Chinese the whole, since the given name alone is for friends. */
+/** Name for a salutation: the first name; the full name in Chinese, where the given name alone is too familiar. */
 export function salutation(first = '', last = ''): string {
   return isHan(first.trim(), last.trim()) ? fullName(first, last) : first.trim();
 }
 
-/** Names of fields in the order in which a language asks for them: where one of a first name is followed by its last name. */
+/** Field names in the order of the language: in Chinese, each `first_name` changes places with its `last_name`. */
 export function inNameOrder<N extends string>(lang: Lang, names: readonly N[]): N[] {
   if (lang !== 'zh') return [...names];
   return names.map((name) => {

@@ -1,12 +1,11 @@
 /**
- * Plural categories and whole numbers in running text, for the five languages, by tables of our own: the engine that
- * renders on the server has no `Intl`, and both sides must write the same page. The build puts these two classes in the
- * place of `Intl.PluralRules` and `Intl.NumberFormat` inside the message library.
+ * Plural categories and integer formatting for the five languages, without `Intl`, which the server's engine lacks. The
+ * build substitutes these classes for `Intl.PluralRules` and `Intl.NumberFormat` inside lingui.
  */
 
 export type PluralCategory = 'one' | 'many' | 'other';
 
-/** CLDR 48, cardinal. `many` of French and Spanish is for whole millions ("un million de …"). */
+/** CLDR 48, cardinal. `many` in French and Spanish is for whole millions ("un million de …"). */
 export function pluralCategory(lang: string, value: number): PluralCategory {
   const n = Math.abs(value);
   const millions = Number.isInteger(n) && n !== 0 && n % 1_000_000 === 0;
@@ -27,7 +26,7 @@ export function pluralCategory(lang: string, value: number): PluralCategory {
 const GROUP: Record<string, string> = { en: ',', fr: '\u202f', de: '.', es: '.', zh: ',' };
 const DECIMAL: Record<string, string> = { en: '.', fr: ',', de: ',', es: ',', zh: '.' };
 
-/** Puts the language's separators into a plain decimal such as `-1234.50`. Spanish always groups. */
+/** Applies the language's separators to a decimal such as `-1234.50`. Spanish always groups. */
 export function separate(lang: string, plain: string): string {
   const key = lang.slice(0, 2);
   const sign = plain.startsWith('-') ? '-' : '';

@@ -1,11 +1,11 @@
 /**
- * The work that the built-in captcha asks for (ALTCHA, version 2): to find the counter whose derived key begins as the
- * challenge says. Nobody has to see, hear or solve anything; a machine that sends thousands of forms has to pay for each.
+ * Proof of work of the built-in captcha (ALTCHA, version 2): finds the counter whose derived key has the challenge's
+ * prefix.
  */
 
 import { pbkdf2 } from './sha256';
 
-/** What is asked; bytes are hexadecimal. */
+/** Bytes are hexadecimal. */
 export interface ProofOfWorkChallenge {
   /** `PBKDF2/SHA-256`. */
   algorithm: string;
@@ -23,9 +23,9 @@ export interface Solution {
   derivedKey: string;
 }
 
-/** Keys derived at the same time: the browser spreads them over the machine's cores. */
+/** Keys derived concurrently; the browser spreads them over its cores. */
 const BATCH_SIZE = 4;
-/** Milliseconds of work without letting the page do its own. */
+/** Milliseconds of work before yielding to the page. */
 const YIELD_INTERVAL = 8;
 
 function bytes(hex: string): Uint8Array<ArrayBuffer> {
@@ -36,7 +36,7 @@ function hex(of: Uint8Array): string {
   return Array.from(of, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A turn for the page. Timers would be held back in a tab that is not in view. */
+/** Yields to the event loop. A message channel is not throttled in background tabs, timers are. */
 function yieldToPage(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -50,7 +50,7 @@ function yieldToPage(): Promise<void> {
 
 type Derive = (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array> | Uint8Array;
 
-/** By the browser, which leaves the page its thread. */
+/** Web Crypto, off the main thread. */
 function native(work: ProofOfWorkChallenge, salt: Uint8Array<ArrayBuffer>): Derive {
   return async (password) => {
     const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits']);
@@ -59,13 +59,13 @@ function native(work: ProofOfWorkChallenge, salt: Uint8Array<ArrayBuffer>): Deri
   };
 }
 
-/** Throws when the work is of a kind that is not known here, or `signal` ends it. */
+/** Throws on an unknown algorithm, or when `signal` aborts. */
 export async function solve(work: ProofOfWorkChallenge, signal: AbortSignal): Promise<Solution> {
   if (work.algorithm.toUpperCase() !== 'PBKDF2/SHA-256') throw new Error(`unknown work: ${work.algorithm}`);
   const nonce = bytes(work.nonce);
   const salt = bytes(work.salt);
   const wanted = work.keyPrefix.toLowerCase();
-  // Absent where a page is served without TLS.
+  // `crypto.subtle` is missing without TLS.
   const isNative = Boolean(globalThis.crypto?.subtle);
   const derive: Derive = isNative
     ? native(work, salt)

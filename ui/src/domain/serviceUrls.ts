@@ -1,4 +1,4 @@
-/** Addresses around customer service, letters and the wishlist. */
+/** URLs of customer service, newsletter and wishlist. */
 
 import type { Lang } from '../api/types';
 import { parseList } from './urls';
@@ -6,17 +6,17 @@ import { parseList } from './urls';
 export const serviceUrls = {
   contact: (lang: Lang) => `/${lang}/contact-us`,
   wishlist: (lang: Lang, page = 1) => `/${lang}/mywishlist${page > 1 ? `?page=${page}` : ''}`,
-  /** Withdrawing from a contract; `of` names the order, by a key to it or, for its customer, by its number. */
+  /** Right of withdrawal. `of` identifies the order: by token, or by number for its customer. */
   withdraw: (lang: Lang, of: { token?: string; order_number?: string } = {}) => {
     const [[name, value] = ['', '']] = Object.entries(of).filter(([, value]) => value);
     return `/${lang}/withdraw${value ? `?${name}=${encodeURIComponent(value)}` : ''}`;
   },
-  /** Doors for plain forms, which answer with the page that tells what came of it. */
+  /** Targets of plain HTML forms; the server answers with a page. */
   confirmNewsletter: (token: string) => `/newsletter/confirm/${encodeURIComponent(token)}`,
   unsubscribeNewsletter: (token: string) => `/newsletter/unsubscribe/${encodeURIComponent(token)}`,
 };
 
-/** What a page of the wishlist asks for, as both sides name it: the first has no number. */
+/** Arguments of a wishlist page, as the server primes them: none for the first. */
 export function wishlistArgs(search: string): { page?: number } {
   const { page } = parseList(search, 'position');
   return page > 1 ? { page } : {};

@@ -1,7 +1,4 @@
-/**
- * Text as shoppers type it: what is ignored around and within it, search terms, quantities. Needed on every page; the
- * rules of forms stand in `validate.ts`.
- */
+/** Normalisation of typed text, search terms, quantities. Loaded on every page; form validation is in `validate.ts`. */
 
 export interface Problem {
   id: string;
@@ -10,7 +7,7 @@ export interface Problem {
 
 // ── Normalising ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** White space, and what pasting brings along unseen. */
+/** White space and invisible characters that pasting brings along. */
 const BLANK = '[\\s\\u0085\\u200b\\u2060\\ufeff]';
 const AROUND = new RegExp(`^${BLANK}+|${BLANK}+$`, 'g');
 const RUN = new RegExp(`${BLANK}+`, 'g');
@@ -20,24 +17,24 @@ export function trim(input: string): string {
   return input.replace(AROUND, '');
 }
 
-/** One line: runs of blanks made one space. */
+/** Collapses white space to single spaces. */
 export function oneLine(input: string): string {
   return trim(input).replace(RUN, ' ');
 }
 
-/** A number or code without blanks and hyphens, characters of full width made ASCII. */
+/** Removes blanks and hyphens from a number or code; full-width characters become ASCII. */
 export function compact(input: string): string {
   return input
     .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
     .replace(BLANK_OR_HYPHEN, '');
 }
 
-/** Characters, not code units. */
+/** Counts code points. */
 export function characterCount(text: string): number {
   return [...text].length;
 }
 
-/** The length check of boutique.md §5: white space is stripped, a `max` of 0 is none. */
+/** Length check (boutique.md §5): white space is ignored, a `max` of 0 is no limit. */
 export function length(input: string, min: number, max: number): 'too_short' | 'too_long' | null {
   const n = characterCount(input.replace(RUN, ''));
   if (n < min) return 'too_short';
@@ -54,7 +51,7 @@ export function searchTerm(input: string): Problem | null {
 
 // ── Quantities ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A quantity as typed: a whole number of at least one. */
+/** Validates a typed quantity: an integer of at least one. */
 export function quantity(input: string): Problem | null {
   const text = trim(input);
   if (/^[-\u2212]\s*\d+$/.test(text)) return { id: 'cart.qty_below_one' };
@@ -63,7 +60,7 @@ export function quantity(input: string): Problem | null {
   return Number(digits) < 1 ? { id: 'cart.qty_below_one' } : null;
 }
 
-/** What can be had of a quantity, and why not all: the tighter of stock and maximum speaks. */
+/** The quantity that can be ordered, and the reason when it is less: the tighter of stock and maximum. */
 export function clampQuantity(
   requested: number,
   stock: number,

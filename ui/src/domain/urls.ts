@@ -1,4 +1,4 @@
-/** Every address of the shop: building them, and reading the query of a list. Knows no component and no history. */
+/** URLs of the shop and the query of a list. Knows no component and no history. */
 
 import type { Filters, Lang, Sort } from '../api/types';
 
@@ -26,7 +26,7 @@ export const RESULT_KINDS = [
 ] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
-/** What `lang` attributes say. */
+/** Values of `lang` attributes. */
 export const LOCALES: Record<Lang, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', es: 'es-ES', zh: 'zh-CN' };
 
 export const urls = {
@@ -37,17 +37,17 @@ export const urls = {
   checkout: (lang: Lang) => `/${lang}/checkout`,
   help: (lang: Lang, key: HelpKey) => `/${lang}/help/${key}`,
   account: (lang: Lang) => `/${lang}/account`,
-  /** `from`: the page that one comes back to. */
+  /** `from`: page to return to. */
   login: (lang: Lang, from = '') => `/${lang}/login${from ? `?return=${encodeURIComponent(from)}` : ''}`,
   result: (lang: Lang, kind: ResultKind, token: string) => `/${lang}/${kind}?token=${encodeURIComponent(token)}`,
 };
 
-/** Another language's address of a page that bears the same key in every language. */
+/** A path with its language replaced. */
 export function inLanguage(path: string, lang: Lang): string {
   return path.replace(/^\/[^/?#]+/, `/${lang}`);
 }
 
-/** Splits `/en/search?q=x#top` into path and query, without the engine's `URL`, which the server lacks. */
+/** Splits `/en/search?q=x#top` into path and query. Not `URL`: the server's engine lacks it. */
 export function splitUrl(url: string): { path: string; search: string } {
   const [beforeHash = ''] = url.split('#');
   const at = beforeHash.indexOf('?');
@@ -63,7 +63,7 @@ function decode(text: string): string {
   }
 }
 
-/** The query's pairs in their order. */
+/** Decoded pairs of a query, in order. */
 export function parseQuery(search: string): [string, string][] {
   return search
     .replace(/^\?/, '')
@@ -81,7 +81,7 @@ export function queryValue(search: string, name: string): string {
 
 const SORTS: readonly Sort[] = ['relevance', 'position', 'price_asc', 'price_desc', 'name', 'newest'];
 
-/** What a list's address says: term, page, order, filters. */
+/** State of a list in the URL. */
 export interface ListQuery {
   q: string;
   page: number;
@@ -89,7 +89,7 @@ export interface ListQuery {
   filters: Filters;
 }
 
-/** Reads a list's query; what is unknown or malformed counts as absent. */
+/** Parses a list's query; unknown or malformed parameters are ignored. */
 export function parseList(search: string, defaultSort: Sort): ListQuery {
   const query: ListQuery = { q: '', page: 1, sort: defaultSort, filters: {} };
   for (const [name, value] of parseQuery(search)) {
@@ -104,12 +104,12 @@ export function parseList(search: string, defaultSort: Sort): ListQuery {
   return query;
 }
 
-/** The arguments of a list that takes nothing but a page; the first has none. */
+/** Arguments of a paged call; none for the first page. */
 export function pageArgs(page: number): { page?: number } {
   return page > 1 ? { page } : {};
 }
 
-/** The query of a list, defaults left out, facets sorted, so that equal lists have equal addresses. */
+/** Canonical query of a list: defaults omitted, facets sorted. */
 export function listSearch(query: Partial<ListQuery>, defaultSort: Sort): string {
   const pairs: string[] = [];
   if (query.q) pairs.push(`q=${encodeURIComponent(query.q)}`);
@@ -122,7 +122,7 @@ export function listSearch(query: Partial<ListQuery>, defaultSort: Sort): string
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
-/** The arguments of the list's call, as both sides name them: defaults dropped. */
+/** Arguments of the list's call, defaults omitted, as the server primes them. */
 export function listArgs(query: ListQuery, defaultSort: Sort): { page?: number; sort?: Sort; filters?: Filters } {
   return {
     ...(query.page > 1 ? { page: query.page } : {}),

@@ -1,7 +1,6 @@
 /**
- * Rules that hold on both sides (boutique.md §5): the server's `domain/validate.rs` repeats each, and both are held to the
- * same cases. A check answers the id of the server's message with its placeholders, or null when the value will do.
- * Lengths are counted in characters.
+ * Form validation (boutique.md §5). Mirrors `domain/validate.rs`; both run the cases in `tests/cases`. A check returns a
+ * message id with its parameters, or null. Lengths in code points.
  */
 
 import { characterCount, compact, oneLine, type Problem, trim } from './text';
@@ -20,7 +19,7 @@ const PHONE_MAX = 20;
 const TAX_ID_MAX = 20;
 const EMAIL_EXAMPLE = 'name@example.com';
 
-/** Characters that no label and no mail header can carry. */
+/** Characters that neither labels nor mail headers allow. */
 const UNPRINTABLE = /[<>\p{Cc}]/u;
 /** Ideographs, with their radicals and bopomofo. */
 const CHINESE =
@@ -171,20 +170,20 @@ export function taxId(input: string): Problem | null {
     : { id: 'address.tax_id_bad', params: { max: String(TAX_ID_MAX) } };
 }
 
-/** Sixteen digits, or nothing at all. */
+/** Empty, or sixteen digits. */
 export function memberCard(input: string): Problem | null {
   const number = compact(input);
   return number === '' || /^[0-9]{16}$/.test(number) ? null : { id: 'member.card_invalid' };
 }
 
-/** The number of a member card as it is printed, in groups of four; anything else as it is. */
+/** A member card number in groups of four; anything else unchanged. */
 export function printedCard(input: string): string {
   return memberCard(input) ? input : compact(input).replace(/(.{4})(?=.)/g, '$1 ');
 }
 
 // ── Passwords ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A new password; blanks around it are ignored. Whether it is among the most common ones, the server knows. */
+/** A new password; surrounding blanks are ignored. The server also rejects common passwords. */
 export function password(input: string): Problem | null {
   const n = characterCount(trim(input));
   if (n === 0) return { id: 'password.empty' };
@@ -192,7 +191,7 @@ export function password(input: string): Problem | null {
   return n > PASSWORD_MAX ? { id: 'password.too_long', params: { max: String(PASSWORD_MAX) } } : null;
 }
 
-/** The same once more. As long as the password itself will not do, only its absence is held against it. */
+/** Compared only once the password itself is valid. */
 export function passwordConfirmation(input: string, of: string): Problem | null {
   if (trim(input) === '') return { id: 'password.confirmation_empty' };
   return password(of) || trim(input) === trim(of) ? null : { id: 'password.mismatch' };

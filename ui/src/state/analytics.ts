@@ -1,6 +1,6 @@
 /**
- * Events for `window.dataLayer` (boutique.md §3). Pushing sends nothing anywhere: a tag manager that a shop has configured,
- * and a shopper has allowed, reads it.
+ * Events for `window.dataLayer` (boutique.md §3). Pushing sends nothing: only a configured tag manager reads them, after
+ * consent.
  */
 
 declare global {
@@ -18,7 +18,7 @@ export function pushEvent(event: { event: string }): void {
   for (const listener of listeners) listener(event);
 }
 
-/** Tells of every event, those before included. */
+/** Subscribes to events; past events are replayed. */
 export function onEvent(listener: Listener): void {
   for (const event of window.dataLayer ?? []) listener(event);
   listeners.add(listener);

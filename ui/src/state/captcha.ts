@@ -1,7 +1,6 @@
 /**
- * The captcha of a form: from the challenge to the value of its field `captcha`. What is asked depends on the shop's
- * provider (decisions.md §4): nothing, work that the browser does by itself, or a widget of a third party, which is not
- * loaded before its cookies are allowed.
+ * State machine of a form's captcha, from the challenge to the value of the field `captcha`. The provider (decisions.md §4)
+ * is none, a proof of work, or a third-party widget that is loaded only after consent.
  */
 
 import { ApiError, asApiError, readCookie, writeCookie } from '../api/client';
@@ -10,34 +9,34 @@ import { createStore, type Store } from './store';
 
 export interface CaptchaState {
   /**
-   * `idle`: not begun. `working`: the browser is at it. `done`: there is a value. `consent`: cookies must be allowed first.
-   * `widget`: the third party waits for an answer. `failed`: there was no challenge, or nothing that could be done with it.
+   * `idle`: not started. `working`: challenge or proof of work is pending. `done`: there is a value. `consent`: cookies
+   * must be allowed first. `widget`: waits for the user. `failed`: no challenge, or it could not be solved.
    */
   phase: 'idle' | 'working' | 'done' | 'consent' | 'widget' | 'failed';
-  /** Undefined until the first challenge has come. */
+  /** Undefined until the first challenge. */
   provider: CaptchaProvider | undefined;
-  /** Of the widget. */
+  /** Site key of the widget. */
   siteKey: string;
-  /** Rises with each new question: the widget begins anew. */
+  /** Increases with each challenge; the widget is rendered anew. */
   attempt: number;
 }
 
 export interface Captcha {
   store: Store<CaptchaState>;
-  /** Begins; to be called when somebody turns to the form, so that the work is done when it is sent. */
+  /** Starts; call when the form receives focus, so that the proof is ready on submit. */
   start: () => void;
-  /** The captcha's cookies are allowed, here and for this purpose alone. */
+  /** Records consent to the captcha's cookies alone, and shows the widget. */
   allow: () => void;
-  /** What the widget answered; empty when its answer has lapsed. */
+  /** Token of the widget; empty when it expired. */
   answer: (token: string) => void;
-  /** The widget could not be had. */
+  /** The widget could not be loaded. */
   fail: () => void;
   /**
-   * Sends a form with the value of its field `captcha`. An answer counts once: whatever is refused, the next sending brings
-   * a new one. One that lapsed while the form was filled in is replaced at once. Throws an `ApiError` when there is no value.
+   * Submits a form with the captcha's value. A value is used once: after any refusal a new challenge starts. An expired one
+   * is retried immediately. Throws an `ApiError` when there is no value.
    */
   submit: <T>(send: (value: string) => Promise<T>) => Promise<T>;
-  /** Nobody waits any longer. */
+  /** Aborts pending work. */
   stop: () => void;
 }
 
@@ -47,7 +46,7 @@ export interface CaptchaOptions {
 }
 
 const RETRYABLE = new Set(['captcha.expired', 'captcha.wrong']);
-/** Six months, as every record of a choice (decisions.md §4). */
+/** Six months (decisions.md §4). */
 const CONSENT_MAX_AGE = 15_552_000;
 
 function isAllowed(): boolean {
@@ -88,7 +87,7 @@ export function createCaptcha({ fetchChallenge, solve }: CaptchaOptions): Captch
     if (!value) {
       abortController = new AbortController();
       value = begin(abortController.signal);
-      // Whoever sends the form hears of a failure; whoever only began, sees it.
+      // Unhandled here: `submit` awaits the same promise, and `phase` shows the failure.
       value.catch(() => {});
     }
     return value;

@@ -1,6 +1,6 @@
 /**
- * The bag as the browser knows it. Pages that are cached hold nothing of it: count and contents are asked for after
- * hydration. The bag and checkout pages come with it primed.
+ * Client-side cart. Cached pages carry no cart: count and contents are fetched after hydration. Cart and checkout pages
+ * have it primed.
  */
 
 import { useContext } from 'preact/hooks';
@@ -11,14 +11,14 @@ import { AnswersContext } from '../api/useCall';
 import { createStore, useStore } from './store';
 
 export interface CartState {
-  /** Undefined until it was asked for. */
+  /** Undefined until loaded. */
   cart: Cart | undefined;
-  /** Undefined until known. */
+  /** Undefined until loaded. */
   totalQty: number | undefined;
-  /** Rises with each item added (boutique.md §4). */
+  /** Increases with each item added (boutique.md §4). */
   index: number;
   bought: boolean;
-  /** The item added last, for the drawer. */
+  /** Item added last, shown first in the drawer. */
   added: CartItem | undefined;
   drawerOpen: boolean;
   busy: boolean;
@@ -36,7 +36,7 @@ export const cartStore = createStore<CartState>({
   error: undefined,
 });
 
-/** The bag; on pages that come with it primed, from the first render on. */
+/** The cart; on pages where it is primed, from the first render on. */
 export function useCart(): CartState {
   const state = useStore(cartStore);
   const primed = useContext(AnswersContext).get('cart', {});
@@ -46,12 +46,12 @@ export function useCart(): CartState {
 
 let answers: Answers | undefined;
 
-/** Names the answers that are kept in step with the bag. */
+/** Sets the answer cache that is kept in sync with the cart. */
 export function bindCartAnswers(of: Answers): void {
   answers = of;
 }
 
-/** The bag is another: what was answered about the last one is over, and so is a checkout fetched ahead. */
+/** Replaces the cart, and invalidates cached answers that depend on it. */
 export function setCart(cart: Cart | undefined): void {
   answers?.invalidate('checkout/index');
   if (cart) answers?.set('cart', {}, cart);
@@ -59,7 +59,7 @@ export function setCart(cart: Cart | undefined): void {
   cartStore.set({ cart, totalQty: cart?.total_qty, error: undefined });
 }
 
-/** The count in the header. A visitor without a session has no bag, and is given no session for asking. */
+/** Loads the header's count. Without a session there is no cart, and none is created. */
 export async function loadCartCount(): Promise<void> {
   if (!readCookie('SID')) {
     cartStore.set({ totalQty: 0 });
@@ -69,7 +69,7 @@ export async function loadCartCount(): Promise<void> {
     const { total_qty } = await call('cart/sidebar', {});
     cartStore.set({ totalQty: total_qty });
   } catch {
-    // The count is a comfort: without it the header shows none.
+    // Not essential: the header shows no count.
   }
 }
 
@@ -84,7 +84,7 @@ export async function loadCart(): Promise<void> {
   }
 }
 
-/** Writes go one after the other, so that the last answer is the last state. */
+/** Serialises writes, so that the last response is the last state. */
 let queue: Promise<unknown> = Promise.resolve();
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
   const turn = queue.then(work, work);
@@ -92,7 +92,7 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Whether an item is the one just added: by its number, by the options chosen, or because its quantity rose. */
+/** Whether an item is the one just added: by SKU, by its options, or by a changed quantity. */
 function isAddedItem(item: CartItem, { sku, options }: AddArgs, before: Cart | undefined): boolean {
   if (item.sku === sku) return true;
   const chosen = Object.entries(options ?? {});
@@ -105,7 +105,7 @@ function isAddedItem(item: CartItem, { sku, options }: AddArgs, before: Cart | u
   return before !== undefined && before.items.find((one) => one.item_id === item.item_id)?.qty !== item.qty;
 }
 
-/** Adds an item and opens the drawer. Throws an `ApiError` when it could not; the bag is then read anew. */
+/** Adds an item and opens the drawer. On failure reloads the count and throws an `ApiError`. */
 export async function addToCart(args: AddArgs): Promise<Cart> {
   try {
     const before = cartStore.get().cart;
@@ -120,7 +120,7 @@ export async function addToCart(args: AddArgs): Promise<Cart> {
   }
 }
 
-/** Changes a quantity. Throws an `ApiError`; the old quantity stays. */
+/** Throws an `ApiError`; the old quantity stays. */
 export async function updateItem(itemId: number, qty: number): Promise<Cart> {
   try {
     const cart = await enqueue(() => call('cart/update', { item_id: itemId, qty }));
@@ -141,7 +141,7 @@ export async function deleteItems(itemIds: number[]): Promise<Cart> {
   }
 }
 
-/** After an order is placed: the server has emptied the bag, or will. */
+/** To be called after an order: the server empties its cart too. */
 export function resetCart(): void {
   setCart(undefined);
   cartStore.set({ added: undefined, bought: false });

@@ -1,4 +1,4 @@
-/** What did not fit when a guest's bag came to a customer's: told on the next page, until it is read. */
+/** Items that did not fit when a login merged the guest's cart into the customer's; shown until dismissed. */
 
 import type { BagNotice } from '../api/types';
 import { createStore } from './store';

@@ -1,7 +1,6 @@
 /**
- * The conversation with customer service, as long as this document lives: the server finds it again by the session
- * (boutique.md §3, decisions.md §8). While it goes on it listens: often with the panel open, seldom without, not at all while
- * nobody looks.
+ * Live chat by polling (boutique.md §3, decisions.md §8). The server keeps the conversation in the session. Polls often
+ * with the panel open, rarely when closed, not in hidden tabs.
  */
 
 import { type ApiError, asApiError, call } from '../api/client';
@@ -10,13 +9,13 @@ import { createStore } from './store';
 
 interface ChatState {
   open: boolean;
-  /** Undefined until the panel was opened for the first time. */
+  /** Undefined until the panel is first opened. */
   session: Talk | undefined;
   messages: TalkMessage[];
-  /** Answers that came while the panel was closed. */
+  /** Answers received while the panel was closed. */
   unread: number;
   busy: boolean;
-  /** Why the last thing said, or the conversation itself, did not go through. */
+  /** Error of the last message or of the session. */
   error: ApiError | undefined;
 }
 
@@ -29,7 +28,7 @@ export const chatStore = createStore<ChatState>({
   error: undefined,
 });
 
-/** Milliseconds between questions for news: with the panel open, and closed. */
+/** Polling intervals in milliseconds. */
 const OPEN_POLL_INTERVAL = 4_000;
 const CLOSED_POLL_INTERVAL = 20_000;
 
@@ -39,7 +38,7 @@ function lastId(): number {
   return chatStore.get().messages.at(-1)?.id ?? 0;
 }
 
-/** Adds what is new; the same message may come with two answers. */
+/** Merges new messages; responses may overlap. */
 function applyUpdate(session: Talk): void {
   const { messages, open, unread } = chatStore.get();
   const fresh = session.messages.filter(({ id }) => !messages.some((known) => known.id === id));
@@ -55,7 +54,7 @@ function applyUpdate(session: Talk): void {
 function schedulePoll(): void {
   clearTimeout(timer);
   const { open, session, messages } = chatStore.get();
-  // An empty conversation that nobody looks at brings nothing.
+  // Nothing to expect in a closed panel without messages.
   if (!session || session.ended || (!open && messages.length === 0)) return;
   timer = setTimeout(() => void poll(), open ? OPEN_POLL_INTERVAL : CLOSED_POLL_INTERVAL);
 }
@@ -66,14 +65,14 @@ async function poll(): Promise<void> {
     try {
       applyUpdate(await call('common/listen', { session_id, since: lastId() }));
     } catch (reason) {
-      // What was missed comes with the next answer, unless there is no such conversation any more.
+      // Missed messages come with the next poll, unless the session is gone.
       if (asApiError(reason).id === 'chat.not_found') chatStore.set({ session: undefined, messages: [] });
     }
   }
   schedulePoll();
 }
 
-/** Opens a conversation, or goes on with the one that is fresh. */
+/** Starts a session, or resumes the current one. */
 export async function startSession(): Promise<void> {
   chatStore.set({ busy: true, error: undefined });
   try {
@@ -98,7 +97,7 @@ export function closeChat(): void {
   schedulePoll();
 }
 
-/** Says something; answers whether it went through. */
+/** Sends a message; false when it failed. */
 export async function sendMessage(message: string): Promise<boolean> {
   const session_id = chatStore.get().session?.session_id;
   if (!session_id || chatStore.get().busy) return false;

@@ -1,6 +1,6 @@
 /**
- * What a visitor allows beyond what the shop needs to work (decisions.md §4). The record is the cookie `cookieConsent`, which
- * names the allowed categories; the server reads the same. Without it nothing is allowed, and the question is open.
+ * Cookie consent (decisions.md §4): the cookie `cookieConsent` lists allowed categories; the server reads it too. Without
+ * it nothing optional is allowed, and the banner is shown.
  */
 
 import { readCookie } from '../api/client';
@@ -8,7 +8,7 @@ import { createStore } from './store';
 
 export type OptionalCategory = 'functional' | 'marketing';
 
-/** `turn` rises with each decision; `settings`: the preferences are open. */
+/** `revision` increases with each decision; `settings`: the preferences dialog is open. */
 export const consentStore = createStore({ revision: 0, settings: false });
 
 export function isAllowed(category: OptionalCategory): boolean {

@@ -1,18 +1,18 @@
-/** Writing the decision about cookies down, and clearing what is no longer allowed. */
+/** Writes the consent cookies, and deletes data that is no longer allowed. */
 
 import { readCookie, writeCookie } from '../api/client';
 import type { Cookie } from '../api/types';
 import { consentStore, type OptionalCategory } from './consent';
 
-/** Six months, after which the question is asked again (experience.md §7). */
+/** Six months in seconds, after which the banner is shown again (experience.md §7). */
 const CONSENT_MAX_AGE = 15_552_000;
-/** One year: the longest that a functional cookie of ours lasts. */
+/** One year in seconds. */
 const FIRST_VISIT_MAX_AGE = 31_536_000;
 
 export interface ConsentChoice {
   functional: boolean;
   marketing: boolean;
-  /** The external captcha, which marketing includes and which can be allowed alone (experience.md §8). */
+  /** External captcha: part of marketing, and allowed on its own (experience.md §8). */
   captcha: boolean;
 }
 
@@ -23,7 +23,7 @@ export function hasDecided(): boolean {
   return readCookie('cookieConsent') !== '';
 }
 
-/** What was decided last; nothing, when nothing was. */
+/** The current decision; nothing allowed without one. */
 export function currentChoice(): ConsentChoice {
   const allowed = readCookie('cookieConsent').split('.');
   return {
@@ -33,22 +33,21 @@ export function currentChoice(): ConsentChoice {
   };
 }
 
-/** Storage may be forbidden; then nothing of ours lies there. */
 function removeStored(storage: 'localStorage' | 'sessionStorage', name: string): void {
   try {
     window[storage].removeItem(name);
   } catch {
-    // See above.
+    // Storage is blocked: there is nothing to remove.
   }
 }
 
-/** The cookies that a line of the table stands for: `_ga_*` names all that begin so. */
+/** Cookies matched by a table entry; `_ga_*` is a prefix. */
 function matchingCookies(name: string): string[] {
   const names = document.cookie.split('; ').map((pair) => pair.slice(0, pair.indexOf('=')));
   return names.filter((one) => (name.endsWith('*') ? one.startsWith(name.slice(0, -1)) : one === name));
 }
 
-/** A third party sets its cookies for the domain above: each that this page could have is taken away. */
+/** Third-party scripts set cookies on parent domains: delete on each. */
 function deleteCookie(name: string): void {
   writeCookie(name, '', -1);
   const labels = window.location.hostname.split('.');
@@ -58,7 +57,7 @@ function deleteCookie(name: string): void {
   }
 }
 
-/** Records the choice, and takes away what earlier choices had allowed: the entries of the table that it refuses. */
+/** Records the decision, and deletes the data of refused categories listed in `table`. */
 export function saveChoice(
   choice: ConsentChoice,
   table: readonly Pick<Cookie, 'name' | 'category' | 'type'>[] = [],
@@ -75,7 +74,7 @@ export function saveChoice(
   consentStore.set(({ revision }) => ({ revision: revision + 1, settings: false }));
 }
 
-/** The invitation to the letters has been seen. A functional cookie: without that consent it is not shown at all. */
+/** Marks the newsletter invitation as seen. A functional cookie: without that consent the invitation is not shown. */
 export function rememberFirstVisit(): void {
   if (currentChoice().functional) writeCookie('firstVisit', '1', FIRST_VISIT_MAX_AGE);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether somebody is logged in, as far as readable cookies tell: a hint for what is shown. What a customer may do is the
- * server's affair, and its 'login required' sets the hint right.
+ * Login state from readable cookies: a hint for display only. The server authorises, and its 'login required' corrects the
+ * hint.
  */
 
 import { readCookie, writeCookie } from '../api/client';
@@ -12,14 +12,14 @@ import { useSite } from './site';
 import { createStore, useStore } from './store';
 
 interface CustomerState {
-  /** Undefined until the cookie was read: then the document knows, where it was made for one visitor. */
+  /** Undefined until the cookie is read; until then `Site.login` counts. */
   loggedIn: boolean | undefined;
   firstName: string;
 }
 
 export const customerStore = createStore<CustomerState>({ loggedIn: undefined, firstName: '' });
 
-/** Reads the cookies: at first, and after each navigation, since another tab may have changed them. */
+/** Reads the cookies: at start, and on each navigation, since another tab may have changed them. */
 export function readCustomer(): void {
   const loggedIn = readCookie('isLogin') === '1';
   customerStore.set({ loggedIn, firstName: loggedIn ? readCookie('firstName') : '' });
@@ -33,28 +33,28 @@ export function useCustomer(): { loggedIn: boolean; firstName: string } {
 
 const LOGIN_ROUTES = ['login', 'register', 'forgetpwd', 'setpassword', 'logout'];
 
-/** The way to the account; for guests to the login, and back to the page that is read. */
+/** URL of the account; for guests the login, with the current page as return path. */
 export function useAccountHref(): string {
   const { lang } = useSite();
   const { loggedIn } = useCustomer();
   const { name, path, search } = useRoute();
   if (loggedIn) return urls.account(lang);
-  // The screens around the login hand on where one came from, not themselves.
+  // Login screens pass on their own return path.
   if (LOGIN_ROUTES.includes(name)) return urls.login(lang, queryValue(search, 'return'));
   return urls.login(lang, name === 'home' ? '' : path + (search && `?${search}`));
 }
 
-/** Pages for customers alone, after the language. */
+/** Pages for logged-in customers. */
 const MEMBERS_ONLY = /^\/\w+\/(account(?!\/setPassword)|address|order|mywishlist)\b/;
 
-/** Whether the page would answer a guest with nothing but the way to the login. */
+/** Whether `path` would only redirect this visitor to the login. */
 export function isMembersOnlyPath(path: string): boolean {
   return MEMBERS_ONLY.test(path) && !customerStore.get().loggedIn;
 }
 
 /**
- * 'login required' (boutique.md §4). Whoever wanted to do something, or is on a page for customers, is led to the login and
- * back. On any other page a question that went on behind it has only taught that nobody is logged in.
+ * Handles 'login required' (boutique.md §4). Writes, and pages for customers, redirect to the login with a return path;
+ * background reads on other pages only correct the login hint.
  */
 export function onLoginRequired(path: string): void {
   writeCookie('isLogin', '0', 2_592_000);

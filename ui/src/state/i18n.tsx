@@ -15,20 +15,20 @@ export function createI18n(lang: Lang, messages: Messages): I18n {
   return i18n;
 }
 
-/** A day stays on the line of its month. */
+/** Keeps a day with its month. */
 export function withNoBreakSpaces(date: string): string {
   return date
     .replace(/(\d\S*) (?:(de) )?/g, (_, day, of) => (of ? `${day}\u00a0de\u00a0` : `${day}\u00a0`))
     .replace(/ de (?=\d)/, ' de\u00a0');
 }
 
-/** The formatter bound to the page's language and currency. */
+/** Formatter for the page's language and currency. */
 export function useFormat() {
   const { lang, currency } = useSite();
   return useMemo(
     () => ({
       money: (amount: string, inCurrency: string = currency) => format.money(lang, amount, inCurrency),
-      /** What a litre or a kilogram costs. */
+      /** Price per litre or kilogram. */
       unitPrice: ({ amount, unit }: UnitPrice, inCurrency: string = currency) =>
         `${format.money(lang, amount, inCurrency)} / 1 ${format.unit(lang, unit)}`,
       percent: (value: number) => format.percent(lang, value),
@@ -44,10 +44,7 @@ export function useFormat() {
   );
 }
 
-/**
- * The words for a message of the server, by its id. Ids are keys of the language pack, so no table travels beside it; an
- * unknown id gives the general sentence, never the raw text.
- */
+/** Text of a server message by id. Ids are keys of the language pack; an unknown id gives the generic error. */
 export function messageText(i18n: I18n, message: Pick<ApiError | Notice, 'id' | 'params'>): string {
   const id = message.id in i18n.messages ? message.id : TRY_LATER;
   const params: Record<string, string> = {};

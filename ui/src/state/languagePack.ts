@@ -1,4 +1,6 @@
-/** The second part of the language pack, for what speaks before it has come. Which file it is, is known floors above. */
+/**
+ * Loads the rest of the language pack for components that need it early. The loader is injected: packs belong to the entry.
+ */
 
 let load: () => Promise<unknown> = () => Promise.resolve();
 
@@ -6,7 +8,7 @@ export function setFullPackLoader(of: () => Promise<unknown>): void {
   load = of;
 }
 
-/** Resolves when every message can be said. */
+/** Resolves when all messages are loaded. */
 export async function loadFullPack(): Promise<void> {
   await load();
 }

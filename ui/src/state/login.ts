@@ -1,7 +1,4 @@
-/**
- * Entering and leaving an account: what the browser knows of a person is asked anew, or forgotten, and the way leads back to
- * where they were.
- */
+/** Login and logout on the client: clears cached personal data, and guards pages by login state. */
 
 import { useContext, useEffect } from 'preact/hooks';
 import type { Answers } from '../api/answers';
@@ -18,7 +15,7 @@ import { registrationPrefillStore } from './registrationPrefill';
 import { useSite } from './site';
 import { createStore, useStore } from './store';
 
-/** Answers that are one person's. */
+/** Calls with personal answers. */
 const PERSONAL_CALLS: readonly Path[] = [
   'account/info',
   'address/index',
@@ -35,21 +32,21 @@ function clearCustomerState(answers: Answers): void {
   for (const path of PERSONAL_CALLS) answers.invalidate(path);
   resetCart();
   readCustomer();
-  // Some tags count for some customers alone.
+  // Promo tags may be limited to certain customers.
   void loadPromo();
 }
 
-/** What the login page says of what went before it. */
+/** Message above the login form, set by the page before. */
 export const loginNoticeStore = createStore<{ messageId: string }>({ messageId: '' });
 
-/** After a login: the server has brought two bags together and begun another session. */
+/** After a login: the server has merged the carts and rotated the session. */
 export function completeLogin(answers: Answers, { bag }: LoggedIn): void {
   clearCustomerState(answers);
   loginNoticeStore.set({ messageId: '' });
   cartMergeStore.set({ notices: bag.notices });
 }
 
-/** After a logout: nothing of the person is left in this tab. */
+/** After a logout: removes all personal data of this tab. */
 export function completeLogout(answers: Answers): void {
   clearCustomerState(answers);
   cartMergeStore.set({ notices: [] });
@@ -57,14 +54,11 @@ export function completeLogout(answers: Answers): void {
   try {
     window.sessionStorage.clear();
   } catch {
-    // There is no storage, so nothing is left in it.
+    // Storage is blocked: there is nothing to clear.
   }
 }
 
-/**
- * For pages of the logged out (boutique.md §2): whoever is or becomes a customer goes back to where they came from, else to
- * their orders.
- */
+/** For guest-only pages (boutique.md §2): redirects customers to the return path, else to their orders. */
 export function useGuestsOnly(search: string): void {
   const { lang, languages } = useSite();
   const { loggedIn } = useStore(customerStore);
@@ -76,15 +70,13 @@ export function useGuestsOnly(search: string): void {
       languages.map((language) => language.lang),
     );
     const asked = queryValue(search, 'return').split(/[/?]/)[1];
-    // A key of another language's page: the server knows this one's.
+    // A path of another language is resolved by the server.
     if (returnTo && asked !== lang) window.location.replace(returnTo);
     else navigate(returnTo || accountUrls.orders(lang), { replace: true });
   }, [loggedIn, search, lang, languages]);
 }
 
-/**
- * For pages of customers: one that the browser has kept whole, and shows again after the person has left, is asked for anew.
- */
+/** For customer pages: reloads a page restored from the back/forward cache after a logout. */
 export function useMembersOnly(): void {
   useEffect(() => {
     const onPageShow = (event: PageTransitionEvent) => {

@@ -1,17 +1,17 @@
 /**
- * Moving between pages inside the document: history, where each page was scrolled to, and overlays that Back closes.
- * Which screen an address shows is decided by the application above, which listens here.
+ * Client-side navigation: history entries, scroll positions, overlays that Back closes, a guard against leaving. The
+ * application maps URLs to screens.
  */
 
 import { splitUrl } from '../domain/urls';
 
-/** How a location came about: what to do with scroll and focus follows from it. */
+/** A change of location; `kind` decides on scroll and focus. */
 export interface Move {
   path: string;
   search: string;
   hash: string;
   kind: 'push' | 'replace' | 'pop';
-  /** Identifies the history entry. */
+  /** Id of the history entry. */
   entry: number;
 }
 
@@ -42,16 +42,16 @@ function emit(kind: Move['kind']): void {
 
 /** Open dialogs, innermost last. Each has pushed a history entry, so that Back closes it (U17). */
 const overlays: { close: () => void }[] = [];
-/** Entries that are being left because an overlay closed by itself: their `popstate` is ours. */
+/** Pending `popstate` events that this module caused. */
 let silentPops = 0;
-/** What to do when the silent step back has happened. */
+/** Runs after the next silent pop. */
 let afterPop: (() => void)[] = [];
 
-/** Called when a dialog opens; answers what it must call when it closes by other means than Back. */
+/** Registers an open dialog; returns the function to call when it closes other than by Back. */
 export function pushOverlay(close: () => void): () => void {
   const overlay = { close };
   overlays.push(overlay);
-  // The page stands still beneath: coming back to it must not move it.
+  // The page below must not scroll when the entry is popped.
   window.history.scrollRestoration = 'manual';
   window.history.pushState({ entry, overlay: true } satisfies EntryState, '');
   return () => {
@@ -70,7 +70,7 @@ export function pushOverlay(close: () => void): () => void {
 type Guard = (leave: () => void) => void;
 let guard: Guard | null = null;
 
-/** Asked before the page is left inside the document: it may call `leave`, or not. Null: nothing holds anybody. */
+/** Sets a guard that is called before a client-side navigation, and may call `leave`. Null removes it. */
 export function setNavigationGuard(ask: Guard | null): void {
   guard = ask;
 }
@@ -81,19 +81,19 @@ function saveScroll(): void {
   scrollPositions.set(entry, window.scrollY);
 }
 
-/** Where the page of this entry was scrolled to when it was left. */
+/** Scroll position of a history entry when it was left. */
 export function savedScroll(of: number): number | undefined {
   return scrollPositions.get(of);
 }
 
 export interface NavigateOptions {
-  /** Takes the place of the current entry. */
+  /** Replaces the current entry. */
   replace?: boolean;
-  /** Asks nobody. */
+  /** Bypasses the guard. */
   force?: boolean;
 }
 
-/** Goes to an address of this language. Outside of it, use a plain link: another language is another document. */
+/** Navigates to a URL in this language. Other languages are other documents: use a plain link. */
 export function navigate(href: string, { replace = false, force = false }: NavigateOptions = {}): void {
   if (guard && !force) {
     guard(() => navigate(href, { replace, force: true }));
@@ -111,7 +111,7 @@ export function navigate(href: string, { replace = false, force = false }: Navig
     }
     emit(replace ? 'replace' : 'push');
   };
-  // A link inside an open overlay: the overlay closes first, and its entry with it.
+  // A link inside an overlay: close it and its entry first.
   const open = overlays.splice(0);
   for (const overlay of open) overlay.close();
   if (open.length > 0 && state()?.overlay) {
@@ -145,12 +145,12 @@ export function startNavigation(listener: Listener): () => void {
       return;
     }
     const arrived = state();
-    // A link to a place on this page: the browser has made the entry and scrolls.
+    // A fragment link: the browser created the entry and scrolls.
     if (!arrived) {
       window.history.replaceState({ entry } satisfies EntryState, '');
       return;
     }
-    // Forward into the entry of an overlay that is gone: there is nothing to show.
+    // Forward into the entry of a closed overlay: skip it.
     if (arrived.overlay) {
       window.history.back();
       return;
@@ -158,7 +158,7 @@ export function startNavigation(listener: Listener): () => void {
     const target = arrived.entry;
     if (target === entry) return;
     if (guard) {
-      // The browser has left already: it is called back, and sent on again when leaving was meant.
+      // The browser has already navigated: go back, ask, and repeat the navigation when confirmed.
       const ask = guard;
       const isBack = target < entry;
       const { pathname, search } = window.location;
@@ -168,7 +168,7 @@ export function startNavigation(listener: Listener): () => void {
           guard = null;
           const open = overlays.splice(0);
           for (const overlay of open) overlay.close();
-          // The question itself has taken the place of what lay ahead.
+          // The confirmation dialog has replaced the forward entries.
           if (isBack) window.history.go(-1 - open.length);
           else navigate(pathname + search);
         }),
@@ -182,7 +182,7 @@ export function startNavigation(listener: Listener): () => void {
     window.history.scrollRestoration = 'manual';
     emit('pop');
   };
-  // A document that is left for good is restored by the browser itself.
+  // Scroll of an unloaded document is restored by the browser.
   const onHide = () => {
     window.history.scrollRestoration = 'auto';
   };
@@ -203,7 +203,7 @@ export function setPrefetcher(fetchAhead: (href: string) => void): void {
   prefetcher = fetchAhead;
 }
 
-/** Loads code and answers of a page that is likely to be visited next. */
+/** Prefetches code and answers of a likely next page. */
 export function prefetch(href: string): void {
   prefetcher(href);
 }

@@ -1,6 +1,6 @@
 /**
- * What a page says about itself: title, description, address in the other languages. A screen declares it; the server
- * writes it into the head of the document, the browser applies it after each navigation.
+ * Page metadata: title, description, canonical URL, alternates. A screen declares it with `usePage`; the server renders it
+ * into `<head>`, the browser applies it after navigations.
  */
 
 import { createContext } from 'preact';
@@ -11,34 +11,34 @@ import { useSite } from './site';
 import { createStore } from './store';
 
 export interface PageHead {
-  /** Without the brand, which is added. */
+  /** Without the brand, which is appended. */
   title: string;
-  /** Already holds the brand: taken as it stands (the home page). */
+  /** `title` is complete (home page). */
   fullTitle?: boolean;
   description?: string;
-  /** Canonical path, with the query that belongs to it (`?page=2`). The page's own path when absent. */
+  /** Canonical path with its significant query (`?page=2`); defaults to the page's path. */
   path?: string;
-  /** Paths of this page in the languages; when absent, the path with its language exchanged. */
+  /** Paths by language; defaults to the path with its language replaced. */
   alternates?: Alternates;
-  /** The query that belongs to the page in every language (`?page=2`). */
+  /** Significant query in every language (`?page=2`). */
   query?: string;
   noindex?: boolean;
-  /** Of a page that is left out of indexes: the path of the page that stands for it there. */
+  /** Canonical path of a `noindex` page. */
   canonical?: string;
   image?: Image | null;
-  /** The path that stands for this page where a link to it is shown, if it says more than the canonical one (a variant's). */
+  /** Path for link previews when more specific than the canonical one (a variant's). */
   shared?: string;
-  /** For structured data: from below the home page down to this page. */
+  /** Structured data: from below the home page down to this page. */
   breadcrumbs?: NamedLink[];
-  /** What a link to a product tells of its price. */
+  /** Price for link previews. */
   offer?: { price: string; currency: string };
-  /** Further objects of structured data (schema.org), without `@context`. */
+  /** Further JSON-LD objects, without `@context`. */
   jsonLd?: object[];
-  /** A form was sent with errors: the title says so first. */
+  /** The form has errors: the title is prefixed. */
   hasErrors?: boolean;
 }
 
-/** What the server's render meets on its way: the page's head, and the picture that decides when the page is there. */
+/** Collects the head and the LCP image during server rendering. */
 export interface HeadCollector {
   current: PageHead | undefined;
   picture?: { image: Image; sizes: string };
@@ -51,17 +51,17 @@ export function pageTitle(head: PageHead, brand: string, errorPrefix: string): s
   return head.hasErrors ? `${errorPrefix}${title}` : title;
 }
 
-/** Addresses of the page on screen, for the language menu; null (take the site's) until the first navigation inside the document. */
+/** Alternates of the current page, for the language menu; null (use the site's) until the first client-side navigation. */
 export const alternatesStore = createStore<{ alternates: Alternates | null }>({ alternates: null });
 
-/** Set by a navigation: the next page to declare itself takes focus and is announced (U25). */
+/** Set by a navigation: the next page that calls `usePage` receives focus and is announced (U25). */
 let isArrivalPending = false;
 
 export function announceNextPage(): void {
   isArrivalPending = true;
 }
 
-/** Where reading begins: after an arrival, and after a change that took away what had focus. */
+/** Focuses the page's heading, after navigation or when the focused element was removed. */
 export function focusHeading(options?: FocusOptions): void {
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
   if (!heading) return;
@@ -77,7 +77,7 @@ function focusAndAnnounce(title: string): void {
 
 const ERROR_PREFIX: Record<string, string> = { fr: 'Erreur\u00a0: ', de: 'Fehler: ', zh: '错误：' };
 
-/** Sets an element of the head; a page without one gets it. */
+/** Creates, updates or removes an element of the head. */
 function setHead(tag: 'meta' | 'link', key: string, value: string, name: string, content: string | undefined): void {
   let element = document.head.querySelector(`${tag}[${key}=${value}]`);
   if (!content) {
@@ -92,7 +92,7 @@ function setHead(tag: 'meta' | 'link', key: string, value: string, name: string,
   element.setAttribute(name, content);
 }
 
-/** Declares the page. Call it with undefined while the page's data is not there yet. */
+/** Declares the page; undefined while its data is loading. */
 export function usePage(head: PageHead | undefined): void {
   const collector = useContext(HeadContext);
   const site = useSite();

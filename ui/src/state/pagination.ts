@@ -1,4 +1,4 @@
-/** A list that comes page by page: the page that the address names, and those after it at a press. */
+/** Paged list with "load more": starts at the URL's page and appends further pages. */
 
 import { useState } from 'preact/hooks';
 import { type ApiError, asApiError, call } from '../api/client';
@@ -6,14 +6,14 @@ import type { Answer, Args } from '../api/types';
 import { type CallState, useCall } from '../api/useCall';
 import { pageArgs } from '../domain/urls';
 
-/** The lists that take a page and nothing else. */
+/** Calls whose only argument is the page. */
 type PagedCall = 'order/index' | 'invoice/index';
 type Item<P extends PagedCall> = Answer<P>['items'][number];
 
 export interface PaginatedState<P extends PagedCall> extends CallState<Answer<P>> {
-  /** Of all pages fetched, in their order, each once. */
+  /** Items of all loaded pages, deduplicated. */
   items: Item<P>[];
-  /** How many entries of the whole list are on screen or before it. */
+  /** Position of the last item shown in the whole list. */
   shown: number;
   more: { busy: boolean; error: ApiError | undefined; fetch: () => void };
 }
@@ -30,11 +30,11 @@ export function usePagination<P extends PagedCall>(
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
 
-  // What was fetched after another first page belongs to that one.
+  // Discard pages that were fetched after another first page.
   const fetchedMore = fetched?.of === data ? fetched : undefined;
   const first: Item<P>[] = data?.items ?? [];
   const known = new Set(first.map(keyOf));
-  // Something new has moved the rest along: what was the last of a page begins the next.
+  // A new item shifts the pages: the last item of one appears again on the next.
   const items = [...first, ...(fetchedMore?.items ?? []).filter((item) => !known.has(keyOf(item)))];
   const lastPage = fetchedMore?.page ?? page;
 

@@ -1,7 +1,4 @@
-/**
- * While a button of the mouse or a finger is down, nothing on the page may move: what it went down on would not be beneath it
- * when it comes up, and the press would be lost.
- */
+/** Defers layout changes while a pointer is down: moving the target between press and release would lose the click. */
 
 let isDown = false;
 let pending: (() => void)[] = [];
@@ -10,7 +7,7 @@ function release(): void {
   isDown = false;
   const ready = pending;
   pending = [];
-  // The click itself comes first.
+  // After the click event.
   if (ready.length === 0) return;
   setTimeout(() => {
     for (const work of ready) work();
@@ -18,7 +15,7 @@ function release(): void {
 }
 
 if (!import.meta.env.SSR) {
-  // A finger's press is told as the mouse's, too.
+  // Touch is covered too: browsers emit compatibility mouse events.
   window.addEventListener('mousedown', () => (isDown = true), { capture: true });
   for (const end of ['mouseup', 'dragend', 'pointercancel', 'blur']) {
     window.addEventListener(end, (event) => (end !== 'blur' || event.target === window) && release(), {
@@ -27,7 +24,7 @@ if (!import.meta.env.SSR) {
   }
 }
 
-/** Does the work at once; during a press, after it. */
+/** Runs `work` immediately, or after the current press. */
 export function afterPointerUp(work: () => void): void {
   if (isDown) pending.push(work);
   else work();

@@ -1,6 +1,6 @@
 /**
- * The store that the visitor switched from (boutique.md §3, `fromStoreId`): kept for this tab, so that it survives the change
- * of document that a language is, and a reload.
+ * Store view that the visitor switched from (boutique.md §3, `fromStoreId`); kept in the tab over the change of document
+ * and reloads.
  */
 
 import { readSession, writeSession } from './sessionStorage';
@@ -11,7 +11,7 @@ export function savePreviousStore(id: number): void {
   writeSession(KEY, id);
 }
 
-/** Its id; nothing when the visitor has not switched, or is back. */
+/** Its id; undefined when the visitor has not switched, or is back in that store view. */
 export function readPreviousStore(own: number): number | undefined {
   const id = Number(readSession(KEY));
   return id > 0 && id !== own ? id : undefined;

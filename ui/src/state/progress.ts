@@ -1,4 +1,4 @@
-/** Whether the next page is being fetched: the header shows the falling stroke. */
+/** Whether the next page is loading; the header shows a progress line. */
 
 import { createStore } from './store';
 

@@ -1,4 +1,4 @@
-/** What became of the promo tag. Cached pages know nothing of it: it is asked for after hydration when there is a tag. */
+/** Status of the promo tag. Cached pages carry none: it is fetched after hydration when the cookie is set. */
 
 import { call, readCookie } from '../api/client';
 import type { TagState } from '../api/types';
@@ -12,6 +12,6 @@ export async function loadPromo(): Promise<void> {
     const { tag } = await call('page/promo', {});
     promoStore.set({ tag });
   } catch {
-    // The bag tells the same, and its sums are what counts.
+    // The cart carries the same status, and its totals are binding.
   }
 }

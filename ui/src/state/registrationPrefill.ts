@@ -1,4 +1,4 @@
-/** Somebody without an account who has just ordered: what a new account begins with, and whether one was asked for. */
+/** Prefill for the registration of a guest who has just ordered. */
 
 import { createStore } from './store';
 
@@ -6,6 +6,6 @@ export const registrationPrefillStore = createStore({
   email: '',
   first_name: '',
   last_name: '',
-  /** It was asked for with the order: a mail follows. */
+  /** Registration was requested with the order, and a mail follows. */
   isRequested: false,
 });

@@ -1,4 +1,4 @@
-/** What a screen is told about its address. The route table, which knows all screens, stands floors above. */
+/** The current route, as screens see it. */
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { navigate } from './navigation';
 import type { PageVariant } from './site';
 
 export interface RouteState {
-  /** Name of the route; `notfound` when no route fits. */
+  /** Name of the route; `notfound` when none matches. */
   name: string;
   /** Path with its language, without query: `/en/c/bedding`. */
   path: string;
@@ -16,7 +16,7 @@ export interface RouteState {
   variant: PageVariant;
 }
 
-/** Every screen gets the route it was made for: while the next page loads, the address bar may already say something else. */
+/** Each screen keeps the route it was rendered for: while the next page loads, the address bar may differ. */
 export type ScreenProps = RouteState;
 
 export const RouteContext = createContext<RouteState>({
@@ -32,8 +32,8 @@ export function useRoute(): RouteState {
 }
 
 /**
- * The router's view of the history: the path on screen, and our way to another. The router itself would follow the address at
- * once; a page here is shown when its code and answers are there.
+ * Location hook for wouter: the path on screen, and `navigate`. wouter's own hook would follow the URL before the page's
+ * code and data are loaded.
  */
 export function useShownLocation(): [string, (href: string, options?: { replace?: boolean }) => void] {
   return [useRoute().path, navigate];

@@ -1,4 +1,4 @@
-/** JSON values in `sessionStorage`. Storage may be blocked or full: reads then give null and writes do nothing. */
+/** JSON values in `sessionStorage`. When storage is blocked or full, reads return null and writes do nothing. */
 
 export function readSession(key: string): unknown {
   try {

@@ -1,10 +1,10 @@
-/** What the page is told about the shop and about itself. */
+/** Site and page facts by context. */
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Lang, Site } from '../api/types';
 
-/** Which of the two home contents was served; kept until the next navigation. */
+/** Which variant of the home page was served; kept until the next navigation. */
 export type PageVariant = 'desktop' | 'mobile';
 
 export interface PageInfo {

@@ -1,4 +1,4 @@
-/** A value that components subscribe to. Written in browsers only: on the server every reader sees the first value. */
+/** Observable store for components. Written in browsers only: on the server every reader sees the initial value. */
 
 import { useEffect, useState } from 'preact/hooks';
 
@@ -6,7 +6,7 @@ export interface Store<T> {
   get(): T;
   set(change: Partial<T> | ((value: T) => Partial<T>)): void;
   subscribe(listener: () => void): () => void;
-  /** The value as of the server's render, for hydration. */
+  /** Value during server rendering and hydration. */
   initial: T;
 }
 
@@ -29,18 +29,18 @@ export function createStore<T extends object>(initial: T): Store<T> {
 
 let hydrated = false;
 
-/** Said once: the document as served has been taken over. */
+/** Called once, after hydration. */
 export function markHydrated(): void {
   hydrated = true;
 }
 
-/** Whether what is rendered now is not the document as served. */
+/** Whether hydration is over. */
 export function isHydrated(): boolean {
   return hydrated;
 }
 
 export function useStore<T extends object>(store: Store<T>): T {
-  // What hydrates must first be what the server rendered, whatever has happened since.
+  // The first render must equal the server's, whatever has been set since.
   const [value, setValue] = useState(() => (hydrated ? store.get() : store.initial));
   useEffect(() => {
     const update = () => setValue(store.get());

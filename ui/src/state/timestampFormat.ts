@@ -1,4 +1,4 @@
-/** Moments in the page's language: apart from the other formats, since only what comes after an order speaks of them. */
+/** Timestamp formats in the page's language. Not in `i18n.tsx`: only pages after an order need them. */
 
 import { useMemo } from 'preact/hooks';
 import * as moment from '../domain/timestamp';
@@ -10,7 +10,7 @@ export function useTimestampFormat() {
   return useMemo(
     () => ({
       momentDate: (at: string) => withNoBreakSpaces(moment.timestampDate(lang, at)),
-      /** In Paris, where the house keeps its books: say so beside it. */
+      /** Paris time; name the time zone beside it. */
       parisTime: (at: string) => moment.parisTime(lang, at),
       lastDate: (end: string) => withNoBreakSpaces(moment.lastDate(lang, end)),
     }),

@@ -1,4 +1,7 @@
-/** The centred notification (boutique.md §8): three seconds, paused while it is read. Anything that needs action also stays in place. */
+/**
+ * Toast messages (boutique.md §8): three seconds, paused on hover and focus. Errors that need action are shown in place as
+ * well.
+ */
 
 import { createStore } from './store';
 
@@ -8,9 +11,9 @@ export interface ToastMessage {
   id: number;
   text: string;
   tone: ToastTone;
-  /** A single offer, such as undoing what was done. */
+  /** A single action, such as undo. */
   action?: { label: string; run: () => void };
-  /** Milliseconds; 3000 unless there is an action. */
+  /** Milliseconds: 3000, or 8000 with an action. */
   duration: number;
 }
 
@@ -18,7 +21,7 @@ export const toastStore = createStore<{ current: ToastMessage | null }>({ curren
 
 let last = 0;
 
-/** Shows a notification in the place of the last one. */
+/** Replaces the current toast. */
 export function showToast(text: string, tone: ToastTone = 'info', action?: ToastMessage['action']): void {
   last += 1;
   toastStore.set({ current: { id: last, text, tone, action, duration: action ? 8000 : 3000 } });

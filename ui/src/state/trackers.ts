@@ -1,8 +1,6 @@
 /**
- * Who counts visits and purchases, where the operator has named somebody and the visitor allows it (decisions.md §8). Nothing
- * here is fetched before, and what is loaded comes from the configured host alone: the page's policy sees to that.
- *
- * Some addresses hold a key to an order. Both are told the page without its query.
+ * Tag manager and Matomo: loaded from the configured host only, after consent (decisions.md §8). Page URLs are reported
+ * without their query, which may hold an order's token.
  */
 
 import type { Site } from '../api/types';
@@ -24,7 +22,7 @@ function addScript(src: string): void {
   document.head.append(script);
 }
 
-/** This page's address without what may be secret in it. */
+/** URL of the page without its query, which may hold a token. */
 function pageAddress(): string {
   return window.location.origin + window.location.pathname;
 }
@@ -49,7 +47,7 @@ function isPurchase(event: unknown): event is Purchase {
   return typeof event === 'object' && event !== null && 'event' in event && event.event === 'purchase';
 }
 
-/** Tells of a page that is shown. */
+/** Reports a page view. */
 export function trackPageView(title: string): void {
   const page_location = pageAddress();
   pushEvent({ event: 'page', page_location, page_title: title } as { event: string });
@@ -59,7 +57,7 @@ export function trackPageView(title: string): void {
   matomo('trackPageView');
 }
 
-/** Loads what is configured, once; to be called when it is allowed. */
+/** Loads the configured trackers, once. Call after consent. */
 export function loadTrackers({ analytics, analytics_site_id }: Site): void {
   if (isLoaded || !analytics) return;
   isLoaded = true;

@@ -1,6 +1,6 @@
 /**
- * A form's values and errors with the timing of experience.md U6: a field is judged when it is left, if it was edited and is
- * not empty; its error goes as soon as the value will do; sending checks everything.
+ * Values and errors of a form, validated as experience.md U6 says: on blur if edited and not empty, errors clear as soon as
+ * the value is valid, submit checks everything.
  */
 
 import { useCallback, useRef, useState } from 'preact/hooks';
@@ -12,17 +12,17 @@ export type Problems<V> = Partial<Record<keyof V & string, Problem>>;
 
 export interface Form<V> {
   values: V;
-  /** What is wrong and to be shown, by field. */
+  /** Errors to show, by field. */
   problems: Problems<V>;
   set: <K extends keyof V & string>(name: K, value: V[K]) => void;
-  /** To be called when a field is left. */
+  /** Call on blur. */
   blur: (name: keyof V & string) => void;
-  /** Checks everything; answers whether the form may be sent. Raises `turn`. */
+  /** Validates everything; true when the form may be sent, else increases `submitCount`. */
   submit: () => boolean;
-  /** Problems from the server, by field. */
+  /** Shows errors of the server, by field. */
   reject: (problems: Problems<V>) => void;
   reset: (values: V) => void;
-  /** Number of refused sendings: hand it to ErrorSummary. */
+  /** Number of rejected submits, for `ErrorSummary`. */
   submitCount: number;
 }
 
@@ -30,10 +30,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() === '' : value === null || value === undefined;
 }
 
-/**
- * What was typed, or filled in by the browser, before the page came to life: hydration would take it away. To be called for
- * the first values of a form.
- */
+/** Initial values with input that was typed or autofilled before hydration, which would discard it. */
 export function withPrehydrationInput<V extends object>(values: V, idOf: (name: keyof V & string) => string): V {
   if (import.meta.env.SSR || isHydrated()) return values;
   const typed: Record<string, unknown> = { ...(values as object) };
@@ -59,7 +56,7 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
     const next = { ...latest.current.values, [name]: value };
     latest.current.values = next;
     setValues(next);
-    // An error that is shown goes when it is mended; none comes while typing.
+    // Shown errors clear when corrected; none appear while typing.
     const shown = latest.current.problems;
     if (Object.keys(shown).length === 0) return;
     const now = latest.current.check(next);
@@ -77,7 +74,7 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
       latest.current.values = trimmed;
       setValues(trimmed);
     }
-    // What is said of a field moves those below: whoever leaves it by a press has to hit what they aimed at.
+    // An error moves the fields below; a click in progress must not miss its target.
     afterPointerUp(() => {
       if (!edited.current.has(name) || isEmpty(latest.current.values[name])) return;
       const problem = latest.current.check(latest.current.values)[name];
@@ -97,8 +94,7 @@ export function useForm<V extends object>(initial: V, check: (values: V) => Prob
   }, []);
 
   const reject = useCallback((found: Problems<V>) => {
-    // The server knew better than the check here: its word stands until the field is edited again, also when the summary of
-    // errors takes the focus out of the very field that was refused.
+    // Server errors stay until the field is edited, even when focus moves to the error summary.
     for (const name of Object.keys(found)) edited.current.delete(name);
     setProblems(found);
     setSubmitCount((n) => n + 1);

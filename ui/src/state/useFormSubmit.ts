@@ -1,7 +1,4 @@
-/**
- * Sending a form: once at a time, what the server refuses to its fields or to the form as a whole, and all of it for the
- * summary of errors (U7, U12).
- */
+/** Submits a form once at a time, and maps server errors to fields or the form as a whole (U7, U12). */
 
 import { useRef, useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../api/client';
@@ -14,12 +11,12 @@ import type { Form, Problems } from './useForm';
 
 export interface FormSubmitOptions<V> {
   form: Form<V>;
-  /** Every field on screen, from top to bottom; first and last name are put in the language's order. */
+  /** All visible fields from top to bottom; first and last name are reordered by language. */
   names: readonly (keyof V & string)[];
   idOf: (name: keyof V & string) => string;
-  /** Makes the call; what it throws is shown. */
+  /** Makes the call; errors thrown are shown. */
   send: (values: V) => Promise<void>;
-  /** Under which name, and for whom, what was typed is kept when the session has ended: `useFormDraft` brings it back. */
+  /** Name and owner of the draft that is saved when the session has expired; `useFormDraft` restores it. */
   draft?: { name: string; owner: string };
 }
 
@@ -27,11 +24,11 @@ export interface FormSubmit<V> {
   busy: boolean;
   /** For the form's `onSubmit`. */
   submit: (event: Event) => void;
-  /** For the summary; empty until the form was refused. */
+  /** For the error summary; empty until the form is rejected. */
   errors: { id: string; message: string }[];
-  /** What was wrong with the form as a whole; undefined when nothing was. */
+  /** Error of the form as a whole. */
   failure: ApiError | undefined;
-  /** What a text field needs besides its label. */
+  /** Props of a text field. */
   text: (name: keyof V & string) => {
     id: string;
     name: string;
@@ -40,7 +37,7 @@ export interface FormSubmit<V> {
     onInput: (value: string) => void;
     onBlur: () => void;
   };
-  /** What a box needs besides its label. */
+  /** Props of a checkbox. */
   checkbox: (name: keyof V & string) => {
     id: string;
     name: string;
@@ -50,7 +47,7 @@ export interface FormSubmit<V> {
   };
 }
 
-/** Server messages by field, as the form keeps its own. What is said of the captcha belongs to its place, if there is one. */
+/** Server messages by field. Captcha errors belong to the captcha field when the form has one. */
 function problemsFor<V>(error: ApiError, names: readonly (keyof V & string)[]): Problems<V> {
   const problems: Problems<V> = {};
   for (const name of names) {
@@ -89,7 +86,7 @@ export function useFormSubmit<V extends object>({
     send(values)
       .catch((reason: unknown) => {
         const error = asApiError(reason);
-        // The login has taken over; it leads back.
+        // The login page takes over and returns here.
         if (error.id === 'login.required') {
           if (draft) saveFormDraft(draft.name, draft.owner, values);
           return;

@@ -1,4 +1,4 @@
-/** The customer's own data: asked for once, and replaced by what a change of them answers. */
+/** The customer's own data; updated in place by the answers of changes. */
 
 import { useCallback, useState } from 'preact/hooks';
 import type { UserInfo } from '../api/types';
@@ -7,7 +7,7 @@ import { readCustomer } from './customer';
 import { useAnswers } from './login';
 
 export interface UserState extends CallState<UserInfo> {
-  /** What a call has answered: it holds from now on, here and on the other pages. */
+  /** Replaces the data here and in the answer cache. */
   update: (user: UserInfo) => void;
 }
 

@@ -1,16 +1,16 @@
 /**
- * What of the catalogue a customer has saved, for the hearts on cards and pages. Cached pages know nothing of it: it is asked
- * for after hydration, of customers only. How it is changed stands in `wishing.ts`, which is fetched when a heart is pressed.
+ * Wishlist entries of the customer, for heart buttons. Cached pages carry none: they are fetched after hydration. Writes
+ * are in `wishlistActions.ts`, loaded on first use.
  */
 
 import type { WishEntry } from '../api/types';
 import { createStore } from './store';
 
-/** What a heart stands for. */
+/** The product, or variant, of a heart button. */
 export interface WishlistItem {
-  /** The product's: its heart is full when it or one of its variants is saved. */
+  /** The product: saved when it or one of its variants is. */
   itemId: number;
-  /** The chosen variant's: then only that one counts. */
+  /** The chosen variant: saved only if itself is. */
   variantId?: number;
   sku: string;
   name: string;
@@ -18,13 +18,13 @@ export interface WishlistItem {
 
 interface WishlistStoreState {
   entries: WishEntry[];
-  /** A guest's wish, while it waits for the answer to 'log in or create an account'. */
+  /** Item that a guest wanted to save, while the login prompt is open. */
   pending: WishlistItem | null;
 }
 
 export const wishlistStore = createStore<WishlistStoreState>({ entries: [], pending: null });
 
-/** The entries that a heart stands for. */
+/** Entries that match a heart button. */
 export function entriesFor(
   { itemId, variantId }: Pick<WishlistItem, 'itemId' | 'variantId'>,
   entries: WishEntry[],

@@ -1,6 +1,6 @@
 /**
- * Saving to the wishlist and taking from it. A guest is asked to log in or create an account first (boutique.md §6); the wish
- * is kept for this tab, and completes when they are back as a customer.
+ * Adds and removes wishlist items. A guest is asked to log in first (boutique.md §6); the item is kept for the tab, and
+ * saved after the login.
  */
 
 import type { I18n } from '@lingui/core';
@@ -37,10 +37,10 @@ function applyState({ entries }: WishlistState): void {
   wishlistStore.set({ entries });
 }
 
-/** Whose list is known: nobody's, until it was asked for. */
+/** Login state for which the list was loaded; undefined before. */
 let loadedFor: boolean | undefined;
 
-/** Reads the list when somebody has logged in, and forgets it when they have left. */
+/** Loads the list after a login, clears it after a logout. */
 export async function syncWishlist(i18n: I18n): Promise<void> {
   const customer = isLoggedIn();
   if (!customer) {
@@ -61,12 +61,12 @@ export async function syncWishlist(i18n: I18n): Promise<void> {
   try {
     applyState(await call('wishlist/status', {}));
   } catch {
-    // Empty hearts are no fault that anybody could mend.
+    // Not essential: hearts stay empty.
     loadedFor = undefined;
   }
 }
 
-/** The list is read anew at the next page. */
+/** Reloads the list on the next page. */
 export function invalidateWishlist(): void {
   loadedFor = undefined;
 }
@@ -79,13 +79,13 @@ async function add(i18n: I18n, wish: WishlistItem): Promise<void> {
     if (state.message) showToast(messageText(i18n, state.message), 'success');
   } catch (reason) {
     const error = asApiError(reason);
-    // The session has ended unseen: the login takes over, and the wish waits for it.
+    // The session has expired: the login page takes over, and the item is saved afterwards.
     if (error.id === 'login.required') savePendingItem(wish);
     else showToast(messageText(i18n, error), 'error');
   }
 }
 
-/** Takes entries off the list, one after the other. Throws an `ApiError`. */
+/** Removes entries one by one. Throws an `ApiError`. */
 export async function removeFromWishlist(ids: readonly number[]): Promise<WishlistState | undefined> {
   let state: WishlistState | undefined;
   for (const id of ids) {
@@ -99,7 +99,6 @@ export async function removeFromWishlist(ids: readonly number[]): Promise<Wishli
   return state;
 }
 
-/** A heart was pressed. */
 export async function toggleWishlistItem(i18n: I18n, wish: WishlistItem): Promise<void> {
   if (!isLoggedIn()) {
     savePendingItem(wish);
