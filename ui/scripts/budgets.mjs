@@ -1,4 +1,4 @@
-/** Weighs the built files against the budgets of the experience rules (brotli). Needs `npm run build` first. */
+/** Checks the built files against the size budgets (brotli). Run `npm run build` first. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * Builds both halves: dist/client for browsers, dist/server/server.js for the server's engine. It says what is wrong and what
- * was built; the sizes of all files are what budgets.mjs looks at.
+ * Builds dist/client for browsers and dist/server/server.js for the server's engine. File sizes are reported by
+ * budgets.mjs.
  */
 
 import { build, createLogger } from 'vite';
@@ -8,12 +8,12 @@ import { build, createLogger } from 'vite';
 const logger = createLogger('warn');
 const { warnOnce } = logger;
 logger.warnOnce = (message, options) => {
-  // Rules that one module takes over from another by `composes` belong to no file: there is no address in them to rewrite.
+  // Rules that `composes` pulls in from another module have no source file; they contain no URL to rewrite.
   if (!message.includes('did not pass the `from` option')) warnOnce(message, options);
 };
 
 const quiet = { logLevel: 'warn', customLogger: logger };
-// Which plugin takes long is of no use to whoever waits for the shop.
+// Plugin timings are noise in a normal build.
 const rollupOptions = { checks: { pluginTimings: false } };
 
 await build({ ...quiet, build: { rollupOptions } });

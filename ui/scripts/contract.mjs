@@ -1,8 +1,7 @@
 /**
- * Writes what the user interface knows of the server's calls, from `openapi.json` and `messages.json`, which
- * `make api` takes from the binary: `schema.ts` (types), `contract.ts` (short names, the table of calls, how each travels)
- * and `messages.ts` (the server's sentences, for the catalogues). With `--check` it writes nothing and fails when a file is
- * stale.
+ * Generates the client's view of the API from `openapi.json` and `messages.json` (written by `make api`): `schema.ts`
+ * (types), `contract.ts` (short names, call table) and `messages.ts` (server messages, for the catalogues). With `--check`
+ * it fails when a file is stale.
  */
 
 import { execFileSync } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
- * The copy check: every text that shoppers read, in the catalogues of the interface and in the seed, is there in all five
- * languages, is not the English one left standing, is spaced and quoted as its language has it (experience.md §6, I6), and is
- * short enough for the place that it stands in. The rules are tried on examples first, so that none of them falls asleep.
+ * Copy check: every text of the catalogues and the seed exists in all five languages, is translated, follows the language's
+ * spacing and quotation marks (experience.md §6, I6), and fits the length limit of its place. The rules are first tested on
+ * examples.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const LANGUAGES = ['en', 'fr', 'de', 'es', 'zh'];
 
 // ── Typography ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What is wrong with a text in any language: a pattern, and the mend. */
+/** Rules for all languages: pattern and suggestion. */
 const EVERYWHERE = [
   [/ {2,}/, 'one space'],
   [/\.\.\./, 'an ellipsis is one character, …'],
@@ -23,7 +23,7 @@ const EVERYWHERE = [
   [/\p{Extended_Pictographic}(?<![©®™↔])/u, 'no emoji'],
 ];
 
-/** End of a sign that stands alone: a space, the end, or what closes around it. */
+/** End of a standalone sign: a space, the end of the text, or a closing mark. */
 const END = '(?=[\\s)»”“’]|$)';
 
 const RULES = {
@@ -77,7 +77,7 @@ const RULES = {
   ],
 };
 
-/** Signs that come in pairs. */
+/** Paired marks. */
 const PAIRS = {
   en: [['(', ')']],
   fr: [
@@ -100,7 +100,7 @@ const PAIRS = {
   ],
 };
 
-/** Where a rule must speak, and where it must be silent. */
+/** Examples that a rule must match, and must not. */
 const EXAMPLES = {
   en: {
     bad: ["It's here", 'Ready ?', '30 % off', 'a  b', 'Wait...'],
@@ -133,7 +133,7 @@ const EXAMPLES = {
   },
 };
 
-/** What a text says without its marks: placeholders, tags, links and emphasis of Markdown. */
+/** Text without placeholders, tags, links and Markdown emphasis. */
 function bare(text) {
   return text
     .replace(/\{\w+, (?:plural|select)[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, (all) =>
@@ -165,7 +165,7 @@ for (const [lang, { bad, good }] of Object.entries(EXAMPLES)) {
 
 // ── Texts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Entries of a catalogue of the interface: English text or id → translation. */
+/** Catalogue entries: message id → translation. */
 function readCatalogue(lang) {
   const unquote = (lines) =>
     lines
@@ -185,7 +185,7 @@ function readCatalogue(lang) {
   return entries;
 }
 
-/** The texts of a TOML file of the seed, as `section.key[n]` → text. Its files hold strings and lists of strings alone. */
+/** Texts of a seed TOML file as `section.key[n]` → text. The files contain strings and lists of strings only. */
 function readToml(text) {
   const texts = new Map();
   let section = '';
@@ -223,13 +223,13 @@ function readToml(text) {
   return texts;
 }
 
-/** The head and the lines of a help page; tables row by row without their rulers. */
+/** Front matter and lines of a help page; tables by row, without rulers. */
 function readPage(text) {
   const [, head = '', body = ''] = /^\+\+\+\n([\s\S]*?)\n\+\+\+\n([\s\S]*)$/.exec(text) ?? [];
   const texts = readToml(head);
   body
     .split('\n')
-    // A line about one way to pay begins with its code.
+    // A line about a payment method starts with its code.
     .map((line) => line.replace(/^\{\w+\}(?=[|-])/, ''))
     .filter((line) => line.trim() && line.trim() !== '>' && !/^\|[-|: ]+\|$/.test(line))
     .forEach((line, at) => {
@@ -249,7 +249,7 @@ function readPage(text) {
   return texts;
 }
 
-/** Every file of texts in a language: where it is, and how its texts are kept apart. */
+/** Text files of a language, with their parsers. */
 function sources(lang) {
   const seed = (path) => readFileSync(join(ROOT, 'seed', path), 'utf8');
   const files = [['ui/locales', readCatalogue(lang)]];
@@ -273,14 +273,14 @@ function sources(lang) {
   return new Map(files);
 }
 
-/** No text: keys, addresses, figures and names. */
+/** Not text: keys, addresses, numbers and names. */
 const isText = (key, text) => !/url_key|\.updated$|\.category$/.test(key) && /\p{L}{2}/u.test(text);
 
 // ── Checks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Longest text by kind, in characters; Chinese takes about half. Buttons are told by the code that shows them, see
- * `buttons`; the rest by the key of the seed.
+ * Maximum length by kind, in characters; about half for Chinese. Buttons are found in the code (`buttons`), the rest by the
+ * seed's keys.
  */
 const LIMITS = [
   [/^catalogue\/products .*\.name$/, 64],
@@ -297,7 +297,7 @@ const LIMITS = [
 const BUTTON = 38;
 const HEADING = 72;
 
-/** The English texts that stand on buttons, and in headings of pages. */
+/** English texts of buttons and page headings. */
 function shownBy(pattern) {
   const found = new Set();
   const read = (folder) => {

@@ -1,6 +1,6 @@
 /**
- * Keeps the floors apart: an import may point down only, and a feature knows no other feature.
- * routes and entries → features/<noun> → layout → parts → state → api → domain. Mails stand beside layout.
+ * Checks the import order: entries and routes → features/<noun> → layout → parts → state → api → domain. Features do not
+ * import each other. Mails are on the level of layout.
  */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { dirname, join, normalize, relative } from 'node:path';
 
 const SRC = new URL('../src/', import.meta.url).pathname;
 const FLOORS = ['domain', 'api', 'state', 'parts', 'layout', 'features'];
-/** Types of the wire are known everywhere: they are erased. */
+/** Type-only modules, importable from everywhere. */
 const EVERYWHERE = new Set(['api/types.ts']);
 
 function files(folder) {

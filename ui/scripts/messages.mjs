@@ -1,7 +1,6 @@
 /**
- * Fails when the catalogues are stale (a message in the code that no catalogue has, or one that the code lost), when a
- * translation is missing, or when its placeholders and tags differ from the original's. How the texts read is checked by
- * `copy.mjs`.
+ * Fails when catalogues are stale, a translation is missing, or its placeholders and tags differ from the original's.
+ * Wording is checked by `copy.mjs`.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -12,7 +11,7 @@ import { join } from 'node:path';
 const UI = new URL('..', import.meta.url).pathname;
 const LANGUAGES = ['en', 'fr', 'de', 'es', 'zh'];
 
-/** The entries of a catalogue: id, translation. */
+/** Catalogue entries: id → translation. */
 function read(text) {
   const unquote = (lines) => lines.map((line) => JSON.parse(line.trim())).join('');
   return text
@@ -31,7 +30,7 @@ function read(text) {
     .filter(({ id }) => id !== '');
 }
 
-/** Names between braces and numbered tags, each once. */
+/** Placeholders and numbered tags, deduplicated. */
 function marks(message) {
   return [...new Set(message.match(/\{\s*\w+(?=\s*[,}])|<\/?\d+\/?>/g)?.map((mark) => mark.replace(/\s/g, '')))]
     .sort()

@@ -1,4 +1,4 @@
-/** Tests read the messages that stand in the code. */
+/** Compiles messages at run time: tests use the texts in the code. */
 
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { setCompiler } from '../src/lingui/core';

@@ -1,6 +1,6 @@
 /**
- * The demonstration's payment page: what an outside payment service would show, marked as what it is. Written by the server
- * as a whole document, without a script; its form says what becomes of the payment.
+ * Payment page of the demo mode: stands in for an external payment provider, and says so. A complete document without
+ * script; its form decides the outcome.
  */
 
 import type { I18n } from '@lingui/core';
@@ -15,11 +15,11 @@ export interface DemoPaymentInput {
   brand: string;
   payment: {
     reference: string;
-    /** What is paid for. */
+    /** Purpose of the payment. */
     label: string;
     amount: Amount;
     currency: Currency;
-    /** Whether a choice can still be made. */
+    /** Whether the payment is still open. */
     is_open: boolean;
     return_url: string;
   };

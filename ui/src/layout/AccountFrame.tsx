@@ -1,4 +1,4 @@
-/** Around every screen of an account: its parts at the side; on narrow screens they are a list on the first of them. */
+/** Frame of the account screens, with their navigation at the side; on narrow screens it is a list on the first screen. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
@@ -17,7 +17,7 @@ export type AccountPart = 'account' | 'orders' | 'invoices' | 'wishlist' | 'addr
 export interface AccountFrameProps {
   part: AccountPart;
   title: string;
-  /** The list that the page belongs to; the account itself by default. */
+  /** Parent page of the back link; defaults to the account. */
   parent?: { name: string; href: string };
   /** Below the heading. */
   intro?: ComponentChildren;

@@ -1,4 +1,4 @@
-/** The bar above the header: one sentence for everybody, and what became of a promo tag. */
+/** Bar above the header: the shop's announcement, and the status of the promo tag. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useCall } from '../api/useCall';

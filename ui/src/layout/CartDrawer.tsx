@@ -1,4 +1,4 @@
-/** What lies in the bag, at the side of any page: after adding, and from the header (U22). */
+/** Cart drawer, opened after adding an item and from the header (U22). */
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';

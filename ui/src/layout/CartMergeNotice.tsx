@@ -1,4 +1,4 @@
-/** After a login: what of a guest's bag did not fit into the customer's. It stays until it is read. */
+/** Notice after a login: items of the guest's cart that did not fit into the customer's. Shown until dismissed. */
 
 import { useLingui } from '@lingui/react/macro';
 import { urls } from '../domain/urls';

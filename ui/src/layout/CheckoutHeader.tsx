@@ -1,4 +1,4 @@
-/** The head of the checkout: the name, that it is safe, whom to ask. Nothing that leads away from the order. */
+/** Reduced header of the checkout: brand, security note, help. No links away from the order. */
 
 import { useLingui } from '@lingui/react/macro';
 import { urls } from '../domain/urls';

@@ -1,4 +1,4 @@
-/** The foot of every page: letters, departments, help, contact, language, law. The order is the same everywhere (K15). */
+/** Footer: newsletter, departments, help, contact, language, legal. Same order on every page (K15). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCall } from '../api/useCall';
@@ -17,7 +17,7 @@ import { Wordmark } from './Wordmark';
 const SERVICE: HelpKey[] = ['shipping-and-returns', 'returns', 'bed-terms', 'accessibility'];
 const LEGAL: HelpKey[] = ['terms-and-conditions', 'terms-of-use', 'privacy-statement', 'legal-notice'];
 
-export function Footer({ short }: { /** Checkout's: help and law only. */ short?: boolean }) {
+export function Footer({ short }: { /** For the checkout: help and legal only. */ short?: boolean }) {
   const { t } = useLingui();
   const { lang, phone, email, company, mode, newsletter } = useSite();
   const { path } = useRoute();
@@ -38,7 +38,7 @@ export function Footer({ short }: { /** Checkout's: help and law only. */ short?
               <h2 id="footer-letters">{t`Letters from the lake`}</h2>
               <p class={styles.lettersText}>{t`What is new in the linen room, and what the season asks of a bed.`}</p>
             </div>
-            {/* Begun anew on each page: nobody's address stays in the field. */}
+            {/* Remounted on each page, so that the field is empty. */}
             <NewsletterForm key={path} id="letters-footer" source="footer" />
           </div>
         </section>
@@ -113,7 +113,7 @@ export function Footer({ short }: { /** Checkout's: help and law only. */ short?
               </li>
             </ul>
           </nav>
-          {/* A postal code stays with its city. */}
+          {/* Keeps a postal code with its city. */}
           <p>{[company.name, ...company.address.map((line) => line.replaceAll(' ', '\u00a0'))].join(', ')}</p>
           {mode === 'demo' && <p>{t`This is a demonstration: orders are neither charged nor delivered.`}</p>}
         </div>

@@ -1,4 +1,4 @@
-/** The head of every page but checkout's: departments, name, search, language and currency, bag. */
+/** Header of every page except the checkout: departments, brand, search, language and currency, cart. */
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
@@ -33,7 +33,7 @@ function CartLink() {
       aria-label={label}
       aria-haspopup="dialog"
       onClick={(event) => {
-        // On the bag's own page a drawer with the same contents would say everything twice.
+        // On the cart page the drawer would repeat the page.
         if (name === 'cart' || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         openCartDrawer();
@@ -47,7 +47,7 @@ function CartLink() {
   );
 }
 
-/** To the account, or to the login: what the cookies say (a hint). Narrow screens have it in the menu. */
+/** Link to the account or the login, by the login hint. In the menu on narrow screens. */
 function AccountLink() {
   const { t } = useLingui();
   const { accounts } = useSite();

@@ -1,6 +1,6 @@
 /**
- * The page for what is not there, inside a page that was to show it: a link of before led to it. The server answers such an
- * address with the page itself, so that no other page has to bring it along.
+ * "Not found" inside a screen whose data turned out to be missing after a client-side navigation. Loaded lazily: the server
+ * answers such URLs with the page itself.
  */
 
 import { loadNotFound, useLazy } from './lazy';

@@ -1,4 +1,4 @@
-/** The same page in the other languages, and in the other currencies: plain links, since each is another document (I2). */
+/** The page in other languages and currencies, as plain links: each is another document (I2). */
 
 import { useLingui } from '@lingui/react/macro';
 import { writeCookie } from '../api/client';
@@ -10,7 +10,7 @@ import { useSite } from '../state/site';
 import { useStore } from '../state/store';
 import styles from './LocaleLinks.module.css';
 
-/** A chosen language is remembered for a year, in seconds (boutique.md §2, decisions.md §4). */
+/** Lifetime of the language cookie: one year in seconds (boutique.md §2, decisions.md §4). */
 const LANG_MAX_AGE = 31_536_000;
 
 function withQuery(path: string, pairs: [string, string][]): string {

@@ -1,4 +1,4 @@
-/** Language and currency in the header. */
+/** Language and currency menu of the header. */
 
 import { useLingui } from '@lingui/react/macro';
 import { Icon } from '../parts/Icon';

@@ -1,4 +1,4 @@
-/** The departments on wide screens: each a button that opens its panel, by press or by resting the pointer on it (K5). */
+/** Department menu of wide screens; panels open on click or hover (K5). */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -8,7 +8,7 @@ import { useRoute } from '../state/route';
 import { loadMegaPanel, useLazy } from './lazy';
 import styles from './MegaMenu.module.css';
 
-/** Milliseconds the pointer rests before a panel opens, and may stray before it closes. */
+/** Hover delays in milliseconds. */
 const OPEN_DELAY = 130;
 const CLOSE_DELAY = 260;
 

@@ -1,4 +1,4 @@
-/** What a department of the menu opens: its categories and its picture. */
+/** Panel of a department: categories and image. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { MenuItem } from '../api/types';

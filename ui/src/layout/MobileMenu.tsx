@@ -1,4 +1,4 @@
-/** The menu of narrow screens: departments, help, language and currency, in a drawer. */
+/** Menu drawer of narrow screens: departments, help, language and currency. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { MenuItem } from '../api/types';

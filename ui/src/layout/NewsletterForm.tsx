@@ -1,6 +1,6 @@
 /**
- * Asking for letters: one field, the same in the footer and in the invitation. What else belongs to it (boxes, captcha, checks,
- * sending) is fetched when somebody turns to it, since it stands on every page. Without scripts it leads to customer service.
+ * Newsletter sign-up in footer and invitation. On every page, so it renders only the field; checkboxes, captcha, validation
+ * and submission are loaded on focus. Without script it links to customer service.
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -13,9 +13,9 @@ import styles from './NewsletterForm.module.css';
 
 export type NewsletterSource = 'footer' | 'lightbox';
 
-/** What the fetched part does for the field; set by it. */
+/** Handlers that the lazy part installs. */
 export interface NewsletterHandlers {
-  /** Sent before they were there. */
+  /** Submitted before the handlers were loaded. */
   submitted?: boolean;
   submit?: () => void;
   input?: () => void;
@@ -23,12 +23,12 @@ export interface NewsletterHandlers {
 }
 
 export interface NewsletterFormProps {
-  /** Of the field, and the beginning of all other ids. */
+  /** Id of the field, and prefix of all other ids. */
   id: string;
   source: NewsletterSource;
-  /** With its boxes from the first. */
+  /** Loads the lazy part at once. */
   eager?: boolean;
-  /** The words of success are shown elsewhere. */
+  /** Called with the success message; the caller shows it. */
   onDone?: (text: string) => void;
 }
 
@@ -43,7 +43,7 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
   const Fields = useLazy(activated, loadNewsletterFields);
   const isInvalid = state === 'invalid';
   const activate = () => setActivated(true);
-  // What opens here, once it has been fetched, opens above whatever has the focus by then, and must not push it out of view.
+  // The lazy part expands the form above the focused element: keep that element in view.
   useEffect(() => {
     if (!activated || eager || !form.current) return;
     const observer = new ResizeObserver(() => document.activeElement?.scrollIntoView({ block: 'nearest' }));

@@ -1,4 +1,4 @@
-/** There is nothing at this address: what to do next, without a joke and without blame. Also for an unknown product or category. */
+/** 404 page with next steps. Also for unknown products and categories. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCall } from '../api/useCall';
@@ -12,7 +12,7 @@ import styles from './NotFound.module.css';
 import { SearchForm } from './SearchForm';
 
 export interface NotFoundProps {
-  /** "This product is not in our catalogue": instead of the general sentence. */
+  /** Replaces the general sentence: "This product is not in our catalogue". */
   reason?: string;
 }
 

@@ -1,4 +1,7 @@
-/** Where notifications speak: a live region that stands from the first, since one that comes with its words is not read. */
+/**
+ * Container of toasts. The live region is always in the document: screen readers ignore regions that are inserted with
+ * their text.
+ */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { useStore } from '../state/store';
@@ -11,7 +14,7 @@ export function Notifications() {
   const Toast = useLazy(current !== null, loadToast);
   const ref = useRef<HTMLDivElement>(null);
 
-  // Above an open dialog too: the popover layer.
+  // The popover layer is above open dialogs.
   useEffect(() => {
     const region = ref.current;
     if (!region?.showPopover || region.matches(':popover-open') === (current !== null)) return;

@@ -1,4 +1,4 @@
-/** A customer's orders, newest first: a table, whose rows are cards on narrow screens. */
+/** A customer's orders, newest first: a table whose rows are cards on narrow screens. */
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -17,11 +17,11 @@ import { useTimestampFormat } from '../state/timestampFormat';
 import styles from './OrderList.module.css';
 
 export interface OrderListProps {
-  /** Of the address; from 1. */
+  /** From the URL, starting at 1. */
   page: number;
-  /** Names the table. */
+  /** Label of the table. */
   label: string;
-  /** Among other parts of a page: an empty list is said in a line. */
+  /** As a section of a page: an empty list is one sentence. */
   compact?: boolean;
 }
 
@@ -68,7 +68,7 @@ export function OrderList({ page, label, compact }: OrderListProps) {
   );
 }
 
-/** The rows by themselves, for whoever has the orders. */
+/** Rows only, for orders that are loaded already. */
 export function OrderRows({ items, label }: { items: OrderSummary[]; label: string }) {
   const { t } = useLingui();
   const lang = useLang();

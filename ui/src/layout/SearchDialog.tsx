@@ -1,7 +1,4 @@
-/**
- * Search with suggestions: a combobox in a panel, which is the whole screen when narrow (K6, U18). What was typed stays in
- * the field; the part it matches is the quieter one.
- */
+/** Search with suggestions: a combobox in a panel, full screen when narrow (K6, U18). */
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
@@ -21,7 +18,7 @@ import { navigate, prefetch } from '../state/navigation';
 import { useLang } from '../state/site';
 import styles from './SearchDialog.module.css';
 
-/** Milliseconds of pause in typing before the server is asked. */
+/** Debounce in milliseconds before suggestions are fetched. */
 const DEBOUNCE = 150;
 
 type Option =
@@ -43,7 +40,7 @@ function toOptions(found: Suggestions, lang: Parameters<typeof urls.search>[0], 
   ];
 }
 
-/** The letters that were typed, quiet; what they could become, plain. */
+/** A suggestion with the typed part in normal weight and the completion in bold. */
 function Completion({ text, typed }: { text: string; typed: string }) {
   const at = text.toLowerCase().indexOf(typed.trim().toLowerCase());
   if (!typed.trim() || at < 0) return <span>{text}</span>;
@@ -76,7 +73,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
 
   useEffect(() => {
     if (!open) return;
-    // After the dialog has placed focus by its own rule.
+    // After the dialog has set its own focus.
     const frame = requestAnimationFrame(() => {
       input.current?.focus();
       input.current?.select();
@@ -95,7 +92,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
     const timer = setTimeout(() => {
       call('search/suggest', { q: query }, { signal: controller.signal }).then(
         (found) => {
-          // An answer to what is no longer in the field is dropped.
+          // Drop stale responses.
           if (controller.signal.aborted) return;
           const next = toOptions(found, lang, window.matchMedia('(max-width: 599.98px)').matches);
           setOptions(next);
@@ -106,7 +103,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
           );
         },
         (reason) => {
-          // Suggestions are a help: without them the search itself still works.
+          // Not essential: the search itself still works.
           if (!isAbort(reason)) setOptions([]);
         },
       );
@@ -133,7 +130,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // While characters are being composed, as in Chinese, the keys are the input method's.
+    // During IME composition keys belong to the input method.
     if (event.isComposing) return;
     const count = options.length;
     if (event.key === 'ArrowDown' && count > 0) {
@@ -225,7 +222,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
                   const at = options.indexOf(option);
                   const shown = option.kind === 'product' ? format.money(option.card.price, option.card.currency) : '';
                   return (
-                    // Options are walked through from the field: they take no focus of their own.
+                    // Options are navigated from the field and take no focus.
                     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
                     // biome-ignore lint/a11y/useFocusableInteractive: see above
                     <div

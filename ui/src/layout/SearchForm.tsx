@@ -1,4 +1,4 @@
-/** A plain search field with its button: on pages that found nothing. Works before the script does. */
+/** Search field with a button, for pages without results. Works without script. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** What stands around every screen: skip link, header, the one `main`, footer, bag drawer, notifications. */
+/** Frame of every screen: skip link, header, `main`, footer, cart drawer, notifications. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';

@@ -1,4 +1,4 @@
-/** The house's name, set in the display face; a grave accent in it is brass. */
+/** The brand name in the display font; a grave accent is drawn in the accent colour. */
 
 import { useSite } from '../state/site';
 import styles from './Wordmark.module.css';

@@ -1,4 +1,4 @@
-/** The head of the document: what a page declared, as the HTML that the server puts between `<head>` and `</head>`. */
+/** Renders a page's metadata as the HTML inside `<head>`. Server only. */
 
 import type { Alternates } from '../api/types';
 import { inLanguage } from '../domain/urls';
@@ -14,7 +14,7 @@ function absolute(publicUrl: string, url: string): string {
   return /^https?:/.test(url) ? url : publicUrl + url;
 }
 
-/** One graph, so that its nodes can refer to each other. Structured data must not be able to close its element. */
+/** One JSON-LD graph, so that nodes can refer to each other. `<` is escaped: data must not close the element. */
 function jsonLd(nodes: object[]): string {
   if (nodes.length === 0) return '';
   const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }).replace(/</g, '\\u003c');
@@ -29,12 +29,12 @@ function property(name: string, content: string | undefined): string {
   return content ? `<meta property="${name}" content="${escapeHtml(content)}">` : '';
 }
 
-/** Programs that show a link in a message know no WebP. */
+/** Link previews in messengers do not support WebP. */
 function asJpeg(src: string): string {
   return src.replace(/\.webp$/, '.jpg');
 }
 
-/** The picture that decides when the page is there, asked for before the body is read; browsers without AVIF pass it by. */
+/** Preloads the LCP image; browsers without AVIF ignore it. */
 function preload({ image, sizes }: NonNullable<HeadCollector['picture']>): string {
   if (!image.avif) return '';
   const attributes = `type="image/avif" imagesrcset="${escapeHtml(image.avif)}" imagesizes="${escapeHtml(sizes)}"`;

@@ -1,4 +1,4 @@
-/** What opens over a page is not needed to show it: its code comes when the browser is idle, or when it is first wanted. */
+/** Lazy components that open over a page: loaded when the browser is idle, or on first use. */
 
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -13,7 +13,7 @@ import type { NewsletterFieldsProps } from './service/NewsletterFields';
 
 export type Loader<P> = () => Promise<ComponentType<P>>;
 
-// On the server nothing opens: its bundle holds none of these.
+// Loaders reject on the server: its bundle contains none of these.
 export const browserOnly = () => Promise.reject(new Error('only in browsers'));
 
 export const loadSearchDialog: Loader<SearchDialogProps> = import.meta.env.SSR
@@ -33,13 +33,13 @@ export const loadCartMergeNotice: Loader<Record<never, never>> = import.meta.env
   ? browserOnly
   : () => import('./CartMergeNotice').then((module) => module.CartMergeNotice);
 
-/** For what speaks with the second part of the language pack. */
+/** Loads the rest of the language pack with the component. */
 async function withFullPack<P>(code: Promise<ComponentType<P>>): Promise<ComponentType<P>> {
   const [component] = await Promise.all([code, loadFullPack()]);
   return component;
 }
 
-/** Comes by itself, and where it cannot be had the page goes on without it. */
+/** Not essential: on failure the page works without it. */
 export const loadServiceOverlays: Loader<Record<never, never>> = import.meta.env.SSR
   ? browserOnly
   : () =>
@@ -50,12 +50,12 @@ export const loadNewsletterFields: Loader<NewsletterFieldsProps> = import.meta.e
   ? browserOnly
   : () => withFullPack(import('./service/NewsletterFields').then((module) => module.NewsletterFields));
 
-/** For pages that find out late that what they show is not there. */
+/** For screens that learn late that their content is missing. */
 export const loadNotFound: Loader<NotFoundProps> = import.meta.env.SSR
   ? browserOnly
   : () => import('./NotFound').then((module) => module.NotFound);
 
-/** For the few orders that may have one. */
+/** Only for orders that may have a fapiao. */
 export const loadFapiaoForm: Loader<FapiaoFormProps> = import.meta.env.SSR
   ? browserOnly
   : () => import('../parts/FapiaoForm').then((module) => module.FapiaoForm);
@@ -70,7 +70,7 @@ export function preloadOverlays(): void {
   }
 }
 
-/** The component, once it was wanted and is there; undefined on the server and until then. */
+/** The component once loaded; undefined on the server and until then. */
 export function useLazy<P>(wanted: boolean, load: Loader<P>): ComponentType<P> | undefined {
   const [component, setComponent] = useState<ComponentType<P>>();
   useEffect(() => {
@@ -80,7 +80,7 @@ export function useLazy<P>(wanted: boolean, load: Loader<P>): ComponentType<P> |
       (loaded) => {
         if (!unmounted) setComponent(() => loaded);
       },
-      // Without its code a newer shop is probably running: the visit starts anew.
+      // Missing code usually means a deployment: reload.
       () => navigator.onLine && window.location.reload(),
     );
     return () => {

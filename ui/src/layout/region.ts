@@ -1,7 +1,7 @@
 /**
- * The house's site for the visitor's country (boutique.md §7): followed on the first page of a visit, unless that page was
- * reached from another of our sites (`referrer` in the query) or is already in use; then it is only offered. Whoever has chosen
- * another language is not led away: the call is told of the store that they switched from.
+ * Redirects the first page of a visit to the company's site for the visitor's country (boutique.md §7). Visitors from a
+ * sister site (`referrer` in the query) are not redirected; once the page has been used the redirect is only offered. The
+ * call receives the store view that the visitor switched from.
  */
 
 import type { I18n } from '@lingui/core';
@@ -12,7 +12,7 @@ import { readPreviousStore } from '../state/previousStore';
 import type { PageInfo } from '../state/site';
 import { showToast } from '../state/toast';
 
-/** Nobody is sent away from these. */
+/** Pages that never redirect. */
 const NO_REDIRECT_PAGES = new Set(['cart', 'checkout', 'result']);
 
 function destination(redirectUrl: string, from: string): string | null {
@@ -26,7 +26,7 @@ function destination(redirectUrl: string, from: string): string | null {
   }
 }
 
-/** Whether the page was used before the answer came. */
+/** Tracks whether the page is used before the response. */
 function trackInteraction(): () => boolean {
   let used = window.scrollY > 0;
   const use = () => {
@@ -36,7 +36,7 @@ function trackInteraction(): () => boolean {
   return () => used;
 }
 
-/** To be asked on the first page of a visit. */
+/** To be called on the first page of a visit. */
 export async function redirectToRegion(i18n: I18n, { page, search, site }: PageInfo): Promise<void> {
   if (NO_REDIRECT_PAGES.has(page) || parseQuery(search).some(([name]) => name === 'referrer')) return;
   const hasInteracted = trackInteraction();

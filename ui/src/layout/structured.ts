@@ -1,30 +1,30 @@
 /**
- * What search engines are told on every page, in schema.org's words: who sells, on what terms goods go back, where the page
- * stands, how the shop is searched. The types hold names and values against the vocabulary; the server alone needs this.
+ * schema.org data of every page: organization, return policy, breadcrumbs, site search. Typed against the vocabulary.
+ * Server only.
  */
 
 import type { BreadcrumbListLeaf, MerchantReturnPolicyLeaf, OrganizationLeaf, WebSiteLeaf } from 'schema-dts';
 import type { NamedLink, Site } from '../api/types';
 import { urls } from '../domain/urls';
 
-/** Days of withdrawal (Directive 2011/83/EU art. 9(1)); the page of returns names the same. */
+/** Days of withdrawal (Directive 2011/83/EU art. 9(1)), as on the returns page. */
 const RETURN_DAYS = 14;
 
-/** The node that the others refer to; it is the same on every page and in every language. */
+/** Node that others refer to; the same on every page and in every language. */
 export const organizationId = (publicUrl: string) => `${publicUrl}/#organization`;
 
-/** The terms of returns to which every offer refers, but for goods that are collected or go elsewhere. */
+/** Default return policy, which offers refer to. */
 export const returnsId = (publicUrl: string) => `${publicUrl}/#returns`;
 
-/** What is different about the return of some goods. */
+/** Deviations from the default return policy. */
 export interface ReturnTerms {
-  /** EUR: what collecting them costs whoever withdraws; without it customers send parcels by a carrier of their choice. */
+  /** EUR: cost of collection that the customer bears; without it customers ship by a carrier of their choice. */
   collection?: string | null;
-  /** Where they are sold: the store's country unless they do not go there. */
+  /** Countries of sale; defaults to the store's country. */
   countries?: string[];
 }
 
-/** Who changes his mind pays the way back; what is faulty goes back at the house's expense. */
+/** Customers pay for returns by choice; faulty goods are returned free of charge. */
 export function returnPolicy(site: Site, { collection, countries }: ReturnTerms = {}): MerchantReturnPolicyLeaf {
   const amount = collection
     ? ({ '@type': 'MonetaryAmount', value: collection as `${number}`, currency: 'EUR' } as const)
@@ -43,7 +43,7 @@ export function returnPolicy(site: Site, { collection, countries }: ReturnTerms 
           customerRemorseReturnShippingFeesAmount: amount,
         }
       : {
-          // The vocabulary has no word for goods that are fetched.
+          // The vocabulary has no value for collected goods.
           returnMethod: 'https://schema.org/ReturnByMail',
           returnLabelSource: 'https://schema.org/ReturnLabelCustomerResponsibility',
           returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
@@ -55,7 +55,7 @@ export function returnPolicy(site: Site, { collection, countries }: ReturnTerms 
   };
 }
 
-/** The lines of an address before that of its postal code: street and number. */
+/** Address lines above the postal code: street and number. */
 function streetLines(lines: string[], postcode: string): string {
   const at = lines.findIndex((line) => postcode !== '' && line.includes(postcode));
   return lines.slice(0, at < 0 ? lines.length : at).join(', ');
@@ -97,10 +97,10 @@ export function organization(site: Site): OrganizationLeaf {
   };
 }
 
-/** The search that an engine may offer below its result for the shop. */
+/** Site search box. */
 export function website(site: Site, locale: string): WebSiteLeaf {
   const home = site.public_url + urls.home(site.lang);
-  // The vocabulary's own words have no place for the annotation that says which part of the address is typed.
+  // The types do not include the `query-input` annotation.
   const input: object = { 'query-input': 'required name=search_term_string' };
   return {
     '@type': 'WebSite',
@@ -117,7 +117,7 @@ export function website(site: Site, locale: string): WebSiteLeaf {
   };
 }
 
-/** From the home page down to the page itself. */
+/** From the home page down to this page. */
 export function breadcrumbs(site: Site, links: NamedLink[]): BreadcrumbListLeaf {
   const all = [{ name: site.brand, url: urls.home(site.lang) }, ...links];
   return {

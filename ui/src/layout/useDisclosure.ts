@@ -1,11 +1,11 @@
-/** A panel that a button opens: Esc, a press beside it, focus leaving it and navigation close it. */
+/** State of a disclosure panel: closes on Esc, outside click, focus leaving it, and navigation. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useRoute } from '../state/route';
 
 export function useDisclosure<E extends HTMLElement>() {
   const [open, setOpen] = useState(false);
-  /** Holds button and panel. */
+  /** Contains button and panel. */
   const root = useRef<E>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { path, search } = useRoute();
@@ -13,7 +13,7 @@ export function useDisclosure<E extends HTMLElement>() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of address closes
   useEffect(() => setOpen(false), [path, search]);
 
-  // As it comes on screen: who presses Esc in the same moment is heard.
+  // Layout effect: Esc right after opening must work.
   useLayoutEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {

@@ -1,4 +1,4 @@
-/** What the help pages are called where they are linked. */
+/** Link texts of the help pages. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { HelpKey } from '../domain/urls';

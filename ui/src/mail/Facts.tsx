@@ -1,7 +1,7 @@
 /**
- * Names and values, side by side where there is room. Mail programs know no queries of width, so each part is a block in a
- * line that may break; a value without a blank in it may break anywhere, and a long one breaks before it leaves its name.
- * Short values ask for as much room as most: on a phone all of them stand below their names, not some.
+ * Name/value pairs, side by side when there is room. Mail clients lack media queries: each part is an inline block that may
+ * wrap. Values ask for the same minimum width, so that on a phone all of them wrap below their names. Values without spaces
+ * may break anywhere.
  */
 
 import type { Row } from './orderTexts';

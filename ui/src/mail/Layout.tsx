@@ -1,4 +1,4 @@
-/** The paper on which every mail is written: name above, sender below. */
+/** Layout of every mail: brand above, sender below. */
 
 import type { ComponentChildren } from 'preact';
 import { LOCALES } from '../domain/urls';
@@ -8,9 +8,9 @@ import { color, serif, text } from './style';
 
 export interface LayoutProps {
   site: MailSite;
-  /** What an inbox shows beside the subject. */
+  /** Preheader: inbox preview beside the subject. */
   preview: string;
-  /** How to ask a question. */
+  /** Contact sentence. */
   service: string;
   children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-/** A short mail: a greeting, a few sentences, one button at most. */
+/** Short mail: salutation, a few sentences, at most one button. */
 
 import { colon } from '../domain/format';
 import { NoWrap } from '../parts/NoWrap';
@@ -82,7 +82,7 @@ export function Letter({ words }: { words: LetterWords }) {
   );
 }
 
-/** The same for programs that show text only. */
+/** Plain-text alternative. */
 export function letterText(words: LetterWords, site: MailSite): string {
   const line = (name: string, value: string) => colon(site.lang, name) + value;
   const blocks = [

@@ -1,4 +1,4 @@
-/** Confirms an order: what was ordered, what it costs, how it is paid and where it goes. */
+/** Order confirmation: items, totals, payment, addresses. */
 
 import { colon } from '../domain/format';
 import { NoWrap } from '../parts/NoWrap';
@@ -127,7 +127,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
           { title: words.shippingTitle, lines: words.shipping },
           { title: words.billingTitle, lines: words.billing },
         ].map(({ title, lines }) => (
-          // Two columns, or one below the other where they do not fit.
+          // Two columns that wrap on narrow screens.
           <div key={title} style="display:inline-block;width:48%;min-width:210px;padding-right:8px;vertical-align:top">
             <Title>{title}</Title>
             <Lines lines={lines} />
@@ -158,7 +158,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
           { name: words.withdraw, url: words.withdrawUrl },
           { name: words.terms, url: words.termsUrl },
         ].map(({ name, url }) => (
-          // Wherever a line ends, no sign is left between two of them.
+          // No separator is left at a line's end.
           <>
             <a href={url} style={`display:inline-block;margin-right:16px;color:${color.text}`}>
               {name}
@@ -172,7 +172,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
   );
 }
 
-/** The same for programs that show text only. */
+/** Plain-text alternative. */
 export function orderText(words: OrderWords, site: MailSite): string {
   const line = (name: string, value: string) => colon(site.lang, name) + value;
   const rows = (list: Row[]) => list.map(({ name, value }) => line(name, value.replace(/\n/g, ', ')));

@@ -1,9 +1,9 @@
-/** What stands out from a mail's text: a box of linen with a stroke of brass at its side. */
+/** Highlighted box in a mail. */
 
 import type { ComponentChildren } from 'preact';
 import { color } from './style';
 
-/** `top`: pixels above it. */
+/** `top`: margin in pixels. */
 export function Panel({ top, children }: { top: number; children: ComponentChildren }) {
   return (
     <table

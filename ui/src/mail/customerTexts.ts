@@ -1,6 +1,6 @@
 /**
- * Every sentence of the mails about an account, in the customer's language: one source for HTML and text. What a mail is told
- * are the types of `customer/mail.rs`; each is written to somebody who may not have asked for it.
+ * Texts of the account mails, for HTML and plain text. Data types: `customer/mail.rs`. The recipient may not be the one who
+ * asked for the mail.
  */
 
 import type { I18n } from '@lingui/core';
@@ -11,7 +11,7 @@ import type { MailSite } from './render';
 
 /** Data of `welcome`, `password_changed` and `deletion_done`. */
 export interface NoticeData {
-  /** What somebody is greeted by: in Chinese the whole name. */
+  /** Salutation name; the full name in Chinese. */
   first_name: string;
   url: string;
 }
@@ -20,12 +20,12 @@ export interface NoticeData {
 export interface PasswordLinkData extends NoticeData {
   /** RFC 3339. */
   expires_at: string;
-  /** Of the order with which the account was made; empty for a reset. */
+  /** Number of the order that created the account; empty for a reset. */
   order_number: string;
 }
 
 export interface EmailChangedData extends NoticeData {
-  /** Its beginning and its domain. */
+  /** Masked address: first character and domain. */
   new_email: string;
 }
 
@@ -34,7 +34,7 @@ export interface DeletionAskedData extends NoticeData {
   due_at: string;
 }
 
-/** A sentence in small print, with a link behind it. */
+/** Small print with a link. */
 export interface NoteLink {
   text: string;
   link: string;
@@ -43,20 +43,20 @@ export interface NoteLink {
 
 export interface LetterWords {
   subject: string;
-  /** What an inbox shows beside the subject. */
+  /** Preheader. */
   preview: string;
   greeting: string;
   paragraphs: string[];
-  /** What is to be done or kept, named. */
+  /** Heading of the panel. */
   box?: { title: string; rows: Row[]; note: string };
-  /** What it is about, point by point. */
+  /** Name/value pairs. */
   list?: { title: string; items: string[] };
-  /** What somebody wrote, as they wrote it. */
+  /** Text written by the customer, verbatim. */
   quote?: { title: string; text: string };
-  /** Label of the one button; empty where there is nothing to do. */
+  /** Label of the button; empty without one. */
   link: string;
   url: string;
-  /** Below it, smaller: how long it holds, and what to do if it was somebody else. */
+  /** Small print below the button: expiry, and what to do if the request was not yours. */
   notes: (string | NoteLink)[];
   service: string;
   closing: string;

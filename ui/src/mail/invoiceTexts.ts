@@ -1,6 +1,6 @@
 /**
- * Every word, figure and date of an invoice or a credit note, in the language of the order. What comes in is the document as
- * it was frozen (`src/invoice/types.rs`), what goes out is what the sheet prints (`src/invoice/words.rs`).
+ * Formatted texts of an invoice or credit note in the order's language. Input: the frozen document
+ * (`src/invoice/types.rs`); output: what the PDF prints (`src/invoice/words.rs`).
  */
 
 import type { I18n } from '@lingui/core';
@@ -75,7 +75,7 @@ interface Fact {
 
 export function invoiceTexts(i18n: I18n, document: InvoiceDocument) {
   const { lang, currency, number, brand, seller, payment } = document;
-  // Filled in when the pages have been counted.
+  // Placeholders for the page numbers.
   const page = '{page}';
   const pages = '{pages}';
   const isCredit = document.kind === 'credit_note';

@@ -1,6 +1,5 @@
 /**
- * Every sentence and figure of the mails that follow an order through its life, in the customer's language: one source for
- * HTML and text. What a mail is told are the types of `payment/letters.rs` and `withdrawal/calls.rs`.
+ * Texts of the mails that follow an order, for HTML and plain text. Data types: the server's order and withdrawal slices.
  */
 
 import type { I18n } from '@lingui/core';
@@ -13,19 +12,19 @@ import type { Row } from './orderTexts';
 import { attachedWords, greetingOf, pageOf, payWords, withdrawUrl } from './orderTexts';
 import type { MailSite, OrderData } from './render';
 
-/** Data of `order_shipped`: a parcel has left; `is_last`: nothing more follows. */
+/** Data of `order_shipped`; `is_last`: nothing is left to ship. */
 export interface ShippedData extends OrderData {
   shipment: Shipment;
   is_last: boolean;
 }
 
-/** `reason`: `unpaid`, `customer`, or whatever an operator wrote; `refund`: what goes back, null when nothing had come. */
+/** `reason`: `unpaid`, `customer`, or an operator's text; `refund`: null when nothing was paid. */
 export interface CanceledData extends OrderData {
   reason: string;
   refund: Amount | null;
 }
 
-/** Data of `order_refunded`: money is on its way back through `method`. */
+/** Data of `order_refunded`, through `method`. */
 export interface RefundedData extends OrderData {
   amount: Amount;
   currency: Currency;
@@ -33,14 +32,14 @@ export interface RefundedData extends OrderData {
   method: string;
 }
 
-/** What the customer declared, and when it reached us (Directive 2011/83/EU art. 11a). */
+/** Acknowledgement of a withdrawal, with the time of receipt (Directive 2011/83/EU art. 11a). */
 export interface WithdrawalData {
   withdrawal: WithdrawalView;
 }
 
 type Own = Pick<LetterWords, 'subject' | 'preview' | 'paragraphs' | 'list' | 'box'> & Partial<LetterWords>;
 
-/** What all of them end with. */
+/** Common closing. */
 function frame(i18n: I18n, site: MailSite) {
   const { brand, email } = site;
   const phone = site.phone.replace(/ /g, '\u00a0');
@@ -120,7 +119,7 @@ export function orderShipped(i18n: I18n, site: MailSite, data: ShippedData): Let
     },
     notes: [
       ...(tracking_url ? [{ text: '', link: i18n._(msg`Follow your parcel`), url: tracking_url }] : []),
-      // The statutory wording of the function itself (experience.md §3).
+      // Statutory wording of the withdrawal function (experience.md §3).
       { text: '', link: i18n._(msg`Withdraw from contract here`), url: withdrawUrl(site, order.token) },
     ],
   });

@@ -1,4 +1,4 @@
-/** Every sentence and figure of the mail that follows an order, in the customer's language: one source for HTML and text. */
+/** Texts of the order confirmation, for HTML and plain text. */
 
 import type { I18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
@@ -15,23 +15,23 @@ export interface Row {
   value: string;
 }
 
-/** Where a contract is withdrawn from, with the order filled in. */
+/** URL of the withdrawal form with the order filled in. */
 export function withdrawUrl(site: MailSite, token: string): string {
   return `${site.public_url}/${site.lang}/withdraw?token=${encodeURIComponent(token)}`;
 }
 
-/** The order's page, for whoever reads the letter. */
+/** URL of the order's page for this recipient. */
 export function pageOf(site: MailSite, { url }: OrderData): string {
   return url.startsWith('/') ? site.public_url + url : url;
 }
 
-/** Whom a letter greets: by the first name; in Chinese, where that would be familiar, by the whole. */
+/** Salutation name: the first name; the full name in Chinese. */
 export function greetingOf(i18n: I18n, { order }: OrderData): string {
   const firstName = salutation(order.shipping_address.first_name, order.shipping_address.last_name);
   return firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`);
 }
 
-/** A sentence for each document that goes along. */
+/** One sentence for each attached document. */
 export function attachedWords(i18n: I18n, { attached = [] }: OrderData): string[] {
   return attached.map(({ number, kind }) =>
     kind === 'invoice'
@@ -40,7 +40,7 @@ export function attachedWords(i18n: I18n, { attached = [] }: OrderData): string[
   );
 }
 
-/** How a transfer or a cheque is made; nothing where the shopper pays online. */
+/** Instructions for transfer or cheque; empty for online payment. */
 export function payWords(i18n: I18n, lang: Lang, instructions: Instructions) {
   if (instructions.kind === 'wechat') return null;
   const until = moments.timestampDate(lang, instructions.hold_until);
@@ -141,7 +141,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     taxes,
     deliveryTitle: i18n._(msg`Delivery`),
     delivery: i18n._(msg`${carrier}, expected ${window}.`),
-    // The window counts from the day of the order, when it is paid at once.
+    // The delivery window counts from the order's day, if paid at once.
     deliveryNote: pay ? i18n._(msg`The dates hold if your payment reaches us within two working days.`) : '',
     shippingTitle: i18n._(msg`Delivery address`),
     shipping: order.shipping_lines,
@@ -162,7 +162,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     ),
     withdrawalLink: i18n._(msg`Right of withdrawal`),
     withdrawalUrl: site.public_url + urls.help(lang, 'returns'),
-    // The statutory wording of the function itself (experience.md §3).
+    // Statutory wording of the withdrawal function (experience.md §3).
     withdraw: i18n._(msg`Withdraw from contract here`),
     withdrawUrl: withdrawUrl(site, order.token),
     terms: i18n._(msg`Terms and conditions`),

@@ -1,6 +1,6 @@
 /**
- * Mails, rendered by the engine that renders pages and translated by the same catalogues. A mail program has no style sheet:
- * here, and only here, styles stand in the elements, and tables make the layout.
+ * Renders mails with the engine and catalogues of the pages. Mail clients support no style sheets: only here styles are
+ * inline and layout uses tables.
  */
 
 import type { I18n } from '@lingui/core';
@@ -15,14 +15,14 @@ import * as orders from './orderMails';
 import { orderWords } from './orderTexts';
 import * as service from './serviceTexts';
 
-/** What a mail is told about the shop. */
+/** Facts about the shop. */
 export type MailSite = Pick<Site, 'brand' | 'lang' | 'phone' | 'email' | 'public_url' | 'company'>;
 
 export interface OrderData {
   order: PaymentResult;
-  /** Path of the order's page, by this letter's own key. */
+  /** Path of the order's page with this mail's own token. */
   url: string;
-  /** The documents that go along as files. */
+  /** Attached documents. */
   attached?: Attached[];
 }
 
@@ -34,7 +34,7 @@ export interface Mail {
   text: string;
 }
 
-/** Mails of a greeting, a few sentences and one button, by the name of their template. */
+/** Short mails by template name. */
 const LETTERS = {
   welcome: letters.welcome,
   password_reset: letters.passwordReset,
@@ -76,7 +76,7 @@ function mail(site: MailSite, words: Frame, body: ComponentChildren, text: strin
   return { subject: words.subject, html: `<!doctype html>${html}`, text };
 }
 
-/** What `data` holds depends on the template: the types of the server's mails. */
+/** The type of `data` depends on the template. */
 export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, data: unknown): Mail {
   if (template === 'order_received') {
     const words = orderWords(i18n, site, data as OrderData);
@@ -94,7 +94,7 @@ export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, d
   return mail(site, letter, <Letter words={letter} />, letterText(letter, site));
 }
 
-/** Words that German writes small where a sentence goes on after the comma of a greeting. */
+/** German words in lower case after the comma of a salutation. */
 const SMALL_IN_GERMAN = /^(Wir|Vielen|Für|Wie|Jemand|Das|Es)(?= )/;
 
 function afterGreeting(lang: string, sentence: string): string {

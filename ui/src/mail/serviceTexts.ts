@@ -1,4 +1,4 @@
-/** Every sentence of the mails about letters and messages to customer service, in the reader's language. */
+/** Texts of newsletter and customer service mails. */
 
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
@@ -13,13 +13,13 @@ export interface ConfirmData {
   confirm_url: string;
   /** ISO 8601 date. */
   expires_on: string;
-  /** Ends the matter. */
+  /** Link that cancels the request. */
   cancel_url: string;
 }
 
 export interface WelcomeData {
   letters: Letters;
-  /** The address was subscribed already, and somebody asked once more. */
+  /** The address was subscribed already. */
   again: boolean;
   unsubscribe_url: string;
 }
@@ -31,7 +31,7 @@ export interface EndData {
 }
 
 export interface ContactData {
-  /** Empty where nobody has proved that the address is theirs; so is the message. */
+  /** Empty, like the message, for unverified addresses. */
   name: string;
   subject: string;
   message: string;
@@ -51,7 +51,7 @@ function common(i18n: I18n, site: MailSite, name = ''): Common {
   };
 }
 
-/** Which letters, in the words of the boxes that were ticked. */
+/** Chosen lists, in the words of their checkboxes. */
 function lettersList(i18n: I18n, site: MailSite, letters: Letters): LetterWords['list'] {
   const { brand } = site;
   const items = [

@@ -1,4 +1,4 @@
-/** The design tokens of `styles/tokens.css` for mails, whose clients know no custom properties. */
+/** The design tokens of `styles/tokens.css` as values: mail clients do not support custom properties. */
 
 export const color = {
   background: '#fbf9f5',

@@ -1,4 +1,4 @@
-/** A heading that opens its text: the native `<details>`. */
+/** Collapsible section: native `<details>` with a heading. */
 
 import type { ComponentChildren } from 'preact';
 import styles from './Accordion.module.css';
@@ -7,11 +7,11 @@ import { Icon } from './Icon';
 export interface AccordionProps {
   title: string;
   children: ComponentChildren;
-  /** Open at first. */
+  /** Initially open. */
   open?: boolean;
-  /** Accordions of one name open one at a time. */
+  /** Accordions with the same name open one at a time. */
   name?: string;
-  /** Level of the heading for readers; 2 by default. */
+  /** Heading level; 2 by default. */
   level?: 2 | 3;
   id?: string;
 }

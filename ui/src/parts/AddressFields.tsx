@@ -1,4 +1,4 @@
-/** The fields of an address as its country has them: their order, their names, which must be filled (decisions.md §5). */
+/** Fields of a postal address, ordered, labelled and required by country (decisions.md §5). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
@@ -26,11 +26,11 @@ const AUTOCOMPLETE: Record<AddressField, string> = {
   region: 'address-level1',
   postcode: 'postal-code',
   telephone: 'tel',
-  // There is no token for it.
+  // No autocomplete token exists.
   tax_id: 'off',
 };
 
-/** What a field is called in a country; the country's entry names the word. */
+/** Labels by country; the country's data names the word. */
 function useLabels(country: Country | undefined): Record<AddressField, string> {
   const { t } = useLingui();
   const words: Record<string, string> = {
@@ -71,7 +71,7 @@ function useLabels(country: Country | undefined): Record<AddressField, string> {
   };
 }
 
-/** The form that an address stands in: whatever names it gives to the fields. */
+/** The form around an address, whatever it calls the fields. */
 export interface AddressForm {
   read: (field: AddressField) => string;
   problemOf: (field: AddressField) => Problem | undefined;
@@ -81,16 +81,16 @@ export interface AddressForm {
   nameOf: (field: AddressField) => string;
   /** Id of its control, which the error summary links. */
   idOf: (field: AddressField) => string;
-  /** Whether an address of this form holds the field; all when absent. */
+  /** Whether the form has the field; all fields when absent. */
   has?: (field: AddressField) => boolean;
 }
 
 interface AddressFieldsProps {
   form: AddressForm;
   countries: Country[];
-  /** Which of the reader's addresses the browser fills in; its only one when absent. */
+  /** Autocomplete section; absent when the form has one address. */
   section?: 'shipping' | 'billing';
-  /** Stands below the country: what does not go there. */
+  /** Below the country: items that do not ship there. */
   countryNotice?: ComponentChildren;
 }
 
@@ -103,7 +103,7 @@ export function AddressFields({ form, countries, section, countryNotice }: Addre
   const [opened, setOpened] = useState<ReadonlySet<AddressField>>(new Set());
   const justOpened = useRef<AddressField | null>(null);
 
-  // Whoever asks for a field wants to fill it.
+  // Focus the field that was just added.
   useEffect(() => {
     if (!justOpened.current) return;
     document.getElementById(form.idOf(justOpened.current))?.focus();
@@ -118,7 +118,7 @@ export function AddressFields({ form, countries, section, countryNotice }: Addre
 
   const changeCountry = (id: string) => {
     form.set('country', id);
-    // Its regions are of the country left behind; its postal code is judged anew.
+    // Regions belong to the previous country; the postal code is validated anew.
     form.set('region', '');
     form.set('postcode', read('postcode'));
     form.blur('postcode');

@@ -1,4 +1,4 @@
-/** Where a page stands. The last name is the page itself and no link. */
+/** Breadcrumbs. The last name is the page itself, without a link. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { NamedLink } from '../api/types';
@@ -7,7 +7,7 @@ import { useLang } from '../state/site';
 import styles from './Breadcrumbs.module.css';
 import { Link } from './Link';
 
-/** `links` from the top level down; home is put before them, `current` after; while it is not known yet, it is empty. */
+/** `links` from the top level down; home is prepended, `current` appended unless empty (loading). */
 export function Breadcrumbs({ links, current }: { links: NamedLink[]; current: string }) {
   const { t } = useLingui();
   const lang = useLang();

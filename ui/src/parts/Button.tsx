@@ -1,4 +1,4 @@
-/** Buttons, and links that look like them. */
+/** Buttons, and links styled as buttons. */
 
 import type { ComponentChildren, HTMLAttributes } from 'preact';
 import styles from './Button.module.css';
@@ -8,7 +8,7 @@ import { NoWrap } from './NoWrap';
 interface ButtonStyle {
   /** `primary` once in a view; `secondary` has an outline; `quiet` is underlined text. */
   variant?: 'primary' | 'secondary' | 'quiet';
-  /** As wide as its place. */
+  /** Full width. */
   block?: boolean;
   small?: boolean;
 }
@@ -16,11 +16,11 @@ interface ButtonStyle {
 export interface ButtonProps extends ButtonStyle, Omit<HTMLAttributes<HTMLButtonElement>, 'disabled' | 'role'> {
   children: ComponentChildren;
   type?: 'button' | 'submit';
-  /** At work: a second press does nothing, focus stays (U12). */
+  /** Ignores clicks and keeps focus (U12). */
   busy?: boolean;
-  /** What it says meanwhile: "Placing order…". */
+  /** Label while busy: "Placing order…". */
   busyLabel?: string;
-  /** Cannot be used now; stays reachable by keyboard. Say why beside it. */
+  /** Ignores clicks but stays focusable. Explain why beside it. */
   disabled?: boolean;
 }
 

@@ -1,10 +1,10 @@
 /**
- * The captcha as a form shows it. The built-in one asks nothing of anybody: it says that it is at work, and when it is done
- * (K13). A third party's is loaded only when its cookies are allowed, which can be done in place, for this purpose alone.
+ * Captcha of a form. The built-in one needs no interaction and reports its progress (K13). A third party's is loaded only
+ * after consent, which can be given in place for this purpose alone.
  *
  *     const captcha = useCaptcha();
  *     <form onFocusCapture={captcha.start}> … <Captcha of={captcha} error={…} /> … </form>
- *     await captcha.guard((value) => call('account/forgot', { email, captcha: value }));
+ *     await captcha.submit((value) => call('account/forgot', { email, captcha: value }));
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -19,7 +19,7 @@ import styles from './Captcha.module.css';
 import { FieldError } from './FieldError';
 import { Icon } from './Icon';
 
-/** The captcha of a form; `start` it when somebody turns to the form. */
+/** Captcha of a form; call `start` when the form receives focus. */
 export function useCaptcha(): CaptchaHandle {
   const [captcha] = useState(() =>
     createCaptcha({
@@ -33,15 +33,15 @@ export function useCaptcha(): CaptchaHandle {
     }),
   );
   useEffect(() => captcha.stop, [captcha]);
-  // It speaks above the button, which may be what is being pressed.
+  // Its status appears above the submit button, which may be being clicked.
   return useMemo(() => ({ ...captcha, start: () => afterPointerUp(captcha.start) }), [captcha]);
 }
 
 export interface CaptchaProps {
   of: CaptchaHandle;
-  /** Id of the place, which the error summary links. */
+  /** Id that the error summary links. */
   id?: string;
-  /** What the server said of the last answer. */
+  /** Error of the last submission. */
   error?: string;
 }
 
@@ -49,7 +49,7 @@ export function Captcha({ of, id = 'captcha', error }: CaptchaProps) {
   const { t } = useLingui();
   const state = useStore(of.store);
   const { phase, provider } = state;
-  // Nothing is asked here, or nobody has turned to the form yet.
+  // No captcha configured, or not started.
   if (provider === 'none' || (phase === 'idle' && !provider)) return null;
   const words = {
     idle: '',
@@ -84,7 +84,7 @@ export function Captcha({ of, id = 'captcha', error }: CaptchaProps) {
   );
 }
 
-/** Cookies of a third party: why, of whom, and how to do without. */
+/** Consent to a third party's cookies, with an alternative. */
 function CaptchaConsent({ onAllow }: { onAllow: () => void }) {
   const { t } = useLingui();
   const { phone, email } = useSite();

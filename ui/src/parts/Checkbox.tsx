@@ -1,4 +1,4 @@
-/** A box to tick; never ticked in advance for the shopper. */
+/** Checkbox; never preselected. */
 
 import type { ComponentChildren } from 'preact';
 import { FieldError } from './FieldError';
@@ -11,12 +11,12 @@ export interface CheckboxProps {
   name?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** The label; may hold links. */
+  /** Label; may contain links. */
   children: ComponentChildren;
   hint?: ComponentChildren;
   error?: string;
   required?: boolean;
-  /** For a row of a list, whose name stands beside it: the label is read, not shown. */
+  /** For rows whose name is shown beside it: the label is visually hidden. */
   labelHidden?: boolean;
 }
 

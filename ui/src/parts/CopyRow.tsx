@@ -1,4 +1,4 @@
-/** A detail that has to be taken over exactly, with a button that copies it. */
+/** A value with a copy button. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -11,13 +11,13 @@ export interface CopyRowProps {
   name: string;
   /** One line, or several. */
   value: string | string[];
-  /** What is copied, where that is not what is shown. */
+  /** Text to copy, when it differs from the value shown. */
   clipboardText?: string;
-  /** Digits and letters that are compared one by one. */
+  /** Value to compare character by character. */
   isCode?: boolean;
 }
 
-/** Milliseconds that the button says it is done. */
+/** Milliseconds the button shows "Copied". */
 const CONFIRMATION_TIME = 3000;
 
 export function CopyRow({ name, value, clipboardText, isCode }: CopyRowProps) {
@@ -38,7 +38,7 @@ export function CopyRow({ name, value, clipboardText, isCode }: CopyRowProps) {
       setDone(true);
       announce(t`${name}: copied`);
     } catch {
-      // No clipboard here: what is to be copied is marked, for the keyboard.
+      // No clipboard access: select the text instead.
       if (text.current) window.getSelection()?.selectAllChildren(text.current);
       announce(t`${name}: selected. Copy it with your keyboard.`);
     }

@@ -1,6 +1,6 @@
 /**
- * Dialogs and drawers over the native `<dialog>`: focus goes in, is kept in, and returns; Esc, Back and a press beside it
- * close (K4). The page beneath is inert while one is open.
+ * Dialogs and drawers over native `<dialog>`: focus moves in, is trapped and returns; Esc, Back and a click on the backdrop
+ * close (K4). The page below is inert.
  */
 
 import { useLingui } from '@lingui/react/macro';
@@ -16,13 +16,16 @@ import { NoWrap } from './NoWrap';
 export interface DialogProps {
   open: boolean;
   onClose: () => void;
-  /** Its name: shown as heading, unless `titleHidden`. */
+  /** Accessible name; shown as heading unless `titleHidden`. */
   title: string;
   titleHidden?: boolean;
   children: ComponentChildren;
-  /** Stays at the foot while the contents scroll. */
+  /** Stays at the bottom while the content scrolls. */
   footer?: ComponentChildren;
-  /** `center` a dialog; `right` and `left` drawers; `full` the whole screen; `bottom` a sheet; `top` a panel, the whole screen when narrow. */
+  /**
+   * `center` a dialog; `right` and `left` drawers; `full` full screen; `bottom` a sheet; `top` a panel, full screen when
+   * narrow.
+   */
   placement?: 'center' | 'right' | 'left' | 'full' | 'bottom' | 'top';
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog';
@@ -30,7 +33,7 @@ export interface DialogProps {
   id?: string;
 }
 
-/** Longer than the longest exit. */
+/** Milliseconds, longer than the longest exit animation. */
 const EXIT_DURATION = 360;
 
 export function Dialog({
@@ -49,7 +52,7 @@ export function Dialog({
   const ref = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
-  // The contents stay for the exit, then leave the document.
+  // The content stays mounted during the exit animation.
   const [present, setPresent] = useState(false);
 
   useEffect(() => {
@@ -74,7 +77,7 @@ export function Dialog({
 
   if (!open && !present) return null;
   return (
-    // Esc arrives as `cancel`; a press beside the dialog has another way by keyboard: the close button.
+    // Esc arrives as `cancel`; keyboard users have the close button besides the backdrop.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <dialog
       ref={ref}
@@ -115,18 +118,18 @@ export function Drawer({ side = 'right', ...rest }: Omit<DialogProps, 'placement
 export interface ConfirmDialogProps {
   open: boolean;
   title: string;
-  /** What will happen. */
+  /** The consequences. */
   children: ComponentChildren;
-  /** What the button does: "Remove all", never "OK". */
+  /** Label of the action: "Remove all", never "OK". */
   confirmLabel: string;
-  /** What the other button does, where "Cancel" could be taken for the deed itself. */
+  /** Label of the other button, where "Cancel" would be ambiguous. */
   keepLabel?: string;
   busy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Asks before something is lost. Focus starts on Cancel. */
+/** Confirms a destructive action. Initial focus is on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, keepLabel, busy, onConfirm, onCancel } = props;
   const { t } = useLingui();

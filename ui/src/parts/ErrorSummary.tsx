@@ -1,4 +1,4 @@
-/** What is wrong with a form, above its heading; each line leads to its field (U7). */
+/** Error summary above a form; each line links to its field (U7). */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'preact/hooks';
@@ -11,12 +11,12 @@ export interface SummaryError {
   message: string;
 }
 
-/** Above the heading of a form that was sent with errors; takes focus (U7). */
+/** Takes focus after each rejected submit (U7). */
 export function ErrorSummary({
   errors,
   turn,
 }: {
-  errors: SummaryError[] /** Rises with each sending. */;
+  errors: SummaryError[] /** Increases with each rejected submit. */;
   turn: number;
 }) {
   const { t } = useLingui();
@@ -25,7 +25,7 @@ export function ErrorSummary({
     const { current: summary } = ref;
     if (turn === 0 || !summary) return;
     summary.focus({ preventScroll: true });
-    // From its title on: of what is taller than bars and the cookie panel leave room for, browsers show the middle.
+    // From the top: browsers would centre what is taller than the space between sticky bars and cookie banner.
     summary.scrollIntoView({ block: 'start' });
   }, [turn]);
   if (errors.length === 0) return null;
@@ -43,7 +43,7 @@ export function ErrorSummary({
                 const control = target?.matches('input, select, textarea, button')
                   ? target
                   : target?.querySelector('input, select, textarea');
-                // A place without a control of its own, as the captcha's, takes focus itself.
+                // Targets without a control, such as the captcha, take focus themselves.
                 ((control ?? target) as HTMLElement | null)?.focus();
                 target?.scrollIntoView({ block: 'center' });
               }}

@@ -1,4 +1,4 @@
-/** What a Chinese invoice is to be: five types with their fields (boutique.md §3). */
+/** Fapiao request: five types with their fields (boutique.md §3). */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -41,7 +41,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
       ? shown.map((name) => ({ id: idOf(name), message: errorOf(name) ?? '' })).filter(({ message }) => message !== '')
       : [];
 
-  // The button that opened it is gone.
+  // The button that opened the form was removed.
   const own = useRef<HTMLFormElement>(null);
   useEffect(() => own.current?.querySelector('input')?.focus(), []);
 

@@ -1,4 +1,4 @@
-/** What a place says instead of, or beside, its contents: notices, errors, emptiness, waiting. */
+/** Notices, errors, empty states and loading states. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
@@ -17,11 +17,11 @@ export interface NoticeProps {
   children?: ComponentChildren;
   /** Buttons or links. */
   actions?: ComponentChildren;
-  /** Read out when it appears: an error that blocks. */
+  /** Announced when it appears: a blocking error. */
   alert?: boolean;
 }
 
-/** A message that stays in its place. */
+/** An inline message. */
 export function Notice({ tone = 'info', title, children, actions, alert }: NoticeProps) {
   return (
     <div class={styles.notice} data-tone={tone} role={alert ? 'alert' : undefined}>
@@ -48,7 +48,7 @@ export interface EmptyStateProps {
   children?: ComponentChildren;
   /** Links or buttons: never a dead end. */
   actions?: ComponentChildren;
-  /** When it is the page's own heading. */
+  /** 1 when it is the page's heading. */
   level?: 1 | 2;
 }
 
@@ -66,7 +66,7 @@ export function EmptyState({ title, children, actions, level = 2 }: EmptyStatePr
   );
 }
 
-/** A load that failed, with another try. */
+/** A failed load, with retry. */
 export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const { t } = useLingui();
   const say = useMessageText();
@@ -81,8 +81,7 @@ export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => 
 }
 
 /**
- * In the place of a page whose contents could not be had (boutique.md §8). Where the cause is known it is told: to load a page
- * anew helps nobody who is offline.
+ * Replaces a page that failed to load (boutique.md §8). Names the cause when it is known: reloading does not help offline.
  */
 export function PageError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const { t } = useLingui();
@@ -101,7 +100,7 @@ export function PageError({ error, onRetry }: { error: ApiError; onRetry: () => 
   );
 }
 
-/** From ten seconds on: the answer is still awaited (U23). */
+/** The response takes more than ten seconds (U23). */
 export function SlowNotice({ onCancel, onRetry }: { onCancel: () => void; onRetry: () => void }) {
   const { t } = useLingui();
   return (
@@ -120,12 +119,12 @@ export function SlowNotice({ onCancel, onRetry }: { onCancel: () => void; onRetr
 }
 
 export interface SkeletonProps {
-  /** `text` one line (repeat with `lines`), `picture` 4:5, `block` as high as its place. */
+  /** `text` one line (repeat with `lines`), `picture` 4:5, `block` fills its container. */
   shape?: 'text' | 'picture' | 'block';
   lines?: number;
 }
 
-/** Waiting in the shape of what comes; shown after 300 ms, so that quick answers do not flicker. No words. */
+/** Loading placeholder, shown after 300 ms to avoid flicker. */
 export function Skeleton({ shape = 'text', lines = 1 }: SkeletonProps) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -139,7 +138,7 @@ export function Skeleton({ shape = 'text', lines = 1 }: SkeletonProps) {
   );
 }
 
-/** A part of a page that is fetched: `aria-busy` while it is. */
+/** A section that is fetched: `aria-busy` while loading. */
 export function Region({ busy, label, children }: { busy: boolean; label?: string; children: ComponentChildren }) {
   const { t } = useLingui();
   return (

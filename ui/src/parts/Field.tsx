@@ -1,4 +1,4 @@
-/** The fields of forms, under one name. */
+/** Re-exports the form fields. */
 
 export { Checkbox, type CheckboxProps } from './Checkbox';
 export { FieldError } from './FieldError';

@@ -1,4 +1,4 @@
-/** What is wrong with a field, tied to it by its id. */
+/** Error message of a field, referenced by its id. */
 
 import type { ComponentChildren } from 'preact';
 import styles from './FieldFrame.module.css';

@@ -1,4 +1,4 @@
-/** What all fields share: a label above, required or optional in words, a hint, an error tied to the control (U4 to U10). */
+/** Frame of all fields: label above, "required" or "optional" in words, hint, error (U4 to U10). */
 
 import { Trans } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
@@ -7,15 +7,15 @@ import styles from './FieldFrame.module.css';
 import { NoWrap } from './NoWrap';
 
 export interface FieldBaseProps {
-  /** Also the control's id, by which the error summary links it. */
+  /** Id of the control, which the error summary links. */
   id: string;
   label: string;
   name?: string;
   hint?: ComponentChildren;
-  /** The message of what is wrong; empty or undefined when nothing is. */
+  /** Error message; empty or undefined when there is none. */
   error?: string;
   required?: boolean;
-  /** Says neither required nor optional: search, newsletter, a lone field. */
+  /** Shows neither "required" nor "optional": search, newsletter, a lone field. */
   unmarked?: boolean;
   autoComplete?: string;
   onBlur?: () => void;

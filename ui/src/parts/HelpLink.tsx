@@ -1,4 +1,4 @@
-/** A link to a help page from within a form: it opens beside what was typed, not over it. */
+/** Link to a help page inside a form: opens a new tab, so that input is not lost. */
 
 import { Trans } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';

@@ -1,4 +1,4 @@
-/** The icons of the shop, drawn by Lucide (ISC), thin as the display face. Always beside a word, or inside a named control. */
+/** Lucide icons (ISC). Always beside text or inside a labelled control. */
 
 import drawings from 'virtual:icons';
 import type names from './icons.json';
@@ -17,7 +17,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
       stroke-linecap="round"
       stroke-linejoin="round"
       aria-hidden="true"
-      // Drawn at build time, from the package.
+      // Generated at build time.
       dangerouslySetInnerHTML={{ __html: drawings[name] ?? '' }}
     />
   );

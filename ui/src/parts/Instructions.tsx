@@ -1,4 +1,4 @@
-/** How a transfer or a cheque reaches us, and until when the goods are held. */
+/** Payment instructions for bank transfer and cheque, with the reservation period. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Instructions as PaymentInstructions } from '../api/types';
@@ -18,7 +18,7 @@ export function Instructions({ instructions }: { instructions: PaymentInstructio
       return <Transfer of={instructions} />;
     case 'cheque':
       return <Cheque of={instructions} />;
-    // A code lives on a screen of its own, which keeps it fresh.
+    // WeChat codes have a screen of their own, which refreshes them.
     case 'wechat':
       return null;
   }
@@ -41,7 +41,7 @@ function Transfer({ of }: { of: TransferInstructions }) {
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
-  // As a bank's form takes it: no sign, no separator of thousands.
+  // As bank forms expect it: no symbol, no thousands separator.
   const plainAmount = lang === 'en' || lang === 'zh' ? of.amount : of.amount.replace('.', ',');
   return (
     <section class={styles.panel} aria-labelledby="result-transfer">

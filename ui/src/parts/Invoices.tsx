@@ -1,4 +1,4 @@
-/** The invoice of an order and its credit notes, to be kept: plain links to files, which need no script. */
+/** Links to an order's invoice and credit notes. Work without script. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { InvoiceLink } from '../api/types';
@@ -11,7 +11,7 @@ export function Invoices({ invoices = [] }: { invoices?: InvoiceLink[] }) {
   return (
     <>
       {invoices.map(({ kind, url, number }) => (
-        // No attribute `download`: a refusal is a page, and is not to be kept under the name of an invoice.
+        // No `download` attribute: an error page would be saved as the invoice.
         <a key={number} class={`${button.button} ${button.secondary}`} href={url} type="application/pdf">
           <span>
             <Icon name="download" size={18} />

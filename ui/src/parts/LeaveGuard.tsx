@@ -1,11 +1,11 @@
-/** Asks before what was typed is lost: by a link, by Back, and, in the browser's own words, by closing the page. */
+/** Confirms leaving with unsaved input: links, Back, and closing the page (the browser's own prompt). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'preact/hooks';
 import { setNavigationGuard } from '../state/navigation';
 import { ConfirmDialog } from './Dialog';
 
-export function LeaveGuard({ when }: { /** Whether something would be lost. */ when: boolean }) {
+export function LeaveGuard({ when }: { /** Whether there is unsaved input. */ when: boolean }) {
   const { t } = useLingui();
   const [pending, setPending] = useState<{ leave: () => void }>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A link inside the shop: a plain anchor that stays in the document, and fetches ahead when it is about to be used. */
+/** Internal link: client-side navigation, prefetched on hover and focus. */
 
 import type { ComponentChildren, HTMLAttributes } from 'preact';
 import { Link as RouterLink } from 'wouter';
@@ -8,7 +8,7 @@ import { useLang } from '../state/site';
 export interface LinkProps extends Omit<HTMLAttributes<HTMLAnchorElement>, 'href' | 'role'> {
   href: string;
   children: ComponentChildren;
-  /** Takes the place of the current history entry. */
+  /** Replaces the current history entry. */
   replace?: boolean;
   hreflang?: string;
   target?: string;
@@ -17,7 +17,7 @@ export interface LinkProps extends Omit<HTMLAttributes<HTMLAnchorElement>, 'href
 
 export function Link({ href, replace, onClick, children, ...rest }: LinkProps) {
   const lang = useLang();
-  // Another language, another site, a mail address: the browser's business.
+  // Other languages, other sites and `mailto:` are plain links.
   const inside = href === `/${lang}` || href.startsWith(`/${lang}/`) || href.startsWith(`/${lang}?`);
   if (!inside) {
     return (
@@ -26,7 +26,7 @@ export function Link({ href, replace, onClick, children, ...rest }: LinkProps) {
       </a>
     );
   }
-  // The router's types know React's attributes; these are Preact's.
+  // wouter types React's attributes; these are Preact's.
   const attributes: object = { ...rest, onClick };
   return (
     <RouterLink

@@ -1,4 +1,4 @@
-/** Where `announce` speaks. The page has one, and each dialog its own, since the page beneath a dialog is silent. */
+/** Live region for `announce`. The page has one, and each dialog another: content below a modal dialog is not announced. */
 
 import { liveRegionStore } from '../state/liveRegion';
 import { useStore } from '../state/store';
@@ -7,7 +7,7 @@ export function LiveRegion() {
   const { text, turn } = useStore(liveRegionStore);
   return (
     <p class="visually-hidden" role="status" aria-live="polite">
-      {/* The same words twice must be two changes. */}
+      {/* A repeated text must change to be announced. */}
       {turn % 2 === 1 ? `${text}\u00a0` : text || null}
     </p>
   );

@@ -1,10 +1,10 @@
-/** How much of a list is shown, and more of it. */
+/** Progress through a list, and a button for more. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from './Button';
 import styles from './LoadMore.module.css';
 
-/** "24 of 41", and more at a press (U16). */
+/** "24 of 41" and "Load more" (U16). */
 export function LoadMore({
   shown,
   total,

@@ -1,4 +1,4 @@
-/** First and last name, asked for in the order in which the reader's language writes them. */
+/** First and last name, in the order of the language. */
 
 import { useLingui } from '@lingui/react/macro';
 import { inNameOrder } from '../domain/personName';
@@ -8,7 +8,7 @@ import { Field, type FieldProps } from './Field';
 const AUTOCOMPLETE = { first_name: 'given-name', last_name: 'family-name' } as const;
 type Name = keyof typeof AUTOCOMPLETE;
 
-/** `text`: what a field needs besides its label. */
+/** `text`: props of a field besides its label. */
 export function NameFields({ text }: { text: (name: Name) => Omit<FieldProps, 'label'> }) {
   const { t } = useLingui();
   const labels: Record<Name, string> = { first_name: t`First name`, last_name: t`Last name` };

@@ -1,4 +1,4 @@
-/** The three boxes of the letters (boutique.md §5): whose are wanted. Nothing is ticked for anybody. */
+/** The three newsletter checkboxes (boutique.md §5). Nothing is preselected. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { Letters } from '../api/types';
@@ -9,12 +9,12 @@ import { FieldError } from './FieldError';
 import styles from './NewsletterChoices.module.css';
 
 export interface NewsletterChoicesProps {
-  /** Beginning of all ids. */
+  /** Prefix of all ids. */
   id: string;
   legend: string;
   lists: Letters;
   onChange: (lists: Letters) => void;
-  /** None is ticked, and one must be. */
+  /** None is chosen, and one must be. */
   noneChosen: boolean;
 }
 

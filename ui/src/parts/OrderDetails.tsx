@@ -1,4 +1,4 @@
-/** What was ordered, what it comes to, where it goes. */
+/** Items, totals and addresses of an order. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../api/types';

@@ -1,4 +1,4 @@
-/** How an order stands: a sign and the word for it, never the colour alone. */
+/** Order status: icon and label, never colour alone. */
 
 import type { OrderStatus as Status } from '../api/types';
 import { Icon, type IconName } from './Icon';

@@ -1,4 +1,4 @@
-/** The sums of a bag or an order. Every amount comes from the server. */
+/** Totals of a cart or an order. All amounts come from the server. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { Amount, Totals } from '../api/types';
@@ -8,13 +8,13 @@ import styles from './OrderSummary.module.css';
 
 export interface OrderSummaryProps {
   totals: Totals;
-  /** The carrier's rate is that of a default country. */
+  /** Shipping is estimated for the default country. */
   estimated?: boolean;
-  /** Percent of the employee price, when it applies. */
+  /** Percentage of the employee price. */
   employeePercent?: number;
-  /** Says beside the sums what they are without VAT. */
+  /** Also shows the amounts without VAT. */
   withNet?: boolean;
-  /** What went back, or goes. */
+  /** Refunded amount, including pending refunds. */
   refunded?: Amount;
 }
 

@@ -1,4 +1,4 @@
-/** A password, which can be made readable: a wrong letter is seen, not guessed (K13). Pasting and managers work. */
+/** Password field with a show/hide toggle (K13). Allows paste and password managers. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
@@ -35,7 +35,7 @@ export function PasswordField({
           id={id}
           name={name}
           class={frame.control}
-          // The types tie each kind to the roles it may have; none is set here.
+          // The types restrict roles by input type; none is set here.
           type={(isShown ? 'text' : 'password') as 'password'}
           value={value}
           autoComplete={autoComplete}

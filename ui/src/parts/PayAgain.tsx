@@ -1,7 +1,4 @@
-/**
- * Paying an order that stands and waits for its money: going on where paying was begun, once more, or by another way. The
- * order stays what it is, and keeps its number (decisions.md §7).
- */
+/** Payment of a pending order: continue, retry, or change the method. The order keeps its number (decisions.md §7). */
 
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
@@ -23,9 +20,9 @@ import { usePaymentNotes } from './paymentNotes';
 
 export interface PayAgainProps {
   order: PaymentResult;
-  /** What the first button says, where paying begins anew; none when only another way is offered. */
+  /** Label of the retry button; absent when only another method is offered. */
   again?: string;
-  /** The order has changed, or is not what was thought: to be asked for anew. */
+  /** The order has changed and must be reloaded. */
   onChanged: () => void;
   /** Further links beside the buttons. */
   children?: ComponentChildren;
@@ -59,7 +56,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
       navigate(next, { replace: true });
       return;
     }
-    // It stands on its own page already: what was pressed is gone, and the news begins at the top.
+    // Already on the order's page: the pressed button is gone, so focus moves to the heading.
     setOpen(false);
     setMethod('');
     setBusy(undefined);

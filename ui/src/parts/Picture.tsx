@@ -1,7 +1,4 @@
-/**
- * A picture in the widths and kinds the shop has of it. Its place is reserved by ratio, its ground is linen; those seen first
- * show a blurred preview, which came with the page, until they are there.
- */
+/** Responsive image. Space is reserved by aspect ratio; eager images show a blurred inline preview until loaded. */
 
 import { useContext } from 'preact/hooks';
 import type { Image } from '../api/types';
@@ -10,15 +7,15 @@ import styles from './Picture.module.css';
 
 export interface PictureProps {
   image: Image | null | undefined;
-  /** How wide it will be: "(min-width: 900px) 25vw, 50vw". */
+  /** `sizes` attribute: "(min-width: 900px) 25vw, 50vw". */
   sizes: string;
-  /** The one picture that decides when the page is there: fetched first, never lazily. */
+  /** LCP image: loaded first, never lazily. */
   priority?: boolean;
-  /** Whether the preview is shown where there is one; as `priority` when not said. */
+  /** Shows the blurred preview; defaults to `priority`. */
   preview?: boolean;
-  /** Ratio of its place; the picture covers it. `own` keeps its own. */
+  /** Aspect ratio, cropped to cover; `own` keeps the image's. */
   ratio?: '4/5' | '3/2' | '1/1' | '21/9' | '16/10' | 'own';
-  /** Decorative here: its name stands beside it. */
+  /** Decorative: its text is beside it. */
   decorative?: boolean;
   class?: string;
 }
@@ -42,7 +39,7 @@ export function Picture({
   class: extra = '',
 }: PictureProps) {
   const frame = `${styles.frame} ${RATIO[ratio]} ${extra}`;
-  // The server names the first such picture in the head, where the browser finds it before anything else.
+  // The server preloads the first such image in the head.
   const collector = useContext(HeadContext);
   if (import.meta.env.SSR && priority && image) collector.picture ??= { image, sizes };
   if (!image) return <span class={`${frame} ${styles.none}`} aria-hidden="true" />;

@@ -1,4 +1,4 @@
-/** A page with nothing to show but the shop's picture of it: an empty bag, an address where nothing is. */
+/** Empty state with an illustration: empty cart, 404. */
 
 import type { Args } from '../api/types';
 import { useCall } from '../api/useCall';
@@ -8,7 +8,7 @@ import styles from './PicturedState.module.css';
 
 export interface PicturedStateProps extends EmptyStateProps, Args<'page/picture'> {}
 
-/** The words are the page's; the picture, beside or above them, says nothing that they do not. */
+/** The illustration is decorative. */
 export function PicturedState({ of, level = 1, ...state }: PicturedStateProps) {
   const { data } = useCall('page/picture', { of });
   return (

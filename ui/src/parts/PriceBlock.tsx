@@ -1,4 +1,4 @@
-/** A price with all that must stand beside it (experience.md §3): reduction, unit price, VAT and shipping. */
+/** Price with its mandatory details (experience.md §3): reduction, unit price, VAT and shipping. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Amount, Currency, UnitPrice } from '../api/types';
@@ -14,10 +14,10 @@ export interface PriceBlockProps {
   currency?: Currency;
   /** "from": variants cost more. */
   from?: boolean;
-  /** Lowest price of the 30 days before the reduction: what may be struck through. */
+  /** Lowest price in the 30 days before a reduction, shown struck through. */
   lowest30d?: Amount | null;
   unitPrice?: UnitPrice | null;
-  /** `card` in lists, `product` on the product page, `line` in the bag (without the VAT note). */
+  /** `card` in lists, `product` on the product page, `line` in the cart (without the VAT note). */
   variant?: 'card' | 'product' | 'line';
 }
 
@@ -53,7 +53,7 @@ export function PriceBlock({ price, currency, from, lowest30d, unitPrice, varian
   );
 }
 
-/** What every price of the shop contains, and what it does not; the link says how much that is. */
+/** VAT and shipping note of every price. */
 export function PriceNote() {
   const lang = useLang();
   return (
@@ -63,7 +63,7 @@ export function PriceNote() {
   );
 }
 
-/** The French contribution to the end of a piece's life, contained in its price (Code de l'environnement art. L541-10-20). */
+/** French eco-participation contained in the price (Code de l'environnement art. L541-10-20). */
 export function EcoParticipation({ amount }: { amount: Amount }) {
   const { t } = useLingui();
   const eco = useFormat().money(amount, 'EUR');

@@ -1,4 +1,4 @@
-/** A product as lists show it. The whole card leads to its page; only the name is the link that is read. */
+/** Product in a list. The whole card is clickable; only the name is a link for screen readers. */
 
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ProductCard as Card } from '../api/types';
@@ -16,7 +16,7 @@ export interface ProductCardProps {
   /** See Picture. */
   sizes?: string;
   priority?: boolean;
-  /** Level of the name's heading: 2 in a page of results, 3 under a heading. */
+  /** Heading level: 2 in results, 3 below another heading. */
   level?: 2 | 3;
 }
 

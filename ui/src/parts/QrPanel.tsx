@@ -1,10 +1,10 @@
-/** A QR code from the server's path, and what it is for. */
+/** QR code drawn from the server's path data, with a caption. */
 
 import type { ComponentChildren } from 'preact';
 import type { QrCode } from '../api/types';
 import styles from './QrPanel.module.css';
 
-/** Moves and lines in whole numbers: nothing else is drawn. */
+/** Relative and absolute moves and lines with integers; anything else is rejected. */
 const PATH = /^[MmHhVvZz0-9 ,.-]*$/;
 
 export function QrPanel({
@@ -12,7 +12,7 @@ export function QrPanel({
   label,
   children,
 }: {
-  code: QrCode /** What the picture is. */;
+  code: QrCode /** Alternative text. */;
   label: string;
   children?: ComponentChildren;
 }) {

@@ -1,4 +1,4 @@
-/** A choice among few, each with room for a note. */
+/** Radio buttons as cards, each with room for a note. */
 
 import { Trans } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
@@ -13,7 +13,7 @@ export interface RadioCard {
   /** At the right edge: a price. */
   aside?: ComponentChildren;
   disabled?: boolean;
-  /** Shown below the card while it is chosen. */
+  /** Below the card while it is chosen. */
   details?: ComponentChildren;
 }
 
@@ -29,7 +29,7 @@ export interface RadioCardsProps {
   required?: boolean;
 }
 
-/** Native radio buttons: arrows move (K7). */
+/** Native radio buttons: arrow keys work (K7). */
 export function RadioCards({ id, legend, legendHidden, value, onChange, options, error, required }: RadioCardsProps) {
   return (
     <fieldset

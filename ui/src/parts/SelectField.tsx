@@ -1,4 +1,4 @@
-/** A choice from a list: the browser's own. */
+/** Native select. */
 
 import { describedBy, type FieldBaseProps, FieldFrame } from './FieldFrame';
 import styles from './FieldFrame.module.css';
@@ -8,7 +8,7 @@ export interface SelectFieldProps extends FieldBaseProps {
   value: string;
   onChange: (value: string) => void;
   options: { value: string; label: string; disabled?: boolean }[];
-  /** First entry without a value, e.g. "Select a country"; leave it out when a value is always chosen. */
+  /** First entry without a value, "Select a country"; omit when a value is always chosen. */
   placeholder?: string;
 }
 

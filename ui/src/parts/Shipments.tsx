@@ -1,4 +1,4 @@
-/** What has left the house: parcel by parcel, by whom it is carried, and where to follow it. */
+/** Shipments of an order, with carrier and tracking. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../api/types';

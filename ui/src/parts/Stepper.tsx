@@ -1,4 +1,4 @@
-/** A quantity: minus, the number itself, plus (U20). It saves by itself; at one the minus is off, removing has its own button. */
+/** Quantity stepper (U20). Saves automatically; minus is disabled at one: removal has its own button. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -10,17 +10,17 @@ import styles from './Stepper.module.css';
 
 export interface StepperProps {
   id: string;
-  /** Of what: the item's name. */
+  /** Name of the item. */
   itemName: string;
   value: number;
-  /** The most that can be ordered; null when there is no limit. */
+  /** Maximum quantity; null without a limit. */
   max?: number | null;
-  /** Called with a whole number of at least 1, after a pause in pressing. */
+  /** Called with an integer of at least 1, debounced. */
   onChange: (qty: number) => void;
-  /** What the server, or the screen, has to say about it. */
+  /** Error of the server or the screen. */
   error?: string;
   busy?: boolean;
-  /** Waits this many milliseconds for further presses; 0 on a product page, where nothing is saved. */
+  /** Debounce in milliseconds; 0 on a product page, where nothing is saved. */
   delay?: number;
 }
 

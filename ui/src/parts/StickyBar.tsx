@@ -1,11 +1,11 @@
-/** A bar at the foot of a narrow screen, shown while what it stands for is out of view (U15). */
+/** Bar at the bottom of narrow screens, shown while its target is scrolled out of view (U15). */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import styles from './StickyBar.module.css';
 
 export interface StickyBarProps {
-  /** Id of the element whose absence from view brings the bar. */
+  /** Id of the observed element. */
   target: string;
   label: string;
   children: ComponentChildren;
@@ -16,7 +16,7 @@ export function StickyBar({ target, label, children }: StickyBarProps) {
   useEffect(() => {
     const element = document.getElementById(target);
     if (!element) return;
-    // Everything below the view counts as within it: only what lies above has been passed, however far the jump.
+    // The margin extends the viewport downwards, so that only elements above it count as out of view.
     const observer = new IntersectionObserver(([entry]) => setShown(entry?.isIntersecting === false), {
       rootMargin: '0px 0px 1000000px',
     });

@@ -1,4 +1,4 @@
-/** Whether an item can be had, in words with a sign (U21). The exact number only where it is true: after hydration. */
+/** Availability in words with a symbol (U21). The exact stock is shown only after hydration, when it is current. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { Availability } from '../api/types';
@@ -6,7 +6,7 @@ import styles from './StockLine.module.css';
 
 export interface StockLineProps {
   availability: Availability;
-  /** Exact pieces; null or absent while unknown. */
+  /** Exact stock; null or absent while unknown. */
   stock?: number | null;
   /** Announces changes: on the product page, where options change it. */
   live?: boolean;

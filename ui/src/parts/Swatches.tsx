@@ -1,4 +1,4 @@
-/** A product's option as radio buttons: colours with their names in words, or plain words (K7). */
+/** Product option as radio buttons: named colours, or text (K7). */
 
 import type { ComponentChildren } from 'preact';
 import styles from './Swatches.module.css';
@@ -8,7 +8,7 @@ export interface SwatchChoice {
   label: string;
   /** `#rrggbb`; without it the label is the button. */
   color?: string | null;
-  /** Not available in this combination: can be chosen, is marked. */
+  /** Unavailable in this combination: selectable, but marked. */
   unavailable?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface SwatchesProps {
   /** Name of the group. */
   id: string;
   legend: string;
-  /** Beside the legend; the chosen label when absent. */
+  /** Beside the legend; defaults to the chosen label. */
   chosen?: ComponentChildren;
   value: string;
   onChange: (code: string) => void;
@@ -24,7 +24,7 @@ export interface SwatchesProps {
   unavailableLabel: string;
 }
 
-/** The colour comes from data, and no style attribute may stand in a page: a drawing takes it as `fill`. */
+/** The CSP forbids style attributes: the colour is an SVG `fill`. */
 function Dot({ color }: { color: string }) {
   return (
     <svg class={styles.dot} viewBox="0 0 32 32" fill={color} aria-hidden="true">
@@ -65,7 +65,7 @@ export function Swatches({ id, legend, chosen, value, onChange, choices, unavail
   );
 }
 
-/** The colours of a card, as a hint only; the count in words stands beside it. */
+/** Colours of a card, decorative; the count is in words beside it. */
 export function SwatchDots({ colors, max = 5 }: { colors: { code: string; color: string }[]; max?: number }) {
   return (
     <span class={styles.dots} aria-hidden="true">

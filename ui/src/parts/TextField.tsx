@@ -1,10 +1,10 @@
-/** A field of text. */
+/** Text field and text area. */
 
 import type { ComponentChildren, TargetedFocusEvent, TargetedInputEvent } from 'preact';
 import { describedBy, type FieldBaseProps, FieldFrame } from './FieldFrame';
 import styles from './FieldFrame.module.css';
 
-/** Two fields side by side where there is room; label, hint, control and error stand in line with each other's. */
+/** Two fields side by side when there is room, aligned by label, hint, control and error. */
 export function FieldPair({ children }: { children: ComponentChildren }) {
   return <div class={styles.pair}>{children}</div>;
 }
@@ -16,13 +16,13 @@ export interface FieldProps extends FieldBaseProps {
   inputMode?: 'numeric' | 'text' | 'email' | 'tel';
   autoCapitalize?: 'none' | 'words' | 'characters';
   maxLength?: number;
-  /** A text of several lines. */
+  /** Rows of a text area. */
   rows?: number;
-  /** Narrow fields for what is short: a postal code. */
+  /** `short` for a postal code. */
   width?: 'full' | 'short';
 }
 
-/** Browsers hand out an address without the spaces around it, but leave those on screen. */
+/** Browsers trim the value of an e-mail field but still display the spaces. */
 function showTrimmed(control: { value: string }): void {
   const { value } = control;
   control.value = '';
@@ -70,13 +70,13 @@ export function Field({
         <textarea
           {...shared}
           rows={rows}
-          // Browsers bring the line that is written into view, and leave the rest of the field out of it.
+          // Browsers scroll the caret into view, not the whole field.
           onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
         />
       ) : (
         <input
           {...shared}
-          // The types tie each kind to the roles it may have; none is set here.
+          // The types restrict roles by input type; none is set here.
           type={type as 'email'}
           inputMode={inputMode}
           autoCapitalize={autoCapitalize}

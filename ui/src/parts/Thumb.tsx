@@ -1,4 +1,4 @@
-/** The small picture of an item in a bag or an order, 64 × 80. */
+/** Thumbnail of an item in a cart or an order, 64 × 80. */
 
 import type { Image } from '../api/types';
 import { Picture } from './Picture';

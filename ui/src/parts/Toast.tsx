@@ -1,4 +1,4 @@
-/** The centred notification: three seconds, paused under the pointer and while it has focus (K12). */
+/** Toast: three seconds, paused on hover and focus (K12). */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -11,10 +11,10 @@ export interface ToastProps {
   notice: ToastMessage;
 }
 
-/** What is left when reading pauses, at the least. */
+/** Minimum milliseconds left after a pause. */
 const MIN_REMAINING = 1000;
 
-/** Whether the element lies over what has the keyboard's focus (K3). */
+/** Whether the element covers the focused one (K3). */
 function coversFocus(element: HTMLElement): boolean {
   const { activeElement } = document;
   if (!activeElement?.matches(':focus-visible') || element.contains(activeElement)) return false;
@@ -42,7 +42,7 @@ export function Toast({ notice }: ToastProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [displaced, setDisplaced] = useState(false);
   useEffect(() => {
-    // It goes to the other end of the view, and back.
+    // Moves to the other edge of the viewport, and back.
     const avoidFocus = () => ref.current && coversFocus(ref.current) && setDisplaced((before) => !before);
     avoidFocus();
     window.addEventListener('focusin', avoidFocus);

@@ -1,4 +1,4 @@
-/** Words for screen readers only. */
+/** Text for screen readers only. */
 
 import type { ComponentChildren } from 'preact';
 

@@ -1,4 +1,4 @@
-/** The heart: saves a product to the wishlist and takes it off. What a press does is fetched with the first press. */
+/** Heart button: adds a product to the wishlist or removes it. The action is loaded on first use. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { entriesFor, type WishlistItem, wishlistStore } from '../state/wishlist'
 import { Icon } from './Icon';
 import styles from './WishlistButton.module.css';
 
-/** `worded`: with its words beside it, on the product's own page. */
+/** `worded`: with visible text, on the product page. */
 export function WishlistButton({ worded, ...item }: WishlistItem & { worded?: boolean }) {
   const { i18n, t } = useLingui();
   const { entries } = useStore(wishlistStore);

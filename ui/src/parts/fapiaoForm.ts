@@ -1,4 +1,4 @@
-/** The Chinese invoice's values and checks, which are the server's (`fapiao/calls.rs`). Knows no component. */
+/** Values and validation of the fapiao form; mirrors `fapiao/calls.rs`. Knows no component. */
 
 import type { FapiaoType } from '../api/types';
 import * as validate from '../domain/validate';
@@ -30,10 +30,10 @@ export const EMPTY: Values = {
 const NAME_MAX = 100;
 const ADDRESS_MAX = 200;
 const ACCOUNT_MAX = 30;
-/** Unified social credit codes and what was before them (boutique.md §5). */
+/** Unified social credit codes and their predecessors (boutique.md §5). */
 const CODE_LENGTHS = new Set([15, 18, 20]);
 
-/** What a type asks for, from top to bottom. */
+/** Fields of a type, from top to bottom. */
 export function fieldsOf(type: Values['type']): readonly Exclude<FieldName, 'type'>[] {
   switch (type) {
     case 'business':
@@ -48,7 +48,7 @@ export function fieldsOf(type: Values['type']): readonly Exclude<FieldName, 'typ
 
 export function isRequired(values: Values, field: FieldName): boolean {
   if (values.type !== 'electronic') return true;
-  // A person's needs nothing; with a name it is a business's, and needs its code.
+  // Optional for persons; with a business name the code is required.
   return field === 'tax_id' && validate.trim(values.business_name) !== '';
 }
 

@@ -1,4 +1,4 @@
-/** What choosing a way to pay means, in a sentence each. */
+/** Notes on each payment method. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { PaymentMethod } from '../api/types';

@@ -1,4 +1,4 @@
-/** Google's reCAPTCHA v2, fetched when a form that wants it is shown and its cookies are allowed; never before. */
+/** Google reCAPTCHA v2, loaded only after consent. */
 
 import type { Lang } from '../api/types';
 
@@ -43,7 +43,7 @@ function load(lang: Lang): Promise<Recaptcha> {
   return loading;
 }
 
-/** Puts the widget into its place; `answer` hears each token, and an empty one when it has lapsed. */
+/** Renders the widget; `answer` receives each token, and an empty one when it expires. */
 export async function renderWidget(
   place: HTMLElement,
   siteKey: string,

@@ -1,4 +1,4 @@
-/** The chat's button: in the margin of wide pages, at the end of others; there not at checkout, where it would stand in the way (experience.md §7). */
+/** Chat button: in the margin of wide pages, at the end of others; there not during checkout (experience.md §7). */
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
@@ -18,7 +18,7 @@ export function ChatLauncher() {
   const { open, unread } = useStore(chatStore);
   const ChatPanel = useLazy(open, loadChatPanel);
   const label = unread > 0 ? t`Chat, ${plural(unread, { one: '# new answer', other: '# new answers' })}` : t`Chat`;
-  // The button may be at the end of the page: an answer is told of where it is seen.
+  // The button may be out of view: new answers are also announced by a toast.
   useEffect(() => {
     if (unread > 0) showToast(label, 'info', { label: t`Open the chat`, run: openChat });
   }, [unread, label, t]);

@@ -1,4 +1,4 @@
-/** The conversation with customer service: what was said, politely read out as it comes, and a field to say more. */
+/** Chat panel: opening hours, message log, message form. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -16,12 +16,12 @@ import { useLang, useSite } from '../../state/site';
 import { useStore } from '../../state/store';
 import styles from './ChatPanel.module.css';
 
-/** Moments as the house lives them. The panel is never rendered by the server, so the browser's own formats serve. */
+/** Times in Europe/Paris. Never rendered on the server, so `Intl` is available. */
 function useChatTimeFormat() {
   const lang = useLang();
   const format = (options: Intl.DateTimeFormatOptions) => {
     const written = new Intl.DateTimeFormat(LOCALES[lang], { timeZone: 'Europe/Paris', ...options });
-    // A number and its month stay together.
+    // Keeps a number with its month.
     return (moment: string) => written.format(new Date(moment)).replace(/(\d\.?) /g, '$1\u00a0');
   };
   return {
@@ -62,7 +62,7 @@ export function ChatPanel() {
   );
 }
 
-/** Whether somebody is at the desk, and if not, when. */
+/** Whether staff is available, and when it is next. */
 function OpeningHours({ talk }: { talk: Talk | undefined }) {
   const say = useMessageText();
   const lang = useLang();
@@ -128,7 +128,7 @@ function MessageForm({ talk, busy }: { talk: Talk; busy: boolean }) {
   }
   const send = async () => {
     const field = form.current?.querySelector('textarea');
-    // What stands in the field: Enter may come before what was typed last has been rendered.
+    // The field's value, not state: Enter may come before the last input is rendered.
     const message = (field?.value ?? text).trim();
     setEmpty(message === '');
     if (message === '') {
@@ -148,7 +148,7 @@ function MessageForm({ talk, busy }: { talk: Talk; busy: boolean }) {
         void send();
       }}
       onKeyDown={(event) => {
-        // While a word is being composed, Enter belongs to the keyboard.
+        // During IME composition Enter belongs to the input method.
         if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
         if (!(event.target instanceof HTMLTextAreaElement)) return;
         event.preventDefault();

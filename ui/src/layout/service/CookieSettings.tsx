@@ -1,6 +1,6 @@
 /**
- * The preferences: what is stored, by category, with type, provider, purpose and expiry, from the server's one table; and the
- * same three answers, of which the third is one's own (boutique.md §2, decisions.md §4). Nothing is ticked beforehand.
+ * Cookie preferences: entries by category from the server's table, and three equal answers (boutique.md §2, decisions.md
+ * §4). Nothing is preselected.
  */
 
 import { plural } from '@lingui/core/macro';
@@ -28,7 +28,7 @@ export function CookieSettings({ open }: CookieSettingsProps) {
   const { t } = useLingui();
   const { data, error, retry } = useCall('common/cookies', {});
   const [choice, setChoice] = useState<ConsentChoice>(currentChoice);
-  // What another page or a form has allowed meanwhile.
+  // Another page or form may have changed the decision.
   useEffect(() => {
     if (open) setChoice(currentChoice());
   }, [open]);
@@ -93,7 +93,7 @@ function Category({ category, items, choice, onChoice }: CategoryProps) {
     functional: t`Small comforts: we greet you by name, and invite you to our letters only once.`,
     marketing: t`We count orders and visits, and an external captcha may check that a person filled in a form. Neither is loaded unless you allow it.`,
   };
-  // The external captcha serves one purpose of its own: it can be allowed without the rest (experience.md §8).
+  // The captcha can be allowed without the rest of marketing (experience.md §8).
   const captcha = items.find((item) => item.name === '_GRECAPTCHA');
   const title = titles[category];
   return (
@@ -180,7 +180,7 @@ function Table({ items, label }: { items: Cookie[]; label: string }) {
   );
 }
 
-/** When an entry is gone by itself, in words. */
+/** Lifetime of an entry in words. */
 function useExpiry(): (expiry: CookieExpiry) => string {
   const { t } = useLingui();
   return (expiry) => {

@@ -1,7 +1,7 @@
 /**
- * The question about cookies, at the foot of the first page: what is asked, and three answers of one weight (experience.md §3).
- * The page stays readable and usable above it, so it is no modal dialog; focus comes to it unless somebody is at work.
- * Leaving it by Esc decides nothing: nothing optional is stored, and the next visit asks again.
+ * Cookie banner at the foot of the first page, with three equal answers (experience.md §3). Not modal: the page stays
+ * usable. It takes focus unless another element has it. Esc hides it without a decision: nothing optional is stored, and
+ * the next visit asks again.
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -15,7 +15,7 @@ import { announce } from '../../state/liveRegion';
 import { useLang } from '../../state/site';
 import styles from './CookieSheet.module.css';
 
-/** Room for the sheet, so that no focus lies beneath it and the foot of the page can be reached (2.4.11). */
+/** Reserves space for the banner, so that it covers neither focused elements nor the end of the page (2.4.11). */
 function useScrollPadding(ref: { current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const sheet = ref.current;
@@ -46,7 +46,7 @@ export function CookieSheet() {
     if (!activeElement || activeElement === document.body) ref.current?.focus({ preventScroll: true });
   }, []);
 
-  /** Whoever was in the sheet goes on at the beginning of the page. */
+  /** Moves focus from the banner to the start of the page. */
   const moveFocusToPage = () => {
     if (!ref.current?.contains(document.activeElement)) return;
     document.querySelector<HTMLElement>('a[href="#main"]')?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** The invitation to the letters at a first visit; the thanks take its place. However it is left, it does not come again. */
+/** Newsletter invitation on a first visit. Shown once, however it is closed. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -64,7 +64,7 @@ export function Invitation({ open, onClose }: InvitationProps) {
 function Thanks({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useLingui();
   const ref = useRef<HTMLDivElement>(null);
-  // The field that had the focus is gone.
+  // The focused field was removed.
   useEffect(() => ref.current?.focus(), []);
   return (
     <div ref={ref} class={styles.text} tabIndex={-1} role="status">

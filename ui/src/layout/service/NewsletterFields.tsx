@@ -1,6 +1,6 @@
 /**
- * Subscribing to letters (boutique.md §4, §5, §8): the checks, three boxes in the European Union, the captcha, sending once at a
- * time, and what came of it. The field itself stands in `NewsletterForm`, which fetches this when somebody turns to it.
+ * Newsletter subscription (boutique.md §4, §5, §8): validation, three checkboxes in the EU, captcha, submission. Loaded by
+ * `NewsletterForm`.
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -31,10 +31,10 @@ export interface NewsletterFieldsProps {
   onDone?: (text: string) => void;
 }
 
-/** Where no boxes are shown, the hotel brand's letters are what is asked for (decisions.md §5). */
+/** Outside the EU no checkboxes are shown, and the hotel brand's list is subscribed (decisions.md §5). */
 const DEFAULT_LISTS: Letters = { hah_subscribe: 0, brand: 1, all_subscribe_status: 0 };
 
-/** Refusals that are a success for whoever asked (boutique.md §8): nobody learns whose address is known here. */
+/** Refusals that are shown as success (boutique.md §8), so that nobody can probe for addresses. */
 const SILENT_REFUSALS = new Set(['newsletter.already_subscribed', 'newsletter.other_user']);
 
 export function NewsletterFields({ id, source, field, hands, onState, onDone }: NewsletterFieldsProps) {
@@ -107,17 +107,17 @@ export function NewsletterFields({ id, source, field, hands, onState, onDone }: 
     else if (isNoneChosen) document.getElementById(`${id}-hah`)?.focus();
     else void send(email);
   };
-  // An error that is shown goes when it is mended; none comes while typing (U6).
+  // Shown errors clear when corrected; none appear while typing (U6).
   hands.input = () => problem && !validate.email(read()) && show(null);
   hands.blur = () => {
     const input = field.current;
     if (!input || input.value === '') return;
     input.value = validate.trim(input.value);
-    // A line that comes or goes moves what is being pressed.
+    // An error moves the button that may be being clicked.
     if (input.value) afterPointerUp(() => field.current && !isSending.current && show(validate.email(read())));
   };
 
-  // Somebody is here: the captcha begins. What was sent before this part had come is sent now.
+  // Starts the captcha, and submits if the form was sent before this part was loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     captcha.start();

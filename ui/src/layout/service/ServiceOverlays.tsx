@@ -1,6 +1,6 @@
 /**
- * What comes to a visitor by itself, one thing after the other (U24): the question about cookies, the invitation to the
- * letters, the chat's button; and the wish that waited for a login. Fetched when the browser is idle.
+ * Overlays that open on their own, one at a time (U24): cookie banner, newsletter invitation, chat button; and the login
+ * prompt of the wishlist. Loaded when the browser is idle.
  */
 
 import { useLingui } from '@lingui/react/macro';
@@ -18,7 +18,7 @@ import { ChatLauncher } from './ChatLauncher';
 import { loadCookieSettings, loadCookieSheet, loadInvitation, loadWishlistLoginPrompt } from './lazy';
 import { useInvitation } from './useInvitation';
 
-/** Somebody counts in this document. */
+/** Trackers are loaded in this document. */
 let isTracking = false;
 
 export function ServiceOverlays() {
@@ -31,11 +31,11 @@ export function ServiceOverlays() {
   const { open: chatOpen } = useStore(chatStore);
   const invitation = useInvitation();
 
-  // A login leads to another page, and so does a logout.
+  // Login and logout both lead to another page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each page anew
   useEffect(() => void syncWishlist(i18n), [i18n, path]);
 
-  // Who counts visits is let in when it is allowed, and goes with the document when it no longer is.
+  // Trackers load with consent; withdrawing it reloads the document to remove them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each page anew, and after each choice
   useEffect(() => {
     if (!site.analytics) return;

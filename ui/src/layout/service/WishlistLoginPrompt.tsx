@@ -1,4 +1,4 @@
-/** A guest pressed a heart: the wishlist belongs to an account. Both ways to one lead back to this page, and save what was meant. */
+/** Asks a guest who saves an item to log in or register; both return to this page and save the item. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { accountUrls } from '../../domain/accountUrls';
@@ -23,7 +23,7 @@ export function WishlistLoginPrompt({ item }: WishlistLoginPromptProps) {
   const { path, search } = useRoute();
   const from = search ? `${path}?${search}` : path;
   const name = item?.name ?? '';
-  /** Leaving by a link keeps the wish; anything else lets it go. */
+  /** Following a link keeps the pending item; any other way of closing discards it. */
   const close = () => wishlistStore.set({ pending: null });
   return (
     <Dialog

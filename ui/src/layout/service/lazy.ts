@@ -1,4 +1,4 @@
-/** What the companion brings with it only when it is wanted. */
+/** Lazy components of `ServiceOverlays`. */
 
 import type { CookieSettingsProps } from './CookieSettings';
 import type { InvitationProps } from './Invitation';

@@ -1,6 +1,6 @@
 /**
- * What is said when no answer came because the visitor's device has no connection (`api/client`). Nobody imports it: it
- * stands here for the catalogues, whose second part is at hand by the time a connection is lost.
+ * Message for calls without a connection (`api/client`). Not imported: it is here for message extraction into the rest of
+ * the language pack, which is loaded before a connection can be lost.
  */
 
 import { msg } from '@lingui/core/macro';

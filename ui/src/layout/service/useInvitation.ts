@@ -1,7 +1,7 @@
 /**
- * When the invitation to the letters comes (boutique.md §2, experience.md §7): on wide screens alone, after the decision about
- * cookies, to visitors who allowed that it be remembered and have not seen it, after twenty seconds or on the second page;
- * never beside another overlay, over a field that is being filled in, or where somebody orders or minds an account.
+ * Decides when the newsletter invitation opens (boutique.md §2, experience.md §7): on wide screens, after functional
+ * cookies were allowed, once, after twenty seconds or on the second page; never during another overlay, typing, checkout or
+ * account pages.
  */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -12,11 +12,11 @@ import { useRoute } from '../../state/route';
 import { useSite } from '../../state/site';
 import { useStore } from '../../state/store';
 
-/** Milliseconds of a visit before it comes. */
+/** Milliseconds into the visit. */
 const DELAY = 20_000;
-/** Milliseconds between one look and the next, while something is in its way. */
+/** Milliseconds until the next attempt while blocked. */
 const RETRY_INTERVAL = 1_000;
-/** Pages on which nobody is interrupted by it. */
+/** Routes that may be interrupted. */
 const ALLOWED_PAGES = new Set(['home', 'category', 'product', 'search', 'help', 'notfound']);
 
 /** Whether this document was reached from another page of the shop. */
@@ -33,7 +33,7 @@ function isEligible(): boolean {
   );
 }
 
-/** Something else is open, or somebody is writing. */
+/** Another overlay is open, or the visitor is typing. */
 function isBlocked(): boolean {
   return (
     document.querySelector('dialog[open], [popover]:popover-open, header [aria-expanded="true"]') !== null ||
@@ -59,7 +59,7 @@ export function useInvitation(): { open: boolean; close: () => void } {
       if (isBlocked()) timer = setTimeout(tryOpen, RETRY_INTERVAL);
       else setOpen(true);
     };
-    // The page itself comes first, then what interrupts it.
+    // Not before the page itself is shown.
     timer = setTimeout(tryOpen, isSecondView ? RETRY_INTERVAL : Math.max(RETRY_INTERVAL, DELAY - performance.now()));
     return () => clearTimeout(timer);
   }, [newsletter, name, path, revision, open]);
