@@ -1,7 +1,4 @@
-/**
- * The account on one screen with its orders (boutique.md §2): who somebody is here, where things go, what they have earned,
- * which letters they get, and the way out.
- */
+/** Account overview with orders (boutique.md §2): details, addresses, points, newsletter, data and deletion. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'preact/hooks';
@@ -33,7 +30,7 @@ export default function AccountScreen({ search }: ScreenProps) {
   const firstName = salutation(user?.first_name, user?.last_name);
   const isEnding = Boolean(user?.deletion);
   const wasEnding = useRef<boolean>(undefined);
-  // Asked for or withdrawn: the form or the button for it is gone, and the news stands at the top.
+  // After requesting or withdrawing a deletion, the form is gone and the notice is at the top.
   useEffect(() => {
     if (!user) return;
     if (wasEnding.current !== undefined && wasEnding.current !== isEnding) focusHeading();
@@ -120,7 +117,7 @@ function Addresses() {
   );
 }
 
-/** The newest few; the rest has a screen of its own. */
+/** The newest few; all orders have a screen of their own. */
 function LatestInvoices() {
   const { t } = useLingui();
   const lang = useLang();

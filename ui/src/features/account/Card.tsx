@@ -1,4 +1,4 @@
-/** A part of the account on its first screen. */
+/** Card of the account overview. */
 
 import type { ComponentChildren } from 'preact';
 import { Link } from '../../parts/Link';
@@ -8,7 +8,7 @@ interface CardProps {
   id: string;
   title: string;
   children: ComponentChildren;
-  /** Where more can be done. */
+  /** Link to the details. */
   link?: { href: string; name: string };
 }
 

@@ -1,4 +1,4 @@
-/** The end of an account: what it means, the password, a last question; and the way back until it is carried out. */
+/** Account deletion: consequences, password, confirmation; and cancellation while it is pending. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'preact/hooks';
@@ -16,7 +16,7 @@ import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import styles from './AccountScreen.module.css';
 
-/** It is under way: until when, and how to stop it. */
+/** Pending deletion: its date, and cancellation. */
 export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();
   const say = useMessageText();
@@ -87,7 +87,7 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
     },
   });
   const { failure, busy, text } = sending;
-  // There is one field, so there is no summary: it takes focus itself.
+  // Only one field, so no error summary: the field takes focus.
   useEffect(() => {
     if (form.submitCount > 0) document.getElementById(idOf())?.focus();
   }, [form.submitCount]);

@@ -1,4 +1,4 @@
-/** Name, address, member card and password: two forms, of which one is sent at a time. */
+/** Name, address, member card and password: two forms, sent one at a time. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -63,7 +63,7 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
   const say = useMessageText();
   const answers = useAnswers();
   const [isSaved, setSaved] = useState(false);
-  /** Which of the two was sent last: its errors stand above. */
+  /** The form sent last: its errors are in the summary. */
   const [sent, setSent] = useState<'details' | 'password'>('details');
   const saved = useRef(user);
 
@@ -123,7 +123,7 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
       errors={errors}
       turn={details.submitCount + password.submitCount}
     >
-      {/* Nothing is lost by being sent away with a password that is saved. */}
+      {/* The password has been saved: leaving loses nothing. */}
       <LeaveGuard when={isChanged && !sendingPassword.busy} />
       <form
         class={styles.form}
@@ -155,7 +155,7 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
         <p class={styles.note}>
           <Trans>After the change you will be logged out on every device. Please log in with the new password.</Trans>
         </p>
-        {/* Managers want to know whose password it is. */}
+        {/* Password managers need the account's name. */}
         <input
           type="text"
           class="visually-hidden"

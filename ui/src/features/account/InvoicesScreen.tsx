@@ -1,4 +1,4 @@
-/** All invoices and credit notes of a customer, to be read again and kept: a table, whose rows are cards on narrow screens. */
+/** Invoices and credit notes: a table whose rows are cards on narrow screens. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InvoiceSummary } from '../../api/types';
@@ -92,7 +92,7 @@ function Rows({ items }: { items: InvoiceSummary[] }) {
             </td>
             <td class={`${styles.sum} ${styles.amount}`}>{format.money(total, currency)}</td>
             <td class={styles.file}>
-              {/* No attribute `download`: a refusal is a page, and is not to be kept under the name of an invoice. */}
+              {/* No `download` attribute: an error page would be saved as the invoice. */}
               <a href={url} type="application/pdf" aria-label={t`${number}, PDF`}>
                 <Icon name="download" size={18} />
                 <span>PDF</span>

@@ -1,4 +1,4 @@
-/** Which letters a customer gets, how that changes, and until when one may still come after the end (boutique.md §1, §4). */
+/** Newsletter subscriptions of a customer, with the last possible delivery after unsubscribing (boutique.md §1, §4). */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -15,7 +15,7 @@ import { showToast } from '../../state/toast';
 import styles from './AccountScreen.module.css';
 import { Card } from './Card';
 
-/** Where no boxes are shown, the hotel brand's letters are what is asked for (decisions.md §5). */
+/** Outside the EU no checkboxes are shown, and the hotel brand's list is subscribed (decisions.md §5). */
 const UNASKED: Choice = { ...NO_LISTS, brand: 1 };
 
 const ID = 'account-letters';
@@ -33,7 +33,7 @@ export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: U
   const [busy, setBusy] = useState<'' | 'saving' | 'ending'>('');
   const [failure, setFailure] = useState<ApiError>();
   const state = useRef<HTMLParagraphElement>(null);
-  // What the shop has answered since; the same once more takes nothing back that was ticked meanwhile.
+  // Latest response. An unchanged one does not reset choices made meanwhile.
   const told = JSON.stringify(known);
   const last = useRef(told);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: U
       const { message } = await send();
       onChange(await call('account/info', {}));
       showToast(say(message), 'success');
-      // The button that was pressed may be gone.
+      // The pressed button may have been removed.
       state.current?.focus({ preventScroll: true });
     } catch (reason) {
       setFailure(asApiError(reason));

@@ -1,4 +1,4 @@
-/** What is kept about a person: to take along (Regulation 2016/679 art. 20), and to have deleted (art. 17). */
+/** Data export (Regulation 2016/679 art. 20) and erasure (art. 17). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
@@ -12,7 +12,7 @@ import { Icon } from '../../parts/Icon';
 import styles from './AccountScreen.module.css';
 import { DeletionForm } from './Deletion';
 
-/** Hands a file to the browser. */
+/** Starts a download. */
 function save(name: string, data: Export): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** What the forms of account/edit hold, and when they will do. Knows no component. */
+/** Values and validation of the account forms. Knows no component. */
 
 import type { UserInfo } from '../../api/types';
 import * as validate from '../../domain/validate';
@@ -9,7 +9,7 @@ export interface DetailValues {
   last_name: string;
   email: string;
   member_card: string;
-  /** Asked for when the address changes. */
+  /** Required when the e-mail address changes. */
   current_password: string;
 }
 
@@ -23,7 +23,7 @@ export function detailsOf({ first_name, last_name, email, member_card }: UserInf
   return { first_name, last_name, email, member_card: validate.printedCard(member_card ?? ''), current_password: '' };
 }
 
-/** Whether the account is to have another address: capitals make none. */
+/** Whether the e-mail address changes; case is ignored. */
 export function isOtherEmail({ email }: Pick<DetailValues, 'email'>, saved: string): boolean {
   return validate.trim(email).toLowerCase() !== saved.toLowerCase();
 }

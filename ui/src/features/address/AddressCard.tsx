@@ -1,4 +1,4 @@
-/** One address as it is printed, what it is preselected for, and what can be done with it. */
+/** Postal address with its default flags and actions. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { SavedAddress } from '../../api/types';

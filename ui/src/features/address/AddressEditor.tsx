@@ -1,4 +1,4 @@
-/** The form of one address: the checkout's rules, and whether it is preselected there. */
+/** Form of one address: the checkout's rules and the default flags. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -28,7 +28,7 @@ import {
   valuesOf,
 } from './addressForm';
 
-/** Name under which an address is kept over a login. */
+/** Name of the address's form draft; part of stored data. */
 export function draftName(id: number | undefined): string {
   return `address ${id ?? 'new'}`;
 }
@@ -59,7 +59,7 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
   const draft = { name: draftName(address?.id), owner: user?.email ?? '' };
   useFormDraft(draft.name, draft.owner, form);
 
-  // The name may be known only now; it is a proposal.
+  // The customer's name may arrive late; it is a suggestion.
   const isNamed = useRef(values.first_name !== '' || values.last_name !== '');
   useEffect(() => {
     if (address || !user || isNamed.current) return;

@@ -1,4 +1,4 @@
-/** The address book: a card for each address, one of which is being made or changed at a time. */
+/** Address book; one card at a time is edited. */
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -41,7 +41,7 @@ export default function AddressScreen() {
     answers.invalidate('account/info');
     setLater(answer);
   };
-  // What was pressed is gone with the card or the form.
+  // The pressed button was removed with the card or form.
   useEffect(() => {
     if (later && editing === null) focusHeading();
   }, [later, editing]);
@@ -85,12 +85,12 @@ export default function AddressScreen() {
   );
 }
 
-/** Which address is open. Back closes it, as it closes a dialog (U17). */
+/** The edited address. Back closes the form, like a dialog (U17). */
 function useEditing(): [Editing, (editing: Editing) => void] {
   const [editing, setEditing] = useState<Editing>(null);
   const release = useRef<() => void>(undefined);
 
-  // Whoever comes back from the login finds what they had typed.
+  // After a login the drafted form is reopened.
   useEffect(() => {
     const id = /^address (new|\d+)$/.exec(draftedForm())?.[1];
     if (id) setEditing(id === 'new' ? id : Number(id));

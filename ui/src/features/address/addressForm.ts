@@ -1,4 +1,4 @@
-/** An address of the book as a form: its values, their checks, what is sent. Knows no component. */
+/** Values and validation of an address book entry. Knows no component. */
 
 import type { AddressInput, Country, SavedAddress } from '../../api/types';
 import {
@@ -13,7 +13,7 @@ import type { Form, Problems } from '../../state/useForm';
 
 export type AddressValues = Record<AddressField, string> & { default_shipping: boolean; default_billing: boolean };
 
-/** A new address; the first of a book is preselected for everything. */
+/** A new address; the first one is the default for everything. */
 export function newAddress(country: string, isFirst: boolean, name: { first_name: string; last_name: string }) {
   const empty = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, ''])) as Record<AddressField, string>;
   return { ...empty, ...name, country, default_shipping: isFirst, default_billing: isFirst };
@@ -25,7 +25,7 @@ export function valuesOf(address: SavedAddress): AddressValues {
   return { ...(values as Record<AddressField, string>), default_shipping, default_billing };
 }
 
-/** Every field on screen, from top to bottom. */
+/** Visible fields from top to bottom. */
 export function namesOf(values: AddressValues, countries: readonly Country[]): (keyof AddressValues)[] {
   return [...fieldsOf(findCountry(countries, values.country)), 'default_shipping', 'default_billing'];
 }
@@ -50,7 +50,7 @@ export function idOf(name: keyof AddressValues): string {
   return `address-${name}`;
 }
 
-/** For the fields that show it. */
+/** Adapter for `AddressFields`. */
 export function addressForm({ values, problems, set, blur }: Form<AddressValues>) {
   return {
     read: (field: AddressField) => values[field],

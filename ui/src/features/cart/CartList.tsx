@@ -1,4 +1,4 @@
-/** The rows of the bag, to be selected and removed. */
+/** Cart rows, selectable for removal. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
@@ -35,7 +35,7 @@ export function CartList({ cart }: { cart: Cart }) {
     setTicked(next);
   };
 
-  /** Removes rows; focus goes to the row that takes the place of the first of them. Answers the message of a refusal. */
+  /** Removes rows; focus moves to the next remaining row. Returns the refusal's message. */
   const remove = async (gone: CartItem[], how = actions.remove) => {
     setBusy(true);
     setProblem('');

@@ -1,4 +1,4 @@
-/** A row of the bag: what it is, how many, what it costs, and what keeps it from being ordered. A card on narrow screens. */
+/** Cart row: item, quantity, price, and what prevents ordering it. A card on narrow screens. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'preact/hooks';
@@ -22,11 +22,11 @@ import { rowId } from './focusRow';
 interface CartRowProps {
   item: CartItem;
   currency: Currency;
-  /** Percent of the employee price, when there is a tag. */
+  /** Percentage of the employee price, with a promo tag. */
   employeePercent: number | undefined;
   selected: boolean;
   onSelect: (on: boolean) => void;
-  /** Both answer the message of a refusal. */
+  /** Both return the refusal's message. */
   onQuantity: (qty: number) => Promise<string | undefined>;
   onRemove: () => Promise<string | undefined>;
 }
@@ -49,7 +49,7 @@ export function CartRow({
   const [refused, setRefused] = useState('');
 
   const { name, notice } = item;
-  // What is no longer sold has no page and no price.
+  // Discontinued items have neither page nor price.
   const isSold = item.url !== '';
   const canBeOrdered = isSold && item.max_qty > 0;
   const count = item.qty;
@@ -61,7 +61,7 @@ export function CartRow({
   const remove = async () => {
     setRemoving(true);
     const problem = await onRemove();
-    // Otherwise this row is gone.
+    // On success this row is unmounted.
     if (problem) {
       setRefused(problem);
       setRemoving(false);
@@ -130,7 +130,7 @@ export function CartRow({
             id={`cart-qty-${item.item_id}`}
             itemName={name}
             value={quantity.shown}
-            // Where stock is the limit the shop is asked, and says so in its own words.
+            // The stock limit is the server's, with its own message.
             max={item.max_qty < item.stock ? item.max_qty : null}
             onChange={quantity.change}
             busy={quantity.busy}
@@ -164,7 +164,7 @@ export function CartRow({
   );
 }
 
-/** Shows a new quantity at once, and the old one again when the shop refuses it. */
+/** Optimistic update, reverted when refused. */
 function useQuantity(item: CartItem, save: CartRowProps['onQuantity']) {
   const [wanted, setWanted] = useState<number | undefined>(undefined);
   const [problem, setProblem] = useState('');
@@ -175,7 +175,7 @@ function useQuantity(item: CartItem, save: CartRowProps['onQuantity']) {
     setWanted(qty);
     setProblem('');
     const refused = await save(qty);
-    // A later wish is under way: its answer is the one to show.
+    // Stale response: a later change is pending.
     if (mine !== latest.current) return;
     setWanted(undefined);
     setProblem(refused ?? '');
@@ -188,7 +188,7 @@ function useQuantity(item: CartItem, save: CartRowProps['onQuantity']) {
   };
 }
 
-/** What a set holds, and which of it is missing. */
+/** Parts of a set, with the missing one. */
 function Parts({ parts }: { parts: CartPart[] }) {
   const { t } = useLingui();
   const format = useFormat();
@@ -200,7 +200,7 @@ function Parts({ parts }: { parts: CartPart[] }) {
           <li key={part.sku} data-missing={part.available ? undefined : ''}>
             {part.available
               ? `${part.qty} × ${part.name}`
-              : // The name of what is missing, and that it is.
+              : // Name of the missing part.
                 format.pair(`${part.qty} × ${part.name}`, t`Out of stock`)}
           </li>
         ))}

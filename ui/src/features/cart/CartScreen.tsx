@@ -1,4 +1,4 @@
-/** The bag as a page: what lies in it, what it comes to, where it can go and how it can be paid for. */
+/** Cart page: items, totals, destinations and payment methods. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'preact/hooks';
@@ -29,7 +29,7 @@ export default function CartScreen() {
     noindex: true,
   });
 
-  // Another page has left a bag in the store: it stands here at once, and is read anew behind it.
+  // A cart from another page is shown at once and refreshed in the background.
   useEffect(() => {
     if (cartStore.get().cart) void loadCart();
   }, []);
@@ -61,7 +61,7 @@ function Bag({ cart }: { cart: Cart }) {
   );
 }
 
-/** What became of the promo tag; an unknown or expired one is no error, but it is said. */
+/** Status of the promo tag; an unknown or expired one is not an error. */
 function TagNotice({ tag }: { tag: TagState }) {
   const { t } = useLingui();
   const say = useMessageText();

@@ -1,4 +1,4 @@
-/** What the bag comes to, what is to be known before ordering, and the way to the checkout. */
+/** Totals, terms and the checkout button. */
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -15,7 +15,7 @@ import styles from './CartSummary.module.css';
 import { focusRow, rowId } from './focusRow';
 import { OrderingTerms, useCountries } from './OrderingTerms';
 
-/** Rows that keep the bag from being ordered as it stands. */
+/** Rows that prevent ordering. */
 function inTheWay(cart: Cart): CartItem[] {
   return cart.items.filter((item) => item.notice !== null);
 }
@@ -80,7 +80,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
   );
 }
 
-/** Narrow screens: total and checkout stay at the foot of the screen until they are reached. */
+/** Narrow screens: a sticky bar with total and checkout until the button is in view. */
 export function CheckoutBar({ cart }: { cart: Cart }) {
   const { t } = useLingui();
   const format = useFormat();

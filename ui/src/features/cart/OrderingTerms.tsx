@@ -1,4 +1,4 @@
-/** Where the bag can go and how it can be paid for: said before an order is begun (CRD art. 8(3)). */
+/** Delivery restrictions and payment methods, shown before the order begins (CRD art. 8(3)). */
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -13,10 +13,10 @@ import { useSite } from '../../state/site';
 import { type Destination, destinations, notDelivered } from './destinations';
 import styles from './OrderingTerms.module.css';
 
-/** Names that are read at a glance; a longer list is opened. */
+/** Longer lists are collapsed. */
 const FEW = 12;
 
-/** The countries of delivery, also for the checkout, which asks the same. */
+/** Delivery countries, shared with the checkout. */
 export function useCountries(): Country[] | undefined {
   const answers = useContext(AnswersContext);
   const { data } = useCall('checkout/region', {}, { live: true });
@@ -33,7 +33,7 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
   const { lang, default_country } = useSite();
   const checkout = useCall('checkout/index', {}, { live: true });
 
-  // Shown in one piece: what comes in two moves what stands below twice.
+  // Rendered at once, to avoid two layout shifts.
   const isKnown = countries !== undefined && !checkout.loading;
   const [widest, ...limited] = isKnown ? destinations(cart.items, countries) : [];
   const country = countries?.find(({ id }) => id === default_country)?.name;
@@ -41,7 +41,7 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
   const standard = checkout.data?.shipping_methods[0];
   const dates = standard ? format.dateRange(standard.delivery_from, standard.delivery_to, false) : '';
   const name = standard?.name ?? '';
-  // What the sums above are estimated for.
+  // Country of the estimate.
   const carrier = country ? t`${name} (${country})` : name;
 
   return (
@@ -90,7 +90,7 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
   );
 }
 
-/** One list of countries; a long one is opened. A limit names the items that it holds for. */
+/** Countries, collapsed when long; a restriction names its items. */
 function Countries({ of, isLimit = false }: { of: Destination; isLimit?: boolean }) {
   const { t } = useLingui();
   const format = useFormat();

@@ -1,19 +1,19 @@
-/** Where the goods of a bag can go: not all of them go everywhere (CRD art. 8(3)). */
+/** Delivery countries of the items of a cart (CRD art. 8(3)). */
 
 import type { CartItem, Country } from '../../api/types';
 
 export interface Destination {
-  /** Names of items that share one list of countries. */
+  /** Names of items with the same countries. */
   items: string[];
-  /** Names of the countries that they are delivered to. */
+  /** Names of their delivery countries. */
   countries: string[];
 }
 
-/** Items by the countries they are delivered to, the longest list first. */
+/** Items grouped by delivery countries, the longest list first. */
 export function destinations(items: readonly CartItem[], served: readonly Country[]): Destination[] {
   const groups = new Map<string, Destination>();
   for (const item of items) {
-    // What is no longer sold goes nowhere, and says so itself.
+    // Discontinued items ship nowhere; their row says so.
     if (item.url === '') continue;
     const countries = served.filter(({ id }) => item.ship_to.includes(id));
     const key = countries.map(({ id }) => id).join(' ');
@@ -24,7 +24,7 @@ export function destinations(items: readonly CartItem[], served: readonly Countr
   return [...groups.values()].sort((a, b) => b.countries.length - a.countries.length);
 }
 
-/** Items that cannot go to a country. */
+/** Items that do not ship to a country. */
 export function notDelivered(items: readonly CartItem[], country: string): CartItem[] {
   return items.filter((item) => item.url !== '' && !item.ship_to.includes(country));
 }

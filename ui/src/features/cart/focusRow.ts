@@ -1,13 +1,13 @@
-/** Where focus goes when a row of the bag has come or gone. */
+/** Focus management when cart rows are added or removed. */
 
-/** The name of a row's element. */
+/** Element id of a row. */
 export function rowId(itemId: number): string {
   return `cart-item-${itemId}`;
 }
 
-/** Focuses a row once it stands; without one, or when it is not on this page, the heading of the page that the bag is on. */
+/** Focuses a row once rendered; without one, the heading of the page. */
 export function focusRow(itemId: number | undefined): void {
-  // After the change has been drawn, and after a dialog has handed focus back.
+  // After rendering, and after a dialog has returned focus.
   setTimeout(() => {
     const row = itemId === undefined ? null : document.getElementById(rowId(itemId));
     const target = row ?? (itemId === undefined ? document.querySelector<HTMLElement>('main h1') : null);

@@ -1,4 +1,4 @@
-/** Changes to the bag that its page offers, with what has to be said after each. */
+/** Changes to the cart from its page, with their toasts. */
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
@@ -9,18 +9,18 @@ import { useMessageText } from '../../state/i18n';
 import { showToast } from '../../state/toast';
 import { focusRow } from './focusRow';
 
-/** The words of a failure, whatever it was. */
+/** Message of any failure. */
 function useFailureText(): (reason: unknown) => string {
   const say = useMessageText();
   return (reason) => say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} });
 }
 
 export interface CartActions {
-  /** Answers the message of a refusal, or nothing when the quantity is saved. */
+  /** Returns the refusal's message; undefined when the quantity is saved. */
   setQuantity: (item: CartItem, qty: number) => Promise<string | undefined>;
-  /** Removes rows and offers to put them back. Answers the message of a refusal. */
+  /** Removes rows and offers undo. Returns the refusal's message. */
   remove: (items: CartItem[]) => Promise<string | undefined>;
-  /** Empties the bag; that was asked about before, so nothing is offered after. */
+  /** Empties the cart after confirmation, hence without undo. */
   removeAll: (items: CartItem[]) => Promise<string | undefined>;
 }
 
@@ -37,13 +37,13 @@ export function useCartActions(): CartActions {
     }
   }
 
-  /** Puts back in order; not `addToBag`, which opens the drawer. */
+  /** Sequential, to keep the order; not `addToCart`, which opens the drawer. */
   async function restore(items: CartItem[]): Promise<void> {
     try {
       for (const { sku, qty } of items) {
         setCart(await call('cart/add', { sku, qty }));
       }
-      // The button that was pressed is gone with its notification.
+      // The undo button was removed with its toast.
       const restored = cartStore.get().cart?.items.find(({ sku }) => sku === items[0]?.sku);
       if (restored) focusRow(restored.item_id);
     } catch (reason) {
@@ -60,7 +60,7 @@ export function useCartActions(): CartActions {
       const name = items[0]?.name ?? '';
       const text =
         count === 1 ? t`Removed: ${name}` : t`${plural(count, { one: '# item removed', other: '# items removed' })}`;
-      // What is no longer sold cannot come back.
+      // Discontinued items cannot be restored.
       const canRestore = items.every((item) => item.url !== '');
       showToast(text, 'success', canRestore ? { label: t`Undo`, run: () => void restore(items) } : undefined);
       return undefined;

@@ -1,4 +1,4 @@
-/** A category: where it stands, what it is, its products. */
+/** Category page: breadcrumbs, description, products. */
 
 import { useLingui } from '@lingui/react/macro';
 import { call } from '../../api/client';
@@ -15,12 +15,12 @@ import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import styles from './CategoryScreen.module.css';
 
-/** What depends on the currency or the hour is no page of its own. */
+/** Facets that depend on currency or time are not indexable. */
 const PASSING = ['price', 'availability'];
 
 /**
- * The name of the one value by which a list is narrowed, where that is a list worth finding: one known value of one facet,
- * in the list's own order, its first page, and not empty. Choices without end would be pages without end.
+ * Name of the single facet value that makes a filtered list indexable: one known value of one facet, default sort, first
+ * page, not empty. Further combinations would be an unbounded number of pages.
  */
 function oneFilter(data: CategoryPage, { filters, sort, page }: ListQuery): string | undefined {
   const [first, ...others] = Object.entries(filters);
@@ -44,13 +44,13 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
     data && {
       title: one ? t`${category}: ${one}` : data.meta_title,
       description: data.meta_description,
-      // One address for each page of the list, and for each single choice of what it can be narrowed by.
+      // Canonical: each page of the list, and each single facet value.
       path: data.url + page,
       query: page,
       alternates: data.alternates,
       breadcrumbs: data.breadcrumbs,
       image: data.image,
-      // Every other choice and order shows the same products once more; what is empty shows none.
+      // Other filters and sortings repeat the same products; empty lists show none: noindex.
       noindex: (hasFilters && !one) || query.sort !== 'position' || data.items.length === 0,
       canonical: data.url,
     },

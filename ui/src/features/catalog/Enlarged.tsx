@@ -1,6 +1,6 @@
 /**
- * The gallery as large as the screen. A picture is looked at closer by pinch, wheel, double press, buttons or keys (+, −, 0);
- * arrows move about in it then, and lead to the next picture otherwise.
+ * Full-screen gallery. Zoom by pinch, wheel, double tap, buttons or keys (+, −, 0); arrow keys pan when zoomed, else change
+ * the picture.
  */
 
 import { useLingui } from '@lingui/react/macro';
@@ -21,11 +21,11 @@ export interface EnlargedProps {
   name: string;
 }
 
-/** Of one press of a button or key. */
+/** Zoom factor of a button or key. */
 const STEP = 1.5;
-/** Pixels of one press of an arrow. */
+/** Pixels per arrow key. */
 const STRIDE = 80;
-/** Pixels that a finger goes before it swipes to the next picture. */
+/** Pixels of a swipe to the next picture. */
 const SWIPE = 48;
 
 export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedProps) {
@@ -36,7 +36,7 @@ export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedPr
   const image = images[at];
   const src = image?.src;
 
-  /** Changes the view, within the bounds of the stage. */
+  /** Changes the view within the bounds of the stage. */
   const change = (to: (zoom: Zoom, half: Point) => Zoom) => {
     const { clientWidth = 0, clientHeight = 0 } = stage.current ?? {};
     current.current = to(current.current, { x: clientWidth / 2, y: clientHeight / 2 });
@@ -45,12 +45,12 @@ export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedPr
   const zoomBy = (factor: number, around: Point = { x: 0, y: 0 }) =>
     change((zoom, half) => zoomedAt(zoom, factor, around, half));
 
-  // Another picture is seen as a whole first, from before it is painted: a finger that is on it by then loses nothing.
+  // Resets the zoom before paint, so that a gesture already in progress is not lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => change(() => WHOLE), [src, open]);
 
-  // The page's policy forbids style attributes; a style set by a script is none. It is set before the frame is painted, so that
-  // the picture keeps up with the hand.
+  // The CSP forbids style attributes; setting a style by script is allowed. Before paint, so that the picture follows the
+  // pointer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another picture is another element.
   useLayoutEffect(() => {
     const picture = stage.current?.querySelector<HTMLElement>('picture img');
@@ -126,13 +126,13 @@ interface Hands {
 }
 
 /**
- * Two fingers pinch, one drags or swipes; the wheel zooms where it points; two presses come close and go back; keys are heard
- * wherever in the dialog the focus is.
+ * Two pointers pinch, one pans or swipes; the wheel zooms at the pointer; double tap toggles; keys work anywhere in the
+ * dialog.
  */
 function useHands(stage: { current: HTMLDivElement | null }, open: boolean, hands: Hands): void {
   const handlers = useRef(hands);
   handlers.current = hands;
-  // Heard from the moment that the dialog shows: a key pressed before the first frame is painted is not lost.
+  // Layout effect: keys before the first paint must work.
   useLayoutEffect(() => {
     const element = stage.current;
     if (!open || !element) return;

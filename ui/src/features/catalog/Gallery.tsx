@@ -1,4 +1,4 @@
-/** A product's pictures: a row to swipe, thumbnails at every width, arrows, and a closer look by hover, key or pinch. */
+/** Product gallery: swipeable row, thumbnails, arrows; zoom by hover, key or pinch. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ import type { EnlargedProps } from './Enlarged';
 import styles from './Gallery.module.css';
 
 export interface GalleryProps {
-  /** What shows the chosen variant, in order. */
+  /** Pictures of the chosen variant, in order. */
   images: Image[];
   name: string;
 }
@@ -25,7 +25,7 @@ export function Gallery({ images: list, name }: GalleryProps) {
   const [zoomed, setZoomed] = useState(false);
   const Enlarged = useLazy(zoomed, loadEnlarged);
   const row = useRef<HTMLUListElement>(null);
-  /** The picture that the row glides to; -1 when a hand moves it. */
+  /** Target of a programmatic scroll; -1 while scrolled by hand. */
   const bound = useRef(-1);
 
   const show = (index: number, smooth = true) => {
@@ -33,11 +33,11 @@ export function Gallery({ images: list, name }: GalleryProps) {
     setAt(next);
     bound.current = next;
     const track = row.current;
-    // Whether it glides is the style's affair, which knows who wants no motion.
+    // Smoothness is decided in CSS, which respects reduced motion.
     if (track) track.scrollTo({ left: next * track.clientWidth, behavior: smooth ? 'auto' : 'instant' });
   };
 
-  // Another choice is shown where one is looking, if it looks different there; else from its first picture.
+  // Another variant keeps the current position if its picture there differs, else starts at its first.
   const chosen = list.map(({ src }) => src).join();
   const before = useRef(list);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other pictures move the row.
@@ -54,7 +54,7 @@ export function Gallery({ images: list, name }: GalleryProps) {
     const track = row.current;
     if (!track || track.clientWidth === 0) return;
     const next = Math.round(track.scrollLeft / track.clientWidth);
-    // On its way to a picture the row passes others, which are not shown.
+    // Ignore pictures passed during a programmatic scroll.
     if (bound.current === next) bound.current = -1;
     if (bound.current === -1 && next !== at && next < list.length) setAt(next);
   };
@@ -65,7 +65,7 @@ export function Gallery({ images: list, name }: GalleryProps) {
       class={styles.gallery}
       aria-label={t`Pictures of ${name}`}
       onKeyDown={(event) => {
-        // With another key they are the browser's: back and forward.
+        // Modifier keys belong to the browser: back and forward.
         if (zoomed || event.altKey || event.ctrlKey || event.metaKey) return;
         const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: total - 1 }[event.key];
         if (next === undefined) return;
@@ -86,7 +86,7 @@ export function Gallery({ images: list, name }: GalleryProps) {
             if (pointerType === 'mouse') void import('./magnify').then(({ magnify }) => magnify(currentTarget));
           }}
         >
-          {/* By their places: until another choice's picture has come, the one before it stays. */}
+          {/* Keyed by position: the old picture stays until the new one is loaded. */}
           {list.map((image, index) => (
             <li key={index} class={styles.slide}>
               <Picture

@@ -1,4 +1,4 @@
-/** All that must or may be known of a product before it is bought (experience.md §3), in headings that open. */
+/** Mandatory and further product information (experience.md §3), in accordions. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
@@ -10,7 +10,7 @@ import { NoWrap } from '../../parts/NoWrap';
 import { useLang, useSite } from '../../state/site';
 import styles from './ProductScreen.module.css';
 
-/** The Union's own page on guarantees, where the code of the notice leads too; it has none in Chinese. */
+/** The EU's page on guarantees, the target of the notice's QR code; not available in Chinese. */
 const yourEurope = (lang: string) =>
   `https://europa.eu/youreurope/citizens/consumers/shopping/guarantees-returns/index_${lang === 'zh' ? 'en' : lang}.htm`;
 
@@ -19,7 +19,7 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
   const lang = useLang();
   const site = useSite();
   const { manufacturer, hazard } = product;
-  /** Who answers for it: name, postal and electronic address (Regulation (EU) 2023/988 art. 19). */
+  /** Responsible person: name, postal and electronic address (Regulation (EU) 2023/988 art. 19). */
   const answerable = (title: string, { name, address, email }: Contact): Row[] => [
     [title, name],
     [t`Postal address`, address],
@@ -28,7 +28,7 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
   return (
     <div class={styles.facts}>
       <Accordion title={t`Description`} open>
-        {/* Made from Markdown and cleaned by the server. */}
+        {/* Rendered from Markdown and sanitised by the server. */}
         <div class="prose" dangerouslySetInnerHTML={{ __html: product.description_html }} />
         {product.details.length > 0 && <Bullets of={product.details} />}
       </Accordion>
@@ -99,7 +99,7 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
           <a href={yourEurope(lang)} rel="noopener">{t`Your rights in the EU: Your Europe`}</a>
         </p>
         {site.guarantee_notice && (
-          // The words above say what it says.
+          // Decorative: the text above says the same.
           <img class={styles.notice} src={site.guarantee_notice} alt="" />
         )}
       </Accordion>

@@ -1,12 +1,14 @@
-/** What an address chooses of a product: `?base_colour=charcoal&leg=square_silver`. */
+/** The variant in a product's URL: `?base_colour=charcoal&leg=square_silver`. */
 
 import type { Product, Variant } from '../../api/types';
 import { parseQuery } from '../../domain/urls';
 
 type Choosable = Pick<Product, 'options' | 'variants'>;
 
-/** The variant that an address names, or the first like it; where it names none, the first that can be had. What no variant
- *  has counts as absent and of two the last counts, exactly as the server reads it (`src/http/pages/routes.rs`). */
+/**
+ * The variant that a query names, or the first match; without one, the first available. Unknown values are ignored and the
+ * last of two counts, as on the server (`src/http/pages/routes.rs`).
+ */
 export function chosenBy({ options, variants }: Choosable, search: string): Variant | undefined {
   const asked = new Map<string, string>();
   for (const [name, value] of parseQuery(search)) {
@@ -21,7 +23,7 @@ export function chosenBy({ options, variants }: Choosable, search: string): Vari
   );
 }
 
-/** What an address says to name a variant, without its question mark. */
+/** Query of a variant, without its question mark. */
 export function choiceOf({ options }: Choosable, variant: Variant): string {
   return options.map(({ code }) => `${code}=${variant.options[code]}`).join('&');
 }

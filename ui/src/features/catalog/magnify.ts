@@ -1,8 +1,8 @@
-/** Looks closer at the picture under a mouse: it grows around the place that is pointed at, and is itself again afterwards. */
+/** Hover zoom: enlarges the picture around the mouse pointer. */
 
 const known = new WeakSet<HTMLElement>();
 
-/** Watches a row of pictures; a second call for the same row does nothing. */
+/** Attaches to a row of pictures; idempotent. */
 export function magnify(row: HTMLElement): void {
   if (known.has(row)) return;
   known.add(row);
@@ -19,7 +19,7 @@ export function magnify(row: HTMLElement): void {
     if (near !== slide) {
       leave();
       near = slide;
-      // Twice as large wants twice as many points: the largest file that there is.
+      // Twice the size needs twice the pixels: loads the largest file.
       for (const source of [image, ...slide.querySelectorAll('source')]) source.sizes = '200vw';
       slide.setAttribute('data-near', '');
     }

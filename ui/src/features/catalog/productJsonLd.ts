@@ -1,6 +1,6 @@
 /**
- * A product as search engines read it (schema.org): one product with its offer, or the group of its variants, each with its
- * own. Prices are those of the page, in its currency; delivery and returns are those of the store's country.
+ * schema.org data of a product: one offer, or a product group with an offer per variant. Prices in the page's currency,
+ * delivery and returns for the store's country.
  */
 
 import type { OfferLeaf, OfferShippingDetailsLeaf, ProductGroupLeaf, ProductLeaf } from 'schema-dts';
@@ -14,10 +14,10 @@ const AVAILABILITY = {
   out_of_stock: 'https://schema.org/OutOfStock',
 } as const satisfies Record<Availability, string>;
 
-/** Codes of UN/CEFACT's recommendation 20. */
+/** UN/CEFACT recommendation 20. */
 const UNIT = { l: 'LTR', kg: 'KGM' } as const;
 
-/** Terms that many variants share: the first is told them in full, the others refer to them. */
+/** Deduplicates: the first variant carries shared terms in full, the others refer to them by id. */
 class Terms {
   private readonly told = new Set<string>();
 
@@ -37,7 +37,7 @@ class Terms {
     return this.once(id, () => delivery(offer, this.product.currency));
   }
 
-  /** What the post does not take back is fetched at its price; everything else comes back as a parcel, on the shop's terms. */
+  /** Bulky goods are collected at a price; everything else is returned by parcel under the default policy. */
   returns() {
     const { return_cost: collection, ship_to, url } = this.product;
     const isSoldHere = ship_to.includes(this.site.default_country);
@@ -47,7 +47,7 @@ class Terms {
   }
 }
 
-/** Working days from the order to the door: the parcel is packed on the first. */
+/** Working days from order to delivery; handling takes the first. */
 function delivery(offer: ShippingOffer, currency: string): OfferShippingDetailsLeaf {
   return {
     '@type': 'OfferShippingDetails',
@@ -75,7 +75,7 @@ interface Priced {
   price_valid_until?: string | null;
 }
 
-/** The price that stands struck through beside this one, and the one for a litre or kilogram. */
+/** Strikethrough price and unit price. */
 function besides({ price, lowest_price_30d: low, unit_price: unit }: Priced, currency: string): object[] {
   const struck = low !== null && Number(low) > Number(price);
   return [
@@ -118,7 +118,7 @@ function offerOf(terms: Terms, item: Priced, currency: string, url: string, ship
   };
 }
 
-/** The words of a variant's choices, and the properties that the vocabulary has for them. */
+/** Options as the properties of the vocabulary. */
 function choicesOf(product: Product, variant: Variant) {
   const chosen = product.options.flatMap((option) => {
     const value = option.values.find(({ code }) => code === variant.options[option.code]);

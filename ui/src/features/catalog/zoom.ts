@@ -1,11 +1,11 @@
-/** How an enlarged picture lies on its stage. Points are pixels from the middle of the stage. */
+/** Geometry of the zoomed picture. Points are pixels from the centre of the stage. */
 
 export interface Point {
   x: number;
   y: number;
 }
 
-/** `x` and `y`: where the picture's middle lies. */
+/** `x` and `y`: position of the picture's centre. */
 export interface Zoom extends Point {
   scale: number;
 }
@@ -17,20 +17,20 @@ function clamp(value: number, most: number): number {
   return Math.min(most, Math.max(-most, value));
 }
 
-/** Keeps the picture over its stage, of which `half` is half the width and height. */
+/** Keeps the picture over its stage; `half` is half the stage's size. */
 function held({ scale, x, y }: Zoom, half: Point): Zoom {
   if (scale <= 1) return WHOLE;
   return { scale, x: clamp(x, half.x * (scale - 1)), y: clamp(y, half.y * (scale - 1)) };
 }
 
-/** Larger or smaller by a factor; what lies at `around` stays there. */
+/** Zooms by a factor around a fixed point. */
 export function zoomedAt(zoom: Zoom, factor: number, around: Point, half: Point): Zoom {
   const scale = Math.min(MOST, Math.max(1, zoom.scale * factor));
   const grown = scale / zoom.scale;
   return held({ scale, x: around.x - (around.x - zoom.x) * grown, y: around.y - (around.y - zoom.y) * grown }, half);
 }
 
-/** Drawn aside. A picture that is seen as a whole stays. */
+/** Pans; does nothing at scale 1. */
 export function moved(zoom: Zoom, by: Point, half: Point): Zoom {
   return held({ scale: zoom.scale, x: zoom.x + by.x, y: zoom.y + by.y }, half);
 }

@@ -1,4 +1,4 @@
-/** Where something goes: an address of the customer's book, or one that is typed here and may go into it. */
+/** Delivery or billing address: from the address book, or entered here and optionally saved. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentChildren } from 'preact';
@@ -19,11 +19,11 @@ export interface AddressChoiceProps {
   countries: Country[];
   /** Null for a guest. */
   customer: Customer | null;
-  /** Stands by the country: what does not go there. */
+  /** Beside the country: items that do not ship there. */
   countryNotice?: ComponentChildren;
 }
 
-/** Stands for the address that is typed. */
+/** Value of the option for an entered address. */
 const OTHER = 'other';
 
 export function AddressChoice({ kind, form, countries, customer, countryNotice }: AddressChoiceProps) {
@@ -31,7 +31,7 @@ export function AddressChoice({ kind, form, countries, customer, countryNotice }
   const { lang, default_country } = useSite();
   const { values, problems, set } = form;
   const choice = values[`${kind}_choice`];
-  /** What was typed, while an address of the book is looked at. */
+  /** Entered values, kept while an address of the book is selected. */
   const typed = useRef<Partial<Values>>(undefined);
 
   const fields = (
@@ -68,7 +68,7 @@ export function AddressChoice({ kind, form, countries, customer, countryNotice }
     if (saved) assign(chooseSaved(kind, saved));
     else assign(typed.current ?? chooseOther(kind, customer, default_country));
   };
-  // What the shop does not take as it stands in the book is shown, to be put right here.
+  // An address of the book that is no longer valid is shown in the form for correction.
   const isWrong = Object.keys(problems).some((name) => name.startsWith(nameOf(kind, 'city').slice(0, -4)));
   return (
     <RadioCards

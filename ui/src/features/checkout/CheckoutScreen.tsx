@@ -1,7 +1,4 @@
-/**
- * The checkout: one page in three sections. The calls live here, with the states in which there is nothing to fill in; the
- * page itself is `Ordering`.
- */
+/** Checkout: makes the calls and renders loading, error and empty states; the form is `Ordering`. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
@@ -42,7 +39,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const book = useCall('address/index', {}, { skip: !loggedIn });
   usePage({ title: t`Checkout`, path, noindex: true, hasErrors });
 
-  // What was last known stays on screen, and the form with it, while another destination is asked about.
+  // The last answer stays on screen while another destination is calculated.
   const last = useRef<Checkout>(undefined);
   const wasFull = useRef(false);
   if (index.data) {
@@ -57,7 +54,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   };
   const ask = (args: CheckoutArgs) => setAsked((now) => (callKey('', now) === callKey('', args) ? now : args));
 
-  // An answer that was fetched ahead may know an older bag.
+  // A prefetched answer may have an outdated cart.
   const latest = useRef(refresh);
   latest.current = refresh;
   useEffect(() => {
@@ -71,7 +68,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
     if (!isSame) latest.current();
   }, []);
 
-  // Whoever cannot be known orders as a guest: nothing holds an order up.
+  // If the customer cannot be loaded, the order continues as a guest.
   const isKnown = !loggedIn || ((user.data || user.error) && (book.data || book.error));
   const customer = loggedIn && user.data ? { user: user.data, addresses: book.data?.items ?? [] } : null;
   const error = (!checkout && index.error) || (!regions.data && regions.error);
@@ -125,15 +122,15 @@ export default function CheckoutScreen({ path }: ScreenProps) {
 
 interface EmptyBagProps {
   placing: ReturnType<typeof usePlacing>;
-  /** There was something to order when the page opened: it is gone since, by another window or with the session. */
+  /** The cart was not empty at first: it was emptied in another window, or with the session. */
   wasFull: boolean;
-  /** A customer's: if the session has ended, the bag waits behind the login, and so does what was typed. */
+  /** For a customer with an expired session, cart and input are restored after the login. */
   wasCustomer: boolean;
 }
 
 /**
- * Nothing to order: on to the bag, which says so. Unless an order was sent just before a reload, and emptied it; and not from
- * under somebody's hands: who pressed the button to order is told what became of it.
+ * An empty cart redirects to the cart page, unless an order was sent before a reload, or is being placed: its outcome must
+ * be shown.
  */
 function EmptyBag({ placing, wasFull, wasCustomer }: EmptyBagProps) {
   const { t } = useLingui();

@@ -1,4 +1,4 @@
-/** What is agreed to before ordering, each in its own box, none ticked beforehand. Texts open beside the order, not over it. */
+/** Consent checkboxes before the order; none is preselected. Texts open in a new tab. */
 
 import { Trans } from '@lingui/react/macro';
 import { Checkbox } from '../../parts/Field';

@@ -1,4 +1,4 @@
-/** First section: who orders, where it goes, how it gets there. */
+/** Section 1: contact, address, shipping method. */
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -105,7 +105,7 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
   );
 }
 
-/** What does not go to the chosen country, and where it may be had (boutique.md §5). */
+/** Items that do not ship to the chosen country, with the alternatives (boutique.md §5). */
 function Stranded({ checkout, countries }: { checkout: Checkout; countries: Country[] }) {
   const { t } = useLingui();
   const lang = useLang();
@@ -165,7 +165,7 @@ function Carriers({ form, checkout, updating }: Pick<DeliveryProps, 'form' | 'ch
         legend={t`Shipping method`}
         legendHidden
         required
-        // What the totals count with; while another is asked about, that one.
+        // The shipping method that the totals include.
         value={updating && isOffered ? asked : checkout.shipping_method}
         onChange={(code) => form.set('shipping_method', code)}
         error={problem && say({ id: problem.id, params: problem.params ?? {} })}
@@ -246,13 +246,13 @@ function MemberCard({ form, points }: { form: Form<Values>; points: number }) {
   );
 }
 
-/** Folded: whoever came to order as a guest is not asked twice (U3). */
+/** Collapsed: guests are not asked twice (U3). */
 function AccountOffer({ form }: { form: Form<Values> }) {
   const { t } = useLingui();
   const { values, set } = form;
   const [isOpen, setOpen] = useState(false);
   const isWanted = values.create_account;
-  // Kept values may come with the box ticked: it is not hidden then.
+  // Opened when restored values have it checked.
   useEffect(() => {
     if (isWanted) setOpen(true);
   }, [isWanted]);

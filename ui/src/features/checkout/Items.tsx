@@ -1,4 +1,4 @@
-/** What is being ordered, line by line: name, options, quantity, price. */
+/** Order lines: name, options, quantity, price. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { CartItem } from '../../api/types';
@@ -12,7 +12,7 @@ import styles from './Items.module.css';
 interface ItemsProps {
   items: CartItem[];
   currency: string;
-  /** Where they go: France wants the éco-participation told. */
+  /** Destination: France requires the éco-participation. */
   country: string;
 }
 

@@ -1,4 +1,4 @@
-/** The page on which an order is made: contact and delivery, payment, review; the order itself stands beside it. */
+/** Checkout form: contact and delivery, payment, review; the order summary beside it. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -40,9 +40,9 @@ import type { usePlacing } from './usePlacing';
 interface OrderingProps {
   checkout: Checkout;
   countries: Country[];
-  /** Another answer about the order is awaited; what is shown is the last one. */
+  /** The order is being recalculated; the last answer is shown. */
   updating: boolean;
-  /** It could not be had. */
+  /** The recalculation failed. */
   failure: ApiError | undefined;
   refresh: () => void;
   ask: (args: CheckoutArgs) => void;
@@ -58,21 +58,21 @@ export function Ordering(props: OrderingProps) {
   const lang = useLang();
   const say = useMessageText();
   const format = useFormat();
-  // The country that the answer to the first, empty question was for.
+  // Country of the first, unparameterised answer.
   const preset = useRef(checkout.country).current;
   const [fresh] = useState(() => (customer ? customerValues(preset, customer) : emptyValues(preset)));
   const [initial] = useState(() => withPrehydrationInput(fresh, idOf));
   const form = useForm<Values>(initial, (values) => check(values, countries, checkout));
   const { values, problems, submitCount } = form;
 
-  // Read after hydration: the server knows nothing of this tab. Once: later answers do not bring old values back.
+  // Restored after hydration, once: the server does not know this tab.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
     const draft = loadCheckoutDraft(emptyValues(preset));
     if (!draft) return;
     const kept = resume(draft, fresh, customer);
     for (const [name, value] of Object.entries(initial)) {
-      // A customer's own values were not typed before the page came to life.
+      // A customer's own values are not prehydration input.
       if (!customer && typeof value === 'string' && value !== '' && name !== nameOf('shipping', 'country')) {
         Object.assign(kept, { [name]: value });
       }
@@ -95,7 +95,7 @@ export function Ordering(props: OrderingProps) {
     asking.current(isPreset ? {} : { country, shipping_method: carrier, member_card: card });
   }, [country, carrier, card, preset]);
 
-  // A kept choice that the shop no longer knows is given up.
+  // Discard restored choices that the shop no longer offers.
   const isCarrierUnknown = failure?.fields.shipping_method !== undefined;
   const isCountryUnknown = failure?.fields.country !== undefined;
   const { set } = form;
@@ -113,7 +113,7 @@ export function Ordering(props: OrderingProps) {
   }, [total, updating, t]);
 
   const { refusal } = placing;
-  // What the server knows better: messages go to their fields, and what is shown is asked for anew.
+  // On refusal: messages go to their fields, and the order is recalculated.
   const answerTo = useRef<(refused: ApiError) => void>(() => {});
   answerTo.current = (refused) => {
     const found = problemsOf(refused.fields, values, countries);
@@ -150,7 +150,7 @@ export function Ordering(props: OrderingProps) {
       <Opening customer={customer} />
       <div class={styles.grid}>
         <Summary checkout={checkout} updating={updating} />
-        {/* Nothing is ordered by the Enter key: only the button, with its words, places an order. */}
+        {/* Enter does not submit: only the button places an order. */}
         <form class={styles.sections} noValidate onSubmit={(event) => event.preventDefault()}>
           <Delivery form={form} countries={countries} checkout={checkout} updating={updating} customer={customer} />
           <Payment form={form} methods={checkout.payment_methods} />
@@ -172,7 +172,7 @@ export function Ordering(props: OrderingProps) {
   );
 }
 
-/** Who orders. A guest's way is open; the login stands below it (U3). */
+/** Guest or customer, with the login below (U3). */
 function Opening({ customer }: { customer: Customer | null }) {
   const { t } = useLingui();
   const { lang, accounts } = useSite();

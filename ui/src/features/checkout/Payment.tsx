@@ -1,4 +1,4 @@
-/** Second section: how it is paid. None is chosen beforehand. */
+/** Section 2: payment method. None is preselected. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { PaymentOption } from '../../api/types';

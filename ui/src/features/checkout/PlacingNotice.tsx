@@ -1,4 +1,4 @@
-/** What is said while nobody knows yet whether an order stands. */
+/** Notice while the outcome of an order is unknown. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../parts/Button';

@@ -1,7 +1,4 @@
-/**
- * Third section: what is agreed, what is ordered, what it costs; then the button that orders it, with the words the law
- * asks for and nothing between them and the total.
- */
+/** Section 3: consent, items, totals; then the order button with its statutory label directly below the total. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ApiError } from '../../api/client';
@@ -158,7 +155,7 @@ function Recap({ form, checkout, countries }: Pick<ReviewProps, 'form' | 'checko
   );
 }
 
-/** The order was refused as a whole: why, what is true now, and the way back. */
+/** The order was refused as a whole. */
 function Refused({
   refusal,
   checkout,

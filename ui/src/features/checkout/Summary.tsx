@@ -1,4 +1,4 @@
-/** The order beside the form, in view all the time; on phones folded above it, with the total showing. */
+/** Order summary beside the form; collapsed above it on phones, with the total visible. */
 
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
@@ -10,7 +10,7 @@ import { useFormat } from '../../state/i18n';
 import { Items } from './Items';
 import styles from './Summary.module.css';
 
-/** More lines than this would push the total out of sight; all of them stand above the order button. */
+/** More lines would push the total out of view; all lines are above the order button. */
 const SHOWN = 3;
 
 export function Summary({ checkout, updating }: { checkout: Checkout; updating: boolean }) {

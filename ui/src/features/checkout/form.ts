@@ -1,6 +1,6 @@
 /**
- * The order form: its values under the names of the wire, so that the server's refusals find their fields, and its checks,
- * which are the server's (`checkout/form.rs`). Knows no component.
+ * Values of the order form under their wire names, so that refusals find their fields; validation mirrors
+ * `checkout/form.rs`. Knows no component.
  */
 
 import type { Address, Checkout, Country, Notice, PlaceArgs, SavedAddress, UserInfo } from '../../api/types';
@@ -29,10 +29,10 @@ interface Choices {
   bed_terms: boolean;
   newsletter: boolean;
   create_account: boolean;
-  /** Id of an address of the customer's book; empty when it is typed here. */
+  /** Id of an address of the customer's book; empty when entered here. */
   shipping_choice: string;
   billing_choice: string;
-  /** Whether a typed address goes into the book. */
+  /** Whether an entered address is saved. */
   shipping_save: boolean;
   billing_save: boolean;
 }
@@ -43,7 +43,7 @@ export function nameOf(kind: AddressKind, field: AddressField): AddressName {
   return `${kind}_address.${field}`;
 }
 
-/** Id of the control of a field; the error summary links it. */
+/** Element id of a field's control; the error summary links it. */
 export function idOf(name: FieldName): string {
   return name.replace(/[._]/g, '-');
 }
@@ -73,7 +73,7 @@ export function emptyValues(country: string): Values {
 
 // ── A customer's addresses ──────────────────────────────────────────────────────────────────────────────────────────
 
-/** Who orders, when it is a customer. */
+/** The logged-in customer. */
 export interface Customer {
   user: UserInfo;
   addresses: SavedAddress[];
@@ -83,7 +83,7 @@ function addressValues(kind: AddressKind, read: (field: AddressField) => string)
   return Object.fromEntries(ADDRESS_FIELDS.map((field) => [nameOf(kind, field), read(field)])) as Partial<Values>;
 }
 
-/** An address of the book, as if it had been typed: it is judged, priced and sent like any other. */
+/** Copies an address of the book into the fields: it is validated, priced and sent like any other. */
 export function chooseSaved(kind: AddressKind, saved: SavedAddress): Partial<Values> {
   return {
     ...addressValues(kind, (field) => saved[field]),
@@ -92,7 +92,7 @@ export function chooseSaved(kind: AddressKind, saved: SavedAddress): Partial<Val
   };
 }
 
-/** A fresh address, of which only the name and the country are proposed. */
+/** An empty address; name and country are prefilled. */
 export function chooseOther(kind: AddressKind, { user }: Customer, country: string): Partial<Values> {
   const known: Partial<Record<AddressField, string>> = {
     first_name: user.first_name,
@@ -102,7 +102,7 @@ export function chooseOther(kind: AddressKind, { user }: Customer, country: stri
   return { ...addressValues(kind, (field) => known[field] ?? ''), [`${kind}_choice`]: '' };
 }
 
-/** What a customer's form begins with: their address, their card, and what they have preselected. */
+/** Initial values of a customer: default addresses and member card. */
 export function customerValues(country: string, customer: Customer): Values {
   const { user, addresses } = customer;
   const shipping = addresses.find((address) => address.default_shipping) ?? addresses[0];
@@ -119,8 +119,8 @@ export function customerValues(country: string, customer: Customer): Values {
 }
 
 /**
- * What was typed in this tab, for whoever orders now. A customer who has typed as a guest keeps that; an address of the book
- * is taken as it is in the book.
+ * Restores a draft for the current visitor. Input typed as a guest is kept after a login; addresses of the book are taken
+ * as saved there.
  */
 export function resume(kept: Values, fresh: Values, customer: Customer | null): Values {
   const values: Values = { ...kept };
@@ -148,7 +148,7 @@ export function resume(kept: Values, fresh: Values, customer: Customer | null): 
   return values;
 }
 
-/** Billing to another address starts from what was already typed: nothing is asked twice (K14). */
+/** A separate billing address starts from what was typed (K14). */
 export function startBilling(values: Values): Partial<Values> {
   const started: Partial<Values> = {};
   for (const field of ['first_name', 'last_name', 'country'] as const) {
@@ -158,14 +158,14 @@ export function startBilling(values: Values): Partial<Values> {
   return started;
 }
 
-/** Whether an address of this kind holds the field: the tax number goes with the invoice, the phone with the parcel. */
+/** Fields by kind of address: the tax number belongs to billing, the phone to shipping. */
 export function hasField(kind: AddressKind, field: AddressField, isBillingSame: boolean): boolean {
   if (field === 'telephone') return kind === 'shipping';
   if (field === 'tax_id') return kind === 'billing' || isBillingSame;
   return true;
 }
 
-/** One of the addresses of the form, for the fields that show it. */
+/** Adapter for `AddressFields`. */
 export function addressForm(form: Form<Values>, kind: AddressKind) {
   const { values, problems } = form;
   return {
@@ -192,7 +192,7 @@ function addressNames(values: Values, countries: readonly Country[], kind: Addre
     .map((field) => nameOf(kind, field));
 }
 
-/** Every field on screen, from top to bottom: the order of the error summary. */
+/** Visible fields from top to bottom, for the error summary. */
 export function namesInOrder(values: Values, countries: readonly Country[]): FieldName[] {
   return [
     'email',
@@ -237,7 +237,7 @@ export function check(
   return problems;
 }
 
-/** The server's messages that belong to a field of this form; the others are about the order as a whole. */
+/** Server messages of this form's fields; others concern the order as a whole. */
 export function problemsOf(
   fields: Record<string, Notice>,
   values: Values,
@@ -253,7 +253,7 @@ export function problemsOf(
 
 // ── What is sent ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Sixteen digits, or nothing: what may be asked with while the number is still being typed. */
+/** Empty while incomplete: the number is sent while it is being typed. */
 export function usableCard(values: Values): string {
   return validate.memberCard(values.member_card) ? '' : validate.compact(values.member_card);
 }
@@ -267,13 +267,13 @@ function typedAddress(values: Values, countries: readonly Country[], kind: Addre
   );
   return {
     ...address,
-    // One phone serves both.
+    // One phone number serves both addresses.
     telephone: validate.trim(values[nameOf('shipping', 'telephone')]),
     save_in_address_book: values[`${kind}_choice`] === '' && values[`${kind}_save`],
   };
 }
 
-/** The order, save for its key. */
+/** The order without its idempotency key. */
 export function orderOf(
   values: Values,
   countries: readonly Country[],

@@ -1,7 +1,6 @@
 /**
- * Sending an order exactly once. A key is made for each attempt and stays with it: when no answer comes, the same order is
- * asked for again under the same key, and the server answers with the one it has (decisions.md §5). Only a refusal, after
- * which nothing stands, frees the way for a new key.
+ * Places an order exactly once. Each attempt has an idempotency key; without a response it is retried under the same key,
+ * and the server returns the existing order (decisions.md §5). Only a definite refusal allows a new key.
  */
 
 import { ApiError, SLOW_AFTER } from '../../api/client';
@@ -10,24 +9,24 @@ import { readSession, writeSession } from '../../state/sessionStorage';
 import { createStore } from '../../state/store';
 
 export interface PlacingState {
-  /** `checking`: no answer yet, being asked again. `unheard`: no more is asked unless the shopper does. */
+  /** `checking`: no response, retrying. `unheard`: retries are exhausted, the shopper may retry. */
   phase: 'idle' | 'placing' | 'checking' | 'unheard' | 'placed';
-  /** Why the last attempt was refused. */
+  /** Refusal of the last attempt. */
   refusal: ApiError | null;
 }
 
 const SENT_KEY = 'checkout-sent';
 
-/** The order that was sent and not answered, kept over a reload. */
+/** The order that was sent and not answered; survives a reload. */
 function loadSent(): PlaceArgs | null {
   const sent = readSession(SENT_KEY);
   return sent && typeof sent === 'object' && 'idempotency_key' in sent ? (sent as PlaceArgs) : null;
 }
 
-/** Milliseconds before each retry. */
+/** Backoff in milliseconds. */
 const PAUSES = [2_000, 4_000, 8_000, 15_000, 30_000];
 
-/** A UUID, version 4. Plain-HTTP pages have no `randomUUID`. */
+/** A UUID, version 4. `randomUUID` is missing without TLS. */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -37,10 +36,7 @@ export function newKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/**
- * Whether the server has said that nothing stands. A failure, and anything that keeps a repeated question from being
- * answered, leaves that open.
- */
+/** Whether the server has definitely refused. Failures, and refusals of a retry as such, leave the outcome open. */
 function isRefusal(reason: unknown, isFirst: boolean): reason is ApiError {
   return (
     reason instanceof ApiError &&
@@ -53,11 +49,11 @@ function isRefusal(reason: unknown, isFirst: boolean): reason is ApiError {
 
 export interface Placing {
   store: ReturnType<typeof createStore<PlacingState>>;
-  /** Sends an order; does nothing while one is under way. */
+  /** Places an order; does nothing while one is pending. */
   place: (order: Omit<PlaceArgs, 'idempotency_key'>) => void;
-  /** Asks once more after an order whose answer did not come. */
+  /** Retries an unanswered order. */
   check: () => void;
-  /** Takes up an order that was sent before a reload; answers whether there is one. */
+  /** Resumes an order sent before a reload; false when there is none. */
   resume: () => boolean;
   dismiss: () => void;
   stop: () => void;
@@ -90,7 +86,7 @@ export function createPlacing(send: (args: PlaceArgs) => Promise<Placed>, onPlac
     isFirst = false;
     open += 1;
     clearTimeout(timer);
-    // An answer that takes its time is told; the question itself is never broken off.
+    // A slow response changes the notice; the request itself is never aborted.
     timer = setTimeout(() => store.set({ phase: 'checking' }), SLOW_AFTER);
     send(args)
       .then(

@@ -1,4 +1,4 @@
-/** Placing an order from a screen: what happens when it stands, and what became of one whose answer was lost. */
+/** Places an order from the screen: redirects on success, resumes an unanswered order. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'preact/hooks';
@@ -21,7 +21,7 @@ export function usePlacing(): PlacingState & Omit<Placing, 'store'> {
   const placed = useRef<(placed: Placed) => void>(() => {});
   placed.current = ({ token, payment }) => {
     const result = urls.result(lang, payment.method === 'wechat' ? 'wechatpay' : 'ordersuccess', token);
-    // What is paid online may yet be given up or changed: the bag stays, and so does what was typed.
+    // Online payment may still fail or be changed: cart and draft are kept.
     if (payment.redirect_url) {
       redirectTo(payment.redirect_url, result);
       return;

@@ -1,4 +1,4 @@
-/** The form itself. A guest gives name and address and passes the captcha; a customer's are known, and only shown. */
+/** Contact form. Guests enter name and e-mail and pass the captcha; a customer's are shown. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -28,11 +28,11 @@ const idOf = (name: keyof Values) => `contact-${name.replace('_', '-')}`;
 export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   const { t } = useLingui();
   const say = useMessageText();
-  // The page is the same for everybody: who asks is known after hydration.
+  // The page is cached: the customer is known after hydration.
   const [customer, setCustomer] = useState(false);
   useEffect(() => setCustomer(readCookie('isLogin') === '1'), []);
   const account = useCall('account/info', {}, { live: true, skip: !customer });
-  // Whose session has ended writes as a guest.
+  // With an expired session the message is sent as a guest.
   const isKnown = customer && !account.error;
 
   const form = useForm<Values>(EMPTY, (values) => check(values, isKnown));

@@ -1,4 +1,4 @@
-/** Writing to customer service: six subjects and a message; beside it the other ways to reach a person (boutique.md §3). */
+/** Customer service: contact form with six subjects, and other channels (boutique.md §3). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -41,13 +41,13 @@ export default function ContactScreen() {
   );
 }
 
-/** The message is on its way: what happens now, and what was written. */
+/** Confirmation with the message sent. */
 function Sent({ answer, text, onAnother }: { answer: ContactAnswer; text: string; onAnother: () => void }) {
   const { t } = useLingui();
   const say = useMessageText();
   const { reference } = answer;
   const ref = useRef<HTMLHeadingElement>(null);
-  // The form is gone, and the focus with it.
+  // The form with the focused element was removed.
   useEffect(() => ref.current?.focus(), []);
   return (
     <div class={styles.sent}>
@@ -66,7 +66,7 @@ function Sent({ answer, text, onAnother }: { answer: ContactAnswer; text: string
   );
 }
 
-/** A person, by other ways. */
+/** Other channels. */
 function Ways() {
   const { t } = useLingui();
   const lang = useLang();

@@ -1,4 +1,4 @@
-/** The contact form's values and checks, which are the server's (`contact/calls.rs`). Knows no component. */
+/** Values and validation of the contact form; mirrors `contact/calls.rs`. Knows no component. */
 
 import * as validate from '../../domain/validate';
 import type { Problems } from '../../state/useForm';
@@ -13,7 +13,7 @@ export const SUBJECTS = [
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** Characters that a message may have. */
+/** Maximum length of a message. */
 export const MESSAGE_MAX = 5000;
 
 export interface Values {
@@ -26,7 +26,7 @@ export interface Values {
 
 export const EMPTY: Values = { subject: '', name: '', email: '', order_number: '', message: '' };
 
-/** Every field on screen, from top to bottom: the order of the summary. A customer's name and address are known. */
+/** Visible fields from top to bottom; without name and e-mail for a customer. */
 export function namesOf(isCustomer: boolean): readonly (keyof Values)[] {
   return isCustomer ? ['subject', 'order_number', 'message'] : ['subject', 'name', 'email', 'message'];
 }

@@ -1,4 +1,4 @@
-/** A forgotten password: one field, and always the same reply (boutique.md §8). */
+/** Password reset request: always the same answer (boutique.md §8). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** Around the forms of entering: the form in a narrow column, beside it what else can be done here. */
+/** Frame of the login screens: form, and alternatives beside it. */
 
 import type { ComponentChildren } from 'preact';
 import { ErrorSummary, type SummaryError } from '../../parts/ErrorSummary';
@@ -6,14 +6,14 @@ import styles from './Frame.module.css';
 
 interface FrameProps {
   title: string;
-  /** A sentence below the heading. */
+  /** Below the heading. */
   intro?: ComponentChildren;
-  /** Above the heading: what went before. */
+  /** Notice above the heading. */
   notice?: ComponentChildren;
   errors?: SummaryError[];
   turn?: number;
   children: ComponentChildren;
-  /** The column beside the form; below it on narrow screens. */
+  /** Beside the form; below it on narrow screens. */
   aside?: ComponentChildren;
 }
 

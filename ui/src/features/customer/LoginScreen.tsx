@@ -1,4 +1,4 @@
-/** The login. Whoever comes from another page goes back to it; whoever comes to order may do so without. */
+/** Login. Returns to the previous page; from the checkout it offers to order as a guest. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
@@ -56,7 +56,7 @@ export default function LoginScreen({ search }: ScreenProps) {
         welcome(answer);
       } catch (reason) {
         form.set('password', '');
-        // Nobody learns from here whether an account is held back (boutique.md §8).
+        // Does not reveal whether an account is locked (boutique.md §8).
         if (reason instanceof ApiError && reason.id === 'login.disabled') {
           throw new ApiError(reason.status, reason.message, 'login.incorrect');
         }

@@ -1,4 +1,4 @@
-/** The end of a session. Coming here ends it; the way leads on to the home page. */
+/** Logs out on mount and leads to the home page. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';

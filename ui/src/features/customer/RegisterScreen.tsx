@@ -1,4 +1,4 @@
-/** A new account. */
+/** Registration. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -46,7 +46,7 @@ export interface RegisterValues {
   member_card: string;
   newsletter: boolean;
   terms: boolean;
-  /** Never typed: the place of what is wrong with it. */
+  /** Not a field: the place for captcha errors. */
   captcha: string;
 }
 
@@ -200,7 +200,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
   );
 }
 
-/** Behind a link: most people have none (U2). */
+/** Collapsed: most customers have none (U2). */
 function MemberCard({ of }: { of: ReturnType<ReturnType<typeof useFormSubmit<RegisterValues>>['text']> }) {
   const { t } = useLingui();
   const { brand } = useSite();

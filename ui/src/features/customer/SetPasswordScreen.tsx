@@ -1,6 +1,5 @@
 /**
- * Choosing a password by the link of a mail: after a forgotten one, or for the account that was made with an order. The token
- * in the address is the key; it opens once.
+ * Sets a password by a mailed link: after a reset, or for an account created with an order. The URL's token is single-use.
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -79,7 +78,7 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
   );
 }
 
-/** The link opens nothing any more: why, and how to come by another. */
+/** Expired or used link, with how to get another. */
 function VoidLink({ title, messageId }: { title: string; messageId: string }) {
   const { t } = useLingui();
   const { lang, phone, email } = useSite();

@@ -1,4 +1,4 @@
-/** What is said after entering: that one is, and what has become of the bag (boutique.md §4). */
+/** Toast after a login, with the result of the cart merge (boutique.md §4). */
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';

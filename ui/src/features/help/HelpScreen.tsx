@@ -1,4 +1,4 @@
-/** A help page: contents, text, the other help pages beside it. */
+/** Help page with its contents and links to the others. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useCall } from '../../api/useCall';
@@ -69,7 +69,7 @@ export default function HelpScreen({ params }: ScreenProps) {
                   </ol>
                 </nav>
               )}
-              {/* Made from Markdown and cleaned by the server. */}
+              {/* Rendered from Markdown and sanitised by the server. */}
               <div class="prose" dangerouslySetInnerHTML={{ __html: data.html }} />
               {guarantee_notice && data.url_key === 'terms-and-conditions' && (
                 <img class={styles.notice} src={guarantee_notice} alt={t`Legal guarantee`} loading="lazy" />

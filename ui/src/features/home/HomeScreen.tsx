@@ -1,4 +1,4 @@
-/** The home page, in its two contents: wide screens get an asymmetric grid, phones a picture, tiles and a row to swipe. */
+/** Home page in two variants: an asymmetric grid on wide screens; picture, tiles and a carousel on phones. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Home, HomeBlock, HomeText } from '../../api/types';
@@ -35,7 +35,7 @@ export default function HomeScreen({ variant }: ScreenProps) {
       {error && !data && (
         <div class="wrap section">
           <LoadError error={error} onRetry={retry} />
-          {/* The departments are known from the menu even when the page's own content is not. */}
+          {/* Departments come from the menu even without content for the page. */}
           <ul class={styles.departments}>
             {menu.data?.items.map((item) => (
               <li key={item.key}>
@@ -140,7 +140,7 @@ function Story({ story }: { story: HomeText }) {
   );
 }
 
-/** The row comes to rest at whole cards, and would take back the little that focus alone makes it move. */
+/** Scroll snapping would undo the small scroll that focus alone causes. */
 function showWhole({ currentTarget }: { currentTarget: HTMLElement }) {
   currentTarget.scrollIntoView({ block: 'nearest', inline: 'start' });
 }
@@ -162,7 +162,7 @@ function BestSellers({ home, isMobile }: { home: Home; isMobile: boolean }) {
   );
 }
 
-/** A shop without a catalogue says how to fill it: only its operator sees this. */
+/** Empty catalogue: instructions for the operator. */
 function EmptyShop() {
   const { t } = useLingui();
   const { brand } = useSite();

@@ -1,4 +1,4 @@
-/** The second step of a subscription (double opt-in): the link of the mail, and a button that means it. */
+/** Double opt-in: target of the mailed link. A button confirms. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { call } from '../../api/client';

@@ -1,6 +1,6 @@
 /**
- * Where the links of letters lead. Nothing happens by looking at a page, since mail programs follow links by themselves: a
- * button does it. Without scripts the button sends a plain form, and the shop answers with this page and what came of it.
+ * Target of newsletter links. A button performs the action, since mail clients prefetch links. Without script the button
+ * posts a plain form, and the server answers with this page.
  */
 
 import type { ComponentChildren } from 'preact';
@@ -17,27 +17,27 @@ import styles from './Landing.module.css';
 
 export interface LandingProps {
   search: string;
-  /** Before anything was done. */
+  /** Text before the action. */
   title: string;
   text: ComponentChildren;
   button: string;
   busyLabel: string;
-  /** Door for a plain form. */
+  /** Action of the plain form. */
   action: (token: string) => string;
   send: (token: string) => Promise<NewsletterAnswer>;
   doneTitle: string;
-  /** What the shop says when a plain form was followed. */
+  /** The server's outcome of a plain form. */
   doneMessage: string;
-  /** The id of the refusal when the link is no longer valid. */
+  /** Message id when the link is no longer valid. */
   invalid: string;
   invalidTitle: string;
-  /** What can be done next. */
+  /** Next steps. */
   next: (answer: NewsletterAnswer | undefined) => ComponentChildren;
 }
 
 export type LandingState = 'asking' | 'done' | 'invalid';
 
-/** What an address says before anybody has pressed anything. */
+/** Initial state from the URL. */
 export function stateOf(search: string): LandingState {
   const done = queryValue(search, 'done');
   if (done === '1') return 'done';

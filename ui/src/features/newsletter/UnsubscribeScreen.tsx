@@ -1,4 +1,4 @@
-/** The end of a subscription: the link of a letter, a button, and until when a letter may still be under way. */
+/** Unsubscribes by a mailed link, and says until when mails may still arrive. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { call } from '../../api/client';

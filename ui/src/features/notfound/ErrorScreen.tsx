@@ -1,4 +1,4 @@
-/** The page for a fault of ours. */
+/** Internal error page. */
 
 import { useLingui } from '@lingui/react/macro';
 import { urls } from '../../domain/urls';

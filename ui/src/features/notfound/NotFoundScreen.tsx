@@ -1,4 +1,4 @@
-/** The page for addresses that lead nowhere. */
+/** 404 page. */
 
 import { NotFound } from '../../layout/NotFound';
 

@@ -1,4 +1,4 @@
-/** One order as its customer sees it: how it stands, what was ordered, how it is paid, and what can still be done. */
+/** A customer's order: status, items, payment, available actions. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -44,7 +44,7 @@ export default function OrderScreen({ search }: ScreenProps) {
   const title = t`Order ${number}`;
   const date = order ? moments.momentDate(order.created_at) : '';
   usePage({ title, noindex: true });
-  // The button that was pressed is gone, and the news stands at the top.
+  // The pressed button was removed, and the notice is at the top.
   useEffect(() => {
     if (changed) focusHeading();
   }, [changed]);
@@ -84,7 +84,7 @@ export default function OrderScreen({ search }: ScreenProps) {
 interface OrderProps {
   order: OrderDetail;
   onChange: (order: OrderDetail) => void;
-  /** The order is another than it was: to be asked for anew. */
+  /** The order has changed and must be reloaded. */
   onReload: () => void;
 }
 
@@ -139,7 +139,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
   );
 }
 
-/** What became of the money of an order that is over, and a way on. */
+/** Refund of a closed order, and next steps. */
 function Ending({ order }: { order: OrderDetail }) {
   const { t } = useLingui();
   const lang = useLang();
@@ -158,12 +158,12 @@ function Ending({ order }: { order: OrderDetail }) {
   );
 }
 
-/** An order that waits for its money: by what it can be paid, now. */
+/** Payment options of a pending order. */
 function Paying({ order, onChanged }: { order: OrderDetail; onChanged: () => void }) {
   const { t } = useLingui();
   const say = useMessageText();
   const isOnline = order.status === 'pending';
-  // Where money may have moved nothing is offered that would move it twice.
+  // When money may have moved, no action that could charge twice.
   if (order.outcome === 'uncertain') {
     return <Notice tone="warning" title={say({ id: 'payment.uncertain', params: {} })} />;
   }

@@ -1,4 +1,4 @@
-/** A customer's orders, all of them. */
+/** All orders of a customer. */
 
 import { useLingui } from '@lingui/react/macro';
 import { parseList } from '../../domain/urls';

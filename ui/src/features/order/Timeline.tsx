@@ -1,4 +1,4 @@
-/** What has happened to an order, first to last, and what is expected next. */
+/** Events of an order, oldest first, and the next expected one. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { OrderDetail } from '../../api/types';

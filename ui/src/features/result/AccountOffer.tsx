@@ -1,4 +1,4 @@
-/** After an order, to a guest: an account, for which all but the password is known already (U3). */
+/** Offers a guest an account after the order; only the password is missing (U3). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../../api/types';

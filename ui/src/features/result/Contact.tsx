@@ -1,4 +1,4 @@
-/** How to reach customer service about an order. */
+/** Customer service contact for an order. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSite } from '../../state/site';

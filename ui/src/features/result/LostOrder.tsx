@@ -1,4 +1,4 @@
-/** No order bears this token: what may have happened, where the link is, whom to ask. */
+/** No order for this token: causes, and where to find the link. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { urls } from '../../domain/urls';

@@ -1,6 +1,6 @@
 /**
- * What became of an order and its payment. Eight addresses lead here; what is shown is how the order stands, whichever it was
- * (decisions.md §7). The token in the address is the key, so the page may be reloaded, kept and opened from a mail.
+ * Outcome of an order and its payment. Eight URLs lead here; the content depends on the order's state alone (decisions.md
+ * §7). The URL's token grants access, so the page can be reloaded and opened from a mail.
  */
 
 import { useLingui } from '@lingui/react/macro';
@@ -55,7 +55,7 @@ export default function ResultScreen({ search, params }: ScreenProps) {
       : verdict.title;
   usePage({ title, noindex: true });
 
-  // What a payment came to is said when it is known, not at the first sight of the page.
+  // The outcome is announced when it changes, not on load.
   const said = useRef(data && title);
   useEffect(() => {
     if (!data) return;
@@ -127,14 +127,14 @@ function Result({ order, of, kind, title }: ResultProps) {
     void tellPurchase(order, lang);
   }, [order, lang]);
 
-  // The bag went with the order; what this browser remembers of it is over.
+  // The order took the cart: clear the client's state.
   useEffect(() => {
     if (!isPlaced) return;
     resetCart();
     deleteCheckoutDraft();
   }, [isPlaced]);
 
-  // The code's own address ends with the code: what came of it has another.
+  // A WeChat code's URL ends with the code: its outcome has another URL.
   const isPaid = kind === 'wechatpay' && outcome === 'success';
   useEffect(() => {
     if (isPaid) navigate(urls.result(lang, 'paysuccess', token), { replace: true });
@@ -169,7 +169,7 @@ function Result({ order, of, kind, title }: ResultProps) {
   );
 }
 
-/** What can be done next. Where a payment may have been taken, nothing that would take it twice. */
+/** Next steps. When a payment may have been taken, none that could charge twice. */
 function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
   const { t } = useLingui();
   const lang = useLang();
@@ -204,7 +204,7 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
       </PayAgain>
     );
   } else if (outcome === 'canceled') {
-    // A transfer or a cheque had emptied the bag: there is nothing to check out.
+    // Transfer and cheque have emptied the cart: nothing to check out.
     row = order.method === 'card' || order.method === 'wechat' ? checkout : shop;
   } else if (outcome === 'pending' && of.awaited !== 'confirming') {
     row = (

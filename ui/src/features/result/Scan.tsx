@@ -1,7 +1,4 @@
-/**
- * The code of WeChat Pay: it lasts twenty seconds (boutique.md §9), is made anew by itself while somebody looks, and gives
- * way to the result once it was paid with.
- */
+/** WeChat Pay code: valid for twenty seconds (boutique.md §9), renewed automatically, replaced by the result once paid. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'preact/hooks';
@@ -20,7 +17,7 @@ export type ScanTold = Extract<Instructions, { kind: 'wechat' }>;
 interface ScanProps {
   of: ScanTold;
   token: string;
-  /** Takes what a question about the code has brought. */
+  /** Applies a response about the code. */
   take: (order: PaymentResult) => void;
 }
 
@@ -34,7 +31,7 @@ export function Scan({ of, token, take }: ScanProps) {
   const time = moments.parisTime(of.hold_until);
   const button = useRef<HTMLDivElement>(null);
 
-  // Said once, when it stays so: the seconds themselves are nobody's news.
+  // Announced once, not every second.
   useEffect(() => {
     if (isOver) announce(expired);
   }, [isOver, expired]);

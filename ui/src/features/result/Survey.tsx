@@ -1,4 +1,4 @@
-/** One question after an order: how it went, from 1 to 5, and room for a word. Nobody has to answer (decisions.md §8). */
+/** Survey after an order: a rating from 1 to 5 and an optional comment (decisions.md §8). */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'preact/hooks';

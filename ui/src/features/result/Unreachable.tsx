@@ -1,4 +1,4 @@
-/** The payment service could not be reached, and no order is named: why, and that nothing is lost. */
+/** The payment provider was unreachable and no order is known. */
 
 import { useLingui } from '@lingui/react/macro';
 import { urls } from '../../domain/urls';

@@ -1,4 +1,4 @@
-/** The purchase event for the data layer (boutique.md §3). Amounts are strings with two decimals, as everywhere. */
+/** Purchase event for the data layer (boutique.md §3). Amounts are strings with two decimals. */
 
 import { call } from '../../api/client';
 import type { Amount, Currency, Lang, Outcome, PaymentMethod, PaymentResult } from '../../api/types';
@@ -11,20 +11,20 @@ export interface PurchaseEvent {
   language: Lang;
   ecommerce: {
     transaction_id: string;
-    /** What is paid. */
+    /** Amount paid. */
     value: Amount;
     tax: Amount;
-    /** What is paid for shipping. */
+    /** Shipping paid. */
     shipping: Amount;
     currency: Currency;
     items: {
       item_id: string;
       item_name: string;
       item_variant?: string;
-      /** Of one piece. */
+      /** Unit price. */
       price: Amount;
       quantity: number;
-      /** Of the line. */
+      /** Line total. */
       discount: Amount;
     }[];
   };
@@ -54,15 +54,15 @@ export function purchaseEvent(order: PaymentResult, language: Lang): PurchaseEve
   };
 }
 
-/** An order by transfer or cheque is a purchase when it is placed: nobody is on the page when the money comes. */
+/** Transfer and cheque orders count when placed: nobody is on the page when the money arrives. */
 const BOUGHT: ReadonlySet<Outcome> = new Set(['success', 'pending_bank_transfer', 'pending_cheque']);
 
-/** Orders that this document has told of, or is about to: the rest the shop knows. */
+/** Orders reported by this document; the server remembers the rest. */
 const told = new Set<string>();
 
 /**
- * Tells of an order, once: not again when the page is reloaded, opened in another window or from the mail. The shop keeps
- * account of it, so nothing need be left in the browser for counting.
+ * Reports an order once, across reloads, windows and mails. The server keeps the record, so nothing is stored in the
+ * browser.
  */
 export async function tellPurchase(order: PaymentResult, language: Lang): Promise<void> {
   const { order_number, outcome, token } = order;
@@ -72,7 +72,7 @@ export async function tellPurchase(order: PaymentResult, language: Lang): Promis
     const { is_first } = await call('payment/counted', { token });
     if (is_first) pushEvent(purchaseEvent(order, language));
   } catch {
-    // Not counted: the next visit of the page tries again.
+    // Not recorded: the next visit retries.
     told.delete(order_number);
   }
 }

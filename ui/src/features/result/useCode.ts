@@ -1,23 +1,23 @@
-/** The clock of a code that expires, and the questions that go with it. */
+/** Countdown and polling of an expiring payment code. */
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
 import type { ScanTold } from './Scan';
 
-/** Seconds between one question whether it was paid, and the next. */
+/** Polling interval in seconds. */
 const PAUSE = 3;
-/** Codes made by themselves, one after the other: three minutes. Whoever still looks then asks for the next. */
+/** Automatic renewals: three minutes. After that the shopper renews. */
 export const MOST = 9;
 
 export interface Code {
-  /** Whole seconds that the code still lasts. */
+  /** Seconds until the code expires. */
   left: number;
-  /** It has expired, and no other comes by itself. */
+  /** Expired, and not renewed automatically. */
   isOver: boolean;
-  /** Another is being made. */
+  /** A renewal is pending. */
   busy: boolean;
-  /** Has another made. */
+  /** Renews the code. */
   renew: () => void;
 }
 
@@ -29,7 +29,7 @@ export function useCode(of: ScanTold, token: string, take: (order: PaymentResult
   const isOpen = useRef(true);
   const isAsking = useRef(false);
 
-  // Each answer tells how long its code lasts from now on: the browser only counts down.
+  // Responses carry the remaining time: no clock comparison is needed.
   const until = useRef(0);
   useEffect(() => {
     until.current = performance.now() + of.code_seconds * 1000;
@@ -46,7 +46,7 @@ export function useCode(of: ScanTold, token: string, take: (order: PaymentResult
         const order = await call(path, { token });
         if (isOpen.current) take(order);
       } catch {
-        // A lost question is asked again; a code that could not be had stays expired, and says so.
+        // A failed poll is repeated; a failed renewal leaves the code expired.
         if (isOpen.current && path === 'payment/refresh') setOver(true);
       } finally {
         isAsking.current = false;

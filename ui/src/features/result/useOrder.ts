@@ -1,38 +1,38 @@
-/** The order of a token as it stands, asked for again while its payment is undecided. */
+/** Loads the order of a token, and polls while its payment is undecided. */
 
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
 import { AnswersContext, type CallState, useCall } from '../../api/useCall';
 
-/** Seconds between one question and the next: a bank's answer takes some two minutes at most. */
+/** Polling intervals in seconds: about two minutes in all. */
 const SOON = [1, 2, 3, 5, 8, 10, 15, 15, 30, 30];
-/** What the payment service itself does not know yet takes longer: some twenty minutes in all. */
+/** Intervals for an uncertain payment: about twenty minutes in all. */
 const LATER = [15, 30, 60, 60, 120, 120, 180, 300, 300];
 
 /**
- * What is awaited. `confirming`: the payment was made, as far as anybody knows here. `open`: a page to pay on waits, here or
- * in another window. `uncertain`: money may have moved.
+ * `confirming`: payment submitted, outcome pending. `open`: a payment page is open here or elsewhere. `uncertain`: money
+ * may have moved.
  */
 export type Waiting = 'confirming' | 'open' | 'uncertain';
 
 export interface OrderState extends CallState<PaymentResult> {
-  /** Null when nothing is awaited. */
+  /** Null when nothing is pending. */
   awaited: Waiting | null;
-  /** The same, until it has been asked often enough. */
+  /** True once polling has ended without an outcome. */
   waiting: Waiting | null;
-  /** A question that somebody asked is under way. */
+  /** A manual check is pending. */
   asking: boolean;
-  /** Asks at once, and begins to wait anew. */
+  /** Checks now, and restarts polling. */
   askAgain: () => void;
-  /** Takes an answer that another question has brought. */
+  /** Applies an answer from another call. */
   take: (order: PaymentResult) => void;
 }
 
-/** Where who has paid comes back to: what is not known yet is on its way, whatever page is still open. */
+/** Return URLs of the provider: the outcome is on its way. */
 const DONE = 'ccordersuccess';
 
-/** What of an order is decided by a payment service, any moment. A transfer or a cheque takes days; a code has its own clock. */
+/** Only payment providers decide within minutes; transfers and cheques take days, codes have their own polling. */
 function waitingFor(order: PaymentResult | undefined, kind: string): Waiting | null {
   if (order?.status !== 'pending' || order.instructions?.kind === 'wechat') return null;
   if (order.outcome === 'uncertain') return 'uncertain';
@@ -40,7 +40,7 @@ function waitingFor(order: PaymentResult | undefined, kind: string): Waiting | n
   return order.redirect_url && kind !== DONE ? 'open' : 'confirming';
 }
 
-/** `kind`: the route. `skip`: no order is named, and nothing is asked. */
+/** `kind`: the route. `skip`: there is no token. */
 export function useOrder(token: string, kind: string, { skip = false } = {}): OrderState {
   const answers = useContext(AnswersContext);
   const first = useCall('payment/index', { token }, { skip });
@@ -62,14 +62,14 @@ export function useOrder(token: string, kind: string, { skip = false } = {}): Or
     [answers, token],
   );
 
-  // The payment service is asked, not only our own books: its notice may be lost. The shop keeps such questions apart.
+  // Asks the provider, not only the database: its webhook may be lost. The call is rate limited separately.
   const ask = useCallback(
     () =>
       call('payment/refresh', { token }).then(
         (order) => {
           if (isOpen.current) take(order);
         },
-        // One question lost is no answer: the next may be heard.
+        // A failed poll is repeated.
         () => {},
       ),
     [take, token],
@@ -93,7 +93,7 @@ export function useOrder(token: string, kind: string, { skip = false } = {}): Or
       });
     };
     const timer = setTimeout(next, seconds * 1000);
-    // Who comes back from the bank's app wants to know now.
+    // Returning from a banking app: check now.
     const seen = () => {
       if (document.visibilityState === 'visible') next();
     };

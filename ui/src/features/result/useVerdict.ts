@@ -1,4 +1,4 @@
-/** How an order stands, in a heading and a sentence. */
+/** Heading and sentence for the state of an order. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { PaymentResult } from '../../api/types';
@@ -10,13 +10,13 @@ import type { OrderState } from './useOrder';
 export interface Verdict {
   title: string;
   text: string;
-  /** A second sentence of its own. */
+  /** A second sentence. */
   more: string;
   tone: 'success' | 'info' | 'warning' | 'error';
   icon: IconName;
 }
 
-/** `kind`: the route. It says nothing of the order, only where paying came to a halt. */
+/** `kind`: the route, which says only where payment stopped. */
 export function useVerdict(
   order: PaymentResult | undefined,
   { awaited, waiting }: Pick<OrderState, 'awaited' | 'waiting'>,

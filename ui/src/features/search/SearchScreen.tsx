@@ -1,4 +1,4 @@
-/** What a search found; and when it found nothing, the ways on. */
+/** Search results, and suggestions when there are none. */
 
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { call } from '../../api/client';

@@ -1,4 +1,4 @@
-/** What is pressed, and what opens then. */
+/** Buttons, links, dialogs and toasts. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** Fields, choices and quantities, with and without something wrong. */
+/** Fields, choices and quantities, with and without errors. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** What forms are put together from: addresses, letters, the captcha, the question before something is lost. */
+/** Form sections: addresses, newsletter choices, captcha, leave guard. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
@@ -32,7 +32,7 @@ const FRANCE: Country = {
 
 const nothing = () => {};
 
-/** A captcha that stays as it is. */
+/** A captcha in a fixed state. */
 const CAPTCHAS = (['working', 'done', 'failed', 'consent'] as const).map((phase) => ({
   store: createStore<CaptchaState>({ phase, provider: 'builtin', siteKey: '', attempt: 0 }),
   start: nothing,

@@ -1,4 +1,4 @@
-/** Colour, type, space, motion and signs: the tokens of styles/tokens.css, seen. */
+/** Colours, type, spacing, motion and icons: the tokens of styles/tokens.css. */
 
 import { useLingui } from '@lingui/react/macro';
 import { Icon, type IconName } from '../../parts/Icon';
@@ -32,7 +32,7 @@ const MOTIONS = ['fast', 'medium', 'slow'] as const;
 
 export function Foundations({ sentence, text }: { sentence: string; text: string }) {
   const { t } = useLingui();
-  /** As the catalogue's vocabulary names them on the pages of products. */
+  /** Names as in the catalogue. */
   const pictograms = [
     t`exploding bomb`,
     t`flame`,

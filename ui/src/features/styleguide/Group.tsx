@@ -1,9 +1,9 @@
-/** How the page for makers sets out what it shows. */
+/** Layout of the styleguide. */
 
 import type { ComponentChildren } from 'preact';
 import styles from './Group.module.css';
 
-/** Parts of one kind under a heading. */
+/** Samples below a heading. */
 export function Group({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class={styles.group}>
@@ -13,7 +13,7 @@ export function Group({ title, children }: { title: string; children: ComponentC
   );
 }
 
-/** One part; its name is the code's. */
+/** A sample, named after its component. */
 export function Sample({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <div class={styles.sample}>

@@ -1,4 +1,4 @@
-/** What belongs to an order: its sums, its papers, its parcels, how it is paid. The order is made up, the goods are not. */
+/** Order components: totals, documents, shipments, payment. The order is made up, its products are real. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { Fapiao, Image, PaymentResult, OrderSummary as Row, Instructions as Told } from '../../api/types';
@@ -50,7 +50,7 @@ const TOTALS: PaymentResult['totals'] = {
 };
 const nothing = () => {};
 
-/** What the guide shows of a product in an order. */
+/** Fields of a product used in the sample order. */
 export interface Piece {
   sku: string;
   name: string;

@@ -1,7 +1,4 @@
-/**
- * The house's parts, each in every state: a page for makers, in the demonstration only. Pictures and products are the home
- * page's own, so that what is judged is what shoppers see.
- */
+/** Every component in every state, in demo mode only. Images and products are those of the home page. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
@@ -36,7 +33,7 @@ import { useStatusWords } from './words';
 
 const nothing = () => {};
 
-/** Each comes by itself: together with all the others they would weigh more than a page may. */
+/** Loaded one by one: together they would exceed the page's size budget. */
 const loadOrders = () => import('./Orders').then(({ Orders }) => Orders);
 const loadForms = () => import('./Forms').then(({ Forms }) => Forms);
 
@@ -52,7 +49,7 @@ const STATUSES = [
   'closed',
 ] as const;
 
-/** The three corners of a code: enough to see how it stands, nothing to be scanned. */
+/** The three finder patterns only: not scannable. */
 const CODE = {
   size: 29,
   path: 'M4 4h7v7h-7zM5 5v5h5v-5zM6 6h3v3h-3zM18 4h7v7h-7zM19 5v5h5v-5zM20 6h3v3h-3zM4 18h7v7h-7zM5 19v5h5v-5zM6 20h3v3h-3z',

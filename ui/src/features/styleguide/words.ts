@@ -1,4 +1,4 @@
-/** What the server says of an order in words, for the orders that the guide makes up. */
+/** Server texts for the sample orders. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { OrderSummary } from '../../api/types';

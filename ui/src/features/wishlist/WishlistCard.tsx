@@ -1,4 +1,4 @@
-/** A saved product: what it is, what it costs now, whether it can be had, and what can be done with it. */
+/** Wishlist item: current price, availability, actions. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'preact/hooks';
@@ -22,7 +22,7 @@ import styles from './WishlistScreen.module.css';
 interface WishCardProps {
   item: WishItem;
   onRemoved: () => void;
-  /** It is back, under another number. */
+  /** Restored under another id. */
   onRestored: (id: number) => void;
 }
 
@@ -46,7 +46,7 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishCardProps) {
       const state = await call('wishlist/add', { sku: item.sku });
       wishlistStore.set({ entries: state.entries });
       onRestored(state.saved_id ?? item.id);
-      // The button that was pressed is gone with its notification.
+      // The undo button was removed with its toast.
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`#wish-${item.item_id} a[href]`)?.focus());
     } catch (reason) {
       showToast(say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} }), 'error');
@@ -57,7 +57,7 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishCardProps) {
     const card = document.getElementById(`wish-${item.item_id}`);
     const next = card?.nextElementSibling ?? card?.previousElementSibling;
     onRemoved();
-    // The row with the focus is gone: its neighbour has it, or the heading where none is left.
+    // The focused row is gone: focus the next one, or the heading.
     const target = next?.querySelector<HTMLElement>('a[href]') ?? document.querySelector<HTMLElement>('main h1');
     target?.focus({ preventScroll: true });
   };
@@ -83,7 +83,7 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishCardProps) {
       failed(reason);
       return;
     }
-    // It lies in the bag, whether or not it can be taken off the list.
+    // It is in the cart even if removing it from the list fails.
     await removeFromWishlist([item.id]).catch(() => {});
     onRemoved();
   };

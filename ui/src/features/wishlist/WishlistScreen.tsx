@@ -1,4 +1,4 @@
-/** What a customer has saved: price and stock of now, into the bag, or off the list, with eight seconds to change one's mind. */
+/** Wishlist with current prices and stock: add to cart, or remove with eight seconds to undo. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useContext, useEffect, useState } from 'preact/hooks';
@@ -44,19 +44,19 @@ function List({ items, total, page }: { items: WishItem[]; total: number; page: 
   const [left, setLeft] = useState(total);
   const [last, setLast] = useState(page);
   const [busy, setBusy] = useState(false);
-  // Another answer to the same question: what was fetched in the background, or after a change.
+  // A new answer to the same call: from the background, or after a change.
   useEffect(() => {
     setShown(items);
     setLeft(total);
     setLast(page);
   }, [items, total, page]);
 
-  /** The list on screen is the newest; what was kept of it elsewhere is not. */
+  /** Cached answers of the list are outdated. */
   const forget = () => answers.invalidate('wishlist/index');
   const more = async () => {
     setBusy(true);
     try {
-      // Each that was removed has moved those after it.
+      // Each removal shifts the positions after it.
       const next = await call('wishlist/index', { page: last + 1 });
       setShown((now) => [...now, ...next.items.filter((item) => !now.some(({ id }) => id === item.id))]);
       setLast(last + 1);

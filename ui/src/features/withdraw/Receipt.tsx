@@ -1,4 +1,4 @@
-/** The withdrawal has arrived: when, under which number, and what happens next. */
+/** Acknowledgement of the withdrawal: time, number, next steps. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { WithdrawalView } from '../../api/types';

@@ -1,4 +1,4 @@
-/** Second step: the statement, once more; the button whose words the law gives makes it. */
+/** Step 2: review, and the confirmation button with its statutory label. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ApiError } from '../../api/client';

@@ -1,4 +1,4 @@
-/** A statement as it is about to be made, or was. */
+/** The statement, before or after it is sent. */
 
 import { useLingui } from '@lingui/react/macro';
 import type { WithdrawalView } from '../../api/types';
@@ -7,7 +7,7 @@ import styles from './WithdrawScreen.module.css';
 
 export function Statement({ of }: { of: WithdrawalView }) {
   const { t } = useLingui();
-  // What was typed beside an order that could not be matched may name a part of it.
+  // An order that could not be matched: the free text may name part of it.
   const whole = of.message ? t`The whole order, or the items you name below` : t`The whole order`;
   const rows: [string, string[]][] = [
     [t`Order number`, [of.order_number]],

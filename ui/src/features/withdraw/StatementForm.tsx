@@ -1,4 +1,4 @@
-/** First step: which order, by whom, and, where the order is known, which goods. No reason is asked for. */
+/** Step 1: order, name, and the goods when the order is known. No reason is asked. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { WithdrawnOrder } from '../../api/types';
@@ -24,7 +24,7 @@ interface StatementFormProps {
   form: Form<Values>;
   sending: FormSubmit<Values>;
   order: WithdrawnOrder | null;
-  /** The order is on its way: its goods have their place already. */
+  /** The order is loading: reserve space for its items. */
   awaits: boolean;
 }
 
@@ -49,7 +49,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
         </p>
         {lastDay && <p>{t`For this order the period ends on ${lastDay}.`}</p>}
       </header>
-      {/* Words alone: with scripts a browser reads no elements here, and taking over would find some. */}
+      {/* Text only: with scripting enabled browsers parse `noscript` as text, which hydration must match. */}
       <noscript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</noscript>
       <form class={styles.form} noValidate onSubmit={sending.submit}>
         <Field
@@ -95,7 +95,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
   );
 }
 
-/** Which goods, and how many of each. */
+/** Items and quantities. */
 function Pieces({ form, order }: { form: Form<Values>; order: WithdrawnOrder }) {
   const { t } = useLingui();
   const say = useMessageText();

@@ -1,6 +1,6 @@
 /**
- * Withdrawing from a contract (Directive 2011/83/EU art. 11a; experience.md §3): a statement, read once more and confirmed,
- * without a login; then the receipt, with day and time. Links of ours fill in what they know of the order.
+ * Withdrawal function (Directive 2011/83/EU art. 11a; experience.md §3): statement, review and confirmation without a
+ * login, then the receipt with date and time. Links with a token prefill the order.
  */
 
 import { useLingui } from '@lingui/react/macro';
@@ -52,7 +52,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
     idOf,
     async send(values) {
       const answer = await call('order/withdraw', argsOf(values, items, token, false));
-      // The number may be another's than the link's: then its goods are others, too.
+      // Another order number means other items.
       if (!answer.order) setOrder(null);
       setFailure(undefined);
       setStatement(answer);
@@ -74,11 +74,11 @@ export default function WithdrawScreen({ search }: ScreenProps) {
     }
   };
 
-  // Back leads from the second step to the first, not out of the page.
+  // Back leads from step 2 to step 1.
   const isReview = step === 'review';
   useEffect(() => (isReview ? pushOverlay(() => setStatement(null)) : undefined), [isReview]);
 
-  // Each step begins at its heading.
+  // Focus the heading of each step.
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current === step) return;
@@ -110,10 +110,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
   return <StatementForm title={title} form={form} sending={sending} order={order} awaits={awaits} />;
 }
 
-/**
- * What is known of who comes by a link of ours, or is logged in: asked for after hydration, since the page is no place for it. True
- * while an order is on its way.
- */
+/** Prefills the statement from the link or the login, after hydration: the page is cached. True while loading. */
 function usePrefill(token: string, number: string, take: (known: WithdrawalView) => void): boolean {
   const [awaits, setAwaits] = useState(token !== '');
   const latest = useRef(take);
@@ -137,7 +134,7 @@ function usePrefill(token: string, number: string, take: (known: WithdrawalView)
         setAwaits(false);
         if (isOpen && known) latest.current(known);
       },
-      // A link that opens nothing fills in nothing: the statement can be made all the same.
+      // An invalid link prefills nothing; the statement can still be made.
       () => setAwaits(false),
     );
     return () => {

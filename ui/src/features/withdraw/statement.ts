@@ -1,4 +1,4 @@
-/** A statement of withdrawal while it is written: its values, its checks (the server's, `withdrawal/calls.rs`). Knows no component. */
+/** Values and validation of the withdrawal statement; mirrors `withdrawal/calls.rs`. Knows no component. */
 
 import type { WithdrawArgs, WithdrawnItem } from '../../api/types';
 import * as validate from '../../domain/validate';
@@ -13,12 +13,12 @@ export interface Values {
   name: string;
   email: string;
   message: string;
-  /** Pieces that are withdrawn from, by the place of their line in the order; none where the order is not shown. */
+  /** Quantities by order line; empty when the order is not shown. */
   pieces: readonly number[];
 }
 
 export const EMPTY: Values = { order_number: '', name: '', email: '', message: '', pieces: [] };
-/** Every field, from top to bottom. */
+/** Fields from top to bottom. */
 export const NAMES = ['order_number', 'name', 'email', 'pieces', 'message'] as const;
 
 function tooLong(text: string, max: number) {
@@ -43,7 +43,7 @@ export function check(values: Values): Problems<Values> {
   return problems;
 }
 
-/** What is sent. The whole order is no list: it needs none, and nothing can be missing from it. */
+/** Arguments of the call. The whole order is sent without a list of items. */
 export function argsOf(
   values: Values,
   items: readonly WithdrawnItem[],
