@@ -39,7 +39,7 @@ export const site = {
 } as Site;
 
 /** Newsletter choices with nothing subscribed. */
-export const noLetters = { hah_subscribe: 0, brand: 0, all_subscribe_status: 0 } as const;
+export const noLists = { hah_subscribe: 0, brand: 0, all_subscribe_status: 0 } as const;
 
 export const claire: UserInfo = {
   email: 'claire@example.com',
@@ -47,7 +47,7 @@ export const claire: UserInfo = {
   first_name: 'Claire',
   last_name: 'Aubert',
   member_card: null,
-  newsletter: { subscribed: false, confirmation_pending: false, ends_at: null, letters: noLetters },
+  newsletter: { subscribed: false, confirmation_pending: false, ends_at: null, letters: noLists },
   deletion: null,
 };
 

@@ -3,7 +3,7 @@
 import { colon } from '../domain/format';
 import { NoWrap } from '../parts/NoWrap';
 import { Facts } from './Facts';
-import type { OrderWords, Row } from './orderTexts';
+import type { OrderTexts, Row } from './orderTexts';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
 import { color, serif } from './style';
@@ -41,7 +41,7 @@ function Sum({ row, strong }: { row: Row; strong?: boolean }) {
   );
 }
 
-export function OrderReceived({ words }: { words: OrderWords }) {
+export function OrderReceived({ words }: { words: OrderTexts }) {
   return (
     <>
       <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px;text-wrap:balance`}>
@@ -173,7 +173,7 @@ export function OrderReceived({ words }: { words: OrderWords }) {
 }
 
 /** Plain-text alternative. */
-export function orderText(words: OrderWords, site: MailSite): string {
+export function orderText(words: OrderTexts, site: MailSite): string {
   const line = (name: string, value: string) => colon(site.lang, name) + value;
   const rows = (list: Row[]) => list.map(({ name, value }) => line(name, value.replace(/\n/g, ', ')));
   const blocks: string[][] = [

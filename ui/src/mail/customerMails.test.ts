@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createI18n } from '../state/i18n';
-import { type LetterTemplate, type MailSite, renderMail } from './render';
+import { type MailSite, renderMail, type ShortMailTemplate } from './render';
 
 const site: MailSite = {
   brand: 'Valmère',
@@ -16,7 +16,7 @@ const site: MailSite = {
 const url = 'https://shop.example/en/account/setPassword?token=a&b';
 const person = { first_name: 'Claire <b>', url };
 
-const letters: [LetterTemplate, object, string, string[]][] = [
+const letters: [ShortMailTemplate, object, string, string[]][] = [
   ['welcome', {}, 'Welcome to Valmère', ['Go to your account', 'we will delete it']],
   [
     'password_reset',
@@ -66,5 +66,5 @@ it('greets somebody whose name is not known', () => {
 });
 
 it('knows no other mail', () => {
-  expect(() => renderMail('toString' as LetterTemplate, createI18n('en', {}), site, person)).toThrow('no such mail');
+  expect(() => renderMail('toString' as ShortMailTemplate, createI18n('en', {}), site, person)).toThrow('no such mail');
 });

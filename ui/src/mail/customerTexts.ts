@@ -41,7 +41,7 @@ export interface NoteLink {
   url: string;
 }
 
-export interface LetterWords {
+export interface ShortMailTexts {
   subject: string;
   /** Preheader. */
   preview: string;
@@ -63,9 +63,9 @@ export interface LetterWords {
   brand: string;
 }
 
-type Own = Pick<LetterWords, 'subject' | 'preview' | 'paragraphs' | 'link' | 'notes'>;
+type Own = Pick<ShortMailTexts, 'subject' | 'preview' | 'paragraphs' | 'link' | 'notes'>;
 
-function letter(i18n: I18n, site: MailSite, data: NoticeData, own: Own): LetterWords {
+function shortMail(i18n: I18n, site: MailSite, data: NoticeData, own: Own): ShortMailTexts {
   const { brand, email } = site;
   const firstName = data.first_name;
   const phone = site.phone.replace(/ /g, '\u00a0');
@@ -85,12 +85,12 @@ function validity(i18n: I18n, site: MailSite, moment: string): string {
   return i18n._(msg`The link works once, until ${date}, ${time} (Paris time).`);
 }
 
-export function welcome(i18n: I18n, site: MailSite, data: NoticeData): LetterWords {
+export function welcome(i18n: I18n, site: MailSite, data: NoticeData): ShortMailTexts {
   const { brand } = site;
   const opening = i18n._(
     msg`Thank you for creating an account with us. Your orders, addresses and points are kept in one place from now on.`,
   );
-  return letter(i18n, site, data, {
+  return shortMail(i18n, site, data, {
     subject: i18n._(msg`Welcome to ${brand}`),
     preview: opening,
     paragraphs: [opening],
@@ -99,9 +99,9 @@ export function welcome(i18n: I18n, site: MailSite, data: NoticeData): LetterWor
   });
 }
 
-export function passwordReset(i18n: I18n, site: MailSite, data: PasswordLinkData): LetterWords {
+export function passwordReset(i18n: I18n, site: MailSite, data: PasswordLinkData): ShortMailTexts {
   const { brand } = site;
-  return letter(i18n, site, data, {
+  return shortMail(i18n, site, data, {
     subject: i18n._(msg`Choose a new password`),
     preview: i18n._(msg`The link to a new password for your account at ${brand}.`),
     paragraphs: [
@@ -115,10 +115,10 @@ export function passwordReset(i18n: I18n, site: MailSite, data: PasswordLinkData
   });
 }
 
-export function passwordFirst(i18n: I18n, site: MailSite, data: PasswordLinkData): LetterWords {
+export function passwordFirst(i18n: I18n, site: MailSite, data: PasswordLinkData): ShortMailTexts {
   const { brand } = site;
   const number = data.order_number;
-  return letter(i18n, site, data, {
+  return shortMail(i18n, site, data, {
     subject: i18n._(msg`Choose a password for your account`),
     preview: i18n._(msg`Your account at ${brand} is ready; all that is missing is a password.`),
     paragraphs: [
@@ -137,12 +137,12 @@ export function passwordFirst(i18n: I18n, site: MailSite, data: PasswordLinkData
   });
 }
 
-export function passwordChanged(i18n: I18n, site: MailSite, data: NoticeData): LetterWords {
+export function passwordChanged(i18n: I18n, site: MailSite, data: NoticeData): ShortMailTexts {
   const { brand } = site;
   const opening = i18n._(
     msg`The password of your account at ${brand} has been changed, and every device has been logged out.`,
   );
-  return letter(i18n, site, data, {
+  return shortMail(i18n, site, data, {
     subject: i18n._(msg`Your password has been changed`),
     preview: opening,
     paragraphs: [
@@ -154,13 +154,13 @@ export function passwordChanged(i18n: I18n, site: MailSite, data: NoticeData): L
   });
 }
 
-export function emailChanged(i18n: I18n, site: MailSite, data: EmailChangedData): LetterWords {
+export function emailChanged(i18n: I18n, site: MailSite, data: EmailChangedData): ShortMailTexts {
   const { brand } = site;
   const address = data.new_email;
   const opening = i18n._(
     msg`Your account at ${brand} now has the email address ${address}. From now on we write to you there.`,
   );
-  return letter(i18n, site, data, {
+  return shortMail(i18n, site, data, {
     subject: i18n._(msg`Your account has a new email address`),
     preview: opening,
     paragraphs: [opening, i18n._(msg`If that was you, all is well. If not, please tell us at once.`)],
@@ -169,10 +169,10 @@ export function emailChanged(i18n: I18n, site: MailSite, data: EmailChangedData)
   });
 }
 
-export function deletionAsked(i18n: I18n, site: MailSite, data: DeletionAskedData): LetterWords {
+export function deletionAsked(i18n: I18n, site: MailSite, data: DeletionAskedData): ShortMailTexts {
   const { brand } = site;
   const date = moments.timestampDate(site.lang, data.due_at);
-  return letter(i18n, site, data, {
+  return shortMail(i18n, site, data, {
     subject: i18n._(msg`Your account will be deleted`),
     preview: i18n._(msg`You can change your mind until ${date}.`),
     paragraphs: [
@@ -186,10 +186,10 @@ export function deletionAsked(i18n: I18n, site: MailSite, data: DeletionAskedDat
   });
 }
 
-export function deletionDone(i18n: I18n, site: MailSite, data: NoticeData): LetterWords {
+export function deletionDone(i18n: I18n, site: MailSite, data: NoticeData): ShortMailTexts {
   const { brand } = site;
   const opening = i18n._(msg`As you asked, your account at ${brand} has been deleted.`);
-  return letter(i18n, site, data, {
+  return shortMail(i18n, site, data, {
     subject: i18n._(msg`Your account has been deleted`),
     preview: opening,
     paragraphs: [

@@ -7,9 +7,9 @@ import { msg } from '@lingui/core/macro';
 import type { Amount, Currency, Shipment, WithdrawalView } from '../api/types';
 import * as format from '../domain/format';
 import * as moments from '../domain/timestamp';
-import type { LetterWords } from './customerTexts';
+import type { ShortMailTexts } from './customerTexts';
 import type { Row } from './orderTexts';
-import { attachedWords, greetingOf, pageOf, payWords, withdrawUrl } from './orderTexts';
+import { attachmentTexts, pageOf, paymentTexts, salutationName, withdrawUrl } from './orderTexts';
 import type { MailSite, OrderData } from './render';
 
 /** Data of `order_shipped`; `is_last`: nothing is left to ship. */
@@ -37,7 +37,7 @@ export interface WithdrawalData {
   withdrawal: WithdrawalView;
 }
 
-type Own = Pick<LetterWords, 'subject' | 'preview' | 'paragraphs' | 'list' | 'box'> & Partial<LetterWords>;
+type Own = Pick<ShortMailTexts, 'subject' | 'preview' | 'paragraphs' | 'list' | 'box'> & Partial<ShortMailTexts>;
 
 /** Common closing. */
 function frame(i18n: I18n, site: MailSite) {
@@ -50,19 +50,19 @@ function frame(i18n: I18n, site: MailSite) {
   };
 }
 
-function ofOrder(i18n: I18n, site: MailSite, data: OrderData, own: Own): LetterWords {
+function ofOrder(i18n: I18n, site: MailSite, data: OrderData, own: Own): ShortMailTexts {
   return {
-    greeting: greetingOf(i18n, data),
+    greeting: salutationName(i18n, data),
     link: i18n._(msg`See your order`),
     url: pageOf(site, data),
     notes: [],
     ...frame(i18n, site),
     ...own,
-    paragraphs: [...own.paragraphs, ...attachedWords(i18n, data)],
+    paragraphs: [...own.paragraphs, ...attachmentTexts(i18n, data)],
   };
 }
 
-export function paymentReceived(i18n: I18n, site: MailSite, data: OrderData): LetterWords {
+export function paymentReceived(i18n: I18n, site: MailSite, data: OrderData): ShortMailTexts {
   const { order } = data;
   const number = order.order_number;
   const amount = format.money(site.lang, order.totals.total, order.totals.currency);
@@ -80,10 +80,10 @@ export function paymentReceived(i18n: I18n, site: MailSite, data: OrderData): Le
   });
 }
 
-export function paymentInstructions(i18n: I18n, site: MailSite, data: OrderData): LetterWords {
+export function paymentInstructions(i18n: I18n, site: MailSite, data: OrderData): ShortMailTexts {
   const { order } = data;
   const number = order.order_number;
-  const pay = order.instructions && payWords(i18n, site.lang, order.instructions);
+  const pay = order.instructions && paymentTexts(i18n, site.lang, order.instructions);
   return ofOrder(i18n, site, data, {
     subject: i18n._(msg`How to pay for your order ${number}`),
     preview: pay?.hold ?? '',
@@ -95,7 +95,7 @@ export function paymentInstructions(i18n: I18n, site: MailSite, data: OrderData)
   });
 }
 
-export function orderShipped(i18n: I18n, site: MailSite, data: ShippedData): LetterWords {
+export function orderShipped(i18n: I18n, site: MailSite, data: ShippedData): ShortMailTexts {
   const { order, shipment, is_last } = data;
   const number = order.order_number;
   const carrier = shipment.carrier_label;
@@ -125,7 +125,7 @@ export function orderShipped(i18n: I18n, site: MailSite, data: ShippedData): Let
   });
 }
 
-export function orderCanceled(i18n: I18n, site: MailSite, data: CanceledData): LetterWords {
+export function orderCanceled(i18n: I18n, site: MailSite, data: CanceledData): ShortMailTexts {
   const { order, reason, refund } = data;
   const number = order.order_number;
   const amount = refund ? format.money(site.lang, refund, order.totals.currency) : '';
@@ -151,7 +151,7 @@ export function orderCanceled(i18n: I18n, site: MailSite, data: CanceledData): L
   });
 }
 
-export function orderRefunded(i18n: I18n, site: MailSite, data: RefundedData): LetterWords {
+export function orderRefunded(i18n: I18n, site: MailSite, data: RefundedData): ShortMailTexts {
   const { order, amount, currency, method } = data;
   const number = order.order_number;
   const sum = format.money(site.lang, amount, currency);
@@ -171,7 +171,7 @@ export function orderRefunded(i18n: I18n, site: MailSite, data: RefundedData): L
   });
 }
 
-export function withdrawalReceipt(i18n: I18n, site: MailSite, { withdrawal: made }: WithdrawalData): LetterWords {
+export function withdrawalReceipt(i18n: I18n, site: MailSite, { withdrawal: made }: WithdrawalData): ShortMailTexts {
   const { lang } = site;
   const receipt = made.number ?? '';
   const moment = made.received_at ?? '';

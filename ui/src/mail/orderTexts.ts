@@ -26,13 +26,13 @@ export function pageOf(site: MailSite, { url }: OrderData): string {
 }
 
 /** Salutation name: the first name; the full name in Chinese. */
-export function greetingOf(i18n: I18n, { order }: OrderData): string {
+export function salutationName(i18n: I18n, { order }: OrderData): string {
   const firstName = salutation(order.shipping_address.first_name, order.shipping_address.last_name);
   return firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`);
 }
 
 /** One sentence for each attached document. */
-export function attachedWords(i18n: I18n, { attached = [] }: OrderData): string[] {
+export function attachmentTexts(i18n: I18n, { attached = [] }: OrderData): string[] {
   return attached.map(({ number, kind }) =>
     kind === 'invoice'
       ? i18n._(msg`Your invoice ${number} is attached to this letter as a PDF.`)
@@ -41,7 +41,7 @@ export function attachedWords(i18n: I18n, { attached = [] }: OrderData): string[
 }
 
 /** Instructions for transfer or cheque; empty for online payment. */
-export function payWords(i18n: I18n, lang: Lang, instructions: Instructions) {
+export function paymentTexts(i18n: I18n, lang: Lang, instructions: Instructions) {
   if (instructions.kind === 'wechat') return null;
   const until = moments.timestampDate(lang, instructions.hold_until);
   const amount = format.money(lang, instructions.amount, instructions.currency);
@@ -80,7 +80,7 @@ export function payWords(i18n: I18n, lang: Lang, instructions: Instructions) {
   };
 }
 
-export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
+export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
   const { order } = data;
   const { lang, brand } = site;
   const { totals } = order;
@@ -107,7 +107,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
       : [{ name: i18n._(msg`VAT included`), value: money(totals.tax_amount) }];
 
   const { instructions } = order;
-  const pay = instructions && payWords(i18n, lang, instructions);
+  const pay = instructions && paymentTexts(i18n, lang, instructions);
 
   const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
   const carrier = order.shipping_method_label;
@@ -118,7 +118,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     brand,
     subject: i18n._(msg`Your order ${number} at ${brand}`),
     preview: pay ? pay.hold : i18n._(msg`Thank you for your order of ${date}.`),
-    greeting: greetingOf(i18n, data),
+    greeting: salutationName(i18n, data),
     opening: i18n._(
       msg`Thank you for your order of ${date}. We have received it under the number ${number}, and this letter confirms what you ordered.`,
     ),
@@ -149,7 +149,7 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
     billing: order.billing_lines,
     methodTitle: i18n._(msg`Payment`),
     method: order.method_label,
-    attached: attachedWords(i18n, data),
+    attached: attachmentTexts(i18n, data),
     points: points
       ? i18n._(
           msg`${plural(points, { one: '# loyalty point is', other: '# loyalty points are' })} credited when the order is complete.`,
@@ -172,4 +172,4 @@ export function orderWords(i18n: I18n, site: MailSite, data: OrderData) {
   };
 }
 
-export type OrderWords = ReturnType<typeof orderWords>;
+export type OrderTexts = ReturnType<typeof orderTexts>;

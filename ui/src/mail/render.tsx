@@ -9,10 +9,10 @@ import { renderToString } from 'preact-render-to-string';
 import type { InvoiceLink, PaymentResult, Site } from '../api/types';
 import * as letters from './customerTexts';
 import { Layout } from './Layout';
-import { Letter, letterText } from './Mail';
 import { OrderReceived, orderText } from './OrderReceived';
 import * as orders from './orderMails';
-import { orderWords } from './orderTexts';
+import { orderTexts } from './orderTexts';
+import { ShortMail, shortMailText } from './ShortMail';
 import * as service from './serviceTexts';
 
 /** Facts about the shop. */
@@ -35,7 +35,7 @@ export interface Mail {
 }
 
 /** Short mails by template name. */
-const LETTERS = {
+const SHORT_MAILS = {
   welcome: letters.welcome,
   password_reset: letters.passwordReset,
   password_first: letters.passwordFirst,
@@ -55,10 +55,10 @@ const LETTERS = {
   order_refunded: orders.orderRefunded,
   withdrawal_receipt: orders.withdrawalReceipt,
 };
-export type LetterTemplate = keyof typeof LETTERS;
-type LetterData = Parameters<(typeof LETTERS)[LetterTemplate]>[2];
+export type ShortMailTemplate = keyof typeof SHORT_MAILS;
+type ShortMailData = Parameters<(typeof SHORT_MAILS)[ShortMailTemplate]>[2];
 
-export type MailTemplate = 'order_received' | LetterTemplate;
+export type MailTemplate = 'order_received' | ShortMailTemplate;
 
 interface Frame {
   subject: string;
@@ -79,24 +79,24 @@ function mail(site: MailSite, words: Frame, body: ComponentChildren, text: strin
 /** The type of `data` depends on the template. */
 export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, data: unknown): Mail {
   if (template === 'order_received') {
-    const words = orderWords(i18n, site, data as OrderData);
+    const words = orderTexts(i18n, site, data as OrderData);
     return mail(site, words, <OrderReceived words={words} />, orderText(words, site));
   }
-  const write = Object.hasOwn(LETTERS, template) ? LETTERS[template] : undefined;
+  const write = Object.hasOwn(SHORT_MAILS, template) ? SHORT_MAILS[template] : undefined;
   if (!write) throw new Error(`no such mail: ${template}`);
-  const words = (write as (i18n: I18n, site: MailSite, data: LetterData) => letters.LetterWords)(
+  const words = (write as (i18n: I18n, site: MailSite, data: ShortMailData) => letters.ShortMailTexts)(
     i18n,
     site,
-    data as LetterData,
+    data as ShortMailData,
   );
   const [first = '', ...rest] = words.paragraphs;
-  const letter = { ...words, paragraphs: [afterGreeting(site.lang, first), ...rest] };
-  return mail(site, letter, <Letter words={letter} />, letterText(letter, site));
+  const shortMail = { ...words, paragraphs: [afterGreeting(site.lang, first), ...rest] };
+  return mail(site, shortMail, <ShortMail words={shortMail} />, shortMailText(shortMail, site));
 }
 
 /** German words in lower case after the comma of a salutation. */
-const SMALL_IN_GERMAN = /^(Wir|Vielen|Für|Wie|Jemand|Das|Es)(?= )/;
+const GERMAN_LOWERCASE = /^(Wir|Vielen|Für|Wie|Jemand|Das|Es)(?= )/;
 
 function afterGreeting(lang: string, sentence: string): string {
-  return lang === 'de' ? sentence.replace(SMALL_IN_GERMAN, (word) => word.toLowerCase()) : sentence;
+  return lang === 'de' ? sentence.replace(GERMAN_LOWERCASE, (word) => word.toLowerCase()) : sentence;
 }

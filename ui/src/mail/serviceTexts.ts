@@ -5,7 +5,7 @@ import { msg } from '@lingui/core/macro';
 import type { Letters } from '../api/types';
 import * as format from '../domain/format';
 import { urls } from '../domain/urls';
-import type { LetterWords } from './customerTexts';
+import type { ShortMailTexts } from './customerTexts';
 import type { MailSite } from './render';
 
 export interface ConfirmData {
@@ -38,7 +38,7 @@ export interface ContactData {
   reference: string;
 }
 
-type Common = Pick<LetterWords, 'greeting' | 'closing' | 'brand' | 'service'>;
+type Common = Pick<ShortMailTexts, 'greeting' | 'closing' | 'brand' | 'service'>;
 
 function common(i18n: I18n, site: MailSite, name = ''): Common {
   const { email } = site;
@@ -52,7 +52,7 @@ function common(i18n: I18n, site: MailSite, name = ''): Common {
 }
 
 /** Chosen lists, in the words of their checkboxes. */
-function lettersList(i18n: I18n, site: MailSite, letters: Letters): LetterWords['list'] {
+function listNames(i18n: I18n, site: MailSite, letters: Letters): ShortMailTexts['list'] {
   const { brand } = site;
   const items = [
     letters.hah_subscribe ? i18n._(msg`The boutique: new pieces, the seasons, care`) : '',
@@ -62,7 +62,7 @@ function lettersList(i18n: I18n, site: MailSite, letters: Letters): LetterWords[
   return items.length > 0 ? { title: i18n._(msg`What we write to you about`), items } : undefined;
 }
 
-export function newsletterConfirm(i18n: I18n, site: MailSite, data: ConfirmData): LetterWords {
+export function newsletterConfirm(i18n: I18n, site: MailSite, data: ConfirmData): ShortMailTexts {
   const { brand, lang } = site;
   const date = format.date(lang, data.expires_on);
   return {
@@ -74,7 +74,7 @@ export function newsletterConfirm(i18n: I18n, site: MailSite, data: ConfirmData)
         msg`Somebody, we hope you, has asked for the letters of ${brand} at this address. Please confirm it: until then we send nothing.`,
       ),
     ],
-    list: lettersList(i18n, site, data.letters),
+    list: listNames(i18n, site, data.letters),
     link: i18n._(msg`Confirm my subscription`),
     url: data.confirm_url,
     notes: [
@@ -93,7 +93,7 @@ export function newsletterConfirm(i18n: I18n, site: MailSite, data: ConfirmData)
   };
 }
 
-export function newsletterWelcome(i18n: I18n, site: MailSite, data: WelcomeData): LetterWords {
+export function newsletterWelcome(i18n: I18n, site: MailSite, data: WelcomeData): ShortMailTexts {
   const { brand, lang } = site;
   return {
     ...common(i18n, site),
@@ -108,7 +108,7 @@ export function newsletterWelcome(i18n: I18n, site: MailSite, data: WelcomeData)
           )
         : i18n._(msg`Your subscription is confirmed, and we look forward to writing to you.`),
     ],
-    list: lettersList(i18n, site, data.letters),
+    list: listNames(i18n, site, data.letters),
     link: i18n._(msg`To the boutique`),
     url: `${site.public_url}${urls.home(lang)}`,
     notes: [
@@ -121,7 +121,7 @@ export function newsletterWelcome(i18n: I18n, site: MailSite, data: WelcomeData)
   };
 }
 
-export function newsletterUnsubscribing(i18n: I18n, site: MailSite, data: EndData): LetterWords {
+export function newsletterUnsubscribing(i18n: I18n, site: MailSite, data: EndData): ShortMailTexts {
   const { brand, lang } = site;
   const date = data.ends_on ? format.date(lang, data.ends_on) : '';
   return {
@@ -148,7 +148,7 @@ export function newsletterUnsubscribing(i18n: I18n, site: MailSite, data: EndDat
   };
 }
 
-export function newsletterUnsubscribed(i18n: I18n, site: MailSite, data: EndData): LetterWords {
+export function newsletterUnsubscribed(i18n: I18n, site: MailSite, data: EndData): ShortMailTexts {
   const { brand } = site;
   return {
     ...common(i18n, site),
@@ -187,7 +187,7 @@ function subjectName(i18n: I18n, subject: string): string {
   }
 }
 
-export function contactReceived(i18n: I18n, site: MailSite, data: ContactData): LetterWords {
+export function contactReceived(i18n: I18n, site: MailSite, data: ContactData): ShortMailTexts {
   const { reference } = data;
   const subject = subjectName(i18n, data.subject);
   return {

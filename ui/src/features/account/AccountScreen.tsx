@@ -20,7 +20,7 @@ import { useUser } from '../../state/user';
 import styles from './AccountScreen.module.css';
 import { Card } from './Card';
 import { DeletionNotice } from './Deletion';
-import { Letters } from './NewsletterPreferences';
+import { NewsletterPreferences } from './NewsletterPreferences';
 import { YourData } from './YourData';
 
 export default function AccountScreen({ search }: ScreenProps) {
@@ -28,14 +28,14 @@ export default function AccountScreen({ search }: ScreenProps) {
   const { data: user, error, loading, slow, retry, cancel, update } = useUser();
   usePage({ title: t`Your account`, noindex: true });
   const firstName = salutation(user?.first_name, user?.last_name);
-  const isEnding = Boolean(user?.deletion);
-  const wasEnding = useRef<boolean>(undefined);
+  const isDeletionPending = Boolean(user?.deletion);
+  const wasDeletionPending = useRef<boolean>(undefined);
   // After requesting or withdrawing a deletion, the form is gone and the notice is at the top.
   useEffect(() => {
     if (!user) return;
-    if (wasEnding.current !== undefined && wasEnding.current !== isEnding) focusHeading();
-    wasEnding.current = isEnding;
-  }, [user, isEnding]);
+    if (wasDeletionPending.current !== undefined && wasDeletionPending.current !== isDeletionPending) focusHeading();
+    wasDeletionPending.current = isDeletionPending;
+  }, [user, isDeletionPending]);
   return (
     <AccountFrame part="account" title={firstName ? t`Good day, ${firstName}` : t`Your account`}>
       {user?.deletion && <DeletionNotice deletion={user.deletion} onChange={update} />}
@@ -54,7 +54,7 @@ export default function AccountScreen({ search }: ScreenProps) {
           <Addresses />
           <LatestInvoices />
           <Points />
-          <Letters user={user} onChange={update} />
+          <NewsletterPreferences user={user} onChange={update} />
         </div>
       )}
       {user && <YourData user={user} onChange={update} />}
@@ -122,7 +122,7 @@ function LatestInvoices() {
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
-  const moments = useTimestampFormat();
+  const timestamps = useTimestampFormat();
   const { data, error, loading, retry } = useCall('invoice/index', {});
   const latest = data?.items.slice(0, 3) ?? [];
   return (
@@ -144,7 +144,7 @@ function LatestInvoices() {
               <span class={styles.number}>{format.money(total, currency)}</span>
               <span class={`${styles.label} ${styles.facts}`}>
                 <span>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
-                <time dateTime={issued_at}>{moments.momentDate(issued_at)}</time>
+                <time dateTime={issued_at}>{timestamps.momentDate(issued_at)}</time>
               </span>
             </li>
           ))}

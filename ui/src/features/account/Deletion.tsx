@@ -20,11 +20,11 @@ import styles from './AccountScreen.module.css';
 export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();
   const say = useMessageText();
-  const moments = useTimestampFormat();
+  const timestamps = useTimestampFormat();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
-  const asked = moments.momentDate(deletion.asked_at);
-  const due = moments.momentDate(deletion.due_at);
+  const asked = timestamps.momentDate(deletion.asked_at);
+  const due = timestamps.momentDate(deletion.due_at);
   const keep = () => {
     setBusy(true);
     setError(undefined);

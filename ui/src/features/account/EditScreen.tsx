@@ -23,8 +23,15 @@ import { showToast } from '../../state/toast';
 import { useForm } from '../../state/useForm';
 import { type FormSubmit, useFormSubmit } from '../../state/useFormSubmit';
 import { useUser } from '../../state/user';
+import {
+  checkDetails,
+  checkPassword,
+  type DetailValues,
+  detailsOf,
+  isOtherEmail,
+  type PasswordValues,
+} from './accountForms';
 import styles from './EditScreen.module.css';
-import { checkDetails, checkPassword, type DetailValues, detailsOf, isOtherEmail, type PasswordValues } from './edit';
 
 export default function EditScreen() {
   const { t } = useLingui();
@@ -52,7 +59,7 @@ interface FormsProps {
 
 const DETAILS = ['first_name', 'last_name', 'email', 'current_password', 'member_card'] as const;
 const PASSWORD = ['current_password', 'password', 'password_confirmation'] as const;
-const KEPT = 'account-edit';
+const DRAFT_NAME = 'account-edit';
 
 const idOfDetail = (name: keyof DetailValues) => `details-${name}`;
 const idOfPassword = (name: keyof PasswordValues) => `password-${name}`;
@@ -72,13 +79,13 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
     { current_password: '', password: '', password_confirmation: '' },
     checkPassword,
   );
-  useFormDraft(KEPT, user.email, details);
+  useFormDraft(DRAFT_NAME, user.email, details);
 
   const sendingDetails = useFormSubmit({
     form: details,
     names: DETAILS,
     idOf: idOfDetail,
-    draft: { name: KEPT, owner: user.email },
+    draft: { name: DRAFT_NAME, owner: user.email },
     async send(values) {
       setSaved(false);
       const { member_card, current_password } = values;

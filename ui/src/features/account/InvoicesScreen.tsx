@@ -62,7 +62,7 @@ export default function InvoicesScreen({ search }: ScreenProps) {
 function Rows({ items }: { items: InvoiceSummary[] }) {
   const { t } = useLingui();
   const format = useFormat();
-  const moments = useTimestampFormat();
+  const timestamps = useTimestampFormat();
   return (
     <table class={styles.table} aria-label={t`Invoices`}>
       <thead>
@@ -85,7 +85,7 @@ function Rows({ items }: { items: InvoiceSummary[] }) {
               <span class={styles.number}>{number}</span>
               <span class={styles.kind}>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
             </th>
-            <td class={styles.date}>{moments.momentDate(issued_at)}</td>
+            <td class={styles.date}>{timestamps.momentDate(issued_at)}</td>
             <td class={styles.order}>
               <span aria-hidden="true">{t`Order`}</span>
               <OrderLink number={order_number} />

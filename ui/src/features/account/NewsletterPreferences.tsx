@@ -16,20 +16,20 @@ import styles from './AccountScreen.module.css';
 import { Card } from './Card';
 
 /** Outside the EU no checkboxes are shown, and the hotel brand's list is subscribed (decisions.md §5). */
-const UNASKED: Choice = { ...NO_LISTS, brand: 1 };
+const DEFAULT_LISTS: Choice = { ...NO_LISTS, brand: 1 };
 
 const ID = 'account-letters';
 
-export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: UserInfo) => void }) {
+export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();
   const { newsletter: isOffered, eu } = useSite();
   const say = useMessageText();
-  const moments = useTimestampFormat();
+  const timestamps = useTimestampFormat();
   const { subscribed, confirmation_pending, ends_at, letters } = user.newsletter;
   const isKnown = subscribed || confirmation_pending;
   const known = isKnown ? letters : NO_LISTS;
   const [choice, setChoice] = useState<Choice>(known);
-  const [unticked, setUnticked] = useState(false);
+  const [noneChosen, setNoneChosen] = useState(false);
   const [busy, setBusy] = useState<'' | 'saving' | 'ending'>('');
   const [failure, setFailure] = useState<ApiError>();
   const state = useRef<HTMLParagraphElement>(null);
@@ -59,8 +59,8 @@ export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: U
     }
   };
   const save = () => {
-    const wanted = eu ? choice : UNASKED;
-    setUnticked(!hasAnyList(wanted));
+    const wanted = eu ? choice : DEFAULT_LISTS;
+    setNoneChosen(!hasAnyList(wanted));
     if (hasAnyList(wanted)) {
       void change('saving', () => call('newsletter/subscribe', { email: user.email, ...wanted, source: 'account' }));
     } else {
@@ -69,7 +69,7 @@ export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: U
   };
   const end = () => void change('ending', () => call('newsletter/unsubscribe', {}));
 
-  const until = ends_at ? moments.lastDate(ends_at) : '';
+  const until = ends_at ? timestamps.lastDate(ends_at) : '';
   let words = t`You do not receive our letters.`;
   let label = t`Subscribe`;
   if (ends_at) {
@@ -102,9 +102,9 @@ export function Letters({ user, onChange }: { user: UserInfo; onChange: (user: U
             lists={choice}
             onChange={(next) => {
               setChoice(next);
-              if (hasAnyList(next)) setUnticked(false);
+              if (hasAnyList(next)) setNoneChosen(false);
             }}
-            noneChosen={unticked}
+            noneChosen={noneChosen}
           />
         )}
         {failure && <Notice tone="error" alert title={say(failure)} />}

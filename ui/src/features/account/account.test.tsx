@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UserInfo } from '../../api/types';
 import { loginNoticeStore } from '../../state/login';
 import { navigate } from '../../state/navigation';
-import { claire, closeShop, type FakeShop, noLetters, openShop, Refusal, setCookie, show } from '../../testing';
+import { claire, closeShop, type FakeShop, noLists, openShop, Refusal, setCookie, show } from '../../testing';
 import AccountScreen from './AccountScreen';
+import { checkDetails, checkPassword, detailsOf, isOtherEmail } from './accountForms';
 import EditScreen from './EditScreen';
-import { checkDetails, checkPassword, detailsOf, isOtherEmail } from './edit';
 import InvoicesScreen from './InvoicesScreen';
 
 const NO_ORDERS = { items: [], total: 0, page: 1, per_page: 10 };
@@ -147,7 +147,7 @@ describe('the account', () => {
       'You have unsubscribed. This takes 1 to 2 working days; a newsletter may still reach you until 24 November 2026.',
     ],
   ])('says how it stands with the letters: %o', async (newsletter, words) => {
-    open({ newsletter: { ...newsletter, letters: noLetters } });
+    open({ newsletter: { ...newsletter, letters: noLists } });
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
@@ -156,7 +156,7 @@ describe('the account', () => {
     const { sent } = shop;
     const press = (element: HTMLElement) => act(() => void fireEvent.click(element));
     open(
-      { newsletter: { ...newsletter, letters: { ...noLetters, brand: 1 } } },
+      { newsletter: { ...newsletter, letters: { ...noLists, brand: 1 } } },
       {
         'newsletter/subscribe': { message: { id: 'newsletter.subscribed', message: '', params: {} }, ends_at: null },
         'newsletter/unsubscribe': {
@@ -183,7 +183,7 @@ describe('the account', () => {
     await screen.findByRole('button', { name: 'Save my choice' });
     shop.answers['account/info'] = {
       ...claire,
-      newsletter: { ...newsletter, ends_at: '2026-11-24T10:00:00Z', letters: noLetters },
+      newsletter: { ...newsletter, ends_at: '2026-11-24T10:00:00Z', letters: noLists },
     };
     press(screen.getByRole('button', { name: 'Unsubscribe' }));
     expect(await screen.findByText(/until 24 November 2026/)).toBeTruthy();

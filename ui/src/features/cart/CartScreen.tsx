@@ -34,7 +34,7 @@ export default function CartScreen() {
     if (cartStore.get().cart) void loadCart();
   }, []);
 
-  if (cart && cart.items.length === 0) return <EmptyBag />;
+  if (cart && cart.items.length === 0) return <EmptyCart />;
   return (
     <div class={`wrap ${styles.screen}`}>
       <h1 tabIndex={-1}>{t`Your bag`}</h1>
@@ -42,13 +42,13 @@ export default function CartScreen() {
         {error && !cart && <LoadError error={error} onRetry={retry} />}
         {slow && !cart && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {loading && !cart && <Waiting />}
-        {cart && <Bag cart={cart} />}
+        {cart && <CartContents cart={cart} />}
       </Region>
     </div>
   );
 }
 
-function Bag({ cart }: { cart: Cart }) {
+function CartContents({ cart }: { cart: Cart }) {
   return (
     <>
       {cart.promo && <TagNotice tag={cart.promo} />}
@@ -80,7 +80,7 @@ function TagNotice({ tag }: { tag: TagState }) {
   );
 }
 
-function EmptyBag() {
+function EmptyCart() {
   const { t } = useLingui();
   const say = useMessageText();
   const { lang, accounts } = useSite();

@@ -16,7 +16,7 @@ import { focusRow, rowId } from './focusRow';
 import { OrderingTerms, useCountries } from './OrderingTerms';
 
 /** Rows that prevent ordering. */
-function inTheWay(cart: Cart): CartItem[] {
+function blockingRows(cart: Cart): CartItem[] {
   return cart.items.filter((item) => item.notice !== null);
 }
 
@@ -27,7 +27,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
   const countries = useCountries();
   const { totals, promo } = cart;
   const { points } = cart;
-  const blocked = inTheWay(cart);
+  const blocked = blockingRows(cart);
 
   const missing =
     totals.currency === 'EUR' && isLess(totals.subtotal_incl_tax, free_from)
@@ -90,7 +90,7 @@ export function CheckoutBar({ cart }: { cart: Cart }) {
         <span class={styles.barLabel}>{t`Total`}</span>
         <span class={styles.barSum}>{format.money(cart.totals.total, cart.totals.currency)}</span>
       </p>
-      <CheckoutButton blocked={inTheWay(cart).length > 0} />
+      <CheckoutButton blocked={blockingRows(cart).length > 0} />
     </section>
   );
 }

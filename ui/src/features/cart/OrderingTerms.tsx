@@ -14,7 +14,7 @@ import { type Destination, destinations, notDelivered } from './destinations';
 import styles from './OrderingTerms.module.css';
 
 /** Longer lists are collapsed. */
-const FEW = 12;
+const MAX_SHOWN = 12;
 
 /** Delivery countries, shared with the checkout. */
 export function useCountries(): Country[] | undefined {
@@ -98,7 +98,7 @@ function Countries({ of, isLimit = false }: { of: Destination; isLimit?: boolean
   const countries = format.list(of.countries);
   const count = of.countries.length;
   if (count === 0) return <p>{t`${names}: not delivered at present`}</p>;
-  if (count <= FEW) return <p>{isLimit ? t`${names}: only to ${countries}` : t`To ${countries}`}</p>;
+  if (count <= MAX_SHOWN) return <p>{isLimit ? t`${names}: only to ${countries}` : t`To ${countries}`}</p>;
   return (
     <details>
       <summary>

@@ -16,17 +16,17 @@ import type { ScreenProps } from '../../state/route';
 import styles from './CategoryScreen.module.css';
 
 /** Facets that depend on currency or time are not indexable. */
-const PASSING = ['price', 'availability'];
+const NOT_INDEXED = ['price', 'availability'];
 
 /**
  * Name of the single facet value that makes a filtered list indexable: one known value of one facet, default sort, first
  * page, not empty. Further combinations would be an unbounded number of pages.
  */
-function oneFilter(data: CategoryPage, { filters, sort, page }: ListQuery): string | undefined {
+function indexableFilter(data: CategoryPage, { filters, sort, page }: ListQuery): string | undefined {
   const [first, ...others] = Object.entries(filters);
   if (!first || others.length > 0 || sort !== 'position' || page > 1 || data.total === 0) return undefined;
   const [code, [value, ...more]] = first;
-  if (more.length > 0 || PASSING.includes(code)) return undefined;
+  if (more.length > 0 || NOT_INDEXED.includes(code)) return undefined;
   return data.facets.find((facet) => facet.code === code)?.values.find((known) => known.value === value)?.label;
 }
 
@@ -37,7 +37,7 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
   const list = useCall('catalog/category', { url_key, ...listArgs(query, 'position') }, { keep: true });
   const { data } = list;
   const hasFilters = Object.keys(query.filters).length > 0;
-  const one = data && oneFilter(data, query);
+  const one = data && indexableFilter(data, query);
   const category = data?.name ?? '';
   const page = listSearch(one ? { filters: query.filters } : { page: query.page }, 'position');
   usePage(

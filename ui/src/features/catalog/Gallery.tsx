@@ -6,7 +6,7 @@ import type { Image } from '../../api/types';
 import { browserOnly, type Loader, useLazy } from '../../layout/lazy';
 import { Icon } from '../../parts/Icon';
 import { Picture } from '../../parts/Picture';
-import type { EnlargedProps } from './Enlarged';
+import type { FullScreenGalleryProps } from './FullScreenGallery';
 import styles from './Gallery.module.css';
 
 export interface GalleryProps {
@@ -15,15 +15,15 @@ export interface GalleryProps {
   name: string;
 }
 
-const loadEnlarged: Loader<EnlargedProps> = import.meta.env.SSR
+const loadFullScreenGallery: Loader<FullScreenGalleryProps> = import.meta.env.SSR
   ? browserOnly
-  : () => import('./Enlarged').then((module) => module.Enlarged);
+  : () => import('./FullScreenGallery').then((module) => module.FullScreenGallery);
 
 export function Gallery({ images: list, name }: GalleryProps) {
   const { t } = useLingui();
   const [at, setAt] = useState(0);
   const [zoomed, setZoomed] = useState(false);
-  const Enlarged = useLazy(zoomed, loadEnlarged);
+  const FullScreenGallery = useLazy(zoomed, loadFullScreenGallery);
   const row = useRef<HTMLUListElement>(null);
   /** Target of a programmatic scroll; -1 while scrolled by hand. */
   const bound = useRef(-1);
@@ -83,7 +83,8 @@ export function Gallery({ images: list, name }: GalleryProps) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable row must be reachable by keyboard.
           tabIndex={0}
           onPointerEnter={({ currentTarget, pointerType }) => {
-            if (pointerType === 'mouse') void import('./magnify').then(({ magnify }) => magnify(currentTarget));
+            if (pointerType === 'mouse')
+              void import('./hoverZoom').then(({ attachHoverZoom }) => attachHoverZoom(currentTarget));
           }}
         >
           {/* Keyed by position: the old picture stays until the new one is loaded. */}
@@ -132,8 +133,15 @@ export function Gallery({ images: list, name }: GalleryProps) {
           })}
         </ul>
       )}
-      {Enlarged && (
-        <Enlarged open={zoomed} onClose={() => setZoomed(false)} images={list} at={at} onShow={show} name={name} />
+      {FullScreenGallery && (
+        <FullScreenGallery
+          open={zoomed}
+          onClose={() => setZoomed(false)}
+          images={list}
+          at={at}
+          onShow={show}
+          name={name}
+        />
       )}
     </section>
   );

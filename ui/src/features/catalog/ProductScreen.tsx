@@ -33,11 +33,11 @@ import { navigate } from '../../state/navigation';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
-import { choiceOf, chosenBy } from './choice';
 import { Gallery } from './Gallery';
 import { ProductFacts } from './ProductFacts';
 import styles from './ProductScreen.module.css';
 import { productJsonLd } from './productJsonLd';
+import { choiceOf, chosenBy } from './variantQuery';
 
 /** Most that the gallery shows. */
 const MOST_PICTURES = 8;

@@ -10,8 +10,8 @@ export interface Zoom extends Point {
   scale: number;
 }
 
-export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 };
-const MOST = 5;
+export const UNZOOMED: Zoom = { scale: 1, x: 0, y: 0 };
+const MAX_SCALE = 5;
 
 function clamp(value: number, most: number): number {
   return Math.min(most, Math.max(-most, value));
@@ -19,18 +19,18 @@ function clamp(value: number, most: number): number {
 
 /** Keeps the picture over its stage; `half` is half the stage's size. */
 function held({ scale, x, y }: Zoom, half: Point): Zoom {
-  if (scale <= 1) return WHOLE;
+  if (scale <= 1) return UNZOOMED;
   return { scale, x: clamp(x, half.x * (scale - 1)), y: clamp(y, half.y * (scale - 1)) };
 }
 
 /** Zooms by a factor around a fixed point. */
 export function zoomedAt(zoom: Zoom, factor: number, around: Point, half: Point): Zoom {
-  const scale = Math.min(MOST, Math.max(1, zoom.scale * factor));
+  const scale = Math.min(MAX_SCALE, Math.max(1, zoom.scale * factor));
   const grown = scale / zoom.scale;
   return held({ scale, x: around.x - (around.x - zoom.x) * grown, y: around.y - (around.y - zoom.y) * grown }, half);
 }
 
 /** Pans; does nothing at scale 1. */
-export function moved(zoom: Zoom, by: Point, half: Point): Zoom {
+export function panned(zoom: Zoom, by: Point, half: Point): Zoom {
   return held({ scale: zoom.scale, x: zoom.x + by.x, y: zoom.y + by.y }, half);
 }

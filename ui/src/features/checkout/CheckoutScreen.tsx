@@ -19,9 +19,9 @@ import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
 import { useUser } from '../../state/user';
+import { CheckoutForm } from './CheckoutForm';
 import styles from './CheckoutScreen.module.css';
-import { Ordering } from './Ordering';
-import { PlacingNotice } from './PlacingNotice';
+import { PendingOrderNotice } from './PendingOrderNotice';
 import { usePlacing } from './usePlacing';
 
 export default function CheckoutScreen({ path }: ScreenProps) {
@@ -73,12 +73,12 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const customer = loggedIn && user.data ? { user: user.data, addresses: book.data?.items ?? [] } : null;
   const error = (!checkout && index.error) || (!regions.data && regions.error);
   if (checkout && checkout.items.length === 0 && placing.phase !== 'placed') {
-    return <EmptyBag placing={placing} wasFull={wasFull.current} wasCustomer={wasCustomer.current} />;
+    return <EmptyCart placing={placing} wasFull={wasFull.current} wasCustomer={wasCustomer.current} />;
   }
   return (
     <div class="wrap">
       {checkout && regions.data && isKnown ? (
-        <Ordering
+        <CheckoutForm
           key={customer ? customer.user.email : ''}
           customer={customer}
           checkout={checkout}
@@ -120,7 +120,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   );
 }
 
-interface EmptyBagProps {
+interface EmptyCartProps {
   placing: ReturnType<typeof usePlacing>;
   /** The cart was not empty at first: it was emptied in another window, or with the session. */
   wasFull: boolean;
@@ -132,7 +132,7 @@ interface EmptyBagProps {
  * An empty cart redirects to the cart page, unless an order was sent before a reload, or is being placed: its outcome must
  * be shown.
  */
-function EmptyBag({ placing, wasFull, wasCustomer }: EmptyBagProps) {
+function EmptyCart({ placing, wasFull, wasCustomer }: EmptyCartProps) {
   const { t } = useLingui();
   const lang = useLang();
   const say = useMessageText();
@@ -165,7 +165,7 @@ function EmptyBag({ placing, wasFull, wasCustomer }: EmptyBagProps) {
       {isOpen && (
         <div class={styles.waiting}>
           <h1 tabIndex={-1}>{t`Checkout`}</h1>
-          <PlacingNotice phase={phase} onCheck={check} />
+          <PendingOrderNotice phase={phase} onCheck={check} />
         </div>
       )}
       {!isOpen && (

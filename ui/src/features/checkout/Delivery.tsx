@@ -70,7 +70,7 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
           form={form}
           countries={countries}
           customer={customer}
-          countryNotice={!updating && <Stranded checkout={checkout} countries={countries} />}
+          countryNotice={!updating && <UndeliverableNotice checkout={checkout} countries={countries} />}
         />
         <Checkbox
           id={idOf('same_billing')}
@@ -96,7 +96,7 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
         </fieldset>
       )}
 
-      <Carriers form={form} checkout={checkout} updating={updating} />
+      <ShippingMethods form={form} checkout={checkout} updating={updating} />
       <div class={styles.extras}>
         <MemberCard form={form} points={checkout.points} />
         {accounts && !customer && <AccountOffer form={form} />}
@@ -106,14 +106,14 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
 }
 
 /** Items that do not ship to the chosen country, with the alternatives (boutique.md §5). */
-function Stranded({ checkout, countries }: { checkout: Checkout; countries: Country[] }) {
+function UndeliverableNotice({ checkout, countries }: { checkout: Checkout; countries: Country[] }) {
   const { t } = useLingui();
   const lang = useLang();
   const say = useMessageText();
   const format = useFormat();
   const { not_shipping, shipping_methods, regional_sites } = checkout;
-  const isStranded = not_shipping.length > 0;
-  if (!isStranded && shipping_methods.length > 0) return null;
+  const isUndeliverable = not_shipping.length > 0;
+  if (!isUndeliverable && shipping_methods.length > 0) return null;
   const country = findCountry(countries, checkout.country)?.name ?? checkout.country;
   const name = format.list(not_shipping.map((item) => item.name));
   return (
@@ -121,7 +121,7 @@ function Stranded({ checkout, countries }: { checkout: Checkout; countries: Coun
       tone="warning"
       alert
       title={say({
-        id: isStranded ? 'checkout.notShipping' : 'checkout.country_not_served',
+        id: isUndeliverable ? 'checkout.notShipping' : 'checkout.country_not_served',
         params: { name, country },
       })}
     >
@@ -135,7 +135,7 @@ function Stranded({ checkout, countries }: { checkout: Checkout; countries: Coun
         </ul>
       )}
       <p>
-        {isStranded && checkout.items.length > not_shipping.length ? (
+        {isUndeliverable && checkout.items.length > not_shipping.length ? (
           <Link href={urls.cart(lang)}>
             <Trans>Remove it in the bag and order the rest</Trans>
           </Link>
@@ -147,7 +147,7 @@ function Stranded({ checkout, countries }: { checkout: Checkout; countries: Coun
   );
 }
 
-function Carriers({ form, checkout, updating }: Pick<DeliveryProps, 'form' | 'checkout' | 'updating'>) {
+function ShippingMethods({ form, checkout, updating }: Pick<DeliveryProps, 'form' | 'checkout' | 'updating'>) {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();

@@ -18,7 +18,7 @@ import styles from './CheckoutScreen.module.css';
 import { Consent } from './Consent';
 import { idOf, nameOf, type Values } from './form';
 import { Items } from './Items';
-import { PlacingNotice } from './PlacingNotice';
+import { PendingOrderNotice } from './PendingOrderNotice';
 import type { usePlacing } from './usePlacing';
 
 interface ReviewProps {
@@ -69,7 +69,9 @@ export function Review(props: ReviewProps) {
 
       <div class={styles.order}>
         {failure && <LoadError error={failure} onRetry={onRefresh} />}
-        {refusal && !isSending && <Refused refusal={refusal} checkout={checkout} updating={updating} bagUrl={bagUrl} />}
+        {refusal && !isSending && (
+          <RefusalNotice refusal={refusal} checkout={checkout} updating={updating} bagUrl={bagUrl} />
+        )}
         <Button
           block
           busy={isSending}
@@ -85,7 +87,7 @@ export function Review(props: ReviewProps) {
             {reason}
           </p>
         )}
-        <PlacingNotice phase={phase} onCheck={placing.check} />
+        <PendingOrderNotice phase={phase} onCheck={placing.check} />
       </div>
     </section>
   );
@@ -156,7 +158,7 @@ function Recap({ form, checkout, countries }: Pick<ReviewProps, 'form' | 'checko
 }
 
 /** The order was refused as a whole. */
-function Refused({
+function RefusalNotice({
   refusal,
   checkout,
   updating,

@@ -24,7 +24,7 @@ function loadSent(): PlaceArgs | null {
 }
 
 /** Backoff in milliseconds. */
-const PAUSES = [2_000, 4_000, 8_000, 15_000, 30_000];
+const RETRY_DELAYS = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 /** A UUID, version 4. `randomUUID` is missing without TLS. */
 export function newKey(): string {
@@ -62,29 +62,29 @@ export interface Placing {
 export function createPlacing(send: (args: PlaceArgs) => Promise<Placed>, onPlaced: (placed: Placed) => void): Placing {
   const store = createStore<PlacingState>({ phase: 'idle', refusal: null });
   let sent: PlaceArgs | null = null;
-  let tries = 0;
+  let retries = 0;
   let isFirst = true;
-  let open = 0;
+  let pendingCount = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function again(): void {
-    const pause = PAUSES[tries];
+  function scheduleRetry(): void {
+    const pause = RETRY_DELAYS[retries];
     clearTimeout(timer);
     if (pause === undefined) {
       store.set({ phase: 'unheard' });
       return;
     }
-    tries += 1;
+    retries += 1;
     store.set({ phase: 'checking' });
-    timer = setTimeout(ask, pause);
+    timer = setTimeout(attempt, pause);
   }
 
-  function ask(): void {
+  function attempt(): void {
     const args = sent;
     if (!args) return;
     const first = isFirst;
     isFirst = false;
-    open += 1;
+    pendingCount += 1;
     clearTimeout(timer);
     // A slow response changes the notice; the request itself is never aborted.
     timer = setTimeout(() => store.set({ phase: 'checking' }), SLOW_AFTER);
@@ -101,13 +101,13 @@ export function createPlacing(send: (args: PlaceArgs) => Promise<Placed>, onPlac
           if (isRefusal(reason, first)) {
             finish();
             store.set({ phase: 'idle', refusal: reason });
-          } else if (open === 1) {
-            again();
+          } else if (pendingCount === 1) {
+            scheduleRetry();
           }
         },
       )
       .finally(() => {
-        open -= 1;
+        pendingCount -= 1;
       });
   }
 
@@ -123,16 +123,16 @@ export function createPlacing(send: (args: PlaceArgs) => Promise<Placed>, onPlac
       if (sent || store.get().phase === 'placed') return;
       sent = { ...order, idempotency_key: newKey() };
       writeSession(SENT_KEY, sent);
-      tries = 0;
+      retries = 0;
       isFirst = true;
       store.set({ phase: 'placing', refusal: null });
-      ask();
+      attempt();
     },
     check() {
       if (!sent) return;
-      tries = 0;
+      retries = 0;
       store.set({ phase: 'checking', refusal: null });
-      ask();
+      attempt();
     },
     resume() {
       if (sent) return true;

@@ -35,7 +35,7 @@ export default function ContactScreen() {
             <ContactForm onSent={(answer, text) => setSent({ answer, text })} onErrors={setErrors} />
           )}
         </div>
-        <Ways />
+        <OtherChannels />
       </div>
     </div>
   );
@@ -67,7 +67,7 @@ function Sent({ answer, text, onAnother }: { answer: ContactAnswer; text: string
 }
 
 /** Other channels. */
-function Ways() {
+function OtherChannels() {
   const { t } = useLingui();
   const lang = useLang();
   const { phone, email } = useSite();

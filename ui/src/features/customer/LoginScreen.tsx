@@ -21,7 +21,7 @@ import { type Problems, useForm, withPrehydrationInput } from '../../state/useFo
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame } from './Frame';
 import styles from './Frame.module.css';
-import { useWelcome } from './useWelcome';
+import { useLoginToast } from './useLoginToast';
 
 const NAMES = ['email', 'password'] as const;
 type Values = Record<(typeof NAMES)[number], string>;
@@ -41,7 +41,7 @@ export default function LoginScreen({ search }: ScreenProps) {
   const { lang, languages } = useSite();
   const say = useMessageText();
   const answers = useAnswers();
-  const welcome = useWelcome();
+  const showLoginToast = useLoginToast();
   const { messageId } = useStore(loginNoticeStore);
   const [initial] = useState(() => withPrehydrationInput<Values>({ email: '', password: '' }, idOf));
   const form = useForm(initial, check);
@@ -53,7 +53,7 @@ export default function LoginScreen({ search }: ScreenProps) {
       try {
         const answer = await call('customer/login', { email: trim(email), password });
         completeLogin(answers, answer);
-        welcome(answer);
+        showLoginToast(answer);
       } catch (reason) {
         form.set('password', '');
         // Does not reveal whether an account is locked (boutique.md §8).

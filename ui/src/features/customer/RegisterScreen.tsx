@@ -23,7 +23,7 @@ import { type Problems, useForm, withPrehydrationInput } from '../../state/useFo
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame } from './Frame';
 import styles from './Frame.module.css';
-import { useWelcome } from './useWelcome';
+import { useLoginToast } from './useLoginToast';
 
 const NAMES = [
   'first_name',
@@ -83,7 +83,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const { lang, newsletter, brand } = useSite();
   const answers = useAnswers();
-  const welcome = useWelcome();
+  const showLoginToast = useLoginToast();
   const captcha = useCaptcha();
   const [initial] = useState(() => {
     const { isRequested: _, ...person } = registrationPrefillStore.get();
@@ -107,7 +107,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
       );
       registrationPrefillStore.set(registrationPrefillStore.initial);
       completeLogin(answers, answer);
-      welcome(answer, 'customer.registered');
+      showLoginToast(answer, 'customer.registered');
     },
   });
   const { errors, busy, text, checkbox } = sending;

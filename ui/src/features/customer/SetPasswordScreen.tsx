@@ -53,12 +53,12 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
     },
   });
   const { errors, busy, failure, text } = sending;
-  const isVoid = failure?.id === 'password.token_mismatch' || failure?.id === 'password.token_expired';
+  const isInvalid = failure?.id === 'password.token_mismatch' || failure?.id === 'password.token_expired';
   useGuestsOnly('');
   usePage({ title: t`Choose your password`, noindex: true, hasErrors: errors.length > 0 });
 
-  if (!token || isVoid) {
-    return <VoidLink messageId={failure?.id ?? 'password.token_mismatch'} title={t`Choose your password`} />;
+  if (!token || isInvalid) {
+    return <InvalidLink messageId={failure?.id ?? 'password.token_mismatch'} title={t`Choose your password`} />;
   }
   return (
     <Frame
@@ -79,7 +79,7 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
 }
 
 /** Expired or used link, with how to get another. */
-function VoidLink({ title, messageId }: { title: string; messageId: string }) {
+function InvalidLink({ title, messageId }: { title: string; messageId: string }) {
   const { t } = useLingui();
   const { lang, phone, email } = useSite();
   const say = useMessageText();

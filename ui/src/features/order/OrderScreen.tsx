@@ -36,13 +36,13 @@ export default function OrderScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const say = useMessageText();
-  const moments = useTimestampFormat();
+  const timestamps = useTimestampFormat();
   const number = queryValue(search, 'order_number');
   const { data, error, loading, slow, retry, cancel } = useCall('order/view', { order_number: number });
   const [changed, setChanged] = useState<OrderDetail>();
   const order = changed ?? data;
   const title = t`Order ${number}`;
-  const date = order ? moments.momentDate(order.created_at) : '';
+  const date = order ? timestamps.momentDate(order.created_at) : '';
   usePage({ title, noindex: true });
   // The pressed button was removed, and the notice is at the top.
   useEffect(() => {
@@ -97,9 +97,9 @@ function Order({ order, onChange, onReload }: OrderProps) {
   return (
     <div class={styles.order}>
       <Timeline order={order} />
-      {isOver && <Ending order={order} />}
+      {isOver && <ClosedOrder order={order} />}
       {order.instructions && <Instructions instructions={order.instructions} />}
-      {order.payment_methods.length > 0 && <Paying order={order} onChanged={onReload} />}
+      {order.payment_methods.length > 0 && <PendingPayment order={order} onChanged={onReload} />}
       <Shipments order={order} />
       <OrderDetails order={order} withNet />
       <TaxReceipt key={order.status} orderNumber={order.order_number} primed />
@@ -140,16 +140,16 @@ function Order({ order, onChange, onReload }: OrderProps) {
 }
 
 /** Refund of a closed order, and next steps. */
-function Ending({ order }: { order: OrderDetail }) {
+function ClosedOrder({ order }: { order: OrderDetail }) {
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
   const amount = format.money(order.refunded_amount, order.totals.currency);
-  const isOwedBack = !isZero(order.refunded_amount);
+  const isRefundDue = !isZero(order.refunded_amount);
   return (
     <section class={styles.ending} aria-label={t`Payment`}>
       <p>
-        {isOwedBack
+        {isRefundDue
           ? t`${amount} is paid back to you by the way you paid. Depending on your bank, it shows within five to ten days.`
           : t`Nothing is owed. If you have paid since, we will refund you.`}
       </p>
@@ -159,7 +159,7 @@ function Ending({ order }: { order: OrderDetail }) {
 }
 
 /** Payment options of a pending order. */
-function Paying({ order, onChanged }: { order: OrderDetail; onChanged: () => void }) {
+function PendingPayment({ order, onChanged }: { order: OrderDetail; onChanged: () => void }) {
   const { t } = useLingui();
   const say = useMessageText();
   const isOnline = order.status === 'pending';

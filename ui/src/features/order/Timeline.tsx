@@ -11,7 +11,7 @@ import styles from './OrderScreen.module.css';
 export function Timeline({ order }: { order: OrderDetail }) {
   const { t } = useLingui();
   const format = useFormat();
-  const moments = useTimestampFormat();
+  const timestamps = useTimestampFormat();
   const { history, status } = order;
   const isOnItsWay = status !== 'complete' && status !== 'canceled' && status !== 'closed';
   const dates = format.dateRange(order.delivery.from, order.delivery.to);
@@ -22,7 +22,7 @@ export function Timeline({ order }: { order: OrderDetail }) {
         {history.map((step, at) => (
           <li key={step.at} aria-current={at === history.length - 1 ? 'step' : undefined}>
             <OrderStatus status={step.status} label={step.status_label} />
-            <time dateTime={step.at}>{moments.momentDate(step.at)}</time>
+            <time dateTime={step.at}>{timestamps.momentDate(step.at)}</time>
           </li>
         ))}
         {isOnItsWay && (

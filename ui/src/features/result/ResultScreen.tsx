@@ -30,13 +30,13 @@ import { AccountOffer } from './AccountOffer';
 import { Contact } from './Contact';
 import { LostOrder } from './LostOrder';
 import { NextSteps } from './NextSteps';
-import { tellPurchase } from './purchase';
+import { reportPurchase } from './purchase';
 import styles from './ResultScreen.module.css';
 import { Scan } from './Scan';
 import { Survey } from './Survey';
 import { Unreachable } from './Unreachable';
 import { type OrderState, useOrder } from './useOrder';
-import { useVerdict } from './useVerdict';
+import { useOutcomeText } from './useOutcomeText';
 
 export default function ResultScreen({ search, params }: ScreenProps) {
   const { t } = useLingui();
@@ -45,14 +45,14 @@ export default function ResultScreen({ search, params }: ScreenProps) {
   const isUnnamed = kind === 'payerror' && token === '';
   const order = useOrder(token, kind, { skip: isUnnamed });
   const { data, error, loading, slow, retry, cancel } = order;
-  const verdict = useVerdict(data, order, kind);
+  const outcomeText = useOutcomeText(data, order, kind);
   const isLost = error?.id === 'order.not_found';
   const isNowhere = isUnnamed || (isLost && kind === 'payerror');
   const title = isNowhere
     ? t`The payment page cannot be reached`
     : isLost
       ? t`We cannot find this order`
-      : verdict.title;
+      : outcomeText.title;
   usePage({ title, noindex: true });
 
   // The outcome is announced when it changes, not on load.
@@ -67,16 +67,16 @@ export default function ResultScreen({ search, params }: ScreenProps) {
   if (isLost) return <LostOrder title={title} />;
   return (
     <div class={`wrap ${styles.screen}`}>
-      <header class={styles.head} data-tone={verdict.tone}>
+      <header class={styles.head} data-tone={outcomeText.tone}>
         {data && (
           <span class={styles.sign}>
-            <Icon name={verdict.icon} size={32} />
+            <Icon name={outcomeText.icon} size={32} />
           </span>
         )}
         <h1 tabIndex={-1}>{title}</h1>
         {data && (
           <>
-            {[verdict.text, verdict.more].filter(Boolean).map((text) => (
+            {[outcomeText.text, outcomeText.more].filter(Boolean).map((text) => (
               <p key={text} class={styles.text}>
                 {text.split(data.email).map((part, at) => (
                   <Fragment key={at}>
@@ -124,7 +124,7 @@ function Result({ order, of, kind, title }: ResultProps) {
   const isConfirming = of.waiting === 'confirming';
 
   useEffect(() => {
-    void tellPurchase(order, lang);
+    void reportPurchase(order, lang);
   }, [order, lang]);
 
   // The order took the cart: clear the client's state.
@@ -186,20 +186,20 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
     </ButtonLink>
   );
   const check = (
-    <Button variant="secondary" busy={of.asking} busyLabel={t`One moment…`} onClick={of.askAgain}>
+    <Button variant="secondary" busy={of.asking} busyLabel={t`One moment…`} onClick={of.checkNow}>
       {t`Check again`}
     </Button>
   );
   let row = shop;
   if (outcome === 'failed' && isOpen) {
     row = (
-      <PayAgain order={order} again={t`Try again`} onChanged={of.askAgain}>
+      <PayAgain order={order} again={t`Try again`} onChanged={of.checkNow}>
         {checkout}
       </PayAgain>
     );
   } else if (outcome === 'canceled' && isOpen) {
     row = (
-      <PayAgain order={order} again={t`Pay now`} onChanged={of.askAgain}>
+      <PayAgain order={order} again={t`Pay now`} onChanged={of.checkNow}>
         {checkout}
       </PayAgain>
     );
@@ -208,7 +208,7 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
     row = order.method === 'card' || order.method === 'wechat' ? checkout : shop;
   } else if (outcome === 'pending' && of.awaited !== 'confirming') {
     row = (
-      <PayAgain order={order} onChanged={of.askAgain}>
+      <PayAgain order={order} onChanged={of.checkNow}>
         {checkout}
       </PayAgain>
     );
@@ -217,7 +217,7 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
     row = check;
   } else if (isOpen) {
     row = (
-      <PayAgain order={order} onChanged={of.askAgain}>
+      <PayAgain order={order} onChanged={of.checkNow}>
         {shop}
       </PayAgain>
     );

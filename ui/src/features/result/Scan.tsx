@@ -10,12 +10,12 @@ import { useFormat, useMessageText } from '../../state/i18n';
 import { announce } from '../../state/liveRegion';
 import { useTimestampFormat } from '../../state/timestampFormat';
 import styles from './Scan.module.css';
-import { useCode } from './useCode';
+import { usePaymentCode } from './usePaymentCode';
 
-export type ScanTold = Extract<Instructions, { kind: 'wechat' }>;
+export type WechatInstructions = Extract<Instructions, { kind: 'wechat' }>;
 
 interface ScanProps {
-  of: ScanTold;
+  of: WechatInstructions;
   token: string;
   /** Applies a response about the code. */
   take: (order: PaymentResult) => void;
@@ -25,34 +25,34 @@ export function Scan({ of, token, take }: ScanProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
-  const moments = useTimestampFormat();
-  const { left, isOver, busy, renew } = useCode(of, token, take);
+  const timestamps = useTimestampFormat();
+  const { left, isExpired, busy, renew } = usePaymentCode(of, token, take);
   const expired = say({ id: 'payment.qr_expired', params: {} });
-  const time = moments.parisTime(of.hold_until);
+  const time = timestamps.parisTime(of.hold_until);
   const button = useRef<HTMLDivElement>(null);
 
   // Announced once, not every second.
   useEffect(() => {
-    if (isOver) announce(expired);
-  }, [isOver, expired]);
+    if (isExpired) announce(expired);
+  }, [isExpired, expired]);
 
   return (
     <section class={styles.panel} aria-labelledby="result-scan">
       <h2 id="result-scan" class="visually-hidden">{t`Your code`}</h2>
       <p class={styles.amount}>{format.money(of.amount, of.currency)}</p>
-      <div class={styles.frame} data-over={isOver || !of.qr ? '' : undefined}>
+      <div class={styles.frame} data-over={isExpired || !of.qr ? '' : undefined}>
         {of.qr ? (
           <QrPanel code={of.qr} label={t`QR code of this payment`} />
         ) : (
           <div class={styles.blank} aria-hidden="true" />
         )}
-        {isOver && <p class={styles.veil}>{expired}</p>}
+        {isExpired && <p class={styles.veil}>{expired}</p>}
       </div>
       <p class={styles.clock} aria-hidden="true">
-        {!isOver && left > 0 ? t`A new code in ${left} s` : '\u00a0'}
+        {!isExpired && left > 0 ? t`A new code in ${left} s` : '\u00a0'}
       </p>
       <div ref={button}>
-        <Button variant={isOver ? 'primary' : 'quiet'} small={!isOver} busy={busy} onClick={renew}>
+        <Button variant={isExpired ? 'primary' : 'quiet'} small={!isExpired} busy={busy} onClick={renew}>
           {t`Refresh code`}
         </Button>
       </div>

@@ -55,24 +55,24 @@ export function purchaseEvent(order: PaymentResult, language: Lang): PurchaseEve
 }
 
 /** Transfer and cheque orders count when placed: nobody is on the page when the money arrives. */
-const BOUGHT: ReadonlySet<Outcome> = new Set(['success', 'pending_bank_transfer', 'pending_cheque']);
+const COUNTED_OUTCOMES: ReadonlySet<Outcome> = new Set(['success', 'pending_bank_transfer', 'pending_cheque']);
 
 /** Orders reported by this document; the server remembers the rest. */
-const told = new Set<string>();
+const reported = new Set<string>();
 
 /**
  * Reports an order once, across reloads, windows and mails. The server keeps the record, so nothing is stored in the
  * browser.
  */
-export async function tellPurchase(order: PaymentResult, language: Lang): Promise<void> {
+export async function reportPurchase(order: PaymentResult, language: Lang): Promise<void> {
   const { order_number, outcome, token } = order;
-  if (!BOUGHT.has(outcome) || told.has(order_number)) return;
-  told.add(order_number);
+  if (!COUNTED_OUTCOMES.has(outcome) || reported.has(order_number)) return;
+  reported.add(order_number);
   try {
     const { is_first } = await call('payment/counted', { token });
     if (is_first) pushEvent(purchaseEvent(order, language));
   } catch {
     // Not recorded: the next visit retries.
-    told.delete(order_number);
+    reported.delete(order_number);
   }
 }

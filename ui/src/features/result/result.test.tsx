@@ -12,7 +12,7 @@ import { RESULT_KINDS } from '../../domain/urls';
 import { createI18n } from '../../state/i18n';
 import { liveRegionStore } from '../../state/liveRegion';
 import { PageContext } from '../../state/site';
-import { purchaseEvent, tellPurchase } from './purchase';
+import { purchaseEvent, reportPurchase } from './purchase';
 import ResultScreen from './ResultScreen';
 
 const LINES = ['Claire Aubert', '4 rue des Tilleuls', '69002 Lyon', 'France'];
@@ -336,28 +336,28 @@ describe('the purchase event', () => {
   it('is pushed when the shop says that it is the first time', async () => {
     const answers = [{ is_first: true }, { is_first: false }];
     const { sent } = answering({ 'payment/counted': () => answers.shift() });
-    await tellPurchase(order({ order_number: '2026-000200' }), 'en');
+    await reportPurchase(order({ order_number: '2026-000200' }), 'en');
     expect(window.dataLayer).toHaveLength(1);
     // In this document it is known.
-    await tellPurchase(order({ order_number: '2026-000200' }), 'en');
+    await reportPurchase(order({ order_number: '2026-000200' }), 'en');
     expect(sent).toHaveLength(1);
-    await tellPurchase(order({ order_number: '2026-000201', outcome: 'pending_cheque' }), 'en');
+    await reportPurchase(order({ order_number: '2026-000201', outcome: 'pending_cheque' }), 'en');
     expect(sent).toHaveLength(2);
     expect(window.dataLayer).toHaveLength(1);
   });
 
   it('is asked about again where the shop could not be reached', async () => {
     answering({ 'payment/counted': refusal('error.try_later') });
-    await tellPurchase(order({ order_number: '2026-000202' }), 'en');
+    await reportPurchase(order({ order_number: '2026-000202' }), 'en');
     expect(window.dataLayer).toBeUndefined();
     answering({ 'payment/counted': { is_first: true } });
-    await tellPurchase(order({ order_number: '2026-000202' }), 'en');
+    await reportPurchase(order({ order_number: '2026-000202' }), 'en');
     expect(window.dataLayer).toHaveLength(1);
   });
 
   it.each<Outcome>(['pending', 'canceled', 'uncertain', 'failed'])('is not pushed when %s', async (outcome) => {
     const { sent } = answering({});
-    await tellPurchase(order({ order_number: `2026-${outcome}`, outcome }), 'en');
+    await reportPurchase(order({ order_number: `2026-${outcome}`, outcome }), 'en');
     expect(window.dataLayer).toBeUndefined();
     expect(sent).toEqual([]);
   });

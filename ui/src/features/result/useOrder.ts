@@ -6,25 +6,25 @@ import type { PaymentResult } from '../../api/types';
 import { AnswersContext, type CallState, useCall } from '../../api/useCall';
 
 /** Polling intervals in seconds: about two minutes in all. */
-const SOON = [1, 2, 3, 5, 8, 10, 15, 15, 30, 30];
+const POLL_INTERVALS = [1, 2, 3, 5, 8, 10, 15, 15, 30, 30];
 /** Intervals for an uncertain payment: about twenty minutes in all. */
-const LATER = [15, 30, 60, 60, 120, 120, 180, 300, 300];
+const UNCERTAIN_POLL_INTERVALS = [15, 30, 60, 60, 120, 120, 180, 300, 300];
 
 /**
  * `confirming`: payment submitted, outcome pending. `open`: a payment page is open here or elsewhere. `uncertain`: money
  * may have moved.
  */
-export type Waiting = 'confirming' | 'open' | 'uncertain';
+export type PendingReason = 'confirming' | 'open' | 'uncertain';
 
 export interface OrderState extends CallState<PaymentResult> {
   /** Null when nothing is pending. */
-  awaited: Waiting | null;
+  awaited: PendingReason | null;
   /** True once polling has ended without an outcome. */
-  waiting: Waiting | null;
+  waiting: PendingReason | null;
   /** A manual check is pending. */
   asking: boolean;
   /** Checks now, and restarts polling. */
-  askAgain: () => void;
+  checkNow: () => void;
   /** Applies an answer from another call. */
   take: (order: PaymentResult) => void;
 }
@@ -33,7 +33,7 @@ export interface OrderState extends CallState<PaymentResult> {
 const DONE = 'ccordersuccess';
 
 /** Only payment providers decide within minutes; transfers and cheques take days, codes have their own polling. */
-function waitingFor(order: PaymentResult | undefined, kind: string): Waiting | null {
+function pendingReason(order: PaymentResult | undefined, kind: string): PendingReason | null {
   if (order?.status !== 'pending' || order.instructions?.kind === 'wechat') return null;
   if (order.outcome === 'uncertain') return 'uncertain';
   if (order.outcome !== 'pending') return null;
@@ -50,8 +50,8 @@ export function useOrder(token: string, kind: string, { skip = false } = {}): Or
   const isOpen = useRef(true);
 
   const data = later?.token === token ? later.order : first.data;
-  const awaited = waitingFor(data, kind);
-  const pauses = awaited === 'uncertain' ? LATER : SOON;
+  const awaited = pendingReason(data, kind);
+  const pauses = awaited === 'uncertain' ? UNCERTAIN_POLL_INTERVALS : POLL_INTERVALS;
   const waiting = asked < pauses.length ? awaited : null;
 
   const take = useCallback(
@@ -104,7 +104,7 @@ export function useOrder(token: string, kind: string, { skip = false } = {}): Or
     };
   }, [ask, waiting, asked, pauses]);
 
-  const askAgain = useCallback(() => {
+  const checkNow = useCallback(() => {
     setAsking(true);
     void ask().then(() => {
       if (!isOpen.current) return;
@@ -113,5 +113,5 @@ export function useOrder(token: string, kind: string, { skip = false } = {}): Or
     });
   }, [ask]);
 
-  return { ...first, data, awaited, waiting, asking, askAgain, take };
+  return { ...first, data, awaited, waiting, asking, checkNow, take };
 }

@@ -46,7 +46,7 @@ const CAPTCHAS = (['working', 'done', 'failed', 'consent'] as const).map((phase)
 export function Forms() {
   const { t } = useLingui();
   const [text, setText] = useState('');
-  const [letters, setLetters] = useState(NO_LISTS);
+  const [lists, setLists] = useState(NO_LISTS);
   const [typed, setTyped] = useState<Partial<Record<AddressField, string>>>({ country: 'FR' });
   const address: AddressForm = {
     read: (field) => typed[field] ?? '',
@@ -64,7 +64,7 @@ export function Forms() {
       </Sample>
       <div class={styles.columns}>
         <Sample name="NewsletterChoices, none ticked">
-          <NewsletterChoices id="guide-letters" legend={t`Email`} lists={letters} onChange={setLetters} noneChosen />
+          <NewsletterChoices id="guide-letters" legend={t`Email`} lists={lists} onChange={setLists} noneChosen />
         </Sample>
         {CAPTCHAS.map((captcha) => (
           <Sample key={captcha.store.initial.phase} name={`Captcha ${captcha.store.initial.phase}`}>

@@ -51,7 +51,7 @@ const TOTALS: PaymentResult['totals'] = {
 const nothing = () => {};
 
 /** Fields of a product used in the sample order. */
-export interface Piece {
+export interface SampleProduct {
   sku: string;
   name: string;
   url: string;
@@ -59,7 +59,7 @@ export interface Piece {
   image: Image | null;
 }
 
-export function Orders({ piece, code }: { piece: Piece; code: { size: number; path: string } }) {
+export function Orders({ piece, code }: { piece: SampleProduct; code: { size: number; path: string } }) {
   const { t } = useLingui();
   const statuses = useStatusWords();
   const methods = useMethodWords();
@@ -84,7 +84,7 @@ export function Orders({ piece, code }: { piece: Piece; code: { size: number; pa
     currency: 'EUR',
     hold_until: UNTIL,
   };
-  const parcel = (id: number, tracking: string) => ({
+  const shipment = (id: number, tracking: string) => ({
     id,
     carrier: 'dhl',
     carrier_label: 'DHL Express',
@@ -109,7 +109,7 @@ export function Orders({ piece, code }: { piece: Piece; code: { size: number; pa
     ],
     paid_amount: '84.00',
     refunded_amount: '24.00',
-    shipments: [parcel(1, '00340434161094027318'), parcel(2, '')],
+    shipments: [shipment(1, '00340434161094027318'), shipment(2, '')],
     items: [
       {
         ...piece,

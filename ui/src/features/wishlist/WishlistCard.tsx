@@ -19,14 +19,14 @@ import { wishlistStore } from '../../state/wishlist';
 import { removeFromWishlist } from '../../state/wishlistActions';
 import styles from './WishlistScreen.module.css';
 
-interface WishCardProps {
+interface WishlistCardProps {
   item: WishItem;
   onRemoved: () => void;
   /** Restored under another id. */
   onRestored: (id: number) => void;
 }
 
-export function WishlistCard({ item, onRemoved, onRestored }: WishCardProps) {
+export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();

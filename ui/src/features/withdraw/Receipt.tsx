@@ -15,10 +15,10 @@ import styles from './WithdrawScreen.module.css';
 export function Receipt({ title, of }: { title: string; of: WithdrawalView }) {
   const { t } = useLingui();
   const lang = useLang();
-  const moments = useTimestampFormat();
+  const timestamps = useTimestampFormat();
   const number = of.number ?? '';
-  const day = of.received_at ? moments.momentDate(of.received_at) : '';
-  const time = of.received_at ? moments.parisTime(of.received_at) : '';
+  const day = of.received_at ? timestamps.momentDate(of.received_at) : '';
+  const time = of.received_at ? timestamps.parisTime(of.received_at) : '';
   const { email } = of;
   return (
     <div class={`wrap ${styles.screen}`}>

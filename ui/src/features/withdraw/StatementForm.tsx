@@ -75,7 +75,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
             <Skeleton lines={3} />
           </div>
         )}
-        {order && form.values.pieces.length > 0 && <Pieces form={form} order={order} />}
+        {order && form.values.pieces.length > 0 && <ItemQuantities form={form} order={order} />}
         <Field
           {...text('message')}
           label={order ? t`Anything you want to add` : t`Only part of the order? Name the items here`}
@@ -96,7 +96,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
 }
 
 /** Items and quantities. */
-function Pieces({ form, order }: { form: Form<Values>; order: WithdrawnOrder }) {
+function ItemQuantities({ form, order }: { form: Form<Values>; order: WithdrawnOrder }) {
   const { t } = useLingui();
   const say = useMessageText();
   const { pieces } = form.values;

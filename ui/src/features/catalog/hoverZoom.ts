@@ -3,7 +3,7 @@
 const known = new WeakSet<HTMLElement>();
 
 /** Attaches to a row of pictures; idempotent. */
-export function magnify(row: HTMLElement): void {
+export function attachHoverZoom(row: HTMLElement): void {
   if (known.has(row)) return;
   known.add(row);
   let near: HTMLElement | null = null;

@@ -6,7 +6,7 @@ import type { LoggedIn } from '../../api/types';
 import { useMessageText } from '../../state/i18n';
 import { showToast } from '../../state/toast';
 
-export function useWelcome(): (answer: LoggedIn, messageId?: string) => void {
+export function useLoginToast(): (answer: LoggedIn, messageId?: string) => void {
   const { t } = useLingui();
   const say = useMessageText();
   return ({ bag }, messageId = 'login.succeeded') => {

@@ -3,29 +3,33 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
-import type { ScanTold } from './Scan';
+import type { WechatInstructions } from './Scan';
 
 /** Polling interval in seconds. */
-const PAUSE = 3;
+const POLL_INTERVAL = 3;
 /** Automatic renewals: three minutes. After that the shopper renews. */
-export const MOST = 9;
+export const MAX_RENEWALS = 9;
 
-export interface Code {
+export interface PaymentCode {
   /** Seconds until the code expires. */
   left: number;
   /** Expired, and not renewed automatically. */
-  isOver: boolean;
+  isExpired: boolean;
   /** A renewal is pending. */
   busy: boolean;
   /** Renews the code. */
   renew: () => void;
 }
 
-export function useCode(of: ScanTold, token: string, take: (order: PaymentResult) => void): Code {
+export function usePaymentCode(
+  of: WechatInstructions,
+  token: string,
+  take: (order: PaymentResult) => void,
+): PaymentCode {
   const [left, setLeft] = useState(of.code_seconds);
-  const [isOver, setOver] = useState(false);
+  const [isExpired, setExpired] = useState(false);
   const [busy, setBusy] = useState(false);
-  const made = useRef(0);
+  const renewals = useRef(0);
   const isOpen = useRef(true);
   const isAsking = useRef(false);
 
@@ -34,7 +38,7 @@ export function useCode(of: ScanTold, token: string, take: (order: PaymentResult
   useEffect(() => {
     until.current = performance.now() + of.code_seconds * 1000;
     setLeft(of.code_seconds);
-    if (of.code_seconds > 0) setOver(false);
+    if (of.code_seconds > 0) setExpired(false);
   }, [of]);
 
   const ask = useCallback(
@@ -47,7 +51,7 @@ export function useCode(of: ScanTold, token: string, take: (order: PaymentResult
         if (isOpen.current) take(order);
       } catch {
         // A failed poll is repeated; a failed renewal leaves the code expired.
-        if (isOpen.current && path === 'payment/refresh') setOver(true);
+        if (isOpen.current && path === 'payment/refresh') setExpired(true);
       } finally {
         isAsking.current = false;
         if (isOpen.current) setBusy(false);
@@ -64,12 +68,12 @@ export function useCode(of: ScanTold, token: string, take: (order: PaymentResult
       const now = Math.max(0, Math.ceil((until.current - performance.now()) / 1000));
       setLeft(now);
       if (now === 0 && document.visibilityState === 'visible') {
-        if (made.current >= MOST) setOver(true);
+        if (renewals.current >= MAX_RENEWALS) setExpired(true);
         else if (!isAsking.current) {
-          made.current += 1;
+          renewals.current += 1;
           void ask('payment/refresh');
         }
-      } else if (seconds % PAUSE === 0) {
+      } else if (seconds % POLL_INTERVAL === 0) {
         void ask('payment/index');
       }
     };
@@ -81,10 +85,10 @@ export function useCode(of: ScanTold, token: string, take: (order: PaymentResult
   }, [ask]);
 
   const renew = useCallback(() => {
-    made.current = 0;
-    setOver(false);
+    renewals.current = 0;
+    setExpired(false);
     void ask('payment/refresh');
   }, [ask]);
 
-  return { left, isOver, busy, renew };
+  return { left, isExpired, busy, renew };
 }

@@ -2,7 +2,7 @@
 
 import { colon } from '../domain/format';
 import { NoWrap } from '../parts/NoWrap';
-import type { LetterWords } from './customerTexts';
+import type { ShortMailTexts } from './customerTexts';
 import { Facts } from './Facts';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
@@ -10,7 +10,7 @@ import { color, serif } from './style';
 
 const small = `font-size:14px;line-height:21px;color:${color.textSecondary}`;
 
-export function Letter({ words }: { words: LetterWords }) {
+export function ShortMail({ words }: { words: ShortMailTexts }) {
   return (
     <>
       <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px;text-wrap:balance`}>
@@ -83,7 +83,7 @@ export function Letter({ words }: { words: LetterWords }) {
 }
 
 /** Plain-text alternative. */
-export function letterText(words: LetterWords, site: MailSite): string {
+export function shortMailText(words: ShortMailTexts, site: MailSite): string {
   const line = (name: string, value: string) => colon(site.lang, name) + value;
   const blocks = [
     words.greeting,

@@ -6,7 +6,7 @@ import { Notice } from '../../parts/Feedback';
 import { useSite } from '../../state/site';
 import type { PlacingState } from './placing';
 
-export function PlacingNotice({ phase, onCheck }: { phase: PlacingState['phase']; onCheck: () => void }) {
+export function PendingOrderNotice({ phase, onCheck }: { phase: PlacingState['phase']; onCheck: () => void }) {
   const { t } = useLingui();
   const { phone, email } = useSite();
   if (phase !== 'checking' && phase !== 'unheard') return null;

@@ -7,7 +7,7 @@ import { useFormat, useMessageText } from '../../state/i18n';
 import { useTimestampFormat } from '../../state/timestampFormat';
 import type { OrderState } from './useOrder';
 
-export interface Verdict {
+export interface OutcomeText {
   title: string;
   text: string;
   /** A second sentence. */
@@ -17,11 +17,11 @@ export interface Verdict {
 }
 
 /** `kind`: the route, which says only where payment stopped. */
-export function useVerdict(
+export function useOutcomeText(
   order: PaymentResult | undefined,
   { awaited, waiting }: Pick<OrderState, 'awaited' | 'waiting'>,
   kind: string,
-): Verdict {
+): OutcomeText {
   return { more: '', ...useWords(order, { awaited, waiting }, kind) };
 }
 
@@ -29,17 +29,17 @@ function useWords(
   order: PaymentResult | undefined,
   { awaited, waiting }: Pick<OrderState, 'awaited' | 'waiting'>,
   kind: string,
-): Omit<Verdict, 'more'> & Partial<Verdict> {
+): Omit<OutcomeText, 'more'> & Partial<OutcomeText> {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
-  const moments = useTimestampFormat();
+  const timestamps = useTimestampFormat();
   const message = (id: string) => say({ id, params: {} });
   if (!order) return { title: t`Your order`, text: '', tone: 'info', icon: 'info' };
 
   const { email, status, method, totals } = order;
   const amount = format.money(totals.total, totals.currency);
-  const time = order.hold_until ? moments.parisTime(order.hold_until) : '';
+  const time = order.hold_until ? timestamps.parisTime(order.hold_until) : '';
   const isWaiting = order.payment_methods.length > 0;
   switch (order.outcome) {
     case 'success':

@@ -9,10 +9,10 @@ import type { Image } from '../../api/types';
 import { Dialog } from '../../parts/Dialog';
 import { Icon } from '../../parts/Icon';
 import { Picture } from '../../parts/Picture';
-import styles from './Enlarged.module.css';
-import { moved, type Point, WHOLE, type Zoom, zoomedAt } from './zoom';
+import styles from './FullScreenGallery.module.css';
+import { type Point, panned, UNZOOMED, type Zoom, zoomedAt } from './zoom';
 
-export interface EnlargedProps {
+export interface FullScreenGalleryProps {
   open: boolean;
   onClose: () => void;
   images: Image[];
@@ -22,16 +22,16 @@ export interface EnlargedProps {
 }
 
 /** Zoom factor of a button or key. */
-const STEP = 1.5;
+const ZOOM_STEP = 1.5;
 /** Pixels per arrow key. */
-const STRIDE = 80;
+const PAN_STEP = 80;
 /** Pixels of a swipe to the next picture. */
-const SWIPE = 48;
+const SWIPE_DISTANCE = 48;
 
-export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedProps) {
+export function FullScreenGallery({ open, onClose, images, at, onShow, name }: FullScreenGalleryProps) {
   const { t } = useLingui();
   const stage = useRef<HTMLDivElement>(null);
-  const [zoom, setZoom] = useState<Zoom>(WHOLE);
+  const [zoom, setZoom] = useState<Zoom>(UNZOOMED);
   const current = useRef(zoom);
   const image = images[at];
   const src = image?.src;
@@ -47,7 +47,7 @@ export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedPr
 
   // Resets the zoom before paint, so that a gesture already in progress is not lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useLayoutEffect(() => change(() => WHOLE), [src, open]);
+  useLayoutEffect(() => change(() => UNZOOMED), [src, open]);
 
   // The CSP forbids style attributes; setting a style by script is allowed. Before paint, so that the picture follows the
   // pointer.
@@ -60,23 +60,23 @@ export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedPr
   const onKeyDown = (event: KeyboardEvent) => {
     const isClose = current.current.scale > 1;
     const go = (x: number, y: number, by: number) =>
-      isClose ? change((zoom, half) => moved(zoom, { x, y }, half)) : by !== 0 && onShow(at + by);
+      isClose ? change((zoom, half) => panned(zoom, { x, y }, half)) : by !== 0 && onShow(at + by);
     const keys: Record<string, () => void> = {
-      '+': () => zoomBy(STEP),
-      '=': () => zoomBy(STEP),
-      '-': () => zoomBy(1 / STEP),
-      '0': () => change(() => WHOLE),
-      ArrowLeft: () => go(STRIDE, 0, -1),
-      ArrowRight: () => go(-STRIDE, 0, 1),
-      ArrowUp: () => go(0, STRIDE, 0),
-      ArrowDown: () => go(0, -STRIDE, 0),
+      '+': () => zoomBy(ZOOM_STEP),
+      '=': () => zoomBy(ZOOM_STEP),
+      '-': () => zoomBy(1 / ZOOM_STEP),
+      '0': () => change(() => UNZOOMED),
+      ArrowLeft: () => go(PAN_STEP, 0, -1),
+      ArrowRight: () => go(-PAN_STEP, 0, 1),
+      ArrowUp: () => go(0, PAN_STEP, 0),
+      ArrowDown: () => go(0, -PAN_STEP, 0),
     };
     const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
     if (!act) return;
     event.preventDefault();
     act();
   };
-  useHands(stage, open, { change, zoomBy, turn: (by) => onShow(at + by), onKeyDown });
+  useGestures(stage, open, { change, zoomBy, turn: (by) => onShow(at + by), onKeyDown });
 
   const number = at + 1;
   const total = images.length;
@@ -96,7 +96,7 @@ export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedPr
             type="button"
             aria-label={t`Smaller`}
             aria-disabled={zoom.scale <= 1}
-            onClick={() => zoomBy(1 / STEP)}
+            onClick={() => zoomBy(1 / ZOOM_STEP)}
           >
             <Icon name="minus" />
           </button>
@@ -104,7 +104,7 @@ export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedPr
             <span aria-hidden="true">{`${number} / ${total}`}</span>
             <span class="visually-hidden">{t`Picture ${number} of ${total}`}</span>
           </p>
-          <button type="button" aria-label={t`Larger`} onClick={() => zoomBy(STEP)}>
+          <button type="button" aria-label={t`Larger`} onClick={() => zoomBy(ZOOM_STEP)}>
             <Icon name="plus" />
           </button>
           {total > 1 && (
@@ -118,7 +118,7 @@ export function Enlarged({ open, onClose, images, at, onShow, name }: EnlargedPr
   );
 }
 
-interface Hands {
+interface GestureHandlers {
   change: (to: (zoom: Zoom, half: Point) => Zoom) => void;
   zoomBy: (factor: number, around: Point) => void;
   turn: (by: number) => void;
@@ -129,42 +129,42 @@ interface Hands {
  * Two pointers pinch, one pans or swipes; the wheel zooms at the pointer; double tap toggles; keys work anywhere in the
  * dialog.
  */
-function useHands(stage: { current: HTMLDivElement | null }, open: boolean, hands: Hands): void {
+function useGestures(stage: { current: HTMLDivElement | null }, open: boolean, hands: GestureHandlers): void {
   const handlers = useRef(hands);
   handlers.current = hands;
   // Layout effect: keys before the first paint must work.
   useLayoutEffect(() => {
     const element = stage.current;
     if (!open || !element) return;
-    const fingers = new Map<number, Point>();
+    const pointers = new Map<number, Point>();
     let start: Point | null = null;
     const place = ({ clientX, clientY }: MouseEvent): Point => {
       const { left, top, width, height } = element.getBoundingClientRect();
       return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
     };
     const onDown = (event: PointerEvent) => {
-      fingers.set(event.pointerId, place(event));
+      pointers.set(event.pointerId, place(event));
       element.setPointerCapture(event.pointerId);
-      start = fingers.size === 1 && !('close' in element.dataset) ? place(event) : null;
+      start = pointers.size === 1 && !('close' in element.dataset) ? place(event) : null;
     };
     const onMove = (event: PointerEvent) => {
-      const before = fingers.get(event.pointerId);
+      const before = pointers.get(event.pointerId);
       if (!before) return;
       const now = place(event);
-      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
-      fingers.set(event.pointerId, now);
+      const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+      pointers.set(event.pointerId, now);
       if (other) {
         const apart = (one: Point) => Math.hypot(one.x - other.x, one.y - other.y) || 1;
         const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
         handlers.current.zoomBy(apart(now) / apart(before), middle);
       } else {
-        handlers.current.change((zoom, half) => moved(zoom, { x: now.x - before.x, y: now.y - before.y }, half));
+        handlers.current.change((zoom, half) => panned(zoom, { x: now.x - before.x, y: now.y - before.y }, half));
       }
     };
     const onUp = (event: PointerEvent) => {
-      const end = fingers.get(event.pointerId);
-      fingers.delete(event.pointerId);
-      if (start && end && event.type === 'pointerup' && Math.abs(end.x - start.x) > SWIPE) {
+      const end = pointers.get(event.pointerId);
+      pointers.delete(event.pointerId);
+      if (start && end && event.type === 'pointerup' && Math.abs(end.x - start.x) > SWIPE_DISTANCE) {
         handlers.current.turn(end.x < start.x ? 1 : -1);
       }
       start = null;
@@ -175,7 +175,7 @@ function useHands(stage: { current: HTMLDivElement | null }, open: boolean, hand
     };
     const onDouble = (event: MouseEvent) => {
       const isClose = 'close' in element.dataset;
-      if (isClose) handlers.current.change(() => WHOLE);
+      if (isClose) handlers.current.change(() => UNZOOMED);
       else handlers.current.zoomBy(2.5, place(event));
     };
     const onKeyDown = (event: KeyboardEvent) => handlers.current.onKeyDown(event);

@@ -37,7 +37,7 @@ import { Review } from './Review';
 import { Summary } from './Summary';
 import type { usePlacing } from './usePlacing';
 
-interface OrderingProps {
+interface CheckoutFormProps {
   checkout: Checkout;
   countries: Country[];
   /** The order is being recalculated; the last answer is shown. */
@@ -52,7 +52,7 @@ interface OrderingProps {
   onErrors: (hasErrors: boolean) => void;
 }
 
-export function Ordering(props: OrderingProps) {
+export function CheckoutForm(props: CheckoutFormProps) {
   const { checkout, countries, updating, failure, refresh, ask, placing, customer, onErrors } = props;
   const { t } = useLingui();
   const lang = useLang();
@@ -70,16 +70,16 @@ export function Ordering(props: OrderingProps) {
   useLayoutEffect(() => {
     const draft = loadCheckoutDraft(emptyValues(preset));
     if (!draft) return;
-    const kept = resume(draft, fresh, customer);
+    const restored = resume(draft, fresh, customer);
     for (const [name, value] of Object.entries(initial)) {
       // A customer's own values are not prehydration input.
       if (!customer && typeof value === 'string' && value !== '' && name !== nameOf('shipping', 'country')) {
-        Object.assign(kept, { [name]: value });
+        Object.assign(restored, { [name]: value });
       }
     }
     const country = nameOf('shipping', 'country');
-    if (!findCountry(countries, kept[country])) kept[country] = preset;
-    form.reset(kept);
+    if (!findCountry(countries, restored[country])) restored[country] = preset;
+    form.reset(restored);
   }, []);
   useEffect(() => {
     if (values !== initial) saveCheckoutDraft(values);
@@ -105,23 +105,23 @@ export function Ordering(props: OrderingProps) {
   }, [isCarrierUnknown, isCountryUnknown, set, preset]);
 
   const total = format.money(checkout.totals.total, checkout.totals.currency);
-  const said = useRef(total);
+  const announcedTotal = useRef(total);
   useEffect(() => {
-    if (updating || said.current === total) return;
-    said.current = total;
+    if (updating || announcedTotal.current === total) return;
+    announcedTotal.current = total;
     announce(t`The total is now ${total}`);
   }, [total, updating, t]);
 
   const { refusal } = placing;
   // On refusal: messages go to their fields, and the order is recalculated.
-  const answerTo = useRef<(refused: ApiError) => void>(() => {});
-  answerTo.current = (refused) => {
+  const handleRefusal = useRef<(refused: ApiError) => void>(() => {});
+  handleRefusal.current = (refused) => {
     const found = problemsOf(refused.fields, values, countries);
     if (Object.keys(found).length > 0) form.reject(found);
     refresh();
   };
   useEffect(() => {
-    if (refusal) answerTo.current(refusal);
+    if (refusal) handleRefusal.current(refusal);
   }, [refusal]);
   const isOfFields = refusal !== null && Object.keys(problemsOf(refusal.fields, values, countries)).length > 0;
 
@@ -147,7 +147,7 @@ export function Ordering(props: OrderingProps) {
   return (
     <div class={styles.page}>
       <ErrorSummary errors={sentErrors} turn={submitCount} />
-      <Opening customer={customer} />
+      <CheckoutHeading customer={customer} />
       <div class={styles.grid}>
         <Summary checkout={checkout} updating={updating} />
         {/* Enter does not submit: only the button places an order. */}
@@ -173,7 +173,7 @@ export function Ordering(props: OrderingProps) {
 }
 
 /** Guest or customer, with the login below (U3). */
-function Opening({ customer }: { customer: Customer | null }) {
+function CheckoutHeading({ customer }: { customer: Customer | null }) {
   const { t } = useLingui();
   const { lang, accounts } = useSite();
   const email = customer?.user.email ?? '';
