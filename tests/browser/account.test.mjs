@@ -1,29 +1,29 @@
 /**
- * The life of a customer with a mouse, and with a finger on a phone (with nothing but the keyboard it has a file of its own); and
- * what happens to a guest's bag, form and words at a login.
+ * Customer journey with mouse and touch (by keyboard: `accountKeyboard.test.mjs`), and what a login does to a guest's cart,
+ * form and language.
  */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
 import { PASSWORD } from './support/calls.mjs';
-import { finger, mouse } from './support/hands.mjs';
-import { live } from './support/life.mjs';
+import { customerJourney } from './support/customerJourney.mjs';
+import { finger, mouse } from './support/inputModes.mjs';
 import { SIMPLE } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
-const shop = await stage();
-/** Where accounts are made by the dozen. */
-const quick = await stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
-const five = await stage({ SHOP__CAPTCHA__PROVIDER: 'none', SHOP__LANGUAGES: '["en", "fr", "de", "es", "zh"]' });
+const shop = await setupShop();
+/** Without captcha, for many accounts. */
+const quick = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
+const five = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none', SHOP__LANGUAGES: '["en", "fr", "de", "es", "zh"]' });
 
 test('en: a life with a mouse', () =>
-  withVisitor(shop, { lang: 'en', limit: 180_000 }, (visitor) => live(shop, visitor, mouse(visitor.page))));
+  withVisitor(shop, { lang: 'en', limit: 180_000 }, (visitor) => customerJourney(shop, visitor, mouse(visitor.page))));
 
 test('de: a life on a phone', () =>
   withVisitor(shop, { lang: 'de', width: 375, limit: 180_000 }, (visitor) =>
-    live(shop, visitor, finger(visitor.page)),
+    customerJourney(shop, visitor, finger(visitor.page)),
   ));
 
 test('en: a guest who orders, logs in and comes back to what was typed', () =>
@@ -33,7 +33,7 @@ test('en: a guest who orders, logs in and comes back to what was typed', () =>
     const email = await calls.register();
     await calls.add(SIMPLE, 2);
     await calls.call('customer/logout');
-    // A guest's bag and form.
+    // A guest's cart and form.
     await calls.add('TOW-LAC-BAT-WHI');
     await visit('/checkout');
     await main.locator('[autocomplete="shipping address-line1"]').fill('9 Harbour Road');
@@ -45,7 +45,7 @@ test('en: a guest who orders, logs in and comes back to what was typed', () =>
     await page.waitForURL(/\/checkout$/, { waitUntil: 'commit' });
     await main.getByText(t('You order as <0>{email}</0>.', { email }).replace(/<.?0>/g, '')).waitFor();
     assert.equal(await main.locator('[autocomplete="shipping address-line1"]').inputValue(), '9 Harbour Road');
-    // Both bags are one.
+    // The carts are merged.
     const bag = await calls.call('cart');
     assert.deepEqual(bag.items.map((/** @type {any} */ item) => item.qty).sort(), [1, 2]);
     await main
@@ -83,7 +83,7 @@ test('zh: the family name is asked for first, and stands first', () =>
   withVisitor(five, { lang: 'zh' }, async (visitor) => {
     const { page, calls, visit, t } = visitor;
     const main = page.locator('main');
-    /** The fields of names, from top to bottom. */
+    /** Name fields from top to bottom. */
     const asked = async () => {
       const fields = main.locator('[autocomplete$="-name"]');
       await fields.first().waitFor();
@@ -131,14 +131,14 @@ for (const width of [1280, 375]) {
       await page.locator(phone ? 'dialog[open] a[lang="de-DE"]' : 'header a[lang="de-DE"]').click();
       await page.waitForURL(/\/de\/mywishlist$/);
       await page.locator('html[data-ready]').waitFor();
-      // The wish, the bag and the person are there, in German.
+      // Wishlist item, cart and login survive, in German.
       await page.locator('main').getByRole('link', { name: 'Badematte aus Frottier' }).first().waitFor();
       const names = () => calls.call('cart').then(({ items }) => items.map((/** @type {any} */ item) => item.qty));
       assert.deepEqual(await names(), [2]);
       const cookies = Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value]));
       assert.deepEqual([cookies.lang, cookies.isLogin], ['de', '1']);
       await page.locator('header').getByText('2', { exact: true }).waitFor();
-      // The store that they came from is known to the call that has use for it, after a reload too; back home it is not.
+      // The region call receives the previous store view, after a reload too, but not once the visitor is back.
       for (const [path, from] of [
         ['/de/mywishlist', '94'],
         ['/en/mywishlist', ''],
@@ -173,7 +173,7 @@ test('en: a session that ends while something is typed loses nothing', () =>
       'what was typed is back',
       async () => (await main.locator('#details-first_name').inputValue()) === 'Henrietta',
     );
-    // Back asks, and leaves when it is meant.
+    // Back asks, and leaves when confirmed.
     await page.goBack();
     const dialog = page.getByRole('alertdialog', { name: t('Leave without saving?') });
     await dialog.waitFor();
@@ -213,7 +213,7 @@ test('de: the invoices of a customer are found in the account, read again, and l
       .click();
     await page.waitForURL(/\/de\/order\/detail\?order_number=/);
     await main.getByRole('heading', { level: 1, name: t('Order {number}', { number: order_number }) }).waitFor();
-    // Whoever is not logged in is led to the login, and back.
+    // Guests are redirected to the login, and back.
     await calls.call('customer/logout');
     await page.goto('/de/account/invoices');
     await page.waitForURL(/\/de\/login\?return=%2Fde%2Faccount%2Finvoices$/);

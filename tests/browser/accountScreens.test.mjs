@@ -1,26 +1,25 @@
 /**
- * Every screen of an account in every state that has a look of its own: no violation of axe-core's rules, no picture missing,
- * nothing that moves by itself, and nothing that does not fit, down to 320 pixels (K10). In which languages each is opened, and how
- * wide, is chosen in `support/coverage.mjs`; with EVERY=1 it is all of them in all.
+ * Every account screen in every state: axe rules, images, layout stability, and no overflow down to 320 pixels (K10).
+ * `support/coverage.mjs` selects languages and widths; EVERY=1 runs all of them.
  */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountScreens } from './support/accountScreens.mjs';
-import { settled, violations } from './support/axe.mjs';
+import { animationsFinished, violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { selection } from './support/coverage.mjs';
-import { misfits, unsteady } from './support/measure.mjs';
-import { stockUp } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { instabilities, overflows } from './support/measure.mjs';
+import { raiseStock } from './support/screens.mjs';
+import { setupShop } from './support/setup.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
 const WIDTHS = [1280, 768, 1920, 375];
 
-const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS), SHOP__CAPTCHA__PROVIDER: 'none' });
-/** With the captcha that shoppers meet. */
-const guarded = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
-await stockUp(shop);
+const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS), SHOP__CAPTCHA__PROVIDER: 'none' });
+/** With the production captcha. */
+const guarded = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+await raiseStock(shop);
 
 const all = () =>
   LANGS.flatMap((lang) => WIDTHS.flatMap((width) => accountScreens.map((screen) => ({ screen, lang, width }))));
@@ -32,11 +31,11 @@ for (const { screen, lang, width } of process.env.EVERY ? all() : selection(acco
       await screen.open(visitor);
       assert.deepEqual(await violations(page), []);
       assert.equal(await page.locator('h1').count(), 1);
-      const found = await unsteady(page, screen.overlay);
+      const found = await instabilities(page, screen.overlay);
       for (const other of [width, ...WIDTHS, 320]) {
         await page.setViewportSize({ width: other, height: other < 600 ? 812 : 900 });
-        await settled(page);
-        found.push(...(await page.evaluate(misfits)).map((fault) => `${other} px: ${fault}`));
+        await animationsFinished(page);
+        found.push(...(await page.evaluate(overflows)).map((fault) => `${other} px: ${fault}`));
       }
       assert.deepEqual([...new Set(found)], []);
     }));

@@ -1,6 +1,6 @@
 /**
- * No violation of axe-core's rules on any screen. Every screen is seen wide and narrow, and every route in every language;
- * which in which is chosen in `support/coverage.mjs`. `npm run tour` sees all of them in all.
+ * axe-core rules on every screen, wide and narrow, and every route in every language, as selected by
+ * `support/coverage.mjs`. `npm run tour` runs all combinations.
  */
 
 import assert from 'node:assert/strict';
@@ -9,11 +9,11 @@ import { violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { selection } from './support/coverage.mjs';
 import { screens } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
 
-const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
 
 for (const { screen, lang, width } of selection(screens)) {
   test(`${screen.name}, ${lang}, ${width} px`, () =>

@@ -1,73 +1,74 @@
-/** Buying something: in every language, with a mouse, with a finger on a phone, and with nothing but the keyboard. */
+/** Buying: in every language, with mouse, touch and keyboard. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
-import { PEOPLE } from './support/calls.mjs';
-import { finger, hasFocus, keyboard, mouse, tab, tabTo } from './support/hands.mjs';
+import { ADDRESSES } from './support/calls.mjs';
+import { finger, hasFocus, keyboard, mouse, tab, tabTo } from './support/inputModes.mjs';
 import { PRODUCTS } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 import { LOCALES, ORDER_BUTTON } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 const IBAN = 'FR76 3000 6000 0112 3456 7890 189';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
-const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
 
 /** @param {string} text */
 const plain = (text) => text.replace(/\s+/g, ' ').trim();
 
 /**
- * A day as each language writes it, by the engine's own tables: the day on which the goods are let go, in Paris.
+ * Long date in Paris by the browser's own `Intl`; the first of a month is an ordinal in French.
  * @param {import('./support/texts.mjs').Lang} lang
  * @param {string} moment
  */
 function day(lang, moment) {
   const format = new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone: 'Europe/Paris' });
-  return plain(format.format(new Date(moment)));
+  const date = plain(format.format(new Date(moment)));
+  return lang === 'fr' ? date.replace(/^1 /, '1er ') : date;
 }
 
 /**
  * @param {import('./support/browser.mjs').Visitor} visitor
- * @param {import('./support/hands.mjs').Hand} hand
+ * @param {import('./support/inputModes.mjs').InputMode} input
  * @param {'bank_transfer' | 'cheque'} payment
  */
-async function buy(visitor, hand, payment) {
+async function buy(visitor, input, payment) {
   const { page, lang, t, calls } = visitor;
   const main = page.locator('main');
 
-  // Home, to a department.
+  // Home to department.
   const menu = await calls.call('page/topmenu');
   const department = menu.items.find((/** @type {any} */ item) => item.key === 'bath-and-spa');
-  await hand.press(main.locator(`a[href="${department.url}"]`).first());
+  await input.press(main.locator(`a[href="${department.url}"]`).first());
   await main.getByRole('heading', { level: 1, name: department.name, exact: true }).waitFor();
   assert.equal(new URL(page.url()).pathname, encodeURI(department.url));
 
   // To a product.
   const list = await calls.call('catalog/category', { url_key: department.url.split('/').at(-1) });
   const card = list.items.find((/** @type {any} */ item) => item.availability === 'in_stock');
-  await hand.press(main.locator('article').locator(`a[href="${card.url}"]`).first());
+  await input.press(main.locator('article').locator(`a[href="${card.url}"]`).first());
   await main.getByRole('heading', { level: 1, name: card.name, exact: true }).waitFor();
   assert.ok((await page.title()).length > 0);
 
-  // Into the bag.
-  await hand.press(main.getByRole('button', { name: t('Add to bag'), exact: true }).first());
+  // Into the cart.
+  await input.press(main.getByRole('button', { name: t('Add to bag'), exact: true }).first());
   const drawer = page.locator('dialog[open]');
   await drawer.getByText(t('cart.added'), { exact: true }).first().waitFor();
   await drawer.getByRole('link', { name: card.name, exact: true }).waitFor();
-  await hand.press(drawer.getByRole('link', { name: t('To checkout'), exact: true }));
+  await input.press(drawer.getByRole('link', { name: t('To checkout'), exact: true }));
 
-  // The order form: at most eight fields to fill (U1), named for the browser (U10).
+  // The order form: at most eight fields (U1), with autocomplete tokens (U10).
   const order = main.getByRole('button', { name: ORDER_BUTTON[lang], exact: true });
   await order.waitFor();
   await until('the drawer is gone', async () => (await page.locator('dialog[open]').count()) === 0);
-  const person = PEOPLE[lang];
+  const person = ADDRESSES[lang];
   const field = (/** @type {string} */ token) => main.locator(`[autocomplete="shipping ${token}"]`);
   const email = `${lang}.${payment}.${Date.now()}@example.com`;
-  await hand.write(main.locator('input[type="email"]'), email);
-  await hand.write(field('given-name'), person.first_name);
-  await hand.write(field('family-name'), person.last_name);
+  await input.write(main.locator('input[type="email"]'), email);
+  await input.write(field('given-name'), person.first_name);
+  await input.write(field('family-name'), person.last_name);
   assert.equal(await field('country').inputValue(), person.country, 'the country of the store is set');
   const answers = {
     'address-line1': person.address1,
@@ -76,7 +77,7 @@ async function buy(visitor, hand, payment) {
     'postal-code': person.postcode,
     tel: person.telephone,
   };
-  // Countries have their fields in different orders.
+  // Field order differs by country.
   const tokens = await main
     .locator('[autocomplete^="shipping "]')
     .evaluateAll((controls) =>
@@ -88,18 +89,18 @@ async function buy(visitor, hand, payment) {
     if (answer === undefined) continue;
     const control = field(token);
     if ((await control.evaluate((one) => one.localName)) === 'select') {
-      await hand.select(control, await control.locator(`option[value="${answer}"]`).innerText());
+      await input.select(control, await control.locator(`option[value="${answer}"]`).innerText());
       assert.equal(await control.inputValue(), answer);
     } else {
-      await hand.write(control, answer);
+      await input.write(control, answer);
       typed += 1;
     }
   }
   assert.ok(typed <= 8, `${typed} fields to fill`);
-  await hand.choose(main.locator(`input[type="radio"][value="${payment}"]`));
-  await hand.tick(main.locator('input[type="checkbox"][name="terms"]'));
+  await input.choose(main.locator(`input[type="radio"][value="${payment}"]`));
+  await input.tick(main.locator('input[type="checkbox"][name="terms"]'));
 
-  // What will be charged stands beside the button.
+  // The amount is beside the button.
   const { totals } = await calls.call('checkout/index', { country: person.country });
   const amount = new Intl.NumberFormat(LOCALES[lang], {
     style: 'currency',
@@ -108,7 +109,7 @@ async function buy(visitor, hand, payment) {
   }).format(Number(totals.total));
   const total = plain(amount);
   await until(`the total ${total} is shown`, async () => plain(await main.innerText()).includes(total));
-  await hand.press(order);
+  await input.press(order);
 
   // The result.
   await page.waitForURL(/\/ordersuccess\?token=/, { waitUntil: 'commit' });
@@ -126,7 +127,7 @@ async function buy(visitor, hand, payment) {
   else
     for (const line of [placed.instructions.payee, ...placed.instructions.address])
       assert.ok(text.includes(line), line);
-  // The order has emptied the bag.
+  // The order has emptied the cart.
   await page
     .locator('header')
     .getByRole('link', { name: t('Bag'), exact: true })
@@ -168,7 +169,7 @@ test('a double press places one order', () =>
     await calls.add('BMA-LAC');
     await visit('/checkout');
     const main = page.locator('main');
-    const person = PEOPLE.en;
+    const person = ADDRESSES.en;
     const answers = {
       'given-name': person.first_name,
       'family-name': person.last_name,
@@ -203,7 +204,7 @@ test('what was refused is told, kept and mended (U7)', () =>
     const summary = main.getByRole('alert').filter({ hasText: t('There is a problem') });
     await until('the summary has focus', () => hasFocus(summary));
     assert.equal(plain(await page.title()), plain(`Erreur : ${title}`));
-    // The same words in the summary and at the field, which the link leads to.
+    // The same message in the summary and at the field it links to.
     const words = t('address.last_name_empty');
     assert.equal(await main.getByText(words, { exact: true }).count(), 2);
     await summary.getByRole('link', { name: words, exact: true }).click();
@@ -214,7 +215,7 @@ test('what was refused is told, kept and mended (U7)', () =>
     await until('the error is gone', async () => (await name.getAttribute('aria-invalid')) === null);
     assert.equal(await main.locator('[autocomplete="shipping given-name"]').inputValue(), 'Élodie');
     assert.ok(await main.getByText(t('checkout.payment_method_empty'), { exact: true }).first().isVisible());
-    // Nothing is judged while it is being typed; what was left wrong is.
+    // No validation while typing; errors appear on blur.
     const post = main.locator('[autocomplete="shipping postal-code"]');
     await post.fill('');
     await post.pressSequentially('6900');
@@ -230,7 +231,7 @@ test('an email address is shown as it is taken, without the spaces around it', (
     await email.focus();
     await page.keyboard.insertText('  luz@example.com ');
     await page.keyboard.press('Tab');
-    // The control answers a script without the spaces in any case: what is selected is what stands on screen.
+    // Scripts read the value without spaces anyway: compare the displayed text by its selection.
     const shown = await email.evaluate((/** @type {HTMLInputElement} */ field) => {
       field.select();
       return String(window.getSelection());
@@ -258,7 +259,7 @@ test('what is said of the stock keeps the button in its place, in the largest le
   withVisitor(shop, { lang: 'de', width: 375, own: true }, async ({ page, context, visit }) => {
     const session = await context.newCDPSession(page);
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-    // The address names what is chosen at first, too.
+    // The URL names the initial choice too.
     await visit('/p/percale-bedding-set?duvet_size=140x200&pillow_size=50x75');
     const line = page.locator('main p[role="status"][data-availability]');
     const button = page.locator('[id^="product-qty"]').first();

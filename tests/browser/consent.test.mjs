@@ -1,6 +1,6 @@
 /**
- * What the shop leaves in a browser, and who decides about it: three answers of one weight, nothing optional before them, the
- * one table of cookies held against what a real browser has after a tour; and the invitation that comes after the decision.
+ * Cookies and storage: consent with three equal answers, nothing optional before it, the cookie table compared with a real
+ * browser after a tour; and the newsletter invitation that follows the decision.
  */
 
 import assert from 'node:assert/strict';
@@ -8,17 +8,17 @@ import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
-import { PASSWORD, PEOPLE } from './support/calls.mjs';
-import { finger, hasFocus, keyboard } from './support/hands.mjs';
-import { misfits } from './support/measure.mjs';
+import { ADDRESSES, PASSWORD } from './support/calls.mjs';
+import { finger, hasFocus, keyboard } from './support/inputModes.mjs';
+import { overflows } from './support/measure.mjs';
 import { PRODUCTS, SIMPLE } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 import { ORDER_BUTTON } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
-const shop = await stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
+const shop = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
 
-/** A stand-in for Google's verifier, which knows one token. */
+/** Fake reCAPTCHA verifier that accepts one token. */
 const verifier = createServer((request, response) => {
   let body = '';
   request.on('data', (part) => {
@@ -29,7 +29,7 @@ const verifier = createServer((request, response) => {
 await new Promise((resolve) => verifier.listen(0, '127.0.0.1', () => resolve(undefined)));
 after(() => verifier.close());
 const address = /** @type {import('node:net').AddressInfo} */ (verifier.address());
-const foreign = await stage({
+const foreign = await setupShop({
   SHOP__CAPTCHA__PROVIDER: 'recaptcha',
   SHOP__CAPTCHA__RECAPTCHA_SITE_KEY: 'the-site-key',
   SHOP__CAPTCHA__RECAPTCHA_SECRET: 'the-secret',
@@ -37,7 +37,7 @@ const foreign = await stage({
 });
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
-/** @typedef {import('./support/hands.mjs').Hand} Hand */
+/** @typedef {import('./support/inputModes.mjs').InputMode} InputMode */
 
 const BRAND = { brand: 'Valmère' };
 
@@ -48,7 +48,7 @@ const choiceOf = async ({ context }) => {
   return [cookieOf('cookieConsent'), cookieOf('allowRecaptcha')];
 };
 
-/** Names of what lies in the browser. @param {Visitor} visitor */
+/** Names of everything stored in the browser. @param {Visitor} visitor */
 async function stored({ context, page }) {
   const storage = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
   return [...(await context.cookies()).map(({ name }) => name), ...storage];
@@ -58,9 +58,9 @@ async function stored({ context, page }) {
 
 /**
  * @param {Visitor} visitor
- * @param {Hand} hand
+ * @param {InputMode} input
  */
-async function decide(visitor, hand) {
+async function decide(visitor, input) {
   const { page, visit, t, calls } = visitor;
   /** @type {string[]} */
   const foreign = [];
@@ -72,8 +72,8 @@ async function decide(visitor, hand) {
   const answer = (/** @type {string} */ name) => sheet.getByRole('button', { name: t(name), exact: true });
   await answer('Accept all').waitFor();
   await isAxeClean(page);
-  assert.deepEqual(await page.evaluate(misfits), []);
-  // Refusing is as easy as accepting: the same size, the same look.
+  assert.deepEqual(await page.evaluate(overflows), []);
+  // Refusing is as easy as accepting: same size and style.
   const looks = await Promise.all(
     ['Accept all', 'Reject all', 'Choose'].map((name) =>
       answer(name).evaluate((button) => {
@@ -85,7 +85,7 @@ async function decide(visitor, hand) {
   );
   assert.deepEqual(looks[1], looks[0]);
   assert.deepEqual(looks[2], looks[0]);
-  // The page beneath is readable and can be used, and no invitation comes before the decision.
+  // The page stays usable below the banner, and the invitation waits for the decision.
   assert.ok(await page.locator('main h1').first().isVisible());
   const { items } = await calls.call('common/cookies');
   const optional = items.filter((/** @type {any} */ item) => item.category !== 'essential').map(({ name }) => name);
@@ -96,37 +96,37 @@ async function decide(visitor, hand) {
     );
   await isFree();
 
-  // Choosing: nothing is ticked, and what is essential cannot be.
-  await hand.press(answer('Choose'));
+  // Preferences: nothing is preselected, essential cookies are always on.
+  await input.press(answer('Choose'));
   const dialog = page.locator('dialog#cookie-settings');
   await dialog.getByText('PHPSESSID', { exact: true }).waitFor({ state: 'attached' });
   await until('the table is there', async () => (await dialog.locator('tbody tr').count()) === items.length);
   assert.equal(await dialog.locator('input:checked').count(), 0);
   assert.equal(await dialog.locator('#cookies-essential').count(), 0);
   await isAxeClean(page);
-  assert.deepEqual(await page.evaluate(misfits), []);
-  await hand.tick(dialog.locator('#cookies-functional'));
-  await hand.press(dialog.getByRole('button', { name: t('Save my choice'), exact: true }));
+  assert.deepEqual(await page.evaluate(overflows), []);
+  await input.tick(dialog.locator('#cookies-functional'));
+  await input.press(dialog.getByRole('button', { name: t('Save my choice'), exact: true }));
   await dialog.waitFor({ state: 'detached' });
   await sheet.waitFor({ state: 'detached' });
   assert.deepEqual(await choiceOf(visitor), ['essential.functional', '0']);
 
-  // At the foot of each page one can think again: marketing turns the captcha's flag on, and off.
+  // The decision can be changed in the footer: marketing sets the captcha's cookie, and clears it.
   const reopen = page.locator('footer').getByRole('link', { name: t('Cookie settings'), exact: true });
   for (const [name, expected] of /** @type {const} */ ([
     ['Accept all', ['essential.functional.marketing', '1']],
     ['Reject all', ['essential', '0']],
   ])) {
-    await hand.press(reopen);
+    await input.press(reopen);
     await dialog.waitFor();
-    await hand.press(dialog.getByRole('button', { name: t(name), exact: true }));
+    await input.press(dialog.getByRole('button', { name: t(name), exact: true }));
     await dialog.waitFor({ state: 'detached' });
     assert.deepEqual(await choiceOf(visitor), expected);
     await until('focus is back', () => hasFocus(reopen));
   }
   await isFree();
   assert.deepEqual(foreign, [], 'nothing is asked of anybody else');
-  // It is not asked again.
+  // The banner does not come back.
   await visit('/cart');
   await page.locator('#chat-launcher').waitFor();
   assert.equal(await sheet.count(), 0);
@@ -155,8 +155,8 @@ test('de: rejecting all at first, and going by Esc, store nothing that is option
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Notes what is written to the browser's storages. Runs in the page, before anything else. */
-function noteStorage() {
+/** Records writes to the storages. Runs in the page before any script. */
+function recordStorageWrites() {
   const write = Storage.prototype.setItem;
   Storage.prototype.setItem = function (name, value) {
     const { noteWrite } = /** @type {any} */ (window);
@@ -167,11 +167,11 @@ function noteStorage() {
 
 const DAY = 86_400;
 
-/** Whether a cookie lasts as the table says. @param {{ expires: number }} cookie @param {any} expiry */
+/** Whether a cookie's lifetime matches the table. @param {{ expires: number }} cookie @param {any} expiry */
 function lasts({ expires }, expiry) {
   const { after, number = 0 } = expiry;
   if (after === 'session') return expires === -1;
-  // At the latest with the session.
+  // No later than the session.
   if (after === 'logout') return expires === -1 || expires < Date.now() / 1000 + 31 * DAY;
   const days = { days: number, months: number * 30, years: number * 365 }[/** @type {'days'} */ (after)];
   return days !== undefined && Math.abs(expires - Date.now() / 1000 - days * DAY) < 4 * DAY;
@@ -187,7 +187,7 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
     await page.exposeFunction('noteWrite', (/** @type {string} */ type, /** @type {string} */ name) => {
       seen.set(name, type);
     });
-    await page.addInitScript(noteStorage);
+    await page.addInitScript(recordStorageWrites);
     const look = async () => {
       for (const cookie of await context.cookies()) {
         seen.set(cookie.name, 'cookie');
@@ -196,7 +196,7 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
         assert.ok(lasts(cookie, line.expiry), `${cookie.name} lasts ${cookie.expires}: ${JSON.stringify(line.expiry)}`);
       }
     };
-    // A guest who has decided nothing buys nearly everything.
+    // A guest without a decision buys almost everything.
     await visit('?currency=GBP&promo-tag=VALMERE-TEAM');
     await page.locator('#cookies').waitFor();
     await page.locator('footer a[lang="de-DE"]').click();
@@ -215,7 +215,7 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
       [],
     );
 
-    // Everything is allowed, and somebody lives an account.
+    // With everything allowed, a customer journey.
     await visit('');
     await page
       .locator('#cookies')
@@ -231,7 +231,7 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
     );
     const token = /newsletter\/confirm\?token=(\w+)/.exec(mail)?.[1];
     await calls.call('newsletter/confirm', { token });
-    await calls.call('address/create', { region: '', ...PEOPLE.en, default_shipping: true, default_billing: true });
+    await calls.call('address/create', { region: '', ...ADDRESSES.en, default_shipping: true, default_billing: true });
     await calls.call('customer/logout');
     await visit(PRODUCTS.simple);
     await main
@@ -257,7 +257,7 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
     await main.locator('#details-first_name').fill('Henrietta');
     await look();
     await context.clearCookies({ name: 'PHPSESSID' });
-    // By Enter in the field: the page may find out by itself, and be on its way already.
+    // Enter in the field; the page may navigate on its own.
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/login\?return=/, { waitUntil: 'commit' });
     await until('what was typed is kept', () => seen.has('kept-input'));
@@ -267,7 +267,7 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
     const table = items.map((/** @type {any} */ { name, type }) => [name, type]);
     assert.deepEqual([...seen].sort(byName), table.sort(byName));
 
-    // A decision taken back takes away what it had allowed.
+    // Withdrawing consent deletes what it had allowed.
     await visit('');
     await page
       .locator('footer')
@@ -288,7 +288,7 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
 
 // ── The external captcha ────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What Google's script would be: a box that answers when it is pressed. */
+/** Stand-in for Google's script: a box that answers on click. */
 const WIDGET = `window.grecaptcha = {
   ready: (then) => then(),
   render(place, { callback }) {
@@ -320,7 +320,7 @@ for (const { lang, width } of /** @type {const} */ ([
       await allow.waitFor();
       assert.equal(asked, 0, 'nothing is loaded before');
       await isAxeClean(page);
-      assert.deepEqual(await page.evaluate(misfits), []);
+      assert.deepEqual(await page.evaluate(overflows), []);
       await main.locator('#last_name').fill('Ashdown');
       await main.locator('#email').fill(`captcha-${process.pid}-${lang}@example.com`);
       await main.locator('#password').fill(PASSWORD);
@@ -355,7 +355,7 @@ test('en: the invitation comes with the second page, subscribes, thanks, and doe
     const dialog = page.locator('dialog#invitation');
     await dialog.waitFor();
     await isAxeClean(page);
-    assert.deepEqual(await page.evaluate(misfits), []);
+    assert.deepEqual(await page.evaluate(overflows), []);
     const field = dialog.locator('input[type="email"]');
     assert.equal(await dialog.getByRole('checkbox').count(), 3);
     assert.equal(await dialog.locator('input:checked').count(), 0);
@@ -366,7 +366,7 @@ test('en: the invitation comes with the second page, subscribes, thanks, and doe
     await isAxeClean(page);
     await field.fill(email);
     await dialog.locator('#letters-lightbox-brand').check();
-    // A second press while the first is under way sends nothing more.
+    // A second click while the first is pending sends nothing.
     let sent = 0;
     await page.route('**/hah_api/newsletter/subscribe*', async (route) => {
       sent += 1;

@@ -1,19 +1,19 @@
-/** A product's pictures: the kind that weighs least, a closer look by hover, keys, wheel and pinch, and the chosen colour's. */
+/** Product gallery: image formats, zoom by hover, keys, wheel and pinch, and the chosen variant's pictures. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
 import { openDialog, PRODUCTS } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
-const shop = await stage();
+const shop = await setupShop();
 
-/** How large the enlarged picture is drawn. @param {import('playwright-core').Page} page */
+/** Scale of the enlarged picture. @param {import('playwright-core').Page} page */
 const scale = (page) =>
   page.locator('dialog[open] picture img').evaluate((image) => new DOMMatrix(getComputedStyle(image).transform).a);
 
-/** Which thumbnail is marked, from 0. @param {import('playwright-core').Page} page */
+/** Index of the marked thumbnail. @param {import('playwright-core').Page} page */
 const marked = (page) =>
   page
     .locator('main section li > button:has(picture)')
@@ -58,7 +58,7 @@ test('a mouse looks closer', () =>
     await visit(PRODUCTS.simple);
     const image = page.locator('main li picture img').first();
     await image.hover();
-    // Its code comes with the first hover.
+    // The code is loaded on first hover.
     await until('the picture has grown', async () => {
       await image.hover({ position: { x: 40, y: 60 } });
       return (await image.evaluate((one) => getComputedStyle(one).scale)) === '2';
@@ -99,7 +99,7 @@ test('keys: from picture to picture, closer, about, and back', () =>
     assert.deepEqual(rolling, [], 'all of it is in view');
     const status = page.locator('dialog[open] [role="status"] [aria-hidden]');
     assert.match(await status.innerText(), /^2 \//);
-    // Within the task of the key, hence before a frame is painted.
+    // In the key event's own task, before the next paint.
     const atOnce = await page.locator('dialog[open] picture img').evaluate(async (image) => {
       image.dispatchEvent(new KeyboardEvent('keydown', { key: '+', bubbles: true }));
       await Promise.resolve();
@@ -169,7 +169,7 @@ test('another choice shows other pictures', () =>
     await until('no picture is what it was', async () => (await sources()).every((src) => !before.includes(src)));
     assert.equal((await sources()).length, before.length);
     assert.equal(await marked(page), 0, 'the first is on show');
-    // Who looks closer at the leg goes on looking at it.
+    // The position in the gallery is kept.
     await page.locator('main section ul[tabindex="0"]').focus();
     await page.keyboard.press('ArrowRight');
     await until('the second is shown', async () => (await marked(page)) === 1);
@@ -198,7 +198,7 @@ test('a card and its page share the picture while one becomes the other', () =>
         return begin(change);
       };
     });
-    // The address changes first: who goes back before the page has followed has taken no way.
+    // The URL changes first: going back before the page has followed is a no-op.
     const taken = () => page.evaluate(() => /** @type {any} */ (window).named.length);
     await page.locator('main article a').first().click();
     await until('the product is shown', async () => (await taken()) === 1);
@@ -213,7 +213,7 @@ test('a browser too busy to take a picture of the page does not hold up the next
   withVisitor(shop, {}, async ({ page, visit }) => {
     await visit('/c/bedding');
     await page.evaluate(() => {
-      // It changes the page only when it is told to leave the pictures be.
+      // Only a modified key changes the page.
       document.startViewTransition = (/** @type {any} */ change) =>
         /** @type {any} */ ({
           skipTransition: () => void change(),

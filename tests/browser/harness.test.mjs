@@ -1,15 +1,15 @@
-/** The tests' own instruments notice what they are for. */
+/** Tests of the test tools: each detects what it is for. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
-import { tab } from './support/hands.mjs';
-import { lostPictures, misfits, shifted, unsteady } from './support/measure.mjs';
-import { stage } from './support/stage.mjs';
+import { tab } from './support/inputModes.mjs';
+import { instabilities, layoutShift, missingPictures, overflows } from './support/measure.mjs';
+import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
-const shop = await stage();
+const shop = await setupShop();
 
 /**
  * @param {import('playwright-core').Page} page
@@ -83,19 +83,19 @@ test('axe finds a button without a name and a faint text', () =>
 test('what moves is told', () =>
   withVisitor(shop, {}, async ({ page, visit }) => {
     await visit('/help/returns');
-    const before = await page.evaluate(shifted);
+    const before = await page.evaluate(layoutShift);
     assert.ok(before.sum < 0.02, before.sources.join('\n'));
     await page.evaluate(() => {
       const box = document.createElement('div');
       box.style.height = '300px';
       document.querySelector('main')?.prepend(box);
     });
-    const { sum, sources } = await page.evaluate(shifted);
+    const { sum, sources } = await page.evaluate(layoutShift);
     assert.ok(sum > 0.02, String(sum));
     assert.match(sources.join('\n'), /\d (div|section|article|p|h1|footer)\./);
-    // Each page is measured from its own beginning.
+    // Measurement starts anew on each page.
     await visit('/help/returns');
-    assert.ok((await page.evaluate(shifted)).sum < 0.02);
+    assert.ok((await page.evaluate(layoutShift)).sum < 0.02);
   }));
 
 test('what a touch has moved is not told, and a page that is not steady is', () =>
@@ -110,21 +110,21 @@ test('what a touch has moved is not told, and a page that is not steady is', () 
       });
     await visit('/help/returns');
     await push();
-    const [lost, moved] = await unsteady(page);
+    const [lost, moved] = await instabilities(page);
     assert.match(lost ?? '', /no picture: .*no-such-picture/);
     assert.match(moved ?? '', /moved by 0\.\d/);
     await visit('/help/returns');
     await page.keyboard.press('Shift');
     await push();
-    assert.equal((await page.evaluate(shifted)).sum, 0);
+    assert.equal((await page.evaluate(layoutShift)).sum, 0);
     await visit('/help/returns');
     await page.evaluate(() => history.replaceState(null, '', '/en/help/privacy-statement'));
     await push();
-    assert.equal((await page.evaluate(shifted)).sum, 0, 'another page has come');
+    assert.equal((await page.evaluate(layoutShift)).sum, 0, 'another page has come');
     await visit('/help/returns');
     await page.evaluate(() => history.replaceState(null, '', '?from=letter'));
     await push();
-    assert.ok((await page.evaluate(shifted)).sum > 0.02, 'it is the same page still');
+    assert.ok((await page.evaluate(layoutShift)).sum > 0.02, 'it is the same page still');
   }));
 
 test('a picture that cannot be had is told, though it is not in view', () =>
@@ -136,7 +136,7 @@ test('a picture that cannot be had is told, though it is not in view', () =>
       picture.src = '/media/no-such-picture.png';
       document.querySelector('main')?.append(picture);
     });
-    const lost = await page.evaluate(lostPictures);
+    const lost = await page.evaluate(missingPictures);
     assert.deepEqual(
       lost.map((url) => new URL(url).pathname),
       ['/media/no-such-picture.png'],
@@ -164,7 +164,7 @@ test('a page is handed on as if nobody had been there', async () => {
       sessionStorage.setItem('left', '1');
       localStorage.setItem('left', '1');
       document.cookie = 'left=1; path=/';
-      // What still comes when the page is left is no fault of who has it next.
+      // Requests that end after the visit do not fail the next test.
       addEventListener('pagehide', () => console.error('gone'));
       setTimeout(() => console.error('late'), 1000);
     });
@@ -177,17 +177,17 @@ test('what does not fit is told', () =>
   withVisitor(shop, { width: 320 }, async ({ page, visit }) => {
     await visit('/help/returns');
     await dress(page, 'main h1 { white-space: nowrap; font-size: 120px !important }');
-    assert.match((await page.evaluate(misfits)).join('\n'), /scrolls sideways/);
+    assert.match((await page.evaluate(overflows)).join('\n'), /scrolls sideways/);
     await visit('/c/bedding');
     await dress(page, 'main button { overflow: hidden; height: 8px !important; min-height: 0 !important }');
-    assert.match((await page.evaluate(misfits)).join('\n'), /words are cut off/);
+    assert.match((await page.evaluate(overflows)).join('\n'), /words are cut off/);
     await visit('/help/returns');
     await dress(page, 'main p { width: 1.2em; overflow-wrap: anywhere }');
-    assert.match((await page.evaluate(misfits)).join('\n'), /squeezed into a column/);
+    assert.match((await page.evaluate(overflows)).join('\n'), /squeezed into a column/);
     await visit('/contact-us');
-    assert.equal((await page.evaluate(misfits)).join('\n'), '');
+    assert.equal((await page.evaluate(overflows)).join('\n'), '');
     await dress(page, 'main label { width: 2.5em; overflow-wrap: anywhere }');
-    assert.match((await page.evaluate(misfits)).join('\n'), /“\w+” is broken/);
+    assert.match((await page.evaluate(overflows)).join('\n'), /“\w+” is broken/);
   }));
 
 test('a word that is torn at its hyphen is told', () =>
@@ -200,11 +200,11 @@ test('a word that is torn at its hyphen is told', () =>
         if (line instanceof HTMLElement) {
           line.innerHTML = words;
           line.style.setProperty('max-width', '4.4em');
-          // Filled to its end, whatever the page's style: a balanced line would not come as far as the hyphen.
+          // Fills the line regardless of the page's style: a balanced line would not reach the hyphen.
           line.style.setProperty('text-wrap', 'wrap');
         }
       }, html);
-      return (await page.evaluate(misfits)).some((fault) => fault.includes('torn apart'));
+      return (await page.evaluate(overflows)).some((fault) => fault.includes('torn apart'));
     };
     assert.equal(await told('votre e-mail'), true);
     assert.equal(await told('votre <span class="nowrap">e-mail</span>'), false);

@@ -1,16 +1,16 @@
 /**
- * The script takes over the page as it was served. It is held back while every element is watched; from its release until it
- * says that it is there, nothing may change; afterwards only what is declared to be live.
+ * Hydration changes nothing: scripts are held back while a mutation observer is installed; until the page is ready no node
+ * may change, afterwards only declared live regions.
  */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
-import { fillBag, NO_FIT, NONSENSE, onlineOf, PRODUCTS, resultOf, TERM } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { fillCart, NO_RESULTS, NONSENSE, onlineOrder, PRODUCTS, resultUrl, TERM } from './support/screens.mjs';
+import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
-const shop = await stage();
+const shop = await setupShop();
 
 /**
  * @typedef {object} Route
@@ -27,7 +27,7 @@ const routes = {
   category: { path: '/c/bedding' },
   'category on its second page': { path: '/c/bedding?page=2' },
   'category filtered and sorted': { path: '/c/bedding?f.firmness=firm&sort=price_desc' },
-  'category filtered to nothing': { path: NO_FIT },
+  'category filtered to nothing': { path: NO_RESULTS },
   'product simple': { path: PRODUCTS.simple, live: ['catalog/product'] },
   'product configurable': { path: PRODUCTS.configurable, live: ['catalog/product'] },
   'product, the choice in its address and what an advertisement hung on it': {
@@ -42,20 +42,22 @@ const routes = {
   'cart empty': { path: '/cart' },
   cart: {
     path: async (visitor) => {
-      await fillBag(visitor);
+      await fillCart(visitor);
       return '/cart';
     },
   },
   checkout: {
     path: async (visitor) => {
-      await fillBag(visitor);
+      await fillCart(visitor);
       return '/checkout';
     },
   },
-  result: { path: (visitor) => resultOf(visitor, 'bank_transfer') },
-  'result, payment still open': { path: async (visitor) => `/ordersuccess?token=${await onlineOf(visitor, 'card')}` },
+  result: { path: (visitor) => resultUrl(visitor, 'bank_transfer') },
+  'result, payment still open': {
+    path: async (visitor) => `/ordersuccess?token=${await onlineOrder(visitor, 'card')}`,
+  },
   'result, card declined': {
-    path: async (visitor) => `/paymenterror?token=${await onlineOf(visitor, 'card', 'decline')}`,
+    path: async (visitor) => `/paymenterror?token=${await onlineOrder(visitor, 'card', 'decline')}`,
   },
   payerror: { path: '/payerror' },
   withdraw: { path: '/withdraw' },
@@ -63,19 +65,19 @@ const routes = {
   'not found': { path: '/no-such-page', expected: /\/no-such-page$/ },
 };
 
-/** What may change when the shop has been asked: live regions, what says that it is loading, the bag's count in the header. */
+/** May change after a response: live regions, loading states, the cart count in the header. */
 const LIVE =
   '[aria-live], [role="status"], [role="alert"], [popover], [data-live], [data-was-busy], header a[aria-haspopup="dialog"]';
 
 /**
- * Runs in the page: remembers every element, and notes every change.
+ * Runs in the page: records every element and mutation.
  * @param {string} live
  */
 function watch(live) {
   const root = /** @type {HTMLElement} */ (document.getElementById('app'));
   for (const one of root.querySelectorAll('[aria-busy="true"]')) one.setAttribute('data-was-busy', '');
   const elements = [...root.querySelectorAll('*')];
-  // What waits for an answer gives way to it.
+  // Loading states are replaced.
   const kept = elements.filter((one) => !one.closest(live));
   const state = { elements, kept, before: [], after: [], ready: false };
   /** @param {Node | null} node */
@@ -89,7 +91,7 @@ function watch(live) {
   /** @param {Node} node */
   const outline = (node) => (node instanceof Element ? node.outerHTML.slice(0, 120) : JSON.stringify(node.nodeValue));
   /**
-   * An empty text cannot be written in HTML: where one belongs, taking over adds it, and nobody can tell.
+   * HTML cannot express an empty text node: hydration adds it, invisibly.
    * @param {MutationRecord} record
    */
   const isNothing = ({ type, target, oldValue, addedNodes, removedNodes }) =>
@@ -112,7 +114,7 @@ function watch(live) {
     return Boolean(element?.closest(live));
   };
   /**
-   * A live region may itself come later.
+   * A live region may be added later.
    * @param {MutationRecord} record
    */
   const bringsLive = ({ addedNodes, removedNodes }) =>
@@ -137,7 +139,7 @@ function watch(live) {
   Object.assign(window, { watched: state });
 }
 
-/** Runs in the page: lets what was put off until after a frame happen. */
+/** Runs in the page: waits for work deferred to the next frames. */
 async function frames() {
   for (let turn = 0; turn < 3; turn += 1) {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -171,14 +173,14 @@ async function hydrate({ page, lang }, path) {
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   await page.goto(`/${lang}${path}`, { waitUntil: 'commit' });
   await page.locator('#primed').waitFor({ state: 'attached' });
-  // A module script waits for the document to be read, and keeps it from being complete.
+  // A module script delays the document's load event.
   await until('the document is read', () => page.evaluate(() => document.readyState !== 'loading'));
   assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), undefined);
   await page.evaluate(watch, LIVE);
   isOpen = true;
   for (const release of held) release();
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-  // What is done after the first frame may ask the shop, and the answer may change the page.
+  // Effects after the first frame may fetch and change the page.
   await page.evaluate(frames);
   await until('every call is answered', () => open === 0);
   await page.evaluate(frames);
@@ -211,7 +213,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
           assert.deepEqual(found.after, [], 'changed afterwards, outside of live regions');
           assert.equal(found.lost, 0, 'elements replaced');
           assert.equal(found.fresh, 0, 'elements added');
-          // What came with the page is not asked for again.
+          // Primed answers are not fetched again.
           const primed = found.primed.map((key) => key.split('?')[0]);
           assert.ok(primed.includes('page/topmenu'));
           const again = found.asked.filter((call) => primed.includes(call) && !live.includes(call));
@@ -231,15 +233,15 @@ test('en: a page whose contents cannot be had says so, and is there with another
     const main = page.locator('main');
     await main.getByRole('heading', { level: 1, name: 'AN ERROR OCCURRED', exact: true }).waitFor();
     await main.getByText('Please refresh the page.', { exact: true }).waitFor();
-    // It is given after the page is painted.
+    // Set after the first paint.
     await until('the title says so', async () => (await page.title()).startsWith('AN ERROR OCCURRED'));
-    // The header can be used, and so can the button.
+    // Header and button work.
     assert.ok(await page.locator('header nav a').first().isEnabled());
     await page.unroute(/hah_api\/catalog\/category/);
     await main.getByRole('button', { name: 'Try again', exact: true }).click();
     await main.locator('a[href*="/p/"]').first().waitFor();
     await until('the page has its title', async () => !(await page.title()).startsWith('AN ERROR'));
-    // Beyond the end of the list there is a way back.
+    // Beyond the last page there is a link back.
     await visit('/c/bedding?page=999');
     await main.getByRole('heading', { name: 'The list ends before this page', exact: true }).waitFor();
     await main.getByRole('link', { name: 'Previous products', exact: true }).click();

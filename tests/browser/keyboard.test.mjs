@@ -1,17 +1,17 @@
-/** What a keyboard and a screen reader need (experience.md §2, K1 to K9), and what Back does (U17, U25). */
+/** Keyboard and screen reader rules K1 to K9 (experience.md §2), and the Back button (U17, U25). */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
-import { hasFocus, tab, tabTo } from './support/hands.mjs';
-import { fillBag, openDialog, PRODUCTS, screen, TERM } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { hasFocus, tab, tabTo } from './support/inputModes.mjs';
+import { fillCart, openDialog, PRODUCTS, screen, TERM } from './support/screens.mjs';
+import { setupShop } from './support/setup.mjs';
 import { asHeading } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
 
-const shop = await stage();
+const shop = await setupShop();
 
 /** @param {import('playwright-core').Page} page */
 const focusIsIn = (page, /** @type {string} */ selector) =>
@@ -21,7 +21,7 @@ const focusIsIn = (page, /** @type {string} */ selector) =>
 const noDialog = (page) => until('no dialog is open', async () => (await page.locator('dialog[open]').count()) === 0);
 
 /**
- * Every stop of the page from its beginning, each judged for its ring and its place (K3).
+ * Walks all tab stops, checking focus ring and position (K3).
  * @param {import('playwright-core').Page} page
  */
 async function walk(page) {
@@ -73,7 +73,7 @@ const rules = {
     const drawer = page.locator('dialog[open]');
     await drawer.waitFor();
     await until('focus is in the drawer', () => focusIsIn(page, 'dialog[open]'));
-    // Beneath an open dialog the page is inert: Tab goes round inside of it, by way of the browser's own controls.
+    // The page below a dialog is inert: Tab cycles through the dialog and the browser's controls.
     for (let stop = 0; stop < 12; stop += 1) {
       await tab(page);
       const isKept = await page.evaluate(
@@ -86,7 +86,7 @@ const rules = {
     await noDialog(page);
     await until('focus is back', () => hasFocus(add));
 
-    // By its own button.
+    // With its own button.
     await page.keyboard.press('Enter');
     await drawer.waitFor();
     const close = drawer.getByRole('button', { name: t('Close'), exact: true });
@@ -110,7 +110,7 @@ const rules = {
       assert.equal(page.url(), address);
       await until('focus is back', () => hasFocus(bag));
     }
-    // The entry of the drawer is gone with it: one more step back leaves the page.
+    // The drawer's history entry is gone too: another Back leaves the page.
     await page.evaluate(() => history.back());
     await page.waitForURL(/\/c\/bedding$/);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -151,7 +151,7 @@ const rules = {
     await page.keyboard.press('Escape');
     await until('the menu is closed', async () => (await button.getAttribute('aria-expanded')) === 'false');
     assert.ok(await hasFocus(button));
-    // Leaving it by Tab closes it too.
+    // Tabbing out of it closes it too.
     await page.keyboard.press('Space');
     await panel.waitFor();
     for (let stop = 0; stop < 20 && (await panel.count()) > 0; stop += 1) await tab(page);
@@ -181,7 +181,7 @@ const rules = {
     await until('focus is in the field', async () => (await box.count()) > 0 && (await hasFocus(box)));
     assert.equal(await box.getAttribute('aria-expanded'), 'false');
 
-    // A blank term is told, and nothing is asked.
+    // A blank term is refused without a call.
     await page.keyboard.press('Enter');
     await page.getByText(t('search.empty'), { exact: true }).waitFor();
     assert.equal(await box.getAttribute('aria-invalid'), 'true');
@@ -310,7 +310,7 @@ const rules = {
     await page.keyboard.press('Escape');
     await noDialog(page);
     await until('focus is back', () => hasFocus(zoom));
-    // The thumbnails are buttons too.
+    // Thumbnails are buttons too.
     const thumb = page.locator('main button[aria-label]:has(img)').first();
     await tabTo(page, thumb);
     await page.keyboard.press('Enter');
@@ -426,7 +426,7 @@ const rules = {
 
   async 'K4: the bag is emptied after a question, whose focus starts on Cancel'(visitor) {
     const { page, visit, t } = visitor;
-    await fillBag(visitor);
+    await fillCart(visitor);
     await visit('/cart');
     const rows = page.locator('main input[inputmode="numeric"]');
     assert.equal(await rows.count(), 2);
@@ -452,7 +452,7 @@ const rules = {
 
   async 'nothing selected is told before anything is removed'(visitor) {
     const { page, visit, t } = visitor;
-    await fillBag(visitor);
+    await fillCart(visitor);
     await visit('/cart');
     await tabTo(page, page.getByRole('button', { name: t('Remove selected'), exact: true }));
     await page.keyboard.press('Enter');
@@ -490,7 +490,7 @@ test('a change of page is shown at once', () =>
         return told.length > 0 || !document.startViewTransition ? told : null;
       }),
     );
-    // Frames are held back until the new page stands; one that waits for a frame there waits until the browser gives up.
+    // Animation frames are blocked until the new page is shown: waiting for one would hang.
     assert.deepEqual(
       outcomes.filter((/** @type {string} */ one) => one !== 'shown'),
       [],
@@ -528,7 +528,7 @@ for (const name of [
       withVisitor(shop, { lang: 'de', width }, async (visitor) => {
         await screen(name).open(visitor);
         const { page } = visitor;
-        // What is shown in another order than it is written would be walked through criss-cross.
+        // Visual order must equal tab order.
         const turned = await page.evaluate(() =>
           [...document.querySelectorAll('*')]
             .filter((one) => {

@@ -1,15 +1,15 @@
-/** Duties of the law that only a browser can see (experience.md §3): what stands beside what, and what looks alike. */
+/** Legal requirements that need a browser (experience.md §3): placement and equal presentation. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
-import { fillBag } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { fillCart } from './support/screens.mjs';
+import { setupShop } from './support/setup.mjs';
 import { ORDER_BUTTON } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
-const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
 
 test('what is ordered and what it costs stand directly before the button', async (suite) => {
   for (const [at, lang] of LANGS.entries()) {
@@ -17,7 +17,7 @@ test('what is ordered and what it costs stand directly before the button', async
     await suite.test(`${lang}, ${width} px`, () =>
       withVisitor(shop, { lang, width }, async (visitor) => {
         const { page, visit, calls } = visitor;
-        await fillBag(visitor);
+        await fillCart(visitor);
         await visit('/checkout');
         const button = page.locator('main').getByRole('button', { name: ORDER_BUTTON[lang], exact: true });
         await button.scrollIntoViewIfNeeded();
@@ -29,7 +29,7 @@ test('what is ordered and what it costs stand directly before the button', async
         );
         const said = await section.innerText();
         for (const { name } of items) assert.ok(said.includes(name), name);
-        // The button holds the words alone, and nothing that could be taken for another offer lies between.
+        // The button contains only its label, with nothing between it and the total.
         assert.equal((await button.innerText()).trim(), ORDER_BUTTON[lang]);
         const between = await button.evaluate((one) => {
           const total = [...document.querySelectorAll('section[aria-labelledby="checkout-review"] *')]
@@ -58,13 +58,13 @@ test('the bag says where it goes and how it is paid, before the checkout', async
     await suite.test(`${lang}, ${width} px`, () =>
       withVisitor(shop, { lang, width }, async (visitor) => {
         const { page, visit, calls, t } = visitor;
-        await fillBag(visitor);
+        await fillCart(visitor);
         await calls.add('MAT-RIVE-160');
         await visit('/cart');
         const terms = page.locator('aside dl').last();
         const { payment_methods } = await calls.call('checkout/index', {});
         for (const { name } of payment_methods) await terms.getByText(name).waitFor();
-        // Of the mattress it is said that it goes to fewer countries.
+        // The mattress ships to fewer countries.
         const limit = terms.locator('li').filter({ hasText: /./ });
         await limit.first().waitFor();
         const isBefore = await terms.evaluate((list) => {
@@ -109,7 +109,7 @@ test('refusing cookies looks as accepting them', async (suite) => {
         );
         assert.deepEqual(looks[1], looks[0]);
         assert.ok(looks[0]?.isInView);
-        // Nothing was kept before the answer but what the page cannot do without.
+        // Before the decision only essential data is stored.
         const kept = (await context.cookies()).map(({ name }) => name);
         const essential = ['PHPSESSID', 'SID', 'rwflag', 'lang', 'currency', 'isLogin'];
         assert.deepEqual(

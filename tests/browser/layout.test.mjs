@@ -1,29 +1,28 @@
 /**
- * Every screen in every language fits every width, survives larger text, holds still, and has all its pictures.
- *
- * A screen is opened in a language at one width, where pictures and movements are measured, and then made as wide as the others.
- * The widths take turns: the five languages together open it at all four. With EVERY=1 each language opens it at each of them.
+ * Every screen in every language: no overflow at any width, larger text, layout stability, images.
+ * A screen is opened in a language at one width, where images and layout shifts are measured, and then resized. The opening
+ * width rotates, so that the five languages cover all four. EVERY=1 opens every combination.
  */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settled } from './support/axe.mjs';
+import { animationsFinished } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
-import { misfits, unsteady } from './support/measure.mjs';
-import { screen, screens, stockUp } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { instabilities, overflows } from './support/measure.mjs';
+import { raiseStock, screen, screens } from './support/screens.mjs';
+import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
-const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
-await stockUp(shop);
+const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+await raiseStock(shop);
 
-/** Other contents, or another way in, on a phone: these are seen on both. */
+/** Different content or entry on phones: tested on both. */
 const TWOFOLD = ['home', 'menu open', 'search dialog open', 'filters open'];
 const PHONE = [375];
 const COMPUTER = [1280, 768, 1920];
 const ALL = [...COMPUTER, ...PHONE];
-/** What must hold, though nobody's screen is as narrow: a page enlarged to 400 %. */
+/** Equals a page at 400 % zoom. */
 const NARROWEST = 320;
 
 /** @param {number[]} widths @param {number} turn @returns {number[]} the same, beginning with another */
@@ -42,12 +41,12 @@ for (const [turn, lang] of LANGS.entries()) {
           withVisitor(shop, { lang, width: widths[0] }, async (visitor) => {
             await open(visitor);
             const { page } = visitor;
-            const found = await unsteady(page, overlay);
+            const found = await instabilities(page, overlay);
             const narrowest = widths.includes(375) ? [NARROWEST] : [];
             for (const width of [...widths, ...narrowest]) {
               await page.setViewportSize({ width, height: width < 600 ? 812 : 900 });
-              await settled(page);
-              found.push(...(await page.evaluate(misfits)).map((fault) => `${width} px: ${fault}`));
+              await animationsFinished(page);
+              found.push(...(await page.evaluate(overflows)).map((fault) => `${width} px: ${fault}`));
             }
             assert.deepEqual(found, []);
           }),
@@ -57,7 +56,7 @@ for (const [turn, lang] of LANGS.entries()) {
   });
 }
 
-/** Screens whose look differs most. */
+/** Screens with the most different layouts. */
 const KINDS = [
   'home',
   'category',
@@ -70,7 +69,7 @@ const KINDS = [
 
 for (const [at, lang] of LANGS.entries()) {
   test(`K10: ${lang}: text at 200 %`, async (suite) => {
-    // Each language sees every third screen; German, the longest, all of them.
+    // Each language tests every third screen; German, the longest, all of them.
     const chosen = KINDS.filter((_, index) => lang === 'de' || index % 3 === at % 3);
     for (const name of chosen) {
       await suite.test(name, () =>
@@ -87,7 +86,7 @@ for (const [at, lang] of LANGS.entries()) {
           for (const [index, size] of before.entries()) {
             assert.ok((after[index] ?? 0) > size * 1.3, `text of ${size} px grows to ${after[index]} px only`);
           }
-          assert.deepEqual(await page.evaluate(misfits), []);
+          assert.deepEqual(await page.evaluate(overflows), []);
         }),
       );
     }
@@ -95,21 +94,21 @@ for (const [at, lang] of LANGS.entries()) {
 }
 
 /**
- * The reader's own setting, which pages and their media queries may follow.
+ * The browser's font size setting, which media queries follow.
  * @param {import('./support/browser.mjs').Visitor} visitor
- * @param {number} [letters] px
+ * @param {number} [fontSize] px
  */
-async function enlarge({ page, context }, letters = 32) {
+async function enlarge({ page, context }, fontSize = 32) {
   const session = await context.newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: Math.round(letters * 0.8125) } });
+  await session.send('Page.setFontSizes', { fontSizes: { standard: fontSize, fixed: Math.round(fontSize * 0.8125) } });
   await until('the text has the size', () =>
-    page.evaluate((size) => getComputedStyle(document.documentElement).fontSize === size, `${letters}px`),
+    page.evaluate((size) => getComputedStyle(document.documentElement).fontSize === size, `${fontSize}px`),
   );
-  await settled(page);
+  await animationsFinished(page);
 }
 
-/** Widths and letters in px: up to 200 %, and on both sides of where columns become one. */
-const LETTERS = [
+/** Widths and font sizes in px: up to 200 %, and on both sides of breakpoints. */
+const FONT_SIZES = [
   [256, 16],
   [320, 18],
   [360, 21],
@@ -119,11 +118,11 @@ const LETTERS = [
   [375, 24],
   [375, 32],
 ];
-/** A name in one long German word. */
+/** A name of one long German word. */
 const LONG_NAME = 'TOW-GAN';
 
 test('K10: larger text, up to 200 %, on a phone', async (suite) => {
-  // Home has other contents in the narrow window of a computer.
+  // The home page has another variant on narrow desktop windows.
   const seen = [...KINDS.map((name) => ({ name, phone: true })), { name: 'home', phone: false }];
   for (const lang of LANGS) {
     for (const { name, phone } of seen) {
@@ -133,13 +132,13 @@ test('K10: larger text, up to 200 %, on a phone', async (suite) => {
           await calls.add(LONG_NAME);
           await screen(name).open(visitor);
           const found = [];
-          for (const [width = 0, letters] of LETTERS) {
+          for (const [width = 0, fontSize] of FONT_SIZES) {
             await page.setViewportSize({ width, height: 812 });
-            await enlarge(visitor, letters);
-            const faults = await page.evaluate(misfits);
-            // Words as long as a line of such letters are divided.
+            await enlarge(visitor, fontSize);
+            const faults = await page.evaluate(overflows);
+            // Words as long as a line are hyphenated.
             const unexpected = faults.filter((fault) => !/ is broken: /.test(fault));
-            found.push(...unexpected.map((fault) => `${width} px, letters of ${letters} px: ${fault}`));
+            found.push(...unexpected.map((fault) => `${width} px, text of ${fontSize} px: ${fault}`));
           }
           assert.deepEqual(found, []);
         }),
@@ -161,8 +160,8 @@ test('K10: spacing of text as WCAG 1.4.12 has it loses nothing', async (suite) =
           );
           document.adoptedStyleSheets.push(sheet);
         });
-        await settled(page);
-        assert.deepEqual(await page.evaluate(misfits), []);
+        await animationsFinished(page);
+        assert.deepEqual(await page.evaluate(overflows), []);
       }),
     );
   }

@@ -1,19 +1,19 @@
-/** Without JavaScript every page shows what it is about: the server renders it whole. */
+/** Without JavaScript every page shows its content. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
-import { fillBag, NONSENSE, onlineOf, PRODUCTS, resultOf, TERM } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { fillCart, NONSENSE, onlineOrder, PRODUCTS, resultUrl, TERM } from './support/screens.mjs';
+import { setupShop } from './support/setup.mjs';
 import { asHeading, LOCALES } from './support/texts.mjs';
 
-const shop = await stage();
+const shop = await setupShop();
 
 /** @param {string} text */
 const plain = (text) => text.replace(/\s+/g, ' ');
 
 /**
- * An amount as each language writes it, by the engine's own tables (experience.md §6 I4).
+ * An amount by the browser's own `Intl` (experience.md §6 I4).
  * @param {import('./support/texts.mjs').Lang} lang
  * @param {string} amount
  */
@@ -23,7 +23,7 @@ function money(lang, amount) {
 }
 
 /**
- * What can be seen in `main`.
+ * Visible text of `main`.
  * @param {import('playwright-core').Page} page
  */
 async function seen(page) {
@@ -115,7 +115,7 @@ const routes = {
     assert.ok(text.length > 1500, text);
   },
   async cart(visitor) {
-    await fillBag(visitor);
+    await fillCart(visitor);
     const { page, visit, calls, lang } = visitor;
     await visit('/cart');
     const cart = await calls.call('cart');
@@ -129,7 +129,7 @@ const routes = {
     assertHolds(await seen(page), [asHeading(t('cart.empty'))]);
   },
   async checkout(visitor) {
-    await fillBag(visitor);
+    await fillCart(visitor);
     const { page, visit, calls, lang } = visitor;
     await visit('/checkout');
     const checkout = await calls.call('checkout/index');
@@ -140,7 +140,7 @@ const routes = {
     assert.ok(await page.locator('main input[autocomplete~="given-name"]').isVisible());
   },
   async result(visitor) {
-    const path = await resultOf(visitor, 'bank_transfer');
+    const path = await resultUrl(visitor, 'bank_transfer');
     const { page, visit, calls, lang } = visitor;
     await visit(path);
     const order = await calls.call('payment/index', { token: path.split('token=')[1] });
@@ -148,7 +148,7 @@ const routes = {
   },
   async 'payment still open'(visitor) {
     const { page, visit, calls, lang, t } = visitor;
-    const token = await onlineOf(visitor, 'card');
+    const token = await onlineOrder(visitor, 'card');
     await visit(`/ordersuccess?token=${token}`);
     const order = await calls.call('payment/index', { token });
     assertHolds(await seen(page), [
@@ -156,12 +156,12 @@ const routes = {
       order.order_number,
       money(lang, order.totals.total),
     ]);
-    // The way to pay on needs no script.
+    // Paying works without script.
     assert.equal(await page.locator(`main a[href="${order.redirect_url}"]`).count(), 1);
   },
   async 'card declined'(visitor) {
     const { page, visit, t } = visitor;
-    await visit(`/paymenterror?token=${await onlineOf(visitor, 'card', 'decline')}`);
+    await visit(`/paymenterror?token=${await onlineOrder(visitor, 'card', 'decline')}`);
     assertHolds(await seen(page), [t('payment.failed'), t('payment.failed_advice')]);
   },
   async withdraw({ page, visit, t }) {
@@ -188,7 +188,7 @@ for (const lang of /** @type {const} */ (['en', 'fr', 'de', 'es'])) {
         }),
       );
     }
-    // A title of its own for each page; the bag, full or empty, is one.
+    // Each page has its own title; the cart has one, full or empty.
     assert.equal(titles.size, Object.keys(routes).length - 1, [...titles].join('\n'));
   });
 }

@@ -1,7 +1,6 @@
 /**
- * Paying online through the demonstration's page: each thing that can happen there, what the shopper sees of it, and that
- * nothing is paid twice and nothing is lost; afterwards withdrawing from the contract. With a mouse, a finger, and nothing but
- * the keyboard.
+ * Online payment through the demo provider: every outcome, no double payment, no lost order; then withdrawal. With mouse,
+ * touch and keyboard.
  */
 
 import assert from 'node:assert/strict';
@@ -9,18 +8,18 @@ import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
-import { PEOPLE } from './support/calls.mjs';
-import { finger, hasFocus, keyboard, mouse } from './support/hands.mjs';
+import { ADDRESSES } from './support/calls.mjs';
+import { finger, hasFocus, keyboard, mouse } from './support/inputModes.mjs';
 import { SIMPLE } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 import { ORDER_BUTTON } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
 const env = { SHOP__LANGUAGES: JSON.stringify(LANGS), SHOP__CAPTCHA__PROVIDER: 'none' };
-const shop = await stage(env);
-/** Its payment service answers nobody. */
-const cutOff = await stage({
+const shop = await setupShop(env);
+/** Its payment provider does not respond. */
+const cutOff = await setupShop({
   ...env,
   SHOP__PAYMENT__CARD_GATEWAY: 'stripe',
   SHOP__PAYMENT__STRIPE__API_URL: 'http://127.0.0.1:9',
@@ -29,7 +28,7 @@ const cutOff = await stage({
 });
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
-/** @typedef {import('./support/hands.mjs').Hand} Hand */
+/** @typedef {import('./support/inputModes.mjs').InputMode} InputMode */
 
 /** @param {Visitor} visitor */
 const main = ({ page }) => page.locator('main');
@@ -46,27 +45,27 @@ const link = (visitor, english) => main(visitor).getByRole('link', { name: visit
 const tokenOf = ({ page }) => new URL(page.url()).searchParams.get('token') ?? '';
 /** @param {Visitor} visitor */
 const orderOf = (visitor) => visitor.calls.call('payment/index', { token: tokenOf(visitor) });
-/** The script has taken the page over. @param {Visitor} visitor */
+/** Waits for hydration. @param {Visitor} visitor */
 const ready = ({ page }) => page.locator('html[data-ready]').waitFor({ state: 'attached' });
 
 let people = 0;
 
 /**
- * Fills the checkout in; all but the button.
+ * Fills in the checkout up to the button.
  * @param {Visitor} visitor
- * @param {Hand} hand
+ * @param {InputMode} input
  * @param {string} method
  */
-async function fillIn(visitor, hand, method) {
+async function fillIn(visitor, input, method) {
   const { calls, lang, page, visit } = visitor;
   await calls.add(SIMPLE);
   await visit('/checkout');
   people += 1;
   const field = (/** @type {string} */ token) => page.locator(`main [autocomplete="shipping ${token}"]`);
-  const person = PEOPLE[lang];
-  await hand.write(page.locator('main input[type="email"]'), `paying-${process.pid}-${people}@example.com`);
-  await hand.write(field('given-name'), person.first_name);
-  await hand.write(field('family-name'), person.last_name);
+  const person = ADDRESSES[lang];
+  await input.write(page.locator('main input[type="email"]'), `paying-${process.pid}-${people}@example.com`);
+  await input.write(field('given-name'), person.first_name);
+  await input.write(field('family-name'), person.last_name);
   const answers = {
     'address-line1': person.address1,
     'address-level2': person.city,
@@ -80,45 +79,45 @@ async function fillIn(visitor, hand, method) {
     );
   for (const token of tokens) {
     const answer = answers[/** @type {keyof typeof answers} */ (token)];
-    if (answer !== undefined) await hand.write(field(token), answer);
+    if (answer !== undefined) await input.write(field(token), answer);
   }
-  await hand.choose(page.locator(`main input[type="radio"][value="${method}"]`));
-  await hand.tick(page.locator('main input[type="checkbox"][name="terms"]'));
+  await input.choose(page.locator(`main input[type="radio"][value="${method}"]`));
+  await input.tick(page.locator('main input[type="checkbox"][name="terms"]'));
 }
 
 /** @param {Visitor} visitor */
 const orderButton = (visitor) => main(visitor).getByRole('button', { name: ORDER_BUTTON[visitor.lang], exact: true });
 
 /**
- * Orders by card, up to the payment service's page.
+ * Orders by card, up to the provider's page.
  * @param {Visitor} visitor
- * @param {Hand} hand
+ * @param {InputMode} input
  */
-async function toPayment(visitor, hand) {
-  await fillIn(visitor, hand, 'card');
-  await hand.press(orderButton(visitor));
+async function toPayment(visitor, input) {
+  await fillIn(visitor, input, 'card');
+  await input.press(orderButton(visitor));
   await visitor.page.waitForURL(/\/demo\/pay\//);
 }
 
 /**
- * Chooses what becomes of the payment, and comes back.
+ * Chooses the outcome of the payment and returns.
  * @param {Visitor} visitor
- * @param {Hand} hand
+ * @param {InputMode} input
  * @param {'succeed' | 'decline' | 'cancel' | 'hang' | 'uncertain'} choice
  * @param {string} screen where that leads
  */
-async function choose(visitor, hand, choice, screen) {
+async function choose(visitor, input, choice, screen) {
   const { page } = visitor;
-  await hand.press(page.locator(`button[value="${choice}"]`));
+  await input.press(page.locator(`button[value="${choice}"]`));
   await page.waitForURL(new RegExp(`/${screen}\\?token=`));
   await ready(visitor);
 }
 
-/** What the page has told of purchases. @param {Visitor} visitor @returns {Promise<any[]>} */
+/** Purchase events of the page. @param {Visitor} visitor @returns {Promise<any[]>} */
 const purchases = ({ page }) =>
   page.evaluate(() => (window.dataLayer ?? []).filter((one) => /** @type {any} */ (one).event === 'purchase'));
 
-/** What waits of the network has come. @param {Visitor} visitor */
+/** Waits for pending requests. @param {Visitor} visitor */
 async function counted(visitor) {
   await until('the shop was asked whether this was counted', async () => {
     const done = await visitor.page.evaluate(() =>
@@ -131,9 +130,9 @@ async function counted(visitor) {
 }
 
 const MINUTE = 60_000;
-/** Moves the shop's clock from now. @param {number} minutes */
+/** Moves the shop's clock relative to now. @param {number} minutes */
 const later = (minutes) => shop.setClock(new Date(Date.now() + minutes * MINUTE).toISOString());
-/** Minutes that the clock has been moved: it never goes back, or what was placed later would be of the future. */
+/** Minutes the clock has been moved. It never goes back: later orders would be in the future. */
 let moved = 0;
 
 // ── Each outcome ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -141,10 +140,10 @@ let moved = 0;
 test('en, mouse: a card that is paid, and told of once', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page, context, t, visit } = visitor;
-    const hand = mouse(page);
-    await toPayment(visitor, hand);
+    const input = mouse(page);
+    await toPayment(visitor, input);
     assert.deepEqual(await violations(page), [], 'the demonstration’s page');
-    await choose(visitor, hand, 'succeed', 'ccordersuccess');
+    await choose(visitor, input, 'succeed', 'ccordersuccess');
     await heading(visitor, 'Thank you for your order');
     const order = await orderOf(visitor);
     assert.equal(order.status, 'processing');
@@ -175,7 +174,7 @@ test('en, mouse: a card that is paid, and told of once', () =>
         })),
       },
     });
-    // Loaded anew, at another of its addresses, in another window: it was told.
+    // Reported once: not on reload, at another URL, or in another window.
     await page.reload();
     await ready(visitor);
     await counted(visitor);
@@ -202,15 +201,15 @@ test('en, mouse: a card that is paid, and told of once', () =>
 test('de, keyboard: declined, tried again, paid', () =>
   withVisitor(shop, { lang: 'de' }, async (visitor) => {
     const { page } = visitor;
-    const hand = keyboard(page);
-    await toPayment(visitor, hand);
-    await choose(visitor, hand, 'decline', 'paymenterror');
+    const input = keyboard(page);
+    await toPayment(visitor, input);
+    await choose(visitor, input, 'decline', 'paymenterror');
     await heading(visitor, 'payment.failed');
     await main(visitor).getByText(visitor.t('payment.failed_advice')).waitFor();
     const declined = await orderOf(visitor);
-    await hand.press(button(visitor, 'Try again'));
+    await input.press(button(visitor, 'Try again'));
     await page.waitForURL(/\/demo\/pay\//);
-    await choose(visitor, hand, 'succeed', 'ccordersuccess');
+    await choose(visitor, input, 'succeed', 'ccordersuccess');
     await heading(visitor, 'Thank you for your order');
     assert.equal((await orderOf(visitor)).order_number, declined.order_number, 'the order is the same');
   }));
@@ -218,20 +217,20 @@ test('de, keyboard: declined, tried again, paid', () =>
 test('de, keyboard: declined, then paid another way', () =>
   withVisitor(shop, { lang: 'de' }, async (visitor) => {
     const { page, calls } = visitor;
-    const hand = keyboard(page);
+    const input = keyboard(page);
     await calls.add(SIMPLE);
     const { token, order_number, payment } = await calls.order('card');
     await calls.pay(payment.redirect_url, 'decline');
     await visitor.visit(`/paymenterror?token=${token}`);
-    await hand.press(button(visitor, 'Change payment method'));
-    // Without a choice nothing is sent, and the focus is where one can be made.
-    await hand.press(button(visitor, 'Pay this way'));
+    await input.press(button(visitor, 'Change payment method'));
+    // Without a choice nothing is sent, and focus moves to the options.
+    await input.press(button(visitor, 'Pay this way'));
     await main(visitor).getByText(visitor.t('checkout.payment_method_empty')).waitFor();
     await until('the choice has focus', () =>
       page.evaluate(() => document.activeElement?.getAttribute('name') === 'pay-method'),
     );
-    await hand.choose(page.locator('input[name="pay-method"][value="cheque"]'));
-    await hand.press(button(visitor, 'Pay this way'));
+    await input.choose(page.locator('input[name="pay-method"][value="cheque"]'));
+    await input.press(button(visitor, 'Pay this way'));
     await page.waitForURL(/\/ordersuccess\?token=/);
     await heading(visitor, 'Thank you for your order');
     await main(visitor)
@@ -240,10 +239,10 @@ test('de, keyboard: declined, then paid another way', () =>
     const order = await orderOf(visitor);
     assert.deepEqual([order.order_number, order.status], [order_number, 'pending_cheque']);
     await until('the heading has focus', () => hasFocus(main(visitor).getByRole('heading', { level: 1 })));
-    // A transfer after all: the same page, another way.
-    await hand.press(button(visitor, 'Change payment method'));
-    await hand.choose(page.locator('input[name="pay-method"][value="bank_transfer"]'));
-    await hand.press(button(visitor, 'Pay this way'));
+    // Changed to bank transfer on the same page.
+    await input.press(button(visitor, 'Change payment method'));
+    await input.choose(page.locator('input[name="pay-method"][value="bank_transfer"]'));
+    await input.press(button(visitor, 'Pay this way'));
     await main(visitor).getByText('FR76 3000 6000 0112 3456 7890 189').waitFor();
     assert.equal(await button(visitor, 'Pay this way').count(), 0);
     await until('the heading has focus', () => hasFocus(main(visitor).getByRole('heading', { level: 1 })));
@@ -252,17 +251,17 @@ test('de, keyboard: declined, then paid another way', () =>
 test('en, finger at 375 px: given up, then paid after all', () =>
   withVisitor(shop, { lang: 'en', width: 375 }, async (visitor) => {
     const { page, calls } = visitor;
-    const hand = finger(page);
-    await toPayment(visitor, hand);
-    await choose(visitor, hand, 'cancel', 'paymentcanceled');
+    const input = finger(page);
+    await toPayment(visitor, input);
+    await choose(visitor, input, 'cancel', 'paymentcanceled');
     await heading(visitor, 'Payment cancelled');
     await main(visitor).getByText(visitor.t('payment.canceled')).waitFor();
     assert.equal((await calls.call('cart/sidebar')).total_qty, 1, 'the bag is as it was');
     await link(visitor, 'Return to checkout').waitFor();
     const { order_number } = await orderOf(visitor);
-    await hand.press(button(visitor, 'Pay now'));
+    await input.press(button(visitor, 'Pay now'));
     await page.waitForURL(/\/demo\/pay\//);
-    await choose(visitor, hand, 'succeed', 'ccordersuccess');
+    await choose(visitor, input, 'succeed', 'ccordersuccess');
     await heading(visitor, 'Thank you for your order');
     assert.equal((await orderOf(visitor)).order_number, order_number);
     assert.equal((await calls.call('cart/sidebar')).total_qty, 0);
@@ -271,9 +270,9 @@ test('en, finger at 375 px: given up, then paid after all', () =>
 test('de, finger at 375 px: uncertain, no second payment is offered, and what becomes of it shows by itself', () =>
   withVisitor(shop, { lang: 'de', width: 375 }, async (visitor) => {
     const { page, t } = visitor;
-    const hand = finger(page);
-    await toPayment(visitor, hand);
-    await choose(visitor, hand, 'uncertain', 'paymentuncertain');
+    const input = finger(page);
+    await toPayment(visitor, input);
+    await choose(visitor, input, 'uncertain', 'paymentuncertain');
     await heading(visitor, 'We could not confirm your payment');
     await main(visitor).getByText(t('payment.uncertain')).waitFor();
     for (const words of ['Try again', 'Pay now', 'Change payment method']) {
@@ -281,10 +280,10 @@ test('de, finger at 375 px: uncertain, no second payment is offered, and what be
     }
     assert.equal(await main(visitor).locator('a[href$="/checkout"]').count(), 0);
     assert.deepEqual(await purchases(visitor), []);
-    // After ten minutes the demonstration knows: it came to nothing.
+    // After ten minutes the demo provider reports a failure.
     moved += 11;
     await later(moved);
-    await hand.press(button(visitor, 'Check again'));
+    await input.press(button(visitor, 'Check again'));
     await heading(visitor, 'payment.failed');
     await until('it is said', () =>
       page.evaluate(
@@ -298,9 +297,9 @@ test('de, finger at 375 px: uncertain, no second payment is offered, and what be
 test('en, mouse: the payment service falls silent, and has taken the money after all', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page } = visitor;
-    const hand = mouse(page);
-    await toPayment(visitor, hand);
-    await choose(visitor, hand, 'hang', 'ccordersuccess');
+    const input = mouse(page);
+    await toPayment(visitor, input);
+    await choose(visitor, input, 'hang', 'ccordersuccess');
     await heading(visitor, 'Confirming your payment…');
     for (const words of ['Continue to payment', 'Pay now', 'Change payment method']) {
       assert.equal(await main(visitor).getByText(visitor.t(words), { exact: true }).count(), 0, words);
@@ -315,20 +314,20 @@ test('en, mouse: the payment service falls silent, and has taken the money after
 test('fr, mouse: the payment service cannot be reached; another way keeps the order', () =>
   withVisitor(cutOff, { lang: 'fr' }, async (visitor) => {
     const { page } = visitor;
-    const hand = mouse(page);
-    await fillIn(visitor, hand, 'card');
-    await hand.press(orderButton(visitor));
+    const input = mouse(page);
+    await fillIn(visitor, input, 'card');
+    await input.press(orderButton(visitor));
     await page.waitForURL(/\/fr\/payerror\?token=/);
     await ready(visitor);
     await heading(visitor, 'The payment page cannot be reached');
     assert.deepEqual(await violations(page), []);
     const { order_number } = await orderOf(visitor);
-    await hand.press(button(visitor, 'Try again'));
+    await input.press(button(visitor, 'Try again'));
     await page.waitForURL(/\/fr\/payerror\?token=/);
     await ready(visitor);
-    await hand.press(button(visitor, 'Change payment method'));
-    await hand.choose(page.locator('input[name="pay-method"][value="bank_transfer"]'));
-    await hand.press(button(visitor, 'Pay this way'));
+    await input.press(button(visitor, 'Change payment method'));
+    await input.choose(page.locator('input[name="pay-method"][value="bank_transfer"]'));
+    await input.press(button(visitor, 'Pay this way'));
     await page.waitForURL(/\/ordersuccess\?token=/);
     await main(visitor).getByText('FR76 3000 6000 0112 3456 7890 189').waitFor();
     assert.equal((await orderOf(visitor)).order_number, order_number);
@@ -365,8 +364,8 @@ test('en, mouse: a double click orders once, and pays once', () =>
 test('de, mouse: back from the payment page nothing is lost; back from the result nothing is paid again', () =>
   withVisitor(shop, { lang: 'de' }, async (visitor) => {
     const { page, calls } = visitor;
-    const hand = mouse(page);
-    await toPayment(visitor, hand);
+    const input = mouse(page);
+    await toPayment(visitor, input);
     const paying = page.url();
     await page.goBack();
     await ready(visitor);
@@ -374,15 +373,15 @@ test('de, mouse: back from the payment page nothing is lost; back from the resul
     const order = await orderOf(visitor);
     assert.equal(order.status, 'pending');
     assert.equal((await calls.call('cart/sidebar')).total_qty, 1);
-    // The checkout still knows what was typed.
-    await hand.press(link(visitor, 'Return to checkout'));
+    // The checkout draft is kept.
+    await input.press(link(visitor, 'Return to checkout'));
     await orderButton(visitor).waitFor();
     assert.equal(await page.locator('main input[type="email"]').inputValue(), order.email);
     await page.goBack();
     await heading(visitor, 'Your payment is still open');
-    await hand.press(link(visitor, 'Continue to payment'));
+    await input.press(link(visitor, 'Continue to payment'));
     await page.waitForURL(paying);
-    await choose(visitor, hand, 'succeed', 'ccordersuccess');
+    await choose(visitor, input, 'succeed', 'ccordersuccess');
     await heading(visitor, 'Thank you for your order');
     await page.goBack();
     await page.waitForURL(paying);
@@ -408,7 +407,7 @@ test('en, mouse: what is paid in one window shows in the other', () =>
     await second.locator('button[value="succeed"]').click();
     await second.waitForURL(/\/ccordersuccess\?token=/);
     await heading(visitor, 'Thank you for your order');
-    // Of the two windows one has told of the purchase.
+    // One of the two windows has reported the purchase.
     await second.locator('html[data-ready]').waitFor({ state: 'attached' });
     await counted({ ...visitor, page: second });
     await counted(visitor);
@@ -438,9 +437,9 @@ test('nobody sees an order without a key to it', () =>
 test('K16: de: the code of WeChat is renewed, and goes on by itself when it is paid', () =>
   withVisitor(shop, { lang: 'de', own: true }, async (visitor) => {
     const { page, context, t } = visitor;
-    const hand = mouse(page);
-    await fillIn(visitor, hand, 'wechat');
-    await hand.press(orderButton(visitor));
+    const input = mouse(page);
+    await fillIn(visitor, input, 'wechat');
+    await input.press(orderButton(visitor));
     await page.waitForURL(/\/de\/wechatpay\?token=/);
     await main(visitor)
       .getByRole('img', { name: t('QR code of this payment') })
@@ -496,29 +495,31 @@ test('the language position leads to the screen of the code', () =>
 test('en, mouse: withdrawing without a login from an order that is not found', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page, t } = visitor;
-    const hand = mouse(page);
+    const input = mouse(page);
     await visitor.visit('');
-    await hand.press(page.locator('footer').getByRole('link', { name: t('Withdraw from contract here'), exact: true }));
+    await input.press(
+      page.locator('footer').getByRole('link', { name: t('Withdraw from contract here'), exact: true }),
+    );
     await page.waitForURL(/\/en\/withdraw$/);
     await heading(visitor, 'Withdraw from contract');
-    await hand.press(button(visitor, 'Continue'));
+    await input.press(button(visitor, 'Continue'));
     const summary = page.locator('[role="alert"][tabindex="-1"]');
     await until('the summary has focus', () => hasFocus(summary));
     for (const words of ['order.number_empty', 'address.name_empty', 'email.empty']) {
       await summary.getByText(t(words)).waitFor();
     }
     const email = `withdraw-${process.pid}@example.com`;
-    await hand.write(page.locator('#withdraw-order-number'), '2020-000001');
-    await hand.write(page.locator('#withdraw-name'), 'Harriet <Ashdown>');
-    await hand.write(page.locator('#withdraw-email'), email);
-    await hand.press(button(visitor, 'Continue'));
+    await input.write(page.locator('#withdraw-order-number'), '2020-000001');
+    await input.write(page.locator('#withdraw-name'), 'Harriet <Ashdown>');
+    await input.write(page.locator('#withdraw-email'), email);
+    await input.press(button(visitor, 'Continue'));
     await heading(visitor, 'Please check your withdrawal');
     await main(visitor).getByText(t('We cannot match this order number and email address')).waitFor();
-    // Back leads to the form, with what was written.
+    // Back leads to the form with its input.
     await page.goBack();
     await heading(visitor, 'Withdraw from contract');
     assert.equal(await page.locator('#withdraw-order-number').inputValue(), '2020-000001');
-    await hand.press(button(visitor, 'Continue'));
+    await input.press(button(visitor, 'Continue'));
     await heading(visitor, 'Please check your withdrawal');
     await button(visitor, 'Confirm withdrawal').dblclick();
     await heading(visitor, 'We have received your withdrawal');
@@ -535,29 +536,29 @@ test('en, mouse: withdrawing without a login from an order that is not found', (
 test('de, keyboard: withdrawing from part of an order, by the link of its page', () =>
   withVisitor(shop, { lang: 'de' }, async (visitor) => {
     const { page, calls, t } = visitor;
-    const hand = keyboard(page);
+    const input = keyboard(page);
     await calls.add(SIMPLE, 2);
     await calls.add('TOW-LAC-BAT-WHI');
     const { token, order_number } = await calls.order('bank_transfer');
     await visitor.visit(`/ordersuccess?token=${token}`);
-    await hand.press(link(visitor, 'Withdraw from contract here'));
+    await input.press(link(visitor, 'Withdraw from contract here'));
     await heading(visitor, 'Withdraw from contract');
     const second = page.locator('#withdraw-piece-1');
     await second.waitFor();
     assert.equal(await page.locator('#withdraw-order-number').inputValue(), order_number);
     assert.equal(await page.locator('#withdraw-name').inputValue(), 'Jürgen Weißmüller');
-    await hand.tick(page.locator('#withdraw-piece-0'));
-    await hand.tick(second);
-    await hand.press(button(visitor, 'Continue'));
+    await input.tick(page.locator('#withdraw-piece-0'));
+    await input.tick(second);
+    await input.press(button(visitor, 'Continue'));
     await page.locator('[role="alert"]').getByText(t('withdrawal.items_empty')).waitFor();
-    await hand.tick(second);
-    await hand.press(button(visitor, 'Continue'));
+    await input.tick(second);
+    await input.press(button(visitor, 'Continue'));
     await heading(visitor, 'Please check your withdrawal');
     await until('the heading has focus', () => hasFocus(main(visitor).getByRole('heading', { level: 1 })));
     const { items } = await orderOfToken(visitor, token);
     const text = await main(visitor).innerText();
     assert.ok(text.includes(items[1].name) && !text.includes(items[0].name), text);
-    await hand.press(button(visitor, 'Confirm withdrawal'));
+    await input.press(button(visitor, 'Confirm withdrawal'));
     await heading(visitor, 'We have received your withdrawal');
   }));
 
@@ -569,7 +570,7 @@ const orderOfToken = (visitor, token) => visitor.calls.call('payment/index', { t
 test('en, mouse: a customer pays an open order from its page, and follows its parcels', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page, calls, t } = visitor;
-    const hand = mouse(page);
+    const input = mouse(page);
     await calls.register();
     await calls.add(SIMPLE, 2);
     const { order_number } = await calls.order('card');
@@ -578,13 +579,13 @@ test('en, mouse: a customer pays an open order from its page, and follows its pa
     await main(visitor)
       .getByRole('heading', { name: t('This order is not paid yet') })
       .waitFor();
-    await hand.press(link(visitor, 'Continue to payment'));
+    await input.press(link(visitor, 'Continue to payment'));
     await page.waitForURL(/\/demo\/pay\//);
-    await choose(visitor, hand, 'decline', 'paymenterror');
+    await choose(visitor, input, 'decline', 'paymenterror');
     await visitor.visit(detail);
-    await hand.press(button(visitor, 'Pay now'));
+    await input.press(button(visitor, 'Pay now'));
     await page.waitForURL(/\/demo\/pay\//);
-    await choose(visitor, hand, 'succeed', 'ccordersuccess');
+    await choose(visitor, input, 'succeed', 'ccordersuccess');
     await shop.command(
       'order',
       'ship',
@@ -608,7 +609,7 @@ test('en, mouse: a customer pays an open order from its page, and follows its pa
       .waitFor();
     await main(visitor).getByText(t('Refunded'), { exact: true }).waitFor();
     assert.deepEqual(await violations(page), []);
-    await hand.press(link(visitor, 'Withdraw from contract here'));
+    await input.press(link(visitor, 'Withdraw from contract here'));
     await page.locator('#withdraw-piece-0').waitFor();
     assert.equal(await page.locator('#withdraw-order-number').inputValue(), order_number);
   }));
@@ -626,7 +627,7 @@ test('who counts visits is asked in by the visitor, and never before', async () 
   after(() => outside.close());
   const address = outside.address();
   const host = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const counting = await stage({
+  const counting = await setupShop({
     ...env,
     SHOP__ANALYTICS__TAG_MANAGER_ID: 'GTM-TEST1',
     SHOP__ANALYTICS__TAG_MANAGER_URL: host,
@@ -660,7 +661,7 @@ test('who counts visits is asked in by the visitor, and never before', async () 
       .click();
     await until('both are loaded', () => asked.length >= 2);
     assert.deepEqual([...asked].sort(), ['/gtm.js?id=GTM-TEST1', '/matomo.js']);
-    // What they are told names the purchase, and never the key to the order.
+    // Trackers receive the purchase without the order's token.
     const told = await page.evaluate(() => JSON.stringify([window.dataLayer, /** @type {any} */ (window)._paq]));
     assert.ok(told.includes('trackEcommerceOrder') && told.includes('"page"'), told);
     assert.ok(!told.includes(token), told);
@@ -670,7 +671,7 @@ test('who counts visits is asked in by the visitor, and never before', async () 
       .click();
     const dialog = page.locator('dialog[open]');
     await dialog.getByRole('button', { name: t('Reject all') }).click();
-    // The document in which they counted is gone.
+    // The document with the trackers is gone.
     await until('nobody counts', () =>
       page
         .evaluate(() => document.documentElement.dataset.ready !== undefined && !('_paq' in window))

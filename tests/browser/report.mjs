@@ -1,7 +1,6 @@
 /**
- * The report of the accessibility tests, which the shop shows in its statement: `seed/accessibility.json`. A full run that
- * passed writes it (`run.mjs`); with `--check` nothing is written, and it fails when the file says anything else than what the
- * tests would do now. The date stays as long as nothing else changes.
+ * Writes the accessibility report that the shop publishes, `seed/accessibility.json`, after a full run has passed
+ * (`run.mjs`). With `--check` it fails when the file does not match the tests. The date changes only with the content.
  */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,10 +11,10 @@ import { screens } from './support/screens.mjs';
 
 const HERE = import.meta.dirname;
 const FILE = new URL('../../seed/accessibility.json', import.meta.url);
-/** The rules of experience.md §2 that scripts try, K17 as far as they can. */
+/** Rules of experience.md §2 that are automated; K17 in part. */
 const IDS = Array.from({ length: 17 }, (_, at) => `K${at + 1}`);
 
-/** How many tests carry the name of each rule. */
+/** Number of tests by rule in their name. */
 function checks() {
   const names = readdirSync(HERE)
     .filter((file) => file.endsWith('.test.mjs'))
@@ -27,7 +26,7 @@ function checks() {
   return IDS.map((id) => ({ id, tests: names.filter((name) => new RegExp(`\\b${id}\\b`).test(name)).length }));
 }
 
-/** What a full run sees, and finds when it passes. */
+/** The report of a passed full run. */
 export function planned() {
   const all = [...screens, ...accountScreens];
   const runs = [...selection(screens), ...selection(accountScreens)];
@@ -62,7 +61,7 @@ function known() {
   }
 }
 
-/** Writes what a full run has shown; called when every test of it passed. */
+/** Writes the report; called when every test has passed. */
 export function write() {
   const before = known();
   const after = planned();

@@ -1,20 +1,20 @@
 /**
- * Pictures of every screen in every language and width, into the folder $TOUR; and over each what must hold everywhere: axe-core's
- * rules, all pictures there, nothing that moves by itself or does not fit.
+ * Screenshots of every screen in every language and width into $TOUR, each checked by axe-core and for images, layout
+ * shifts and overflow.
  */
 
 import { mkdir } from 'node:fs/promises';
 import { accountScreens } from './support/accountScreens.mjs';
-import { settled, violations } from './support/axe.mjs';
+import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser, withVisitor } from './support/browser.mjs';
-import { misfits, unsteady } from './support/measure.mjs';
-import { screens, stockUp } from './support/screens.mjs';
+import { instabilities, overflows } from './support/measure.mjs';
+import { raiseStock, screens } from './support/screens.mjs';
 import { openShop } from './support/shop.mjs';
 
 const folder = process.env.TOUR;
 if (!folder) throw new Error('TOUR must name a folder for the pictures');
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
-/** Languages, and names of screens or parts of them, narrow the tour. */
+/** Arguments select languages and screens by name. */
 const named = process.argv.slice(2);
 const spoken = LANGS.filter((lang) => named.includes(lang));
 const wanted = named.filter((name) => !LANGS.some((lang) => lang === name));
@@ -26,11 +26,11 @@ let faults = 0;
 let pictures = 0;
 for (const lang of spoken.length > 0 ? spoken : LANGS) {
   await mkdir(`${folder}/${lang}`, { recursive: true });
-  // Shops of its own: only so much is forgiven or sent in an hour.
+  // Separate shops: rate limits are per shop.
   const shop = await openShop(CONFIG);
-  /** Where accounts are made without a proof of work. */
+  /** Without captcha, for accounts. */
   const quick = await openShop({ ...CONFIG, SHOP__CAPTCHA__PROVIDER: 'none' });
-  await Promise.all([shop, quick].map(stockUp));
+  await Promise.all([shop, quick].map(raiseStock));
   const all = [
     ...screens.map((screen) => ({ ...screen, shop })),
     ...accountScreens.map((screen) => ({ ...screen, shop: screen.guarded ? shop : quick })),
@@ -43,12 +43,12 @@ for (const lang of spoken.length > 0 ? spoken : LANGS) {
         await withVisitor(where, { lang, width }, async (visitor) => {
           await open(visitor);
           const { page } = visitor;
-          const unsteadiness = await unsteady(page, overlay);
-          await settled(page);
-          // A dialog covers the view, and only that.
+          const unsteadiness = await instabilities(page, overlay);
+          await animationsFinished(page);
+          // A dialog covers the viewport only.
           await page.screenshot({ path: `${folder}/${lang}/${file}.png`, fullPage: !overlay });
           pictures += 1;
-          const found = [...unsteadiness, ...(await page.evaluate(misfits)), ...(await violations(page))];
+          const found = [...unsteadiness, ...(await page.evaluate(overflows)), ...(await violations(page))];
           if (found.length > 0) throw new Error(found.join('\n'));
         });
       } catch (error) {

@@ -1,8 +1,8 @@
-/** Every screen of an account, and of what stands beside it, in every state that has a look of its own. */
+/** Account screens in every visual state. */
 
 import assert from 'node:assert/strict';
-import { PASSWORD, PEOPLE } from './calls.mjs';
-import { hasFocus } from './hands.mjs';
+import { ADDRESSES, PASSWORD } from './calls.mjs';
+import { hasFocus } from './inputModes.mjs';
 import { openDialog, SIMPLE } from './screens.mjs';
 import { ORDER_BUTTON } from './texts.mjs';
 import { until } from './until.mjs';
@@ -16,8 +16,8 @@ const enter = ({ calls }) => calls.register({ member_card: '3081031234567890' })
  * @param {Visitor} visitor
  * @param {object} [more]
  */
-async function keepAddress({ calls, lang }, more = {}) {
-  await calls.call('address/create', { region: '', ...PEOPLE[lang], ...more });
+async function saveAddress({ calls, lang }, more = {}) {
+  await calls.call('address/create', { region: '', ...ADDRESSES[lang], ...more });
 }
 
 /** @param {Visitor} visitor */
@@ -28,7 +28,7 @@ async function order({ calls }) {
 }
 
 /**
- * Sends the form of a page that has one, and waits for what is said of it.
+ * Submits the page's form and waits for its errors.
  * @param {Visitor} visitor
  * @param {string} [within]
  */
@@ -73,7 +73,7 @@ export const accountScreens = [
     name: 'forgotten password, asked',
     async open({ page, visit, press, t }) {
       await visit('/forgetpwd');
-      // Few letters an hour go to one address.
+      // Mails per address are rate limited.
       await page.locator('#email').fill(`${crypto.randomUUID()}@example.com`);
       await press(page.locator('main form button[type="submit"]'));
       await page.getByRole('heading', { level: 1, name: t('Please check your email') }).waitFor();
@@ -108,8 +108,8 @@ export const accountScreens = [
     name: 'account with everything',
     async open(visitor) {
       await enter(visitor);
-      await keepAddress(visitor, { default_shipping: true });
-      await keepAddress(visitor, { default_billing: true });
+      await saveAddress(visitor, { default_shipping: true });
+      await saveAddress(visitor, { default_billing: true });
       await order(visitor);
       await visitor.visit('/account');
       await visitor.press(visitor.page.locator('#delete-account summary'));
@@ -263,8 +263,8 @@ export const accountScreens = [
     name: 'addresses',
     async open(visitor) {
       await enter(visitor);
-      await keepAddress(visitor, { default_shipping: true, default_billing: true });
-      await keepAddress(visitor, { company: 'Donaudampfschifffahrtsgesellschaft' });
+      await saveAddress(visitor, { default_shipping: true, default_billing: true });
+      await saveAddress(visitor, { company: 'Donaudampfschifffahrtsgesellschaft' });
       await visitor.visit('/address');
     },
   },
@@ -306,7 +306,7 @@ export const accountScreens = [
     async open(visitor) {
       const { page, visit } = visitor;
       await enter(visitor);
-      await keepAddress(visitor, { default_shipping: true });
+      await saveAddress(visitor, { default_shipping: true });
       await visit('/address');
       await openDialog(visitor, page.locator('main li').getByRole('button').last());
     },
@@ -315,8 +315,8 @@ export const accountScreens = [
     name: 'the checkout of a customer',
     async open(visitor) {
       await enter(visitor);
-      await keepAddress(visitor, { default_shipping: true });
-      await keepAddress(visitor, { default_billing: true });
+      await saveAddress(visitor, { default_shipping: true });
+      await saveAddress(visitor, { default_billing: true });
       await visitor.calls.add(SIMPLE);
       await visitor.visit('/checkout');
       await visitor.page.locator('input[name="billing-choice"]').first().waitFor();
@@ -327,7 +327,7 @@ export const accountScreens = [
     async open(visitor) {
       const { page, visit, press, lang } = visitor;
       await enter(visitor);
-      await keepAddress(visitor, { default_shipping: true });
+      await saveAddress(visitor, { default_shipping: true });
       await visitor.calls.add(SIMPLE);
       await visit('/checkout');
       await page.locator('input[name="shipping-choice"][value="other"]').check();

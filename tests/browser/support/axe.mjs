@@ -1,13 +1,13 @@
-/** The rules of axe-core over a page as it stands. */
+/** Runs axe-core on the current page. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Sent through the debugger's protocol: the page's own policy lets no foreign script in, and is not touched. */
+/** Injected over CDP: the page's CSP forbids foreign scripts and stays in force. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** `target-size` runs only when `wcag22aa` is named. */
+/** `target-size` runs only with the tag `wcag22aa`. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
@@ -15,8 +15,8 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * @returns {Promise<string[]>} a line for each element at fault
  */
 export async function violations(page) {
-  await settled(page);
-  // The expression's value would be sent back: it must be nothing.
+  await animationsFinished(page);
+  // The expression's value is serialised: it must be undefined.
   await page.evaluate(`${SOURCE};undefined`);
   return page.evaluate(async (tags) => {
     const { axe } = /** @type {any} */ (window);
@@ -34,10 +34,10 @@ export async function violations(page) {
 export const isAxeClean = async (page) => assert.deepEqual(await violations(page), []);
 
 /**
- * Movements that come to an end have ended: colours in between are nobody's.
+ * Waits for animations: intermediate colours are not tested.
  * @param {import('playwright-core').Page} page
  */
-export async function settled(page) {
+export async function animationsFinished(page) {
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter((one) => {
       const { endTime } = one.effect?.getComputedTiming() ?? {};

@@ -1,6 +1,6 @@
 /**
- * One browser, a fresh context for each test, and a guard over it: a console message, an error, a failed request, a breach
- * of the content security policy or an unexpected answer fails the test that caused it.
+ * One browser, a fresh context per test, and a guard: console messages, errors, failed requests, CSP violations and
+ * unexpected statuses fail the test.
  */
 
 import { mkdir } from 'node:fs/promises';
@@ -36,15 +36,14 @@ export async function closeBrowser() {
 }
 
 /**
- * Pages that a test has left in order: emptied of what it stored, they serve the next, with pictures and code at hand. A new
- * page costs the browser four times what a visit does.
+ * Clean tabs are reused with their HTTP cache after clearing storage: a new context costs four times a visit.
  * @type {Map<string, { context: import('playwright-core').BrowserContext, page: import('playwright-core').Page, guard: Guard }[]>}
  */
 const idle = new Map();
 
-/** Milliseconds after which a visit has failed. */
+/** Timeout of a visit in milliseconds. */
 const LIMIT = 240_000;
-/** Below this a phone is played: touch, a phone's user agent. */
+/** Viewports below this emulate a phone: touch and user agent. */
 const NARROW = 600;
 
 /**
@@ -76,7 +75,7 @@ const NARROW = 600;
  * @property {RegExp[]} expected
  */
 
-/** Notes what goes wrong in a page, in words, for the test that has it. */
+/** Collects a page's problems for its test. */
 class Guard {
   /** @type {string[]} */
   faults = [];
@@ -92,7 +91,7 @@ class Guard {
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
       const { url } = message.location();
-      // The browser reports an answer of 400 or above once more as a message.
+      // The browser also logs statuses of 400 and above as console messages.
       if (/^Failed to load resource: the server responded/.test(message.text()) && isExpected(url)) return;
       this.faults.push(`console ${message.type()}: ${message.text()} (${url})`);
     });
@@ -100,9 +99,9 @@ class Guard {
     page.on('crash', () => this.faults.push('the page crashed'));
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      // A page that is left, and an identical earlier call, end their requests.
+      // Navigation and deduplicated calls cancel requests.
       if (reason === 'net::ERR_ABORTED') return;
-      // A browser without scripts refuses those that it is told to load ahead.
+      // Without scripting the browser rejects preloads.
       if (!js && reason === 'csp' && request.url().endsWith('.js')) return;
       this.faults.push(`request failed: ${request.url()} ${reason}`);
     });
@@ -120,7 +119,7 @@ class Guard {
   }
 }
 
-/** Runs in the page before anything else. */
+/** Runs in the page before any script. */
 function reportPolicyBreaches() {
   document.addEventListener('securitypolicyviolation', (event) => {
     console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
@@ -131,7 +130,7 @@ function reportPolicyBreaches() {
  * @param {import('playwright-core').BrowserContext} context
  * @param {boolean} js
  */
-async function newPlace(context, js) {
+async function openTab(context, js) {
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const guard = new Guard(page, js);
@@ -143,12 +142,12 @@ async function newPlace(context, js) {
 }
 
 /**
- * Ends what still runs in a page, and takes away what it stored.
- * @param {Awaited<ReturnType<typeof newPlace>>} place
+ * Ends pending requests and clears storage.
+ * @param {Awaited<ReturnType<typeof openTab>>} place
  * @param {import('./shop.mjs').Shop} shop
  */
 async function clear({ context, page }, shop) {
-  // A step that the page itself was about to take would break this one off; the second finds it taken.
+  // A navigation by the page itself may interrupt this one; the second attempt succeeds.
   await page.goto(`${shop.url}/healthz`).catch(() => page.goto(`${shop.url}/healthz`));
   await page.evaluate(() => {
     sessionStorage.clear();
@@ -158,7 +157,7 @@ async function clear({ context, page }, shop) {
 }
 
 /**
- * A visitor with an empty cookie jar. Throws what `visit` threw, and else what the guard saw.
+ * Runs a test with an empty cookie jar. Throws the test's error, else the guard's findings.
  * @template T
  * @param {import('./shop.mjs').Shop} shop
  * @param {Options} options
@@ -168,7 +167,7 @@ async function clear({ context, page }, shop) {
 export async function withVisitor(shop, options, run) {
   const { lang = 'en', width = 1280, height = width < NARROW ? 812 : 900, js = true, calm = false } = options;
   const { phone = width < NARROW, expected = [], consent = 'essential', limit: most = LIMIT } = options;
-  // Who decides about cookies changes the browser for good, too.
+  // Deciding on cookies changes stored state too.
   const own = options.own || consent === null;
   const engine = await browser();
   /** @type {import('playwright-core').BrowserContextOptions} */
@@ -187,7 +186,7 @@ export async function withVisitor(shop, options, run) {
       : {}),
   };
   const key = JSON.stringify(settings);
-  const place = (own ? undefined : idle.get(key)?.pop()) ?? (await newPlace(await engine.newContext(settings), js));
+  const place = (own ? undefined : idle.get(key)?.pop()) ?? (await openTab(await engine.newContext(settings), js));
   const { context, page, guard } = place;
   await page.setViewportSize({ width, height });
   if (consent) await context.addCookies([{ name: 'cookieConsent', value: consent, url: shop.url }]);
@@ -209,7 +208,7 @@ export async function withVisitor(shop, options, run) {
     },
     press: (target) => (phone ? target.tap() : target.click()),
   };
-  // What hangs in a page has no deadline of its own.
+  // A hanging page has no timeout of its own.
   const limit = new AbortController();
   const over = pause(most, undefined, { signal: limit.signal }).then(
     () => Promise.reject(new Error(`not done after ${most / 1000} s`)),
@@ -231,7 +230,7 @@ export async function withVisitor(shop, options, run) {
       text,
       ...guard.faults.filter((fault) => !text.includes(fault)),
       shop.ended(),
-      `at ${page.url()}${await keepPicture(page)}`,
+      `at ${page.url()}${await saveScreenshot(page)}`,
     ].filter(Boolean);
     await context.close();
     throw new Error(all.join('\n'), { cause: error });
@@ -243,10 +242,10 @@ export async function withVisitor(shop, options, run) {
 let pictures = 0;
 
 /**
- * With PICTURES=<folder>, what a failed test saw last.
+ * With PICTURES=<folder>, saves a screenshot of a failed test.
  * @param {import('playwright-core').Page} page
  */
-async function keepPicture(page) {
+async function saveScreenshot(page) {
   const folder = process.env.PICTURES;
   if (!folder) return '';
   await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** The shop's own calls, made with the cookies of a visitor: to put a state in place that is not what a test is about. */
+/** API client with a visitor's cookies, to set up state. */
 
 const STORES = { en: 94, fr: 95, de: 96, es: 97, zh: 98 };
 const JSON_STYLE = new Set([
@@ -18,8 +18,8 @@ const JSON_STYLE = new Set([
   'address/create',
 ]);
 
-/** Where a parcel of each language goes. */
-export const PEOPLE = {
+/** Delivery address by language. */
+export const ADDRESSES = {
   en: {
     first_name: 'Harriet',
     last_name: 'Ashdown',
@@ -69,11 +69,11 @@ export const PEOPLE = {
   },
 };
 
-/** Of every account that tests make. */
+/** Password of every test account. */
 export const PASSWORD = 'lac-et-montagne';
 
 let addresses = 0;
-/** An address that nobody has yet. */
+/** Generates an unused e-mail address. */
 export function newAddress() {
   addresses += 1;
   return `visitor-${process.pid}-${addresses}@example.com`;
@@ -120,12 +120,12 @@ export class Calls {
   }
 
   /**
-   * Makes an account, and logs in with it.
+   * Registers and logs in.
    * @param {object} [more] what it has besides, or in place of what is usual
    * @returns {Promise<string>} its address
    */
   async register(more = {}) {
-    const { first_name, last_name } = PEOPLE[this.#lang];
+    const { first_name, last_name } = ADDRESSES[this.#lang];
     const account = {
       email: newAddress(),
       password: PASSWORD,
@@ -145,11 +145,11 @@ export class Calls {
   }
 
   /**
-   * Orders what is in the bag.
+   * Places an order from the cart.
    * @param {'bank_transfer' | 'cheque' | 'card' | 'wechat'} payment
    */
   async order(payment) {
-    const { country, region = '', ...person } = PEOPLE[this.#lang];
+    const { country, region = '', ...person } = ADDRESSES[this.#lang];
     const place = { ...person, country, region };
     const checkout = await this.call('checkout/index', { country });
     return this.call('checkout/place', {
@@ -166,7 +166,7 @@ export class Calls {
   }
 
   /**
-   * Chooses on the demonstration's payment page, and comes back as a shopper would.
+   * Chooses the outcome on the demo provider's page, and returns.
    * @param {string} url
    * @param {'succeed' | 'decline' | 'cancel' | 'hang' | 'uncertain'} choice
    * @returns {Promise<string>} the address where that leads, without its origin

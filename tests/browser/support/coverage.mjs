@@ -1,6 +1,6 @@
 /**
- * Which screen is of which route, and a selection of screens, languages and widths in which every pair of route and language,
- * of screen and width, and of route and width comes up: all of them together are for the tour.
+ * Maps screens to routes, and selects combinations that cover every pair of route and language, screen and width, route and
+ * width. The tour runs all combinations.
  */
 
 /** @typedef {import('./screens.mjs').Screen} Screen */
@@ -9,7 +9,7 @@
 export const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
 export const WIDTHS = /** @type {const} */ ([1280, 375]);
 
-/** The first that fits the name of a screen is its route. @type {[RegExp, string][]} */
+/** The first match is the screen's route. @type {[RegExp, string][]} */
 const ROUTES = [
   [/^home/, '/'],
   [/^(menu|search dialog) open|^help/, '/help/:note'],
@@ -67,10 +67,10 @@ export function selection(screens) {
   }
   return [...routes].flatMap(([route, of], number) => {
     const runs = of.flatMap((screen) => WIDTHS.map((width) => ({ screen, width })));
-    // A route with few screens is seen again until it has been seen in every language.
+    // Routes with few screens repeat them until every language is covered.
     const all = Array.from({ length: Math.max(runs.length, LANGS.length) }, (_, at) => {
       const round = Math.floor(at / runs.length);
-      // Later rounds meet the widths in another order than the languages.
+      // Later rounds shift the widths against the languages.
       return /** @type {{ screen: Screen, width: number }} */ (runs[(at + round) % runs.length]);
     });
     return all.map(({ screen, width }, at) => ({

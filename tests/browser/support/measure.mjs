@@ -1,10 +1,10 @@
-/** What of a page does not fit: measured in the page, told in words. */
+/** Layout measurements in the page, reported in words. */
 
 /**
- * Faults of a page at the width it has now. Runs in the page.
+ * Overflow at the current width. Runs in the page.
  * @returns {string[]}
  */
-export function misfits() {
+export function overflows() {
   /** @type {string[]} */
   const faults = [];
   const root = /** @type {Element} */ (document.scrollingElement);
@@ -20,7 +20,7 @@ export function misfits() {
   const isShown = (element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest('[class*="visually-hidden"], [inert]');
-  /** Whether something around it cuts it off or scrolls it on purpose. @param {Element} element */
+  /** Whether an ancestor clips or scrolls on purpose. @param {Element} element */
   const isContained = (element) => {
     for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) {
       if (getComputedStyle(one).overflowX !== 'visible') return true;
@@ -28,7 +28,7 @@ export function misfits() {
     return false;
   };
 
-  // No scrolling sideways: not the page, not a dialog.
+  // No horizontal scrolling of page or dialogs.
   for (const scroller of [root, ...document.querySelectorAll('dialog[open], dialog[open] *')]) {
     const { overflowX } = getComputedStyle(scroller);
     if (scroller !== root && overflowX !== 'auto' && overflowX !== 'scroll') continue;
@@ -42,7 +42,7 @@ export function misfits() {
     );
   }
 
-  // Words stay inside of what they are written on.
+  // Text stays inside its container.
   for (const box of within.querySelectorAll('button, a, summary, label, select, legend, h1, h2, h3, dt, dd, th, td')) {
     if (!isShown(box)) continue;
     const { left, right, top, bottom, width: wide, height: high } = box.getBoundingClientRect();
@@ -68,22 +68,22 @@ export function misfits() {
     }
   }
 
-  // A column has room for words: none stands letter below letter, and none is divided where no hyphen says so.
+  // No single-letter columns, and no word broken without a hyphen.
   const all = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   for (let text = all.nextNode(); text; text = all.nextNode()) {
     const said = text.textContent?.trim() ?? '';
     const box = text.parentElement;
-    // What readers alone are told stands in a box of a pixel.
+    // Visually hidden text is clipped to one pixel.
     if (said.length < 6 || !box || !isShown(box) || box.getBoundingClientRect().width < 2) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
     const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 4)));
-    // A Chinese character is a word, or half of one.
+    // A Chinese character is a word or half of one.
     const least = /\p{Script=Han}/u.test(said) ? 2 : 4;
     if (lines.size > 3 && said.length / lines.size < least) faults.push(`squeezed into a column: ${outline(box)}`);
     if (lines.size < 2 || !box.closest('td, th, dt, button, label, legend, summary, a[class*="button"]')) continue;
     for (const { 0: token, index } of (text.textContent ?? '').matchAll(/\S+/g)) {
-      // Addresses and numbers may be divided anywhere.
+      // Addresses and numbers may break anywhere.
       const word = /^[\p{Ps}\p{Pi}]*(\p{Script=Latin}{4,})\p{P}*$/u.exec(token)?.[1];
       if (!word) continue;
       range.setStart(text, index + token.indexOf(word));
@@ -93,11 +93,11 @@ export function misfits() {
     }
   }
 
-  // In French and German no line ends within “e-mail”, nor, in headings and on controls, at the hyphen of another short word.
+  // French and German do not break "e-mail", nor, in headings and controls, short hyphenated words.
   const words = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   for (let text = words.nextNode(); text && /^(fr|de)/.test(document.documentElement.lang); text = words.nextNode()) {
     const box = text.parentElement;
-    // The narrow columns of a table may divide any word.
+    // Narrow table columns may break any word.
     if (!box || !isShown(box) || box.closest('td') || text.textContent?.includes('@')) continue;
     const isShort = box.closest('h1, h2, h3, button, label, legend, summary, th, dt, a[class*="button"]') !== null;
     const torn = isShort ? /(?<!\p{L})\p{L}{1,2}-\p{L}+|\p{L}+-\p{L}{1,2}(?!\p{L})/gu : /e-mails?/gi;
@@ -110,7 +110,7 @@ export function misfits() {
     }
   }
 
-  // Controls of the header do not lie on each other.
+  // Controls of the header do not overlap.
   const tools = [...document.querySelectorAll('header a, header button')].filter(
     (one) => !one.closest('dialog') && isShown(one) && one.getBoundingClientRect().width > 0,
   );
@@ -130,10 +130,10 @@ export function misfits() {
 }
 
 /**
- * Pictures that cannot be had, those not yet in view included. Runs in the page.
+ * Images that fail to load, including lazy ones. Runs in the page.
  * @returns {Promise<string[]>}
  */
-export async function lostPictures() {
+export async function missingPictures() {
   const lost = await Promise.all(
     [...document.images].map(async (image) => {
       image.loading = 'eager';
@@ -149,9 +149,8 @@ export async function lostPictures() {
 }
 
 /**
- * Runs in the page before anything else: sums what moves without being asked to (CLS). What moves after somebody has touched the
- * page answers to that, however late on a slow machine; what moves after the page has gone on to another address, as it does when
- * one has logged out, is the other page's coming.
+ * Sums layout shifts (CLS) without user input. Runs in the page before any script. Shifts after an interaction are its
+ * result, however slow the machine; shifts after a client-side navigation belong to the next page.
  */
 export function watchShifts() {
   const shifts = { sum: 0, /** @type {string[]} */ sources: [] };
@@ -193,19 +192,19 @@ export function watchShifts() {
 }
 
 /**
- * What has moved since the page was opened. Runs in the page.
+ * Sum of layout shifts since the page was opened. Runs in the page.
  * @returns {Promise<{ sum: number, sources: string[] }>}
  */
-export async function shifted() {
-  // A movement is known when the frame that shows it has been drawn.
+export async function layoutShift() {
+  // Entries are reported after the frame is drawn.
   for (let turn = 0; turn < 2; turn += 1) {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   }
   return /** @type {any} */ (window).shifts();
 }
 
-/** Goes to the foot of the page, a view at a time, as a reader would, and back. Runs in the page. */
-export async function readThrough() {
+/** Scrolls through the page and back. Runs in the page. */
+export async function scrollThrough() {
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   for (let at = 0; at < document.documentElement.scrollHeight; at += window.innerHeight) {
     window.scrollTo({ top: at, behavior: 'instant' });
@@ -215,20 +214,19 @@ export async function readThrough() {
   await frame();
 }
 
-/** What a page may move by itself, in the sum of the browser's own measure (CLS). */
+/** Maximum CLS. */
 const STILL = 0.02;
 
 /**
- * What has moved by itself since a page was opened, and the pictures that it has not got, read to its end unless a dialog lies
- * over it.
+ * Layout shifts since the page was opened, and missing images, after scrolling through it unless a dialog is open.
  * @param {import('playwright-core').Page} page
  * @param {string} [overlay]
  * @returns {Promise<string[]>}
  */
-export async function unsteady(page, overlay) {
-  if (!overlay) await page.evaluate(readThrough);
-  const lost = await page.evaluate(lostPictures);
-  const { sum, sources } = await page.evaluate(shifted);
+export async function instabilities(page, overlay) {
+  if (!overlay) await page.evaluate(scrollThrough);
+  const lost = await page.evaluate(missingPictures);
+  const { sum, sources } = await page.evaluate(layoutShift);
   return [
     ...lost.map((url) => `no picture: ${url}`),
     ...(sum > STILL ? [`moved by ${sum.toFixed(3)}: ${sources.join(', ')}`] : []),

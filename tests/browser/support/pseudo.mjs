@@ -1,9 +1,7 @@
 /**
- * The pseudo-locale: every message of the interface with accents, forty per cent longer and between brackets, every text of
- * the catalogue between brackets. What is read without them was written into the code; what does not fit would not fit in the
- * language that is translated next (experience.md §6, I7).
- *
- * It is put in on the way to the browser: into the language pack, the answers in the document and those of the calls.
+ * Pseudo-locale: interface messages are accented, 40 % longer and bracketed, catalogue texts bracketed. Unbracketed text is
+ * hard-coded; overflow would affect the next translation (experience.md §6, I7).
+ * Applied on the way to the browser: to the language pack, primed answers and calls.
  */
 
 const ACCENTS = {
@@ -24,7 +22,7 @@ const ACCENTS = {
 
 /** @param {string} text */
 const accented = (text) =>
-  // Tags and entities stay what they are.
+  // Tags and entities are kept.
   text
     .split(/(<[^>]*>|&\w+;)/)
     .map((part, at) =>
@@ -32,7 +30,7 @@ const accented = (text) =>
     )
     .join('');
 
-/** Filling of two fifths of a text's length, in words that can be broken. @param {number} length */
+/** Padding of two fifths of a text's length, in breakable words. @param {number} length */
 function filling(length) {
   const words = ['lørem', 'dœs', 'ïpsum', 'ön', 'sït', 'âmet'];
   let text = '';
@@ -41,7 +39,7 @@ function filling(length) {
 }
 
 /**
- * A compiled message: text, or pieces with placeholders and the forms of a plural.
+ * A compiled message: text, or parts with placeholders and plural forms.
  * @param {any} compiled @param {boolean} [isInner] a form, whose whole is put between brackets @returns {any}
  */
 function message(compiled, isInner = false) {
@@ -61,7 +59,7 @@ function message(compiled, isInner = false) {
   return ['⟦', ...pieces, `${filling(length)}⟧`];
 }
 
-/** The source of a language pack. @param {string} source */
+/** Source of a language pack. @param {string} source */
 function pack(source) {
   return source.replace(/JSON\.parse\(`((?:[^`\\]|\\.)*)`\)/, (_, text) => {
     // The pack is a template literal around JSON.
@@ -71,10 +69,10 @@ function pack(source) {
   });
 }
 
-/** Fields of answers that people read. */
+/** Fields of answers that are displayed. */
 const READ =
   /^(?:name|title|text|label|intro|short_description|description_html|html|details|material|care|dimensions|safety|inci|address|announcement|cta|signal_word|best_sellers_title|updated_label|alt|meta_title|status_label|note)$/;
-/** Names that stay: they belong to people and places, or are marks. */
+/** Proper names are kept. */
 const NAMES = new Set(['company', 'manufacturer', 'responsible', 'languages']);
 
 /** @param {any} value @param {string} key @returns {any} */
@@ -86,16 +84,16 @@ function answer(value, key = '') {
     );
   }
   if (typeof value !== 'string' || value === '' || !READ.test(key)) return value;
-  // Of a document made of paragraphs each is put between brackets by itself.
+  // Each paragraph is bracketed.
   if (/^\s*</.test(value)) return value.replace(/>([^<>]*\p{L}[^<>]*)</gu, (_, text) => `>⟦${accented(text)}⟧<`);
   return `⟦${accented(value)}⟧`;
 }
 
 /**
- * Puts the pseudo-locale into what a page of English gets.
+ * Applies the pseudo-locale to English pages.
  * @param {import('playwright-core').Page} page
  */
-export async function pretend(page) {
+export async function applyPseudoLocale(page) {
   await page.route('**/assets/en-*.js', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: pack(await response.text()) });
@@ -116,7 +114,7 @@ export async function pretend(page) {
           primed.calls = answer(primed.calls);
           return `${open}${JSON.stringify(primed).replaceAll('<', '\\u003c')}${close}`;
         })
-        // What the server wrote as HTML is left by the browser as it is: it is put between brackets here.
+        // Server-rendered HTML is not hydrated: bracketed here.
         .replace(
           /(<div class="prose">)([\s\S]*?)(<\/div>)/g,
           (_, open, html, close) => open + answer(html, 'html') + close,
@@ -127,17 +125,17 @@ export async function pretend(page) {
 }
 
 /**
- * Words on the page that are in no brackets. Runs in the page.
+ * Unbracketed words on the page. Runs in the page.
  * @returns {string[]}
  */
-export function unbracketed() {
+export function untranslated() {
   const found = new Set();
-  /** Marks, codes, figures, addresses and names of languages: the same everywhere. */
+  /** Symbols, codes, numbers, addresses and language names are not translated. */
   const isNeutral = (/** @type {string} */ text) =>
     !/\p{L}{2}/u.test(text) ||
     /^[\p{Lu}\d\s·+&–-]+$/u.test(text) ||
     /@|https?:|^\/|\.example|\b(?:SAS|SARL|AG)\b|, (?:France|Switzerland)$/.test(text) ||
-    // Days, written by the one formatter of each language.
+    // Dates from the formatters.
     /^\d+(?: \p{L}+)?(?: ?– ?\d+)? \p{L}+(?: \d{4})?$/u.test(text) ||
     /^[\p{Sc}\p{Lu}]*[\s\d.,]+\p{Sc}?(?: \/ 1 (?:l|kg))?$/u.test(text) ||
     /^(?:Valmère|English|Français|Deutsch|Español|中文|简体中文|Valm|re)$/.test(text);
@@ -149,7 +147,7 @@ export function unbracketed() {
     if (!element || !text || isNeutral(text)) continue;
     if (element.closest('script, style, noscript, code, title, [lang]:not(html), address, #cookies')) continue;
     if (!element.checkVisibility()) continue;
-    // A message may be divided among links and emphasis: brackets count within the whole of a block.
+    // A message may span links and emphasis: brackets are matched per block.
     let block = element;
     while (block.parentElement && getComputedStyle(block).display.startsWith('inline')) block = block.parentElement;
     const whole = block.textContent ?? '';

@@ -1,4 +1,4 @@
-/** Every screen in every state that has a look of its own: for the rules of axe, for layout, for the tour. */
+/** Every screen in every visual state: for axe, layout and tour. */
 
 import { ORDER_BUTTON } from './texts.mjs';
 import { until } from './until.mjs';
@@ -12,16 +12,16 @@ import { until } from './until.mjs';
  * @property {string} [overlay] selector of the dialog or panel that it is about
  */
 
-/** Simple, in stock, shipped everywhere. */
+/** Simple product, in stock, shipped everywhere. */
 export const SIMPLE = 'BMA-LAC';
 
 /**
- * As much of it as screens buy, in however many languages and widths they are opened.
+ * Raises stock for repeated orders.
  * @param {import('./shop.mjs').Shop} shop
  */
-export const stockUp = (shop) => shop.command('stock', 'set', SIMPLE, '10000');
+export const raiseStock = (shop) => shop.command('stock', 'set', SIMPLE, '10000');
 
-/** URL keys of the English catalogue; another language's page redirects from them to its own. */
+/** English URL keys; other languages redirect. */
 export const PRODUCTS = {
   simple: '/p/terry-bath-mat',
   configurable: '/p/lac-bed-mattress-and-base-set',
@@ -30,22 +30,22 @@ export const PRODUCTS = {
   reduced: '/p/brushed-mohair-throw',
   hazard: '/p/room-spray',
 };
-/** Part of a product's name in every language. */
+/** Matches products in every language. */
 export const TERM = 'lac';
-/** Part of nothing. */
+/** Matches nothing. */
 export const NONSENSE = 'xqzwvk';
-/** No throw smells of anything. */
-export const NO_FIT = '/c/bedding?f.firmness=firm&f.scent=cedar_bergamot';
+/** A filter combination without products. */
+export const NO_RESULTS = '/c/bedding?f.firmness=firm&f.scent=cedar_bergamot';
 
 /** @type {Map<string, Promise<string>>} */
 const placed = new Map();
 
 /**
- * The result page of an order, placed once for each shop, language and way to pay.
+ * Result page of an order; one order per shop, language and method.
  * @param {import('./browser.mjs').Visitor} visitor
  * @param {'bank_transfer' | 'cheque'} payment
  */
-export function resultOf({ calls, lang }, payment) {
+export function resultUrl({ calls, lang }, payment) {
   const key = `${calls.shopUrl} ${lang} ${payment}`;
   let path = placed.get(key);
   if (!path) {
@@ -59,12 +59,12 @@ export function resultOf({ calls, lang }, payment) {
 }
 
 /**
- * The order of a payment that has been begun or made on the demonstration's page, once for each shop, language, way and end.
+ * Order with a demo payment; one per shop, language, method and outcome.
  * @param {import('./browser.mjs').Visitor} visitor
  * @param {'card' | 'wechat'} payment
  * @param {'succeed' | 'decline' | 'cancel' | 'uncertain'} [choice] none: the page waits
  */
-export function onlineOf({ calls, lang }, payment, choice) {
+export function onlineOrder({ calls, lang }, payment, choice) {
   const key = `${calls.shopUrl} ${lang} ${payment} ${choice ?? ''}`;
   let token = placed.get(key);
   if (!token) {
@@ -82,11 +82,11 @@ export function onlineOf({ calls, lang }, payment, choice) {
 }
 
 /**
- * Makes a statement of withdrawal as far as its second step.
+ * Fills in a withdrawal up to step 2.
  * @param {import('./browser.mjs').Visitor} visitor
  */
-export async function withdrawOf(visitor) {
-  const path = await resultOf(visitor, 'bank_transfer');
+export async function startWithdrawal(visitor) {
+  const path = await resultUrl(visitor, 'bank_transfer');
   const { page, press, visit, t } = visitor;
   await visit(`/withdraw?${path.split('?')[1]}`);
   await page.locator('#withdraw-piece-0').waitFor();
@@ -95,13 +95,13 @@ export async function withdrawOf(visitor) {
 }
 
 /** @param {import('./browser.mjs').Visitor} visitor */
-export async function fillBag({ calls }) {
+export async function fillCart({ calls }) {
   await calls.add(SIMPLE, 2);
   await calls.add('TOW-LAC-BAT-WHI');
 }
 
 /**
- * Opens something by its button and waits for the dialog.
+ * Opens a dialog by its button.
  * @param {import('./browser.mjs').Visitor} visitor
  * @param {import('playwright-core').Locator} button
  */
@@ -140,7 +140,7 @@ export const screens = [
     },
   },
   { name: 'category', open: at('/c/bedding') },
-  { name: 'category filtered to nothing', open: at(NO_FIT) },
+  { name: 'category filtered to nothing', open: at(NO_RESULTS) },
   {
     name: 'filters open',
     overlay: 'dialog[open]',
@@ -192,7 +192,7 @@ export const screens = [
   {
     name: 'cart',
     async open(visitor) {
-      await fillBag(visitor);
+      await fillCart(visitor);
       await visitor.visit('/cart');
     },
   },
@@ -200,7 +200,7 @@ export const screens = [
     name: 'cart asking before removing all',
     overlay: 'dialog[open]',
     async open(visitor) {
-      await fillBag(visitor);
+      await fillCart(visitor);
       await visitor.visit('/cart');
       await openDialog(visitor, visitor.page.locator('main button[aria-haspopup="dialog"]'));
     },
@@ -208,14 +208,14 @@ export const screens = [
   {
     name: 'checkout',
     async open(visitor) {
-      await fillBag(visitor);
+      await fillCart(visitor);
       await visitor.visit('/checkout');
     },
   },
   {
     name: 'checkout with errors',
     async open(visitor) {
-      await fillBag(visitor);
+      await fillCart(visitor);
       await visitor.visit('/checkout');
       const order = visitor.page.getByRole('button', { name: ORDER_BUTTON[visitor.lang], exact: true });
       await visitor.press(order);
@@ -228,32 +228,32 @@ export const screens = [
   {
     name: 'result, bank transfer',
     async open(visitor) {
-      await visitor.visit(await resultOf(visitor, 'bank_transfer'));
+      await visitor.visit(await resultUrl(visitor, 'bank_transfer'));
     },
   },
   {
     name: 'result, cheque',
     async open(visitor) {
-      await visitor.visit(await resultOf(visitor, 'cheque'));
+      await visitor.visit(await resultUrl(visitor, 'cheque'));
     },
   },
   {
     name: 'result, payment still open',
     async open(visitor) {
-      await visitor.visit(`/ordersuccess?token=${await onlineOf(visitor, 'card')}`);
+      await visitor.visit(`/ordersuccess?token=${await onlineOrder(visitor, 'card')}`);
     },
   },
   {
     name: 'result, card paid',
     async open(visitor) {
-      await visitor.visit(`/ccordersuccess?token=${await onlineOf(visitor, 'card', 'succeed')}`);
+      await visitor.visit(`/ccordersuccess?token=${await onlineOrder(visitor, 'card', 'succeed')}`);
     },
   },
   {
     name: 'result, card declined, another way to pay',
     async open(visitor) {
       const { page, press, t } = visitor;
-      await visitor.visit(`/paymenterror?token=${await onlineOf(visitor, 'card', 'decline')}`);
+      await visitor.visit(`/paymenterror?token=${await onlineOrder(visitor, 'card', 'decline')}`);
       await press(page.getByRole('button', { name: t('Change payment method') }));
       await press(page.getByRole('button', { name: t('Pay this way') }));
       await page.locator('#pay-method-error').waitFor();
@@ -263,20 +263,20 @@ export const screens = [
     name: 'result, payment cancelled',
     isAlike: true,
     async open(visitor) {
-      await visitor.visit(`/paymentcanceled?token=${await onlineOf(visitor, 'card', 'cancel')}`);
+      await visitor.visit(`/paymentcanceled?token=${await onlineOrder(visitor, 'card', 'cancel')}`);
     },
   },
   {
     name: 'result, uncertain',
     async open(visitor) {
-      await visitor.visit(`/paymentuncertain?token=${await onlineOf(visitor, 'card', 'uncertain')}`);
+      await visitor.visit(`/paymentuncertain?token=${await onlineOrder(visitor, 'card', 'uncertain')}`);
     },
   },
   {
     name: 'result, payment page not reached',
     isAlike: true,
     async open(visitor) {
-      await visitor.visit(`/payerror?token=${await onlineOf(visitor, 'card', 'decline')}`);
+      await visitor.visit(`/payerror?token=${await onlineOrder(visitor, 'card', 'decline')}`);
     },
   },
   { name: 'result, payment page not reached, no order named', isAlike: true, open: at('/payerror') },
@@ -290,7 +290,7 @@ export const screens = [
   {
     name: 'code of WeChat',
     async open(visitor) {
-      await visitor.visit(`/wechatpay?token=${await onlineOf(visitor, 'wechat')}`);
+      await visitor.visit(`/wechatpay?token=${await onlineOrder(visitor, 'wechat')}`);
       await visitor.page.locator('main svg[role="img"]').waitFor();
     },
   },
@@ -298,13 +298,13 @@ export const screens = [
     name: 'result, WeChat paid',
     isAlike: true,
     async open(visitor) {
-      await visitor.visit(`/paysuccess?token=${await onlineOf(visitor, 'wechat', 'succeed')}`);
+      await visitor.visit(`/paysuccess?token=${await onlineOrder(visitor, 'wechat', 'succeed')}`);
     },
   },
   {
     name: 'demonstration of a payment',
     async open({ page, ...visitor }) {
-      const token = await onlineOf({ page, ...visitor }, 'card');
+      const token = await onlineOrder({ page, ...visitor }, 'card');
       const { redirect_url } = await visitor.calls.call('payment/index', { token });
       await page.goto(redirect_url);
     },
@@ -321,12 +321,12 @@ export const screens = [
   {
     name: 'withdraw, an order filled in',
     async open(visitor) {
-      const path = await resultOf(visitor, 'bank_transfer');
+      const path = await resultUrl(visitor, 'bank_transfer');
       await visitor.visit(`/withdraw?${path.split('?')[1]}`);
       await visitor.page.locator('#withdraw-piece-0').waitFor();
     },
   },
-  { name: 'withdraw, to be confirmed', open: withdrawOf },
+  { name: 'withdraw, to be confirmed', open: startWithdrawal },
   {
     name: 'withdraw, order not matched',
     isAlike: true,
@@ -344,7 +344,7 @@ export const screens = [
   {
     name: 'withdraw, received',
     async open(visitor) {
-      await withdrawOf(visitor);
+      await startWithdrawal(visitor);
       const { page, press, t } = visitor;
       await press(page.getByRole('button', { name: t('Confirm withdrawal'), exact: true }));
       await page.getByRole('heading', { level: 1, name: t('We have received your withdrawal') }).waitFor();

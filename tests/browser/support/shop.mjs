@@ -1,4 +1,4 @@
-/** A running shop of a test file's own: the real binary, on a port and a data folder of its own. */
+/** Starts the shop's binary on its own port and data folder. */
 
 import { execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-/** The `Services` header of the default configuration. */
+/** `Services` header of the default configuration. */
 const SERVICES = '5f1c6a0e7d9b4c38a2e4b1d07c96f853';
 
 /**
@@ -17,7 +17,7 @@ const SERVICES = '5f1c6a0e7d9b4c38a2e4b1d07c96f853';
  * @property {(now: string) => Promise<void>} setClock RFC 3339
  * @property {(recipient: string, subject: string) => Promise<string>} mail the text of the latest such mail; empty when there
  *   is none yet
- * @property {() => Promise<string[]>} letters every mail so far, as HTML
+ * @property {() => Promise<string[]>} mails every mail so far, as HTML
  * @property {(...args: string[]) => Promise<string>} command what the operator's command prints, e.g. `talk`, `list`
  * @property {() => string} ended how the process ended by itself; empty while it runs
  * @property {() => Promise<void>} stop rejects when the shop ended by itself or logged a fault
@@ -48,7 +48,7 @@ async function fill(data) {
 }
 
 /**
- * The text of a mail, if it goes to this recipient under this subject.
+ * Text of a mail with this recipient and subject.
  * @param {string} eml
  * @param {string} recipient
  * @param {string} subject
@@ -63,7 +63,7 @@ function textOf(eml, recipient, subject) {
 }
 
 /**
- * One of the forms in which a mail comes.
+ * One MIME part of a mail.
  * @param {string} eml
  * @param {'text/plain' | 'text/html'} kind
  */
@@ -83,7 +83,7 @@ export async function openShop(env = {}) {
     env: { ...process.env, SHOP__LIMITS__UNPAID_ORDERS: '1000', NO_COLOR: '1', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // Whatever ends this process ends the shop.
+  // The shop ends with this process.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
 
@@ -95,7 +95,7 @@ export async function openShop(env = {}) {
   /** @type {string[]} */
   const log = [];
   const url = await new Promise((resolve, reject) => {
-    // The log is read to its end, so that the shop never waits for a full pipe.
+    // Drains the log, so that the shop never blocks on a full pipe.
     const lines = createInterface({ input: child.stderr });
     lines.on('line', (line) => {
       log.push(line);
@@ -125,7 +125,7 @@ export async function openShop(env = {}) {
       }
       return '';
     },
-    async letters() {
+    async mails() {
       const folder = join(data, 'mail');
       const files = await readdir(folder).catch(() => []);
       const mails = files.filter((name) => name.endsWith('.eml')).sort();

@@ -1,4 +1,4 @@
-/** What the interface says, by the English text: read from the catalogues that the interface is built from. */
+/** Interface texts by their English original, from the catalogues. */
 
 import { readFileSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 
 export const LOCALES = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', es: 'es-ES', zh: 'zh-CN' };
 
-/** Exact by law (CRD 8(2)): written here a second time on purpose. */
+/** Statutory wording (CRD 8(2)), repeated on purpose. */
 export const ORDER_BUTTON = {
   en: 'Order with obligation to pay',
   fr: 'Commander avec obligation de paiement',
@@ -47,7 +47,7 @@ function catalogue(lang) {
   return found;
 }
 
-/** A sentence as it stands in a heading. @param {string} sentence */
+/** A sentence as a heading. @param {string} sentence */
 export const asHeading = (sentence) => sentence.replace(/[.。]$/, '');
 
 /**

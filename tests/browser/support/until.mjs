@@ -1,4 +1,4 @@
-/** Waiting for a condition. The deadline only fails a test; nothing is measured by it. */
+/** Polls for a condition until a deadline, which fails the test. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 

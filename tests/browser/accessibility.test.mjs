@@ -1,28 +1,28 @@
 /**
- * What else people need who use a page otherwise (experience.md §2): K7 and K10 to K17, as far as scripts can try them. K1 to K9
- * are in `keyboard.test.mjs`, reflow and larger text in `layout.test.mjs`, the code that runs out in `payment.test.mjs`.
+ * Accessibility rules K7 and K10 to K17 (experience.md §2), as far as they can be automated. K1 to K9 are in
+ * `keyboard.test.mjs`, reflow and larger text in `layout.test.mjs`, the expiring code in `payment.test.mjs`.
  */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settled, violations } from './support/axe.mjs';
+import { animationsFinished, violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
-import { PEOPLE } from './support/calls.mjs';
-import { hasFocus, tab, tabTo } from './support/hands.mjs';
-import { fillBag, openDialog, PRODUCTS, SIMPLE, screen } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { ADDRESSES } from './support/calls.mjs';
+import { hasFocus, tab, tabTo } from './support/inputModes.mjs';
+import { fillCart, openDialog, PRODUCTS, SIMPLE, screen } from './support/screens.mjs';
+import { setupShop } from './support/setup.mjs';
 import { ORDER_BUTTON } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
-const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
-/** Where accounts are made without a proof of work. */
-const quick = await stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
+const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
+/** Without captcha, for accounts. */
+const quick = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
 
 test('K7: carriers and ways to pay are radio groups with names in words', () =>
   withVisitor(shop, { lang: 'de' }, async (visitor) => {
     const { page, visit } = visitor;
-    await fillBag(visitor);
+    await fillCart(visitor);
     await visit('/checkout');
     const groups = page.locator('main fieldset').filter({ has: page.locator('input[type="radio"]') });
     assert.ok((await groups.count()) >= 2, 'carriers and ways to pay');
@@ -57,7 +57,7 @@ test('K11: with colours of the reader’s own, what can be pressed and chosen is
         const { page } = visitor;
         await page.emulateMedia({ forcedColors: 'active' });
         await screen(name).open(visitor);
-        await settled(page);
+        await animationsFinished(page);
         const lost = await page.evaluate(() => {
           /** @param {Element} one */
           const isShown = (one) =>
@@ -69,7 +69,7 @@ test('K11: with colours of the reader’s own, what can be pressed and chosen is
           )) {
             if (!isShown(one) || one.closest('[class*="visually-hidden"], [inert]')) continue;
             const style = getComputedStyle(one);
-            // A control shows words, a picture drawn in the colour of words, or an edge.
+            // A visible control has text, an icon in `currentColor`, or a border.
             const hasWords =
               (one.textContent ?? '').trim() !== '' ||
               (one instanceof HTMLInputElement && one.value !== '') ||
@@ -79,14 +79,14 @@ test('K11: with colours of the reader’s own, what can be pressed and chosen is
             if (!hasWords && !hasEdge && !isNative)
               faults.push(`neither words nor an edge: ${one.outerHTML.slice(0, 120)}`);
           }
-          // What a colour alone shows keeps it: swatches opt out of the replacement, and have names in words besides.
+          // Swatches opt out of forced colours: they show a colour, and have a name in words.
           for (const one of document.querySelectorAll(
             'main [style*="background"], main [class*="swatch" i] [class*="dot" i]',
           )) {
             if (isShown(one) && getComputedStyle(one).forcedColorAdjust !== 'none')
               faults.push(`a colour is lost: ${one.outerHTML.slice(0, 120)}`);
           }
-          // Of several pictures the one that is shown is marked.
+          // The current thumbnail is marked.
           const edge = (/** @type {Element} */ one) => getComputedStyle(one).borderBottomColor;
           for (const one of document.querySelectorAll('main li > button[aria-current]')) {
             const others = [...(one.closest('ul')?.querySelectorAll('button:not([aria-current])') ?? [])];
@@ -96,7 +96,7 @@ test('K11: with colours of the reader’s own, what can be pressed and chosen is
           return faults;
         });
         assert.deepEqual(lost, []);
-        // The ring of the focus is drawn by an outline, which such colours keep.
+        // Outlines are kept in forced colours.
         await page.keyboard.press('Tab');
         const ring = await page.evaluate(
           () => getComputedStyle(/** @type {Element} */ (document.activeElement)).outlineStyle,
@@ -110,7 +110,7 @@ test('K11: with colours of the reader’s own, what can be pressed and chosen is
 test('K12: a notice waits while it is pointed at, and says nothing that is not kept on the page', () =>
   withVisitor(shop, { lang: 'en', own: true }, async (visitor) => {
     const { page, visit, t } = visitor;
-    await fillBag(visitor);
+    await fillCart(visitor);
     await visit('/cart');
     await page.clock.install();
     const rows = page.locator('main input[inputmode="numeric"]');
@@ -126,7 +126,7 @@ test('K12: a notice waits while it is pointed at, and says nothing that is not k
     await undo.hover();
     await page.clock.runFor(60_000);
     assert.ok(await toast.isVisible(), 'it waits under the pointer');
-    // The pointer goes, the focus stays.
+    // The pointer leaves, focus stays.
     await undo.focus();
     await page.mouse.move(1, 1);
     await page.clock.runFor(60_000);
@@ -135,7 +135,7 @@ test('K12: a notice waits while it is pointed at, and says nothing that is not k
     await toast.waitFor({ state: 'detached' });
     await until('what was removed is back', async () => (await rows.count()) === before);
 
-    // What is refused stays where it was refused: the page says it without the notice.
+    // The refusal is shown in place as well as in the toast.
     await visit(PRODUCTS.simple);
     const quantity = page.locator('main input[inputmode="numeric"]').first();
     await quantity.fill('0');
@@ -169,7 +169,7 @@ test('K13: passwords may be pasted and filled in, and nobody has a riddle to sol
     await page.locator('#first_name').focus();
     const captcha = page.locator('#captcha');
     await captcha.locator('[data-phase="done"]').waitFor();
-    // The proof is worked out by the machine: nothing to read, to hear, to click or to type.
+    // The proof of work needs no interaction.
     assert.equal(await captcha.locator('img, audio, canvas, input:not([type="hidden"]), iframe').count(), 0);
   }));
 
@@ -177,7 +177,7 @@ test('K14: nothing is asked for twice in one order', async (suite) => {
   await suite.test('a guest', () =>
     withVisitor(shop, { lang: 'en' }, async (visitor) => {
       const { page, visit } = visitor;
-      await fillBag(visitor);
+      await fillCart(visitor);
       await visit('/checkout');
       const asked = await page
         .locator('main input:not([type="radio"]):not([type="checkbox"]), main select')
@@ -202,7 +202,12 @@ test('K14: nothing is asked for twice in one order', async (suite) => {
         last_name: 'Ashdown',
         terms: true,
       });
-      await calls.call('address/create', { ...PEOPLE.en, region: '', default_shipping: true, default_billing: true });
+      await calls.call('address/create', {
+        ...ADDRESSES.en,
+        region: '',
+        default_shipping: true,
+        default_billing: true,
+      });
       await calls.add(SIMPLE);
       await visit('/checkout');
       await page.locator('input[name="shipping-choice"]').first().waitFor();
@@ -245,8 +250,8 @@ test('K15: help stands in the same order on every page', async (suite) => {
           await visit(path);
           assert.deepEqual(await helpOf(), first, path);
         }
-        // Checkout has fewer links, in the same order.
-        await fillBag(visitor);
+        // The checkout has fewer links, in the same order.
+        await fillCart(visitor);
         await visit('/checkout');
         const short = await helpOf();
         assert.deepEqual(
@@ -280,7 +285,7 @@ test('K17: pictures that say something have words of their own, and errors name 
             else if (/\.(?:webp|avif|jpe?g|png|svg)|^\s+$|_|^image|^photo/i.test(alt))
               found.push(`a file's name: ${alt}`);
             else if (alt && alt.length > 160) found.push(`too long to listen to: ${alt}`);
-            // A link with nothing but a picture is named by it.
+            // A link that contains only an image takes its name from it.
             const link = image.closest('a');
             if (
               link &&
@@ -329,17 +334,17 @@ test('K3: dialogs and bars leave in view what has the focus, the cookie dialog t
   withVisitor(shop, { lang: 'de', width: 375, consent: null }, async ({ page, visit }) => {
     await visit('/login');
     await page.locator('#cookies').waitFor();
-    // `tabTo` fails where a stop is covered.
+    // `tabTo` fails on a covered stop.
     await tabTo(page, page.locator('#cookies button').first());
     await tabTo(page, page.locator('#password'));
     await tabTo(page, page.locator('footer').getByRole('link').last());
   }));
 
 /**
- * The beginning of the summary of errors is where it can be read: below the header, above the question about cookies.
+ * Asserts that the start of the error summary is visible: below the header, above the cookie banner.
  * @param {import('playwright-core').Page} page
  */
-async function beginningIsSeen(page) {
+async function assertSummaryVisible(page) {
   const summary = page.locator('[role="alert"][tabindex="-1"]');
   await until('the summary of errors has focus', () => hasFocus(summary));
   const hidden = await summary.evaluate((element) => {
@@ -356,14 +361,14 @@ for (const lang of /** @type {const} */ (['de', 'zh'])) {
   test(`K3: on a small phone the question about cookies covers no focus at checkout, ${lang}`, () =>
     withVisitor(shop, { lang, width: 375, height: 667, consent: null }, async (visitor) => {
       const { page, visit } = visitor;
-      await fillBag(visitor);
+      await fillCart(visitor);
       await visit('/checkout');
       await page.locator('#cookies').waitFor();
       const order = page.getByRole('button', { name: ORDER_BUTTON[lang], exact: true });
-      // `tabTo` and `tab` fail where a stop is covered.
+      // `tabTo` and `tab` fail on a covered stop.
       await tabTo(page, order);
       await page.keyboard.press('Enter');
-      await beginningIsSeen(page);
+      await assertSummaryVisible(page);
       const links = page.locator('[role="alert"][tabindex="-1"] a');
       for (let at = await links.count(); at > 0; at -= 1) await tab(page);
       assert.ok(await hasFocus(links.last()), 'Tab leads through the summary');
@@ -383,7 +388,7 @@ test('K3: on a small phone the question about cookies does not cover what is wro
       await page.locator('#cookies').waitFor();
       await page.locator('main form button[type="submit"]').last().focus();
       await page.keyboard.press('Enter');
-      await beginningIsSeen(page);
+      await assertSummaryVisible(page);
     }
   }));
 
@@ -394,7 +399,7 @@ test('K10: larger text in an open dialog loses nothing', () =>
     const session = await context.newCDPSession(page);
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
     await openDialog(visitor, page.locator('main').getByRole('button', { name: t('Filter'), exact: true }));
-    await settled(page);
+    await animationsFinished(page);
     assert.deepEqual(await violations(page), []);
     const dialog = page.locator('dialog[open]');
     const wide = await dialog.evaluate((one) => one.scrollWidth - one.clientWidth);

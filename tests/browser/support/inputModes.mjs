@@ -1,10 +1,10 @@
-/** Ways to use a page: a mouse, a finger, or nothing but the keyboard. One journey is made with each. */
+/** Input modes for user journeys: mouse, touch, keyboard only. */
 
-import { settled } from './axe.mjs';
+import { animationsFinished } from './axe.mjs';
 
 /**
  * @typedef {import('playwright-core').Locator} Locator
- * @typedef {object} Hand
+ * @typedef {object} InputMode
  * @property {(target: Locator) => Promise<void>} press a link or a button
  * @property {(target: Locator, text: string) => Promise<void>} write into a field
  * @property {(target: Locator, label: string) => Promise<void>} select an entry of a list
@@ -14,7 +14,7 @@ import { settled } from './axe.mjs';
 
 /**
  * @param {import('playwright-core').Page} page
- * @returns {Hand}
+ * @returns {InputMode}
  */
 export function mouse(page) {
   return {
@@ -33,7 +33,7 @@ export function mouse(page) {
 
 /**
  * @param {import('playwright-core').Page} page
- * @returns {Hand}
+ * @returns {InputMode}
  */
 export function finger(page) {
   return {
@@ -50,7 +50,7 @@ export function finger(page) {
   };
 }
 
-/** More stops than any page has. */
+/** More than the tab stops of any page. */
 const STOPS = 250;
 
 /**
@@ -60,16 +60,16 @@ const STOPS = 250;
 export const hasFocus = (target) => target.evaluate((element) => element === document.activeElement);
 
 /**
- * What has focus is seen to have it, whole, and lies beneath nothing (K3). Runs in the page.
+ * Checks that the focused element is visible, complete and uncovered (K3). Runs in the page.
  * @returns {string} what is wrong, or nothing
  */
-function faultOfFocus() {
+function focusFault() {
   const element = document.activeElement;
   if (!element || element === document.body) return '';
   const name = `${element.outerHTML.slice(0, 120)}`;
   const isRing = (/** @type {CSSStyleDeclaration} */ style) =>
     style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2;
-  // A control may be drawn by what stands beside it, and a card's link by the card.
+  // A sibling or a card may draw the control's focus.
   const drawn = [element, element.closest('label'), element.nextElementSibling, element.parentElement];
   const isRinged = drawn.some(
     (one) =>
@@ -78,9 +78,9 @@ function faultOfFocus() {
   if (!isRinged) return `no focus ring: ${name}`;
   const label = element.closest('label') ?? element;
   const { clientWidth, clientHeight } = document.documentElement;
-  /** Its middle and the middles of its edges are what a pointer there would meet. @param {DOMRect} box */
+  /** Hit test at the centre and the middle of each edge. @param {DOMRect} box */
   const isWhole = (box) => {
-    // What is taller than a view cannot be seen whole.
+    // Elements taller than the viewport cannot be fully visible.
     const edge = box.height > clientHeight * 0.7 ? 0.15 : 2 / box.height;
     const points = [
       [0.5, 0.5],
@@ -92,15 +92,15 @@ function faultOfFocus() {
     return points.every(([across = 0, down = 0]) => {
       const hit = document.elementFromPoint(box.left + box.width * across, box.top + box.height * down);
       if (hit === null) return false;
-      // A button may stand in its field.
+      // A button may be inside its field.
       if (element.id && hit.closest('button')?.getAttribute('aria-controls') === element.id) return true;
-      // Between the lines of a link lies what it stands in.
+      // Between a link's lines is its parent.
       return label.contains(hit) || hit === element.parentElement;
     });
   };
   const isSeen = [element, label].some((one) => {
     const boxes = [...one.getClientRects()].filter((box) => box.width > 3 && box.height > 3);
-    // Browsers bring the line of a text that is written into view, not the whole of its field.
+    // Browsers scroll the caret into view, not the whole field.
     if (one instanceof HTMLTextAreaElement && boxes[0]) {
       const { left, top, width, height } = boxes[0];
       return isWhole(new DOMRect(left, top, width, Math.min(height, 48)));
@@ -114,18 +114,18 @@ function faultOfFocus() {
 }
 
 /**
- * The stop that Tab leads to next, judged when nothing moves any more.
+ * Presses Tab and checks the stop once the layout is stable.
  * @param {import('playwright-core').Page} page
  */
 export async function tab(page, key = 'Tab') {
   await page.keyboard.press(key);
-  if (!(await page.evaluate(faultOfFocus))) return;
-  // What gives way does so when it has learnt of the focus.
+  if (!(await page.evaluate(focusFault))) return;
+  // Toasts move after they learn of the focus.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  await settled(page);
-  // What the page does about a change of its layout, it does with the next frame.
+  await animationsFinished(page);
+  // Observers run with the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  const fault = await page.evaluate(faultOfFocus);
+  const fault = await page.evaluate(focusFault);
   if (fault) throw new Error(fault);
 }
 
@@ -144,7 +144,7 @@ export async function tabTo(page, target) {
 
 /**
  * @param {import('playwright-core').Page} page
- * @returns {Hand}
+ * @returns {InputMode}
  */
 export function keyboard(page) {
   return {
@@ -158,13 +158,13 @@ export function keyboard(page) {
     },
     async select(target, label) {
       await tabTo(page, target);
-      // A list takes the entry whose beginning is typed.
+      // A select takes the option whose beginning is typed.
       await page.keyboard.type(label);
     },
     async choose(target) {
       const name = await target.getAttribute('name');
       const group = page.locator(`input[type="radio"][name="${name}"]`);
-      // Tab leads into the group, to its checked or its first button; arrows lead on.
+      // Tab enters a radio group; arrows move within it.
       for (let stop = 0; ; stop += 1) {
         if (await page.evaluate((of) => document.activeElement?.getAttribute('name') === of, name)) break;
         if (stop === STOPS) throw new Error(`Tab never leads to the group ${name}`);

@@ -1,38 +1,35 @@
-/**
- * Talking to the house: a message to customer service, a chat with it, and the question after an order, each from both ends.
- * With a mouse, a finger and the keyboard.
- */
+/** Customer service from both ends: contact form, chat, survey. With mouse, touch and keyboard. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { newAddress } from './support/calls.mjs';
-import { finger, hasFocus, keyboard, mouse, tab } from './support/hands.mjs';
+import { finger, hasFocus, keyboard, mouse, tab } from './support/inputModes.mjs';
 import { PRODUCTS, SIMPLE } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
-const shop = await stage();
-/** Where accounts are made by the dozen. */
-const quick = await stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
+const shop = await setupShop();
+/** Without captcha, for many accounts. */
+const quick = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
-/** @typedef {import('./support/hands.mjs').Hand} Hand */
+/** @typedef {import('./support/inputModes.mjs').InputMode} InputMode */
 
 // ── Contact ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
  * @param {Visitor} visitor
- * @param {Hand} hand
+ * @param {InputMode} input
  */
-async function contact(visitor, hand) {
+async function contact(visitor, input) {
   const { page, visit, t, lang } = visitor;
   const email = newAddress();
   const main = page.locator('main');
   await visit('/contact-us');
   const send = main.getByRole('button', { name: t('Send'), exact: true });
-  await hand.press(send);
+  await input.press(send);
   const summary = main.getByRole('alert').filter({ hasText: t('There is a problem') });
   await until('the summary has focus', () => hasFocus(summary));
   for (const id of ['contact.subject_empty', 'address.name_empty', 'email.empty', 'contact.message_empty']) {
@@ -41,15 +38,15 @@ async function contact(visitor, hand) {
   await isAxeClean(page);
   const subject = main.locator('#contact-subject');
   assert.equal(await subject.locator('option:not([value=""])').count(), 6);
-  await hand.select(subject, t('Care of a product'));
+  await input.select(subject, t('Care of a product'));
   assert.equal(await subject.inputValue(), 'care_information');
-  await hand.write(main.locator('#contact-name'), 'Jürgen Weiß');
-  await hand.write(main.locator('#contact-email'), email);
-  await hand.write(main.locator('#contact-message'), 'May linen be <b>tumbled</b> dry?');
-  // The check asks nothing of anybody: it says what it does, to whoever sees it and to whoever hears it.
+  await input.write(main.locator('#contact-name'), 'Jürgen Weiß');
+  await input.write(main.locator('#contact-email'), email);
+  await input.write(main.locator('#contact-message'), 'May linen be <b>tumbled</b> dry?');
+  // The check needs no interaction, and reports its progress visibly and to screen readers.
   const check = main.locator('#captcha [role="status"]');
   await check.getByText(t('Security check: passed.'), { exact: true }).waitFor();
-  await hand.press(send);
+  await input.press(send);
   const thanks = main.getByRole('heading', { level: 1, name: t('Thank you for your message'), exact: true });
   await thanks.waitFor();
   await until('focus is at the thanks', () => hasFocus(thanks));
@@ -61,7 +58,7 @@ async function contact(visitor, hand) {
     await until('it is acknowledged', () => shop.mail(email, t('We have your message {reference}', { reference }))),
   );
 
-  // The other side of the desk.
+  // The operator's side.
   assert.match(await shop.command('contact', 'list'), new RegExp(`${reference}.*open.*${lang}.*care_information`));
   assert.match(await shop.command('contact', 'show', reference), /Jürgen Weiß[\s\S]*<b>tumbled<\/b>/);
   await shop.command('contact', 'close', reference);
@@ -105,28 +102,28 @@ test('en: a customer writes under a name that is known, and is asked how it went
 
 /**
  * @param {Visitor} visitor
- * @param {Hand} hand
+ * @param {InputMode} input
  */
-async function chat(visitor, hand) {
+async function chat(visitor, input) {
   const { page, visit, t } = visitor;
-  // A Saturday night: nobody is there, and the panel says when somebody will be.
+  // Saturday night: closed, and the panel says when it opens.
   await visit('/help/returns');
   const launcher = page.locator('#chat-launcher');
-  await hand.press(launcher);
+  await input.press(launcher);
   const panel = page.locator('dialog#chat');
   const field = panel.locator('#chat-message');
   await field.waitFor();
   await isAxeClean(page);
-  await hand.press(panel.getByRole('button', { name: t('Send'), exact: true }));
+  await input.press(panel.getByRole('button', { name: t('Send'), exact: true }));
   await panel.getByText(t('contact.message_empty'), { exact: true }).waitFor();
   const words = `Is the <i>lake</i> warm, ${process.pid}-${visitor.lang}?`;
-  await hand.write(field, words);
+  await input.write(field, words);
   await field.press('Enter');
   const log = panel.getByRole('log');
   await log.getByText(words, { exact: true }).waitFor();
   await until('the field is empty and has the focus', async () => (await field.inputValue()) === '' && hasFocus(field));
 
-  // The desk answers by its command.
+  // The operator answers from the command line.
   const [, id = ''] =
     new RegExp(`^ *(\\d+) .*waits.*${process.pid}-${visitor.lang}`, 'm').exec(await quick.command('talk', 'list')) ??
     [];
@@ -136,11 +133,11 @@ async function chat(visitor, hand) {
   assert.equal(await log.getAttribute('aria-live'), 'polite');
   await isAxeClean(page);
 
-  // It stays on other pages and in other tabs of the session, and ends at the desk.
+  // The chat follows to other pages and tabs, until the operator ends it.
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   await visit('/cart');
-  await hand.press(launcher);
+  await input.press(launcher);
   await log.getByText('Twenty-two degrees & calm.', { exact: true }).waitFor();
   await quick.command('talk', 'close', id);
   await panel.getByText(t('chat.ended'), { exact: true }).waitFor();
@@ -154,7 +151,7 @@ test('de: a chat on a phone', () =>
   withVisitor(quick, { lang: 'de', width: 375 }, (visitor) => chat(visitor, finger(visitor.page))));
 
 /**
- * What lies over a link or button of the page when it has been brought into view, wherever it is then. Runs in the page.
+ * Links and buttons that another element covers after they are scrolled into view. Runs in the page.
  * @param {string} within
  */
 function covered(within) {
@@ -166,7 +163,7 @@ function covered(within) {
       if (target.closest('[class*="visually-hidden"]')) continue;
       target.scrollIntoView({ block, behavior: 'instant' });
       for (const { left, right, top, bottom } of target.getClientRects()) {
-        // Its middle and its ends: the launcher is at the right.
+        // Its centre and ends: the launcher is at the right.
         for (const x of [left + 2, (left + right) / 2, right - 2]) {
           const y = (top + bottom) / 2;
           if (y < 0 || y > innerHeight || x < 0 || x > innerWidth) continue;
@@ -195,7 +192,7 @@ for (const [lang, width] of /** @type {const} */ ([
         await page.locator('#chat-launcher').waitFor();
         assert.deepEqual(await page.evaluate(covered, 'footer'), [], path);
         assert.deepEqual(await page.evaluate(covered, 'main'), [], path);
-        // It has its place, and can be pressed there.
+        // It does not float and can be clicked.
         await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
         const isOpen = await page.evaluate(() => {
           const launcher = document.querySelector('#chat-launcher');
@@ -225,16 +222,16 @@ test('en: the chat covers nothing that has the focus, and stands aside at checko
 test('en: the chat tells its hours, by the mouse', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, visit, t } = visitor;
-    const hand = mouse(page);
+    const input = mouse(page);
     const hours = page.locator('dialog#chat [role="status"]').first();
-    // Friday evening in Paris: the desk opens again on Monday. Monday morning: somebody is there.
+    // Friday evening in Paris: the desk reopens on Monday. Monday morning: open.
     for (const [now, words] of [
       ['2027-03-12T18:30:00Z', /Monday.*15\sMarch.*08:00/],
       ['2027-03-15T07:30:00Z', t('chat.open')],
     ]) {
       await quick.setClock(/** @type {string} */ (now));
       await visit('/help/returns');
-      await hand.press(page.locator('#chat-launcher'));
+      await input.press(page.locator('#chat-launcher'));
       await hours.getByText(words).waitFor();
       await page.keyboard.press('Escape');
     }

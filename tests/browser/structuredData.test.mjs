@@ -1,7 +1,6 @@
 /**
- * The structured data of real pages, held against schema.org's vocabulary: each node is compiled as TypeScript against the
- * types that `schema-dts` makes of the vocabulary, so that an unknown type, a property of another type's or a value outside
- * its range is an error. No browser is needed.
+ * Validates structured data against schema.org: nodes are compiled as TypeScript against `schema-dts`, so that unknown
+ * types, properties and values are errors. No browser is needed.
  */
 
 import assert from 'node:assert/strict';
@@ -9,19 +8,19 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { PRODUCTS } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 
 const UI = join(import.meta.dirname, '../../ui');
 /** @type {import('typescript')} */
 const ts = createRequire(join(UI, 'package.json'))('typescript');
 
 const LANGUAGES = ['en', 'fr', 'de', 'es', 'zh'];
-const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGUAGES) });
+const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGUAGES) });
 
 /** @typedef {Record<string, any>} Node */
 
 /**
- * The graph of a page.
+ * The JSON-LD graph of a page.
  * @param {string} path
  * @returns {Promise<Node[]>}
  */
@@ -37,7 +36,7 @@ async function graph(path) {
 }
 
 /**
- * What of a value the vocabulary has a say in: types, properties, and values that are the vocabulary's own.
+ * Type source of a value: types, properties, and enumerated values.
  * @param {any} value
  * @returns {string}
  */
@@ -53,7 +52,7 @@ function shape(value) {
 }
 
 /**
- * The same with one element of each shape in its lists: a bed has a hundred variants that say the same.
+ * Deduplicates list elements by shape: a bed has a hundred similar variants.
  * @param {any} value
  * @returns {any}
  */
@@ -64,7 +63,7 @@ function pruned(value) {
 }
 
 /**
- * What the vocabulary has against these nodes.
+ * Compiler errors of these nodes.
  * @param {Node[]} nodes
  * @returns {string[]}
  */
@@ -147,7 +146,7 @@ test('it is all in schema.org’s words', () => {
   const nodes = [...found.values()].map((node) => {
     const { 'query-input': input, ...action } = node.potentialAction ?? {};
     if (input === undefined) return node;
-    // An annotation of actions, by their own document of the vocabulary: no property of a type.
+    // `query-input` is an action annotation, defined outside the vocabulary's types.
     assert.equal(input, 'required name=search_term_string');
     return { ...node, potentialAction: action };
   });

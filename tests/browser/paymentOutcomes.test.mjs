@@ -1,20 +1,20 @@
 /**
- * What a shopper reads after paying: every way to pay with everything that can become of it, each in several languages. The
- * sentences stand here a second time on purpose: what the catalogues say of money is not to change by accident.
+ * Result pages: every payment method with every outcome, each in several languages. The texts are repeated here on purpose,
+ * so that they cannot change by accident.
  */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
-import { misfits } from './support/measure.mjs';
+import { overflows } from './support/measure.mjs';
 import { SIMPLE } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
-const shop = await stage({
+const shop = await setupShop({
   SHOP__LANGUAGES: JSON.stringify(LANGS),
-  // One shopper after the other, all from here.
+  // All tests run from one IP address.
   SHOP__LIMITS__PAYMENTS__PER_NETWORK: '1000',
 });
 
@@ -220,15 +220,15 @@ const OFFLINE = {
   },
 };
 
-/** How WeChat's words and addresses differ from a card's. @type {Record<string, Partial<View>>} */
+/** Texts and URLs of WeChat that differ from a card's. @type {Record<string, Partial<View>>} */
 const WECHAT = {
   succeed: { sentences: ['transactionSucceeded'], screen: 'paysuccess' },
   decline: { heading: 'transactionFailed' },
-  // Its code waits to be scanned, as before.
+  // The code is still waiting to be scanned.
   hang: { heading: 'scan', sentences: [], screen: 'wechatpay', absent: [] },
 };
 
-/** Method, outcome, language, width: each outcome in two languages or more, each language many times, wide and narrow. */
+/** Method, outcome, language, width: each outcome in two languages or more, each language often, wide and narrow. */
 const CASES = /** @type {const} */ ([
   ['card', 'succeed', 'fr', 1280],
   ['card', 'succeed', 'zh', 375],
@@ -269,7 +269,7 @@ for (const [method, choice, lang, width] of CASES) {
       let path = `/${lang}/${view.screen}?token=${placed.token}`;
       if (choice) {
         path = await calls.pay(placed.payment.redirect_url ?? placed.payment.instructions.demo_url, choice);
-        // With a key of its own: the payment page's.
+        // With the payment page's own token.
         assert.match(path, new RegExp(`^/${lang}/${view.screen}\\?token=\\w{64}$`), 'where the payment page leads');
       }
       await visit(path.slice(lang.length + 1));
@@ -298,9 +298,9 @@ for (const [method, choice, lang, width] of CASES) {
       const bag = (await calls.call('cart/sidebar')).total_qty;
       assert.equal(bag, view.isBought ? 0 : 1, 'the bag goes with the order, and stays until then');
       assert.deepEqual(await violations(page), []);
-      assert.deepEqual(await page.evaluate(misfits), []);
+      assert.deepEqual(await page.evaluate(overflows), []);
 
-      // Whatever the address says, it is the same order in the same state.
+      // The same state at every URL.
       if (view.outcome === 'pending' || width < 600) return;
       await visit(`/${view.outcome === 'success' ? 'paymenterror' : 'paysuccess'}?token=${placed.token}`);
       await main.getByRole('heading', { level: 1, name: words, exact: true }).waitFor();

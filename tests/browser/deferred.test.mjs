@@ -1,6 +1,6 @@
 /**
- * What the shop does not do at once: the end of letters and of an account, over weekends and holidays, with the shop's clock
- * moved; and the fapiao of an order, asked for in the five-language reading.
+ * Work that the shop does later, with its clock moved over weekends and holidays: end of newsletter and account; and the
+ * fapiao of an order.
  */
 
 import assert from 'node:assert/strict';
@@ -8,34 +8,34 @@ import { test } from 'node:test';
 import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { PASSWORD } from './support/calls.mjs';
-import { finger, hasFocus, keyboard } from './support/hands.mjs';
-import { misfits, unsteady } from './support/measure.mjs';
+import { finger, hasFocus, keyboard } from './support/inputModes.mjs';
+import { instabilities, overflows } from './support/measure.mjs';
 import { SIMPLE } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
-/** Its clock moves, so each test has its own. */
-const slow = () => stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
+/** The clock moves, so each test has its own shop. */
+const slow = () => setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
 const [letters, accounts] = [await slow(), await slow()];
-const five = await stage({
+const five = await setupShop({
   SHOP__CAPTCHA__PROVIDER: 'none',
   SHOP__LANGUAGES: JSON.stringify(['en', 'fr', 'de', 'es', 'zh']),
 });
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
-/** @typedef {import('./support/hands.mjs').Hand} Hand */
+/** @typedef {import('./support/inputModes.mjs').InputMode} InputMode */
 
 const BRAND = { brand: 'Valmère' };
 /** @param {import('playwright-core').Page} page */
 async function isInOrder(page) {
   await isAxeClean(page);
-  assert.deepEqual(await page.evaluate(misfits), []);
+  assert.deepEqual(await page.evaluate(overflows), []);
 }
 
-/** Christmas Eve, a Thursday, before two holidays and a Sunday; and the Thursday before Easter. */
+/** Christmas Eve, a Thursday before two holidays and a Sunday; and the Thursday before Easter. */
 const CHRISTMAS = ['2026-12-24T10:00:00Z', '2026-12-27T12:00:00Z', '2026-12-31T12:00:00Z', '28 December 2026'];
 const EASTER = ['2027-03-25T10:00:00Z', '2027-03-29T12:00:00Z', '2027-04-01T12:00:00Z', '30. März 2027'];
-/** Fridays in the evening: the weekend does not count, and Monday must pass whole. */
+/** Friday evenings: the weekend does not count, and Monday must pass in full. */
 const MARCH = ['2027-03-12T18:00:00Z', '2027-03-14T20:00:00Z', '2027-03-16T20:00:00Z', '16 March 2027'];
 const APRIL = ['2027-04-09T18:00:00Z', '2027-04-11T20:00:00Z', '2027-04-13T20:00:00Z', '13. April 2027'];
 
@@ -63,7 +63,7 @@ for (const { lang, width, feast, weekend } of /** @type {const} */ ([
       await isInOrder(page);
       await letters.setClock(early);
       assert.equal((await calls.call('account/info')).newsletter.subscribed, true);
-      // The shop catches up with what fell due while nobody looked.
+      // Jobs that were due are caught up with.
       await letters.setClock(late);
       await until('the letters have ended', async () => !(await calls.call('account/info')).newsletter.subscribed);
       await visit('/account');
@@ -100,7 +100,7 @@ for (const { lang, width, feast, weekend } of /** @type {const} */ ([
       await main.getByRole('button', { name: t('Keep my account'), exact: true }).waitFor();
       await accounts.setClock(late);
       assert.ok(await until('it is told', () => accounts.mail(email, t('Your account has been deleted'))));
-      // The page leads a stranger to the login, which knows nobody of that name.
+      // The account page redirects to the login, where the account is unknown.
       await visit('/account');
       await main.getByRole('heading', { level: 1, name: t('Log in'), exact: true }).waitFor();
       await main.locator('#email').fill(email);
@@ -116,9 +116,9 @@ for (const { lang, width, feast, weekend } of /** @type {const} */ ([
 
 /**
  * @param {Visitor} visitor
- * @param {Hand} hand
+ * @param {InputMode} input
  */
-async function fapiao(visitor, hand) {
+async function fapiao(visitor, input) {
   const { page, visit, t, calls } = visitor;
   const main = page.locator('main');
   await visitor.calls.register();
@@ -127,29 +127,29 @@ async function fapiao(visitor, hand) {
   await visit(`/order/detail?order_number=${order_number}`);
   const part = main.locator('section', { has: page.locator('#fapiao-title') });
   const radios = part.locator('input[type="radio"]');
-  await hand.press(part.getByRole('button', { name: t('Ask for a fapiao'), exact: true }));
+  await input.press(part.getByRole('button', { name: t('Ask for a fapiao'), exact: true }));
   await until('the form has focus', () => hasFocus(radios.first()));
   assert.equal(await radios.count(), 5);
   await isInOrder(page);
-  await hand.choose(part.locator('input[value="vat"]'));
+  await input.choose(part.locator('input[value="vat"]'));
   const fields = ['business-name', 'tax-id', 'registered-address', 'registered-phone', 'bank-name', 'bank-account'];
   for (const name of fields) await part.locator(`#fapiao-${name}`).waitFor();
   const send = part.getByRole('button', { name: t('Send'), exact: true });
-  await hand.write(part.locator('#fapiao-tax-id'), '91310000MA1K35X1');
-  await hand.press(send);
+  await input.write(part.locator('#fapiao-tax-id'), '91310000MA1K35X1');
+  await input.press(send);
   const summary = part.getByRole('alert').filter({ hasText: t('There is a problem') });
   await until('the summary has focus', () => hasFocus(summary));
   assert.equal(await summary.getByRole('link').count(), 6);
   await isInOrder(page);
   // 15, 18 or 20 letters and digits.
   await part.locator('#fapiao-tax-id').fill('');
-  await hand.write(part.locator('#fapiao-tax-id'), '91310000MA1K35X12Y');
-  await hand.write(part.locator('#fapiao-business-name'), '湖畔酒店管理有限公司');
-  await hand.write(part.locator('#fapiao-registered-address'), '上海市静安区南京西路1266号');
-  await hand.write(part.locator('#fapiao-registered-phone'), '021-6288 0000');
-  await hand.write(part.locator('#fapiao-bank-name'), '中国银行静安支行');
-  await hand.write(part.locator('#fapiao-bank-account'), '4355 8888 0000 1234');
-  await hand.press(send);
+  await input.write(part.locator('#fapiao-tax-id'), '91310000MA1K35X12Y');
+  await input.write(part.locator('#fapiao-business-name'), '湖畔酒店管理有限公司');
+  await input.write(part.locator('#fapiao-registered-address'), '上海市静安区南京西路1266号');
+  await input.write(part.locator('#fapiao-registered-phone'), '021-6288 0000');
+  await input.write(part.locator('#fapiao-bank-name'), '中国银行静安支行');
+  await input.write(part.locator('#fapiao-bank-account'), '4355 8888 0000 1234');
+  await input.press(send);
   await part.getByText(t('fapiao.requested'), { exact: true }).waitFor();
   await part.getByText('91310000MA1K35X12Y', { exact: true }).waitFor();
   await part.getByText(t('Special VAT fapiao'), { exact: true }).waitFor();
@@ -208,7 +208,7 @@ test('zh: a fapiao comes with the page of its order, which does not move for it,
     const document = await (await context.request.get(`${five.url}/zh${address}`)).text();
     assert.match(document, /id="fapiao-title"/);
     await visit(address);
-    assert.deepEqual(await unsteady(page), []);
+    assert.deepEqual(await instabilities(page), []);
     await press(page.locator('main').getByRole('button', { name: t('Cancel the order'), exact: true }));
     await press(page.locator('dialog').getByRole('button', { name: t('Cancel the order'), exact: true }));
     await page.getByText(t('order.canceled'), { exact: true }).first().waitFor();

@@ -1,20 +1,20 @@
-/** The letters that follow an order, as a mail program shows them: on a phone nothing of them stands over the edge. */
+/** Order mails in a mail client: nothing overflows on a phone. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
 import { SIMPLE } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
 const WIDTHS = [640, 375, 320];
-/** Received and sent; received, canceled and refunded; received with a transfer, with a cheque instead, paid. */
+/** Received and shipped; received, canceled and refunded; received by transfer, changed to cheque, paid. */
 const EACH = 8;
 const MINUTE = 60_000;
 
-// Those to the operator are text alone.
-const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGS), SHOP__MAIL__NOTICES: 'none' });
+// Mails to the operator are plain text.
+const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS), SHOP__MAIL__NOTICES: 'none' });
 
 test('letters about orders fit, in every language', async () => {
   await shop.command('stock', 'set', SIMPLE, '100');
@@ -36,20 +36,20 @@ test('letters about orders fit, in every language', async () => {
       await shop.command('order', 'paid', order_number, '--method', 'cheque');
     });
   }
-  // Money goes back and letters go out by the clock.
+  // Refunds and mails are sent by jobs.
   let now = Date.now();
-  const letters = await until(
+  const mails = await until(
     'every letter is written',
     async () => {
       now += MINUTE;
       await shop.setClock(new Date(now).toISOString());
-      const written = await shop.letters();
+      const written = await shop.mails();
       return written.length === LANGS.length * EACH ? written : undefined;
     },
     MINUTE,
   );
   await withVisitor(shop, { own: true, phone: true }, async ({ page }) => {
-    for (const html of letters) {
+    for (const html of mails) {
       await page.setContent(html);
       const title = await page.locator('h1').innerText();
       for (const width of WIDTHS) {

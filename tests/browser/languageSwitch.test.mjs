@@ -1,20 +1,20 @@
-/** Changing language or currency keeps what one is at: the page, its filters, what was typed, the bag. */
+/** Changing language or currency keeps page, filters, input and cart. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 import { LOCALES } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 const LANGUAGES = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
 const NAMES = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español', zh: '简体中文' };
-const shop = await stage({ SHOP__LANGUAGES: JSON.stringify(LANGUAGES) });
+const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGUAGES) });
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
 
 /**
- * Follows the switch at the foot of the page, and waits until the next document has come to life.
+ * Follows the footer's link and waits for hydration of the next document.
  * @param {Visitor} visitor
  * @param {string} name
  */
@@ -26,7 +26,7 @@ async function choose({ page, press }, name) {
 }
 
 /** @param {Visitor} visitor */
-const bagCount = ({ page }) => page.locator('header a[href$="/cart"]').innerText();
+const cartCount = ({ page }) => page.locator('header a[href$="/cart"]').innerText();
 
 test('through all languages, from a filtered list with a form begun and a bag', () =>
   withVisitor(shop, {}, async (visitor) => {
@@ -54,11 +54,11 @@ test('through all languages, from a filtered list with a form begun and a bag', 
         'what was typed stands there',
         async () => (await email.inputValue()) === 'claire.martin@example.com',
       );
-      await until('the bag came along', async () => (await bagCount(visitor)).includes('2'));
+      await until('the bag came along', async () => (await cartCount(visitor)).includes('2'));
       const cookies = await context.cookies();
       assert.equal(cookies.find(({ name }) => name === 'lang')?.value, known);
     }
-    // The cookie decides where an address names no language.
+    // Without a language in the URL the cookie decides.
     await choose(visitor, NAMES.es);
     await page.goto(`${shop.url}/`);
     assert.match(page.url(), /\/es$/);
@@ -97,7 +97,7 @@ test('a letter that is being written is gone on with in another language, and ca
     await until('the letter is there', async () => (await message.inputValue()) === 'Wie wäscht man die Decke?');
     assert.equal(await subject.inputValue(), 'care_information');
     assert.equal(await email.inputValue(), 'claire.martin@example.com');
-    // It was handed over once: the page opened anew begins anew.
+    // Input is restored once: a reload starts empty.
     await page.reload();
     await page.locator('html[data-ready]').waitFor();
     assert.equal(await message.inputValue(), '');
@@ -130,7 +130,7 @@ test('a currency is chosen on the page that one is at, and stays through a chang
       .getByText(/\d\u00a0CHF/)
       .first()
       .waitFor();
-    // The choice is a cookie now, and out of the address.
+    // The choice is in the cookie and removed from the URL.
     assert.equal(new URL(page.url()).search, new URL(filtered).search);
     await choose(visitor, NAMES.fr);
     assert.match(new URL(page.url()).search, /f\.colour=white/);

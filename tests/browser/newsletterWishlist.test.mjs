@@ -1,6 +1,6 @@
 /**
- * Letters asked for, confirmed, chosen and ended; a wish that waits for the login, goes into the bag, or off the list and back.
- * With a mouse, a finger and the keyboard.
+ * Newsletter: subscribe, confirm, choose, unsubscribe. Wishlist: log in, save, add to cart, remove, undo. With mouse, touch
+ * and keyboard.
  */
 
 import assert from 'node:assert/strict';
@@ -8,17 +8,17 @@ import { test } from 'node:test';
 import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { newAddress, PASSWORD } from './support/calls.mjs';
-import { finger, hasFocus, keyboard } from './support/hands.mjs';
+import { finger, hasFocus, keyboard } from './support/inputModes.mjs';
 import { PRODUCTS, SIMPLE } from './support/screens.mjs';
-import { stage } from './support/stage.mjs';
+import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
-const shop = await stage();
-/** Where accounts are made by the dozen. */
-const quick = await stage({ SHOP__CAPTCHA__PROVIDER: 'none' });
+const shop = await setupShop();
+/** Without captcha, for many accounts. */
+const quick = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
-/** @typedef {import('./support/hands.mjs').Hand} Hand */
+/** @typedef {import('./support/inputModes.mjs').InputMode} InputMode */
 
 const BRAND = { brand: 'Valmère' };
 /** @param {string} text of a mail @param {string} part of the address wanted */
@@ -31,19 +31,19 @@ function linkTo(text, part) {
 // ── Letters ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * From the foot of a page to the end of a subscription.
+ * From the footer form to unsubscription.
  * @param {Visitor} visitor
- * @param {Hand} hand
+ * @param {InputMode} input
  */
-async function letters(visitor, hand) {
+async function letters(visitor, input) {
   const { page, visit, t } = visitor;
   const email = newAddress();
   await visit('/cart');
   const form = page.locator('footer form');
   const field = form.locator('input[type="email"]');
   const subscribe = form.getByRole('button', { name: t('Subscribe'), exact: true });
-  // Nothing is ticked, and nothing counts that is not right.
-  await hand.write(field, 'claire@lac');
+  // Nothing is preselected, and invalid input is refused.
+  await input.write(field, 'claire@lac');
   await form.getByRole('checkbox').first().waitFor();
   assert.equal(await form.getByRole('checkbox').count(), 3);
   assert.equal(await form.locator('input[type="checkbox"]:checked').count(), 0);
@@ -53,23 +53,23 @@ async function letters(visitor, hand) {
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
   await isAxeClean(page);
   await field.fill('');
-  await hand.write(field, ` ${email} `);
+  await input.write(field, ` ${email} `);
   await field.press('Enter');
   await form.getByText(t('newsletter.select'), { exact: true }).waitFor();
-  await hand.tick(form.locator('#letters-footer-hah'));
-  await hand.tick(form.locator('#letters-footer-all'));
+  await input.tick(form.locator('#letters-footer-hah'));
+  await input.tick(form.locator('#letters-footer-all'));
   await form.getByText(t('Security check: passed.'), { exact: true }).waitFor();
-  await hand.press(subscribe);
+  await input.press(subscribe);
   const done = page.locator('footer').getByText(t('newsletter.confirm'), { exact: true });
   await done.waitFor();
   assert.equal(await field.count(), 0, 'the confirmation takes the place of the form');
   await isAxeClean(page);
 
-  // Once more, as a stranger would: it is a success, and nobody learns more.
+  // A repeated subscription is reported as success: no enumeration.
   await visit('/cart');
   assert.equal(await field.inputValue(), '', 'nobody’s address stays in the field');
 
-  // The link of the mail, and a button that means it.
+  // The mailed link, and its confirmation button.
   const mail = await until('the mail is there', () =>
     shop.mail(email, t('Please confirm: the letters of {brand}', BRAND)),
   );
@@ -78,7 +78,7 @@ async function letters(visitor, hand) {
   await page.goto(linkTo(mail, '/newsletter/confirm'));
   await page.locator('html[data-ready]').waitFor();
   await isAxeClean(page);
-  await hand.press(page.locator('main').getByRole('button', { name: t('Confirm my subscription'), exact: true }));
+  await input.press(page.locator('main').getByRole('button', { name: t('Confirm my subscription'), exact: true }));
   const welcome = page.getByRole('heading', { level: 1, name: t('Welcome to our letters'), exact: true });
   await welcome.waitFor();
   await until('focus is at what came of it', () => hasFocus(welcome));
@@ -89,7 +89,7 @@ async function letters(visitor, hand) {
   await page.goto(linkTo(letter, '/newsletter/unsubscribe'));
   await page.locator('html[data-ready]').waitFor();
   await isAxeClean(page);
-  await hand.press(page.locator('main').getByRole('button', { name: t('Unsubscribe'), exact: true }));
+  await input.press(page.locator('main').getByRole('button', { name: t('Unsubscribe'), exact: true }));
   await page.getByRole('heading', { level: 1, name: t('You are unsubscribed'), exact: true }).waitFor();
   await page.getByText(t('newsletter.unsubscribed'), { exact: true }).waitFor();
   await isAxeClean(page);
@@ -126,7 +126,7 @@ test('en: an address that is subscribed already is a success, and a customer cho
     assert.ok(await card.locator('#account-letters-brand').isChecked());
     await isAxeClean(page);
 
-    // §8: already subscribed is told as the success that it is.
+    // §8: an existing subscription is reported as success.
     const form = page.locator('footer form');
     await form.locator('input[type="email"]').fill(email);
     await form.locator('#letters-footer-brand').check();
@@ -152,11 +152,11 @@ test('en: an address that is subscribed already is a success, and a customer cho
 // ── Wishlist ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * A guest's wish completes after the login; then into the bag, or off the list and back.
+ * A guest's item is saved after the login; then added to the cart, or removed and restored.
  * @param {Visitor} visitor
- * @param {Hand} hand
+ * @param {InputMode} input
  */
-async function wish(visitor, hand) {
+async function wish(visitor, input) {
   const { page, visit, t, lang, calls } = visitor;
   const email = await calls.register();
   await calls.call('customer/logout');
@@ -164,20 +164,20 @@ async function wish(visitor, hand) {
   const main = page.locator('main');
   const name = await main.getByRole('heading', { level: 1 }).innerText();
   const heart = main.getByRole('button', { name: t('Save to the wishlist'), exact: true }).first();
-  await hand.press(heart);
+  await input.press(heart);
   const dialog = page.locator('dialog#wish-prompt');
   await dialog.getByText(t('wishlist.login'), { exact: true }).waitFor();
   await isAxeClean(page);
-  // Left by Esc, nothing is kept.
+  // Closing by Esc discards it.
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await until('focus is where it was', () => hasFocus(heart));
-  await hand.press(heart);
-  await hand.press(dialog.getByRole('link', { name: t('Log in'), exact: true }));
+  await input.press(heart);
+  await input.press(dialog.getByRole('link', { name: t('Log in'), exact: true }));
   await main.getByRole('heading', { level: 1, name: t('Log in'), exact: true }).waitFor();
-  await hand.write(main.locator('#email'), email);
-  await hand.write(main.locator('#password'), PASSWORD);
-  await hand.press(main.getByRole('button', { name: t('Log in'), exact: true }));
+  await input.write(main.locator('#email'), email);
+  await input.write(main.locator('#password'), PASSWORD);
+  await input.press(main.getByRole('button', { name: t('Log in'), exact: true }));
   await page.waitForURL(new RegExp(`/${lang}/p/`), { waitUntil: 'commit' });
   await main
     .getByRole('button', { name: t('Saved to the wishlist'), exact: true })
@@ -191,15 +191,15 @@ async function wish(visitor, hand) {
   await card.waitFor();
   await isAxeClean(page);
   const before = (await calls.call('cart/sidebar')).total_qty;
-  await hand.press(card.getByRole('button', { name: t('Move to bag'), exact: true }));
+  await input.press(card.getByRole('button', { name: t('Move to bag'), exact: true }));
   await card.waitFor({ state: 'detached' });
   assert.equal((await calls.call('cart/sidebar')).total_qty, before + 1);
   assert.deepEqual((await calls.call('wishlist/status')).entries, []);
 
-  // Off the list, and back within the time of a notice.
+  // Removed, and restored while the toast is shown.
   await calls.call('wishlist/add', { sku: SIMPLE });
   await visit('/mywishlist');
-  await hand.press(card.getByRole('button', { name: t('Remove {name}', { name }), exact: true }));
+  await input.press(card.getByRole('button', { name: t('Remove {name}', { name }), exact: true }));
   await card.waitFor({ state: 'detached' });
   await main.getByRole('heading', { level: 2, name: t('Nothing saved yet'), exact: true }).waitFor();
   await isAxeClean(page);

@@ -1,11 +1,11 @@
-/** What every test file begins with: a shop of its own, closed with the browser when the file is done. */
+/** Starts a shop for a test file, and closes it with the browser afterwards. */
 
 import { after } from 'node:test';
 import { closeBrowser } from './browser.mjs';
 import { openShop } from './shop.mjs';
 
 /** @param {Record<string, string>} [env] */
-export async function stage(env) {
+export async function setupShop(env) {
   const shop = await openShop(env);
   after(async () => {
     await closeBrowser();
