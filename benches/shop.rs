@@ -13,14 +13,15 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use rusqlite::Connection;
 use serde_json::{Value, json};
 use shop::call::{Consents, Mode, View, Visitor};
 use shop::config::Config;
+use shop::db::{Access, Connection};
 use shop::domain::money::Currency;
 use shop::domain::store_view::Lang;
 use shop::http::visitor;
 use shop::session::{self, Session};
+use shop::vals;
 
 mod support;
 
@@ -103,7 +104,7 @@ fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
         tell("the shop with 100 000 products");
         process::copy(&few, &many)?;
         process::run(&many, &["seed", "--products", MANY])?;
-        database(&many)?.execute("UPDATE stock SET quantity = ?1", [PLENTY])?;
+        database(&many)?.exec("UPDATE stock SET quantity = $1", vals![PLENTY])?;
         // Without an index of before, it is made before the first answer, and not beside the figures.
         std::fs::remove_file(shop::db::search_path(&many.join("shop.db")))?;
         Shop::open(&many)?.stop()?;
@@ -138,7 +139,7 @@ fn tell(what: &str) {
 }
 
 fn database(data: &Path) -> anyhow::Result<Connection> {
-    shop::db::connect(&data.join("shop.db"), false)
+    shop::db::Connection::open(&data.join("shop.db"), Access::ReadWrite)
 }
 
 /// Seeds a shop, lets it make its index, and gives it more pieces than the load will buy.
@@ -148,8 +149,8 @@ fn prepare(folder: &Path, few: &Path) -> anyhow::Result<Scene> {
     Shop::open(few)?.stop()?;
     // What a page says of stock must not change under the load.
     let connection = database(few)?;
-    connection.execute("UPDATE stock SET quantity = ?1", [PLENTY])?;
-    connection.execute("UPDATE product SET max_qty = NULL", [])?;
+    connection.exec("UPDATE stock SET quantity = $1", vals![PLENTY])?;
+    connection.exec("UPDATE product SET max_qty = NULL", vals![])?;
     let scene = Scene::read(&connection)?;
     drop(connection);
     if scene.categories.is_empty() || scene.products.is_empty() || scene.skus.is_empty() {

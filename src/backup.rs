@@ -1,144 +1,127 @@
-//! Copies of the database: made beside the open shop, verified, whole or not there.
+//! Backups: copies of the database made beside the running shop, verified, and complete or absent.
 
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
-use rusqlite::{Connection, OpenFlags};
+use anyhow::{Context as _, anyhow, bail};
 
-/// Pages that are copied before others may write.
-const STEP: i32 = 512;
+use crate::db::{Access, Connection};
+use crate::vals;
 
-/// Copies a database into a file that was not there, page by page beside whoever uses it, and verifies the copy.
+/// Copies a database into a new file while others use it, and verifies the copy.
 ///
-/// `progress` is told how many pages are done, and of how many.
+/// `progress` receives the pages done and their total.
 pub fn backup(database: &Path, to: &Path, progress: &dyn Fn(u64, u64)) -> anyhow::Result<()> {
     if to.exists() {
         bail!("{} is there already; name a file that is not", to.display());
     }
-    let source =
-        Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .with_context(|| format!("{} cannot be read", database.display()))?;
-    source.busy_timeout(std::time::Duration::from_secs(10))?;
-    let draft = draft_of(to);
-    // Left by a run that was cut off.
-    drop(std::fs::remove_file(&draft));
-    copy(&source, &draft, progress).and_then(|()| finish(&draft, to)).inspect_err(|_| {
-        drop(std::fs::remove_file(&draft));
+    let source = open_source(database)?;
+    let part = part_path(to);
+    // Left by an interrupted run.
+    drop(std::fs::remove_file(&part));
+    copy(&source, &part, progress).and_then(|()| finish(&part, to)).inspect_err(|_| {
+        drop(std::fs::remove_file(&part));
     })
 }
 
-/// Whether copies can be put into a folder; what is made for the trial goes again.
+/// Checks that backups can be written into a folder. Leaves nothing behind.
 pub fn try_folder(folder: &Path) -> std::io::Result<()> {
     let missing: Vec<&Path> = folder.ancestors().take_while(|path| !path.exists()).collect();
     let trial = folder.join(".trial");
     let tried = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&trial, ""));
     drop(std::fs::remove_file(&trial));
-    // The folder would belong to whoever asked, who may be another than the shop's user.
+    // The folder would belong to the user who runs the check, who may not be the shop's.
     missing.iter().for_each(|path| drop(std::fs::remove_dir(path)));
     tried
 }
 
-/// Puts a copy in the place of a database that nobody uses; what was there stays beside it as `….old`.
+/// Replaces a database that is not in use by a backup; the old one stays beside it as `….old`.
 pub fn restore(from: &Path, database: &Path, progress: &dyn Fn(u64, u64)) -> anyhow::Result<()> {
-    let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-        .with_context(|| format!("{} cannot be read", from.display()))?;
+    let source = open_source(from)?;
     verify(&source).with_context(|| format!("{} is no sound copy", from.display()))?;
-    let draft = draft_of(database);
-    drop(std::fs::remove_file(&draft));
-    copy(&source, &draft, progress).inspect_err(|_| {
-        drop(std::fs::remove_file(&draft));
+    let part = part_path(database);
+    drop(std::fs::remove_file(&part));
+    copy(&source, &part, progress).inspect_err(|_| {
+        drop(std::fs::remove_file(&part));
     })?;
     set_aside(database)?;
-    // The log of the old database must not be read into the new one.
+    // SQLite would replay the old database's log into the new one.
     for suffix in ["-wal", "-shm"] {
-        let mut name = database.as_os_str().to_owned();
-        name.push(suffix);
-        match std::fs::remove_file(&name) {
+        let path = with_suffix(database, suffix);
+        match std::fs::remove_file(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(error).with_context(|| format!("remove {}", Path::new(&name).display()));
+                return Err(error).with_context(|| format!("remove {}", path.display()));
             }
             _ => {}
         }
     }
-    finish(&draft, database)
+    finish(&part, database)
 }
 
-/// Keeps the database that is replaced beside the new one, as `….old`, with what its log holds.
+fn open_source(path: &Path) -> anyhow::Result<Connection> {
+    Connection::open_unconfigured(path, Access::ReadOnly).with_context(|| format!("{} cannot be read", path.display()))
+}
+
+/// Renames the replaced database to `….old`, with the contents of its log.
 fn set_aside(database: &Path) -> anyhow::Result<()> {
     if !database.exists() {
         return Ok(());
     }
-    // A damaged one is kept as it is.
-    if let Ok(connection) = Connection::open(database) {
-        drop(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())));
+    // A damaged database is kept as it is.
+    if let Ok(connection) = Connection::open_unconfigured(database, Access::ReadWrite) {
+        drop(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)"));
     }
-    let mut old = database.as_os_str().to_owned();
-    old.push(".old");
-    std::fs::rename(database, &old).with_context(|| format!("{} cannot be set aside", database.display()))
+    std::fs::rename(database, with_suffix(database, ".old"))
+        .with_context(|| format!("{} cannot be set aside", database.display()))
 }
 
-/// What a sound database of this shop answers.
+/// Fails unless this is an intact database of a shop.
 pub fn verify(connection: &Connection) -> anyhow::Result<()> {
-    let integrity: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
+    let cause = |error: anyhow::Error| anyhow!("{}", error.root_cause());
+    let integrity: String = connection.one("PRAGMA integrity_check", vals![]).map_err(cause)?;
     if integrity != "ok" {
         bail!("{integrity}");
     }
-    let dangling: i64 = connection.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))?;
+    let dangling: i64 = connection.one("SELECT count(*) FROM pragma_foreign_key_check", vals![]).map_err(cause)?;
     if dangling != 0 {
         bail!("{dangling} rows refer to missing ones");
     }
-    let tables: i64 = connection.query_row(
-        "SELECT count(*) FROM sqlite_schema WHERE name IN ('sales_order', 'product', 'refinery_schema_history')",
-        [],
-        |row| row.get(0),
-    )?;
-    if tables != 3 {
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE name IN ('sales_order', 'product', 'refinery_schema_history')";
+    if connection.one::<i64>(sql, vals![]).map_err(cause)? != 3 {
         bail!("it holds no shop");
     }
     Ok(())
 }
 
-fn draft_of(file: &Path) -> std::path::PathBuf {
+/// Where a file is written before it is complete.
+fn part_path(file: &Path) -> PathBuf {
+    with_suffix(file, ".part")
+}
+
+fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
-    name.push(".part");
+    name.push(suffix);
     name.into()
 }
 
-fn copy(source: &Connection, draft: &Path, progress: &dyn Fn(u64, u64)) -> anyhow::Result<()> {
-    let shown = draft.display();
-    std::fs::File::create_new(draft).with_context(|| format!("{shown} cannot be written"))?;
-    // Names, addresses and orders are nobody else's business on this machine.
-    std::fs::set_permissions(draft, std::fs::Permissions::from_mode(0o600))?;
-    let mut target = Connection::open(draft).with_context(|| format!("{shown} cannot be written"))?;
-    {
-        // One snapshot from the first page to the last: a writer beside it neither waits nor makes the copy begin anew.
-        source.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema;")?;
-        let backup = rusqlite::backup::Backup::new(source, &mut target)?;
-        loop {
-            let result = backup.step(STEP)?;
-            let state = backup.progress();
-            let pages = u64::try_from(state.pagecount).unwrap_or_default();
-            progress(pages - u64::try_from(state.remaining).unwrap_or_default().min(pages), pages);
-            match result {
-                rusqlite::backup::StepResult::Done => break,
-                rusqlite::backup::StepResult::More => {}
-                _ => std::thread::sleep(std::time::Duration::from_millis(20)),
-            }
-        }
-    }
-    source.execute_batch("ROLLBACK")?;
-    // A copy is one file: whoever carries it away carries all of it.
-    target.pragma_update(None, "journal_mode", "DELETE")?;
+fn copy(source: &Connection, part: &Path, progress: &dyn Fn(u64, u64)) -> anyhow::Result<()> {
+    let cannot_write = || format!("{} cannot be written", part.display());
+    std::fs::File::create_new(part).with_context(cannot_write)?;
+    // It holds personal data: readable by the shop's user only.
+    std::fs::set_permissions(part, std::fs::Permissions::from_mode(0o600))?;
+    let mut target = Connection::open_unconfigured(part, Access::ReadWrite).with_context(cannot_write)?;
+    source.copy_into(&mut target, progress)?;
+    // Without WAL the backup is a single file.
+    target.execute_batch("PRAGMA journal_mode = DELETE")?;
     verify(&target).context("the copy is not sound")?;
     drop(target);
-    std::fs::File::open(draft)?.sync_all()?;
+    std::fs::File::open(part)?.sync_all()?;
     Ok(())
 }
 
-fn finish(draft: &Path, to: &Path) -> anyhow::Result<()> {
-    std::fs::rename(draft, to).with_context(|| format!("{} cannot be written", to.display()))?;
-    // The name itself must survive a power cut.
+fn finish(part: &Path, to: &Path) -> anyhow::Result<()> {
+    std::fs::rename(part, to).with_context(|| format!("{} cannot be written", to.display()))?;
+    // Syncs the directory entry too.
     if let Some(folder) = to.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::File::open(folder)?.sync_all()?;
     }

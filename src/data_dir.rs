@@ -1,31 +1,27 @@
-//! The data folder: its lock, its database file and the migrations. What an operator can meet here is told in one line.
+//! The data folder: its lock, its database file and the version of its schema. Errors are one line for the operator, with
+//! what to do.
 
 use std::fs::{File, TryLockError};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
-use rusqlite::{Connection, OpenFlags};
 
-use crate::db;
+use crate::db::{Access, Connection, newest_version};
 
-mod embedded {
-    refinery::embed_migrations!("migrations/sqlite");
-}
-
-/// The database's file in it.
+/// The database file in it.
 const DATABASE: &str = "shop.db";
 
-/// The folder that holds everything a shop remembers.
+/// The folder with all of a shop's persistent state.
 #[derive(Debug)]
 pub struct DataFolder {
     path: PathBuf,
-    /// Held as long as the server runs; the system frees it when the process ends, however it ends.
+    /// Held while the server runs; the system releases it when the process ends.
     _lock: Option<File>,
 }
 
 impl DataFolder {
-    /// Opens the folder for the server: made if missing, locked against a second server.
+    /// Opens the folder for the server: creates it if missing, locks it against a second server.
     pub fn lock(path: &Path) -> anyhow::Result<DataFolder> {
         let folder = Self::open(path)?;
         let file = path.join("shop.lock");
@@ -41,18 +37,18 @@ impl DataFolder {
         }
     }
 
-    /// Opens the folder beside a running server, for commands.
+    /// Opens the folder for a command, which may run beside the server; creates it if missing.
     pub fn open(path: &Path) -> anyhow::Result<DataFolder> {
         std::fs::create_dir_all(path).map_err(|error| {
             anyhow!("{} cannot be made: {error}; choose a folder that you may write with --data", path.display())
         })?;
-        // Names, addresses and orders are nobody else's business on this machine.
+        // It holds personal data: accessible to the shop's user only.
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700))
             .with_context(|| format!("{} is not yours; choose a folder of your own with --data", path.display()))?;
         Ok(DataFolder { path: path.to_owned(), _lock: None })
     }
 
-    /// Opens the folder of a shop that is there, for commands: a mistyped name is told, and no folder made of it.
+    /// Opens the folder of an existing shop for a command; never creates one, as its name may be mistyped.
     pub fn existing(path: &Path) -> anyhow::Result<DataFolder> {
         match path.join(DATABASE).try_exists() {
             Ok(true) => Self::open(path),
@@ -68,14 +64,13 @@ impl DataFolder {
         self.path.join(DATABASE)
     }
 
-    /// Opens the database for a command, beside a running server or alone: it must be of this version.
+    /// Opens the database for a command, which may run beside the server. Its schema must be of this version.
     pub fn connect(&self) -> anyhow::Result<Connection> {
         let path = self.database();
         let connection = open_database(&path)?;
-        let newest = newest_schema();
-        let found: i32 = connection
-            .query_row("SELECT coalesce(max(version), 0) FROM refinery_schema_history", [], |row| row.get(0))
-            .map_err(|error| unreadable(&path, &error))?;
+        let newest = newest_version();
+        let found = schema_version(&path, &connection)?
+            .ok_or_else(|| unreadable(&path, &"no such table: refinery_schema_history"))?;
         if found < newest {
             bail!(
                 "{} is of an older shop (schema {found}, this program knows {newest}); bring it up to date with `shop migrate`",
@@ -86,53 +81,39 @@ impl DataFolder {
         Ok(connection)
     }
 
-    /// Refuses a copy of a newer shop's database before it is put in place. Whether it is sound is looked at there.
+    /// Refuses a backup of a newer version before it is restored. Whether it is intact is checked later.
     pub fn check_copy(from: &Path) -> anyhow::Result<()> {
-        let found = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|copy| {
-            copy.query_row("SELECT max(version) FROM refinery_schema_history", [], |row| row.get::<_, i32>(0))
-        });
-        found.map_or(Ok(()), |found| check_not_newer(from, found))
+        let copy = Connection::open_unconfigured(from, Access::ReadOnly);
+        match copy.and_then(|copy| copy.schema_version()) {
+            Ok(Some(found)) => check_not_newer(from, found),
+            Ok(None) | Err(_) => Ok(()),
+        }
     }
 
-    /// Brings the database up to this version; answers how many migrations that took.
+    /// Migrates the database to this version; answers how many migrations were applied.
     pub fn migrate(&self) -> anyhow::Result<usize> {
         let path = self.database();
         let mut connection = open_database(&path)?;
-        let runner = embedded::migrations::runner();
-        let newest = newest_schema();
-        // A new file has no history yet; one that is no database fails here, before anything is written to it.
-        let has_history: bool = connection
-            .query_row("SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'refinery_schema_history'", [], |row| {
-                row.get(0)
-            })
-            .map_err(|error| unreadable(&path, &error))?;
-        let found = if has_history {
-            runner.get_last_applied_migration(&mut connection).map_err(|error| unreadable(&path, &error))?
-        } else {
-            None
-        };
-        if let Some(last) = found.filter(|last| last.version() > newest) {
+        let newest = newest_version();
+        // A file that is no database fails here, before anything is written to it.
+        if let Some(found) = schema_version(&path, &connection)?.filter(|found| *found > newest) {
             bail!(
-                "{} was made by a newer shop (schema {}, this program knows {newest}); run that version, or restore a backup of this one",
-                path.display(),
-                last.version()
+                "{} was made by a newer shop (schema {found}, this program knows {newest}); run that version, or restore a backup of this one",
+                path.display()
             );
         }
-        let report = runner.set_grouped(true).run(&mut connection).map_err(|error| {
-            anyhow!("{} cannot be brought up to date: {error}; nothing was changed", path.display())
-        })?;
-        Ok(report.applied_migrations().len())
+        connection
+            .migrate()
+            .map_err(|error| anyhow!("{} cannot be brought up to date: {error}; nothing was changed", path.display()))
     }
 }
 
-/// The newest schema that this program knows.
-fn newest_schema() -> i32 {
-    let runner = embedded::migrations::runner();
-    runner.get_migrations().iter().map(refinery::Migration::version).max().unwrap_or_default()
+fn schema_version(path: &Path, connection: &Connection) -> anyhow::Result<Option<i32>> {
+    connection.schema_version().map_err(|error| unreadable(path, &error.root_cause()))
 }
 
 fn check_not_newer(path: &Path, found: i32) -> anyhow::Result<()> {
-    let newest = newest_schema();
+    let newest = newest_version();
     if found > newest {
         bail!(
             "{} is of a newer shop (schema {found}, this program knows {newest}); use that version's program",
@@ -142,9 +123,9 @@ fn check_not_newer(path: &Path, found: i32) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Opens a database for writing, with the mend in what goes wrong.
+/// Opens a database for writing; an error says what the operator can do.
 pub fn open_database(path: &Path) -> anyhow::Result<Connection> {
-    db::connect(path, false).map_err(|error| {
+    Connection::open(path, Access::ReadWrite).map_err(|error| {
         let text = format!("{error:#}");
         if text.contains("not a database") || text.contains("malformed") {
             unreadable(path, &"file is not a database")

@@ -244,7 +244,7 @@ fn wait_after(attempts: u32) -> SignedDuration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cart::fixture::{self, at};
+    use crate::testing::fixture::{self, at};
 
     fn queue(tx: &mut dyn Tx, now: Timestamp) -> i64 {
         let mail =

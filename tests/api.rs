@@ -4,6 +4,7 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{SERVICES, Shop};
 
@@ -126,7 +127,7 @@ fn sessions_that_keep_nothing_are_soon_forgotten() {
     let shop = Shop::open();
     let lasts = |shop: &Shop| -> i64 {
         let read = "SELECT (expires_at - created_at) / 3600000 FROM session ORDER BY id DESC LIMIT 1";
-        shop.database().query_row(read, [], |row| row.get(0)).unwrap()
+        shop.database().one(read, vals![]).unwrap()
     };
     let mut visitor = shop.visitor();
     visitor.call("page/topmenu", &json!({}));
@@ -238,7 +239,7 @@ fn the_first_call_starts_a_session_and_pages_never_do() {
     assert_eq!(visitor.cookies["PHPSESSID"], token);
     assert!(visitor.post("cart/sidebar", &[], None, &[]).header("set-cookie").is_none());
     // Only the hash is stored.
-    let stored: Vec<u8> = shop.database().query_row("SELECT token_hash FROM session", [], |row| row.get(0)).unwrap();
+    let stored: Vec<u8> = shop.database().one("SELECT token_hash FROM session", vals![]).unwrap();
     assert_eq!(stored.len(), 32);
     assert!(!token.as_bytes().windows(32).any(|part| part == stored));
 }
@@ -279,7 +280,7 @@ fn sessions_end_after_thirty_days_without_a_visit() {
     shop.set_clock(&days(58));
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1);
     shop.set_clock(&days(89));
-    let rows: i64 = shop.database().query_row("SELECT count(*) FROM session", [], |row| row.get(0)).unwrap();
+    let rows: i64 = shop.database().one("SELECT count(*) FROM session", vals![]).unwrap();
     assert_eq!(rows, 0, "the job removes what has ended, bag and all");
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
 }

@@ -8,6 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{Shop, Visitor, registration};
 
@@ -112,8 +113,7 @@ fn a_challenge_expires_by_the_shops_clock() {
     assert_eq!(answer["message"], "The security check has expired. Please try the new one.");
     let used = solved(&mut visitor);
     assert_eq!(forgot(&mut visitor, &used)["code"], "1");
-    let rows =
-        || -> i64 { shop.database().query_row("SELECT count(*) FROM captcha_use", [], |row| row.get(0)).unwrap() };
+    let rows = || -> i64 { shop.database().one("SELECT count(*) FROM captcha_use", vals![]).unwrap() };
     assert_eq!(rows(), 1);
     shop.set_clock(&(now + SignedDuration::from_hours(3)).to_string());
     assert_eq!(rows(), 0, "forgotten when it would have expired anyway");

@@ -1,6 +1,7 @@
 //! The bag: every call, every refusal, and what it survives.
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::Shop;
 
@@ -166,7 +167,10 @@ fn stock_that_shrinks_is_told_at_the_line() {
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 6);
     shop.database()
-        .execute("UPDATE stock SET quantity = 2 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')", [])
+        .exec(
+            "UPDATE stock SET quantity = 2 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')",
+            vals![],
+        )
         .unwrap();
     let cart = visitor.call("cart", &json!({}));
     assert_eq!(cart["items"][0]["qty"], 6, "nothing is clamped behind the shopper's back");

@@ -6,9 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use shop::vals;
 use tempfile::TempDir;
 
-use crate::support::{Shop, eventually, run, seeded_copy};
+use crate::support::{self, Shop, eventually, run, seeded_copy};
 
 /// Every file below a folder, by its path.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -249,8 +250,7 @@ fn what_a_sheet_no_longer_names_goes_and_products_are_switched_off() {
     let (code, _, stderr) = catalogue("import", &shop.data, folder.path(), &[]);
     assert_eq!(code, Some(0), "{stderr}");
     eventually("the product is gone", || visitor.get(&url).status == 404);
-    let enabled: i64 =
-        shop.database().query_row("SELECT enabled FROM product WHERE sku = 'SEL-BAI'", [], |row| row.get(0)).unwrap();
+    let enabled: i64 = shop.database().one("SELECT enabled FROM product WHERE sku = 'SEL-BAI'", vals![]).unwrap();
     assert_eq!(enabled, 0, "orders may still name it");
     let again = exported(&shop.data);
     let (code, _, stderr) = catalogue("import", &shop.data, again.path(), &["--dry-run"]);
@@ -263,10 +263,9 @@ fn sheets_of_an_older_shop_take_no_name_of_the_programs_own_codes_away() {
     let import = |data: &Path, folder: &Path| -> Vec<String> {
         let (code, _, stderr) = catalogue("import", data, folder, &[]);
         assert_eq!(code, Some(0), "{stderr}");
-        let shop = rusqlite::Connection::open(data.join("shop.db")).unwrap();
+        let shop = support::database(data);
         let sql = "SELECT text FROM vocabulary WHERE code IN ('offline', 'cheque', 'shells') ORDER BY lang, code";
-        let mut rows = shop.prepare(sql).unwrap();
-        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+        shop.all(sql, vals![]).unwrap()
     };
     let folder = exported(data.path());
     edit(folder.path(), "vocabulary.csv", "Vor Ort", "An der Theke");
@@ -352,8 +351,8 @@ fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
     // Variants that the sheet leaves out go off even so, and do not come back with their products.
     fs::write(folder.path().join("products.csv"), products.lines().next().unwrap().to_owned() + "\n").unwrap();
     assert!(told(&[]).contains("0 switched off\n"));
-    let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();
-    let on: i64 = database.query_row("SELECT count(*) FROM product WHERE enabled = 1", [], |row| row.get(0)).unwrap();
+    let database = support::database(data.path());
+    let on: i64 = database.one("SELECT count(*) FROM product WHERE enabled = 1", vals![]).unwrap();
     assert_eq!(on, 0);
 }
 
@@ -405,7 +404,7 @@ fn a_product_whose_variants_are_all_off_is_on_sale_nowhere() {
     assert_eq!(refused["error"]["id"], "cart.sku_unknown", "{refused}");
 
     // A shop of nothing else is an empty one.
-    shop.database().execute("UPDATE product SET enabled = kind = 'configurable'", []).unwrap();
+    shop.database().exec("UPDATE product SET enabled = kind = 'configurable'", vals![]).unwrap();
     let (_, stdout, _) = run(&["check", "--data", data], &[]);
     assert!(stdout.contains("catalogue: empty; import yours"), "{stdout}");
 }
@@ -453,15 +452,15 @@ fn a_product_is_added_where_the_shop_did_not_know_it_and_changed_where_it_did() 
 #[test]
 fn a_home_page_that_leads_nowhere_has_no_button_and_the_operator_is_told() {
     let data = seeded_copy();
-    let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();
+    let database = support::database(data.path());
     let place = |from: &str, to: &str| {
-        let changed = database.execute("UPDATE home_content SET content = replace(content, ?1, ?2)", [from, to]);
+        let changed = database.exec("UPDATE home_content SET content = replace(content, $1, $2)", vals![from, to]);
         assert!(changed.unwrap() > 0);
     };
     place("category = \"bedding\"", "category = \"closed\"");
     place("category = \"beds\"", "category = \"burnt\"");
     place("\"home-story\"", "\"lost\"");
-    database.execute("UPDATE product SET enabled = 0 WHERE sku = 'SET-PER'", []).unwrap();
+    database.exec("UPDATE product SET enabled = 0 WHERE sku = 'SET-PER'", vals![]).unwrap();
     let gaps = ["category burnt", "category closed", "picture lost", "product SET-PER on sale"]
         .map(|what| format!("home page: there is no {what}; name another in home/ of an export"));
 
@@ -492,10 +491,10 @@ fn a_home_page_that_leads_nowhere_has_no_button_and_the_operator_is_told() {
 #[test]
 fn the_home_page_is_looked_at_as_it_is_shown() {
     let data = seeded_copy();
-    let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();
+    let database = support::database(data.path());
     let place = |from: &str, to: &str| {
-        let sql = "UPDATE home_content SET content = replace(content, ?1, ?2) WHERE lang = ''";
-        assert_eq!(database.execute(sql, [from, to]).unwrap(), 1);
+        let sql = "UPDATE home_content SET content = replace(content, $1, $2) WHERE lang = ''";
+        assert_eq!(database.exec(sql, vals![from, to]).unwrap(), 1);
     };
     let import = |folder: &Path, more: &[&str]| {
         let (code, stdout, stderr) = catalogue("import", data.path(), folder, more);
@@ -536,21 +535,20 @@ fn the_home_page_is_looked_at_as_it_is_shown() {
 fn pieces_sold_since_the_export_stay_sold() {
     let data = seeded_copy();
     let folder = exported(data.path());
-    let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();
+    let database = support::database(data.path());
     let quantity = || -> i64 {
         database
-            .query_row(
+            .one(
                 "SELECT quantity FROM stock WHERE product_id = (SELECT id FROM product WHERE sku = 'SEL-BAI')",
-                [],
-                |row| row.get(0),
+                vals![],
             )
             .unwrap()
     };
     let before = quantity();
     database
-        .execute(
+        .exec(
             "UPDATE stock SET quantity = quantity - 1 WHERE product_id = (SELECT id FROM product WHERE sku = 'SEL-BAI')",
-            [],
+            vals![],
         )
         .unwrap();
     catalogue("import", data.path(), folder.path(), &[]);
@@ -782,7 +780,7 @@ fn a_failed_import_leaves_the_folder_of_pictures_as_it_was() {
         fs::write(store.join(name), name).unwrap();
     }
     let before = files(&store);
-    let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();
+    let database = support::database(data.path());
     let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON picture BEGIN SELECT raise(ABORT, 'the disk is full'); END";
     database.execute_batch(refuse).unwrap();
     let told = refused(data.path(), folder.path(), &[]);
@@ -863,14 +861,12 @@ fn a_trial_makes_no_shop_and_brings_none_up_to_date() {
     assert!(told.contains("there is no shop in"), "{told}");
     assert!(!nowhere.exists(), "nothing was made");
 
-    let database = rusqlite::Connection::open(data.path().join("shop.db")).unwrap();
-    let newest = || -> i64 {
-        database.query_row("SELECT max(version) FROM refinery_schema_history", [], |row| row.get(0)).unwrap()
-    };
+    let database = support::database(data.path());
+    let newest = || -> i64 { database.one("SELECT max(version) FROM refinery_schema_history", vals![]).unwrap() };
     database
-        .execute(
+        .exec(
             "DELETE FROM refinery_schema_history WHERE version = (SELECT max(version) FROM refinery_schema_history)",
-            [],
+            vals![],
         )
         .unwrap();
     let before = newest();

@@ -1,6 +1,7 @@
 //! The checkout: what it offers, what it refuses, what it stores, and that it does so once.
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, uuid};
 
@@ -75,7 +76,7 @@ fn an_order_by_transfer_is_stored_once_with_all_that_was_agreed() {
     assert!(!instructions["qr"]["path"].as_str().unwrap().is_empty());
     // Stored once, the stock taken, the bag empty, the mail queued in the same transaction.
     let database = shop.database();
-    let one = |sql: &str| -> i64 { database.query_row(sql, [], |row| row.get(0)).unwrap() };
+    let one = |sql: &str| -> i64 { database.one(sql, vals![]).unwrap() };
     assert_eq!(one("SELECT count(*) FROM sales_order"), 1);
     assert_eq!(one("SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = 'TOW-GAN'"), 7);
     assert_eq!(one("SELECT count(*) FROM order_status_history"), 1);
@@ -211,11 +212,14 @@ fn a_changed_price_is_told_and_nothing_is_placed() {
     visitor.add("TOW-GAN", 1);
     let form = visitor.order_form("bank_transfer");
     shop.database()
-        .execute("UPDATE price SET amount = 2500 WHERE currency = 'EUR' AND valid_to IS NULL AND product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')", [])
+        .exec(
+            "UPDATE price SET amount = 2500 WHERE currency = 'EUR' AND valid_to IS NULL AND product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')",
+            vals![],
+        )
         .unwrap();
     let refused = visitor.refused("checkout/place", &form);
     assert_eq!(refused["error"]["id"], "checkout.total_changed");
-    let orders: i64 = shop.database().query_row("SELECT count(*) FROM sales_order", [], |row| row.get(0)).unwrap();
+    let orders: i64 = shop.database().one("SELECT count(*) FROM sales_order", vals![]).unwrap();
     assert_eq!(orders, 0);
 }
 
@@ -236,11 +240,7 @@ fn stock_that_is_gone_is_told_and_nothing_is_placed() {
     );
     let left: i64 = shop
         .database()
-        .query_row(
-            "SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = 'TOW-GAN'",
-            [],
-            |row| row.get(0),
-        )
+        .one("SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = 'TOW-GAN'", vals![])
         .unwrap();
     assert_eq!(left, 2);
 }
@@ -308,9 +308,8 @@ fn the_mail_is_delivered_to_a_file_in_the_customers_language() {
         form["email"] = json!(format!("{lang}@example.com"));
         let placed = place(&mut visitor, &form);
         let of_mail = || -> (i64, Option<i64>) {
-            let sql = "SELECT id, sent_at FROM mail WHERE recipient = ?1";
-            let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
-            shop.database().query_row(sql, [format!("{lang}@example.com")], row).unwrap()
+            let sql = "SELECT id, sent_at FROM mail WHERE recipient = $1";
+            shop.database().one(sql, vals![format!("{lang}@example.com")]).unwrap()
         };
         eventually("the mail is sent", || of_mail().1.is_some());
         let id = of_mail().0;

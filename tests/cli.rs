@@ -2,6 +2,8 @@
 
 use std::net::TcpListener;
 
+use shop::vals;
+
 use crate::support::{self, Shop, run};
 
 fn one_line(stderr: &str) -> &str {
@@ -50,9 +52,12 @@ fn a_broken_database_is_told_and_left_alone() {
 #[test]
 fn a_newer_database_is_told_and_left_alone() {
     let folder = support::seeded_copy();
-    let connection = rusqlite::Connection::open(folder.path().join("shop.db")).unwrap();
+    let connection = support::database(folder.path());
     connection
-        .execute("INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (9999, 'future', '2030-01-01T00:00:00Z', '1')", [])
+        .exec(
+            "INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (9999, 'future', '2030-01-01T00:00:00Z', '1')",
+            vals![],
+        )
         .unwrap();
     let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0", "--data", folder.path().to_str().unwrap()], &[]);
     assert_eq!(code, Some(1));
@@ -117,16 +122,20 @@ fn a_bad_configuration_names_file_line_and_mend() {
 #[test]
 fn seeding_twice_changes_nothing() {
     let folder = support::seeded_copy();
-    let connection = rusqlite::Connection::open(folder.path().join("shop.db")).unwrap();
+    let connection = support::database(folder.path());
     // What a shopkeeper changed stays changed.
     connection
-        .execute("UPDATE stock SET quantity = 7 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')", [])
+        .exec(
+            "UPDATE stock SET quantity = 7 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')",
+            vals![],
+        )
         .unwrap();
     let count = || -> (i64, i64, i64) {
         connection
-            .query_row("SELECT (SELECT count(*) FROM product), (SELECT count(*) FROM price), (SELECT sum(quantity) FROM stock)", [], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-            })
+            .one(
+                "SELECT (SELECT count(*) FROM product), (SELECT count(*) FROM price), (SELECT sum(quantity) FROM stock)",
+                vals![],
+            )
             .unwrap()
     };
     let before = count();
@@ -215,8 +224,7 @@ fn a_folder_for_copies_that_cannot_be_written_is_told() {
 fn a_copy_that_fails_for_the_databases_sake_does_not_blame_the_folder() {
     let folder = support::seeded_copy();
     let data = folder.path().to_str().unwrap();
-    rusqlite::Connection::open(folder.path().join("shop.db"))
-        .unwrap()
+    support::database(folder.path())
         .execute_batch("PRAGMA foreign_keys = OFF; INSERT INTO stock (product_id, quantity) VALUES (99999999, 1)")
         .unwrap();
     let (code, _, stderr) = run(&["jobs", "run", "backup", "--data", data], &[]);
@@ -228,7 +236,7 @@ fn a_copy_that_fails_for_the_databases_sake_does_not_blame_the_folder() {
 fn what_only_looks_waits_for_nobody_who_writes() {
     let folder = support::seeded_copy();
     let out = tempfile::tempdir().unwrap();
-    let busy = rusqlite::Connection::open(folder.path().join("shop.db")).unwrap();
+    let busy = support::database(folder.path());
     busy.execute_batch("BEGIN IMMEDIATE").unwrap();
     for command in [
         &["check"][..],
@@ -269,9 +277,11 @@ fn check_finds_a_gap() {
     let data = folder.path().to_str().unwrap();
     let (code, stdout, _) = run(&["check", "--data", data], &[]);
     assert_eq!(code, Some(0), "{stdout}");
-    rusqlite::Connection::open(folder.path().join("shop.db"))
-        .unwrap()
-        .execute("DELETE FROM product_text WHERE lang = 'de' AND product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')", [])
+    support::database(folder.path())
+        .exec(
+            "DELETE FROM product_text WHERE lang = 'de' AND product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')",
+            vals![],
+        )
         .unwrap();
     let (code, stdout, _) = run(&["check", "--data", data], &[]);
     assert_eq!(code, Some(1));

@@ -1,6 +1,7 @@
 //! The contact form, the question after an order, and what the operator sees of both.
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{DESK, Shop, run};
 
@@ -19,7 +20,7 @@ fn with(change: Value) -> Value {
 }
 
 fn count(shop: &Shop, table: &str) -> i64 {
-    shop.database().query_row(&format!("SELECT COUNT(*) FROM {table}"), [], |row| row.get(0)).unwrap()
+    shop.database().one(&format!("SELECT COUNT(*) FROM {table}"), vals![]).unwrap()
 }
 
 #[test]
@@ -31,9 +32,7 @@ fn a_message_is_kept_acknowledged_and_found_by_its_reference() {
     assert_eq!(reference.len(), 10);
     let (template, lang, data): (String, String, String) = shop
         .database()
-        .query_row("SELECT template, lang, data FROM mail WHERE recipient = 'ada@example.com'", [], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-        })
+        .one("SELECT template, lang, data FROM mail WHERE recipient = 'ada@example.com'", vals![])
         .unwrap();
     assert_eq!((template.as_str(), lang.as_str()), ("contact_received", "de"));
     // Nobody has proved the address: their words are not carried to it.
@@ -150,12 +149,8 @@ fn the_question_after_an_order_is_answered_once_an_order() {
     );
     let other = json!({ "rating": 3, "message": "The lift was out of order.", "token": placed["token"] });
     visitor.call("contact/post", &other);
-    let (rating, words, email): (i64, String, String) = shop
-        .database()
-        .query_row("SELECT rating, message, email FROM contact_message", [], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-        })
-        .unwrap();
+    let (rating, words, email): (i64, String, String) =
+        shop.database().one("SELECT rating, message, email FROM contact_message", vals![]).unwrap();
     assert_eq!(
         (rating, words.as_str(), email.as_str()),
         (3, "The lift was out of order.", "claire.martin@example.com")

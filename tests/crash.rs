@@ -7,6 +7,7 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{self, Shop};
 
@@ -15,10 +16,9 @@ const TEN: &str = "TOW-GAN";
 
 fn integrity(shop: &Shop) {
     let database = shop.database();
-    let check: String = database.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    let check: String = database.one("PRAGMA integrity_check", vals![]).unwrap();
     assert_eq!(check, "ok");
-    let dangling: i64 =
-        database.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0)).unwrap();
+    let dangling: i64 = database.one("SELECT count(*) FROM pragma_foreign_key_check", vals![]).unwrap();
     assert_eq!(dangling, 0);
 }
 
@@ -26,11 +26,10 @@ fn integrity(shop: &Shop) {
 fn stock_adds_up(shop: &Shop, seeded: i64) {
     let (left, reserved): (i64, i64) = shop
         .database()
-        .query_row(
-            "SELECT (SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE p.sku = ?1),
-                    (SELECT coalesce(sum(r.qty), 0) FROM order_reservation r JOIN product p ON p.id = r.product_id WHERE p.sku = ?1)",
-            [TEN],
-            |row| Ok((row.get(0)?, row.get(1)?)),
+        .one(
+            "SELECT (SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE p.sku = $1),
+                    (SELECT coalesce(sum(r.qty), 0) FROM order_reservation r JOIN product p ON p.id = r.product_id WHERE p.sku = $1)",
+            vals![TEN],
         )
         .unwrap();
     assert_eq!(left + reserved, seeded, "{left} left, {reserved} reserved");
@@ -63,7 +62,7 @@ fn of_64_guests_on_the_last_10_pieces_exactly_10_are_served() {
     }
     let numbers: std::collections::BTreeSet<_> = served.iter().map(|a| a["data"]["order_number"].to_string()).collect();
     assert_eq!(numbers.len(), 10);
-    let orders: i64 = shop.database().query_row("SELECT count(*) FROM sales_order", [], |row| row.get(0)).unwrap();
+    let orders: i64 = shop.database().one("SELECT count(*) FROM sales_order", vals![]).unwrap();
     assert_eq!(orders, 10);
     stock_adds_up(&shop, 10);
     integrity(&shop);
@@ -72,9 +71,11 @@ fn of_64_guests_on_the_last_10_pieces_exactly_10_are_served() {
 #[test]
 fn a_killed_shop_keeps_every_confirmed_order_once() {
     let folder = support::seeded_copy();
-    rusqlite::Connection::open(folder.path().join("shop.db"))
-        .unwrap()
-        .execute("UPDATE stock SET quantity = 100000 WHERE product_id = (SELECT id FROM product WHERE sku = ?1)", [TEN])
+    support::database(folder.path())
+        .exec(
+            "UPDATE stock SET quantity = 100000 WHERE product_id = (SELECT id FROM product WHERE sku = $1)",
+            vals![TEN],
+        )
         .unwrap();
     let mut confirmed: BTreeMap<String, String> = BTreeMap::new();
     for round in 0..8 {
@@ -131,21 +132,15 @@ fn a_killed_shop_keeps_every_confirmed_order_once() {
     integrity(&shop);
     let database = shop.database();
     for (number, email) in &confirmed {
-        let stored: Vec<String> = database
-            .prepare("SELECT email FROM sales_order WHERE number = ?1")
-            .unwrap()
-            .query_map([number], |row| row.get(0))
-            .unwrap()
-            .map(Result::unwrap)
-            .collect();
+        let stored: Vec<String> =
+            database.all("SELECT email FROM sales_order WHERE number = $1", vals![number]).unwrap();
         assert_eq!(stored, std::slice::from_ref(email), "{number}");
     }
     let (doubled, lineless): (i64, i64) = database
-        .query_row(
+        .one(
             "SELECT (SELECT count(*) - count(DISTINCT email) FROM sales_order),
                     (SELECT count(*) FROM sales_order o WHERE NOT EXISTS (SELECT 1 FROM order_line l WHERE l.order_id = o.id))",
-            [],
-            |row| Ok((row.get(0)?, row.get(1)?)),
+            vals![],
         )
         .unwrap();
     assert_eq!((doubled, lineless), (0, 0));

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use shop::db::Val;
+use shop::vals;
 
 use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, registration};
 
@@ -127,7 +129,7 @@ fn a_registration_is_told_everything_that_is_wrong_with_it() {
         assert_eq!(refused["error"]["fields"], json!({ (*at): text }), "{field} {value}");
         assert_eq!(refused["message"], *text);
     }
-    let rows: i64 = shop.database().query_row("SELECT count(*) FROM customer", [], |row| row.get(0)).unwrap();
+    let rows: i64 = shop.database().one("SELECT count(*) FROM customer", vals![]).unwrap();
     assert_eq!(rows, 0);
 }
 
@@ -706,10 +708,8 @@ fn a_guest_may_wish_for_an_account_and_nobody_learns_whether_there_was_one() {
     let names = |answer: &Value| answer.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(&again), names(&placed));
     assert_eq!(claire.call("order/index", &json!({}))["total"], 1);
-    let mails: i64 = shop
-        .database()
-        .query_row("SELECT count(*) FROM mail WHERE template = 'password_first'", [], |row| row.get(0))
-        .unwrap();
+    let mails: i64 =
+        shop.database().one("SELECT count(*) FROM mail WHERE template = 'password_first'", vals![]).unwrap();
     assert_eq!(mails, 1);
 }
 
@@ -896,38 +896,28 @@ fn nothing_of_a_deleted_account_is_left_but_its_orders() {
     shop.set_clock("2026-11-24T00:00:00Z");
     eventually("deleted", || shop.mail("deletion_done", email).is_some());
     // What has been delivered is forgotten too; what is not yet delivered must know its address.
-    shop.database().execute("DELETE FROM mail", []).unwrap();
+    shop.database().exec("DELETE FROM mail", vals![]).unwrap();
 
     let database = shop.database();
     let tables: Vec<String> = database
-        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-        .unwrap()
-        .query_map([], |row| row.get(0))
-        .unwrap()
-        .map(Result::unwrap)
-        .collect();
+        .all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", vals![])
+        .unwrap();
     let mut found = BTreeSet::new();
     for table in &tables {
-        let mut rows = database.prepare(&format!("SELECT * FROM {table}")).unwrap();
-        let columns = rows.column_count();
-        let mut rows = rows.query([]).unwrap();
-        while let Some(row) = rows.next().unwrap() {
-            for column in 0..columns {
-                let text = match row.get_ref(column).unwrap() {
-                    rusqlite::types::ValueRef::Text(text) | rusqlite::types::ValueRef::Blob(text) => {
-                        String::from_utf8_lossy(text).to_lowercase()
-                    }
-                    _ => continue,
-                };
-                if ["zenobia", "quillfeather", "9876987698769876"].iter().any(|trace| text.contains(trace)) {
-                    found.insert(table.clone());
-                }
+        let rows = database.read(|tx| tx.values(&format!("SELECT * FROM {table}"), vals![])).unwrap();
+        for value in rows.into_iter().flatten() {
+            let text = match value {
+                Val::Text(text) => text.to_lowercase(),
+                Val::Blob(bytes) => String::from_utf8_lossy(&bytes).to_lowercase(),
+                Val::Int(_) | Val::Null => continue,
+            };
+            if ["zenobia", "quillfeather", "9876987698769876"].iter().any(|trace| text.contains(trace)) {
+                found.insert(table.clone());
             }
         }
     }
     assert_eq!(found, BTreeSet::from(["sales_order".to_owned(), "order_address".to_owned()]));
-    let bags: i64 =
-        database.query_row("SELECT count(*) FROM cart WHERE customer_id IS NOT NULL", [], |row| row.get(0)).unwrap();
+    let bags: i64 = database.one("SELECT count(*) FROM cart WHERE customer_id IS NOT NULL", vals![]).unwrap();
     assert_eq!(bags, 0);
     // The order still has its page, by its token.
     let token = placed["token"].as_str().unwrap();
@@ -979,7 +969,7 @@ fn neither_the_log_nor_the_database_knows_a_password_a_session_or_a_link() {
     claire.log_in(CLAIRE, "calm-lake-1875");
     let session = claire.cookies["PHPSESSID"].clone();
     // The link waits in the outbox until its mail is delivered; then it is nowhere.
-    shop.database().execute("UPDATE mail SET data = '', due_at = NULL", []).unwrap();
+    shop.database().exec("UPDATE mail SET data = '', due_at = NULL", vals![]).unwrap();
 
     let log = shop.log();
     assert!(log.contains("answered"), "the log says something");
@@ -991,13 +981,13 @@ fn neither_the_log_nor_the_database_knows_a_password_a_session_or_a_link() {
     let database = shop.database();
     let dump: Vec<u8> = {
         let copy = shop.data.join("copy.db");
-        database.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
+        database.exec("VACUUM INTO $1", vals![copy.to_str().unwrap()]).unwrap();
         std::fs::read(copy).unwrap()
     };
     for secret in &secrets[..7] {
         assert!(!dump.windows(secret.len()).any(|part| part == secret.as_bytes()), "{secret} in the database");
     }
-    let hash: String = database.query_row("SELECT password_hash FROM customer", [], |row| row.get(0)).unwrap();
+    let hash: String = database.one("SELECT password_hash FROM customer", vals![]).unwrap();
     assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
 }
 

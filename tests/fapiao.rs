@@ -1,6 +1,7 @@
 //! The fapiao: only in the five-language reading, only for an order of one's own, with the fields of its type.
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{DESK, Shop, Visitor, run};
 
@@ -99,14 +100,14 @@ fn it_belongs_to_the_chinese_store() {
     let shop = Shop::open_with(DESK);
     let mut ada = shop.customer("ada@example.com");
     let number = order(&mut ada);
-    shop.database().execute("UPDATE sales_order SET lang = 'zh'", []).unwrap();
+    shop.database().exec("UPDATE sales_order SET lang = 'zh'", vals![]).unwrap();
     let answer = ada.refused("fapiao/create", &json!({ "order_number": number, "type": "personal" }));
     assert_eq!(answer["error"]["id"], "fapiao.not_offered", "in the four-language reading there is none");
 
     let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
     let mut lin = shop.customer("lin@example.com").speaking("zh");
     let number = order(&mut lin);
-    shop.database().execute("UPDATE sales_order SET status = 'canceled'", []).unwrap();
+    shop.database().exec("UPDATE sales_order SET status = 'canceled'", vals![]).unwrap();
     let answer = lin.refused("fapiao/create", &json!({ "order_number": number, "type": "personal" }));
     assert_eq!(answer["error"]["id"], "fapiao.canceled");
 }

@@ -5,6 +5,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
 use serde_json::json;
+use shop::vals;
 
 use crate::support::html::{Element, elements, graph, node};
 use crate::support::{Shop, Visitor, seeded_copy};
@@ -199,13 +200,9 @@ fn returns(nodes: &[serde_json::Value]) -> serde_json::Value {
 fn each_products_return_costs_what_its_page_says() {
     let shop = Shop::open();
     let mut visitor = shop.visitor().speaking("fr");
-    let skus: Vec<String> = {
-        let database = shop.database();
-        let select = "SELECT sku FROM product WHERE parent_id IS NULL AND enabled = 1
-                      AND (type IN ('bed', 'mattress', 'mattress_topper', 'headboard') OR sku IN ('TOW-GAN', 'CAN-VAL'))";
-        let mut rows = database.prepare(select).unwrap();
-        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
-    };
+    let select = "SELECT sku FROM product WHERE parent_id IS NULL AND enabled = 1
+                  AND (type IN ('bed', 'mattress', 'mattress_topper', 'headboard') OR sku IN ('TOW-GAN', 'CAN-VAL'))";
+    let skus: Vec<String> = shop.database().all(select, vals![]).unwrap();
     let mut costs = BTreeSet::new();
     for sku in &skus {
         let product = visitor.call("catalog/product", &json!({ "sku": sku }));
@@ -256,22 +253,19 @@ fn a_reduction_with_an_end_says_until_when() {
     let shop = Shop::open();
     let reduced: i64 = shop
         .database()
-        .query_row("SELECT product_id FROM price WHERE regular IS NOT NULL AND currency = 'EUR' LIMIT 1", [], |row| {
-            row.get(0)
-        })
+        .one("SELECT product_id FROM price WHERE regular IS NOT NULL AND currency = 'EUR' LIMIT 1", vals![])
         .unwrap();
     let sku: String = shop
         .database()
-        .query_row(
-            "SELECT o.sku FROM product p JOIN product o ON o.id = coalesce(p.parent_id, p.id) WHERE p.id = ?1",
-            [reduced],
-            |row| row.get(0),
+        .one(
+            "SELECT o.sku FROM product p JOIN product o ON o.id = coalesce(p.parent_id, p.id) WHERE p.id = $1",
+            vals![reduced],
         )
         .unwrap();
     // 2031-01-01 at noon: the last moment before it is on the same day.
     let changed = shop
         .database()
-        .execute("UPDATE price SET valid_to = 1925035200000 WHERE product_id = ?1 AND regular IS NOT NULL", [reduced])
+        .exec("UPDATE price SET valid_to = 1925035200000 WHERE product_id = $1 AND regular IS NOT NULL", vals![reduced])
         .unwrap();
     assert!(changed > 0);
     shop.database().execute_batch("UPDATE catalogue_version SET version = version + 1").unwrap();

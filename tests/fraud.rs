@@ -1,6 +1,7 @@
 //! Whoever wants goods without paying, money that is not theirs, or somebody else's mailbox full: each is tried, and fails.
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{DESK, Shop, Visitor, eventually, run, uuid};
 
@@ -8,7 +9,7 @@ use crate::support::{DESK, Shop, Visitor, eventually, run, uuid};
 const SKU: &str = "TOW-GAN";
 
 fn count(shop: &Shop, sql: &str) -> i64 {
-    shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+    shop.database().one(sql, vals![]).unwrap()
 }
 
 fn stock(shop: &Shop) -> i64 {
@@ -294,7 +295,7 @@ fn a_refund_is_of_its_own_order_and_made_by_hand_once() {
         assert!(error.contains(&format!("{other} has no refund {id}; ")), "{how}: {error}");
     }
     // A bank has refused it: another takes its place, and only one.
-    shop.database().execute("UPDATE refund SET state = 'failed'", []).unwrap();
+    shop.database().exec("UPDATE refund SET state = 'failed'", vals![]).unwrap();
     operator(&shop, &["order", "refund", mine, "--by-hand", &id, "--reason", "the card is closed"]);
     let noted = format!("refund {id} to be made by hand: the card is closed");
     assert_eq!(count(&shop, &format!("SELECT COUNT(*) FROM order_note WHERE text = '{noted}'")), 1);

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{DESK, SHOP, Shop, Visitor, eventually, run};
 
@@ -34,8 +35,8 @@ fn text(value: &Value) -> &str {
 /// Takes the money for orders as a bank does, and has their invoices issued.
 fn invoiced(shop: &Shop, orders: &[&Value]) {
     for order in orders {
-        let sql = "UPDATE sales_order SET status = 'processing', hold_until = NULL WHERE number = ?1";
-        assert_eq!(shop.database().execute(sql, [text(&order["order_number"])]).unwrap(), 1);
+        let sql = "UPDATE sales_order SET status = 'processing', hold_until = NULL WHERE number = $1";
+        assert_eq!(shop.database().exec(sql, vals![text(&order["order_number"])]).unwrap(), 1);
     }
     let data = shop.data.to_str().unwrap();
     let numbers = orders.iter().map(|order| text(&order["order_number"]));
@@ -192,8 +193,8 @@ fn it_is_written_in_the_language_of_the_order() {
         let mut form = visitor.order_form("bank_transfer");
         form["email"] = json!(format!("claire.{lang}@example.com"));
         let placed = visitor.call("checkout/place", &form);
-        let placed_on = "UPDATE sales_order SET created_at = 1795255200000 WHERE number = ?1";
-        shop.database().execute(placed_on, [text(&placed["order_number"])]).unwrap();
+        let placed_on = "UPDATE sales_order SET created_at = 1795255200000 WHERE number = $1";
+        shop.database().exec(placed_on, vals![text(&placed["order_number"])]).unwrap();
         invoiced(&shop, &[&placed]);
         let (answer, pdf) = visitor.file(&format!("/{lang}/invoice/{}", text(&placed["token"])));
         assert_eq!(answer.status, 200);
@@ -430,7 +431,7 @@ fn it_goes_out_with_its_letter() {
     invoiced(&shop, &[&placed]);
     let (_, pdf) = visitor.file(&format!("/en/invoice/{}", text(&placed["token"])));
     shop.database()
-        .execute("INSERT INTO mail_attachment SELECT mail.id, 0, 'invoice', invoice.id FROM mail, invoice", [])
+        .exec("INSERT INTO mail_attachment SELECT mail.id, 0, 'invoice', invoice.id FROM mail, invoice", vals![])
         .unwrap();
     assert_eq!(shop.stop(), Some(0));
     // The server that nobody reached is gone: letters become files.
@@ -463,7 +464,7 @@ fn operators_list_show_and_issue_beside_the_running_shop() {
     let unpaid = run(&["invoice", "issue", "--data", data, text(&placed[0]["order_number"])], &[]);
     assert_eq!(unpaid.0, Some(1));
     assert!(unpaid.2.contains("only a paid order is invoiced"), "{}", unpaid.2);
-    shop.database().execute("UPDATE sales_order SET status = 'processing', hold_until = NULL", []).unwrap();
+    shop.database().exec("UPDATE sales_order SET status = 'processing', hold_until = NULL", vals![]).unwrap();
 
     // Several operators at once, each with all orders in another sequence.
     let children: Vec<_> = (0..3)
@@ -503,15 +504,13 @@ fn operator(shop: &Shop, args: &[&str]) {
 
 /// What each letter about an order took along: template and number, in the order in which they were written.
 fn taken_along(shop: &Shop) -> Vec<(String, String)> {
-    let database = shop.database();
-    let mut read = database
-        .prepare(
+    shop.database()
+        .all(
             "SELECT m.template, i.number FROM mail_attachment a JOIN mail m ON m.id = a.mail_id
              JOIN invoice i ON i.id = a.reference ORDER BY m.id, a.position",
+            vals![],
         )
-        .unwrap();
-    let rows = read.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    rows.map(Result::unwrap).collect()
+        .unwrap()
 }
 
 #[test]

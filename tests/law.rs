@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{Shop, Visitor, eventually};
 
@@ -158,22 +159,20 @@ fn a_struck_price_is_the_lowest_of_thirty_days_and_named_so() {
     let id = product(&mut visitor, "THR-MOH")["item_id"].as_i64().unwrap();
     let database = shop.database();
     let began: i64 = database
-        .query_row(
-            "SELECT valid_from FROM price WHERE product_id = ?1 AND currency = 'EUR' AND valid_to IS NULL",
-            [id],
-            |row| row.get(0),
-        )
+        .one("SELECT valid_from FROM price WHERE product_id = $1 AND currency = 'EUR' AND valid_to IS NULL", vals![id])
         .unwrap();
     let day = 86_400_000;
     database
-        .execute(
-            "UPDATE price SET valid_to = ?2 WHERE product_id = ?1 AND currency = 'EUR' AND valid_to = ?3",
-            [id, began - 9 * day, began],
+        .exec(
+            "UPDATE price SET valid_to = $2 WHERE product_id = $1 AND currency = 'EUR' AND valid_to = $3",
+            vals![id, began - 9 * day, began],
         )
         .unwrap();
     database
-        .execute("INSERT INTO price (product_id, currency, valid_from, valid_to, amount, regular) VALUES (?1, 'EUR', ?2, ?3, 25000, NULL)",
-            [id, began - 9 * day, began])
+        .exec(
+            "INSERT INTO price (product_id, currency, valid_from, valid_to, amount, regular) VALUES ($1, 'EUR', $2, $3, 25000, NULL)",
+            vals![id, began - 9 * day, began],
+        )
         .unwrap();
     let throw = product(&mut visitor, "THR-MOH");
     assert_eq!((&throw["market_price"], &throw["lowest_price_30d"]), (&json!("290.00"), &json!("250.00")));
@@ -303,11 +302,8 @@ fn mattresses_may_be_unpacked_and_what_their_return_costs_is_told() {
 fn who_answers_for_a_product_stands_on_its_page() {
     let shop = Shop::open_with(&[FIVE]);
     let mut visitor = shop.visitor();
-    let skus: Vec<String> = {
-        let database = shop.database();
-        let mut rows = database.prepare("SELECT sku FROM product WHERE parent_id IS NULL AND enabled = 1").unwrap();
-        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
-    };
+    let skus: Vec<String> =
+        shop.database().all("SELECT sku FROM product WHERE parent_id IS NULL AND enabled = 1", vals![]).unwrap();
     assert!(skus.len() > 50);
     for sku in &skus {
         let found = product(&mut visitor, sku);
@@ -384,13 +380,8 @@ fn fibres_ingredients_and_hazards_stand_in_the_pages_language() {
         "bath_salts",
     ];
     let scent = ["candle", "diffuser", "room_spray"];
-    let rows: Vec<(String, String)> = {
-        let database = shop.database();
-        let mut rows = database
-            .prepare("SELECT sku, type FROM product WHERE parent_id IS NULL AND enabled = 1 AND kind <> 'kit'")
-            .unwrap();
-        rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
-    };
+    let sql = "SELECT sku, type FROM product WHERE parent_id IS NULL AND enabled = 1 AND kind <> 'kit'";
+    let rows: Vec<(String, String)> = shop.database().all(sql, vals![]).unwrap();
     for (sku, kind) in &rows {
         let found = product(&mut visitor, sku);
         let has_fibres = !found["fibres"].as_array().unwrap().is_empty();
@@ -432,8 +423,8 @@ fn fibres_ingredients_and_hazards_stand_in_the_pages_language() {
 fn all_nine_pictograms_are_drawn_and_named_in_every_language() {
     let shop = Shop::open_with(&[FIVE]);
     let named = |lang: &str, code: &str| -> String {
-        let select = "SELECT text FROM vocabulary WHERE lang = ?1 AND domain = 'hazard' AND code = ?2";
-        shop.database().query_row(select, [lang, code], |row| row.get(0)).unwrap()
+        let select = "SELECT text FROM vocabulary WHERE lang = $1 AND domain = 'hazard' AND code = $2";
+        shop.database().one(select, vals![lang, code]).unwrap()
     };
     let codes: Vec<String> = (1..=9).map(|number| format!("GHS0{number}")).collect();
     for code in &codes {
@@ -458,7 +449,7 @@ fn all_nine_pictograms_are_drawn_and_named_in_every_language() {
     }
     // A product may name any of them.
     let block = format!("{};danger;H225;P102;", codes.join(","));
-    shop.database().execute("UPDATE product SET hazard = ?1 WHERE sku = 'CAN-VAL'", [block]).unwrap();
+    shop.database().exec("UPDATE product SET hazard = $1 WHERE sku = 'CAN-VAL'", vals![block]).unwrap();
     let candle = product(&mut shop.visitor(), "CAN-VAL");
     let page = see(&mut shop.visitor(), &path_in(&candle, "en"));
     for code in &codes {
@@ -547,9 +538,7 @@ fn no_product_promises_a_guarantee_beyond_the_laws() {
     let select =
         "SELECT p.sku, t.lang, t.short || ' ' || t.long_html || ' ' || t.details || ' ' || t.material || ' ' || t.care
                   FROM product_text t JOIN product p ON p.id = t.product_id";
-    let mut rows = database.prepare(select).unwrap();
-    let texts = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
-    let texts: Vec<(String, String, String)> = texts.map(Result::unwrap).collect();
+    let texts: Vec<(String, String, String)> = database.all(select, vals![]).unwrap();
     assert!(texts.len() > 5 * 50);
     for (sku, lang, text) in texts {
         let text = text.to_lowercase();

@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
+use shop::vals;
 
 use crate::support::smtp::{Mood, Received, Smtp};
 use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, run};
@@ -69,8 +70,7 @@ fn every_mail_to_a_customer_arrives_in_the_customers_language() {
     }
     // What was delivered is not kept.
     eventually("noted as sent", || {
-        let open: i64 =
-            shop.database().query_row("SELECT count(*) FROM mail WHERE data <> ''", [], |row| row.get(0)).unwrap();
+        let open: i64 = shop.database().one("SELECT count(*) FROM mail WHERE data <> ''", vals![]).unwrap();
         open == 0
     });
     assert!(!shop.data.join("mail").exists(), "with SMTP nothing is written to files");
@@ -110,15 +110,7 @@ fn a_letter_that_waits_is_shown_without_the_keys_in_it() {
     claire.add("TOW-GAN", 1);
     let form = claire.order_form("bank_transfer");
     claire.call("checkout/place", &form);
-    let rows: Vec<(i64, String, String)> = {
-        let database = shop.database();
-        let mut statement = database.prepare("SELECT id, template, data FROM mail").unwrap();
-        statement
-            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-            .unwrap()
-            .map(Result::unwrap)
-            .collect()
-    };
+    let rows: Vec<(i64, String, String)> = shop.database().all("SELECT id, template, data FROM mail", vals![]).unwrap();
     let key = regex_lite::Regex::new("[0-9a-f]{64}").unwrap();
     let mut keys = 0;
     for (id, template, data) in &rows {
@@ -197,7 +189,7 @@ fn the_operator_is_told_once_of_what_comes_in() {
     place(&mut quiet.visitor(), "cheque");
     let notices = |shop: &Shop| -> i64 {
         let sql = "SELECT count(*) FROM mail WHERE template = 'operator_notice'";
-        shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+        shop.database().one(sql, vals![]).unwrap()
     };
     assert_eq!((notices(&shop), notices(&quiet)), (4, 0));
 }
@@ -212,8 +204,8 @@ fn a_refusal_for_now_is_tried_again_and_one_for_good_is_not() {
     smtp.set_mood(Mood::Later);
     shop.visitor().register("later@example.com");
     let row = |email: &str| -> (i64, Option<i64>, String) {
-        let sql = "SELECT attempts, due_at, error FROM mail WHERE recipient = ?1";
-        shop.database().query_row(sql, [email], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap()
+        let sql = "SELECT attempts, due_at, error FROM mail WHERE recipient = $1";
+        shop.database().one(sql, vals![email]).unwrap()
     };
     eventually("tried", || row("later@example.com").0 == 1);
     assert!(row("later@example.com").1.is_some() && row("later@example.com").2.contains("greylisted"));
@@ -254,11 +246,8 @@ fn a_server_that_is_away_says_nothing_against_a_recipient() {
         ("SHOP__MAIL__ENCRYPTION", "none"),
     ]);
     shop.visitor().register("claire@example.com");
-    let row = || -> (i64, bool) {
-        shop.database()
-            .query_row("SELECT attempts, due_at IS NOT NULL FROM mail", [], |row| Ok((row.get(0)?, row.get(1)?)))
-            .unwrap()
-    };
+    let row =
+        || -> (i64, bool) { shop.database().one("SELECT attempts, due_at IS NOT NULL FROM mail", vals![]).unwrap() };
     eventually("tried", || row().0 >= 1);
     assert!(row().1, "it waits");
 }

@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, run};
 
@@ -16,14 +17,9 @@ fn wish(email: &str) -> Value {
 
 /// Template and data of every mail to an address, first to last.
 fn mails(shop: &Shop, email: &str) -> Vec<(String, Value)> {
-    let database = shop.database();
-    let mut statement = database
-        .prepare("SELECT template, data FROM mail WHERE recipient = ?1 AND template LIKE 'newsletter%' ORDER BY id")
-        .unwrap();
-    let rows = statement.query_map([email], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))).unwrap();
-    rows.map(|row| row.unwrap())
-        .map(|(template, data)| (template, serde_json::from_str(&data).unwrap_or_default()))
-        .collect()
+    let sql = "SELECT template, data FROM mail WHERE recipient = $1 AND template LIKE 'newsletter%' ORDER BY id";
+    let rows: Vec<(String, String)> = shop.database().all(sql, vals![email]).unwrap();
+    rows.into_iter().map(|(template, data)| (template, serde_json::from_str(&data).unwrap_or_default())).collect()
 }
 
 fn token(url: &Value) -> String {
@@ -31,7 +27,7 @@ fn token(url: &Value) -> String {
 }
 
 fn status(shop: &Shop, email: &str) -> String {
-    shop.database().query_row("SELECT status FROM newsletter WHERE email_key = ?1", [email], |row| row.get(0)).unwrap()
+    shop.database().one("SELECT status FROM newsletter WHERE email_key = $1", vals![email]).unwrap()
 }
 
 fn confirm(shop: &Shop, visitor: &mut Visitor, email: &str) -> Value {
@@ -92,10 +88,8 @@ fn a_subscription_counts_once_its_link_is_followed() {
     assert!(url.starts_with(&format!("{}/fr/newsletter/confirm?token=", shop.url)), "{url}");
     // Only the hash of the key is kept.
     let token = token(&data["confirm_url"]);
-    let stored: Vec<u8> = shop
-        .database()
-        .query_row("SELECT token_hash FROM newsletter_link WHERE purpose = 'confirm'", [], |row| row.get(0))
-        .unwrap();
+    let stored: Vec<u8> =
+        shop.database().one("SELECT token_hash FROM newsletter_link WHERE purpose = 'confirm'", vals![]).unwrap();
     assert_eq!(stored.len(), 32);
     assert!(!token.contains(&stored.iter().map(|b| format!("{b:02x}")).collect::<String>()));
 
@@ -145,9 +139,7 @@ fn strangers_cannot_tell_a_subscriber_from_a_newcomer() {
     stranger.call("newsletter/subscribe", &more);
     let letters = |shop: &Shop| -> (bool, bool) {
         shop.database()
-            .query_row("SELECT hah_subscribe, brand FROM newsletter WHERE email_key = 'ada@example.com'", [], |row| {
-                Ok((row.get(0)?, row.get(1)?))
-            })
+            .one("SELECT hah_subscribe, brand FROM newsletter WHERE email_key = 'ada@example.com'", vals![])
             .unwrap()
     };
     assert_eq!(letters(&shop), (true, false));
@@ -236,9 +228,7 @@ fn mail_programs_unsubscribe_with_one_click() {
     assert_eq!((posted.status, posted.body.as_str()), (200, ""));
     let due: i64 = shop
         .database()
-        .query_row("SELECT unsubscribe_due_at FROM newsletter WHERE email_key = 'ada@example.com'", [], |row| {
-            row.get(0)
-        })
+        .one("SELECT unsubscribe_due_at FROM newsletter WHERE email_key = 'ada@example.com'", vals![])
         .unwrap();
     assert!(due > 0);
     assert_eq!(program.form(&path, "List-Unsubscribe=One-Click").status, 200, "again is no fault");
@@ -284,9 +274,7 @@ fn customers_manage_their_own_letters() {
     assert_eq!(ada.call("newsletter/subscribe", &own)["message"]["id"], "newsletter.subscribed");
     let partner: bool = shop
         .database()
-        .query_row("SELECT all_subscribe_status FROM newsletter WHERE email_key = 'ada@example.com'", [], |row| {
-            row.get(0)
-        })
+        .one("SELECT all_subscribe_status FROM newsletter WHERE email_key = 'ada@example.com'", vals![])
         .unwrap();
     assert!(!partner);
     assert!(ada.call("newsletter/unsubscribe", &json!({}))["ends_at"].is_string());
@@ -312,21 +300,17 @@ fn nobody_consents_for_the_owner_of_an_address_that_they_only_typed() {
         "email": VICTOR, "hah_subscribe": 1, "brand": 1, "all_subscribe_status": 1, "source": "account"
     });
     assert_eq!(thief.call("newsletter/subscribe", &all)["confirmation_required"], true, "a link has to be followed");
-    let (brand, is_leaving): (bool, bool) = shop
-        .database()
-        .query_row("SELECT brand, unsubscribe_due_at IS NOT NULL FROM newsletter", [], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })
-        .unwrap();
+    let (brand, is_leaving): (bool, bool) =
+        shop.database().one("SELECT brand, unsubscribe_due_at IS NOT NULL FROM newsletter", vals![]).unwrap();
     assert!(!brand && is_leaving, "nothing has changed");
     // Nor do they take the owner's letters along to another address.
     let moved = |to: &str| json!({ "first_name": "Claire", "last_name": "Martin", "email": to, "member_card": "", "current_password": PASSWORD });
-    shop.database().execute("UPDATE newsletter SET unsubscribe_due_at = NULL", []).unwrap();
+    shop.database().exec("UPDATE newsletter SET unsubscribe_due_at = NULL", vals![]).unwrap();
     thief.call("account/update", &moved("thief@example.com"));
     assert_eq!(status(&shop, VICTOR), "subscribed");
     thief.call("account/update", &moved(VICTOR));
     // Whoever has followed a link that was mailed there may.
-    shop.database().execute("UPDATE customer SET proved_at = 1", []).unwrap();
+    shop.database().exec("UPDATE customer SET proved_at = 1", vals![]).unwrap();
     assert_eq!(thief.call("newsletter/subscribe", &all)["message"]["id"], "newsletter.subscribed");
 }
 
@@ -346,12 +330,8 @@ fn an_operator_may_except_countries_and_boxes() {
     let canadian =
         visitor.post("newsletter/subscribe", &pairs("ada@example.com"), None, &[("CF-IPCountry", "CA")]).json();
     assert_eq!(canadian["data"]["message"]["message"], "Thank you. You are subscribed to our letters.");
-    let letters: (bool, bool, bool) = shop
-        .database()
-        .query_row("SELECT hah_subscribe, brand, all_subscribe_status FROM newsletter", [], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-        })
-        .unwrap();
+    let letters: (bool, bool, bool) =
+        shop.database().one("SELECT hah_subscribe, brand, all_subscribe_status FROM newsletter", vals![]).unwrap();
     assert_eq!(letters, (false, true, false), "where no boxes are shown, the hotel brand's letters are meant");
     let again = visitor.post("newsletter/subscribe", &pairs("ada@example.com"), None, &[("CF-IPCountry", "CA")]).json();
     assert_eq!(again["message"], "This email address is already subscribed.");
@@ -403,10 +383,8 @@ fn checkout_subscribes_through_the_same_door() {
     visitor.call("checkout/place", &form);
     assert_eq!(status(&shop, "claire.martin@example.com"), "pending");
     confirm(&shop, &mut visitor, "claire.martin@example.com");
-    let (source, hah): (String, bool) = shop
-        .database()
-        .query_row("SELECT source, hah_subscribe FROM newsletter", [], |row| Ok((row.get(0)?, row.get(1)?)))
-        .unwrap();
+    let (source, hah): (String, bool) =
+        shop.database().one("SELECT source, hah_subscribe FROM newsletter", vals![]).unwrap();
     assert_eq!((source.as_str(), hah), ("checkout", true));
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{Shop, eventually, run, seeded_copy};
 
@@ -127,7 +128,7 @@ fn a_tag_that_is_changed_keeps_what_is_not_named() {
     let list = operator(&shop.data, &["promo", "list"]);
     assert!(!list.as_array().unwrap().iter().any(|row| row["tag"] == "FRESH"), "{list}");
     // Nobody is told that a tag is on that counts for nobody.
-    shop.database().execute("UPDATE promo_tag SET valid_to = 1000 WHERE tag = 'STAFF'", []).unwrap();
+    shop.database().exec("UPDATE promo_tag SET valid_to = 1000 WHERE tag = 'STAFF'", vals![]).unwrap();
     let why = refused(&shop.data, &["promo", "create", "STAFF", "--percent", "10"]);
     assert!(why.contains("give another --until, or --endless"), "{why}");
 }
@@ -149,7 +150,7 @@ fn jobs_are_listed_and_run_by_hand() {
     assert!(refused(&shop.data, &["jobs", "run", "dance"]).contains("there is no job dance; there are "));
     // One that runs elsewhere is not run beside it.
     let far = jiff::Timestamp::now().as_millisecond() + 300_000;
-    shop.database().execute("UPDATE job SET lease_until = ?1 WHERE name = 'complete_orders'", [far]).unwrap();
+    shop.database().exec("UPDATE job SET lease_until = $1 WHERE name = 'complete_orders'", vals![far]).unwrap();
     assert!(refused(&shop.data, &["jobs", "run", "complete_orders"]).contains("is running already"));
 }
 

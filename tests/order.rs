@@ -1,6 +1,7 @@
 //! The life of an order after it was placed: what customers, operators and the schedule do to it, beside the open shop.
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{DESK, Shop, Visitor, eventually, registration, run, uuid};
 
@@ -60,7 +61,7 @@ fn result(visitor: &mut Visitor, placed: &Value) -> Value {
 }
 
 fn count(shop: &Shop, sql: &str) -> i64 {
-    shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+    shop.database().one(sql, vals![]).unwrap()
 }
 
 fn stock(shop: &Shop, sku: &str) -> i64 {

@@ -1,8 +1,9 @@
 //! Paying online through the demonstration's page: each thing that can happen there, whatever comes first, and what follows.
 
 use serde_json::{Value, json};
+use shop::vals;
 
-use crate::support::{Answer, Shop, Visitor, eventually, run, uuid};
+use crate::support::{self, Answer, Shop, Visitor, eventually, run, uuid};
 
 /// Of which the seed has ten.
 const SKU: &str = "TOW-GAN";
@@ -47,12 +48,12 @@ fn outcome(visitor: &mut Visitor, placed: &Value) -> (String, String) {
 }
 
 fn stock(shop: &Shop) -> i64 {
-    let sql = "SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = ?1";
-    shop.database().query_row(sql, [SKU], |row| row.get(0)).unwrap()
+    let sql = "SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = $1";
+    shop.database().one(sql, vals![SKU]).unwrap()
 }
 
 fn count(shop: &Shop, sql: &str) -> i64 {
-    shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+    shop.database().one(sql, vals![]).unwrap()
 }
 
 fn mails(shop: &Shop, template: &str) -> i64 {
@@ -471,9 +472,8 @@ fn an_order_by_telephone_may_be_paid_by_card_weeks_later() {
     let (code, _, error) = run(&["order", "create", file.to_str().unwrap(), "--data", data], &[]);
     assert_eq!(code, Some(0), "{error}");
     // The letter waits until the shop opens; it holds the key to the order.
-    let letter: String = rusqlite::Connection::open(folder.path().join("shop.db"))
-        .unwrap()
-        .query_row("SELECT data FROM mail WHERE template = 'order_received'", [], |row| row.get(0))
+    let letter: String = support::database(folder.path())
+        .one("SELECT data FROM mail WHERE template = 'order_received'", vals![])
         .unwrap();
     let letter: Value = serde_json::from_str(&letter).unwrap();
     let token = letter["order"]["token"].as_str().unwrap();

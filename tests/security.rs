@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::smtp::Smtp;
 use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, registration};
@@ -97,7 +98,7 @@ fn what_is_written_at_length_is_kept_as_typed_and_mailed_as_text() {
     let named = json!({ "first_name": QUOTES, "last_name": QUOTES });
     claire.call("customer/create", &with(&registration("claire@example.com"), &named));
     // A link that was mailed there has been followed.
-    shop.database().execute("UPDATE customer SET proved_at = 1", []).unwrap();
+    shop.database().exec("UPDATE customer SET proved_at = 1", vals![]).unwrap();
     claire.call("contact/accountpost", &json!({ "subject": "other", "message": format!("{BREAKOUT}\n{SCRIPT}") }));
     let talk = claire.call("common/talk", &json!({}));
     claire.call("common/say", &json!({ "session_id": talk["session_id"], "message": BREAKOUT }));
@@ -106,11 +107,7 @@ fn what_is_written_at_length_is_kept_as_typed_and_mailed_as_text() {
     let placed = claire.call("checkout/place", &form);
     let survey = json!({ "rating": 2, "message": SCRIPT, "token": placed["token"], "subject": "website_feedback" });
     claire.call("contact/post", &survey);
-    let kept: Vec<String> = {
-        let database = shop.database();
-        let mut rows = database.prepare("SELECT message FROM contact_message ORDER BY id").unwrap();
-        rows.query_map([], |row| row.get(0)).unwrap().map(|row| row.unwrap()).collect()
-    };
+    let kept: Vec<String> = shop.database().all("SELECT message FROM contact_message ORDER BY id", vals![]).unwrap();
     assert_eq!(kept, [format!("{BREAKOUT}\n{SCRIPT}"), SCRIPT.to_owned()], "as typed: who reads it escapes it");
 
     eventually("three mails arrive", || smtp.mails().len() >= 3);
@@ -250,9 +247,7 @@ fn an_address_that_was_only_typed_opens_nothing_of_whoever_owns_it() {
     let mails: Vec<&str> =
         told["data"]["mails"].as_array().unwrap().iter().map(|mail| mail["mail"].as_str().unwrap()).collect();
     assert_eq!(mails, ["welcome"], "nor that something was bought");
-    let written = || -> String {
-        shop.database().query_row("SELECT message FROM contact_message", [], |row| row.get(0)).unwrap()
-    };
+    let written = || -> String { shop.database().one("SELECT message FROM contact_message", vals![]).unwrap() };
     thief.call("account/delete", &json!({ "password": PASSWORD }));
     shop.set_clock("2026-11-24T09:00:00Z");
     eventually("the thief's account is deleted", || shop.mail("deletion_done", VICTOR).is_some());
@@ -275,9 +270,7 @@ fn an_account_carries_nobodys_words_to_an_address_that_was_only_typed() {
     let shop = Shop::open_with(DESK);
     let mut thief = shop.customer("victor@example.com");
     let letters = || -> Vec<String> {
-        let database = shop.database();
-        let mut rows = database.prepare("SELECT data FROM mail WHERE template = 'contact_received'").unwrap();
-        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+        shop.database().all("SELECT data FROM mail WHERE template = 'contact_received'", vals![]).unwrap()
     };
     let lure = json!({ "subject": "other", "message": "Your refund waits at https://evil.example" });
     for _ in 0..5 {

@@ -2,6 +2,7 @@
 //! twice, late or never; answers that are lost; refunds; and who is not believed.
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::stripe::{Stripe, WEBHOOK_SECRET, now, signature};
 use crate::support::{Shop, Visitor, eventually, run};
@@ -35,7 +36,7 @@ fn come_back(visitor: &mut Visitor, placed: &Value, gave_up: bool) -> String {
 }
 
 fn count(shop: &Shop, sql: &str) -> i64 {
-    shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+    shop.database().one(sql, vals![]).unwrap()
 }
 
 fn mails(shop: &Shop, template: &str) -> i64 {

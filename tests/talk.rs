@@ -1,6 +1,7 @@
 //! The chat: the desk's hours, a conversation from both sides, and its limits.
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{DESK, Shop, Visitor, run};
 
@@ -117,8 +118,7 @@ fn a_conversation_stays_with_its_visitor_through_login() {
     let mut ada = shop.registered(visitor, "ada@example.com");
     assert_eq!(ada.call("common/talk", &json!({}))["session_id"], talk["session_id"]);
     say(&mut ada, &talk, "After");
-    let customer: Option<i64> =
-        shop.database().query_row("SELECT customer_id FROM talk", [], |row| row.get(0)).unwrap();
+    let customer: Option<i64> = shop.database().one("SELECT customer_id FROM talk", vals![]).unwrap();
     assert!(customer.is_some());
 }
 

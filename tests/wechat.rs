@@ -1,6 +1,7 @@
 //! WeChat Pay, API v3, against a double with RSA keys made for the test: requests and notices signed, what they tell sealed.
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::wechat::Wechat;
 use crate::support::{Shop, Visitor, eventually, run};
@@ -20,7 +21,7 @@ fn result(visitor: &mut Visitor, placed: &Value) -> Value {
 }
 
 fn count(shop: &Shop, sql: &str) -> i64 {
-    shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+    shop.database().one(sql, vals![]).unwrap()
 }
 
 fn later(shop: &Shop, seconds: i64) {

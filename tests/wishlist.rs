@@ -1,6 +1,7 @@
 //! The wishlist: what it keeps, what it refuses, and whose it is.
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{DESK, Shop, Visitor};
 
@@ -89,11 +90,14 @@ fn the_list_has_cards_prices_and_stock_of_now() {
     // Out of stock, and no longer sold.
     let database = shop.database();
     database
-        .execute("UPDATE stock SET quantity = 0 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')", [])
+        .exec(
+            "UPDATE stock SET quantity = 0 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')",
+            vals![],
+        )
         .unwrap();
-    database.execute("UPDATE product SET enabled = 0 WHERE sku = 'BED-LAC'", []).unwrap();
+    database.exec("UPDATE product SET enabled = 0 WHERE sku = 'BED-LAC'", vals![]).unwrap();
     database
-        .execute("DELETE FROM listing_price WHERE product_id = (SELECT id FROM product WHERE sku = 'BED-LAC')", [])
+        .exec("DELETE FROM listing_price WHERE product_id = (SELECT id FROM product WHERE sku = 'BED-LAC')", vals![])
         .unwrap();
     let list = ada.call("wishlist/index", &json!({}));
     let items = list["items"].as_array().unwrap();
@@ -131,11 +135,11 @@ fn it_is_full_at_a_hundred() {
     let mut ada = shop.customer("ada@example.com");
     ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }));
     shop.database()
-        .execute(
+        .exec(
             "INSERT INTO wishlist_item (customer_id, product_id, sku, name, added_at)
              SELECT (SELECT customer_id FROM wishlist_item), id, sku, sku, 0 FROM product
              WHERE enabled = 1 AND sku NOT IN ('TOW-GAN', 'BMA-LAC') ORDER BY id LIMIT 99",
-            [],
+            vals![],
         )
         .unwrap();
     let full = ada.refused("wishlist/add", &json!({ "sku": "BMA-LAC" }));

@@ -1,6 +1,7 @@
 //! The withdrawal function: two steps, no login, a receipt; taken whether or not the order is known.
 
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{DESK, Shop, Visitor, run};
 
@@ -23,7 +24,7 @@ fn operator(shop: &Shop, args: &[&str]) -> Value {
 }
 
 fn count(shop: &Shop, sql: &str) -> i64 {
-    shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+    shop.database().one(sql, vals![]).unwrap()
 }
 
 const MAILS: &str = "SELECT COUNT(*) FROM mail WHERE template = 'withdrawal_receipt'";
@@ -181,10 +182,8 @@ fn a_receipt_carries_no_strangers_links_to_strangers() {
     args["items"] = json!([{ "sku": "A", "name": "www.evil.example", "qty": 1 }]);
     let made = guest.call("order/withdraw", &args);
     assert_eq!((&made["is_known"], &made["message"]), (&json!(false), &json!(link)), "as it was made");
-    let letter: String = shop
-        .database()
-        .query_row("SELECT data FROM mail WHERE template = 'withdrawal_receipt'", [], |row| row.get(0))
-        .unwrap();
+    let letter: String =
+        shop.database().one("SELECT data FROM mail WHERE template = 'withdrawal_receipt'", vals![]).unwrap();
     assert!(letter.contains(made["number"].as_str().unwrap()) && !letter.to_lowercase().contains("evil"), "{letter}");
     let kept = operator(&shop, &["withdrawal", "show", made["number"].as_str().unwrap()]);
     assert!(kept.to_string().contains("evil.example"), "the operator reads all of it: {kept}");
@@ -192,7 +191,7 @@ fn a_receipt_carries_no_strangers_links_to_strangers() {
     // Nor when the stranger has placed an order under the address, which takes no more than typing it.
     let latest = || -> String {
         let sql = "SELECT data FROM mail WHERE template = 'withdrawal_receipt' ORDER BY id DESC LIMIT 1";
-        shop.database().query_row(sql, [], |row| row.get(0)).unwrap()
+        shop.database().one(sql, vals![]).unwrap()
     };
     guest.add("TOW-GAN", 2);
     let mut form = guest.order_form("bank_transfer");

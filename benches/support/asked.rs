@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use rusqlite::Connection;
+use shop::db::Connection;
 
 use super::client::{self, Repeat, Round, headers};
 use super::process::Meter;

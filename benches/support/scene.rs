@@ -4,9 +4,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use rusqlite::Connection as Database;
 use serde_json::{Value, json};
 use shop::config::Config;
+use shop::db::{Access, Connection as Database};
+use shop::vals;
 
 use super::client::{self, Connection, Requests, Round, get};
 use super::process::Shop;
@@ -37,11 +38,7 @@ pub struct Scene {
 impl Scene {
     /// Reads the scene from a seeded database.
     pub fn read(database: &Database) -> anyhow::Result<Scene> {
-        let pairs = |sql: &str| -> anyhow::Result<Vec<(String, String)>> {
-            let mut statement = database.prepare(sql)?;
-            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            Ok(rows.collect::<Result<_, _>>()?)
-        };
+        let pairs = |sql: &str| -> anyhow::Result<Vec<(String, String)>> { database.all(sql, vals![]) };
         let config = Config::load(None, std::iter::empty())?;
         let skus = pairs(
             "SELECT p.sku, p.kind FROM product p JOIN stock s ON s.product_id = p.id
@@ -222,8 +219,8 @@ impl Stage {
         let once = Once::new(forms.collect());
         let round = client::load(self.shop.address, &self.shop.meter(), CLIENTS, Duration::from_secs(30), &once)?;
         // Rendering mail is a job's work, not the order's.
-        let database = shop::db::connect(&self.shop.data.join("shop.db"), false)?;
-        database.execute("DELETE FROM mail", [])?;
+        let database = Database::open(&self.shop.data.join("shop.db"), Access::ReadWrite)?;
+        database.exec("DELETE FROM mail", vals![])?;
         Ok(round)
     }
 
@@ -254,8 +251,8 @@ impl Stage {
         })?;
         let seconds = started.elapsed().as_secs_f64();
         let cpu = meter.read()?.since(&before);
-        let database = shop::db::connect(&self.shop.data.join("shop.db"), false)?;
-        database.execute("DELETE FROM mail", [])?;
+        let database = Database::open(&self.shop.data.join("shop.db"), Access::ReadWrite)?;
+        database.exec("DELETE FROM mail", vals![])?;
         Ok(Round { requests: (each * clients) as f64, seconds, cpu, ..Round::default() })
     }
 
@@ -285,8 +282,8 @@ impl Stage {
 
     /// Makes every cached page old, as a change of the catalogue does, and waits until the shop has noticed.
     fn outdate(&self) -> anyhow::Result<()> {
-        let database = shop::db::connect(&self.shop.data.join("shop.db"), false)?;
-        database.execute("UPDATE catalogue_version SET version = version + 1", [])?;
+        let database = Database::open(&self.shop.data.join("shop.db"), Access::ReadWrite)?;
+        database.exec("UPDATE catalogue_version SET version = version + 1", vals![])?;
         std::thread::sleep(Duration::from_millis(1500));
         Ok(())
     }

@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow};
 use cpu_time::ThreadTime;
 use jiff::Timestamp;
+use rusqlite::CachedStatement;
 use rusqlite::types::ValueRef;
-use rusqlite::{CachedStatement, Connection};
 use serde_json::Value;
 use shop::call::{Caller, Input, Mode, Visitor};
-use shop::db::{self, Flow, Row, Tx, Val};
+use shop::db::{self, Access, Connection, Flow, Row, Tx, Val};
 use shop::session::{self, Session};
+use shop::vals;
 
 use super::client::Round;
 
@@ -79,18 +80,17 @@ impl Tx for Recorder<'_> {
 /// A connection with the shop's settings that sees the search index as the shop's readers do.
 pub fn connect(data: &Path) -> anyhow::Result<Connection> {
     let database = data.join("shop.db");
-    let connection = db::connect(&database, false)?;
-    let index = db::search_path(&database);
-    connection.execute("ATTACH DATABASE ?1 AS search", [index.to_str().context("a path in UTF-8")?])?;
+    let connection = Connection::open(&database, Access::ReadWrite)?;
+    connection.attach_search(&database)?;
     Ok(connection)
 }
 
 /// A session under an id that is like no other number.
 pub fn session(connection: &Connection, token: &str, now: Timestamp) -> anyhow::Result<Session> {
-    let started = db::transaction(connection, |tx| session::start(tx, token, now, 30));
+    let started = connection.write(|tx| session::start(tx, token, now, 30));
     let started = started.map_err(|error| anyhow!("{error}"))?;
     let id = FAR / 2 + started.id % 1000;
-    connection.execute("UPDATE session SET id = ?2 WHERE id = ?1", [started.id, id])?;
+    connection.exec("UPDATE session SET id = $2 WHERE id = $1", vals![started.id, id])?;
     Ok(Session { id, ..started })
 }
 
@@ -99,7 +99,7 @@ pub fn call(connection: &Connection, visitor: &Visitor, path: &str, args: &Value
     let api = shop::app::api();
     let call = api.find(path).with_context(|| path.to_owned())?;
     let input = Input::Args(args.clone());
-    let reply = db::transaction(connection, |tx| call.run(tx, Caller::Visitor(visitor), &input)?.written());
+    let reply = connection.write(|tx| call.run(tx, Caller::Visitor(visitor), &input)?.written());
     Ok(serde_json::from_str(reply.map_err(|error| anyhow!("{path}: {error}"))?.data.get())?)
 }
 
@@ -127,7 +127,7 @@ impl Script {
         let call = api.find(path).with_context(|| path.to_owned())?;
         let mut steps = Vec::new();
         let mut answer = None;
-        let undone = db::transaction(connection, |tx| {
+        let undone = connection.write(|tx| {
             let mut recorder = Recorder { inner: tx, steps: &mut steps };
             session::find(&mut recorder, token, visitor.now())?;
             let reply = call.run(&mut recorder, Caller::Visitor(visitor), &Input::Args(args.clone()))?.written()?;
@@ -158,7 +158,7 @@ impl Script {
     fn perform(&self, connection: &Connection, run: u64) -> anyhow::Result<()> {
         let mut order_id = 0;
         for step in &self.steps {
-            let mut statement = connection.prepare_cached(&step.sql)?;
+            let mut statement = connection.driver().prepare_cached(&step.sql)?;
             let is_insert = step.sql.starts_with("INSERT");
             let is_order = step.sql.starts_with(INSERT_ORDER);
             for (at, value) in step.params.iter().enumerate() {
@@ -197,9 +197,9 @@ impl Script {
 
     /// A call that changes nothing, in a transaction of its own.
     pub fn look(&self, connection: &Connection) -> anyhow::Result<()> {
-        connection.prepare_cached("BEGIN DEFERRED")?.raw_execute()?;
+        connection.driver().prepare_cached("BEGIN DEFERRED")?.raw_execute()?;
         self.perform(connection, 0)?;
-        connection.prepare_cached("ROLLBACK")?.raw_execute()?;
+        connection.driver().prepare_cached("ROLLBACK")?.raw_execute()?;
         Ok(())
     }
 
@@ -208,9 +208,9 @@ impl Script {
         connection.execute_batch("BEGIN IMMEDIATE")?;
         for _ in 0..calls {
             *run += 1;
-            connection.prepare_cached("SAVEPOINT work")?.raw_execute()?;
+            connection.driver().prepare_cached("SAVEPOINT work")?.raw_execute()?;
             self.perform(connection, *run)?;
-            connection.prepare_cached("RELEASE work")?.raw_execute()?;
+            connection.driver().prepare_cached("RELEASE work")?.raw_execute()?;
         }
         connection.execute_batch("COMMIT")?;
         Ok(())

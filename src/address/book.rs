@@ -185,6 +185,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::db::Connection;
     use crate::testing::{assert_indexed, empty, with};
 
     const ADA: i64 = 1;
@@ -195,7 +196,7 @@ mod tests {
         Address { city, default_billing: billing, default_shipping: shipping, ..Address::default() }
     }
 
-    fn book(shop: &rusqlite::Connection, customer: i64) -> Vec<(String, bool, bool)> {
+    fn book(shop: &Connection, customer: i64) -> Vec<(String, bool, bool)> {
         let list = with(shop, |tx| list(tx, customer));
         list.into_iter().map(|(_, a)| (a.city, a.default_billing, a.default_shipping)).collect()
     }

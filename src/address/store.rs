@@ -216,6 +216,7 @@ pub fn exchanges(tx: &mut dyn Tx) -> Result<Vec<Exchange>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::db::Connection;
     use crate::domain::shipping::quotes;
     use crate::domain::tax::rate;
     use crate::testing::{assert_indexed, empty, seeded, with};
@@ -226,7 +227,7 @@ mod tests {
         rate_bands(tx, country, &exchange)
     }
 
-    fn bands(shop: &rusqlite::Connection, country: &str, currency: Currency) -> Vec<RateBand> {
+    fn bands(shop: &Connection, country: &str, currency: Currency) -> Vec<RateBand> {
         with(shop, |tx| bands_of(tx, country, currency))
     }
 
@@ -287,6 +288,6 @@ mod tests {
         assert_eq!(with(&shop, exchanges).len(), 7);
         shop.execute_batch("DELETE FROM price WHERE currency = 'PLN'; DELETE FROM currency WHERE code = 'PLN'")
             .expect("deleted");
-        assert!(crate::db::transaction(&shop, |tx| exchange(tx, Currency::Pln)).is_err());
+        assert!(shop.write(|tx| exchange(tx, Currency::Pln)).is_err());
     }
 }

@@ -360,8 +360,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::cart::fixture::{self, SET, Shop, TOWEL};
     use crate::domain::money::Currency;
+    use crate::testing::fixture::{self, SET, Shop, TOWEL};
 
     fn priced(shop: &Shop, visitor: &Visitor, country: &str, shipping_method: ShippingMethod) -> Bag {
         shop.write(|tx| {

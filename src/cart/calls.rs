@@ -90,12 +90,12 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::cart::fixture::{self, CANDLE, LOTION, MAT, ROBE_S, SET, Shop, TOWEL};
     use crate::domain::money::{Amount, Currency};
     use crate::domain::promotion::TagStatus;
     use crate::domain::store_view::Lang;
     use crate::error::Refusal;
     use crate::testing;
+    use crate::testing::fixture::{self, CANDLE, LOTION, MAT, ROBE_S, SET, Shop, TOWEL};
 
     fn args(sku: &str, qty: i64) -> AddArgs {
         AddArgs { sku: sku.into(), qty: Some(qty), ..AddArgs::default() }

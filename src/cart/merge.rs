@@ -70,8 +70,8 @@ fn stored(item: &Sellable, qty: u32) -> Stored {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cart::fixture::{self, ROBE_S, Shop, TOWEL};
     use crate::session::Session;
+    use crate::testing::fixture::{self, ROBE_S, Shop, TOWEL};
 
     const ADA: i64 = 77;
 

@@ -12,9 +12,7 @@ use crate::error::Result;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod bag;
-mod calls;
-#[cfg(test)]
-pub mod fixture;
+pub(crate) mod calls;
 mod merge;
 mod store;
 pub mod types;

@@ -415,6 +415,7 @@ mod tests {
     use crate::catalog::types::DeliveryWindow;
     use crate::domain::money::Currency;
     use crate::testing::{assert_indexed, config, empty, name_made_facets, refusal, seeded, statements, view, with};
+    use crate::vals;
     use std::sync::Arc;
 
     fn list(url_key: &str) -> CategoryArgs {
@@ -448,7 +449,7 @@ mod tests {
         // A ring has an end too.
         let (child, parent): (i64, i64) =
             with(&shop, |tx| tx.one("SELECT id, parent_id FROM category WHERE parent_id IS NOT NULL", crate::vals![]));
-        shop.execute("UPDATE category SET parent_id = ?1 WHERE id = ?2", [child, parent]).expect("a ring");
+        shop.exec("UPDATE category SET parent_id = $1 WHERE id = $2", vals![child, parent]).expect("a ring");
         assert!(!keys(&branch(Some(child)), child).is_empty());
     }
 
@@ -597,7 +598,7 @@ mod tests {
             assert_eq!(&there.url, url);
         }
         assert_eq!(bed.breadcrumbs.iter().map(|link| link.key.as_str()).collect::<Vec<_>>(), ["bed", "beds"]);
-        let literal = crate::db::transaction(&shop, |tx| product(tx, &en, key("no-such"))).expect_err("refused");
+        let literal = shop.write(|tx| product(tx, &en, key("no-such"))).expect_err("refused");
         assert_eq!(literal.refusal().expect("a refusal").message.rendered(), "Invalide product.");
         assert_eq!(refusal(&shop, |tx| product(tx, &en, ProductArgs::default())), "product.not_found");
     }

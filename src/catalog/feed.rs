@@ -336,9 +336,10 @@ fn described(tx: &mut dyn Tx, terms: &Terms, ids: &[i64]) -> Result<HashMap<(i64
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::db::Connection;
     use crate::testing::{assert_indexed, seeded, statements, view, with};
 
-    fn all(shop: &rusqlite::Connection, view: &View, country: &str, size: i64) -> Vec<PublishedItem> {
+    fn all(shop: &Connection, view: &View, country: &str, size: i64) -> Vec<PublishedItem> {
         let terms = with(shop, |tx| terms(tx, view, country));
         let (mut after, mut found) = (0, Vec::new());
         while let Some((last, mut items)) = with(shop, |tx| items(tx, view, &terms, after, size)) {

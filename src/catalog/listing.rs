@@ -473,8 +473,8 @@ fn lows(tx: &mut dyn Tx, products: &[i64]) -> Result<Lows> {
 
 #[cfg(test)]
 mod tests {
+    use crate::db::Connection;
     use jiff::SignedDuration;
-    use rusqlite::Connection;
 
     use super::*;
     use crate::catalog::{cards, product_ids, version};
@@ -485,17 +485,8 @@ mod tests {
         ["listing", "listing_price", "listing_order", "listing_set", "listing_total", "listing_stock", "product_set"]
             .iter()
             .flat_map(|table| {
-                let mut rows = shop.prepare(&format!("SELECT * FROM {table}")).expect("a table");
-                let columns = rows.column_count();
-                let mut texts: Vec<String> = rows
-                    .query_map([], |row| {
-                        let values: Vec<String> =
-                            (0..columns).map(|at| format!("{:?}", row.get_ref(at).expect("a value"))).collect();
-                        Ok(format!("{table} {}", values.join(" ")))
-                    })
-                    .expect("rows")
-                    .map(|row| row.expect("a row"))
-                    .collect();
+                let rows = with(shop, |tx| tx.values(&format!("SELECT * FROM {table}"), vals![]));
+                let mut texts: Vec<String> = rows.iter().map(|row| format!("{table} {row:?}")).collect();
                 texts.sort();
                 texts
             })
@@ -509,15 +500,15 @@ mod tests {
     /// Ends the price of a SKU in EUR in a day and begins another.
     fn schedule(shop: &Connection, sku: &str, amount: i64, regular: Option<i64>) {
         let change = in_days(1).as_millisecond();
-        shop.execute(
-            "UPDATE price SET valid_to = ?1 WHERE valid_to IS NULL AND currency = 'EUR' AND product_id = (SELECT id FROM product WHERE sku = ?2)",
-            (change, sku),
+        shop.exec(
+            "UPDATE price SET valid_to = $1 WHERE valid_to IS NULL AND currency = 'EUR' AND product_id = (SELECT id FROM product WHERE sku = $2)",
+            vals![change, sku],
         )
         .expect("the end");
-        shop.execute(
+        shop.exec(
             "INSERT INTO price (product_id, currency, valid_from, amount, regular)
-             SELECT id, 'EUR', ?1, ?3, ?4 FROM product WHERE sku = ?2",
-            (change, sku, amount, regular),
+             SELECT id, 'EUR', $1, $3, $4 FROM product WHERE sku = $2",
+            vals![change, sku, amount, regular],
         )
         .expect("the beginning");
     }
@@ -575,9 +566,9 @@ mod tests {
     #[test]
     fn an_item_whose_price_ends_leaves_the_lists() {
         let shop = seeded();
-        shop.execute(
-            "UPDATE price SET valid_to = ?1 WHERE valid_to IS NULL AND product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')",
-            [in_days(1).as_millisecond()],
+        shop.exec(
+            "UPDATE price SET valid_to = $1 WHERE valid_to IS NULL AND product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')",
+            vals![in_days(1).as_millisecond()],
         )
         .expect("the end");
         let listed = || -> i64 {

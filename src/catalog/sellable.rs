@@ -286,8 +286,7 @@ mod tests {
         assert_eq!(find("NO-SUCH", &[]), "cart.sku_unknown");
         assert_eq!(find("TOW-NID", &[("towel_size", "guest")]), "cart.options_unknown");
         let error =
-            crate::db::transaction(&shop, |tx| find_sellable_id(tx, "BED-LAC", &chosen(&[("leg", "round_black")])))
-                .expect_err("refused");
+            shop.write(|tx| find_sellable_id(tx, "BED-LAC", &chosen(&[("leg", "round_black")]))).expect_err("refused");
         let refusal = error.refusal().expect("a refusal");
         assert_eq!(refusal.message, message::SELECT_OPTION);
         assert_eq!(

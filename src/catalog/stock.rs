@@ -197,7 +197,7 @@ fn quantities(tx: &mut dyn Tx, listed: &[i64]) -> Result<HashMap<i64, u32>> {
 
 #[cfg(test)]
 mod tests {
-    use rusqlite::Connection;
+    use crate::db::Connection;
 
     use super::*;
     use crate::catalog::{cards, find_sellable_id, sellable, version};
@@ -269,8 +269,7 @@ mod tests {
         with(&shop, |tx| set_stock(tx, "TOW-LAC-BAT-WHI", 200));
         with(&shop, |tx| set_stock(tx, "TOW-LAC-HAN-WHI", 200));
         // Alone each fits; together they are one too many, and nothing is taken at all.
-        let error = crate::db::transaction(&shop, |tx| reserve(tx, Lang::De, &[(part, all - 3), (kit, 4)]))
-            .expect_err("refused");
+        let error = shop.write(|tx| reserve(tx, Lang::De, &[(part, all - 3), (kit, 4)])).expect_err("refused");
         let message = &error.refusal().expect("a refusal").message;
         assert_eq!(
             message.params["name"],

@@ -628,11 +628,11 @@ mod tests {
         let shop = seeded();
         let keys = || -> Vec<String> { with(&shop, makers).into_iter().map(|maker| maker.key).collect() };
         let maker = "SELECT manufacturer FROM product WHERE kind = 'configurable' LIMIT 1";
-        let maker: String = shop.query_row(maker, [], |row| row.get(0)).expect("a maker");
+        let maker: String = shop.one(maker, vals![]).expect("a maker");
         assert!(keys().contains(&maker));
         // Products stay switched on, none of their variants is.
-        let off = "UPDATE product SET enabled = 0 WHERE manufacturer = ?1 AND kind <> 'configurable'";
-        shop.execute(off, [&maker]).expect("switched off");
+        let off = "UPDATE product SET enabled = 0 WHERE manufacturer = $1 AND kind <> 'configurable'";
+        shop.exec(off, vals![&maker]).expect("switched off");
         assert!(!keys().contains(&maker), "{:?}", keys());
     }
 

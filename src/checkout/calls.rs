@@ -448,7 +448,6 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::cart::fixture::{self, BED, MAT, Shop, TOWEL, at};
     use crate::checkout::types::Address;
     use crate::config::Config;
     use crate::domain::money::Currency;
@@ -456,6 +455,7 @@ mod tests {
     use crate::domain::store_view::Lang;
     use crate::order::{addresses, find_by_token, history, lines};
     use crate::payment::types::Instructions;
+    use crate::testing::fixture::{self, BED, MAT, Shop, TOWEL, at};
     use crate::{outbox, testing, vals};
 
     const KEY: &str = "11111111-2222-4333-8444-555555555555";

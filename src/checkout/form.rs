@@ -122,9 +122,9 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::cart::fixture::{self, Shop};
     use crate::domain::store_view::Lang;
     use crate::error::Refusal;
+    use crate::testing::fixture::{self, Shop};
 
     fn shop_with_bag() -> Shop {
         let shop = fixture::shop();

@@ -21,7 +21,7 @@ use crate::catalog::{listing, media};
 use crate::cms::store as pages;
 use crate::config::Config;
 use crate::data_dir::DataFolder;
-use crate::db::{Tx, Val};
+use crate::db::{Connection, Tx, Val};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 
@@ -407,7 +407,7 @@ fn alone(data: &Path) -> anyhow::Result<File> {
 }
 
 /// Runs `work` in a transaction that is always undone.
-fn within<T>(shop: &rusqlite::Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
+fn within<T>(shop: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
     let mut answer = None;
     let undone = shop::write(shop, |tx| {
         answer = Some(work(tx)?);

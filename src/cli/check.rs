@@ -11,6 +11,7 @@ use crate::catalog::{self, media};
 use crate::config::Config;
 use crate::data_dir::DataFolder;
 use crate::jobs;
+use crate::vals;
 use crate::visitor_country::Countries;
 
 /// Brings the database up to this version.
@@ -33,35 +34,30 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     }
     let path = folder.database();
     let connection = folder.connect()?;
-    let integrity: String =
-        connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).context("integrity")?;
+    let integrity: String = connection.one("PRAGMA integrity_check", vals![]).context("integrity")?;
     if integrity != "ok" {
         bail!("{}: {integrity}; restore a backup", path.display());
     }
-    let dangling: i64 = connection
-        .query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))
-        .context("foreign keys")?;
+    let dangling: i64 =
+        connection.one("SELECT count(*) FROM pragma_foreign_key_check", vals![]).context("foreign keys")?;
     if dangling != 0 {
         bail!("{}: {dangling} rows refer to missing ones; restore a backup", path.display());
     }
     line("database: ok")?;
     let mut gaps = 0;
     for lang in &config.languages {
-        let mut statement = connection.prepare(
-            "SELECT p.sku FROM product p
-             WHERE p.enabled = 1 AND p.parent_id IS NULL AND NOT EXISTS (SELECT 1 FROM product_text t WHERE t.product_id = p.id AND t.lang = ?1)
-             ORDER BY p.sku LIMIT 20",
-        )?;
-        for sku in statement.query_map([lang.code()], |row| row.get::<_, String>(0))? {
-            line(&format!("catalogue: {} has no text in {}", sku?, lang.code()))?;
+        let sql = "SELECT p.sku FROM product p
+             WHERE p.enabled = 1 AND p.parent_id IS NULL AND NOT EXISTS (SELECT 1 FROM product_text t WHERE t.product_id = p.id AND t.lang = $1)
+             ORDER BY p.sku LIMIT 20";
+        for sku in connection.all::<String>(sql, vals![lang.code()])? {
+            line(&format!("catalogue: {} has no text in {}", sku, lang.code()))?;
             gaps += 1;
         }
     }
-    let priceless: i64 = connection.query_row(
+    let priceless: i64 = connection.one(
         "SELECT count(*) FROM product p WHERE p.enabled = 1 AND p.kind <> 'configurable'
            AND NOT EXISTS (SELECT 1 FROM price x WHERE x.product_id = p.id AND x.valid_to IS NULL)",
-        [],
-        |row| row.get(0),
+        vals![],
     )?;
     if priceless > 0 {
         line(&format!("catalogue: {priceless} items have no price in force"))?;

@@ -8,7 +8,7 @@ use super::mail::{open, plain};
 use super::table::{Output, moment};
 use crate::config::Config;
 use crate::customer::{self, Customer};
-use crate::db::{self, Tx};
+use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
@@ -50,7 +50,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
     let now = Timestamp::now();
     match args.command {
         Command::Show { email } => {
-            let shown = db::reading(&connection, |tx| {
+            let shown = connection.read(|tx| {
                 let customer = find(tx, &email)?;
                 let points = crate::order::points(tx, customer.id)?;
                 Ok((customer, points))
@@ -82,7 +82,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             out.facts(&value, &facts)
         }
         Command::Export { email } => {
-            let export = db::reading(&connection, |tx| {
+            let export = connection.read(|tx| {
                 let customer = customer::find_by_email(tx, &email)?.ok_or_else(|| of_guest(&email))?;
                 customer::export_of(tx, &customer, now)
             });
@@ -92,7 +92,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             bail!("deleting the account of {email} cannot be undone; add --yes")
         }
         Command::Delete { email, yes: true } => {
-            let deleted = db::transaction(&connection, |tx| {
+            let deleted = connection.write(|tx| {
                 let customer = find(tx, &email)?;
                 customer::delete_now(tx, config, &customer, now)
             });

@@ -17,6 +17,7 @@ use serde_json::json;
 use super::shop;
 use super::table::moment;
 use crate::config::Config;
+use crate::db::Connection;
 use crate::domain::money::Amount;
 use crate::domain::working_days::in_paris;
 use crate::http::assets::Ui;
@@ -146,7 +147,7 @@ fn filter(which: &Which) -> anyhow::Result<Filter> {
     })
 }
 
-fn all(shop: &rusqlite::Connection, which: &Which) -> anyhow::Result<Vec<ListedInvoice>> {
+fn all(shop: &Connection, which: &Which) -> anyhow::Result<Vec<ListedInvoice>> {
     let mut filter = filter(which)?;
     let mut found = Vec::new();
     loop {
@@ -157,7 +158,7 @@ fn all(shop: &rusqlite::Connection, which: &Which) -> anyhow::Result<Vec<ListedI
     }
 }
 
-fn find(shop: &rusqlite::Connection, number: &str) -> anyhow::Result<Document> {
+fn find(shop: &Connection, number: &str) -> anyhow::Result<Document> {
     match shop::read(shop, |tx| invoice::find_by_number(tx, number))? {
         Some(issued) => Ok(issued.document),
         None => bail!("there is no document {number}; `shop invoice list` lists them"),
@@ -207,13 +208,7 @@ fn as_json(found: &[ListedInvoice]) -> anyhow::Result<String> {
 }
 
 /// Writes each document as a file named by its number, whole or not at all.
-fn export(
-    config: &Config,
-    shop: &rusqlite::Connection,
-    numbers: &[String],
-    to: &Path,
-    with_xml: bool,
-) -> anyhow::Result<()> {
+fn export(config: &Config, shop: &Connection, numbers: &[String], to: &Path, with_xml: bool) -> anyhow::Result<()> {
     std::fs::create_dir_all(to).with_context(|| format!("make {}", to.display()))?;
     let bundle = Ui::get("server/server.js").context("this binary was built without its user interface")?;
     let source = std::str::from_utf8(&bundle.data).context("server.js")?;

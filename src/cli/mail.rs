@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::table::moment;
 use crate::config::Config;
 use crate::data_dir::DataFolder;
-use crate::db;
+use crate::db::Connection;
 use crate::outbox::{self, Entry, State};
 
 /// Which mails `shop mail list` shows.
@@ -63,21 +63,21 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
                 Which::Sent => Some(State::Sent),
                 Which::Failed => Some(State::GivenUp),
             };
-            let list = db::reading(&connection, |tx| outbox::list(tx, state, before, limit.into()));
+            let list = connection.read(|tx| outbox::list(tx, state, before, limit.into()));
             let lines: Vec<String> = list.map_err(plain)?.iter().map(|entry| line(config, entry)).collect();
             if lines.is_empty() { "no mails".to_owned() } else { lines.join("\n") }
         }
         Command::Show { id } => {
-            let entry = db::reading(&connection, |tx| outbox::find(tx, id)).map_err(plain)?;
+            let entry = connection.read(|tx| outbox::find(tx, id)).map_err(plain)?;
             show(config, &entry.with_context(|| format!("there is no mail {id}; `shop mail list` names them"))?)
         }
         Command::Retry { id: Some(id), .. } => {
-            let is_due = db::transaction(&connection, |tx| outbox::retry(tx, id, now)).map_err(plain)?;
+            let is_due = connection.write(|tx| outbox::retry(tx, id, now)).map_err(plain)?;
             anyhow::ensure!(is_due, "mail {id} has been sent, or never was; `shop mail list` names them");
             format!("mail {id} is due now; an open shop delivers it within seconds")
         }
         Command::Retry { id: None, .. } => {
-            let count = db::transaction(&connection, |tx| outbox::retry_given_up(tx, now)).map_err(plain)?;
+            let count = connection.write(|tx| outbox::retry_given_up(tx, now)).map_err(plain)?;
             format!("{count} mails are due now; an open shop delivers them within seconds")
         }
     };
@@ -85,7 +85,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
 }
 
 /// The database of an existing shop, of this version.
-pub fn open(config: &Config) -> anyhow::Result<rusqlite::Connection> {
+pub fn open(config: &Config) -> anyhow::Result<Connection> {
     DataFolder::existing(&config.data.directory)?.connect()
 }
 

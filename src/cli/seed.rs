@@ -4,19 +4,19 @@
 //! with its file, its key and its mend; then one transaction adds what is missing by its key. What is there already stays
 //! as it is: prices, pieces and texts that an operator or a sale has changed are never put back.
 
+use crate::db::{Connection, Tx};
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
-use rusqlite::Connection;
 
 use super::table::line;
 use crate::catalog::listing;
 use crate::clock::Clock;
 use crate::config::{Config, Mode};
 use crate::data_dir::{DataFolder, open_database};
-use crate::db::{self, Tx};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::vals;
 
 mod catalogue;
 mod files;
@@ -94,7 +94,7 @@ fn fill_from(
 ) -> anyhow::Result<SeedReport> {
     let seed = Seed::read(files)?;
     let total = seed.products.list.len() as u64 + 4 + listing::STEPS;
-    let report = db::transaction(connection, |tx| {
+    let report = connection.write(|tx| {
         let mut report = SeedReport::default();
         progress(0, total, "countries");
         report.added += seed.regions.write(tx)?;
@@ -174,8 +174,7 @@ impl Seed {
 /// Fills an empty database, for `shop serve --seed`; a shop that has products is left alone.
 pub fn fill(config: &Config, folder: &DataFolder) -> anyhow::Result<()> {
     let connection = open_database(&folder.database())?;
-    let products: i64 =
-        connection.query_row("SELECT count(*) FROM (SELECT 1 FROM product LIMIT 1)", [], |row| row.get(0))?;
+    let products: i64 = connection.one("SELECT count(*) FROM (SELECT 1 FROM product LIMIT 1)", vals![])?;
     if products > 0 {
         tracing::info!("the shop has products, so nothing was filled in");
         return Ok(());
@@ -188,10 +187,9 @@ pub fn fill(config: &Config, folder: &DataFolder) -> anyhow::Result<()> {
 /// Gives an empty shop what it cannot be open without, for `shop serve`.
 pub fn prepare(folder: &DataFolder) -> anyhow::Result<()> {
     let connection = open_database(&folder.database())?;
-    let countries: i64 =
-        connection.query_row("SELECT count(*) FROM (SELECT 1 FROM country LIMIT 1)", [], |row| row.get(0))?;
+    let countries: i64 = connection.one("SELECT count(*) FROM (SELECT 1 FROM country LIMIT 1)", vals![])?;
     if countries == 0 {
-        db::transaction(&connection, found_empty).map_err(|error| anyhow::anyhow!("{error}"))?;
+        connection.write(found_empty).map_err(|error| anyhow::anyhow!("{error}"))?;
     }
     Ok(())
 }

@@ -3,13 +3,12 @@
 
 use std::sync::Arc;
 
+use crate::db::{Connection, Tx};
 use anyhow::anyhow;
 use jiff::Timestamp;
-use rusqlite::Connection;
 
 use crate::config::Config;
 use crate::data_dir::DataFolder;
-use crate::db::{self, Tx};
 use crate::domain::validate;
 use crate::error::{Error, Result};
 use crate::order::{self, Actor, Command, Order};
@@ -25,12 +24,12 @@ pub fn open(config: &Config) -> anyhow::Result<Connection> {
 
 /// Looks, and waits for nobody who writes.
 pub fn read<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
-    db::reading(connection, work).map_err(told)
+    connection.read(work).map_err(told)
 }
 
 /// Runs `work` in a transaction of its own; a refusal is told as it is told to visitors.
 pub fn write<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
-    db::transaction(connection, work).map_err(told)
+    connection.write(work).map_err(told)
 }
 
 /// The first line of a text, cut for a list.
@@ -79,7 +78,7 @@ impl Shop {
     pub fn write<T>(&self, work: impl FnOnce(&mut dyn Tx, &Command) -> Result<T>) -> anyhow::Result<T> {
         let command =
             Command { config: self.config(), actor: Actor::Operator, now: now()?, random: system_random()()? };
-        db::transaction(&self.connection, |tx| work(tx, &command)).map_err(told)
+        self.connection.write(|tx| work(tx, &command)).map_err(told)
     }
 
     /// Does something to the order with this number.

@@ -299,6 +299,7 @@ mod tests {
     use crate::domain::money::Currency;
     use crate::session::Session;
     use crate::testing::{assert_indexed, empty, now, refusal, seeded, view, with};
+    use crate::vals;
 
     fn visitor(lang: Lang) -> Visitor {
         Visitor {
@@ -389,9 +390,9 @@ mod tests {
         let hidden = Visitor { promo_tag: Some(hidden), ..visitor(Lang::En) };
         assert_eq!(state(&hidden, None).expect("a state").status, TagStatus::Unknown);
 
-        shop.execute(
-            "UPDATE promo_tag SET valid_to = ?1, email_domains = 'valmere.example'",
-            [now().as_millisecond() + 1000],
+        shop.exec(
+            "UPDATE promo_tag SET valid_to = $1, email_domains = 'valmere.example'",
+            vals![now().as_millisecond() + 1000],
         )
         .expect("limits");
         let mut team = claims("VALMERE-TEAM");

@@ -145,7 +145,7 @@ pub fn cookies(_: &mut dyn Tx, view: &View, _: NoArgs) -> Result<CookieTable> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cart::fixture::{self, at};
+    use crate::testing::fixture::{self, at};
 
     #[test]
     fn the_regional_site_is_that_of_the_visitors_country() {

@@ -11,9 +11,7 @@ use super::types::{Buyer, Credit, Delivery, Document, InvoiceKind, Line, Payment
 use super::words::{Fact, MachineWords, Words};
 use super::{attach, credit, issue, list_of_order, store, xml};
 use crate::call::Visitor;
-use crate::cart::fixture::{self, Shop, at};
 use crate::checkout::types::PlaceArgs;
-use crate::db;
 use crate::domain::money::{Amount, Currency, Money, Percent};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingCharge;
@@ -22,6 +20,7 @@ use crate::domain::totals::{self, Totals};
 use crate::error::refuse;
 use crate::order::{self, Actor};
 use crate::testing::assert_indexed;
+use crate::testing::fixture::{self, Shop, at};
 use crate::{message, outbox, vals};
 
 // ── Issuing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -160,7 +159,7 @@ fn many_at_once_leave_no_gap() {
     let orders: Vec<i64> = (1..=ORDERS).map(|key| paid_lotion(&shop, key)).collect();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shop.db");
-    shop.connection.execute("VACUUM INTO ?1", [path.to_str().expect("a path")]).expect("a copy");
+    shop.connection.exec("VACUUM INTO $1", vals![path.to_str().expect("a path")]).expect("a copy");
     let config = Arc::clone(&shop.config);
     std::thread::scope(|scope| {
         for thread in 0..THREADS {
@@ -171,20 +170,20 @@ fn many_at_once_leave_no_gap() {
                 for step in 0..orders.len() {
                     let order_id = orders[(step * 7 + thread * 5) % orders.len()];
                     if (step + thread) % 3 == 0 {
-                        let failed = db::transaction(&connection, |tx| {
+                        let failed = connection.write(|tx| {
                             issue(tx, config, order_id, now())?;
                             Err::<(), _>(refuse(message::TRY_LATER))
                         });
                         assert!(failed.is_err());
                     }
-                    db::transaction(&connection, |tx| issue(tx, config, order_id, now())).expect("issued");
+                    connection.write(|tx| issue(tx, config, order_id, now())).expect("issued");
                 }
             });
         }
     });
     let connection = crate::data_dir::open_database(&path).expect("a connection");
     let sequences: Vec<i64> =
-        db::transaction(&connection, |tx| tx.all("SELECT sequence FROM invoice ORDER BY id", vals![])).expect("read");
+        connection.write(|tx| tx.all("SELECT sequence FROM invoice ORDER BY id", vals![])).expect("read");
     assert_eq!(sequences, (1..=i64::from(ORDERS)).collect::<Vec<_>>());
 }
 

@@ -508,8 +508,8 @@ pub fn forget(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cart::fixture::{self, Shop, at};
     use crate::testing::assert_indexed;
+    use crate::testing::fixture::{self, Shop, at};
     use crate::vals;
 
     fn wish(letters: Letters) -> Wish {

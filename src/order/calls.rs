@@ -141,10 +141,10 @@ pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "orders",
 mod tests {
     use super::*;
     use crate::call::Visitor;
-    use crate::cart::fixture::{self, Shop, TOWEL};
     use crate::domain::order_status::OrderStatus;
     use crate::session::Session;
     use crate::testing::assert_indexed;
+    use crate::testing::fixture::{self, Shop, TOWEL};
 
     fn member(shop: &Shop, customer_id: i64) -> Member {
         let visitor = shop.visitor();

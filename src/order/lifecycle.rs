@@ -55,8 +55,8 @@ mod tests {
     use jiff::SignedDuration;
 
     use super::*;
-    use crate::cart::fixture::{self, MAT, TOWEL, at};
     use crate::order::{self, UNPAID};
+    use crate::testing::fixture::{self, MAT, TOWEL, at};
     use crate::vals;
 
     const NOW: &str = fixture::NOW;

@@ -394,11 +394,11 @@ fn printed(tx: &mut dyn Tx, lang: Lang, of: &Address) -> Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cart::fixture::{self, at};
     use crate::checkout::types::PlaceArgs;
     use crate::domain::money::Currency;
     use crate::order::{Actor, transition};
     use crate::payment::types::Instructions;
+    use crate::testing::fixture::{self, at};
 
     fn ask(shop: &fixture::Shop, visitor: &Visitor, token: &str) -> PaymentResult {
         shop.write(|tx| index(tx, visitor, IndexArgs { token: token.into() }))

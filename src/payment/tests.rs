@@ -14,7 +14,6 @@ use super::store::{self, State};
 use super::types::{Outcome, RetryArgs};
 use super::{Incoming, PaymentProcessor, Received, calls, cancel, give_back, receive};
 use crate::call::Visitor;
-use crate::cart::fixture::{self, Shop, TOWEL, at};
 use crate::checkout::types::{PlaceArgs, Placed};
 use crate::clock::Clock;
 use crate::db::Db;
@@ -22,6 +21,7 @@ use crate::domain::money::{Currency, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::Result;
 use crate::order::{self, Actor, Command, Order};
+use crate::testing::fixture::{self, Shop, TOWEL, at};
 use crate::{message, outbox, testing, vals};
 
 fn command(shop: &Shop, now: Timestamp) -> Command {
@@ -367,7 +367,7 @@ async fn whoever_has_a_payment_opened_asks_the_same_of_the_gateway() {
     shop.write(|tx| order::save_token(tx, order.id, "another", now()));
     let silent = Arc::new(Silent::default());
     let gateways = Gateways { card: Some(silent.clone()), wechat: None, all: vec![silent.clone()] };
-    let db = Db::here(Arc::new(Mutex::new(shop.connection)));
+    let db = Db::inline(Arc::new(Mutex::new(shop.connection)));
     let random = Arc::new(|| Ok([7; 32]));
     let payments = PaymentProcessor::new(db.clone(), Clock::standing(now()), shop.config, gateways, random);
     for token in [placed.token.as_str(), "another"] {

@@ -6,35 +6,35 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use anyhow::Context as _;
-use rusqlite::{Connection, params};
 
 use super::fold::{fold, words};
 use super::{query, store};
-use crate::db;
+use crate::db::{Access, Connection, Tx, search_path};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::vals;
 
-/// Grows when the shape of the index changes, so that an older file is rebuilt.
-const SHAPE: i64 = 2;
-/// Shortest word that a German compound is taken apart for.
-const COMPOUND: usize = 8;
+/// Version of the index's schema; a file of another version is rebuilt.
+const SCHEMA_VERSION: i64 = 2;
+/// Bytes of the shortest word that is split as a German compound.
+const MIN_COMPOUND: usize = 8;
 
 /// The index of one shop.
 #[derive(Debug, Clone)]
 pub struct Index {
     database: Arc<PathBuf>,
-    /// The catalogue's search version that the index was made from.
+    /// The catalogue's search version that the index was built from.
     version: Arc<AtomicI64>,
     building: Arc<AtomicBool>,
 }
 
 impl Index {
-    /// Opens the index beside a database, made empty if missing, so that readers can attach it.
+    /// Opens the index beside a database; creates an empty one if missing, so that readers can attach it.
     pub fn open(database: &Path) -> anyhow::Result<Index> {
-        let path = db::search_path(database);
+        let path = search_path(database);
         let version = match Self::prepare(&path) {
             Ok(version) => version,
-            // A damaged index is no loss: it is made anew.
+            // A damaged index is replaced: it is derived data.
             Err(_) => {
                 std::fs::remove_file(&path).with_context(|| format!("{} cannot be replaced", path.display()))?;
                 Self::prepare(&path)?
@@ -48,9 +48,9 @@ impl Index {
     }
 
     fn prepare(path: &Path) -> anyhow::Result<i64> {
-        let connection = db::connect(path, false)?;
-        let shape: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-        if shape != SHAPE {
+        let connection = Connection::open(path, Access::ReadWrite)?;
+        let found: i64 = connection.one("PRAGMA user_version", vals![])?;
+        if found != SCHEMA_VERSION {
             let mut sql = String::from(
                 "BEGIN IMMEDIATE; DROP TABLE IF EXISTS built; CREATE TABLE built (version INTEGER NOT NULL) STRICT; INSERT INTO built VALUES (0);",
             );
@@ -58,7 +58,7 @@ impl Index {
                 for table in ["entry", "word", "synonym", "category"] {
                     sql.push_str(&format!("DROP TABLE IF EXISTS {table}_{lang};"));
                 }
-                // A word without uses is one that only helps to find: a SKU's, or one with digits in it.
+                // Words with zero uses match but are not suggested: those of SKUs, and those with digits.
                 sql.push_str(&format!(
                     "CREATE VIRTUAL TABLE entry_{lang} USING fts5
                          (name, kind, options, sku, description, content='', prefix='2 3', tokenize='unicode61 remove_diacritics 0');
@@ -68,13 +68,13 @@ impl Index {
                      CREATE TABLE category_{lang} (position INTEGER PRIMARY KEY, key TEXT NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL, folded TEXT NOT NULL) STRICT;"
                 ));
             }
-            sql.push_str(&format!("PRAGMA user_version = {SHAPE}; COMMIT;"));
+            sql.push_str(&format!("PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"));
             connection.execute_batch(&sql)?;
         }
-        Ok(connection.query_row("SELECT version FROM built", [], |row| row.get(0))?)
+        connection.one("SELECT version FROM built", vals![])
     }
 
-    /// Rebuilds when the catalogue has moved on: at once the first time, in the background later.
+    /// Rebuilds the index if it is older than the catalogue: the first time before this returns, later in the background.
     pub async fn follow(&self, wanted: i64) -> Result<()> {
         let have = self.version.load(Ordering::Relaxed);
         if have == wanted || self.building.swap(true, Ordering::Relaxed) {
@@ -95,40 +95,40 @@ impl Index {
         Ok(())
     }
 
-    /// Writes the whole index anew in one transaction: readers see the old one until it is done.
-    fn rebuild(&self) -> anyhow::Result<i64> {
-        let source = db::connect(&self.database, true)?;
-        let target = db::connect(&db::search_path(&self.database), false)?;
-        source.execute_batch("BEGIN")?;
-        let version: i64 = source.query_row("SELECT search FROM catalogue_version", [], |row| row.get(0))?;
-        target.execute_batch("BEGIN IMMEDIATE")?;
-        for lang in Lang::ALL {
-            fill(&source, &target, lang)?;
-        }
-        target.execute("UPDATE built SET version = ?1", [version])?;
-        target.execute_batch("COMMIT")?;
-        // The log holds the whole index now. Readers find their way faster in the file, and the disk is theirs again; one that
-        // is still reading only puts this off.
-        target.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    /// Replaces the whole index in one transaction: readers see the old one until it commits.
+    fn rebuild(&self) -> Result<i64> {
+        let source = Connection::open(&self.database, Access::ReadOnly)?;
+        let target = Connection::open(&search_path(&self.database), Access::ReadWrite)?;
+        let version = source.read(|source| {
+            let version: i64 = source.one("SELECT search FROM catalogue_version", vals![])?;
+            target.write(|target| {
+                Lang::ALL.iter().try_for_each(|lang| fill(source, target, *lang))?;
+                target.exec("UPDATE built SET version = $1", vals![version])
+            })?;
+            Ok(version)
+        })?;
+        // The log now holds the whole index. Moving it into the file makes reads faster and frees the disk; with a reader
+        // active it happens later.
+        target.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?;
         tracing::info!(version, "search index rebuilt");
         Ok(version)
     }
 }
 
-fn fill(source: &Connection, target: &Connection, lang: Lang) -> anyhow::Result<()> {
-    target.execute(&format!("INSERT INTO entry_{lang} (entry_{lang}) VALUES ('delete-all')"), [])?;
+fn fill(source: &mut dyn Tx, target: &mut dyn Tx, lang: Lang) -> Result<()> {
+    target.exec(&format!("INSERT INTO entry_{lang} (entry_{lang}) VALUES ('delete-all')"), vals![])?;
     for table in ["word", "synonym", "category"] {
-        target.execute(&format!("DELETE FROM {table}_{lang}"), [])?;
+        target.exec(&format!("DELETE FROM {table}_{lang}"), vals![])?;
     }
-    let mut insert = target.prepare(&format!(
-        "INSERT INTO entry_{lang} (rowid, name, kind, options, sku, description) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
-    ))?;
+    let insert = format!(
+        "INSERT INTO entry_{lang} (rowid, name, kind, options, sku, description) VALUES ($1, $2, $3, $4, $5, $6)"
+    );
     let known = if lang == Lang::De { vocabulary(source, lang)? } else { BTreeSet::new() };
     let mut uses: BTreeMap<String, i64> = BTreeMap::new();
-    store::documents(source, lang, &mut |document| {
+    store::list_documents(source, lang, &mut |document| {
         let name = fold(&document.name);
         let mut kind = fold(&document.categories);
-        for word in name.split(' ').filter(|word| word.len() >= COMPOUND) {
+        for word in name.split(' ').filter(|word| word.len() >= MIN_COMPOUND) {
             for part in compound_parts(word, &known) {
                 kind.push(' ');
                 kind.push_str(part);
@@ -139,46 +139,46 @@ fn fill(source: &Connection, target: &Connection, lang: Lang) -> anyhow::Result<
         let description = fold(&document.description);
         let mut count = |text: &str, is_prose: bool| {
             for word in text.split(' ').filter(|word| query::is_listed(word)) {
-                // What has digits in it is not misspelt, and nobody wants it suggested.
-                let use_of = is_prose && !word.bytes().any(|b| b.is_ascii_digit());
+                // Words with digits are neither corrected to nor suggested.
+                let is_use = is_prose && !word.bytes().any(|b| b.is_ascii_digit());
                 match uses.get_mut(word) {
-                    Some(uses) => *uses += i64::from(use_of),
-                    None => drop(uses.insert(word.to_owned(), i64::from(use_of))),
+                    Some(uses) => *uses += i64::from(is_use),
+                    None => drop(uses.insert(word.to_owned(), i64::from(is_use))),
                 }
             }
         };
         [&name, &kind, &options, &description].into_iter().for_each(|text| count(text, true));
         count(&sku, false);
-        insert.execute(params![document.id, name, kind, options, sku, description])?;
+        target.exec(&insert, vals![document.id, name, kind, options, sku, description])?;
         Ok(())
     })?;
-    // One tree instead of the many that grew: each word is then looked up once.
-    target.execute(&format!("INSERT INTO entry_{lang} (entry_{lang}) VALUES ('optimize')"), [])?;
-    let mut insert = target.prepare(&format!("INSERT INTO word_{lang} (word, length, uses) VALUES (?1, ?2, ?3)"))?;
-    for (word, count) in &uses {
-        insert.execute(params![word, i64::try_from(word.chars().count())?, count])?;
+    // Merges the index's b-trees into one, so that a word takes one look-up.
+    target.exec(&format!("INSERT INTO entry_{lang} (entry_{lang}) VALUES ('optimize')"), vals![])?;
+    let insert = format!("INSERT INTO word_{lang} (word, length, uses) VALUES ($1, $2, $3)");
+    for (word, uses) in uses {
+        let length = word.chars().count() as i64;
+        target.exec(&insert, vals![word, length, uses])?;
     }
-    let mut insert = target.prepare(&format!("INSERT OR IGNORE INTO synonym_{lang} (word, other) VALUES (?1, ?2)"))?;
-    for group in store::synonyms(source, lang)? {
+    let insert = format!("INSERT OR IGNORE INTO synonym_{lang} (word, other) VALUES ($1, $2)");
+    for group in store::list_synonyms(source, lang)? {
         for word in &group {
             for other in group.iter().filter(|other| *other != word) {
-                insert.execute(params![word, other])?;
+                target.exec(&insert, vals![word, other])?;
             }
         }
     }
-    let mut insert = target.prepare(&format!(
-        "INSERT INTO category_{lang} (position, key, name, url, folded) VALUES (?1, ?2, ?3, ?4, ?5)"
-    ))?;
-    for (position, (key, name, url)) in (0_i64..).zip(store::categories(source, lang)?) {
-        insert.execute(params![position, key, name, url, format!(" {}", fold(&name))])?;
+    let insert = format!("INSERT INTO category_{lang} (position, key, name, url, folded) VALUES ($1, $2, $3, $4, $5)");
+    for (position, (key, name, url)) in (0_i64..).zip(store::list_indexed_categories(source, lang)?) {
+        let folded = format!(" {}", fold(&name));
+        target.exec(&insert, vals![position, key, name, url, folded])?;
     }
     Ok(())
 }
 
 /// Every word of the catalogue in a language.
-fn vocabulary(source: &Connection, lang: Lang) -> anyhow::Result<BTreeSet<String>> {
+fn vocabulary(source: &mut dyn Tx, lang: Lang) -> Result<BTreeSet<String>> {
     let mut known = BTreeSet::new();
-    store::documents(source, lang, &mut |document| {
+    store::list_documents(source, lang, &mut |document| {
         for text in [&document.name, &document.categories, &document.options, &document.description] {
             known.extend(words(text).into_iter().filter(|word| word.len() >= 4));
         }
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn german_compounds_come_apart() {
+    fn german_compounds_are_split_into_known_words() {
         let known = ["bett", "decke", "handtuch", "tuch", "hand"].map(str::to_owned).into();
         assert_eq!(compound_parts("bettdecke", &known).collect::<Vec<_>>(), ["bett", "decke"]);
         assert_eq!(compound_parts("handtuch", &known).collect::<Vec<_>>(), ["hand", "tuch"]);

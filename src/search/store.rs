@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use rusqlite::Connection;
 use serde::Deserialize;
 
 use super::fold::fold;
 use super::query::{Term, Way, is_looked_up, tolerance};
 use crate::catalog::ON_SALE;
-use crate::db::{Tx, by_ids};
+use crate::db::{Flow, Tx, by_ids};
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
@@ -28,13 +27,10 @@ pub struct Document {
     pub description: String,
 }
 
-/// Hands every product that is on sale, in a language, to `each`, in the catalogue's order.
-pub fn documents(
-    source: &Connection,
-    lang: Lang,
-    each: &mut dyn FnMut(Document) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let mut statement = source.prepare(&format!(
+/// Passes every product on sale to `each`, in the order of the catalogue.
+pub fn list_documents(source: &mut dyn Tx, lang: Lang, each: &mut dyn FnMut(Document) -> Result<()>) -> Result<()> {
+    type Row<'r> = (i64, String, Option<&'r str>, Option<&'r str>, Option<&'r str>, String, Option<&'r str>);
+    let sql = format!(
         "SELECT p.id, t.name,
                 (SELECT group_concat(c.name, ' ') FROM product_category pc
                    JOIN category_text c ON c.category_id = pc.category_id AND c.lang = t.lang WHERE pc.product_id = p.id),
@@ -46,22 +42,21 @@ pub fn documents(
                    JOIN vocabulary v ON v.lang = t.lang AND v.domain = 'value.' || o.option AND v.code = o.value),
                 p.sku || ' ' || coalesce((SELECT group_concat(child.sku, ' ') FROM product child WHERE child.parent_id = p.id), ''),
                 t.short || ' ' || t.material || ' ' || t.details
-         FROM product p JOIN product_text t ON t.product_id = p.id AND t.lang = ?1
+         FROM product p JOIN product_text t ON t.product_id = p.id AND t.lang = $1
          WHERE p.parent_id IS NULL AND {ON_SALE} ORDER BY p.id"
-    ))?;
-    let mut rows = statement.query([lang.code()])?;
-    while let Some(row) = rows.next()? {
-        let text = |at: usize| row.get::<_, Option<String>>(at).map(Option::unwrap_or_default);
+    );
+    source.rows(&sql, vals![lang.code()], &mut |row| {
+        let (id, name, categories, attributes, values, sku, description): Row<'_> = row.read(&sql)?;
         each(Document {
-            id: row.get(0)?,
-            name: row.get(1)?,
-            categories: text(2)?,
-            options: format!("{} {}", text(3)?, text(4)?),
-            sku: text(5)?,
-            description: text(6)?,
+            id,
+            name,
+            categories: categories.unwrap_or_default().to_owned(),
+            options: format!("{} {}", attributes.unwrap_or_default(), values.unwrap_or_default()),
+            sku,
+            description: description.unwrap_or_default().to_owned(),
         })?;
-    }
-    Ok(())
+        Ok(Flow::More)
+    })
 }
 
 /// Where a match counts most, first: each field list holds those before it, the last one all.
@@ -155,25 +150,24 @@ fn after(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")
 }
 
-/// The groups of words that mean the same, folded.
-pub fn synonyms(source: &Connection, lang: Lang) -> anyhow::Result<Vec<Vec<String>>> {
-    let mut statement = source.prepare("SELECT grp, word FROM synonym WHERE lang = ?1 ORDER BY grp, word")?;
-    let mut rows = statement.query([lang.code()])?;
+/// The groups of synonyms, folded.
+pub fn list_synonyms(source: &mut dyn Tx, lang: Lang) -> Result<Vec<Vec<String>>> {
+    let rows: Vec<(i64, String)> =
+        source.all("SELECT grp, word FROM synonym WHERE lang = $1 ORDER BY grp, word", vals![lang.code()])?;
     let mut groups: BTreeMap<i64, Vec<String>> = BTreeMap::new();
-    while let Some(row) = rows.next()? {
-        groups.entry(row.get(0)?).or_default().push(fold(&row.get::<_, String>(1)?));
+    for (group, word) in rows {
+        groups.entry(group).or_default().push(fold(&word));
     }
     Ok(groups.into_values().collect())
 }
 
-/// Key, name and address of every category, the upper ones first.
-pub fn categories(source: &Connection, lang: Lang) -> anyhow::Result<Vec<(String, String, String)>> {
-    let mut statement = source.prepare(
+/// Key, name and URL of every category, top-level ones first.
+pub fn list_indexed_categories(source: &mut dyn Tx, lang: Lang) -> Result<Vec<(String, String, String)>> {
+    source.all(
         "SELECT c.key, t.name, '/' || t.lang || '/c/' || t.url_key FROM category c
-         JOIN category_text t ON t.category_id = c.id AND t.lang = ?1 ORDER BY c.parent_id IS NOT NULL, c.position, c.id",
-    )?;
-    let rows = statement.query_map([lang.code()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+         JOIN category_text t ON t.category_id = c.id AND t.lang = $1 ORDER BY c.parent_id IS NOT NULL, c.position, c.id",
+        vals![lang.code()],
+    )
 }
 
 /// The product of a SKU, a variant's answering with its parent.

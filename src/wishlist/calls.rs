@@ -179,8 +179,8 @@ fn blank(row: EntryRow, view: &View) -> WishItem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cart::fixture::{self, Shop};
     use crate::session::Session;
+    use crate::testing::fixture::{self, Shop};
     use crate::testing::{assert_indexed, statements};
 
     fn member(shop: &Shop) -> Member {

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::Connection;
+use shop::db::Connection;
 use shop::domain::order_status::OrderStatus;
+use shop::vals;
 
 use crate::bank::{self, Books};
 use crate::world::Known;
 
+#[derive(serde::Deserialize)]
 struct Order {
     id: i64,
     number: String,
@@ -17,27 +19,14 @@ struct Order {
     member_card: Option<String>,
 }
 
-fn rows<T>(db: &Connection, sql: &str, read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>) -> Vec<T> {
-    let mut statement = db.prepare_cached(sql).unwrap();
-    statement.query_map([], read).unwrap().map(Result::unwrap).collect()
-}
-
 fn one(db: &Connection, sql: &str, id: i64) -> i64 {
-    db.prepare_cached(sql).unwrap().query_row([id], |row| row.get(0)).unwrap()
+    db.one(sql, vals![id]).unwrap()
 }
 
 /// Fails when shop, customer and bank do not agree.
 pub fn close(db: &Connection, bank: &Books, known: &Known) {
-    let orders = rows(db, "SELECT id, number, status, total, hold_until, member_card FROM sales_order", |row| {
-        Ok(Order {
-            id: row.get(0)?,
-            number: row.get(1)?,
-            status: OrderStatus::from_code(&row.get::<_, String>(2)?).unwrap(),
-            total: row.get(3)?,
-            hold_until: row.get(4)?,
-            member_card: row.get(5)?,
-        })
-    });
+    let sql = "SELECT id, number, status, total, hold_until, member_card FROM sales_order";
+    let orders: Vec<Order> = db.all(sql, vals![]).unwrap();
     orders_are_those_that_were_confirmed(db, &orders, known);
     for order in &orders {
         history_is_legal(db, order);
@@ -66,21 +55,15 @@ fn orders_are_those_that_were_confirmed(db: &Connection, orders: &[Order], known
             assert_eq!(earlier, number, "one key, two orders");
         }
     }
-    let keys: i64 = db.query_row("SELECT COUNT(*) FROM idempotency", [], |row| row.get(0)).unwrap();
+    let keys: i64 = db.one("SELECT COUNT(*) FROM idempotency", vals![]).unwrap();
     let entered = known.entered as i64;
     assert_eq!(orders.len() as i64, keys + entered, "an order without a key, or a key without an order");
 }
 
 /// Every change is one that the table allows, and the last is how it stands.
 fn history_is_legal(db: &Connection, order: &Order) {
-    let steps: Vec<(Option<String>, String)> = {
-        let mut statement = db
-            .prepare_cached(
-                "SELECT from_status, to_status FROM order_status_history WHERE order_id = ?1 ORDER BY position",
-            )
-            .unwrap();
-        statement.query_map([order.id], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
-    };
+    let sql = "SELECT from_status, to_status FROM order_status_history WHERE order_id = $1 ORDER BY position";
+    let steps: Vec<(Option<String>, String)> = db.all(sql, vals![order.id]).unwrap();
     let mut at: Option<OrderStatus> = None;
     for (from, to) in steps {
         let to = OrderStatus::from_code(&to).unwrap();
@@ -100,23 +83,23 @@ fn money_agrees(db: &Connection, bank: &Books, order: &Order) {
     let (came, back) = bank::held_for(bank, number);
     let booked = one(
         db,
-        "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = ?1 AND attempt_id IS NOT NULL",
+        "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1 AND attempt_id IS NOT NULL",
         order.id,
     );
     assert_eq!(came, booked, "{number}: the bank took {came}, the shop booked {booked}");
     let returned = one(
         db,
         "SELECT COALESCE(SUM(r.amount), 0) FROM refund r JOIN payment p ON p.id = r.payment_id
-         WHERE r.order_id = ?1 AND p.attempt_id IS NOT NULL AND r.state = 'done'",
+         WHERE r.order_id = $1 AND p.attempt_id IS NOT NULL AND r.state = 'done'",
         order.id,
     );
     assert_eq!(back, returned, "{number}: the bank gave {back} back, the shop booked {returned}");
-    let paid = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = ?1", order.id);
+    let paid = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1", order.id);
     let refunded =
-        one(db, "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = ?1 AND state <> 'failed'", order.id);
+        one(db, "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND state <> 'failed'", order.id);
     let by_operators = one(
         db,
-        "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = ?1 AND reason LIKE 'operator:%' AND state <> 'failed'",
+        "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND reason LIKE 'operator:%' AND state <> 'failed'",
         order.id,
     );
     let net = paid - refunded;
@@ -134,9 +117,9 @@ fn money_agrees(db: &Connection, bank: &Books, order: &Order) {
 /// An order that was paid has one invoice, and what is not taken back of it is what the shop keeps.
 fn invoices_follow(db: &Connection, order: &Order) {
     let number = &order.number;
-    let paid = "SELECT COUNT(*) FROM order_status_history WHERE order_id = ?1 AND to_status = 'processing'";
+    let paid = "SELECT COUNT(*) FROM order_status_history WHERE order_id = $1 AND to_status = 'processing'";
     let of_kind = |what: &str, kind: &str| {
-        one(db, &format!("SELECT {what} FROM invoice WHERE order_id = ?1 AND kind = '{kind}'"), order.id)
+        one(db, &format!("SELECT {what} FROM invoice WHERE order_id = $1 AND kind = '{kind}'"), order.id)
     };
     assert_eq!(of_kind("COUNT(*)", "invoice"), one(db, paid, order.id), "{number}: paid and invoiced");
     let left = of_kind("COALESCE(SUM(total), 0)", "invoice") - of_kind("COALESCE(SUM(total), 0)", "credit_note");
@@ -145,43 +128,38 @@ fn invoices_follow(db: &Connection, order: &Order) {
         return;
     }
     assert_eq!(of_kind("total", "invoice"), order.total, "{number}: invoiced at its total");
-    let came = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = ?1", order.id);
+    let came = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1", order.id);
     let back =
-        one(db, "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = ?1 AND state <> 'failed'", order.id);
+        one(db, "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND state <> 'failed'", order.id);
     assert_eq!(left, came - back, "{number}: {left} is invoiced and {} is kept", came - back);
 }
 
 /// The numbers of each series run from one on, and no document went out with two letters.
 fn numbers_have_no_gap(db: &Connection) {
     let gaps: i64 = db
-        .query_row(
+        .one(
             "SELECT COUNT(*) FROM (SELECT 1 FROM invoice GROUP BY kind, year
                  HAVING MIN(sequence) <> 1 OR MAX(sequence) <> COUNT(*))",
-            [],
-            |row| row.get(0),
+            vals![],
         )
         .unwrap();
     assert_eq!(gaps, 0, "a series with a gap");
     let twice: i64 = db
-        .query_row(
-            "SELECT COUNT(*) FROM (SELECT 1 FROM mail_attachment GROUP BY reference HAVING COUNT(*) > 1)",
-            [],
-            |row| row.get(0),
-        )
+        .one("SELECT COUNT(*) FROM (SELECT 1 FROM mail_attachment GROUP BY reference HAVING COUNT(*) > 1)", vals![])
         .unwrap();
     assert_eq!(twice, 0, "a document in two letters");
 }
 
 /// Nothing leaves unpaid.
 fn goods_are_paid(db: &Connection, order: &Order) {
-    let parcels = one(db, "SELECT COUNT(*) FROM shipment WHERE order_id = ?1", order.id);
+    let parcels = one(db, "SELECT COUNT(*) FROM shipment WHERE order_id = $1", order.id);
     if parcels > 0 {
-        let paid = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = ?1", order.id);
+        let paid = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1", order.id);
         assert!(paid >= order.total, "{} left unpaid", order.number);
     }
     let too_much = one(
         db,
-        "SELECT COUNT(*) FROM order_line l WHERE l.order_id = ?1 AND l.qty <
+        "SELECT COUNT(*) FROM order_line l WHERE l.order_id = $1 AND l.qty <
              (SELECT COALESCE(SUM(s.qty), 0) FROM shipment_line s JOIN shipment p ON p.id = s.shipment_id
               WHERE p.order_id = l.order_id AND s.position = l.position)",
         order.id,
@@ -191,11 +169,11 @@ fn goods_are_paid(db: &Connection, order: &Order) {
 
 /// Points are due for what is complete and kept, and gone with what is closed.
 fn points_follow(db: &Connection, order: &Order) {
-    let points = one(db, "SELECT COALESCE(SUM(points), 0) FROM loyalty_entry WHERE order_id = ?1", order.id);
-    let returned = one(db, "SELECT COUNT(*) FROM order_return WHERE order_id = ?1", order.id);
+    let points = one(db, "SELECT COALESCE(SUM(points), 0) FROM loyalty_entry WHERE order_id = $1", order.id);
+    let returned = one(db, "SELECT COUNT(*) FROM order_return WHERE order_id = $1", order.id);
     match order.status {
         OrderStatus::Complete if order.member_card.is_some() && returned == 0 => {
-            let earned = one(db, "SELECT points FROM sales_order WHERE id = ?1", order.id);
+            let earned = one(db, "SELECT points FROM sales_order WHERE id = $1", order.id);
             assert_eq!(points, earned, "{}", order.number);
         }
         OrderStatus::Complete => assert!(points >= 0, "{}", order.number),
@@ -204,7 +182,7 @@ fn points_follow(db: &Connection, order: &Order) {
 }
 
 fn nothing_is_left_undone(db: &Connection) {
-    let count = |sql: &str| -> i64 { db.query_row(sql, [], |row| row.get(0)).unwrap() };
+    let count = |sql: &str| -> i64 { db.one(sql, vals![]).unwrap() };
     assert_eq!(count("SELECT COUNT(*) FROM payment_attempt WHERE check_at IS NOT NULL"), 0, "an attempt is undecided");
     assert_eq!(
         count("SELECT COUNT(*) FROM refund WHERE state IN ('due', 'sent', 'failed')"),
@@ -220,19 +198,19 @@ fn nothing_is_left_undone(db: &Connection) {
 /// Every piece is on the shelf, held by an order, or gone with a parcel.
 fn stock_adds_up(db: &Connection, known: &Known) {
     for (product, seeded) in &known.seeded {
-        let shelf = one(db, "SELECT quantity FROM stock WHERE product_id = ?1", *product);
-        let held = one(db, "SELECT COALESCE(SUM(qty), 0) FROM order_reservation WHERE product_id = ?1", *product);
+        let shelf = one(db, "SELECT quantity FROM stock WHERE product_id = $1", *product);
+        let held = one(db, "SELECT COALESCE(SUM(qty), 0) FROM order_reservation WHERE product_id = $1", *product);
         let gone = one(
             db,
             "SELECT COALESCE(SUM(l.qty * p.qty), 0) FROM shipment s JOIN shipment_line l ON l.shipment_id = s.id
-             JOIN order_line_piece p ON p.order_id = s.order_id AND p.position = l.position WHERE p.product_id = ?1",
+             JOIN order_line_piece p ON p.order_id = s.order_id AND p.position = l.position WHERE p.product_id = $1",
             *product,
         );
         let back = one(
             db,
             "SELECT COALESCE(SUM(l.qty * p.qty), 0) FROM order_return r JOIN order_return_line l ON l.return_id = r.id
              JOIN order_line_piece p ON p.order_id = r.order_id AND p.position = l.position
-             WHERE p.product_id = ?1 AND l.restocked = 1",
+             WHERE p.product_id = $1 AND l.restocked = 1",
             *product,
         );
         let counted = known.counted.get(product).copied().unwrap_or(0);
@@ -247,19 +225,15 @@ fn stock_adds_up(db: &Connection, known: &Known) {
 
 /// A customer hears of an order's confirmation once, and of each refund once.
 fn letters_are_sent_once(db: &Connection) {
-    let doubled = rows(
-        db,
-        "SELECT json_extract(data, '$.order.order_number') FROM mail WHERE template = 'order_received' AND data <> ''
-         GROUP BY 1 HAVING COUNT(*) > 1",
-        |row| row.get::<_, String>(0),
-    );
+    let sql = "SELECT json_extract(data, '$.order.order_number') FROM mail
+         WHERE template = 'order_received' AND data <> '' GROUP BY 1 HAVING COUNT(*) > 1";
+    let doubled: Vec<String> = db.all(sql, vals![]).unwrap();
     assert!(doubled.is_empty(), "confirmed twice: {doubled:?}");
     let (told, made): (i64, i64) = db
-        .query_row(
+        .one(
             "SELECT (SELECT COUNT(*) FROM mail WHERE template = 'order_refunded'),
                     (SELECT COUNT(*) FROM refund WHERE state = 'done')",
-            [],
-            |row| Ok((row.get(0)?, row.get(1)?)),
+            vals![],
         )
         .unwrap();
     assert_eq!(told, made, "refunds made and refunds told");

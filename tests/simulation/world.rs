@@ -3,20 +3,18 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::path::Path;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::task::{Context, Poll, Waker};
 
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::Connection;
 use serde_json::{Value, json};
 use shop::call::{Api, Caller, Consents, Input, View, Visitor};
 use shop::checkout::{EnteredItem, EnteredOrder};
 use shop::clock::Clock;
 use shop::config::Config;
-use shop::db::{Db, Tx};
+use shop::db::{Connection, Db, Tx};
 use shop::domain::money::{Amount, Currency};
 use shop::domain::order_status::OrderStatus;
 use shop::domain::store_view::Lang;
@@ -26,6 +24,7 @@ use shop::order::{self, Actor, Command, Filter};
 use shop::payment::gateway::Gateways;
 use shop::payment::processor::PaymentProcessor;
 use shop::session::{self, Session};
+use shop::vals;
 use shop::{checkout, payment};
 
 use crate::bank::{At, Bank};
@@ -132,15 +131,8 @@ pub struct Ground {
 
 impl Ground {
     pub fn new() -> Ground {
-        let connection = Connection::open_in_memory().unwrap();
-        connection.pragma_update(None, "foreign_keys", true).unwrap();
-        connection.set_prepared_statement_cache_capacity(512);
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
-        let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        files.sort();
-        for file in files {
-            connection.execute_batch(&std::fs::read_to_string(&file).unwrap()).unwrap();
-        }
+        let mut connection = Connection::in_memory().unwrap();
+        connection.migrate().unwrap();
         connection.execute_batch(include_str!("../cases/small_shop.sql")).unwrap();
         connection
             .execute_batch(
@@ -176,9 +168,7 @@ struct RollBack<'a>(&'a Mutex<Connection>);
 impl Drop for RollBack<'_> {
     fn drop(&mut self) {
         let connection = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if !connection.is_autocommit() {
-            connection.execute_batch("ROLLBACK").unwrap();
-        }
+        connection.execute_batch("ROLLBACK").unwrap();
     }
 }
 
@@ -244,14 +234,12 @@ impl World {
     fn new(ground: &Ground, seed: u64, is_told: bool) -> World {
         let mut random = RandomSource::new(seed);
         let clock = Clock::standing(at(START));
-        let db = Db::here(Arc::clone(&ground.connection));
+        let db = Db::inline(Arc::clone(&ground.connection));
         let bank = Bank::new(RandomSource::new(random.next()), clock.clone());
         let dice = Arc::new(Mutex::new(RandomSource::new(random.next())));
-        let seeded = {
-            let connection = ground.connection.lock().unwrap();
-            let mut statement = connection.prepare("SELECT product_id, quantity FROM stock").unwrap();
-            statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(|row| row.unwrap()).collect()
-        };
+        let stock: Vec<(i64, i64)> =
+            ground.connection.lock().unwrap().all("SELECT product_id, quantity FROM stock", vals![]).unwrap();
+        let seeded = stock.into_iter().collect();
         let sessions = (0..CUSTOMERS)
             .map(|number| {
                 let token = session::new_token(&[number as u8 + 1; 32]);
@@ -623,7 +611,7 @@ impl World {
     }
 
     fn tally(&self, db: &Connection, known: &Known) -> Tally {
-        let count = |sql: &str| -> u64 { db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap() as u64 };
+        let count = |sql: &str| -> u64 { db.one::<u64>(sql, vals![]).unwrap() };
         let became = |status: &str| {
             count(&format!("SELECT COUNT(DISTINCT order_id) FROM order_status_history WHERE to_status = '{status}'"))
         };

@@ -15,6 +15,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, OnceLock, mpsc};
 
 use serde_json::{Value, json};
+use shop::db::{Access, Connection};
+use shop::vals;
 use tempfile::TempDir;
 
 /// The binary under test.
@@ -54,6 +56,11 @@ pub fn seeded_copy() -> TempDir {
         }
     }
     folder
+}
+
+/// The database in a data folder.
+pub fn database(data: &Path) -> Connection {
+    Connection::open(&data.join("shop.db"), Access::ReadWrite).unwrap()
 }
 
 impl Shop {
@@ -122,10 +129,9 @@ impl Shop {
 
     /// The data of the latest mail of a template to an address that has not been delivered.
     pub fn mail(&self, template: &str, recipient: &str) -> Option<Value> {
-        let found: Result<String, _> = self.database().query_row(
-            "SELECT data FROM mail WHERE template = ?1 AND recipient = ?2 ORDER BY id DESC LIMIT 1",
-            [template, recipient],
-            |row| row.get(0),
+        let found: Result<String, _> = self.database().one(
+            "SELECT data FROM mail WHERE template = $1 AND recipient = $2 ORDER BY id DESC LIMIT 1",
+            vals![template, recipient],
         );
         found.ok().map(|data| serde_json::from_str(&data).unwrap())
     }
@@ -134,8 +140,8 @@ impl Shop {
         self.child.id()
     }
 
-    pub fn database(&self) -> rusqlite::Connection {
-        rusqlite::Connection::open(self.data.join("shop.db")).unwrap()
+    pub fn database(&self) -> Connection {
+        database(&self.data)
     }
 
     /// A customer who has just registered.

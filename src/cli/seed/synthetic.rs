@@ -1,8 +1,8 @@
 //! Synthetic products for tests of scale: the seeded ones over and over, each with a number, a price and pieces of its own.
 
+use crate::db::{Connection, Tx};
 use anyhow::{Context as _, bail};
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::Connection;
 use serde::Deserialize;
 
 use super::Progress;
@@ -10,7 +10,6 @@ use super::ledger::{self, ListPrice, days_before};
 use crate::address;
 use crate::catalog::import::{self, NewProduct, NewProductText};
 use crate::catalog::listing;
-use crate::db::{self, Tx};
 use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
 use crate::domain::unit_price::{Content, ContentUnit};
@@ -70,8 +69,8 @@ struct TextRow {
 pub fn synthetic(connection: &Connection, count: u32, now: Timestamp, progress: Progress<'_>) -> anyhow::Result<()> {
     let total = u64::from(count) + u64::from(count).div_ceil(10).max(listing::STEPS);
     // Rows go into a dozen trees at once; with the few pages that a server's connection keeps, each would be read anew.
-    connection.pragma_update(None, "cache_size", -CACHE_KIB).context("the cache")?;
-    let (templates, first, position) = db::transaction(connection, |tx| {
+    connection.execute_batch(&format!("PRAGMA cache_size = -{CACHE_KIB}")).context("the cache")?;
+    let (templates, first, position) = connection.write(|tx| {
         let templates = templates(tx)?;
         // Synthetic SKUs are as long as each other, so the last is the highest.
         let last: Option<String> =
@@ -86,7 +85,7 @@ pub fn synthetic(connection: &Connection, count: u32, now: Timestamp, progress: 
     let mut done = 0;
     while done < count {
         let batch = BATCH.min(count - done);
-        db::transaction(connection, |tx| {
+        connection.write(|tx| {
             let exchanges = address::exchanges(tx)?;
             for number in first + done..first + done + batch {
                 let place = position + i64::from(number - first + 1) * 10;
@@ -101,7 +100,7 @@ pub fn synthetic(connection: &Connection, count: u32, now: Timestamp, progress: 
         done += batch;
         progress(u64::from(done), total, "products");
     }
-    db::transaction(connection, |tx| {
+    connection.write(|tx| {
         let step = (total - u64::from(count)) / listing::STEPS;
         listing::rebuild_with(tx, now, &|steps| progress(u64::from(count) + steps * step, total, "lists"))
     })?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::db::Connection;
 use crate::testing::{config, empty, now, with};
 use crate::vals;
 
@@ -15,8 +16,7 @@ fn a_second_run_adds_nothing_and_keeps_what_was_changed() {
     let connection = empty();
     let first = load(&connection);
     assert!(first.products >= 55 && first.variants > 200, "{first:?}");
-    let version: i64 =
-        connection.query_row("SELECT version FROM catalogue_version", [], |row| row.get(0)).expect("a version");
+    let version: i64 = connection.one("SELECT version FROM catalogue_version", vals![]).expect("a version");
     connection
         .execute_batch(
             "UPDATE stock SET quantity = 0 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN');
@@ -60,12 +60,11 @@ fn every_price_is_there_in_every_currency() {
     let connection = empty();
     load(&connection);
     let gaps: i64 = connection
-        .query_row(
+        .one(
             "SELECT count(*) FROM product p JOIN currency c
              WHERE p.kind <> 'configurable' AND 1 <> (
                  SELECT count(*) FROM price x WHERE x.product_id = p.id AND x.currency = c.code AND x.valid_to IS NULL)",
-            [],
-            |row| row.get(0),
+            vals![],
         )
         .expect("a count");
     assert_eq!(gaps, 0);
@@ -93,7 +92,7 @@ fn every_picture_that_is_named_has_a_file() {
 fn the_shop_has_what_the_specification_wants_to_see() {
     let connection = empty();
     load(&connection);
-    let count = |sql: &str| -> i64 { connection.query_row(sql, [], |row| row.get(0)).expect("a count") };
+    let count = |sql: &str| -> i64 { connection.one(sql, vals![]).expect("a count") };
     assert!(
         count(
             "SELECT count(*) FROM product p JOIN stock s ON s.product_id = p.id WHERE p.kind = 'simple' AND s.quantity = 10 AND coalesce(p.max_qty, 99) >= 10"

@@ -1,18 +1,19 @@
-//! What unit tests share: a migrated database in memory, the shop's own catalogue in it, and a look at query plans.
+//! Fixtures of unit tests: a migrated database in memory, the seeded catalogue, a small shop, and checks of query plans.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use jiff::Timestamp;
-use rusqlite::Connection;
 
 use crate::call::View;
 use crate::config::Config;
-use crate::db::{self, Flow, Row, Tx, Val};
+use crate::db::{Connection, Flow, Row, Tx, Val};
 use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::vals;
+
+pub mod fixture;
 
 /// The moment at which tests take place.
 pub fn now() -> Timestamp {
@@ -28,56 +29,45 @@ pub fn config() -> Config {
 
 /// An empty database with all migrations, in memory.
 pub fn empty() -> Connection {
-    let connection = Connection::open_in_memory().expect("a database");
-    connection.pragma_update(None, "foreign_keys", true).expect("pragma");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
-    let mut files: Vec<_> =
-        std::fs::read_dir(folder).expect("migrations").map(|entry| entry.expect("an entry").path()).collect();
-    files.sort();
-    for file in files {
-        let sql = std::fs::read_to_string(&file).expect("a migration");
-        connection.execute_batch(&sql).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    }
+    let mut connection = Connection::in_memory().expect("a database");
+    connection.migrate().expect("migrations");
     connection
 }
 
-/// The seeded shop, made once and copied for each test.
+/// The seeded shop: built once, copied for each test.
 static SEEDED: LazyLock<Mutex<Connection>> = LazyLock::new(|| {
     let connection = empty();
     crate::cli::seed::run(&connection, &config(), now(), &|_, _, _| {}).expect("the seed");
     Mutex::new(connection)
 });
 
-/// A database of one's own with the seed in it, as of [`now`].
+/// A copy of the seeded database, as of [`now`].
 pub fn seeded() -> Connection {
     let source = SEEDED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let mut copy = Connection::open_in_memory().expect("a database");
-    let backup = rusqlite::backup::Backup::new(&source, &mut copy).expect("a backup");
-    backup.run_to_completion(10_000, std::time::Duration::ZERO, None).expect("a copy");
-    drop(backup);
-    copy.pragma_update(None, "foreign_keys", true).expect("pragma");
+    let mut copy = Connection::in_memory().expect("a database");
+    source.copy_into(&mut copy, &|_, _| {}).expect("a copy");
     copy
 }
 
-/// Sees to it that the facets which the shop makes itself have names, whether or not the seed gives them.
+/// Gives names to the facets that the shop computes, in case the seed has none.
 pub fn name_made_facets(connection: &Connection) {
     for lang in Lang::ALL {
         for (domain, code) in [("facet", "price"), ("facet", "availability"), ("attribute.availability", "in_stock")] {
             let sql =
-                "INSERT OR IGNORE INTO vocabulary (lang, domain, code, position, text) VALUES (?1, ?2, ?3, 900, ?3)";
-            connection.execute(sql, [lang.code(), domain, code]).expect("a word");
+                "INSERT OR IGNORE INTO vocabulary (lang, domain, code, position, text) VALUES ($1, $2, $3, 900, $3)";
+            connection.exec(sql, vals![lang.code(), domain, code]).expect("a word");
         }
     }
 }
 
-/// What a visitor looks through: a language and a currency, nothing cached.
+/// A view in a language and a currency, at [`now`].
 pub fn view(lang: Lang, currency: Currency) -> View {
     View::new(lang.store_view(), currency, now(), &Arc::new(config()))
 }
 
 /// Runs `work` in a transaction that must succeed.
 pub fn with<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> T {
-    db::transaction(connection, work).expect("the transaction")
+    connection.write(work).expect("the transaction")
 }
 
 /// The id of the message with which `work` refuses; its changes are rolled back.
@@ -85,11 +75,11 @@ pub fn refusal<T: std::fmt::Debug>(
     connection: &Connection,
     work: impl FnOnce(&mut dyn Tx) -> Result<T>,
 ) -> &'static str {
-    let error = db::transaction(connection, work).expect_err("a refusal");
+    let error = connection.write(work).expect_err("a refusal");
     error.refusal().unwrap_or_else(|| panic!("no refusal: {error}")).message.id
 }
 
-/// A transaction that writes down its statements.
+/// A transaction that records its statements.
 struct Recorder<'a> {
     inner: &'a mut dyn Tx,
     statements: Vec<String>,
@@ -116,7 +106,7 @@ pub fn statements<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> 
     })
 }
 
-/// Tables of a few dozen rows, which every page may read from end to end.
+/// Tables of a few dozen rows, which a page may scan.
 const SMALL: &[&str] = &[
     "catalogue_version",
     "category",
@@ -132,17 +122,14 @@ const SMALL: &[&str] = &[
     "cms_page",
 ];
 
-/// Fails when a statement of `work` reads a large table from end to end, or sorts what an index could give in order.
+/// Fails when a statement of `work` scans a large table, or sorts a page that an index could return in order.
 pub fn assert_indexed<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) {
     let statements: BTreeSet<String> = statements(connection, work).into_iter().collect();
     for sql in statements {
-        let mut plan = connection.prepare(&format!("EXPLAIN QUERY PLAN {}", db::numbered(&sql))).expect("a plan");
-        let mut details: Vec<String> = Vec::new();
         // Unbound parameters are null; the plan is the same for any value.
-        let mut lines = plan.raw_query();
-        while let Some(line) = lines.next().expect("a line") {
-            details.push(line.get(3).expect("a detail"));
-        }
+        let plan: Vec<(i64, i64, i64, String)> =
+            connection.all(&format!("EXPLAIN QUERY PLAN {sql}"), vals![]).expect("a plan");
+        let details: Vec<String> = plan.into_iter().map(|(_, _, _, detail)| detail).collect();
         let made = |name: &str| {
             let made = |detail: &String| {
                 detail
@@ -153,7 +140,7 @@ pub fn assert_indexed<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx)
         };
         for detail in &details {
             let Some(scanned) = detail.strip_prefix("SCAN ") else { continue };
-            // Rows that the statement made itself, from what the other lines of the plan read.
+            // Rows that the statement computes itself, from other steps of the plan.
             if scanned.starts_with("CONSTANT") || scanned.starts_with('(') || made(scanned) {
                 continue;
             }
@@ -174,7 +161,7 @@ fn table_of(sql: &str, alias: &str) -> String {
     });
     match named {
         Some(at) => at[1].to_owned(),
-        // It goes by its own name.
+        // It has no alias.
         None => alias.to_owned(),
     }
 }

@@ -1,24 +1,22 @@
-//! A small shop for the tests of bag, checkout, order and payment: eleven products, eight countries, one afternoon.
+//! A small shop for tests of cart, checkout, order and payment: eleven products, eight countries.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use rusqlite::Connection;
 
-use super::types::{AddArgs, Cart};
-use super::{Destination, calls};
 use crate::call::{Consents, View, Visitor};
+use crate::cart::types::{AddArgs, Cart};
+use crate::cart::{self, Destination, calls};
 use crate::checkout;
 use crate::checkout::types::{Address, PlaceArgs, Placed};
 use crate::config::Config;
-use crate::db::{self, Tx};
+use crate::db::{Connection, Tx};
 use crate::domain::money::Currency;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::{Refusal, Result};
 use crate::session::{self, Session};
-use crate::testing;
 use crate::vals;
 
 /// Saturday, 21 November 2026, eleven in the morning in Paris.
@@ -27,9 +25,7 @@ pub const NOW: &str = "2026-11-21T10:00:00Z";
 pub const TOWEL: i64 = 1;
 pub const MAT: i64 = 2;
 pub const ROBE_S: i64 = 4;
-pub const ROBE_M: i64 = 5;
 pub const SET: i64 = 6;
-pub const DUO: i64 = 7;
 pub const BED: i64 = 8;
 pub const CANDLE: i64 = 9;
 pub const LOTION: i64 = 11;
@@ -46,10 +42,10 @@ pub struct Shop {
 }
 
 pub fn shop() -> Shop {
-    let connection = testing::empty();
+    let connection = super::empty();
     connection.execute_batch(SMALL_SHOP).expect("regions and catalogue");
     let mut config = Config::load(None, std::iter::empty()).expect("the default configuration");
-    // The letters that are counted are those to customers.
+    // Tests count mails to customers only.
     config.mail.notices = "none".into();
     let shop = Shop { connection, config: Arc::new(config), sessions: RefCell::default() };
     shop.newcomer();
@@ -59,20 +55,20 @@ pub fn shop() -> Shop {
 impl Shop {
     /// Runs `work` in a transaction; a refusal rolls it back.
     pub fn attempt<T>(&self, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> Result<T> {
-        db::transaction(&self.connection, work)
+        self.connection.write(work)
     }
 
     pub fn write<T>(&self, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> T {
         self.attempt(work).expect("not refused")
     }
 
-    /// What `work` is refused with.
+    /// The refusal of `work`.
     pub fn refusal<T>(&self, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> Refusal {
         let error = self.attempt(work).err().expect("a refusal");
         error.refusal().unwrap_or_else(|| panic!("{error}")).clone()
     }
 
-    /// A visitor with a session of their own.
+    /// A visitor with a new session.
     pub fn newcomer(&self) -> Visitor {
         let number = self.sessions.borrow().len() as u8 + 1;
         let token = session::new_token(&[number; 32]);
@@ -81,7 +77,7 @@ impl Shop {
         self.returning(number)
     }
 
-    /// The first visitor, as they come back.
+    /// The first visitor.
     pub fn visitor(&self) -> Visitor {
         self.returning(1)
     }
@@ -104,11 +100,11 @@ impl Shop {
         self.write(|tx| calls::add(tx, visitor, AddArgs { sku: sku.into(), qty: Some(qty), ..AddArgs::default() }))
     }
 
-    /// A form that passes for what lies in the visitor's bag: from London, by bank transfer, at the total of now.
+    /// A valid order form for the visitor's cart: delivered to London, by bank transfer, at the current total.
     pub fn form(&self, visitor: &Visitor) -> PlaceArgs {
-        let contents = self.write(|tx| super::contents(tx, visitor));
+        let contents = self.write(|tx| cart::contents(tx, visitor));
         let to = Destination { country: "GB", shipping_method: ShippingMethod::Standard, vouched_email: None };
-        let bag = self.write(|tx| super::price(tx, visitor, contents, to));
+        let bag = self.write(|tx| cart::price(tx, visitor, contents, to));
         PlaceArgs {
             email: "ada@example.com".into(),
             shipping_address: Address {
@@ -136,7 +132,7 @@ impl Shop {
         self.write(|tx| checkout::place(tx, visitor, args.clone()))
     }
 
-    /// Fills the bag with a towel and orders it.
+    /// Orders one towel.
     pub fn order(&self, visitor: &Visitor, key: u32) -> Placed {
         self.add(visitor, "TOWEL", 1);
         let args =
@@ -152,7 +148,7 @@ impl Shop {
         self.exec(&format!("UPDATE stock SET quantity = {quantity} WHERE product_id = {item_id}"));
     }
 
-    /// Changes the database behind the calls' back.
+    /// Changes the database directly.
     pub fn exec(&self, sql: &str) {
         self.connection.execute_batch(sql).expect("SQL of the test");
     }

@@ -1,0 +1,172 @@
+//! [`Db`]: asynchronous access to one writer thread and a pool of reader threads.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use anyhow::anyhow;
+use crossbeam_channel::{Receiver, Sender};
+use tokio::sync::{mpsc, oneshot};
+
+use super::connection::{Access, Connection, guarded};
+use super::sqlite::{SqliteTx, Statements, run};
+use super::{Tx, writer};
+use crate::error::Result;
+
+/// A unit of work for a thread: run in a transaction, answered once that has ended.
+pub(super) trait Work: Send {
+    /// Runs it; answers whether its changes are to be kept.
+    fn run(&mut self, tx: &mut dyn Tx) -> bool;
+    /// Sends the result. `failure` says why the transaction did not commit after all.
+    fn answer(self: Box<Self>, failure: Option<String>);
+}
+
+/// A closure with its result and where to send it.
+pub(super) struct Typed<T, F> {
+    pub(super) work: F,
+    pub(super) result: Option<Result<T>>,
+    pub(super) reply: oneshot::Sender<Result<T>>,
+}
+
+impl<T: Send, F: Fn(&mut dyn Tx) -> Result<T> + Send> Work for Typed<T, F> {
+    fn run(&mut self, tx: &mut dyn Tx) -> bool {
+        let result = guarded(|| (self.work)(tx));
+        let keep = result.is_ok();
+        self.result = Some(result);
+        keep
+    }
+
+    fn answer(self: Box<Self>, failure: Option<String>) {
+        let result = match (failure, self.result) {
+            (None, Some(result)) => result,
+            (Some(why), _) => Err(anyhow!("not committed: {why}").into()),
+            (None, None) => Err(anyhow!("never run").into()),
+        };
+        // The caller may have been canceled; what is committed stays committed.
+        drop(self.reply.send(result));
+    }
+}
+
+/// The database: cheap to clone.
+#[derive(Clone)]
+pub struct Db {
+    path: Arc<PathBuf>,
+    backend: Backend,
+}
+
+#[derive(Clone)]
+enum Backend {
+    Threads {
+        writes: Sender<Box<dyn Work>>,
+        reads: Sender<Box<dyn Work>>,
+    },
+    /// One connection, used on the caller's own thread.
+    Inline(Arc<Mutex<Connection>>),
+}
+
+impl std::fmt::Debug for Db {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Db").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl Db {
+    /// Opens a migrated database file with one writer and `readers` readers. Must be called in a Tokio runtime.
+    pub fn open(path: &Path, readers: usize) -> anyhow::Result<Db> {
+        let (writes, queue) = crossbeam_channel::unbounded::<Box<dyn Work>>();
+        let connection = Connection::open(path, Access::ReadWrite)?;
+        let (committed, mut groups) = mpsc::unbounded_channel::<Vec<Box<dyn Work>>>();
+        thread::Builder::new()
+            .name("writer".into())
+            .spawn(move || writer::write_loop(&connection.sqlite, &queue, &committed))?;
+        // Waking tasks from a thread outside of the runtime is expensive: a task of the runtime answers a whole group.
+        tokio::spawn(async move {
+            while let Some(group) = groups.recv().await {
+                group.into_iter().for_each(|work| work.answer(None));
+            }
+        });
+        let (reads, queue) = crossbeam_channel::unbounded::<Box<dyn Work>>();
+        for number in 0..readers.max(1) {
+            let connection = Connection::open(path, Access::ReadOnly)?;
+            connection.attach_search(path)?;
+            let queue = queue.clone();
+            thread::Builder::new()
+                .name(format!("reader-{number}"))
+                .spawn(move || read_loop(&connection.sqlite, &queue))?;
+        }
+        Ok(Db { path: Arc::new(path.to_owned()), backend: Backend::Threads { writes, reads } })
+    }
+
+    /// A database without threads, for the simulation: work runs on the caller's thread between two yield points, at which
+    /// a scheduler can reorder or drop tasks.
+    pub fn inline(connection: Arc<Mutex<Connection>>) -> Db {
+        Db { path: Arc::new(PathBuf::new()), backend: Backend::Inline(connection) }
+    }
+
+    /// The database file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Runs `work` in a read-only transaction, on one snapshot of the database.
+    pub async fn read<T: Send + 'static>(&self, work: impl Fn(&mut dyn Tx) -> Result<T> + Send + 'static) -> Result<T> {
+        match &self.backend {
+            Backend::Threads { reads, .. } => submit(reads, work).await,
+            Backend::Inline(connection) => run_inline(connection, work).await,
+        }
+    }
+
+    /// Runs `work` in a writing transaction, which is on disk when this returns `Ok`. May run `work` twice.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        work: impl Fn(&mut dyn Tx) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        match &self.backend {
+            Backend::Threads { writes, .. } => submit(writes, work).await,
+            Backend::Inline(connection) => run_inline(connection, work).await,
+        }
+    }
+}
+
+async fn submit<T: Send + 'static>(
+    queue: &Sender<Box<dyn Work>>,
+    work: impl Fn(&mut dyn Tx) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let (reply, answer) = oneshot::channel();
+    queue.send(Box::new(Typed { work, result: None, reply })).map_err(|_| anyhow!("the database is closed"))?;
+    answer.await.map_err(|_| anyhow!("the database is closed"))?
+}
+
+async fn run_inline<T>(connection: &Mutex<Connection>, work: impl Fn(&mut dyn Tx) -> Result<T>) -> Result<T> {
+    yield_once().await;
+    let result = connection.lock().unwrap_or_else(PoisonError::into_inner).savepoint(work);
+    yield_once().await;
+    result
+}
+
+async fn yield_once() {
+    let mut has_yielded = false;
+    std::future::poll_fn(|context| {
+        if std::mem::replace(&mut has_yielded, true) {
+            return std::task::Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        std::task::Poll::Pending
+    })
+    .await;
+}
+
+fn read_loop(connection: &rusqlite::Connection, queue: &Receiver<Box<dyn Work>>) {
+    let mut statements = Statements::of(connection);
+    for mut work in queue {
+        let failure = match run(connection, "BEGIN DEFERRED") {
+            Ok(()) => {
+                work.run(&mut SqliteTx { statements: &mut statements });
+                // Ends the snapshot; there is nothing to commit.
+                run(connection, "ROLLBACK").err()
+            }
+            Err(why) => Some(why),
+        };
+        work.answer(failure);
+    }
+}
