@@ -1,4 +1,4 @@
-/** Calls: their names, how they travel, what becomes of answers, refusals and doubles. */
+/** API client: cache keys, encoding, answers, refusals, deduplication. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Answers } from './answers';

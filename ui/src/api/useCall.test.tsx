@@ -1,4 +1,4 @@
-/** What a component sees of a call while its arguments change. */
+/** `useCall` while its arguments change. */
 
 import { cleanup, renderHook, waitFor } from '@testing-library/preact';
 import type { ComponentChildren } from 'preact';

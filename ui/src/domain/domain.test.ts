@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The rules of both sides, held to the cases that the server's tests read too. */
+/** Domain rules, tested with the cases shared with the server. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -179,7 +179,7 @@ it('a price refers to a unit in words that its readers use', () => {
 });
 
 describe('plurals', () => {
-  // The engine on the server has no Intl; node has, and is asked whether our tables agree.
+  // The server's engine has no `Intl`; Node's verifies our tables.
   it.each(['en', 'fr', 'de', 'es', 'zh'])('agree with CLDR: %s', (lang) => {
     const rules = new Intl.PluralRules(lang);
     for (const n of [0, 1, 1.5, 2, 5, 11, 21, 1_000_000, 2_000_000, 1_000_001]) {

@@ -1,4 +1,4 @@
-/** What stays on one line, whatever its width. Cases shared with the server: `tests/cases/no_wrap.json`. */
+/** Text that must not wrap. Cases shared with the server: `tests/cases/no_wrap.json`. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The captcha's work, against the engine's own PBKDF2. */
+/** Proof of work, compared with Node's PBKDF2. */
 
 import { pbkdf2Sync } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -27,7 +27,7 @@ describe('PBKDF2 without the browser', () => {
   });
 });
 
-/** The challenge whose answer is this counter: half of its key is given away. */
+/** A challenge solved by this counter; its prefix is half of the key. */
 function challenge(counter: number): ProofOfWorkChallenge & { key: string } {
   const nonce = Buffer.from(bytes(16, 9));
   const salt = Buffer.from(bytes(16, 11));

@@ -1,4 +1,4 @@
-/** The head of the document, as robots read it. */
+/** The head of the document. */
 
 import { describe, expect, it } from 'vitest';
 import type { Language, Site } from '../api/types';

@@ -1,4 +1,4 @@
-/** Subscribing to letters: idle, waiting, success, failure (boutique.md §4), and the texts of §5 and §8 word for word. */
+/** Newsletter form: idle, waiting, success, failure (boutique.md §4), and the texts of §5 and §8 verbatim. */
 
 import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
@@ -13,13 +13,13 @@ import { NewsletterForm } from './NewsletterForm';
 
 const site = { brand: 'Valmère', lang: 'en', eu: true, store_id: 94, store_code: 'x', currency: 'EUR', services: 'x' };
 
-/** What the shop answers to a subscription; a string is the id of a refusal. */
+/** Answer to a subscription; a string is the id of a refusal. */
 let answer: unknown;
 let asked: URLSearchParams[] = [];
-/** While it is set, answers wait for it. */
+/** Answers wait for this promise while it is set. */
 let gate: Promise<void> | undefined;
 
-// Fetched here, so that no test waits for it.
+// Preloaded, so that no test waits for it.
 beforeAll(() => import('./service/NewsletterFields'));
 
 beforeEach(() => {
@@ -103,7 +103,7 @@ describe('the form', () => {
     send();
     expect(await screen.findByText('Please enter a valid email address. For example name@example.com.')).toBeTruthy();
     expect(asked).toHaveLength(0);
-    // Mended, it is not held against anybody any longer.
+    // Corrected errors disappear.
     field().value = 'claire@example.com';
     fireEvent.input(field());
     await waitFor(() => expect(field().getAttribute('aria-invalid')).toBeNull());
@@ -152,7 +152,7 @@ describe('sending', () => {
       all_subscribe_status: '1',
       source: 'footer',
     });
-    // Success takes the place of the field, and is an event.
+    // Success replaces the field and pushes an event.
     expect(screen.queryByLabelText('Email')).toBeNull();
     expect(window.dataLayer).toEqual([{ event: 'newsletter_subscribe', source: 'footer', language: 'en' }]);
   });

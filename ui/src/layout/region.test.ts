@@ -1,4 +1,4 @@
-/** The house's site for the visitor's country: followed at the door, only offered once one is inside, never a trap. */
+/** Redirect to the site of the visitor's country: on arrival, only offered later, no redirect loops. */
 
 import { setupI18n } from '@lingui/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,9 +13,9 @@ const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 const page = (change: Partial<PageInfo> = {}) =>
   ({ page: 'home', search: '', site: { store_code: 'valmere_en' }, ...change }) as PageInfo;
 
-/** Where the browser was sent, by itself. */
+/** Where the browser was redirected. */
 let left: ReturnType<typeof vi.spyOn>;
-/** What the shop answers, and what happens before it does. */
+/** The answer, and what happens before it. */
 const answering = (redirect_url: string, meanwhile = () => {}) =>
   vi.mocked(call).mockImplementation(async () => {
     meanwhile();

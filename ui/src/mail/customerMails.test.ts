@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The mails about an account: what each must say, in both forms, whoever reads it. */
+/** Account mails: required content in HTML and plain text. */
 
 import { describe, expect, it } from 'vitest';
 import { createI18n } from '../state/i18n';
@@ -47,7 +47,7 @@ describe.each(letters)('%s', (template, data, subject, wanted) => {
   it('has its subject', () => expect(mail.subject).toBe(subject));
 
   it.each([...wanted, 'maison@valmere.example', '74000 Annecy'])('says in both forms: %s', (words) => {
-    // What stays on one line stands in an element.
+    // `NoWrap` wraps parts of the text in elements.
     expect(mail.html.replace(/<\/?span[^>]*>/g, '')).toContain(words);
     expect(mail.text).toContain(words);
   });

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The words of invoices: every sum has its name, every language its own, and nothing that is not there is printed. */
+/** Invoice texts: labels of all amounts in each language, nothing printed without a value. */
 
 import { describe, expect, it } from 'vitest';
 import { messages as de } from '../../locales/de.po';

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The mail that confirms an order: all that the law and the payment want in it, in HTML and in text. */
+/** Order confirmation: required content in HTML and plain text. */
 
 import { describe, expect, it } from 'vitest';
 import type { PaymentResult } from '../api/types';
@@ -100,7 +100,7 @@ describe('the confirmation of an order', () => {
     'https://shop.example/en/help/terms-and-conditions',
     'Valmère Maison SAS',
   ])('says in both forms: %s', (words) => {
-    // What stays on one line stands in an element.
+    // `NoWrap` wraps parts of the text in elements.
     expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(words);
     expect(text).toContain(words);
   });

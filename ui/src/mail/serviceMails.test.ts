@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Mails about letters and messages: what each must say and link, in HTML and in text, and that nothing is taken for markup. */
+/** Newsletter and contact mails: required content and links in HTML and plain text, escaping. */
 
 import { describe, expect, it } from 'vitest';
 import { messages as de } from '../../locales/de.po';
@@ -36,7 +36,7 @@ describe('the mail that asks to confirm', () => {
     'The partner loyalty programme: points and offers',
     'Valmère Maison SAS',
   ])('says in both forms: %s', (words) => {
-    // What stays on one line stands in an element.
+    // `NoWrap` wraps parts of the text in elements.
     expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(words);
     expect(text).toContain(words);
   });

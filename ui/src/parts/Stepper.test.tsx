@@ -1,4 +1,4 @@
-/** The quantity: what pressing, typing and leaving do (experience.md U20). */
+/** Quantity stepper: clicks, typing, blur (experience.md U20). */
 
 import { I18nProvider } from '@lingui/react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';

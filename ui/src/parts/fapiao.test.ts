@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What each type of fapiao asks for (boutique.md §3, §5). */
+/** Fields and validation by type of fapiao (boutique.md §3, §5). */
 
 import { describe, expect, it } from 'vitest';
 import { check, creditCode, EMPTY, fieldsOf, isRequired, TYPES, type Values } from './fapiaoForm';

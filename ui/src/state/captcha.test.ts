@@ -1,4 +1,4 @@
-/** The captcha's way from the challenge to the value of its field, with each provider. */
+/** The captcha's state machine with each provider. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api/client';

@@ -1,4 +1,4 @@
-/** The bag in the browser, and the answers that must not outlive it. */
+/** The client-side cart, and invalidation of dependent answers. */
 
 import { renderHook } from '@testing-library/preact';
 import type { ComponentChildren } from 'preact';
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page that came with a bag of one, and has fetched its checkout ahead. */
+/** A page primed with a cart of one item, with its checkout prefetched. */
 function open() {
   const answers = new Answers({ 'cart?{}': bag(1), [CHECKOUT]: {} });
   bindCartAnswers(answers);

@@ -1,4 +1,4 @@
-/** The conversation: what is said once is shown once, and listening goes by who looks. */
+/** Chat: deduplicated messages, polling by visibility. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { configure } from '../api/client';
@@ -6,7 +6,7 @@ import type { Site, TalkMessage } from '../api/types';
 import { chatStore, closeChat, openChat, sendMessage, startSession } from './chat';
 
 let asked: string[] = [];
-/** What is new at the next answer. */
+/** Messages of the next poll. */
 let news: TalkMessage[] = [];
 let refuse = '';
 let ended = false;

@@ -1,4 +1,4 @@
-/** What a decision about cookies writes down, and what it takes away. */
+/** Cookie consent: what a decision writes and deletes. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { consentStore, isAllowed, openCookieSettings } from './consent';

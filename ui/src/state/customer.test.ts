@@ -1,4 +1,4 @@
-/** What follows when the shop says 'login required', by where one is and what was wanted (boutique.md §4). */
+/** Handling of 'login required' by page and call (boutique.md §4). */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../api/client';
@@ -28,7 +28,7 @@ describe('login required', () => {
     await expect(call('account/info', {})).rejects.toMatchObject({ id: 'login.required' });
     expect(customerStore.get()).toEqual({ loggedIn: false, firstName: '' });
     expect(document.cookie).toContain('isLogin=0');
-    // Nobody who only reads is sent away.
+    // Reads do not redirect.
     expect(where()).toBe('/en/c/bedding?page=2');
   });
 

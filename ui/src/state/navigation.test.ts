@@ -1,4 +1,4 @@
-/** Nobody leaves unasked what a page wants to keep: by a link, by Back, by Forward. */
+/** The guard against leaving: links, Back, Forward. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Move, navigate, pushOverlay, setNavigationGuard, startNavigation } from './navigation';
@@ -6,7 +6,7 @@ import { type Move, navigate, pushOverlay, setNavigationGuard, startNavigation }
 let moves: Move[] = [];
 let stop = () => {};
 
-/** A browser's history, as far as it is needed: happy-dom's does not go back. */
+/** Minimal history: happy-dom's does not go back. */
 function history() {
   const entries: { url: string; state: unknown }[] = [{ url: '/en', state: null }];
   let at = 0;

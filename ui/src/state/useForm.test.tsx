@@ -1,4 +1,4 @@
-/** The timing of errors in forms (experience.md U6). */
+/** Timing of form errors (experience.md U6). */
 
 import { act, renderHook } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
@@ -82,7 +82,7 @@ describe('a form', () => {
     const form = open();
     act(() => form.current.set('street', '12 quai du Lac'));
     act(() => form.current.reject({ street: SHORT }));
-    // Sent by Enter: the focus goes from the field to the summary of errors.
+    // Enter submits: focus moves from the field to the error summary.
     act(() => form.current.blur('street'));
     expect(form.current.problems).toEqual({ street: SHORT });
     act(() => form.current.set('street', '14 quai du Lac'));

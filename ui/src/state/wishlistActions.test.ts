@@ -1,4 +1,4 @@
-/** Hearts: who may save, what a guest's press becomes after a login, and which entries a heart stands for. */
+/** Wishlist actions: guests, saving after the login, matching of entries. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '../../locales/en.po';

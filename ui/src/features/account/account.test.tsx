@@ -1,4 +1,4 @@
-/** The account: what its parts say, the way out and back, and that nothing typed is lost unasked. */
+/** Account screens: contents, deletion, and kept input. */
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The address book: its form by the country's rules, its defaults, and that deleting is asked twice. */
+/** Address book: fields by country, defaults, confirmed deletion. */
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

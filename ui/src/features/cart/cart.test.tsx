@@ -1,4 +1,4 @@
-/** The bag page: what its rows do when the shop refuses, and what is said about destinations. */
+/** Cart page: refused changes, and delivery destinations. */
 
 import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
@@ -78,7 +78,7 @@ const site = {
 
 const MENU = { items: [{ key: 'bath', name: 'Bath', url: '/en/c/bath', image: null, children: [] }] };
 
-/** What the shop answers to each path; a string is the id of a refusal. */
+/** Answers by path; a string is the id of a refusal. */
 let shop: Record<string, unknown> = {};
 let asked: string[] = [];
 

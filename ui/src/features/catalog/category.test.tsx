@@ -1,4 +1,4 @@
-/** A category whose contents, or whose further pages, cannot be had: what is said of it, and that it can be asked for again. */
+/** Category page: failed loads of the page and of further pages, with retry. */
 
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

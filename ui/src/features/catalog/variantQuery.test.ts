@@ -10,7 +10,7 @@ const option = (code: string, values: string[]) => ({
   values: values.map((value) => ({ code: value, label: value, color: null })),
 });
 
-/** Two colours on two legs, of which the first is sold out, and a third on one leg. */
+/** Two colours with two legs, the first sold out, and a third colour with one leg. */
 const LEGS = ['round_natural', 'square_silver'];
 const options = [option('base_colour', ['taupe', 'charcoal', 'grey_fabric']), option('leg', LEGS)];
 const variants = ['taupe', 'charcoal', 'grey_fabric'].flatMap((base_colour) =>

@@ -1,4 +1,4 @@
-/** The arithmetic of the enlarged picture. */
+/** Zoom geometry. */
 
 import { describe, expect, it } from 'vitest';
 import { panned, UNZOOMED, zoomedAt } from './zoom';
@@ -9,7 +9,7 @@ describe('an enlarged picture', () => {
   it('keeps the place that is pointed at', () => {
     const point = { x: 100, y: -50 };
     const near = zoomedAt(UNZOOMED, 2, point, half);
-    // The place lies at (point − middle) / scale in the picture, before and after.
+    // The point in picture coordinates, (point − centre) / scale, is invariant.
     expect((point.x - near.x) / near.scale).toBeCloseTo(100);
     expect((point.y - near.y) / near.scale).toBeCloseTo(-50);
   });

@@ -1,4 +1,4 @@
-/** The checkout when there is nothing left to order. */
+/** The checkout with an empty cart. */
 
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The order form by the country's rules, what is sent of it, and where refusals land. */
+/** Checkout form: rules by country, arguments, mapping of refusals. */
 
 import { describe, expect, it } from 'vitest';
 import type { Checkout, Country, SavedAddress, UserInfo } from '../../api/types';

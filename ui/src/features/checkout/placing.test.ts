@@ -1,4 +1,4 @@
-/** One order, one key: what is sent again, and when a new key is made. */
+/** Idempotent order placement: retries and key renewal. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/client';
@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const order = { email: 'claire@example.com', expected_total: '84.00' } as Omit<PlaceArgs, 'idempotency_key'>;
 const placed = { order_number: '2026-000001', token: 'tok' } as Placed;
 
-/** A server that gives the listed answers in turn, and the keys it was asked with. */
+/** A server that gives the listed answers in turn, and the keys it received. */
 function server(...answers: (Placed | Error)[]) {
   const keys: string[] = [];
   const send = (args: PlaceArgs) => {

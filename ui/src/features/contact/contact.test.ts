@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What a message to customer service must have (boutique.md §3, §5). */
+/** Validation of contact messages (boutique.md §3, §5). */
 
 import { describe, expect, it } from 'vitest';
 import { check, EMPTY, MESSAGE_MAX, namesOf, SUBJECTS, type Values } from './contactForm';

@@ -1,4 +1,4 @@
-/** Entering: what is said of errors and by whom, what is kept, and where the way leads. */
+/** Login, registration, password reset, logout: errors, kept data, redirects. */
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(closeShop);
 
-/** What the server answers to a login, with the cookie that comes with it. */
+/** A login's answer with its cookie. */
 function entered(bag: Partial<LoggedIn['bag']> = {}): () => LoggedIn {
   return () => {
     setCookie('isLogin=1');
@@ -34,7 +34,7 @@ const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`), 
 const write = (label: string, value: string) => fireEvent.input(field(label), { target: { value } });
 const value = (label: string) => (field(label) as HTMLInputElement).value;
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-/** What the summary says, once it is there and has focus. */
+/** Text of the focused error summary. */
 async function summary(): Promise<(string | null)[]> {
   const box = await screen.findByRole('alert', { name: 'There is a problem' });
   await waitFor(() => expect(document.activeElement).toBe(box));

@@ -1,4 +1,4 @@
-/** An order as its customer sees it: how it stands, what it comes to, and that cancelling is asked twice. */
+/** Order page: status, totals, confirmed cancellation. */
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

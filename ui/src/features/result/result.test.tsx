@@ -1,4 +1,4 @@
-/** The result screen: the order's true state whatever the address says, and the purchase event, once. */
+/** Result screen: depends on the order's state alone; purchase event once. */
 
 import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
@@ -106,10 +106,10 @@ interface Sent {
   args: Record<string, unknown>;
 }
 
-/** A refusal of the shop. */
+/** A refusal by the server. */
 const refusal = (id: string) => ({ refused: id });
 
-/** Puts a shop in the place of the network. */
+/** Replaces `fetch`. */
 function answering(answers: Record<string, unknown>) {
   const sent: Sent[] = [];
   const shop = vi.fn(async (url: string, { body }: RequestInit) => {
@@ -164,7 +164,7 @@ describe('the result screen', () => {
   it.each(HEADINGS)('shows %s at every one of its addresses', (outcome, words) => {
     for (const kind of RESULT_KINDS) {
       show(kind, order({ outcome, status: UNDECIDED.has(outcome) ? 'pending' : 'processing' }));
-      // The address of its own says why nothing could be paid.
+      // The provider's failure URL carries the reason.
       const isUnreached = kind === 'payerror' && outcome === 'failed';
       expect(heading()).toBe(isUnreached ? 'The payment page cannot be reached' : words);
       cleanup();
@@ -206,7 +206,7 @@ describe('the result screen', () => {
     expect(heading()).toBe('Your payment is still outstanding');
     expect(screen.getByText('Continue to payment').getAttribute('href')).toBe(redirect_url);
     cleanup();
-    // Who comes back from it has paid, as far as anybody knows.
+    // The provider's return URL means that payment was submitted.
     show('ccordersuccess', order({ outcome: 'pending', status: 'pending', payment_methods: METHODS, redirect_url }));
     expect(heading()).toBe('Confirming your payment…');
     expect(screen.queryByText('Continue to payment')).toBeNull();
@@ -338,7 +338,7 @@ describe('the purchase event', () => {
     const { sent } = answering({ 'payment/counted': () => answers.shift() });
     await reportPurchase(order({ order_number: '2026-000200' }), 'en');
     expect(window.dataLayer).toHaveLength(1);
-    // In this document it is known.
+    // Remembered in this document.
     await reportPurchase(order({ order_number: '2026-000200' }), 'en');
     expect(sent).toHaveLength(1);
     await reportPurchase(order({ order_number: '2026-000201', outcome: 'pending_cheque' }), 'en');

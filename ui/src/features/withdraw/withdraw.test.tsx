@@ -1,4 +1,4 @@
-/** Withdrawing: a statement that is read once more before it is made, once, and taken whatever is known of the order. */
+/** Withdrawal: review before sending, sent once, accepted without a matching order. */
 
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -96,7 +96,7 @@ describe('withdrawing', () => {
         confirm: true,
       },
     ]);
-    // Seven in the evening in Paris.
+    // 19:00 in Paris.
     expect(screen.getByText('19:05')).toBeTruthy();
     expect(screen.getByText('W2026-00007')).toBeTruthy();
   });
