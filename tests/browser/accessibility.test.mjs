@@ -19,7 +19,7 @@ const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS) });
 /** Without captcha, for accounts. */
 const quick = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
 
-test('K7: carriers and ways to pay are radio groups with names in words', () =>
+test('K7: shipping and payment methods are labelled radio groups', () =>
   withVisitor(shop, { lang: 'de' }, async (visitor) => {
     const { page, visit } = visitor;
     await fillCart(visitor);
@@ -50,7 +50,7 @@ test('K7: carriers and ways to pay are radio groups with names in words', () =>
     }
   }));
 
-test('K11: with colours of the reader’s own, what can be pressed and chosen is still seen', async (suite) => {
+test('K11: controls stay visible in forced colours', async (suite) => {
   for (const name of ['home', 'category', 'product configurable', 'cart', 'checkout', 'help, accessibility']) {
     await suite.test(name, () =>
       withVisitor(shop, { lang: 'fr', own: true }, async (visitor) => {
@@ -107,7 +107,7 @@ test('K11: with colours of the reader’s own, what can be pressed and chosen is
   }
 });
 
-test('K12: a notice waits while it is pointed at, and says nothing that is not kept on the page', () =>
+test('K12: toasts pause on hover, and errors are also shown in place', () =>
   withVisitor(shop, { lang: 'en', own: true }, async (visitor) => {
     const { page, visit, t } = visitor;
     await fillCart(visitor);
@@ -149,7 +149,7 @@ test('K12: a notice waits while it is pointed at, and says nothing that is not k
     assert.ok(await inline.isVisible());
   }));
 
-test('K13: passwords may be pasted and filled in, and nobody has a riddle to solve', () =>
+test('K13: passwords can be pasted and autofilled, and the captcha needs no interaction', () =>
   withVisitor(shop, { lang: 'es', own: true }, async (visitor) => {
     const { page, visit, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.url });
@@ -173,7 +173,7 @@ test('K13: passwords may be pasted and filled in, and nobody has a riddle to sol
     assert.equal(await captcha.locator('img, audio, canvas, input:not([type="hidden"]), iframe').count(), 0);
   }));
 
-test('K14: nothing is asked for twice in one order', async (suite) => {
+test('K14: an order asks for nothing twice', async (suite) => {
   await suite.test('a guest', () =>
     withVisitor(shop, { lang: 'en' }, async (visitor) => {
       const { page, visit } = visitor;
@@ -219,7 +219,7 @@ test('K14: nothing is asked for twice in one order', async (suite) => {
   );
 });
 
-test('K15: help stands in the same order on every page', async (suite) => {
+test('K15: help is in the same order on every page', async (suite) => {
   for (const lang of LANGS) {
     await suite.test(lang, () =>
       withVisitor(shop, { lang }, async (visitor) => {
@@ -264,7 +264,7 @@ test('K15: help stands in the same order on every page', async (suite) => {
   }
 });
 
-test('K17: pictures that say something have words of their own, and errors name their field', async (suite) => {
+test('K17: informative images have alternatives, and errors name their field', async (suite) => {
   for (const [at, name] of [
     'home',
     'category',
@@ -330,7 +330,7 @@ test('K17: pictures that say something have words of their own, and errors name 
   );
 });
 
-test('K3: dialogs and bars leave in view what has the focus, the cookie dialog too', () =>
+test('K3: dialogs, bars and the cookie banner do not cover the focused element', () =>
   withVisitor(shop, { lang: 'de', width: 375, consent: null }, async ({ page, visit }) => {
     await visit('/login');
     await page.locator('#cookies').waitFor();
@@ -358,7 +358,7 @@ async function assertSummaryVisible(page) {
 }
 
 for (const lang of /** @type {const} */ (['de', 'zh'])) {
-  test(`K3: on a small phone the question about cookies covers no focus at checkout, ${lang}`, () =>
+  test(`K3: on a small phone the cookie banner covers no focus at checkout, ${lang}`, () =>
     withVisitor(shop, { lang, width: 375, height: 667, consent: null }, async (visitor) => {
       const { page, visit } = visitor;
       await fillCart(visitor);
@@ -381,7 +381,7 @@ for (const lang of /** @type {const} */ (['de', 'zh'])) {
     }));
 }
 
-test('K3: on a small phone the question about cookies does not cover what is wrong with a form', () =>
+test('K3: on a small phone the cookie banner does not cover the error summary', () =>
   withVisitor(shop, { lang: 'de', width: 375, height: 667, consent: null }, async ({ page, visit }) => {
     for (const path of ['/register', '/contact-us', '/withdraw', '/login']) {
       await visit(path);
@@ -392,7 +392,7 @@ test('K3: on a small phone the question about cookies does not cover what is wro
     }
   }));
 
-test('K10: larger text in an open dialog loses nothing', () =>
+test('K10: larger text fits open dialogs', () =>
   withVisitor(shop, { lang: 'de', own: true }, async (visitor) => {
     const { page, context, visit, t } = visitor;
     await visit('/c/bedding');

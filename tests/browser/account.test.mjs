@@ -18,15 +18,15 @@ const shop = await setupShop();
 const quick = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
 const five = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none', SHOP__LANGUAGES: '["en", "fr", "de", "es", "zh"]' });
 
-test('en: a life with a mouse', () =>
+test('en: customer journey by mouse', () =>
   withVisitor(shop, { lang: 'en', limit: 180_000 }, (visitor) => customerJourney(shop, visitor, mouse(visitor.page))));
 
-test('de: a life on a phone', () =>
+test('de: customer journey on a phone', () =>
   withVisitor(shop, { lang: 'de', width: 375, limit: 180_000 }, (visitor) =>
     customerJourney(shop, visitor, finger(visitor.page)),
   ));
 
-test('en: a guest who orders, logs in and comes back to what was typed', () =>
+test('en: a guest logs in at the checkout and keeps the input', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, calls, visit, t } = visitor;
     const main = page.locator('main');
@@ -54,7 +54,7 @@ test('en: a guest who orders, logs in and comes back to what was typed', () =>
       .waitFor();
   }));
 
-test('en: what did not fit when two bags came together is told until it is read', () =>
+test('en: the cart merge notice stays until dismissed', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, calls, visit, t } = visitor;
     const email = await calls.register();
@@ -79,7 +79,7 @@ test('en: what did not fit when two bags came together is told until it is read'
     await told.waitFor({ state: 'detached' });
   }));
 
-test('zh: the family name is asked for first, and stands first', () =>
+test('zh: the family name comes first in forms and names', () =>
   withVisitor(five, { lang: 'zh' }, async (visitor) => {
     const { page, calls, visit, t } = visitor;
     const main = page.locator('main');
@@ -117,7 +117,7 @@ test('zh: the family name is asked for first, and stands first', () =>
   }));
 
 for (const width of [1280, 375]) {
-  test(`en, ${width} px: bag, wishlist and login survive a change of language, which is remembered`, () =>
+  test(`en, ${width} px: cart, wishlist and login survive a change of language, which is remembered`, () =>
     withVisitor(quick, { lang: 'en', width }, async (visitor) => {
       const { page, context, calls, visit, phone } = visitor;
       await calls.register();
@@ -151,7 +151,7 @@ for (const width of [1280, 375]) {
     }));
 }
 
-test('en: a session that ends while something is typed loses nothing', () =>
+test('en: input survives an expired session', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, context, calls, visit, t } = visitor;
     const main = page.locator('main');
@@ -182,7 +182,7 @@ test('en: a session that ends while something is typed loses nothing', () =>
     await until('the page is left', () => !/\/account\/edit$/.test(page.url()));
   }));
 
-test('de: the invoices of a customer are found in the account, read again, and lead to their orders', () =>
+test('de: invoices are listed in the account, downloaded, and link their orders', () =>
   withVisitor(quick, { lang: 'de' }, async (visitor) => {
     const { page, context, calls, visit, t } = visitor;
     const main = page.locator('main');

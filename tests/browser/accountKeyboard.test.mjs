@@ -8,7 +8,7 @@ import { setupShop } from './support/setup.mjs';
 
 const shop = await setupShop();
 
-test('de: a life with nothing but the keyboard', () =>
+test('de: customer journey by keyboard', () =>
   withVisitor(shop, { lang: 'de', calm: true, limit: 240_000 }, (visitor) =>
     customerJourney(shop, visitor, keyboard(visitor.page)),
   ));

@@ -135,7 +135,7 @@ async function buy(visitor, input, payment) {
 }
 
 for (const lang of LANGS) {
-  test(`${lang}: with a mouse, by bank transfer`, () =>
+  test(`${lang}: by mouse, bank transfer`, () =>
     withVisitor(shop, { lang }, async (visitor) => {
       await visitor.visit('');
       await buy(visitor, mouse(visitor.page), 'bank_transfer');
@@ -143,7 +143,7 @@ for (const lang of LANGS) {
 }
 
 for (const lang of /** @type {const} */ (['en', 'de'])) {
-  test(`${lang}: with nothing but the keyboard, by bank transfer`, () =>
+  test(`${lang}: by keyboard, bank transfer`, () =>
     withVisitor(shop, { lang }, async (visitor) => {
       const { page, t, visit } = visitor;
       await visit('');
@@ -157,7 +157,7 @@ for (const lang of /** @type {const} */ (['en', 'de'])) {
 }
 
 for (const lang of /** @type {const} */ (['fr', 'es'])) {
-  test(`${lang}: on a phone, by cheque`, () =>
+  test(`${lang}: on a phone, cheque`, () =>
     withVisitor(shop, { lang, width: 375 }, async (visitor) => {
       await visitor.visit('');
       await buy(visitor, finger(visitor.page), 'cheque');
@@ -193,7 +193,7 @@ test('a double press places one order', () =>
     assert.equal(sent.length, 1);
   }));
 
-test('what was refused is told, kept and mended (U7)', () =>
+test('a refused form shows its errors, keeps its input, and can be corrected (U7)', () =>
   withVisitor(shop, { lang: 'fr' }, async ({ page, calls, visit, t }) => {
     await calls.add('BMA-LAC');
     await visit('/checkout');
@@ -223,7 +223,7 @@ test('what was refused is told, kept and mended (U7)', () =>
     await until('the postal code is judged', async () => (await post.getAttribute('aria-invalid')) === 'true');
   }));
 
-test('an email address is shown as it is taken, without the spaces around it', () =>
+test('an e-mail address is displayed trimmed', () =>
   withVisitor(shop, { lang: 'es', width: 375 }, async ({ page, calls, visit }) => {
     await calls.add('BMA-LAC');
     await visit('/checkout');
@@ -239,7 +239,7 @@ test('an email address is shown as it is taken, without the spaces around it', (
     assert.equal(shown, 'luz@example.com');
   }));
 
-test('what is said of a quantity takes nothing from the button beside it', () =>
+test('a quantity error does not narrow the button beside it', () =>
   withVisitor(shop, { lang: 'de' }, async ({ page, visit, t }) => {
     await visit(PRODUCTS.configurable);
     const buy = page
@@ -255,7 +255,7 @@ test('what is said of a quantity takes nothing from the button beside it', () =>
     assert.deepEqual([after?.width, after?.height], [before?.width, before?.height]);
   }));
 
-test('what is said of the stock keeps the button in its place, in the largest letters too', () =>
+test('the stock line does not move the button, at the largest font size too', () =>
   withVisitor(shop, { lang: 'de', width: 375, own: true }, async ({ page, context, visit }) => {
     const session = await context.newCDPSession(page);
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
@@ -276,7 +276,7 @@ test('what is said of the stock keeps the button in its place, in the largest le
     assert.equal(new Set(places.map(([, top]) => top)).size, 1, JSON.stringify(places));
   }));
 
-test('a box whose label is not shown is hit by a finger', () =>
+test('a checkbox with a hidden label has a touch target', () =>
   withVisitor(shop, { lang: 'en', width: 375 }, async ({ page, calls, visit }) => {
     await calls.add('BMA-LAC');
     await visit('/cart');

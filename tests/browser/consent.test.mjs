@@ -132,10 +132,10 @@ async function decide(visitor, input) {
   assert.equal(await sheet.count(), 0);
 }
 
-test('en: cookies decided by the keyboard', () =>
+test('en: cookie consent by keyboard', () =>
   withVisitor(shop, { lang: 'en', consent: null, calm: true }, (visitor) => decide(visitor, keyboard(visitor.page))));
 
-test('de: cookies decided on a phone', () =>
+test('de: cookie consent on a phone', () =>
   withVisitor(shop, { lang: 'de', consent: null, width: 375 }, (visitor) => decide(visitor, finger(visitor.page))));
 
 test('de: rejecting all at first, and going by Esc, store nothing that is optional', () =>
@@ -346,7 +346,7 @@ for (const { lang, width } of /** @type {const} */ ([
 
 // ── The invitation ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-test('en: the invitation comes with the second page, subscribes, thanks, and does not come again', () =>
+test('en: the invitation opens on the second page, subscribes, and does not reopen', () =>
   withVisitor(shop, { lang: 'en', consent: 'essential.functional' }, async (visitor) => {
     const { page, context, visit, t } = visitor;
     const email = `invited-${process.pid}@example.com`;
@@ -392,7 +392,7 @@ test('en: the invitation comes with the second page, subscribes, thanks, and doe
     );
   }));
 
-test('de: the invitation comes after twenty seconds, and goes for good by Esc', () =>
+test('de: the invitation opens after twenty seconds, and Esc closes it for good', () =>
   withVisitor(shop, { lang: 'de', consent: 'essential.functional', own: true }, async ({ page, context, visit }) => {
     await page.clock.install();
     await visit('');

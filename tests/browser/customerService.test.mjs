@@ -65,13 +65,13 @@ async function contact(visitor, input) {
   assert.ok(!(await shop.command('contact', 'list')).includes(reference));
 }
 
-test('en: a message by the keyboard', () =>
+test('en: contact form by keyboard', () =>
   withVisitor(shop, { lang: 'en', calm: true }, (visitor) => contact(visitor, keyboard(visitor.page))));
 
-test('de: a message on a phone', () =>
+test('de: contact form on a phone', () =>
   withVisitor(shop, { lang: 'de', width: 375 }, (visitor) => contact(visitor, finger(visitor.page))));
 
-test('en: a customer writes under a name that is known, and is asked how it went after an order', () =>
+test('en: a customer’s message is prefilled, and the survey follows an order', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, visit, t, calls } = visitor;
     const email = await calls.register();
@@ -144,10 +144,10 @@ async function chat(visitor, input) {
   await panel.getByRole('button', { name: t('Start another conversation'), exact: true }).waitFor();
 }
 
-test('en: a chat by the keyboard', () =>
+test('en: chat by keyboard', () =>
   withVisitor(quick, { lang: 'en', calm: true }, (visitor) => chat(visitor, keyboard(visitor.page))));
 
-test('de: a chat on a phone', () =>
+test('de: chat on a phone', () =>
   withVisitor(quick, { lang: 'de', width: 375 }, (visitor) => chat(visitor, finger(visitor.page))));
 
 /**
@@ -184,7 +184,7 @@ for (const [lang, width] of /** @type {const} */ ([
   ['es', 768],
   ['de', 1024],
 ])) {
-  test(`${lang}: at ${width} px the chat lies over nothing`, () =>
+  test(`${lang}: at ${width} px the chat button covers nothing`, () =>
     withVisitor(quick, { lang, width }, async ({ page, visit, calls }) => {
       await calls.add(SIMPLE);
       for (const path of ['', '/c/bedding', PRODUCTS.simple, '/cart', '/contact-us', '/login']) {
@@ -206,7 +206,7 @@ for (const [lang, width] of /** @type {const} */ ([
     }));
 }
 
-test('en: the chat covers nothing that has the focus, and stands aside at checkout on phones', () =>
+test('en: the chat button covers no focused element, and does not float at the checkout on phones', () =>
   withVisitor(quick, { lang: 'en' }, async ({ page, visit, calls }) => {
     await visit('/login');
     const launcher = page.locator('#chat-launcher');
@@ -219,7 +219,7 @@ test('en: the chat covers nothing that has the focus, and stands aside at checko
     assert.equal(await launcher.isVisible(), false);
   }));
 
-test('en: the chat tells its hours, by the mouse', () =>
+test('en: chat opening hours, by mouse', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, visit, t } = visitor;
     const input = mouse(page);

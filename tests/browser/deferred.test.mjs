@@ -43,7 +43,7 @@ for (const { lang, width, feast, weekend } of /** @type {const} */ ([
   { lang: 'en', width: 1280, feast: CHRISTMAS, weekend: MARCH },
   { lang: 'de', width: 375, feast: EASTER, weekend: APRIL },
 ])) {
-  test(`${lang}, ${width} px: letters end after a working day, and no holiday is one`, () =>
+  test(`${lang}, ${width} px: unsubscribing takes effect after one working day`, () =>
     withVisitor(letters, { lang, width, own: true }, async (visitor) => {
       const { page, visit, t, calls, press } = visitor;
       const [asked = '', early = '', late = '', last = ''] = feast;
@@ -73,7 +73,7 @@ for (const { lang, width, feast, weekend } of /** @type {const} */ ([
       );
     }));
 
-  test(`${lang}, ${width} px: an account is deleted after a working day, and kept when its owner wants`, () =>
+  test(`${lang}, ${width} px: an account is deleted after one working day unless cancelled`, () =>
     withVisitor(accounts, { lang, width, own: true }, async (visitor) => {
       const { page, visit, t, calls, press } = visitor;
       const main = page.locator('main');
@@ -157,13 +157,13 @@ async function fapiao(visitor, input) {
   assert.match(await five.command('fapiao', 'list'), new RegExp(order_number));
 }
 
-test('zh: a fapiao by the keyboard', () =>
+test('zh: fapiao by keyboard', () =>
   withVisitor(five, { lang: 'zh', calm: true }, (visitor) => fapiao(visitor, keyboard(visitor.page))));
 
-test('zh: a fapiao on a phone', () =>
+test('zh: fapiao on a phone', () =>
   withVisitor(five, { lang: 'zh', width: 375 }, (visitor) => fapiao(visitor, finger(visitor.page))));
 
-test('zh: the other types ask for what they need, and none can be changed into one', () =>
+test('zh: each type has its fields, and "none" can be changed to another', () =>
   withVisitor(five, { lang: 'zh' }, async (visitor) => {
     const { page, visit, t, calls } = visitor;
     await visitor.calls.register();
@@ -189,7 +189,7 @@ test('zh: the other types ask for what they need, and none can be changed into o
     await part.getByText(t('Fapiao for a person'), { exact: true }).waitFor();
   }));
 
-test('zh: an order of another store has none', () =>
+test('zh: an order of another store view has no fapiao', () =>
   withVisitor(five, { lang: 'en' }, async (visitor) => {
     const { page, visit, calls } = visitor;
     await visitor.calls.register();
@@ -199,7 +199,7 @@ test('zh: an order of another store has none', () =>
     assert.equal(await page.locator('#fapiao-title').count(), 0);
   }));
 
-test('zh: a fapiao comes with the page of its order, which does not move for it, and goes with the order', () =>
+test('zh: the fapiao section is server-rendered without layout shift, and disappears on cancellation', () =>
   withVisitor(five, { lang: 'zh' }, async ({ context, page, visit, press, t, calls }) => {
     await calls.register();
     await calls.add(SIMPLE);

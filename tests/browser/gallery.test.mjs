@@ -19,7 +19,7 @@ const marked = (page) =>
     .locator('main section li > button:has(picture)')
     .evaluateAll((all) => all.findIndex((one) => one.getAttribute('aria-current') === 'true'));
 
-test('the lightest kind is fetched, once, and stands where its preview was', () =>
+test('the lightest format is fetched once, in place of the preview', () =>
   withVisitor(shop, { own: true }, async ({ page, visit }) => {
     /** @type {string[]} */
     const asked = [];
@@ -35,7 +35,7 @@ test('the lightest kind is fetched, once, and stands where its preview was', () 
     assert.equal(asked.filter((url) => url === src).length, 1, 'the picture asked for ahead is the one that is shown');
   }));
 
-test('without scripts the picture and its preview are there', () =>
+test('without scripts picture and preview are shown', () =>
   withVisitor(shop, { js: false }, async ({ page, visit }) => {
     await visit(PRODUCTS.simple);
     const { width, hidden } = await page
@@ -53,7 +53,7 @@ test('without scripts the picture and its preview are there', () =>
     assert.ok(!hidden, 'the picture lies over its preview');
   }));
 
-test('a mouse looks closer', () =>
+test('hover zooms', () =>
   withVisitor(shop, {}, async ({ page, visit }) => {
     await visit(PRODUCTS.simple);
     const image = page.locator('main li picture img').first();
@@ -67,7 +67,7 @@ test('a mouse looks closer', () =>
     await until('the picture is itself again', () => image.evaluate((one) => getComputedStyle(one).scale === 'none'));
   }));
 
-test('keys: from picture to picture, closer, about, and back', () =>
+test('keys change the picture, zoom and pan', () =>
   withVisitor(shop, {}, async (visitor) => {
     const { page, t, visit } = visitor;
     await visit(PRODUCTS.simple);
@@ -122,7 +122,7 @@ test('keys: from picture to picture, closer, about, and back', () =>
     await until('the gallery shows it too', async () => (await marked(page)) === 0);
   }));
 
-test('two fingers pinch, one swipes', () =>
+test('touch pinches and swipes', () =>
   withVisitor(shop, { width: 375 }, async (visitor) => {
     const { page, context, t, visit } = visitor;
     await visit(PRODUCTS.simple);
@@ -158,7 +158,7 @@ test('two fingers pinch, one swipes', () =>
     await until('it is larger', async () => (await scale(page)) > 2);
   }));
 
-test('another choice shows other pictures', () =>
+test('another variant shows its pictures', () =>
   withVisitor(shop, {}, async ({ page, visit }) => {
     await visit(PRODUCTS.configurable);
     const row = page.locator('main section ul[tabindex="0"] picture img');
@@ -184,7 +184,7 @@ test('another choice shows other pictures', () =>
     );
   }));
 
-test('a card and its page share the picture while one becomes the other', () =>
+test('card and page share the picture in the view transition', () =>
   withVisitor(shop, { own: true }, async ({ page, visit }) => {
     await visit('/c/bedding');
     await page.evaluate(() => {
@@ -209,7 +209,7 @@ test('a card and its page share the picture while one becomes the other', () =>
     assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).named), [1, 1]);
   }));
 
-test('a browser too busy to take a picture of the page does not hold up the next', () =>
+test('a slow view transition does not delay the next page', () =>
   withVisitor(shop, {}, async ({ page, visit }) => {
     await visit('/c/bedding');
     await page.evaluate(() => {

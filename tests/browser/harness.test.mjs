@@ -27,7 +27,7 @@ const walk = async (page) => {
   for (let stop = 0; stop < 5; stop += 1) await tab(page);
 };
 
-test('the guard tells messages, errors, refused scripts and styles, and answers that nobody expected', async () => {
+test('the guard reports messages, errors, CSP violations and unexpected statuses', async () => {
   const told = withVisitor(shop, {}, async ({ page, visit }) => {
     await visit('/help/returns');
     /** @type {string[]} */
@@ -60,7 +60,7 @@ test('the guard tells messages, errors, refused scripts and styles, and answers 
   });
 });
 
-test('a stop without a ring, and one that is covered, are told', () =>
+test('invisible and covered tab stops are reported', () =>
   withVisitor(shop, {}, async ({ page, visit }) => {
     await visit('/help/returns');
     await dress(page, '*, *::before, *::after { outline: none !important }');
@@ -70,7 +70,7 @@ test('a stop without a ring, and one that is covered, are told', () =>
     await assert.rejects(walk(page), /covered/);
   }));
 
-test('axe finds a button without a name and a faint text', () =>
+test('axe reports a button without a name and low contrast', () =>
   withVisitor(shop, {}, async ({ page, visit }) => {
     await visit('/help/returns');
     await page.evaluate(() => document.querySelector('main')?.prepend(document.createElement('button')));
@@ -80,7 +80,7 @@ test('axe finds a button without a name and a faint text', () =>
     assert.match(found, /color-contrast/);
   }));
 
-test('what moves is told', () =>
+test('layout shifts are reported', () =>
   withVisitor(shop, {}, async ({ page, visit }) => {
     await visit('/help/returns');
     const before = await page.evaluate(layoutShift);
@@ -98,7 +98,7 @@ test('what moves is told', () =>
     assert.ok((await page.evaluate(layoutShift)).sum < 0.02);
   }));
 
-test('what a touch has moved is not told, and a page that is not steady is', () =>
+test('shifts after input are not reported, unstable pages are', () =>
   withVisitor(shop, { expected: [/no-such-picture/] }, async ({ page, visit }) => {
     const push = () =>
       page.evaluate(() => {
@@ -127,7 +127,7 @@ test('what a touch has moved is not told, and a page that is not steady is', () 
     assert.ok((await page.evaluate(layoutShift)).sum > 0.02, 'it is the same page still');
   }));
 
-test('a picture that cannot be had is told, though it is not in view', () =>
+test('a missing image below the fold is reported', () =>
   withVisitor(shop, { expected: [/no-such-picture/] }, async ({ page, visit }) => {
     await visit('/help/returns');
     await page.evaluate(() => {
@@ -143,7 +143,7 @@ test('a picture that cannot be had is told, though it is not in view', () =>
     );
   }));
 
-test('a page is handed on as if nobody had been there', async () => {
+test('a reused tab has no state', async () => {
   /** @param {Parameters<Parameters<typeof withVisitor>[2]>[0]} visitor */
   const left = async ({ page, context, visit }) => {
     await visit('/help/returns');
@@ -173,7 +173,7 @@ test('a page is handed on as if nobody had been there', async () => {
   await withVisitor(shop, {}, async (visitor) => assert.deepEqual(await left(visitor), nothing));
 });
 
-test('what does not fit is told', () =>
+test('overflow is reported', () =>
   withVisitor(shop, { width: 320 }, async ({ page, visit }) => {
     await visit('/help/returns');
     await dress(page, 'main h1 { white-space: nowrap; font-size: 120px !important }');
@@ -190,7 +190,7 @@ test('what does not fit is told', () =>
     assert.match((await page.evaluate(overflows)).join('\n'), /“\w+” is broken/);
   }));
 
-test('a word that is torn at its hyphen is told', () =>
+test('a word broken at its hyphen is reported', () =>
   withVisitor(shop, { lang: 'fr', width: 320, own: true }, async ({ page, visit }) => {
     await visit('/payerror');
     /** @param {string} html */

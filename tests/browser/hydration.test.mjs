@@ -203,7 +203,7 @@ async function hydrate({ page, lang }, path) {
 }
 
 for (const lang of /** @type {const} */ (['en', 'fr'])) {
-  test(`${lang}: the page is taken over as it is`, async (suite) => {
+  test(`${lang}: hydration changes nothing`, async (suite) => {
     for (const [name, { path, live = [], width = 1280, expected }] of Object.entries(routes)) {
       await suite.test(name, () =>
         withVisitor(shop, { lang, width, expected: expected ? [expected] : [] }, async (visitor) => {
@@ -225,7 +225,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
   });
 }
 
-test('en: a page whose contents cannot be had says so, and is there with another try', () =>
+test('en: a failed page can be retried', () =>
   withVisitor(shop, { lang: 'en', expected: [/catalog\/category/] }, async ({ page, visit }) => {
     await visit('');
     await page.route(/hah_api\/catalog\/category/, (route) => route.fulfill({ status: 503, body: '' }));

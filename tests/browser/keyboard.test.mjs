@@ -48,7 +48,7 @@ async function walk(page) {
 
 /** @type {Record<string, (visitor: Visitor) => Promise<void>>} */
 const rules = {
-  async 'K1: the skip link is the first stop and leads to the content'({ page, visit, t }) {
+  async 'K1: the skip link is the first tab stop and leads to the content'({ page, visit, t }) {
     for (const path of ['', '/c/bedding', PRODUCTS.simple, '/cart', '/help/returns']) {
       await visit(path);
       await tab(page);
@@ -62,7 +62,7 @@ const rules = {
     }
   },
 
-  async 'K4: the bag drawer takes focus, keeps it, and gives it back'({ page, visit, t }) {
+  async 'K4: the cart drawer takes, traps and returns focus'({ page, visit, t }) {
     await visit(PRODUCTS.simple);
     const add = page
       .locator('main')
@@ -96,7 +96,7 @@ const rules = {
     await until('focus is back', () => hasFocus(add));
   },
 
-  async 'K4: Back closes the drawer and stays on the page'({ page, visit, t }) {
+  async 'K4: Back closes the drawer'({ page, visit, t }) {
     await visit('/c/bedding');
     await visit(PRODUCTS.simple);
     const address = page.url();
@@ -117,7 +117,7 @@ const rules = {
     assert.ok(t('Filter'));
   },
 
-  async 'K4: a link in a dialog leads on, and Back returns to the page beneath'({ page, visit }) {
+  async 'K4: a link in a dialog navigates, and Back returns'({ page, visit }) {
     await visit(PRODUCTS.simple);
     const address = page.url();
     await tabTo(page, page.locator('header a[aria-haspopup="dialog"]'));
@@ -134,7 +134,7 @@ const rules = {
     await noDialog(page);
   },
 
-  async 'K5: the menu opens by press, is not of the pointer alone, and closes with Esc'({ page, visit }) {
+  async 'K5: the menu opens by click and keyboard, and closes with Esc'({ page, visit }) {
     await visit('/help/returns');
     const button = page.locator('header nav button[aria-expanded]').first();
     await tabTo(page, button);
@@ -158,7 +158,7 @@ const rules = {
     assert.equal(await panel.count(), 0);
   },
 
-  async 'K5: language and currency open by press and close with Esc'({ page, visit, t }) {
+  async 'K5: language and currency open by click and close with Esc'({ page, visit, t }) {
     await visit('/help/returns');
     const button = page.locator('header button[aria-expanded]:not(nav *)');
     await tabTo(page, button);
@@ -231,7 +231,7 @@ const rules = {
     assert.equal(await page.locator('main input[type="search"]').inputValue(), TERM, 'the query is kept in the box');
   },
 
-  async 'K6: Enter that only ends the composing of a word does not search'({ page, visit }) {
+  async 'K6: Enter during IME composition does not search'({ page, visit }) {
     await visit('/help/returns');
     await openDialog(
       /** @type {any} */ ({ page, press: (/** @type {any} */ target) => target.click() }),
@@ -249,7 +249,7 @@ const rules = {
     await page.waitForURL(/\/search\?q=/);
   },
 
-  async 'K6: Enter on a suggestion goes there'({ page, visit }) {
+  async 'K6: Enter on a suggestion navigates'({ page, visit }) {
     await visit('');
     await openDialog(
       /** @type {any} */ ({ page, press: (/** @type {any} */ target) => target.click() }),
@@ -270,7 +270,7 @@ const rules = {
     await noDialog(page);
   },
 
-  async 'K7: swatches are radio buttons, with names in words'({ page, visit }) {
+  async 'K7: swatches are labelled radio buttons'({ page, visit }) {
     await visit(PRODUCTS.configurable);
     const groups = page.locator('main fieldset').filter({ has: page.locator('input[type="radio"]') });
     assert.ok((await groups.count()) >= 2);
@@ -295,7 +295,7 @@ const rules = {
     }
   },
 
-  async 'K8: the gallery has buttons, and a closer look by keyboard'({ page, visit, t }) {
+  async 'K8: the gallery works by buttons and keyboard, including zoom'({ page, visit, t }) {
     await visit(PRODUCTS.configurable);
     const current = page.locator('main button[aria-current="true"]');
     const first = await current.getAttribute('aria-label');
@@ -317,7 +317,7 @@ const rules = {
     await until('the first picture is current', async () => (await current.getAttribute('aria-label')) === first);
   },
 
-  async 'K9: what happens to the bag is said'({ page, visit, t }) {
+  async 'K9: cart changes are announced'({ page, visit, t }) {
     await visit(PRODUCTS.simple);
     await tabTo(
       page,
@@ -337,7 +337,7 @@ const rules = {
     );
   },
 
-  async 'K9: a quantity that cannot be is refused aloud, and kept in bounds'({ page, visit, t }) {
+  async 'K9: invalid quantities are announced and clamped'({ page, visit, t }) {
     await visit(PRODUCTS.simple);
     const quantity = page.locator('main input[inputmode="numeric"]').first();
     await tabTo(page, quantity);
@@ -361,7 +361,7 @@ const rules = {
       .waitFor();
   },
 
-  async 'U17: Back undoes a filter, and a sort before it'({ page, visit, t }) {
+  async 'U17: Back undoes filter and sorting'({ page, visit, t }) {
     await visit('/c/bedding');
     const count = page.locator('main article');
     const all = await count.count();
@@ -395,10 +395,7 @@ const rules = {
     );
   },
 
-  async 'U25: a new page has its title, focus at its heading, and is announced; Back returns to the place'({
-    page,
-    visit,
-  }) {
+  async 'U25: a new page sets title and focus and is announced; Back restores the scroll position'({ page, visit }) {
     await visit('/c/bedding');
     const title = await page.title();
     const card = page.locator('main article a').nth(7);
@@ -424,7 +421,7 @@ const rules = {
     await until('the title is back', async () => (await page.title()) === title);
   },
 
-  async 'K4: the bag is emptied after a question, whose focus starts on Cancel'(visitor) {
+  async 'K4: emptying the cart is confirmed, with focus on Cancel'(visitor) {
     const { page, visit, t } = visitor;
     await fillCart(visitor);
     await visit('/cart');
@@ -463,7 +460,7 @@ const rules = {
   },
 };
 
-test('a change of page is shown at once', () =>
+test('client-side navigation does not wait for animation frames', () =>
   withVisitor(shop, { lang: 'en', own: true }, async ({ page, visit }) => {
     await page.addInitScript(() => {
       const outcomes = /** @type {string[]} */ ([]);
@@ -501,7 +498,7 @@ for (const [name, check] of Object.entries(rules)) {
   test(name, () => withVisitor(shop, { lang: 'en' }, check));
 }
 
-test('K4: the menu of a phone is a dialog', () =>
+test('K4: the mobile menu is a dialog', () =>
   withVisitor(shop, { lang: 'fr', width: 375 }, async ({ page, visit, t }) => {
     await visit('/help/returns');
     const burger = page.getByRole('button', { name: t('Menu'), exact: true });
@@ -524,7 +521,7 @@ for (const name of [
   'search results',
 ]) {
   for (const width of [1280, 375]) {
-    test(`K2, K3: ${name} at ${width} px: every stop is seen, in the order of the page`, () =>
+    test(`K2, K3: ${name} at ${width} px: every tab stop is visible, in visual order`, () =>
       withVisitor(shop, { lang: 'de', width }, async (visitor) => {
         await screen(name).open(visitor);
         const { page } = visitor;

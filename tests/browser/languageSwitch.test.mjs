@@ -28,7 +28,7 @@ async function choose({ page, press }, name) {
 /** @param {Visitor} visitor */
 const cartCount = ({ page }) => page.locator('header a[href$="/cart"]').innerText();
 
-test('through all languages, from a filtered list with a form begun and a bag', () =>
+test('all languages keep filters, input and cart', () =>
   withVisitor(shop, {}, async (visitor) => {
     const { page, visit, calls, context } = visitor;
     await visit('/c/bedding?f.colour=white&sort=price_asc');
@@ -64,7 +64,7 @@ test('through all languages, from a filtered list with a form begun and a bag', 
     assert.match(page.url(), /\/es$/);
   }));
 
-test('a choice among a product’s options stands in every language', () =>
+test('the chosen variant is kept in every language', () =>
   withVisitor(shop, {}, async (visitor) => {
     const { page, visit } = visitor;
     const choice = '?bed_size=180x200&base_colour=taupe&leg=square_silver';
@@ -82,7 +82,7 @@ test('a choice among a product’s options stands in every language', () =>
     }
   }));
 
-test('a letter that is being written is gone on with in another language, and can be sent', () =>
+test('a contact form is kept in another language, and can be sent', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page, visit } = visitor;
     await visit('/contact-us');
@@ -103,7 +103,7 @@ test('a letter that is being written is gone on with in another language, and ca
     assert.equal(await message.inputValue(), '');
   }));
 
-test('a page that was come to inside the document is switched to its own address', () =>
+test('the language links follow client-side navigation', () =>
   withVisitor(shop, { lang: 'fr' }, async (visitor) => {
     const { page, visit, calls } = visitor;
     await visit('');
@@ -120,7 +120,7 @@ test('a page that was come to inside the document is switched to its own address
     assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
   }));
 
-test('a currency is chosen on the page that one is at, and stays through a change of language', () =>
+test('a chosen currency is kept over a change of language', () =>
   withVisitor(shop, { lang: 'de' }, async (visitor) => {
     const { page, visit } = visitor;
     await visit('/c/bedding?f.colour=white');

@@ -121,7 +121,7 @@ const FONT_SIZES = [
 /** A name of one long German word. */
 const LONG_NAME = 'TOW-GAN';
 
-test('K10: larger text, up to 200 %, on a phone', async (suite) => {
+test('K10: text up to 200 % on a phone', async (suite) => {
   // The home page has another variant on narrow desktop windows.
   const seen = [...KINDS.map((name) => ({ name, phone: true })), { name: 'home', phone: false }];
   for (const lang of LANGS) {
@@ -147,7 +147,7 @@ test('K10: larger text, up to 200 %, on a phone', async (suite) => {
   }
 });
 
-test('K10: spacing of text as WCAG 1.4.12 has it loses nothing', async (suite) => {
+test('K10: WCAG 1.4.12 text spacing causes no overflow', async (suite) => {
   for (const name of KINDS) {
     await suite.test(name, () =>
       withVisitor(shop, { lang: 'de', width: 375 }, async (visitor) => {
@@ -167,7 +167,7 @@ test('K10: spacing of text as WCAG 1.4.12 has it loses nothing', async (suite) =
   }
 });
 
-test('K11: who wants less motion gets none to speak of', async (suite) => {
+test('K11: reduced motion is respected', async (suite) => {
   for (const name of ['home', 'menu open', 'bag drawer open', 'search dialog open', 'picture enlarged']) {
     for (const width of [1280, 375]) {
       await suite.test(`${name}, ${width} px`, () =>

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 // Mails to the operator are plain text.
 const shop = await setupShop({ SHOP__LANGUAGES: JSON.stringify(LANGS), SHOP__MAIL__NOTICES: 'none' });
 
-test('letters about orders fit, in every language', async () => {
+test('order mails fit a phone in every language', async () => {
   await shop.command('stock', 'set', SIMPLE, '100');
   for (const lang of LANGS) {
     await withVisitor(shop, { lang }, async ({ calls }) => {

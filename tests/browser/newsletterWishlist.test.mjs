@@ -96,13 +96,13 @@ async function letters(visitor, input) {
   assert.ok(await until('the end is told', () => shop.mail(email, t('You leave the letters of {brand}', BRAND))));
 }
 
-test('en: letters by the keyboard', () =>
+test('en: newsletter by keyboard', () =>
   withVisitor(shop, { lang: 'en', calm: true }, (visitor) => letters(visitor, keyboard(visitor.page))));
 
-test('de: letters on a phone', () =>
+test('de: newsletter on a phone', () =>
   withVisitor(shop, { lang: 'de', width: 375 }, (visitor) => letters(visitor, finger(visitor.page))));
 
-test('en: an address that is subscribed already is a success, and a customer chooses in the account', () =>
+test('en: a repeated subscription succeeds, and a customer chooses lists in the account', () =>
   withVisitor(quick, { lang: 'en' }, async (visitor) => {
     const { page, visit, t, calls } = visitor;
     const email = await calls.register();
@@ -207,13 +207,13 @@ async function wish(visitor, input) {
   await card.waitFor();
 }
 
-test('en: a wish by the keyboard', () =>
+test('en: wishlist by keyboard', () =>
   withVisitor(quick, { lang: 'en', calm: true }, (visitor) => wish(visitor, keyboard(visitor.page))));
 
-test('de: a wish on a phone', () =>
+test('de: wishlist on a phone', () =>
   withVisitor(quick, { lang: 'de', width: 375 }, (visitor) => wish(visitor, finger(visitor.page))));
 
-test('en: a guest’s wish completes with the account that is made for it', () =>
+test('en: a guest’s item is saved after registration', () =>
   withVisitor(quick, { lang: 'en' }, async ({ page, visit, t, calls }) => {
     await visit('/c/towels');
     const heart = page.locator('main button[aria-pressed]').first();

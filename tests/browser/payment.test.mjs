@@ -137,7 +137,7 @@ let moved = 0;
 
 // ── Each outcome ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test('en, mouse: a card that is paid, and told of once', () =>
+test('en, mouse: a paid card order is reported once', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page, context, t, visit } = visitor;
     const input = mouse(page);
@@ -198,7 +198,7 @@ test('en, mouse: a card that is paid, and told of once', () =>
     );
   }));
 
-test('de, keyboard: declined, tried again, paid', () =>
+test('de, keyboard: declined, retried, paid', () =>
   withVisitor(shop, { lang: 'de' }, async (visitor) => {
     const { page } = visitor;
     const input = keyboard(page);
@@ -214,7 +214,7 @@ test('de, keyboard: declined, tried again, paid', () =>
     assert.equal((await orderOf(visitor)).order_number, declined.order_number, 'the order is the same');
   }));
 
-test('de, keyboard: declined, then paid another way', () =>
+test('de, keyboard: declined, paid by another method', () =>
   withVisitor(shop, { lang: 'de' }, async (visitor) => {
     const { page, calls } = visitor;
     const input = keyboard(page);
@@ -248,7 +248,7 @@ test('de, keyboard: declined, then paid another way', () =>
     await until('the heading has focus', () => hasFocus(main(visitor).getByRole('heading', { level: 1 })));
   }));
 
-test('en, finger at 375 px: given up, then paid after all', () =>
+test('en, touch at 375 px: canceled, then paid', () =>
   withVisitor(shop, { lang: 'en', width: 375 }, async (visitor) => {
     const { page, calls } = visitor;
     const input = finger(page);
@@ -267,7 +267,7 @@ test('en, finger at 375 px: given up, then paid after all', () =>
     assert.equal((await calls.call('cart/sidebar')).total_qty, 0);
   }));
 
-test('de, finger at 375 px: uncertain, no second payment is offered, and what becomes of it shows by itself', () =>
+test('de, touch at 375 px: uncertain, no second payment is offered, the outcome appears automatically', () =>
   withVisitor(shop, { lang: 'de', width: 375 }, async (visitor) => {
     const { page, t } = visitor;
     const input = finger(page);
@@ -294,7 +294,7 @@ test('de, finger at 375 px: uncertain, no second payment is offered, and what be
     await button(visitor, 'Try again').waitFor();
   }));
 
-test('en, mouse: the payment service falls silent, and has taken the money after all', () =>
+test('en, mouse: the provider times out after taking the payment', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page } = visitor;
     const input = mouse(page);
@@ -311,7 +311,7 @@ test('en, mouse: the payment service falls silent, and has taken the money after
     await until('the purchase is told', async () => (await purchases(visitor)).length === 1);
   }));
 
-test('fr, mouse: the payment service cannot be reached; another way keeps the order', () =>
+test('fr, mouse: the provider is unreachable; another method keeps the order', () =>
   withVisitor(cutOff, { lang: 'fr' }, async (visitor) => {
     const { page } = visitor;
     const input = mouse(page);
@@ -335,7 +335,7 @@ test('fr, mouse: the payment service cannot be reached; another way keeps the or
 
 // ── Twice, back, side by side ───────────────────────────────────────────────────────────────────────────────────────
 
-test('en, mouse: a double click orders once, and pays once', () =>
+test('en, mouse: a double click orders and pays once', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page, calls } = visitor;
     await fillIn(visitor, mouse(page), 'card');
@@ -361,7 +361,7 @@ test('en, mouse: a double click orders once, and pays once', () =>
     assert.equal((await calls.call('cart/sidebar')).total_qty, 0);
   }));
 
-test('de, mouse: back from the payment page nothing is lost; back from the result nothing is paid again', () =>
+test('de, mouse: Back from the payment page loses nothing; Back from the result pays nothing again', () =>
   withVisitor(shop, { lang: 'de' }, async (visitor) => {
     const { page, calls } = visitor;
     const input = mouse(page);
@@ -395,7 +395,7 @@ test('de, mouse: back from the payment page nothing is lost; back from the resul
     assert.equal(paid.paid_amount, paid.totals.total, 'once');
   }));
 
-test('en, mouse: what is paid in one window shows in the other', () =>
+test('en, mouse: a payment in one window shows in the other', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page, calls, context } = visitor;
     await calls.add(SIMPLE);
@@ -417,7 +417,7 @@ test('en, mouse: what is paid in one window shows in the other', () =>
     assert.equal(await page.getByText(visitor.t('Continue to payment')).count(), 0);
   }));
 
-test('nobody sees an order without a key to it', () =>
+test('an order is inaccessible without its token', () =>
   withVisitor(shop, { lang: 'en', expected: [/\?token=/, /\/ccordersuccess$/] }, async (visitor) => {
     await visitor.calls.add(SIMPLE);
     const { token, order_number } = await visitor.calls.order('card');
@@ -434,7 +434,7 @@ test('nobody sees an order without a key to it', () =>
 
 // ── WeChat ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test('K16: de: the code of WeChat is renewed, and goes on by itself when it is paid', () =>
+test('K16: de: the WeChat code is renewed, and leads to the result when paid', () =>
   withVisitor(shop, { lang: 'de', own: true }, async (visitor) => {
     const { page, context, t } = visitor;
     const input = mouse(page);
@@ -455,7 +455,7 @@ test('K16: de: the code of WeChat is renewed, and goes on by itself when it is p
     await heading(visitor, 'Thank you for your order');
   }));
 
-test('K16: en: after nine codes the next is asked for, by keyboard', () =>
+test('K16: en: after nine codes renewal is manual, by keyboard', () =>
   withVisitor(shop, { lang: 'en', own: true }, async (visitor) => {
     const { page, calls, t } = visitor;
     await calls.add(SIMPLE);
@@ -481,7 +481,7 @@ test('K16: en: after nine codes the next is asked for, by keyboard', () =>
     assert.equal((await orderOf(visitor)).status, 'pending', 'the order is still there');
   }));
 
-test('the language position leads to the screen of the code', () =>
+test('a result URL without a language redirects to the language of the order', () =>
   withVisitor(shop, { lang: 'zh' }, async (visitor) => {
     await visitor.calls.add(SIMPLE);
     const { token } = await visitor.calls.order('wechat');
@@ -533,7 +533,7 @@ test('en, mouse: withdrawing without a login from an order that is not found', (
     assert.ok(mail.includes('2020-000001'), mail);
   }));
 
-test('de, keyboard: withdrawing from part of an order, by the link of its page', () =>
+test('de, keyboard: withdrawal from part of an order, by its link', () =>
   withVisitor(shop, { lang: 'de' }, async (visitor) => {
     const { page, calls, t } = visitor;
     const input = keyboard(page);
@@ -567,7 +567,7 @@ const orderOfToken = (visitor, token) => visitor.calls.call('payment/index', { t
 
 // ── A customer's own order ──────────────────────────────────────────────────────────────────────────────────────────
 
-test('en, mouse: a customer pays an open order from its page, and follows its parcels', () =>
+test('en, mouse: a customer pays a pending order, and tracks its shipments', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page, calls, t } = visitor;
     const input = mouse(page);
@@ -616,7 +616,7 @@ test('en, mouse: a customer pays an open order from its page, and follows its pa
 
 // ── Who counts ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test('who counts visits is asked in by the visitor, and never before', async () => {
+test('trackers load only after consent', async () => {
   /** @type {string[]} */
   const asked = [];
   const outside = createServer((request, response) => {

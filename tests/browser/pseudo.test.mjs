@@ -32,7 +32,7 @@ const PAGES = [
 ];
 
 for (const [name, path, before] of PAGES) {
-  test(`${name}: nothing in the code alone, nothing that is cut off`, () =>
+  test(`${name}: no hard-coded text, no overflow`, () =>
     withVisitor(shop, { lang: 'en', own: true, phone: false }, async (visitor) => {
       const { page, visit } = visitor;
       await before?.(visitor);
@@ -55,7 +55,7 @@ for (const [name, path, before] of PAGES) {
     }));
 }
 
-test('what is in the code alone would be found', () =>
+test('hard-coded text is detected', () =>
   withVisitor(shop, { lang: 'en' }, async ({ page, visit }) => {
     await visit('/help/returns');
     const found = await page.evaluate(untranslated);

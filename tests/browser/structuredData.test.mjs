@@ -98,7 +98,7 @@ function faults(nodes) {
 /** @type {Map<string, Node>} */
 const found = new Map();
 
-test('every page tells what it is about', async () => {
+test('every page has its nodes', async () => {
   for (const lang of LANGUAGES) {
     /** @type {[string, string[]][]} */
     const pages = [
@@ -125,7 +125,7 @@ test('every page tells what it is about', async () => {
     assert.ok(types.has(type), type);
 });
 
-test('what is referred to by its id is told on the same page', async () => {
+test('references resolve on the same page', async () => {
   for (const path of Object.values(PRODUCTS)) {
     /** @type {Set<string>} */
     const told = new Set();
@@ -142,7 +142,7 @@ test('what is referred to by its id is told on the same page', async () => {
   }
 });
 
-test('it is all in schema.org’s words', () => {
+test('all nodes conform to schema.org', () => {
   const nodes = [...found.values()].map((node) => {
     const { 'query-input': input, ...action } = node.potentialAction ?? {};
     if (input === undefined) return node;
@@ -153,7 +153,7 @@ test('it is all in schema.org’s words', () => {
   assert.deepEqual(faults(nodes), []);
 });
 
-test('a word that the vocabulary does not have is seen', () => {
+test('unknown terms are detected', () => {
   const wrong = [
     { '@type': 'Product', name: 'x', prize: '1.00' },
     { '@type': 'Product', name: 'x', offers: { '@type': 'Offer', availability: 'https://schema.org/Perhaps' } },

@@ -8,7 +8,7 @@ import type { Site } from './types';
 
 const site = { store_id: 94, store_code: 'valmere_en', currency: 'EUR', services: 'hash' } as Site;
 
-describe('names of answers', () => {
+describe('cache keys', () => {
   it.each([
     ['page/topmenu', {}, 'page/topmenu?{}'],
     ['catalog/product', { url_key: 'the-duvet' }, 'catalog/product?{"url_key":"the-duvet"}'],
@@ -23,7 +23,7 @@ describe('names of answers', () => {
   });
 });
 
-describe('calls', () => {
+describe('API calls', () => {
   const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
   const envelope = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
   const sent = (at = 0) => {
@@ -42,7 +42,7 @@ describe('calls', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('carry session, store, currency and the Services header; form style goes into the query', async () => {
+  it('send session, store, currency and the Services header; form style is encoded in the query', async () => {
     fetched.mockResolvedValue(envelope({ code: '1', message: '', data: { items: [] } }));
     await call('catalog/category', { url_key: 'bedding', filters: { colour: ['white', 'grey'] } });
     const { pathname, query, init } = sent();
@@ -59,7 +59,7 @@ describe('calls', () => {
     expect(init.body).toBeUndefined();
   });
 
-  it('send a promo tag, join lists by commas, and put JSON into the body', async () => {
+  it('send the promo tag, comma-separated lists, and JSON bodies', async () => {
     document.cookie = 'employcode=TEAM';
     fetched.mockImplementation(() => Promise.resolve(envelope({ code: '1', message: '', data: {} })));
     await call('cart/delete', { item_ids: [3, 5] });
@@ -70,7 +70,7 @@ describe('calls', () => {
     document.cookie = 'employcode=; max-age=0';
   });
 
-  it('turn a refusal into an error with its id, placeholders and fields', async () => {
+  it('throw a refusal with its id, parameters and fields', async () => {
     fetched.mockResolvedValue(
       envelope({
         code: '0',
@@ -86,26 +86,26 @@ describe('calls', () => {
     });
   });
 
-  it('say to try later when the answer is missing or no envelope', async () => {
+  it('throw the generic error without a valid envelope', async () => {
     fetched.mockResolvedValueOnce(envelope({ code: '0', message: '', data: null }, 500));
     await expect(call('cart', {})).rejects.toMatchObject({ id: 'error.try_later', message: 'error', status: 500 });
     fetched.mockRejectedValueOnce(new TypeError('offline'));
     await expect(call('cart', {})).rejects.toMatchObject({ id: 'error.try_later', status: 0 });
   });
 
-  it('say so when it is the device that has no connection', async () => {
+  it('throw the offline message without a connection', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     fetched.mockRejectedValueOnce(new TypeError('offline'));
     await expect(call('cart', {})).rejects.toMatchObject({ id: 'network.offline', status: 0 });
   });
 
-  it('reset the login when the server asks for one', async () => {
+  it('report ’login required’', async () => {
     fetched.mockResolvedValue(envelope({ code: '0', message: 'login required', data: null }));
     await expect(call('cart', {})).rejects.toBeInstanceOf(ApiError);
     expect(loginRequired).toHaveBeenCalledOnce();
   });
 
-  it('cancel the earlier of two identical reads; both get the answer', async () => {
+  it('abort the earlier of two identical reads; both receive the answer', async () => {
     fetched
       .mockImplementationOnce(
         (_, { signal }) =>
@@ -133,8 +133,8 @@ describe('calls', () => {
   });
 });
 
-describe('kept answers', () => {
-  it('age, are replaced, and can be forgotten by call', () => {
+describe('cached answers', () => {
+  it('have an age, are replaced, and are invalidated by call', () => {
     let now = 0;
     const answers = new Answers({ 'cart/sidebar?{}': { total_qty: 1 } }, {}, () => now);
     now = 500;
@@ -147,7 +147,7 @@ describe('kept answers', () => {
     expect(answers.age('cart/sidebar?{}')).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('are bounded', () => {
+  it('are limited in number', () => {
     const answers = new Answers({});
     for (let at = 0; at < 80; at += 1) answers.set('page/cms', { url_key: String(at) }, {} as never);
     expect(answers.get('page/cms', { url_key: '0' })).toBeUndefined();

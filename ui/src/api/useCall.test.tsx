@@ -42,8 +42,8 @@ function open(keep: boolean) {
   });
 }
 
-describe('a call whose arguments change', () => {
-  it('keeps the answer that came with the page until the next is there', async () => {
+describe('useCall with changing arguments', () => {
+  it('keeps the primed answer until the next arrives', async () => {
     const { result, rerender } = open(true);
     expect(result.current.data).toBe(first);
     rerender({ page: 2 });
@@ -52,13 +52,13 @@ describe('a call whose arguments change', () => {
     await waitFor(() => expect(result.current).toMatchObject({ data: second, loading: false }));
   });
 
-  it('shows nothing of it when it is not to be kept', () => {
+  it('clears the answer without `keep`', () => {
     const { result, rerender } = open(false);
     rerender({ page: 2 });
     expect(result.current).toMatchObject({ data: undefined, loading: true });
   });
 
-  it('gives it up for the message when the next cannot be had', async () => {
+  it('replaces the kept answer by the error of the next call', async () => {
     refuses = true;
     const { result, rerender } = open(true);
     rerender({ page: 2 });

@@ -62,7 +62,7 @@ describe('validation', () => {
     expect(validate.clampQuantity(requested, stock, max_qty)).toEqual({ qty: clamped, id: error ?? null });
   });
 
-  it('passwords: long enough, without the blanks around them', () => {
+  it('password: length without surrounding blanks', () => {
     expect(validate.password(' ')?.id).toBe('password.empty');
     expect(validate.password(' 12345 ')).toEqual({ id: 'password.too_short', params: { min: '6' } });
     expect(validate.password(' 床床床床床床 ')).toBeNull();
@@ -70,14 +70,14 @@ describe('validation', () => {
     expect(validate.password('x'.repeat(129))).toEqual({ id: 'password.too_long', params: { max: '128' } });
   });
 
-  it('passwords: the same once more', () => {
+  it('password confirmation: must match', () => {
     expect(validate.passwordConfirmation('', 'secret')?.id).toBe('password.confirmation_empty');
     expect(validate.passwordConfirmation('Secret', 'secret')?.id).toBe('password.mismatch');
     expect(validate.passwordConfirmation(' secret', 'secret ')).toBeNull();
     expect(validate.passwordConfirmation('x', 'short')).toBeNull();
   });
 
-  it('reads quantities as typed', () => {
+  it('quantity: typed values', () => {
     expect(validate.quantity(' 12 ')).toBeNull();
     expect(validate.quantity('0')?.id).toBe('cart.qty_below_one');
     expect(validate.quantity('-2')?.id).toBe('cart.qty_below_one');
@@ -85,7 +85,7 @@ describe('validation', () => {
     expect(validate.quantity('')?.id).toBe('cart.qty_not_a_number');
   });
 
-  it('names whose street is missing or too short', () => {
+  it('street and region: message names billing or shipping, province or county', () => {
     expect(validate.street('', 'billing')?.id).toBe('address.billing_street_empty');
     expect(validate.street('1', 'shipping')?.id).toBe('address.shipping_street_too_short');
     expect(validate.street('12 quai du Lac', 'shipping')).toBeNull();
@@ -109,7 +109,7 @@ describe('formats', () => {
     expect(style === 'long' ? format.date(lang, date) : format.dateRange(lang, from, until)).toBe(text);
   });
 
-  it('finds the day in Paris on both sides of midnight and of the change of clocks', () => {
+  it('computes the day in Paris around midnight and daylight saving changes', () => {
     expect(moment.parisDay('2026-11-21T23:30:00Z')).toBe('2026-11-22');
     expect(moment.parisDay('2026-07-01T21:59:59Z')).toBe('2026-07-01');
     expect(moment.parisDay('2026-07-01T22:00:00Z')).toBe('2026-07-02');
@@ -117,19 +117,19 @@ describe('formats', () => {
     expect(moment.parisDay('2026-03-28T22:59:59Z')).toBe('2026-03-28');
   });
 
-  it('writes the time of day as each language does', () => {
+  it('formats the time of day by language', () => {
     expect(moment.parisTime('de', '2026-11-21T08:05:00Z')).toBe('09:05');
     expect(moment.parisTime('fr', '2026-11-21T08:05:00Z')).toBe('9\u00a0h\u00a005');
     expect(moment.parisTime('fr', '2026-07-21T17:30:00Z')).toBe('19\u00a0h\u00a030');
   });
 
-  it('names the last day before an end at midnight', () => {
+  it('formats the last day before an exclusive end', () => {
     expect(moment.lastDate('en', '2026-12-28T23:00:00Z')).toBe('28 December 2026');
     expect(moment.lastDate('en', '2027-03-30T22:00:00Z')).toBe('30 March 2027');
     expect(moment.lastDate('en', '2026-12-28T10:00:00Z')).toBe('28 December 2026');
   });
 
-  it('reads prices, and the upper end of ranges', () => {
+  it('parses prices, taking the upper end of a range', () => {
     expect(parsePrice('en', '€1,234.50')).toBe('1234.50');
     expect(parsePrice('en', '€84.00 – €120.00')).toBe('120.00');
     expect(parsePrice('fr', '1\u202f234,50\u00a0€')).toBe('1234.50');
@@ -147,7 +147,7 @@ describe('formats', () => {
     expect([fullName(first, last), salutation(first, last)]).toEqual([full, greeted]);
   });
 
-  it('asks for the family first in Chinese', () => {
+  it('orders name fields by language', () => {
     const names = ['email', 'first_name', 'last_name', 'billing_address.first_name', 'billing_address.last_name'];
     expect(inNameOrder('fr', names)).toEqual(names);
     const inChinese = ['email', 'last_name', 'first_name', 'billing_address.last_name', 'billing_address.first_name'];
@@ -164,7 +164,7 @@ describe('formats', () => {
   });
 });
 
-describe('a name and its value', () => {
+describe('label and value', () => {
   it.each([
     ['en', 'Size', 'Bath towel, 70 × 140 cm', 'Size: Bath towel, 70\u00a0×\u00a0140\u00a0cm'],
     ['fr', 'Contenance', '250 ml', 'Contenance\u00a0: 250\u00a0ml'],
@@ -173,7 +173,7 @@ describe('a name and its value', () => {
   ])('%s', (lang, name, value, expected) => expect(format.pair(lang, name, value)).toBe(expected));
 });
 
-it('a price refers to a unit in words that its readers use', () => {
+it('unit prices use units of the language', () => {
   expect(['en', 'fr', 'de', 'es', 'zh'].map((lang) => format.unit(lang, 'l'))).toEqual(['l', 'l', 'l', 'l', '升']);
   expect([format.unit('de', 'kg'), format.unit('zh', 'kg')]).toEqual(['kg', '千克']);
 });
@@ -193,13 +193,13 @@ describe('plurals', () => {
   });
 });
 
-describe('addresses', () => {
-  it('splits path and query without the URL of browsers', () => {
+describe('URLs', () => {
+  it('splits path and query', () => {
     expect(splitUrl('/en/search?q=a%20b#x')).toEqual({ path: '/en/search', search: 'q=a%20b' });
     expect(splitUrl('/en/')).toEqual({ path: '/en', search: '' });
   });
 
-  it('reads and writes the query of a list', () => {
+  it('parses and builds a list’s query', () => {
     const query = parseList('q=duvet&f.size=140x200,200x200&f.colour=white&sort=price_asc&page=2', 'relevance');
     expect(query).toEqual({
       q: 'duvet',
@@ -217,19 +217,19 @@ describe('addresses', () => {
     });
   });
 
-  it('exchanges the language of a path', () => {
+  it('replaces the language of a path', () => {
     expect(inLanguage('/en/cart', 'fr')).toBe('/fr/cart');
     expect(inLanguage('/en', 'zh')).toBe('/zh');
   });
 });
 
-describe('the way back from a login', () => {
+describe('return path of a login', () => {
   const four = ['en', 'fr', 'de', 'es'];
   it.each(cases<{ input: string; accepted: boolean }>('return_path'))('$input: $why', ({ input, accepted }) => {
     expect(isReturnPath(input, four)).toBe(accepted);
   });
 
-  it('is in the language that is read', () => {
+  it('is converted to the current language', () => {
     expect(returnPath('return=%2Fen%2Forder%3Fpage%3D2', 'fr', four)).toBe('/fr/order?page=2');
     expect(returnPath('return=//evil.example', 'fr', four)).toBe('');
     expect(returnPath('', 'fr', four)).toBe('');
@@ -247,7 +247,7 @@ describe('headings', () => {
   });
 });
 
-describe('email addresses in a sentence', () => {
+describe('e-mail addresses in a sentence', () => {
   it.each([
     ['jean-luc@example.com', 'unbroken'],
     ['wilhelmina.freifrau-von-und-zu-hohenschwangau@example.com', 'divided'],

@@ -11,7 +11,7 @@ const shared: { text: string; whole: string[] }[] = JSON.parse(
 const whole = (text: string) => splitNoWrap(text).filter((_, at) => at % 2 === 1);
 
 describe('splitNoWrap', () => {
-  it.each(shared)('keeps short words and notes together: $text', ({ text, whole: expected }) => {
+  it.each(shared)('separates unbreakable parts: $text', ({ text, whole: expected }) => {
     expect(whole(text)).toEqual(expected);
   });
 
@@ -30,7 +30,7 @@ describe('splitNoWrap', () => {
     expect(whole(text)).toEqual(expected);
   });
 
-  it('leaves everything else as it is', () => {
+  it('leaves other text in one part', () => {
     expect(splitNoWrap('12 quai du Lac, 74000 Annecy, +33 4 50 00 12 12; Muster-Widerrufsformular')).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ import { pbkdf2 } from './sha256';
 
 const bytes = (length: number, seed = 7) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) & 255);
 
-describe('PBKDF2 without the browser', () => {
+describe('PBKDF2 without Web Crypto', () => {
   it.each([
     [0, 0, 1, 32],
     [20, 16, 1, 32],
@@ -44,25 +44,25 @@ function challenge(counter: number): ProofOfWorkChallenge & { key: string } {
   };
 }
 
-describe('the work', () => {
+describe('proof of work', () => {
   afterEach(() => vi.unstubAllGlobals());
   const never = new AbortController().signal;
 
-  it.each([0, 3, 301])('finds %i with the browser, and without', async (counter) => {
+  it.each([0, 3, 301])('finds counter %i with and without Web Crypto', async (counter) => {
     const { key, ...work } = challenge(counter);
     expect(await solve(work, never)).toEqual({ counter, derivedKey: key });
     vi.stubGlobal('crypto', {});
     expect(await solve(work, never)).toEqual({ counter, derivedKey: key });
   });
 
-  it('ends when nobody waits for it', async () => {
+  it('aborts with its signal', async () => {
     const end = new AbortController();
     const solving = solve({ ...challenge(0), keyPrefix: 'f'.repeat(64) }, end.signal);
     end.abort();
     await expect(solving).rejects.toThrow(/abort/);
   });
 
-  it('refuses what it does not know', async () => {
+  it('rejects an unknown algorithm', async () => {
     await expect(solve({ ...challenge(0), algorithm: 'ARGON2ID' }, never)).rejects.toThrow('ARGON2ID');
   });
 });

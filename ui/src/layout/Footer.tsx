@@ -32,11 +32,13 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
   return (
     <footer class={styles.footer} data-short={short ? '' : undefined}>
       {newsletter && !short && (
-        <section class={styles.letters} aria-labelledby="footer-letters">
-          <div class={`wrap ${styles.lettersGrid}`}>
+        <section class={styles.newsletter} aria-labelledby="footer-letters">
+          <div class={`wrap ${styles.newsletterGrid}`}>
             <div>
               <h2 id="footer-letters">{t`Letters from the lake`}</h2>
-              <p class={styles.lettersText}>{t`What is new in the linen room, and what the season asks of a bed.`}</p>
+              <p
+                class={styles.newsletterText}
+              >{t`What is new in the linen room, and what the season asks of a bed.`}</p>
             </div>
             {/* Remounted on each page, so that the field is empty. */}
             <NewsletterForm key={path} id="letters-footer" source="footer" />

@@ -109,7 +109,11 @@ export function Header() {
           </form>
           <AccountLink />
           {accounts && (
-            <Link href={serviceUrls.wishlist(lang)} class={`${styles.tool} ${styles.wish}`} aria-label={t`Wishlist`}>
+            <Link
+              href={serviceUrls.wishlist(lang)}
+              class={`${styles.tool} ${styles.wishlist}`}
+              aria-label={t`Wishlist`}
+            >
               <Icon name="heart" />
             </Link>
           )}

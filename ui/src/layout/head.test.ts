@@ -40,8 +40,8 @@ const info = (change: Partial<PageInfo> = {}): PageInfo => ({
   ...change,
 });
 
-describe('the head', () => {
-  it('names the page in every language, absolutely, itself included, English as default', () => {
+describe('document head', () => {
+  it('has absolute hreflang links for every language, with English as x-default', () => {
     const { head, htmlLang } = renderHead(
       { title: 'Lits', path: '/fr/c/lits', alternates: { en: '/en/c/beds', fr: '/fr/c/lits' } },
       info(),
@@ -54,7 +54,7 @@ describe('the head', () => {
     expect(head).toContain('<link rel="alternate" hreflang="zh-Hans" href="https://shop.example/zh/c/lits">');
   });
 
-  it('keeps robots out of private and missing pages, and names no address for them', () => {
+  it('marks private and missing pages noindex without canonical', () => {
     for (const { head } of [
       renderHead({ title: 'Panier', noindex: true }, info()),
       renderHead({ title: '404' }, info({ status: 404 })),
@@ -66,7 +66,7 @@ describe('the head', () => {
     }
   });
 
-  it('adds the brand once, and lets nothing out of attribute or script', () => {
+  it('adds the brand once, and escapes attributes and scripts', () => {
     const { title, head } = renderHead(
       { title: 'Draps', description: '"<b>', jsonLd: [{ '@type': 'Product', name: '</script><script>' }] },
       info(),
@@ -78,7 +78,7 @@ describe('the head', () => {
     expect(head.match(/<\/script>/g)?.length).toBe(head.match(/<script /g)?.length);
   });
 
-  it('asks for the picture that decides first, and gives links a JPEG', () => {
+  it('preloads the LCP image, and uses JPEG for previews', () => {
     const image = {
       src: '/media/bed.960.1a2b3c4d.webp',
       srcset: '/media/bed.960.1a2b3c4d.webp 960w',

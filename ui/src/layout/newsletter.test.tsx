@@ -74,8 +74,8 @@ const field = () => screen.getByLabelText('Email') as HTMLInputElement;
 const send = () => fireEvent.submit(field().form as HTMLFormElement);
 const tick = async (label: RegExp) => fireEvent.click(await screen.findByLabelText(label));
 
-describe('the form', () => {
-  it('asks nothing but an address until somebody turns to it', async () => {
+describe('newsletter form', () => {
+  it('shows only the e-mail field before focus', async () => {
     show();
     expect(screen.queryByRole('checkbox')).toBeNull();
     fireEvent.focus(field());
@@ -83,7 +83,7 @@ describe('the form', () => {
     for (const box of screen.getAllByRole('checkbox')) expect((box as HTMLInputElement).checked).toBe(false);
   });
 
-  it('shows no boxes outside of the European Union', async () => {
+  it('shows no checkboxes outside the EU', async () => {
     show({ eu: false });
     field().value = 'claire@example.com';
     send();
@@ -94,7 +94,7 @@ describe('the form', () => {
     expect(asked[0]?.get('all_subscribe_status')).toBe('0');
   });
 
-  it('wants an address, and a good one', async () => {
+  it('validates the e-mail address', async () => {
     show();
     send();
     expect(await screen.findByText('Please enter a valid email address.')).toBeTruthy();
@@ -109,7 +109,7 @@ describe('the form', () => {
     await waitFor(() => expect(field().getAttribute('aria-invalid')).toBeNull());
   });
 
-  it('wants one box', async () => {
+  it('requires one checkbox', async () => {
     show();
     field().value = 'claire@example.com';
     send();
@@ -120,7 +120,7 @@ describe('the form', () => {
   });
 });
 
-describe('sending', () => {
+describe('newsletter submission', () => {
   async function subscribe(onDone?: (text: string) => void) {
     show({ onDone });
     fireEvent.focus(field());
@@ -130,7 +130,7 @@ describe('sending', () => {
     send();
   }
 
-  it('says what was ticked and from where, once', async () => {
+  it('sends choices and source, once', async () => {
     let open = () => {};
     gate = new Promise((resolve) => {
       open = resolve;
@@ -157,7 +157,7 @@ describe('sending', () => {
     expect(window.dataLayer).toEqual([{ event: 'newsletter_subscribe', source: 'footer', language: 'en' }]);
   });
 
-  it.each(['newsletter.already_subscribed', 'newsletter.other_user'])('takes %s for a success', async (id) => {
+  it.each(['newsletter.already_subscribed', 'newsletter.other_user'])('treats %s as success', async (id) => {
     answer = id;
     await subscribe();
     expect(await screen.findByText('Thank you. You have subscribed to our newsletter.')).toBeTruthy();
@@ -165,7 +165,7 @@ describe('sending', () => {
     expect(toastStore.get().current).toBeNull();
   });
 
-  it('leaves the words of success to whoever shows them', async () => {
+  it('passes the success message to its parent', async () => {
     const onDone = vi.fn();
     await subscribe(onDone);
     await waitFor(() =>
@@ -175,7 +175,7 @@ describe('sending', () => {
     );
   });
 
-  it('tells of a failure, keeps what was written, and may be tried again', async () => {
+  it('shows a failure, keeps the input, allows a retry', async () => {
     answer = 'error.try_later';
     await subscribe();
     expect((await screen.findByRole('alert')).textContent).toContain('try again later');
@@ -187,7 +187,7 @@ describe('sending', () => {
     expect(await screen.findByText('Thank you. You have subscribed to our newsletter.')).toBeTruthy();
   });
 
-  it('puts the server’s word about the address to the field', async () => {
+  it('shows the server’s e-mail error at the field', async () => {
     answer = 'email.invalid';
     await subscribe();
     expect(await screen.findByText('Please enter a valid email address. For example a@b.co.')).toBeTruthy();

@@ -31,27 +31,27 @@ afterEach(() => {
   vi.mocked(call).mockReset();
 });
 
-describe('the site of the visitor’s country', () => {
-  it('is gone to from the first page, with the name of the store that one comes from', async () => {
+describe('region redirect', () => {
+  it('redirects from the first page, with the store code as referrer', async () => {
     answering('https://uk.shop.example/en?a=1');
     await redirectToRegion(i18n, page());
     expect(left).toHaveBeenCalledExactlyOnceWith('https://uk.shop.example/en?a=1&referrer=valmere_en');
   });
 
-  it('is only offered where the page is in use already', async () => {
+  it('is only offered once the page is used', async () => {
     answering('https://uk.shop.example/en', () => window.dispatchEvent(new Event('keydown')));
     await redirectToRegion(i18n, page());
     expect(left).not.toHaveBeenCalled();
     expect(JSON.stringify(toastStore.get())).toContain('We have a site for your country.');
   });
 
-  it('is not asked for by who comes from another of our sites, nor in the midst of buying', async () => {
+  it('is skipped for referred visitors and during checkout', async () => {
     await redirectToRegion(i18n, page({ search: 'referrer=valmere_uk' }));
     for (const task of ['cart', 'checkout', 'result']) await redirectToRegion(i18n, page({ page: task }));
     expect(call).not.toHaveBeenCalled();
   });
 
-  it('is nowhere where there is none, and never a script', async () => {
+  it('ignores missing and non-HTTP targets', async () => {
     for (const answer of ['', 'javascript:alert(1)', 'data:text/html,x']) {
       answering(answer);
       await redirectToRegion(i18n, page());

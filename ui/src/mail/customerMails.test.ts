@@ -16,7 +16,7 @@ const site: MailSite = {
 const url = 'https://shop.example/en/account/setPassword?token=a&b';
 const person = { first_name: 'Claire <b>', url };
 
-const letters: [ShortMailTemplate, object, string, string[]][] = [
+const mails: [ShortMailTemplate, object, string, string[]][] = [
   ['welcome', {}, 'Welcome to Valmère', ['Go to your account', 'we will delete it']],
   [
     'password_reset',
@@ -41,18 +41,18 @@ const letters: [ShortMailTemplate, object, string, string[]][] = [
   ['deletion_done', {}, 'Your account has been deleted', ['last letter to this address']],
 ];
 
-describe.each(letters)('%s', (template, data, subject, wanted) => {
+describe.each(mails)('%s', (template, data, subject, wanted) => {
   const mail = renderMail(template, createI18n('en', {}), site, { ...person, ...data });
 
   it('has its subject', () => expect(mail.subject).toBe(subject));
 
-  it.each([...wanted, 'maison@valmere.example', '74000 Annecy'])('says in both forms: %s', (words) => {
+  it.each([...wanted, 'maison@valmere.example', '74000 Annecy'])('contains in HTML and text: %s', (words) => {
     // `NoWrap` wraps parts of the text in elements.
     expect(mail.html.replace(/<\/?span[^>]*>/g, '')).toContain(words);
     expect(mail.text).toContain(words);
   });
 
-  it('leads where it should, and escapes what people wrote', () => {
+  it('links its target, and escapes user input', () => {
     expect(mail.text).toContain(url);
     expect(mail.html).toContain('token=a&amp;b');
     expect(mail.html).toContain('Dear Claire &lt;b>,');
@@ -61,10 +61,10 @@ describe.each(letters)('%s', (template, data, subject, wanted) => {
   });
 });
 
-it('greets somebody whose name is not known', () => {
+it('has a salutation without a name', () => {
   expect(renderMail('welcome', createI18n('en', {}), site, { first_name: '', url }).text).toMatch(/^Good day,\n/);
 });
 
-it('knows no other mail', () => {
+it('rejects unknown templates', () => {
   expect(() => renderMail('toString' as ShortMailTemplate, createI18n('en', {}), site, person)).toThrow('no such mail');
 });

@@ -64,8 +64,8 @@ const write = (change: Partial<InvoiceDocument> = {}) => {
 };
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
-describe('an invoice', () => {
-  it('names every sum', () => {
+describe('invoice', () => {
+  it('labels all amounts', () => {
     const words = write();
     expect(words.heading).toBe('Invoice INV-2026-000007');
     expect(words.sums.map(({ name, value }) => `${name} ${value}`)).toEqual([
@@ -99,13 +99,13 @@ describe('an invoice', () => {
     expect(words.page).toContain('{pages}');
   });
 
-  it('says until when it is to be paid, if it is', () => {
+  it('shows the due date if unpaid', () => {
     expect(write().notes[0]).toBe('Paid in full (Card). Thank you: nothing remains to be paid.');
     const open = { label: 'Cheque', is_paid: false, due_on: '2026-11-27' };
     expect(write({ payment: open }).notes[0]).toBe('Payable without deduction by 27 November 2026 (Cheque).');
   });
 
-  it('tells the VAT in euros, and why there is none', () => {
+  it('shows VAT in euros, or the reason for none', () => {
     const francs = write({ currency: 'CHF', tax_eur: '461.09' }).notes.join(' ');
     expect(francs).toContain('VAT in euros, at the rate of the order: €461.09.');
     const vat = [{ rate: '0', net_amount: '10.00', tax_amount: '0.00', gross_amount: '10.00' }];
@@ -115,8 +115,8 @@ describe('an invoice', () => {
   });
 });
 
-describe('a credit note', () => {
-  it('names its invoice, what goes back and how', () => {
+describe('credit note', () => {
+  it('names invoice, refunded items and method', () => {
     const corrects = { number: 'INV-2026-000007', issued_on: '2026-12-01' };
     const words = write({
       kind: 'credit_note',

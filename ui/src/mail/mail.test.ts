@@ -73,10 +73,10 @@ const url = 'https://shop.example/en/ordersuccess?token=tok';
 const render = (change: Partial<PaymentResult> = {}) =>
   renderMail('order_received', createI18n('en', {}), site, { order: { ...order, ...change }, url });
 
-describe('the confirmation of an order', () => {
+describe('order confirmation', () => {
   const { subject, html, text } = render();
 
-  it('names the order in its subject', () => {
+  it('has the order number in its subject', () => {
     expect(subject).toBe('Your order 2026-000123 at Valmère');
   });
 
@@ -99,26 +99,26 @@ describe('the confirmation of an order', () => {
     'https://shop.example/en/help/returns',
     'https://shop.example/en/help/terms-and-conditions',
     'Valmère Maison SAS',
-  ])('says in both forms: %s', (words) => {
+  ])('contains in HTML and text: %s', (words) => {
     // `NoWrap` wraps parts of the text in elements.
     expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(words);
     expect(text).toContain(words);
   });
 
-  it('greets by the first name, in Chinese by the whole', () => {
+  it('uses the first name, in Chinese the full name', () => {
     const greeting = (shipping_address: { first_name: string; last_name: string }) =>
       render({ shipping_address } as Partial<PaymentResult>).text.split('\n')[0];
     expect(greeting({ first_name: 'Claire', last_name: 'Aubert' })).toBe('Dear Claire,');
     expect(greeting({ first_name: '静', last_name: '王' })).toBe('Dear 王静,');
   });
 
-  it('is a document of its language, and escapes what shoppers and editors wrote', () => {
+  it('has the document language, and escapes user input', () => {
     expect(html).toMatch(/^<!doctype html><html lang="en-GB">/);
     expect(html).toContain('Towel &lt;soft>');
     expect(text).toContain('Towel <soft>');
   });
 
-  it('tells where to send a cheque', () => {
+  it('contains the address for a cheque', () => {
     const cheque = render({
       method_label: 'Cheque',
       instructions: {
@@ -137,7 +137,7 @@ describe('the confirmation of an order', () => {
     expect(cheque.text).not.toContain('IBAN');
   });
 
-  it('asks for nothing when the order is paid', () => {
+  it('contains no payment instructions when paid', () => {
     const paid = render({ instructions: null });
     expect(paid.html).not.toContain('IBAN');
     expect(paid.text).not.toContain('two working days');

@@ -7,7 +7,7 @@ import type { I18n } from '@lingui/core';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { InvoiceLink, PaymentResult, Site } from '../api/types';
-import * as letters from './customerTexts';
+import * as customerTexts from './customerTexts';
 import { Layout } from './Layout';
 import { OrderReceived, orderText } from './OrderReceived';
 import * as orders from './orderMails';
@@ -36,13 +36,13 @@ export interface Mail {
 
 /** Short mails by template name. */
 const SHORT_MAILS = {
-  welcome: letters.welcome,
-  password_reset: letters.passwordReset,
-  password_first: letters.passwordFirst,
-  password_changed: letters.passwordChanged,
-  email_changed: letters.emailChanged,
-  deletion_asked: letters.deletionAsked,
-  deletion_done: letters.deletionDone,
+  welcome: customerTexts.welcome,
+  password_reset: customerTexts.passwordReset,
+  password_first: customerTexts.passwordFirst,
+  password_changed: customerTexts.passwordChanged,
+  email_changed: customerTexts.emailChanged,
+  deletion_asked: customerTexts.deletionAsked,
+  deletion_done: customerTexts.deletionDone,
   newsletter_confirm: service.newsletterConfirm,
   newsletter_welcome: service.newsletterWelcome,
   newsletter_unsubscribing: service.newsletterUnsubscribing,
@@ -84,7 +84,7 @@ export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, d
   }
   const write = Object.hasOwn(SHORT_MAILS, template) ? SHORT_MAILS[template] : undefined;
   if (!write) throw new Error(`no such mail: ${template}`);
-  const words = (write as (i18n: I18n, site: MailSite, data: ShortMailData) => letters.ShortMailTexts)(
+  const words = (write as (i18n: I18n, site: MailSite, data: ShortMailData) => customerTexts.ShortMailTexts)(
     i18n,
     site,
     data as ShortMailData,

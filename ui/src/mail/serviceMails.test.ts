@@ -24,7 +24,7 @@ const confirm = {
   cancel_url: 'https://shop.example/en/newsletter/unsubscribe?token=def',
 };
 
-describe('the mail that asks to confirm', () => {
+describe('double opt-in mail', () => {
   const { subject, html, text } = write('newsletter_confirm', confirm);
 
   it.each([
@@ -35,18 +35,18 @@ describe('the mail that asks to confirm', () => {
     'The boutique: new pieces, the seasons, care',
     'The partner loyalty programme: points and offers',
     'Valmère Maison SAS',
-  ])('says in both forms: %s', (words) => {
+  ])('contains in HTML and text: %s', (words) => {
     // `NoWrap` wraps parts of the text in elements.
     expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(words);
     expect(text).toContain(words);
   });
 
-  it('names only the letters that were asked for', () => {
+  it('names only the chosen lists', () => {
     expect(subject).toBe('Please confirm: the letters of Valmère');
     expect(text).not.toContain('rooms, tables');
   });
 
-  it('is written in the reader’s language', () => {
+  it('is in the recipient’s language', () => {
     const german = renderMail('newsletter_confirm', createI18n('de', de), { ...site, lang: 'de' }, confirm);
     expect(german.html).toMatch(/^<!doctype html><html lang="de-DE">/);
     expect(german.text).toContain('28. November 2026');
@@ -54,7 +54,7 @@ describe('the mail that asks to confirm', () => {
   });
 });
 
-it('every letter that is promised has its way out', () => {
+it('newsletter mails contain an unsubscribe link', () => {
   const unsubscribe_url = 'https://shop.example/en/newsletter/unsubscribe?token=def';
   const first = write('newsletter_welcome', { letters, again: false, unsubscribe_url });
   const again = write('newsletter_welcome', { letters, again: true, unsubscribe_url });
@@ -63,7 +63,7 @@ it('every letter that is promised has its way out', () => {
   expect(first.subject).not.toBe(again.subject);
 });
 
-it('the end is told when it is asked for and when it has come', () => {
+it('unsubscribing is confirmed at once and when effective', () => {
   const asked = write('newsletter_unsubscribing', { ends_on: '2026-11-24', home_url: 'https://shop.example/en' });
   expect(asked.text).toContain('1 to 2 working days: after 24 November 2026');
   const over = write('newsletter_unsubscribed', { home_url: 'https://shop.example/en' });
@@ -71,8 +71,8 @@ it('the end is told when it is asked for and when it has come', () => {
   expect(over.text).not.toContain('undefined');
 });
 
-describe('the acknowledgement of a message', () => {
-  it('repeats what a customer wrote, as text', () => {
+describe('contact acknowledgement', () => {
+  it('repeats the message, escaped', () => {
     const { subject, html, text } = write('contact_received', {
       name: 'Claire Aubert',
       subject: 'care_information',
@@ -86,7 +86,7 @@ describe('the acknowledgement of a message', () => {
     expect(text).toContain('Care of a product');
   });
 
-  it('carries nothing to an address that nobody has proved to be theirs', () => {
+  it('omits the message for unverified addresses', () => {
     const { text } = write('contact_received', { name: '', subject: 'other', message: '', reference: '7KQ2M9XH4P' });
     expect(text).toMatch(/^Good day,/);
     expect(text).not.toContain('What you wrote');

@@ -15,7 +15,7 @@ export function Shipments({ order }: { order: Pick<PaymentResult, 'shipments' | 
   const isPart = order.status === 'processing' && sum(shipments.flatMap(({ items }) => items)) < sum(order.items);
   const last = shipments.length;
   return (
-    <section class={styles.parcels} aria-labelledby="order-parcels">
+    <section class={styles.shipments} aria-labelledby="order-parcels">
       <h2 id="order-parcels" class={styles.title}>
         {last > 1 ? t`Your parcels` : t`Your parcel`}
       </h2>
@@ -25,7 +25,7 @@ export function Shipments({ order }: { order: Pick<PaymentResult, 'shipments' | 
           const date = moments.momentDate(shipment.shipped_at);
           const carrier = shipment.carrier_label;
           return (
-            <li key={shipment.id} class={styles.parcel}>
+            <li key={shipment.id} class={styles.shipment}>
               <h3 class={styles.name}>{last > 1 ? t`Parcel ${number}` : carrier}</h3>
               <p class={styles.sent}>{last > 1 ? t`${carrier}, sent on ${date}` : t`Sent on ${date}`}</p>
               <ul class={styles.goods}>

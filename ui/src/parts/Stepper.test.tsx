@@ -30,14 +30,14 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Quant
 const more = () => screen.getByRole('button', { name: 'One more: Towel' });
 const less = () => screen.getByRole('button', { name: 'One less: Towel' });
 
-describe('the stepper', () => {
+describe('stepper', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => {
     cleanup();
     vi.useRealTimers();
   });
 
-  it('saves once, after a pause in pressing', async () => {
+  it('saves once, debounced', async () => {
     const onChange = show({ max: 10 });
     fireEvent.click(more());
     fireEvent.click(more());
@@ -48,7 +48,7 @@ describe('the stepper', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith(4);
   });
 
-  it('stops at the most that can be ordered, and says so', async () => {
+  it('stops at the maximum with a message', async () => {
     const onChange = show();
     fireEvent.click(more());
     fireEvent.click(more());
@@ -71,7 +71,7 @@ describe('the stepper', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('takes a number as typed, at once, and refuses what is none', () => {
+  it('accepts typed numbers on blur, and rejects others', () => {
     const onChange = show({ max: 20 });
     fireEvent.input(field(), { target: { value: ' 12 ' } });
     fireEvent.blur(field());

@@ -14,28 +14,28 @@ const vat: Values = {
   bank_account: '6222 0210 0112 3456 789',
 };
 
-describe('the unified social credit code', () => {
+describe('unified social credit code', () => {
   it.each([15, 18, 20])('may have %i characters', (length) => {
     expect(creditCode('9'.repeat(length))).toBeNull();
   });
 
-  it.each([1, 14, 16, 17, 19, 21])('may not have %i', (length) => {
+  it.each([1, 14, 16, 17, 19, 21])('may not have %i characters', (length) => {
     expect(creditCode('9'.repeat(length))?.id).toBe('fapiao.credit_code_wrong_length');
   });
 
-  it('has letters and digits, however they are spaced', () => {
+  it('allows letters, digits and spacing', () => {
     expect(creditCode(' 91310000-MA1K 35X12Y ')).toBeNull();
     expect(creditCode('91310000_A1K35X12Y')?.id).toBe('fapiao.credit_code_bad_characters');
     expect(creditCode('  ')?.id).toBe('fapiao.credit_code_empty');
   });
 });
 
-describe('the types', () => {
+describe('fapiao types', () => {
   it('are five', () => {
     expect([...TYPES].sort()).toEqual(['business', 'electronic', 'none', 'personal', 'vat']);
   });
 
-  it('have to be chosen from', () => {
+  it('are required', () => {
     expect(check(EMPTY)).toEqual({ type: { id: 'fapiao.type' } });
   });
 
@@ -43,7 +43,7 @@ describe('the types', () => {
     expect(check({ ...EMPTY, type })).toEqual({});
   });
 
-  it('an electronic one with a name is a business’s', () => {
+  it('electronic with a name requires the code', () => {
     const named: Values = { ...EMPTY, type: 'electronic', business_name: 'Lac' };
     expect(check(named)).toEqual({ tax_id: { id: 'fapiao.credit_code_empty' } });
     expect(isRequired(named, 'tax_id')).toBe(true);
@@ -51,11 +51,11 @@ describe('the types', () => {
     expect(isRequired({ ...named, business_name: ' ' }, 'tax_id')).toBe(false);
   });
 
-  it('a business’s needs name and code', () => {
+  it('business requires name and code', () => {
     expect(Object.keys(check({ ...EMPTY, type: 'business' })).sort()).toEqual(['business_name', 'tax_id']);
   });
 
-  it('the special one needs all six', () => {
+  it('special VAT requires all six fields', () => {
     expect(Object.keys(check({ ...EMPTY, type: 'vat' })).sort()).toEqual([...fieldsOf('vat')].sort());
     expect(check(vat)).toEqual({});
     expect(check({ ...vat, bank_account: '6222x' }).bank_account?.id).toBe('fapiao.bank_account_bad');

@@ -24,8 +24,8 @@ function options(challenge: CaptchaChallenge) {
 
 const refused = (id: string) => new ApiError(200, '', id);
 
-describe('the built-in captcha', () => {
-  it('does its work once it is begun, and hands it over', async () => {
+describe('built-in captcha', () => {
+  it('solves on start, and submits the proof', async () => {
     const shop = options(builtin);
     const captcha = createCaptcha(shop);
     expect(captcha.store.get().phase).toBe('idle');
@@ -36,7 +36,7 @@ describe('the built-in captcha', () => {
     expect(shop.fetchChallenge).toHaveBeenCalledTimes(1);
   });
 
-  it('replaces what has lapsed, once', async () => {
+  it('retries an expired challenge once', async () => {
     const captcha = createCaptcha(options(builtin));
     const send = vi.fn(async (value: string) => {
       if (value === 'proof 1') throw refused('captcha.expired');
@@ -52,7 +52,7 @@ describe('the built-in captcha', () => {
     expect(refuse).toHaveBeenCalledTimes(2);
   });
 
-  it('brings another answer after a refusal of any kind', async () => {
+  it('starts a new challenge after any refusal', async () => {
     const captcha = createCaptcha(options(builtin));
     const values: string[] = [];
     const send = async (value: string) => {
@@ -64,7 +64,7 @@ describe('the built-in captcha', () => {
     expect(values).toEqual(['proof 1', 'proof 2']);
   });
 
-  it('says that it failed, and tries again when it is sent', async () => {
+  it('reports failure, and retries on submit', async () => {
     const shop = options(builtin);
     shop.fetchChallenge.mockRejectedValueOnce(new TypeError('offline'));
     const captcha = createCaptcha(shop);
@@ -73,7 +73,7 @@ describe('the built-in captcha', () => {
     expect(await captcha.submit(async (value) => value)).toBe('proof 1');
   });
 
-  it('works for nobody who has left', async () => {
+  it('aborts on unmount', async () => {
     const shop = options(builtin);
     let signal: AbortSignal | undefined;
     shop.solve.mockImplementation((_, given) => {
@@ -88,12 +88,12 @@ describe('the built-in captcha', () => {
   });
 });
 
-describe('a captcha of a third party', () => {
+describe('third-party captcha', () => {
   afterEach(() => {
     document.cookie = 'allowRecaptcha=0; path=/; max-age=0';
   });
 
-  it('waits for its cookies to be allowed, and allows them alone', async () => {
+  it('waits for its own consent', async () => {
     const captcha = createCaptcha(options(google));
     const send = vi.fn(async (value: string) => value);
     await expect(captcha.submit(send)).rejects.toMatchObject({ id: 'captcha.consent' });
@@ -109,7 +109,7 @@ describe('a captcha of a third party', () => {
     await expect(captcha.submit(send)).rejects.toMatchObject({ id: 'captcha.required' });
   });
 
-  it('asks for nothing that was allowed before', async () => {
+  it('needs no consent given before', async () => {
     document.cookie = 'allowRecaptcha=1; path=/';
     const captcha = createCaptcha(options(google));
     captcha.start();
@@ -117,7 +117,7 @@ describe('a captcha of a third party', () => {
   });
 });
 
-it('asks nothing where the shop asks nothing', async () => {
+it('is absent without a provider', async () => {
   const captcha = createCaptcha(options({ ...google, provider: 'none', consent_required: false }));
   expect(await captcha.submit(async (value) => `sent '${value}'`)).toBe("sent ''");
 });

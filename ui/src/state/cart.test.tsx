@@ -34,8 +34,8 @@ function open() {
   return { answers, result };
 }
 
-describe('the bag', () => {
-  it('is the one that came with the page, until it is changed', async () => {
+describe('client-side cart', () => {
+  it('is primed until changed', async () => {
     const { answers, result } = open();
     expect(result.current.totalQty).toBe(1);
     await act(async () => {
@@ -46,7 +46,7 @@ describe('the bag', () => {
     expect(answers.get('checkout/index', { country: 'GB' })).toBeUndefined();
   });
 
-  it('that went with an order leaves nothing behind, though it was never read here', async () => {
+  it('is invalidated after an order, even if never loaded', async () => {
     const { answers, result } = open();
     expect(cartStore.get().cart).toBeUndefined();
     await act(async () => resetCart());

@@ -48,8 +48,8 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-describe('the chat', () => {
-  it('goes on where it was', async () => {
+describe('chat', () => {
+  it('resumes the session', async () => {
     news = [message(1, 'visitor', 'Good day'), message(2, 'desk', 'Good day')];
     openChat();
     await pass(0);
@@ -58,7 +58,7 @@ describe('the chat', () => {
     expect(chatStore.get().messages).toHaveLength(2);
   });
 
-  it('says something, and hears the answer', async () => {
+  it('sends a message and receives the answer', async () => {
     openChat();
     await pass(0);
     news = [message(5, 'visitor', 'How soft is it?')];
@@ -70,7 +70,7 @@ describe('the chat', () => {
     expect(chatStore.get().unread).toBe(0);
   });
 
-  it('listens seldom while it is closed, counts answers, and says so', async () => {
+  it('polls rarely while closed, counting answers', async () => {
     news = [message(1, 'visitor', 'Good day')];
     openChat();
     await pass(0);
@@ -86,7 +86,7 @@ describe('the chat', () => {
     expect(chatStore.get().unread).toBe(0);
   });
 
-  it('does not listen when nothing was said and nobody looks', async () => {
+  it('does not poll while closed and empty', async () => {
     openChat();
     await pass(0);
     closeChat();
@@ -95,7 +95,7 @@ describe('the chat', () => {
     expect(asked).toEqual([]);
   });
 
-  it('does not listen to what has ended', async () => {
+  it('does not poll an ended session', async () => {
     ended = true;
     news = [message(1, 'desk', 'Goodbye')];
     openChat();
@@ -105,7 +105,7 @@ describe('the chat', () => {
     expect(asked).toEqual([]);
   });
 
-  it('keeps the reason when something cannot be said', async () => {
+  it('keeps the error of a failed message', async () => {
     openChat();
     await pass(0);
     refuse = 'chat.too_many';
@@ -114,7 +114,7 @@ describe('the chat', () => {
     expect(chatStore.get().busy).toBe(false);
   });
 
-  it('whose conversation is gone begins anew', async () => {
+  it('starts a new session when the old one is gone', async () => {
     news = [message(1, 'visitor', 'Good day')];
     openChat();
     await pass(0);

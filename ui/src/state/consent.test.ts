@@ -29,7 +29,7 @@ describe('before a decision', () => {
 });
 
 describe('a decision', () => {
-  it('is a list of categories that the server reads too', () => {
+  it('is stored as a list of categories', () => {
     saveChoice(ALL_ALLOWED);
     expect(document.cookie).toContain('cookieConsent=essential.functional.marketing');
     expect(document.cookie).toContain('allowRecaptcha=1');
@@ -40,14 +40,14 @@ describe('a decision', () => {
     expect(hasDecided()).toBe(true);
   });
 
-  it('allows what it names, and the captcha alone', () => {
+  it('allows its categories, and the captcha on its own', () => {
     saveChoice({ functional: true, marketing: false, captcha: true });
     expect(isAllowed('functional')).toBe(true);
     expect(isAllowed('marketing')).toBe(false);
     expect(currentChoice()).toEqual({ functional: true, marketing: false, captcha: true });
   });
 
-  it('closes the settings, and is heard', () => {
+  it('closes the settings and notifies subscribers', () => {
     openCookieSettings();
     expect(consentStore.get().settings).toBe(true);
     saveChoice(NONE_ALLOWED);

@@ -82,7 +82,7 @@ describe('a guest', () => {
   });
 });
 
-describe('a customer', () => {
+describe('a customer’s form', () => {
   beforeEach(login);
 
   it('saves by a press, and takes off by another', async () => {

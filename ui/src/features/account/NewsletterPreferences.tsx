@@ -88,7 +88,7 @@ export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onCh
         <NoWrap>{words}</NoWrap>
       </p>
       <form
-        class={styles.letters}
+        class={styles.newsletter}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -34,7 +34,7 @@ function open(user: Partial<UserInfo> = {}, answers: Record<string, unknown> = {
   return show(AccountScreen, '/en/account');
 }
 
-describe('the invoices', () => {
+describe('invoices', () => {
   const paper = (number: string, kind: 'invoice' | 'credit_note') => ({
     number,
     kind,
@@ -45,7 +45,7 @@ describe('the invoices', () => {
     url: kind === 'invoice' ? '/en/invoice/2026-000123' : `/en/invoice/2026-000123/${number}`,
   });
 
-  it('come page by page, each with its order and its file', async () => {
+  it('are paged, each with its order and its file', async () => {
     shop.answers['invoice/index'] = ({ page = '1' }: { page?: string }) => ({
       items: page === '1' ? [paper('CN-2026-000001', 'credit_note')] : [paper('INV-2026-000007', 'invoice')],
       total: 2,
@@ -64,7 +64,7 @@ describe('the invoices', () => {
     expect(screen.getByText('2 of 2')).toBeTruthy();
   });
 
-  it('can be asked for again, and say when there are none', async () => {
+  it('can be reloaded after an error; empty state', async () => {
     shop.answers['invoice/index'] = new Refusal('try_later');
     show(InvoicesScreen, '/en/account/invoices');
     const again = await screen.findByRole('button', { name: 'Try again' });
@@ -73,7 +73,7 @@ describe('the invoices', () => {
     expect(await screen.findByRole('heading', { name: 'No invoices yet' })).toBeTruthy();
   });
 
-  it('stand in the account, the newest first, or say that there are none', async () => {
+  it('are listed in the account, newest first; empty state', async () => {
     open({}, { 'invoice/index': { ...NO_INVOICES, items: [paper('INV-2026-000007', 'invoice')], total: 1 } });
     expect((await screen.findByRole('link', { name: 'INV-2026-000007, PDF' })).getAttribute('href')).toBe(
       '/en/invoice/2026-000123',
@@ -84,8 +84,8 @@ describe('the invoices', () => {
   });
 });
 
-describe('the account', () => {
-  it('greets, and leads on where there is nothing yet', async () => {
+describe('account overview', () => {
+  it('greets the customer, with empty states', async () => {
     open();
     await screen.findByRole('heading', { level: 1, name: 'Welcome, Claire' });
     expect(await screen.findByText(/^No orders yet/)).toBeTruthy();
@@ -151,7 +151,7 @@ describe('the account', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('changes which letters come, and ends them all', async () => {
+  it('changes newsletter choices, and unsubscribes', async () => {
     const newsletter = { subscribed: true, confirmation_pending: false, ends_at: null };
     const { sent } = shop;
     const press = (element: HTMLElement) => act(() => void fireEvent.click(element));
@@ -190,13 +190,13 @@ describe('the account', () => {
     expect(await screen.findByRole('button', { name: 'Keep receiving newsletters' })).toBeTruthy();
   });
 
-  it('says nothing of letters where there are none', async () => {
+  it('hides the newsletter when the shop has none', async () => {
     open();
     await screen.findByText('Claire Aubert');
     expect(screen.queryByText(/letters/)).toBeNull();
   });
 
-  it('lets each part fail by itself', async () => {
+  it('handles errors per section', async () => {
     open({}, { 'membercard/index': new Refusal('error.try_later') });
     await screen.findByText('Claire Aubert');
     const again = await screen.findByRole('button', { name: 'Try again' });
@@ -206,7 +206,7 @@ describe('the account', () => {
   });
 });
 
-describe('the end of an account', () => {
+describe('account deletion', () => {
   const deletion = { asked_at: '2026-11-21T09:30:00Z', due_at: '2026-11-24T09:30:00Z' };
   const ask = async (password: string) => {
     const control = await screen.findByLabelText(/^Your password/, { selector: 'input' });
@@ -220,7 +220,7 @@ describe('the end of an account', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete my account' }));
   };
 
-  it('wants the password, then a last word', async () => {
+  it('asks for the password and a confirmation', async () => {
     open();
     const control = await ask('');
     expect(await screen.findByText('Enter your current password.')).toBeTruthy();
@@ -236,7 +236,7 @@ describe('the end of an account', () => {
     expect(screen.queryByText('Delete your account')).toBeNull();
   });
 
-  it('is not begun with a wrong password', async () => {
+  it('is refused with a wrong password', async () => {
     open({}, { 'account/delete': new Refusal('form.problem', { password: 'password.current_wrong' }) });
     const control = await ask('wrong');
     await confirm();
@@ -244,7 +244,7 @@ describe('the end of an account', () => {
     await waitFor(() => expect(document.activeElement).toBe(control));
   });
 
-  it('can be withdrawn', async () => {
+  it('can be cancelled', async () => {
     open({ deletion }, { 'account/undelete': claire });
     fireEvent.click(await screen.findByRole('button', { name: 'Keep my account' }));
     expect(await screen.findByText('Delete your account')).toBeTruthy();
@@ -255,7 +255,7 @@ describe('the end of an account', () => {
 describe('account/edit', () => {
   const values = detailsOf(claire);
 
-  it('wants the password for another address only', () => {
+  it('asks for the password only when the e-mail address changes', () => {
     expect(isOtherEmail({ email: ' CLAIRE@example.com ' }, claire.email)).toBe(false);
     expect(checkDetails(values, claire.email)).toEqual({});
     expect(checkDetails({ ...values, email: 'new@example.com' }, claire.email)).toEqual({
@@ -268,7 +268,7 @@ describe('account/edit', () => {
 
   const first = async () => (await screen.findByLabelText(/^First name/)) as HTMLInputElement;
 
-  it('saves what was changed, and says so in place', async () => {
+  it('saves changes and shows a notice', async () => {
     shop.answers['account/update'] = (args: Record<string, string>) => ({ ...claire, first_name: args.first_name });
     show(EditScreen, '/en/account/edit');
     fireEvent.input(await first(), { target: { value: ' Clara  Maria ' } });
@@ -284,7 +284,7 @@ describe('account/edit', () => {
     expect((await first()).value).toBe('Clara Maria');
   });
 
-  it('asks before what was typed is lost, and leaves when told to', async () => {
+  it('confirms leaving with unsaved input', async () => {
     show(EditScreen, '/en/account/edit');
     fireEvent.input(await first(), { target: { value: 'Clara' } });
     navigate('/en/cart');
@@ -299,7 +299,7 @@ describe('account/edit', () => {
     });
   });
 
-  it('ends the session with another password', async () => {
+  it('leads to the login after a password change', async () => {
     shop.answers['account/password'] = () => {
       setCookie('isLogin=0');
       return { message: { id: 'password.saved', message: '', params: {} } };
@@ -317,7 +317,7 @@ describe('account/edit', () => {
     expect(loginNoticeStore.get().messageId).toBe('password.saved');
   });
 
-  it('keeps what was typed when the session has ended, for the same person alone', async () => {
+  it('keeps input over an expired session, for the same customer only', async () => {
     shop.answers['account/update'] = new Refusal('login.required');
     const before = show(EditScreen, '/en/account/edit');
     fireEvent.input(await first(), { target: { value: 'Clara' } });

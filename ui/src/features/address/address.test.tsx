@@ -60,8 +60,8 @@ const open = (items: SavedAddress[]) =>
     ['account/info', {}, claire],
   ]);
 
-describe('an address as a form', () => {
-  it('is judged as at the checkout, and sent with what its country has', () => {
+describe('address form', () => {
+  it('validates as at the checkout, and sends the fields of the country', () => {
     const values = { ...newAddress('FR', true, { first_name: 'Claire', last_name: 'Aubert' }), county: 'Rhône' };
     expect(Object.keys(checkAddress(values, COUNTRIES))).toEqual(['address1', 'postcode', 'city', 'telephone']);
     const filled = {
@@ -89,8 +89,8 @@ describe('an address as a form', () => {
   });
 });
 
-describe('the address book', () => {
-  it('begins with a first address, which is preselected for everything', async () => {
+describe('address book', () => {
+  it('makes the first address the default for everything', async () => {
     shop.answers['address/create'] = book([lyon]);
     open([]);
     fireEvent.click(screen.getByRole('button', { name: 'Add your first address' }));
@@ -117,7 +117,7 @@ describe('the address book', () => {
     expect(screen.getByText('For delivery')).toBeTruthy();
   });
 
-  it('keeps what was typed when the shop refuses it', async () => {
+  it('keeps the input after a refusal', async () => {
     shop.answers['address/update'] = new Refusal('form.problem', { postcode: 'address.postcode_format' });
     open([lyon]);
     fireEvent.click(screen.getByRole('button', { name: 'Change: Claire Aubert, 4 rue des Tilleuls' }));
@@ -133,7 +133,7 @@ describe('the address book', () => {
     });
   });
 
-  it('asks before it deletes, and tells what becomes of a preselected address', async () => {
+  it('confirms deletion, naming the effect on defaults', async () => {
     shop.answers['address/delete'] = book([]);
     open([lyon]);
     fireEvent.click(screen.getByRole('button', { name: 'Delete: Claire Aubert, 4 rue des Tilleuls' }));
@@ -145,7 +145,7 @@ describe('the address book', () => {
     expect(shop.sent.find(({ path }) => path === 'address/delete')?.args).toMatchObject({ id: '3' });
   });
 
-  it('says when it is full', () => {
+  it('shows when it is full', () => {
     show(AddressScreen, '/en/address', [
       ['address/index', {}, { ...book([lyon]), max: 1 }],
       ['checkout/region', {}, COUNTRIES],

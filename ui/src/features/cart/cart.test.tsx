@@ -120,8 +120,8 @@ function show(items: CartItem[], answers: Record<string, unknown> = {}) {
   );
 }
 
-describe('the bag page', () => {
-  it('puts the old quantity back and says why, at the row', async () => {
+describe('cart page', () => {
+  it('restores the old quantity and shows the refusal at the row', async () => {
     show([item({})], { 'cart/update': 'cart.qty_insufficient' });
     const input = screen.getByLabelText<HTMLInputElement>('Quantity: Lac towel');
     fireEvent.input(input, { target: { value: '12' } });
@@ -132,14 +132,14 @@ describe('the bag page', () => {
     expect(screen.getByText('We don’t have as many Lac towel as you requested.')).toBeTruthy();
   });
 
-  it('asks for a selection before it deletes', async () => {
+  it('requires a selection before deletion', async () => {
     show([item({}), item({ item_id: 2, sku: 'MAT', name: 'Bath mat' })]);
     fireEvent.click(screen.getByText('Remove selected'));
     expect(await screen.findByText('Please select the items to delete.')).toBeTruthy();
     expect(asked).not.toContain('cart/delete');
   });
 
-  it('removes a row and offers to put it back', async () => {
+  it('removes a row with undo', async () => {
     const mat = item({ item_id: 2, sku: 'MAT', name: 'Bath mat' });
     show([item({}), mat], { 'cart/delete': bag([mat]), 'cart/add': bag([mat, item({})]) });
     fireEvent.click(screen.getByLabelText('Remove Lac towel'));
@@ -150,7 +150,7 @@ describe('the bag page', () => {
     expect(await screen.findByText('Lac towel')).toBeTruthy();
   });
 
-  it('keeps the checkout shut while a row cannot be ordered, and says which', () => {
+  it('disables the checkout while a row cannot be ordered, naming it', () => {
     show([
       item({ qty: 3, max_qty: 2, stock: 2, notice: { id: 'cart.only_left', message: '', params: { number: '2' } } }),
     ]);
@@ -158,13 +158,13 @@ describe('the bag page', () => {
     expect(screen.getByText('Change quantity to 2')).toBeTruthy();
   });
 
-  it('shows neither price nor stepper for what is no longer sold', () => {
+  it('shows neither price nor stepper for discontinued items', () => {
     show([item({}), item({ item_id: 3, name: 'Old soap', url: '', price: '0.00', line_total: '0.00', max_qty: 0 })]);
     expect(screen.queryByLabelText('Quantity: Old soap')).toBeNull();
     expect(screen.getByLabelText('Remove Old soap')).toBeTruthy();
   });
 
-  it('shows an empty bag and leads to the departments', async () => {
+  it('shows the empty state with the departments', async () => {
     const image = { src: '/media/empty-bag.webp', srcset: '', avif: '', width: 3, height: 2, alt: '', preview: null };
     show([], { 'page/picture': { image } });
     await waitFor(() => expect(document.querySelector('img')?.getAttribute('src')).toBe(image.src));
@@ -183,14 +183,14 @@ describe('destinations', () => {
   const soap = item({ item_id: 6, name: 'Soap', ship_to: ['AT', 'FR', 'GB'] });
   const gone = item({ item_id: 7, name: 'Gone', url: '', ship_to: [] });
 
-  it('names the items that go to fewer countries, the widest list first', () => {
+  it('groups items by delivery countries, the longest list first', () => {
     expect(destinations([bed, soap, gone], served)).toEqual([
       { items: ['Soap'], countries: ['Austria', 'France', 'United Kingdom'] },
       { items: ['Bed'], countries: ['Austria', 'France'] },
     ]);
   });
 
-  it('finds what a country does not get', () => {
+  it('finds items that do not ship to a country', () => {
     expect(notDelivered([bed, soap, gone], 'GB')).toEqual([bed]);
   });
 });

@@ -38,14 +38,14 @@ const page = (items: ProductCard[], number = 1) =>
     per_page: 1,
   }) as unknown as CategoryPage;
 
-describe('a category', () => {
+describe('category page', () => {
   let shop: FakeShop;
   beforeEach(() => {
     shop = openShop({ 'page/topmenu': { items: [] }, 'wishlist/status': { skus: [], ids: [] } });
   });
   afterEach(closeShop);
 
-  it('that cannot be had says why, where that is known', async () => {
+  it('shows the cause of a failed load', async () => {
     shop.answers['catalog/category'] = new Refusal('request.throttled');
     show(CategoryScreen, '/en/c/towels');
     await screen.findByText('Too many requests in a short time. Please wait a minute and try again.');
@@ -55,7 +55,7 @@ describe('a category', () => {
     await screen.findByText('Please refresh the page.');
   });
 
-  it('whose next page cannot be had says so, and fetches it at another try', async () => {
+  it('retries a failed further page', async () => {
     shop.answers['catalog/category'] = ({ page: number }: { page?: string }) =>
       number === '2' ? new Refusal('request.throttled') : page([card(1, 'Bath')]);
     show(CategoryScreen, '/en/c/towels');

@@ -27,21 +27,21 @@ const cases: { query: string; choice: string; why: string }[] = JSON.parse(
   readFileSync(`${process.cwd()}/../tests/cases/choice.json`, 'utf8'),
 );
 
-describe('the choice in an address', () => {
-  it.each(cases)('is read as the server reads it: $why', ({ query, choice }) => {
+describe('variant query', () => {
+  it.each(cases)('is parsed as on the server: $why', ({ query, choice }) => {
     expect(chosenBy(product, query)).toBe(chosenBy(product, choice));
   });
 
-  it('is the variant it names, sold out or not', () => {
+  it('selects the named variant, even when sold out', () => {
     for (const variant of product.variants) expect(chosenBy(product, choiceOf(product, variant))).toBe(variant);
   });
 
-  it('is the first like it where it names half', () => {
+  it('selects the first match of a partial query', () => {
     expect(chosenBy(product, 'leg=square_silver')?.sku).toBe('taupe-square_silver');
     expect(chosenBy(product, 'base_colour=charcoal')?.sku).toBe('charcoal-round_natural');
   });
 
-  it('is the first that can be had where it names none, and the first where none can', () => {
+  it('defaults to the first available variant, else the first', () => {
     expect(chosenBy(product, '')?.sku).toBe('taupe-square_silver');
     const gone = variants.map((variant) => ({ ...variant, availability: 'out_of_stock' }));
     expect(chosenBy(withVariants(gone), '')?.sku).toBe('taupe-round_natural');

@@ -164,7 +164,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
             placing={placing}
             refusal={isOfFields ? null : refusal}
             onPlace={place}
-            bagUrl={urls.cart(lang)}
+            cartUrl={urls.cart(lang)}
           />
         </form>
       </div>

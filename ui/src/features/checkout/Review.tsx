@@ -32,11 +32,11 @@ interface ReviewProps {
   /** Why the order as a whole was refused; what is wrong with fields stands at the fields. */
   refusal: ApiError | null;
   onPlace: () => void;
-  bagUrl: string;
+  cartUrl: string;
 }
 
 export function Review(props: ReviewProps) {
-  const { form, checkout, countries, updating, failure, onRefresh, placing, refusal, onPlace, bagUrl } = props;
+  const { form, checkout, countries, updating, failure, onRefresh, placing, refusal, onPlace, cartUrl } = props;
   const { t } = useLingui();
   const say = useMessageText();
   const { items, totals, promo, bed_terms_required } = checkout;
@@ -52,7 +52,7 @@ export function Review(props: ReviewProps) {
       <div class={styles.review} aria-busy={updating ? 'true' : 'false'}>
         <div class={styles.reviewHead}>
           <h3>{t`What you are ordering`}</h3>
-          <Link href={bagUrl}>{t`Change the bag`}</Link>
+          <Link href={cartUrl}>{t`Change the bag`}</Link>
         </div>
         <Items items={items} currency={totals.currency} country={checkout.country} />
         <Recap form={form} checkout={checkout} countries={countries} />
@@ -70,7 +70,7 @@ export function Review(props: ReviewProps) {
       <div class={styles.order}>
         {failure && <LoadError error={failure} onRetry={onRefresh} />}
         {refusal && !isSending && (
-          <RefusalNotice refusal={refusal} checkout={checkout} updating={updating} bagUrl={bagUrl} />
+          <RefusalNotice refusal={refusal} checkout={checkout} updating={updating} cartUrl={cartUrl} />
         )}
         <Button
           block
@@ -94,7 +94,7 @@ export function Review(props: ReviewProps) {
 }
 
 /** Why nothing can be ordered as it stands; null when something can. */
-function useReason({ checkout, countries, failure, updating, bagUrl }: ReviewProps) {
+function useReason({ checkout, countries, failure, updating, cartUrl }: ReviewProps) {
   const { t } = useLingui();
   const format = useFormat();
   if (failure) return <Trans>The total could not be brought up to date, so nothing can be ordered yet.</Trans>;
@@ -122,7 +122,7 @@ function useReason({ checkout, countries, failure, updating, bagUrl }: ReviewPro
   if (checkout.items.some((item) => item.notice)) {
     return (
       <Trans>
-        Some items cannot be ordered as they stand. <Link href={bagUrl}>Back to the bag</Link>
+        Some items cannot be ordered as they stand. <Link href={cartUrl}>Back to the bag</Link>
       </Trans>
     );
   }
@@ -162,12 +162,12 @@ function RefusalNotice({
   refusal,
   checkout,
   updating,
-  bagUrl,
+  cartUrl,
 }: {
   refusal: ApiError;
   checkout: Checkout;
   updating: boolean;
-  bagUrl: string;
+  cartUrl: string;
 }) {
   const { t } = useLingui();
   const say = useMessageText();
@@ -182,7 +182,7 @@ function RefusalNotice({
       alert
       title={say(refusal)}
       actions={
-        <ButtonLink small variant="secondary" href={bagUrl}>
+        <ButtonLink small variant="secondary" href={cartUrl}>
           {t`Back to the bag`}
         </ButtonLink>
       }

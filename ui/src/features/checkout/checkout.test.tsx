@@ -118,14 +118,14 @@ async function orderAsGuest(): Promise<void> {
   fireEvent.click(order);
 }
 
-describe('a bag that is empty', () => {
-  it('when the page opens leads on to the bag', async () => {
+describe('checkout with an empty cart', () => {
+  it('redirects to the cart page', async () => {
     shop.answers['checkout/index'] = empty;
     show(CheckoutScreen, '/en/checkout');
     await waitFor(() => expect(window.location.pathname).toBe('/en/cart'));
   });
 
-  it('when the order is sent is told in place: another window has ordered, or the session has ended', async () => {
+  it('shows a notice when the cart was emptied elsewhere before submission', async () => {
     shop.answers['checkout/place'] = () => {
       shop.answers['checkout/index'] = empty;
       return new Refusal('cart.empty');
@@ -137,7 +137,7 @@ describe('a bag that is empty', () => {
     expect(window.location.pathname).toBe('/en/checkout');
   });
 
-  it('when a customer’s session has ended leads to the login, and back', async () => {
+  it('redirects to the login when the session has expired', async () => {
     setCookie('isLogin=1');
     customerStore.set({ loggedIn: true, firstName: 'Claire' });
     const home = {

@@ -71,19 +71,19 @@ function filled(more: Partial<Values> = {}): Values {
   };
 }
 
-describe('what is asked', () => {
-  it('is eight text fields where a country wants no more', () => {
+describe('fields', () => {
+  it('are at most eight text fields', () => {
     const text = fieldsOf(france).filter((field) => !isExtra(france, field));
     expect(['email', ...text]).toHaveLength(8);
   });
 
-  it('follows the country', () => {
+  it('depend on the country', () => {
     expect(fieldsOf(emirates)).not.toContain('postcode');
     const problems = check(filled({ 'shipping_address.country': 'AE' }), countries, checkout);
     expect(problems).toEqual({ 'shipping_address.region': { id: 'address.region_empty' } });
   });
 
-  it('is everything at once when nothing is filled in', () => {
+  it('are all reported at once when empty', () => {
     const found = Object.keys(check(emptyValues('FR'), countries, checkout));
     const order: string[] = namesInOrder(emptyValues('FR'), countries);
     expect(found.sort((a, b) => order.indexOf(a) - order.indexOf(b))).toEqual([
@@ -99,14 +99,14 @@ describe('what is asked', () => {
     ]);
   });
 
-  it('holds the terms for beds only where beds are ordered', () => {
+  it('include the bed terms only for beds', () => {
     expect(check(filled(), countries, checkout)).toEqual({});
     expect(check(filled(), countries, { ...checkout, bed_terms_required: true })).toEqual({
       bed_terms: { id: 'checkout.bed_terms_required' },
     });
   });
 
-  it('judges the invoice by its own country, and asks nothing twice', () => {
+  it('validate the billing address by its own country', () => {
     const values = filled({ same_billing: false, 'shipping_address.tax_id': '?' });
     const started = { ...values, ...startBilling(values) };
     expect(started['billing_address.last_name']).toBe('Aubert');
@@ -118,8 +118,8 @@ describe('what is asked', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('is what the country has, trimmed, with the total that was shown', () => {
+describe('arguments', () => {
+  it('are the country’s fields, trimmed, with the displayed total', () => {
     const order = orderOf(filled({ 'shipping_address.region': 'stale' }), countries, checkout);
     expect(order.email).toBe('claire@example.com');
     expect(order.shipping_address).not.toHaveProperty('region');
@@ -128,7 +128,7 @@ describe('what is sent', () => {
     expect(order.shipping_method).toBe('dhl');
   });
 
-  it('gives the invoice its tax number and the phone of the parcel', () => {
+  it('give the billing address the tax number and the delivery phone', () => {
     const values = filled({ same_billing: false, 'billing_address.country': 'FR', 'billing_address.tax_id': 'FR1' });
     const order = orderOf(values, countries, checkout);
     expect(order.shipping_address).not.toHaveProperty('tax_id');
@@ -136,7 +136,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('a customer', () => {
+describe('a customer’s form', () => {
   const saved = (id: number, over: Partial<SavedAddress> = {}) =>
     ({
       id,
@@ -166,7 +166,7 @@ describe('a customer', () => {
   } as UserInfo;
   const customer = { user, addresses: [saved(1), saved(2, { default_shipping: true }), saved(3)] };
 
-  it('begins with what is preselected', () => {
+  it('starts with the defaults', () => {
     const values = customerValues('GB', customer);
     expect(values).toMatchObject({
       email: 'claire@example.com',
@@ -183,7 +183,7 @@ describe('a customer', () => {
     expect(first).toMatchObject({ shipping_choice: '', 'shipping_address.first_name': 'Claire' });
   });
 
-  it('keeps an address only when it was typed and is wanted', () => {
+  it('saves an address only when entered and requested', () => {
     const typed = filled({ shipping_choice: '', shipping_save: true });
     expect(orderOf(typed, countries, checkout).shipping_address).toMatchObject({ save_in_address_book: true });
     const chosen = { ...typed, ...chooseSaved('shipping', saved(1)) };
@@ -199,7 +199,7 @@ describe('a customer', () => {
     });
   });
 
-  it('finds what was typed before the login, under their own address', () => {
+  it('restores a guest’s input under the customer’s e-mail', () => {
     const typed = filled({ email: 'guest@example.com', create_account: true });
     expect(resume(typed, customerValues('FR', customer), customer)).toMatchObject({
       email: 'claire@example.com',
@@ -211,7 +211,7 @@ describe('a customer', () => {
     });
   });
 
-  it('finds an address of the book as it is now, and another where it is gone', () => {
+  it('uses the current address of the book, or a default when deleted', () => {
     const before = { ...filled(), ...chooseSaved('shipping', saved(3, { city: 'Paris' })) };
     const fresh = customerValues('FR', customer);
     expect(resume(before, fresh, customer)).toMatchObject({ shipping_choice: '3', 'shipping_address.city': 'Lyon' });
@@ -222,14 +222,14 @@ describe('a customer', () => {
     });
   });
 
-  it('who has left is a guest', () => {
+  it('is a guest’s after a logout', () => {
     const before = { ...filled(), ...chooseSaved('shipping', saved(3)), shipping_save: true };
     expect(resume(before, emptyValues('FR'), null)).toMatchObject({ shipping_choice: '', shipping_save: false });
   });
 });
 
 describe('a refusal', () => {
-  it('goes to the fields of the form, and only those on screen', () => {
+  it('is mapped to visible fields only', () => {
     const notice = { id: 'address.postcode_format', message: '', params: { example: '75008' } };
     const fields = { 'shipping_address.postcode': notice, expected_total: notice, 'billing_address.city': notice };
     expect(Object.keys(problemsOf(fields, filled(), countries))).toEqual(['shipping_address.postcode']);

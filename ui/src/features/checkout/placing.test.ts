@@ -29,15 +29,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the key', () => {
-  it('is a UUID, on plain HTTP too', () => {
+describe('idempotency key', () => {
+  it('is a UUID, without TLS too', () => {
     expect(newKey()).toMatch(UUID);
     const getRandomValues = (bytes: Uint8Array) => bytes.fill(255);
     vi.stubGlobal('crypto', { getRandomValues });
     expect(newKey()).toMatch(UUID);
   });
 
-  it('stays when no answer comes, and the order is asked for again', async () => {
+  it('is reused when retrying without a response', async () => {
     const { keys, send } = server(new ApiError(0, 'network'), new ApiError(503, 'down'), placed);
     const onPlaced = vi.fn();
     const placing = createPlacing(send, onPlaced);
@@ -51,7 +51,7 @@ describe('the key', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('is renewed after a refusal', async () => {
+  it('changes after a refusal', async () => {
     const refusal = new ApiError(200, 'changed', 'checkout.total_changed');
     const { keys, send } = server(refusal, placed);
     const placing = createPlacing(send, () => {});
@@ -66,7 +66,7 @@ describe('the key', () => {
 });
 
 describe('an order', () => {
-  it('is sent once, however often the button is pressed', async () => {
+  it('is sent once despite repeated clicks', async () => {
     const { keys, send } = server();
     const placing = createPlacing(send, () => {});
     placing.place(order);
@@ -76,7 +76,7 @@ describe('an order', () => {
     expect(keys).toHaveLength(1);
   });
 
-  it('that stays unanswered is asked for only on demand in the end', async () => {
+  it('is retried on demand after the automatic retries', async () => {
     const { keys, send } = server(...Array.from({ length: 6 }, () => new ApiError(0, 'network')));
     const placing = createPlacing(send, () => {});
     placing.place(order);
@@ -89,7 +89,7 @@ describe('an order', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('outlives a reload under its key', async () => {
+  it('survives a reload with its key', async () => {
     const before = server(new ApiError(0, 'network'));
     const left = createPlacing(before.send, () => {});
     left.place(order);
@@ -104,7 +104,7 @@ describe('an order', () => {
     expect(after.keys).toEqual(before.keys);
   });
 
-  it('is told to be under way when the answer takes its time', async () => {
+  it('shows a notice while the response is slow', async () => {
     const placing = createPlacing(
       () => new Promise(() => {}),
       () => {},
@@ -116,7 +116,7 @@ describe('an order', () => {
     expect(placing.store.get().phase).toBe('checking');
   });
 
-  it('that the server is still busy with is not taken for refused', async () => {
+  it('is not refused while the server processes it', async () => {
     const { keys, send } = server(new ApiError(200, 'busy', 'checkout.idempotency_key_busy'));
     const placing = createPlacing(send, () => {});
     placing.place(order);

@@ -12,26 +12,26 @@ const guest: Values = {
   message: 'Where is my parcel?',
 };
 
-describe('a message', () => {
-  it('has one of six subjects', () => {
+describe('contact message', () => {
+  it('requires one of six subjects', () => {
     expect(SUBJECTS).toHaveLength(6);
     for (const subject of SUBJECTS) expect(check({ ...guest, subject }, false)).toEqual({});
     expect(check({ ...guest, subject: 'complaint' }, false)).toEqual({ subject: { id: 'contact.subject_empty' } });
   });
 
-  it('of a guest names what is missing, all at once', () => {
+  it('reports all missing fields of a guest', () => {
     const found = check(EMPTY, false);
     expect(Object.keys(found).sort()).toEqual(['email', 'message', 'name', 'subject']);
     expect(found.message).toEqual({ id: 'contact.message_empty' });
     expect(found.email).toEqual({ id: 'email.empty' });
   });
 
-  it('of a customer asks neither name nor address', () => {
+  it('needs neither name nor e-mail of a customer', () => {
     expect(Object.keys(check(EMPTY, true)).sort()).toEqual(['message', 'subject']);
     expect(namesOf(true)).not.toContain('email');
   });
 
-  it('is not blank, and not a book', () => {
+  it('is neither blank nor too long', () => {
     expect(check({ ...guest, message: ' \n ' }, false).message?.id).toBe('contact.message_empty');
     expect(check({ ...guest, message: 'x'.repeat(MESSAGE_MAX) }, false)).toEqual({});
     expect(check({ ...guest, message: 'x'.repeat(MESSAGE_MAX + 1) }, false).message).toEqual({

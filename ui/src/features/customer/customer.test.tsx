@@ -49,8 +49,8 @@ function logIn(): void {
   press('Log in');
 }
 
-describe('the login', () => {
-  it('asks for what is missing before it asks the shop', async () => {
+describe('login', () => {
+  it('validates before calling', async () => {
     show(LoginScreen, '/en/login');
     press('Log in');
     expect(await summary()).toEqual(['Please enter a valid email address.', 'Enter a password.']);
@@ -58,7 +58,7 @@ describe('the login', () => {
     expect(document.title).toBe('Error: Log in – Valmère');
   });
 
-  it.each([['login.incorrect'], ['login.disabled']])('says one and the same for %s', async (id) => {
+  it.each([['login.incorrect'], ['login.disabled']])('shows the same message for %s', async (id) => {
     shop.answers['customer/login'] = new Refusal(id);
     show(LoginScreen, '/en/login');
     logIn();
@@ -67,7 +67,7 @@ describe('the login', () => {
     expect(value('Password')).toBe('');
   });
 
-  it('is sent once, however often it is pressed', async () => {
+  it('is sent once despite repeated clicks', async () => {
     shop.answers['customer/login'] = entered();
     show(LoginScreen, '/en/login');
     logIn();
@@ -91,7 +91,7 @@ describe('the login', () => {
     expect(window.location.search).toBe(search);
   });
 
-  it('tells what has become of the bag', async () => {
+  it('shows the result of the cart merge', async () => {
     const notice = { name: 'Lac towel', message: { id: 'cart.qty_maximum', message: '', params: {} } };
     shop.answers['customer/login'] = entered({ total_qty: 5, added_qty: 2, notices: [notice] });
     show(LoginScreen, '/en/login');
@@ -100,7 +100,7 @@ describe('the login', () => {
     expect(toastStore.get().current?.text).toBe('You are logged in. Your bag now holds 5 items.');
   });
 
-  it('offers the way without an account to whoever came to order, and only to them', () => {
+  it('offers guest checkout only when coming from the checkout', () => {
     const { unmount } = show(LoginScreen, '/en/login?return=%2Fen%2Fcheckout');
     expect(screen.getByRole('link', { name: 'Continue as a guest' }).getAttribute('href')).toBe('/en/checkout');
     expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
@@ -111,7 +111,7 @@ describe('the login', () => {
     expect(screen.queryByRole('link', { name: 'Continue as a guest' })).toBeNull();
   });
 
-  it('is for the logged out', async () => {
+  it('redirects customers', async () => {
     setCookie('isLogin=1');
     const { customerStore, readCustomer } = await import('../../state/customer');
     readCustomer();
@@ -121,7 +121,7 @@ describe('the login', () => {
   });
 });
 
-describe('a new account', () => {
+describe('registration', () => {
   const filled = {
     first_name: 'Claire',
     last_name: 'Aubert',
@@ -134,7 +134,7 @@ describe('a new account', () => {
     captcha: '',
   };
 
-  it('wants what is wanted', () => {
+  it('validates required fields', () => {
     expect(checkRegister(filled)).toEqual({});
     const wrong = checkRegister({
       ...filled,
@@ -167,7 +167,7 @@ describe('a new account', () => {
     press('Create an account');
   }
 
-  it('leads to the login when there is one already', async () => {
+  it('links to the login for an existing account', async () => {
     shop.answers['customer/create'] = new Refusal('form.problem', { email: 'customer.exists' });
     show(RegisterScreen, '/en/register?return=%2Fen%2Fcheckout');
     fill();
@@ -178,14 +178,14 @@ describe('a new account', () => {
     expect(value('Password')).toBe('lac-et-montagne');
   });
 
-  it('shows a wrong captcha in its place', async () => {
+  it('shows a captcha error at the captcha', async () => {
     shop.answers['customer/create'] = new Refusal('captcha.wrong');
     show(RegisterScreen, '/en/register');
     fill();
     expect(await summary()).toEqual(['The security check failed: wrong code. Please try the new one.']);
   });
 
-  it('is made, and leads back', async () => {
+  it('creates the account and returns', async () => {
     shop.answers['customer/create'] = entered();
     show(RegisterScreen, '/en/register?return=%2Fen%2Fcheckout');
     fill();
@@ -195,7 +195,7 @@ describe('a new account', () => {
     expect(toastStore.get().current?.text).toBe('Your account is ready.');
   });
 
-  it('begins with the person of an order just placed', () => {
+  it('is prefilled after an order', () => {
     registrationPrefillStore.set({ email: 'claire@example.com', first_name: 'Claire', last_name: 'Aubert' });
     show(RegisterScreen, '/en/register');
     expect([value('First name'), value('Last name'), value('Email')]).toEqual([
@@ -206,8 +206,8 @@ describe('a new account', () => {
   });
 });
 
-describe('a forgotten password', () => {
-  it('has one reply, whoever asks', async () => {
+describe('password reset', () => {
+  it('answers the same for every address', async () => {
     shop.answers['account/forgot'] = { message: { id: 'password.forgot_neutral', message: '', params: {} } };
     show(ForgotScreen, '/en/forgetpwd');
     write('Email', 'nobody@example.com');
@@ -218,7 +218,7 @@ describe('a forgotten password', () => {
     expect(shop.sent.at(-1)?.args).toEqual({ email: 'nobody@example.com', captcha: '' });
   });
 
-  it('says when it was asked too often', async () => {
+  it('shows when it is rate limited', async () => {
     shop.answers['account/forgot'] = new Refusal('password.too_many_resets');
     show(ForgotScreen, '/en/forgetpwd');
     write('Email', 'claire@example.com');
@@ -226,7 +226,7 @@ describe('a forgotten password', () => {
     expect((await summary())[0]).toMatch(/^There have been too many requests to reset/);
   });
 
-  it('is replaced by the link of the mail, and the login says so', async () => {
+  it('sets the password by the mailed link, with a notice at the login', async () => {
     shop.answers['account/reset'] = { message: { id: 'password.saved', message: '', params: {} } };
     show(SetPasswordScreen, '/en/account/setPassword?token=abc');
     write('New password', 'lac-et-montagne');
@@ -245,7 +245,7 @@ describe('a forgotten password', () => {
     expect(screen.getByText('Your password has been saved. Please log in again.')).toBeTruthy();
   });
 
-  it.each([['password.token_mismatch'], ['password.token_expired']])('offers another link: %s', async (id) => {
+  it.each([['password.token_mismatch'], ['password.token_expired']])('offers a new link: %s', async (id) => {
     shop.answers['account/reset'] = new Refusal(id);
     show(SetPasswordScreen, '/en/account/setPassword?token=abc');
     write('New password', 'lac-et-montagne');
@@ -255,15 +255,15 @@ describe('a forgotten password', () => {
     expect(link.getAttribute('href')).toBe('/en/forgetpwd');
   });
 
-  it('has nothing to ask without a token', () => {
+  it('shows no form without a token', () => {
     show(SetPasswordScreen, '/en/account/setPassword');
     expect(screen.queryByLabelText(/^New password/)).toBeNull();
     expect(screen.getByRole('link', { name: 'Send a new link' })).toBeTruthy();
   });
 });
 
-describe('leaving', () => {
-  it('forgets the person, and leads home', async () => {
+describe('logout', () => {
+  it('clears personal data and leads to the home page', async () => {
     setCookie('isLogin=1');
     window.sessionStorage.setItem('checkout', '{"email":"claire@example.com"}');
     shop.answers['customer/logout'] = () => {
@@ -277,7 +277,7 @@ describe('leaving', () => {
     expect(toastStore.get().current?.text).toBe('You have logged out.');
   });
 
-  it('says when it could not be done', async () => {
+  it('shows a failure', async () => {
     shop.answers['customer/logout'] = new Refusal('error.try_later');
     show(LogoutScreen, '/en/logout');
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();

@@ -72,7 +72,7 @@ afterEach(closeShop);
 const URL = '/en/order/detail?order_number=2026-000123';
 
 describe('an order', () => {
-  it('says how it stands, how it is paid and what it comes to, with VAT and without', async () => {
+  it('shows status, payment and totals with and without VAT', async () => {
     show(OrderScreen, URL);
     await screen.findByRole('heading', { level: 1, name: 'Order 2026-000123' });
     const steps = within(await screen.findByRole('region', { name: 'Progress of the order' })).getAllByRole('listitem');
@@ -85,7 +85,7 @@ describe('an order', () => {
     expect(screen.getByText('without VAT').nextSibling?.textContent).toBe('€100.00');
   });
 
-  it('hands out its invoice and its credit notes, once there are any', async () => {
+  it('links invoice and credit notes', async () => {
     const shared = { issued_at: '2026-11-22T09:30:00Z', currency: 'EUR', total: '84.00' };
     const url = '/en/invoice/2026-000123';
     shop.answers['order/view'] = {
@@ -102,13 +102,13 @@ describe('an order', () => {
     expect(credit.getAttribute('href')).toBe(`${url}/CN-2026-000002`);
   });
 
-  it('has no invoice before it is paid', async () => {
+  it('links no invoice before payment', async () => {
     show(OrderScreen, URL);
     await screen.findByRole('button', { name: 'Cancel order' });
     expect(screen.queryByRole('link', { name: 'Download invoice' })).toBeNull();
   });
 
-  it('is cancelled when that is confirmed, and says so', async () => {
+  it('is cancelled after confirmation', async () => {
     shop.answers['order/cancel'] = {
       ...order,
       outcome: 'canceled',
@@ -128,7 +128,7 @@ describe('an order', () => {
     expect(screen.queryByText('Expected delivery')).toBeNull();
   });
 
-  it('can be paid another way, by its number', async () => {
+  it('can change its payment method', async () => {
     shop.answers['order/view'] = {
       ...order,
       payment_methods: [
@@ -148,7 +148,7 @@ describe('an order', () => {
     });
   });
 
-  it('leads to withdrawing until it is over', async () => {
+  it('links the withdrawal until the period ends', async () => {
     shop.answers['order/view'] = { ...order, status: 'shipped', withdraw_until: '2026-12-18' };
     show(OrderScreen, URL);
     const link = await screen.findByRole('link', { name: 'Withdraw from contract here' });
@@ -156,7 +156,7 @@ describe('an order', () => {
     expect(screen.getByText(/until 18.December.2026/)).toBeTruthy();
   });
 
-  it('promises no days to withdraw in when it was cancelled', async () => {
+  it('shows no withdrawal period after cancellation', async () => {
     shop.answers['order/view'] = { ...order, status: 'canceled' };
     show(OrderScreen, URL);
     await screen.findByRole('button', { name: 'Print' });
@@ -174,7 +174,7 @@ describe('an order', () => {
     expect(screen.getByRole('link', { name: 'Continue shopping' }).getAttribute('href')).toBe('/en');
   });
 
-  it('stays as it is when the shop refuses', async () => {
+  it('is unchanged after a refused cancellation', async () => {
     shop.answers['order/cancel'] = new Refusal('order.not_cancelable');
     show(OrderScreen, URL);
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
@@ -183,7 +183,7 @@ describe('an order', () => {
     expect(await within(dialog).findByText(/^This order can no longer be cancelled/)).toBeTruthy();
   });
 
-  it('of somebody else is not found', async () => {
+  it('of another customer is not found', async () => {
     shop.answers['order/view'] = new Refusal('order.not_found');
     shop.answers['page/topmenu'] = { items: [] };
     show(OrderScreen, URL);
@@ -192,7 +192,7 @@ describe('an order', () => {
   });
 });
 
-describe('the orders', () => {
+describe('orders', () => {
   const row = (number: string) => ({
     order_number: number,
     created_at: '2026-11-21T09:30:00Z',
@@ -207,7 +207,7 @@ describe('the orders', () => {
     can_cancel: false,
   });
 
-  it('come page by page', async () => {
+  it('are paged', async () => {
     shop.answers['order/index'] = ({ page = '1' }: { page?: string }) => ({
       items: page === '1' ? [row('2026-000003'), row('2026-000002')] : [row('2026-000001')],
       total: 3,
@@ -222,7 +222,7 @@ describe('the orders', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('can be asked for again', async () => {
+  it('can be reloaded after an error', async () => {
     show(OrdersScreen, '/en/order');
     shop.answers['order/index'] = { items: [], total: 0, page: 1, per_page: 10 };
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));

@@ -160,8 +160,8 @@ const METHODS: PaymentResult['payment_methods'] = [
   { code: 'cheque', name: 'Cheque' },
 ];
 
-describe('the result screen', () => {
-  it.each(HEADINGS)('shows %s at every one of its addresses', (outcome, words) => {
+describe('result screen', () => {
+  it.each(HEADINGS)('shows %s at each of its URLs', (outcome, words) => {
     for (const kind of RESULT_KINDS) {
       show(kind, order({ outcome, status: UNDECIDED.has(outcome) ? 'pending' : 'processing' }));
       // The provider's failure URL carries the reason.
@@ -171,14 +171,14 @@ describe('the result screen', () => {
     }
   });
 
-  it('offers no second payment while the first may have been taken', () => {
+  it('offers no payment while one may have been taken', () => {
     show('paymentuncertain', order({ outcome: 'uncertain' }));
     expect(screen.queryByText('Try again')).toBeNull();
     expect(document.querySelector('a[href="/en/checkout"]')).toBeNull();
     expect(screen.getByText('+33 4 50 00 12 12')).toBeTruthy();
   });
 
-  it('offers another try, or another method, when a payment has failed, and sends each once', async () => {
+  it('offers retry or another method after a failed payment, each sent once', async () => {
     const { shop, sent } = answering({ 'payment/retry': new Promise(() => {}) });
     show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: METHODS }));
     fireEvent.click(screen.getByText('Change payment method'));
@@ -192,7 +192,7 @@ describe('the result screen', () => {
     expect(shop).toHaveBeenCalledTimes(1);
   });
 
-  it('says why an order cannot be paid again, and lets it be tried again', async () => {
+  it('shows why a retry was refused', async () => {
     answering({ 'payment/retry': refusal('payment.throttled') });
     show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: METHODS }));
     fireEvent.click(screen.getByText('Try again'));
@@ -200,7 +200,7 @@ describe('the result screen', () => {
     expect(screen.getByText('Try again').getAttribute('aria-disabled')).toBeNull();
   });
 
-  it('leads on to a page to pay on that is still open, and begins no other', () => {
+  it('links the open payment page instead of starting another', () => {
     const redirect_url = 'https://pay.example/1';
     show('ordersuccess', order({ outcome: 'pending', status: 'pending', payment_methods: METHODS, redirect_url }));
     expect(heading()).toBe('Your payment is still outstanding');
@@ -213,7 +213,7 @@ describe('the result screen', () => {
     expect(screen.queryByText('Change payment method')).toBeNull();
   });
 
-  it('asks the payment service until it knows, and says so once', async () => {
+  it('polls until the outcome is known, and announces it once', async () => {
     vi.useFakeTimers();
     try {
       const waiting = order({ outcome: 'pending', status: 'pending' });
@@ -237,7 +237,7 @@ describe('the result screen', () => {
     }
   });
 
-  it('gives up asking after a while, and asks again when it is told to', async () => {
+  it('stops polling after a while, and checks on demand', async () => {
     vi.useFakeTimers();
     try {
       const waiting = order({ outcome: 'pending', status: 'pending' });
@@ -257,7 +257,7 @@ describe('the result screen', () => {
     }
   });
 
-  it('tells of parcels and of what went back', () => {
+  it('shows shipments and refunds', () => {
     show(
       'ccordersuccess',
       order({
@@ -280,7 +280,7 @@ describe('the result screen', () => {
     expect(screen.getByText('Refunded').nextSibling?.textContent).toBe('−€12.30');
   });
 
-  it('tells how to pay by transfer, and until when', () => {
+  it('shows transfer instructions with the deadline', () => {
     show(
       'ordersuccess',
       order({
@@ -306,7 +306,7 @@ describe('the result screen', () => {
     expect(screen.getByRole('img')).toBeTruthy();
   });
 
-  it('helps when there is no such order', () => {
+  it('shows help for an unknown token', () => {
     show('ordersuccess', undefined);
     expect(heading()).toBe('We cannot find this order');
     expect(screen.getByText('maison@valmere.example')).toBeTruthy();
@@ -314,8 +314,8 @@ describe('the result screen', () => {
   });
 });
 
-describe('the purchase event', () => {
-  it('holds what the specification names', () => {
+describe('purchase event', () => {
+  it('contains the specified fields', () => {
     expect(purchaseEvent(order({}), 'fr')).toEqual({
       event: 'purchase',
       payment_method: 'card',
@@ -333,7 +333,7 @@ describe('the purchase event', () => {
     });
   });
 
-  it('is pushed when the shop says that it is the first time', async () => {
+  it('is pushed when the server reports the first view', async () => {
     const answers = [{ is_first: true }, { is_first: false }];
     const { sent } = answering({ 'payment/counted': () => answers.shift() });
     await reportPurchase(order({ order_number: '2026-000200' }), 'en');
@@ -346,7 +346,7 @@ describe('the purchase event', () => {
     expect(window.dataLayer).toHaveLength(1);
   });
 
-  it('is asked about again where the shop could not be reached', async () => {
+  it('is retried after a failed call', async () => {
     answering({ 'payment/counted': refusal('error.try_later') });
     await reportPurchase(order({ order_number: '2026-000202' }), 'en');
     expect(window.dataLayer).toBeUndefined();

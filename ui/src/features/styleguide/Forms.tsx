@@ -63,7 +63,7 @@ export function Forms() {
         <AddressFields form={address} countries={[FRANCE]} />
       </Sample>
       <div class={styles.columns}>
-        <Sample name="NewsletterChoices, none ticked">
+        <Sample name="NewsletterChoices, none chosen">
           <NewsletterChoices id="guide-letters" legend={t`Email`} lists={lists} onChange={setLists} noneChosen />
         </Sample>
         {CAPTCHAS.map((captcha) => (

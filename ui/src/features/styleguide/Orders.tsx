@@ -184,7 +184,7 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
       <Sample name="Instructions cheque">
         <Instructions instructions={cheque} />
       </Sample>
-      <Sample name="Parcels">
+      <Sample name="Shipments">
         <Shipments order={order} />
       </Sample>
       <Sample name="OrderDetails">

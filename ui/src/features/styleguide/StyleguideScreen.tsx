@@ -112,7 +112,7 @@ export default function StyleguideScreen() {
       <Group title={t`Prices and stock`}>
         <div class={styles.columns}>
           {cards.slice(0, 1).map((card) => (
-            <Sample key={card.item_id} name="WishButton">
+            <Sample key={card.item_id} name="WishlistButton">
               <WishlistButton worded itemId={card.item_id} sku={card.sku} name={card.name} />
             </Sample>
           ))}

@@ -43,8 +43,8 @@ afterEach(closeShop);
 const sent = () => shop.sent.filter(({ path }) => path === 'order/withdraw').map(({ args }) => args);
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-describe('the statement', () => {
-  it('needs a number, a name and an address for the receipt, and some goods where they are shown', () => {
+describe('withdrawal statement', () => {
+  it('requires number, name, e-mail, and items when shown', () => {
     expect(Object.keys(check(EMPTY))).toEqual(['order_number', 'name', 'email']);
     const whole = { ...EMPTY, order_number: '2026-000123', name: 'Claire', email: 'claire@example.com' };
     expect(check({ ...whole, pieces: [0, 0] })).toEqual({ pieces: { id: 'withdrawal.items_empty' } });
@@ -53,7 +53,7 @@ describe('the statement', () => {
     });
   });
 
-  it('names goods only where it is not about the whole order', () => {
+  it('lists items only for part of an order', () => {
     expect(argsOf({ ...EMPTY, pieces: [1, 3] }, ITEMS, '', false).items).toEqual([]);
     expect(argsOf({ ...EMPTY, pieces: [0, 2] }, ITEMS, '', false).items).toEqual([
       { sku: 'TOWEL', name: 'Towel', qty: 2 },
@@ -70,8 +70,8 @@ describe('the statement', () => {
   });
 });
 
-describe('withdrawing', () => {
-  it('is filled in by a link of ours, read again, and made once', async () => {
+describe('withdrawal', () => {
+  it('is prefilled by a link, reviewed, and sent once', async () => {
     show(WithdrawScreen, '/en/withdraw?token=tok');
     await screen.findByDisplayValue('2026-000123');
     expect(screen.getByText('For this order the period ends on 18 December 2026.')).toBeTruthy();
@@ -101,7 +101,7 @@ describe('withdrawing', () => {
     expect(screen.getByText('W2026-00007')).toBeTruthy();
   });
 
-  it('knows a customer by the login', async () => {
+  it('is prefilled for a customer', async () => {
     setCookie('isLogin=1');
     shop.answers['account/info'] = claire;
     show(WithdrawScreen, '/en/withdraw');
@@ -110,7 +110,7 @@ describe('withdrawing', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is made all the same where number and address do not match', async () => {
+  it('is accepted without a matching order', async () => {
     shop.answers['order/withdraw'] = { ...view, is_known: false, order: null };
     show(WithdrawScreen, '/en/withdraw');
     for (const [label, value] of [
@@ -127,7 +127,7 @@ describe('withdrawing', () => {
     expect((screen.getByLabelText(/^Your name/) as HTMLInputElement).value).toBe('Claire');
   });
 
-  it('says what is missing before anything is sent', async () => {
+  it('validates before sending', async () => {
     show(WithdrawScreen, '/en/withdraw');
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Enter the order number.'));
