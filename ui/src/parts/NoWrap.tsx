@@ -18,6 +18,6 @@ function wrapped(text: string, inline?: boolean): ComponentChildren {
   const parts = splitNoWrap(text);
   if (parts.length === 1) return text;
   const look = inline ? { style: 'white-space:nowrap' } : { class: 'nowrap' };
-  // The wrapping span stays one flex item.
-  return <span>{parts.map((part, at) => (at % 2 === 1 ? <span {...look}>{part}</span> : part))}</span>;
+  // The wrapping span stays one flex item. Empty parts are dropped: no text node is served for them to hydrate.
+  return <span>{parts.map((part, at) => (at % 2 === 1 ? <span {...look}>{part}</span> : part || null))}</span>;
 }
