@@ -1,6 +1,6 @@
 //! `shop jobs`: the schedule, and a job run by hand. Beside the running shop a lease keeps one run at a time.
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::Subcommand;
 use serde_json::json;
 
@@ -39,15 +39,15 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 .iter()
                 .map(|job| {
                     let row = rows.iter().find(|row| row.name == job.name).cloned().unwrap_or_default();
-                    json!({
+                    Ok(json!({
                         "name": job.name,
-                        "every_seconds": job.every.as_secs(),
+                        "every_seconds": job.interval()?.as_secs(),
                         "is_running": row.lease_until > now,
                         "last_run": row.last_run,
                         "last_result": row.last_result,
-                    })
+                    }))
                 })
-                .collect();
+                .collect::<anyhow::Result<_>>()?;
             out.list(&list, &["job", "every", "last run", "running", "result"], |row| {
                 let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
                 vec![
@@ -60,9 +60,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             })
         }
         Command::Run { name } => {
-            let job = jobs::ALL.iter().find(|job| job.name == name);
-            let names: Vec<&str> = jobs::ALL.iter().map(|job| job.name).collect();
-            let job = job.ok_or_else(|| anyhow!("there is no job {name}; there are {}", names.join(", ")))?;
+            let job = jobs::find(&name)?;
             let folder = DataFolder::existing(&config.data.directory)?;
             drop(folder.connect()?);
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

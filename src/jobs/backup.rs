@@ -1,7 +1,7 @@
-//! Copies the database each night, beside the open shop, and keeps the last copies.
+//! Backs up the database each night beside the running shop, and keeps the newest backups.
 //!
-//! A night's copy has the night in its name and is whole or not there; so a run that was cut off is made good by the next,
-//! and a second run finds the night's work done.
+//! A backup is named after its night and is complete or absent; so the next run makes up for an interrupted one, and a
+//! second run in the same night does nothing.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
+use super::Job;
 use crate::app::App;
 use crate::backup;
 use crate::domain::working_days::in_paris;
@@ -19,7 +20,10 @@ use crate::error::Result;
 const PREFIX: &str = "shop-";
 const SUFFIX: &str = ".db";
 
-pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
+/// Runs more often than nightly: a backup that failed is tried again.
+pub const JOB: Job = Job { name: "backup", schedule: "0 */5 * * * *", run: |app, now| Box::pin(run(app, now)) };
+
+async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     let rules = &app.config.backup;
     if !rules.nightly {
         return Ok("switched off".into());
@@ -31,7 +35,7 @@ pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     }
     let (database, keep) = (app.db.path().to_owned(), rules.keep);
     let made = tokio::task::spawn_blocking(move || -> anyhow::Result<String> {
-        // Tried first: what fails afterwards says for itself whether folder, disk or database is to blame.
+        // Checked first, so that a later error is not the folder's.
         std::fs::create_dir_all(&folder)
             .and_then(|()| backup::try_folder(&folder))
             .with_context(|| cannot_be_written(&folder))?;
@@ -42,18 +46,18 @@ pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     Ok(made.await.map_err(anyhow::Error::from)??)
 }
 
-/// What is said where no copy can be put.
+/// The error for a folder that is not writable.
 pub fn cannot_be_written(folder: &Path) -> String {
     format!("backup.directory: no copy can be put into {}; name a folder that the shop may write", folder.display())
 }
 
-/// The day on whose morning the last copy is due: today from the hour on, else yesterday.
+/// The day of the latest due backup: today from the configured hour on, in Paris, else yesterday.
 fn night(now: Timestamp, hour: u32) -> Date {
     let here = in_paris(now);
     if u32::from(here.hour().unsigned_abs()) >= hour { here.date() } else { here.date().saturating_sub(1.day()) }
 }
 
-/// Removes all but the last `keep` copies; files of other names are nobody's business here.
+/// Deletes all but the newest `keep` backups. Files with other names are left alone.
 fn remove_old(folder: &Path, keep: usize) -> anyhow::Result<usize> {
     let mut copies: Vec<PathBuf> = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(|| format!("read {}", folder.display()))? {
@@ -77,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_night_begins_at_its_hour_in_paris() {
+    fn night_begins_at_configured_hour_in_paris() {
         let of = |text: &str| night(text.parse().expect("a moment"), 3).to_string();
         assert_eq!(of("2026-11-21T01:59:59Z"), "2026-11-20");
         assert_eq!(of("2026-11-21T02:00:00Z"), "2026-11-21");
@@ -86,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_copies_stay() {
+    fn newest_backups_are_kept() {
         let folder = tempfile::tempdir().expect("a folder");
         let names = ["shop-2026-11-19.db", "shop-2026-11-20.db", "shop-2026-11-21.db", "shop-mine.db", "shop.db"];
         for name in names {

@@ -1,13 +1,12 @@
-//! Cancels orders whose time for paying is over: five working days for a transfer or a cheque, sixty minutes online.
+//! Cancels orders whose payment is overdue: five working days for a transfer or a cheque, sixty minutes online.
 //!
-//! What a gateway may still take is closed before an order is canceled, so nobody pays for what is gone. Run again after a
-//! crash it finds the rest of its work, and no order twice.
+//! An attempt that a gateway may still take is closed before its order is canceled, so nobody pays for a canceled order.
+//! Idempotent: a run after a crash completes the rest.
 
-use std::sync::Arc;
+use super::Job;
 
-use crate::app::App;
-use crate::error::Result;
-
-pub async fn run(app: &Arc<App>) -> Result<String> {
-    app.payments.cancel_unpaid().await
-}
+pub const JOB: Job = Job {
+    name: "cancel_unpaid",
+    schedule: "*/30 * * * * *",
+    run: |app, _| Box::pin(async { app.payments.cancel_unpaid().await }),
+};

@@ -1,18 +1,29 @@
-//! Carries out what was asked a working day ago: ends newsletter subscriptions, and tells their owners (specification §4).
+//! Ends newsletter subscriptions one working day after the request, and confirms it by mail (specification §4).
+
+use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::Job;
 use crate::config::Config;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::newsletter;
 
-/// Addresses of one run: the writer has others to serve.
+/// Addresses of one run: bounds how long the writer is busy.
 const BATCH: i64 = 500;
 
-/// Idempotent: a second run at the same moment finds nothing. After a long sleep it takes what has piled up, the longest due
-/// first.
-pub fn run(tx: &mut dyn Tx, config: &Config, now: Timestamp) -> Result<String> {
+pub const JOB: Job = Job {
+    name: "carry_out_unsubscriptions",
+    schedule: "0 */5 * * * *",
+    run: |app, now| {
+        let config = Arc::clone(&app.config);
+        Box::pin(app.db.write(move |tx| run(tx, &config, now)))
+    },
+};
+
+/// Idempotent. After a downtime it takes the longest due first.
+fn run(tx: &mut dyn Tx, config: &Config, now: Timestamp) -> Result<String> {
     let ended = newsletter::carry_out_due(tx, config, now, BATCH)?;
     Ok(format!("{ended} ended"))
 }

@@ -1,16 +1,28 @@
-//! Deletes the accounts whose owners asked for it a working day ago.
+//! Deletes accounts one working day after their owners' request.
+
+use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::Job;
 use crate::config::Config;
 use crate::customer;
 use crate::db::Tx;
 use crate::error::Result;
 
-/// Accounts of one run; the rest comes with the next.
+/// Accounts of one run: bounds how long the writer is busy.
 const BATCH: i64 = 50;
 
-/// One transaction: an account is deleted with everything about it, or not at all. Run again, it finds none.
-pub fn run(tx: &mut dyn Tx, config: &Config, now: Timestamp) -> Result<String> {
+pub const JOB: Job = Job {
+    name: "delete_accounts",
+    schedule: "0 */5 * * * *",
+    run: |app, now| {
+        let config = Arc::clone(&app.config);
+        Box::pin(app.db.write(move |tx| run(tx, &config, now)))
+    },
+};
+
+/// Idempotent, in one transaction: an account is deleted with all of its data, or not at all.
+fn run(tx: &mut dyn Tx, config: &Config, now: Timestamp) -> Result<String> {
     Ok(format!("{} accounts", customer::carry_out(tx, config, now, BATCH)?))
 }

@@ -1,5 +1,5 @@
-//! Delivers what waits in the outbox: rendered by the pages' own engine, given to the SMTP server of the configuration, or
-//! written as files under `mail/` in the data folder where there is none.
+//! Delivers the outbox: renders each mail with the pages' engine and passes it to the configured SMTP server or, without one,
+//! writes it as a file under `mail/` in the data folder.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::Job;
 use crate::app::App;
 use crate::config::{Config, Encryption};
 use crate::error::Result;
@@ -26,72 +27,73 @@ use crate::ssr::paper;
 
 /// Mails of one run; the rest comes with the next.
 const BATCH: i64 = 50;
-/// How long a run goes on: well within the job's lease, however slow the server is.
-const LONGEST: Duration = Duration::from_secs(240);
+/// The longest run, well within the job's lease even with a slow server.
+const RUN_TIMEOUT: Duration = Duration::from_secs(240);
 
 /// The template that confirms an order.
 const CONFIRMATION: &str = "order_received";
 
-/// What the bundle makes of a mail.
+/// A rendered mail.
 #[derive(Debug, Deserialize)]
 struct Message {
     subject: String,
-    /// Empty: there is only the text.
+    /// Empty for a mail of plain text.
     html: String,
     text: String,
 }
 
-/// Where mails go.
-enum Way {
+enum Transport {
     Smtp(AsyncSmtpTransport<Tokio1Executor>),
     Files(PathBuf),
 }
 
-/// Why a mail did not go.
+/// Why a mail was not delivered.
 #[derive(Debug)]
 enum Failure {
-    /// It may go later.
-    Now(anyhow::Error),
-    /// Its recipient's server will never take it.
-    Forever(anyhow::Error),
+    /// It is retried later.
+    Temporary(anyhow::Error),
+    /// The recipient's server rejected it for good.
+    Permanent(anyhow::Error),
 }
 
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Self {
-        Failure::Now(error)
+        Failure::Temporary(error)
     }
 }
 
-/// Delivers what is due. A file is written whole or not at all and named by its row, and a mail has the same Message-ID each
-/// time: running again after a crash delivers the same mail once more, never a second one.
-pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
+pub const JOB: Job = Job { name: "deliver_mail", schedule: "*/5 * * * * *", run: |app, now| Box::pin(run(app, now)) };
+
+/// Delivers what is due. A mail has the same Message-ID and file name at each attempt, so a run after a crash repeats a mail
+/// that recipients can recognize as the same.
+async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     let due = app.db.read(move |tx| outbox::due(tx, now, BATCH)).await?;
     if due.is_empty() {
         return Ok("0 sent, 0 failed".to_owned());
     }
-    let way = way(&app.config)?;
-    // A server that is away, or does not know us, is one failure of the whole run, and says nothing against any recipient.
-    let away = match &way {
-        Way::Smtp(server) => match server.test_connection().await {
+    let transport = transport(&app.config)?;
+    // A server that is unreachable or rejects the login fails the whole run; it says nothing of the recipients.
+    let unavailable = match &transport {
+        Transport::Smtp(server) => match server.test_connection().await {
             Ok(true) => None,
             Ok(false) => Some("the server does not answer".to_owned()),
             Err(error) => Some(chain(&error)),
         },
-        Way::Files(_) => None,
+        Transport::Files(_) => None,
     };
-    if let Some(why) = &away {
+    if let Some(why) = &unavailable {
         tracing::error!(host = app.config.mail.host, why, "the mail server cannot be used");
     }
     let (mut sent, mut failed) = (0, 0);
     let began = Instant::now();
     for mail in due {
-        if began.elapsed() > LONGEST {
+        if began.elapsed() > RUN_TIMEOUT {
             break;
         }
         let id = mail.id;
-        let outcome = match &away {
-            Some(why) => Err(Failure::Now(anyhow!("{why}"))),
-            None => deliver(app, &way, &mail).await,
+        let outcome = match &unavailable {
+            Some(why) => Err(Failure::Temporary(anyhow!("{why}"))),
+            None => deliver(app, &transport, &mail).await,
         };
         match outcome {
             Ok(()) => {
@@ -100,14 +102,14 @@ pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
             }
             Err(failure) => {
                 failed += 1;
-                let (why, for_good) = match failure {
-                    Failure::Now(error) => (format!("{error:#}"), false),
-                    Failure::Forever(error) => (format!("{error:#}"), true),
+                let (why, is_permanent) = match failure {
+                    Failure::Temporary(error) => (format!("{error:#}"), false),
+                    Failure::Permanent(error) => (format!("{error:#}"), true),
                 };
-                // A server's answer may quote the recipient: it is kept with the mail and not logged.
-                tracing::warn!(mail = id, template = mail.template, for_good, "mail not delivered");
+                // The server's answer may quote the recipient, so it is stored with the mail and not logged.
+                tracing::warn!(mail = id, template = mail.template, is_permanent, "mail not delivered");
                 app.db
-                    .write(move |tx| match for_good {
+                    .write(move |tx| match is_permanent {
                         true => outbox::given_up(tx, id, &why),
                         false => outbox::failed(tx, id, &why, now),
                     })
@@ -115,16 +117,16 @@ pub async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
             }
         }
     }
-    if let Way::Smtp(server) = way {
+    if let Transport::Smtp(server) = transport {
         server.shutdown().await;
     }
     Ok(format!("{sent} sent, {failed} failed"))
 }
 
-fn way(config: &Config) -> anyhow::Result<Way> {
+fn transport(config: &Config) -> anyhow::Result<Transport> {
     let mail = &config.mail;
     if mail.host.is_empty() {
-        return Ok(Way::Files(config.data.directory.join("mail")));
+        return Ok(Transport::Files(config.data.directory.join("mail")));
     }
     let builder = match mail.encryption {
         Encryption::Tls => AsyncSmtpTransport::<Tokio1Executor>::relay(&mail.host).context("mail.host")?,
@@ -145,10 +147,10 @@ fn way(config: &Config) -> anyhow::Result<Way> {
         .timeout(Some(Duration::from_secs(mail.timeout_seconds)))
         .pool_config(PoolConfig::new().max_size(1))
         .build();
-    Ok(Way::Smtp(server))
+    Ok(Transport::Smtp(server))
 }
 
-async fn deliver(app: &Arc<App>, way: &Way, mail: &Mail) -> std::result::Result<(), Failure> {
+async fn deliver(app: &Arc<App>, transport: &Transport, mail: &Mail) -> std::result::Result<(), Failure> {
     let message = match mail.template.as_str() {
         operator_alert::TEMPLATE => {
             let alert: OperatorAlert = serde_json::from_str(&mail.data).context("data of the notice")?;
@@ -158,28 +160,28 @@ async fn deliver(app: &Arc<App>, way: &Way, mail: &Mail) -> std::result::Result<
     };
     let from = app.config.mail_from();
     let mut files = attachments(app, mail.id).await?;
-    // What confirms a contract brings the form to withdraw from it (Directive 2011/83/EU art. 8(7)).
+    // The order confirmation includes the withdrawal form (Directive 2011/83/EU art. 8(7)).
     if mail.template == CONFIRMATION
         && let Some(bytes) = paper::withdrawal_form(app, mail.lang).await?
     {
         files.push(File { name: format!("{}.pdf", paper::form_name(mail.lang)), bytes });
     }
     let text = eml(mail, from, &app.config.brand.name, &message, &files);
-    match way {
-        Way::Smtp(server) => {
+    match transport {
+        Transport::Smtp(server) => {
             let sender: Address = from.parse().context("address of the sender")?;
             let recipient: Address = mail.recipient.parse().context("address of the recipient")?;
             let envelope = Envelope::new(Some(sender), vec![recipient]).context("envelope")?;
             server.send_raw(&envelope, text.as_bytes()).await.map(|_| ()).map_err(|error| {
                 let why = anyhow!("{}", chain(&error));
-                if error.is_permanent() { Failure::Forever(why) } else { Failure::Now(why) }
+                if error.is_permanent() { Failure::Permanent(why) } else { Failure::Temporary(why) }
             })
         }
-        Way::Files(folder) => Ok(write_file(folder.clone(), mail.id, text).await?),
+        Transport::Files(folder) => Ok(write_file(folder.clone(), mail.id, text).await?),
     }
 }
 
-/// A letter to a customer, by its template.
+/// Renders a mail to a customer with its template.
 async fn rendered(app: &Arc<App>, mail: &Mail) -> anyhow::Result<Message> {
     let data: serde_json::Value = serde_json::from_str(&mail.data).context("data of the mail")?;
     let lang = &mail.lang;
@@ -197,13 +199,13 @@ async fn rendered(app: &Arc<App>, mail: &Mail) -> anyhow::Result<Message> {
     serde_json::from_str(&output).context("answer of the mail template")
 }
 
-/// A file that goes out with a mail.
+/// An attached file.
 struct File {
     name: String,
     bytes: Vec<u8>,
 }
 
-/// What a mail takes along, made now.
+/// The attachments of a mail, rendered now.
 async fn attachments(app: &Arc<App>, mail_id: i64) -> anyhow::Result<Vec<File>> {
     let documents = app
         .db
@@ -226,7 +228,7 @@ async fn attachments(app: &Arc<App>, mail_id: i64) -> anyhow::Result<Vec<File>> 
     Ok(files)
 }
 
-/// An error with its causes, on one line.
+/// An error with its causes, in one line.
 fn chain(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string);
     causes.collect::<Vec<_>>().join(": ")
@@ -255,7 +257,7 @@ fn eml(mail: &Mail, from: &str, brand: &str, message: &Message, files: &[File]) 
             folded_base64(body.as_bytes())
         )
     };
-    let letter = if message.html.is_empty() {
+    let content = if message.html.is_empty() {
         part("plain", &message.text)
     } else {
         format!(
@@ -264,7 +266,7 @@ fn eml(mail: &Mail, from: &str, brand: &str, message: &Message, files: &[File]) 
             part("html", &message.html),
         )
     };
-    let body = if files.is_empty() { letter } else { mixed(mail.id, &letter, files) };
+    let body = if files.is_empty() { content } else { mixed(mail.id, &content, files) };
     format!(
         "From: {} <{from}>\r\nTo: <{}>\r\nSubject: {}\r\nDate: {date}\r\nMessage-ID: <{:06}.{}@{}>\r\n{}MIME-Version: 1.0\r\n{body}",
         encoded_word(brand),
@@ -273,14 +275,14 @@ fn eml(mail: &Mail, from: &str, brand: &str, message: &Message, files: &[File]) 
         mail.id,
         mail.created_at,
         from.rsplit('@').next().unwrap_or("localhost"),
-        way_out(&mail.data),
+        list_unsubscribe(&mail.data),
     )
 }
 
-/// A letter with files behind it.
-fn mixed(mail_id: i64, letter: &str, files: &[File]) -> String {
+/// A mail with attachments.
+fn mixed(mail_id: i64, content: &str, files: &[File]) -> String {
     let boundary = format!("=_mixed_{mail_id:06}");
-    let mut text = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n\r\n--{boundary}\r\n{letter}");
+    let mut text = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n\r\n--{boundary}\r\n{content}");
     for File { name, bytes } in files {
         text.push_str(&format!(
             "--{boundary}\r\nContent-Type: application/pdf; name=\"{name}\"\r\nContent-Disposition: attachment; filename=\"{name}\"\r\nContent-Transfer-Encoding: base64\r\n\r\n{}\r\n",
@@ -291,8 +293,8 @@ fn mixed(mail_id: i64, letter: &str, files: &[File]) -> String {
     text
 }
 
-/// The headers by which mail programs unsubscribe with one click (RFC 8058), for mails whose data has the address of that door.
-fn way_out(data: &str) -> String {
+/// The headers for unsubscribing with one click (RFC 8058), for mails whose data has a `one_click_url`.
+fn list_unsubscribe(data: &str) -> String {
     let data: serde_json::Value = serde_json::from_str(data).unwrap_or_default();
     match data.get("one_click_url").and_then(serde_json::Value::as_str) {
         Some(url) => {

@@ -1,21 +1,31 @@
-//! Forgets what has had its time: sessions with the guests' bags that hang on them, idempotency keys, used captcha answers,
-//! quiet throttles, links to passwords, delivered mails.
+//! Deletes expired rows: sessions with their guest carts, idempotency keys, used captcha answers, full token buckets,
+//! password links, delivered mails.
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::Job;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::{captcha, checkout, customer, outbox, session, throttle};
 
-/// Rows that one run removes of a kind: the writer has others to serve.
+/// Rows of each kind that one run deletes: bounds how long the writer is busy.
 const BATCH: i64 = 5_000;
-/// A client that still repeats an order after this long is a new attempt.
+/// How long a repeated order is recognized by its idempotency key.
 const KEYS_LIVE: SignedDuration = SignedDuration::from_hours(48);
-/// How long an operator can look up that a mail went out, and why another did not.
+/// How long an operator can look up whether a mail was delivered.
 const MAIL_KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// Idempotent: a second run at the same moment finds nothing.
-pub fn run(tx: &mut dyn Tx, now: Timestamp) -> Result<String> {
+pub const JOB: Job = Job {
+    name: "expire_sessions",
+    schedule: "0 0 * * * *",
+    run: |app, now| {
+        app.limits.forget_quiet();
+        Box::pin(app.db.write(move |tx| run(tx, now)))
+    },
+};
+
+/// Idempotent.
+fn run(tx: &mut dyn Tx, now: Timestamp) -> Result<String> {
     let sessions = session::delete_expired(tx, now, BATCH)?;
     let keys = checkout::delete_old_keys(tx, now - KEYS_LIVE, BATCH)?;
     let others = session::delete_retired(tx, now, BATCH)?

@@ -1,4 +1,5 @@
-//! Notices that the catalogue has changed, by this process or another, and that a price has come into force.
+//! Detects changes of the catalogue, by this process or another, and prices that come into force. Runs each second in every
+//! process, so it is no [`super::Job`] with a lease.
 
 use std::sync::atomic::Ordering;
 
@@ -6,7 +7,7 @@ use crate::app::App;
 use crate::catalog;
 use crate::error::Result;
 
-/// Looks once. Cheap: one read of one row while nothing happens.
+/// Checks once. Reads one row while nothing has changed.
 pub async fn run(app: &App) -> Result<()> {
     let now = app.clock.now();
     let boundary = app.price_boundary.load(Ordering::Relaxed);
@@ -15,7 +16,7 @@ pub async fn run(app: &App) -> Result<()> {
     }
     let (version, searched) = app.db.read(|tx| Ok((catalog::version(tx)?, catalog::search_version(tx)?))).await?;
     if version != app.catalogue_version.load(Ordering::Relaxed) {
-        // The pictures first: a page kept under the new version must know them.
+        // Pictures first: a page cached under the new version must refer to them.
         app.db.read(catalog::media::load).await?;
     }
     if version != app.catalogue_version.swap(version, Ordering::Relaxed)

@@ -1,19 +1,27 @@
-//! Forgets what was kept against misuse for a day (networks of shoppers), notices that no gateway repeats any more, and the
-//! demonstration's payments that nobody made.
+//! Deletes shoppers' networks after a day (kept against misuse), webhook events that no gateway repeats any more, and unpaid
+//! payments of the demonstration gateway.
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::Job;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::payment::{self, gateway::demo};
 
+/// Rows of each kind that one run deletes: bounds how long the writer is busy.
 const BATCH: i64 = 5_000;
 const NETWORKS: SignedDuration = SignedDuration::from_hours(24);
-/// Stripe repeats a notice for three days, WeChat for one.
+/// Stripe repeats a webhook event for three days, WeChat for one.
 const EVENTS: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// Idempotent: a second run at the same moment finds nothing.
-pub fn run(tx: &mut dyn Tx, now: Timestamp) -> Result<String> {
+pub const JOB: Job = Job {
+    name: "forget_payments",
+    schedule: "0 0 * * * *",
+    run: |app, now| Box::pin(app.db.write(move |tx| run(tx, now))),
+};
+
+/// Idempotent.
+fn run(tx: &mut dyn Tx, now: Timestamp) -> Result<String> {
     let networks = payment::erase_networks(tx, now - NETWORKS)?;
     let events = payment::delete_old_events(tx, now - EVENTS, BATCH)?;
     let demos = demo::delete_old(tx, now - EVENTS, BATCH)?;

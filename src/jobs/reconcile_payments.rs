@@ -1,11 +1,9 @@
-//! Asks the payment gateways about every attempt that is undecided: notices come late, or never. What nobody wants any more
-//! is closed.
+//! Asks the payment gateways for the state of every open attempt: webhooks come late, or never. Closes abandoned attempts.
 
-use std::sync::Arc;
+use super::Job;
 
-use crate::app::App;
-use crate::error::Result;
-
-pub async fn run(app: &Arc<App>) -> Result<String> {
-    app.payments.reconcile().await
-}
+pub const JOB: Job = Job {
+    name: "reconcile_payments",
+    schedule: "*/5 * * * * *",
+    run: |app, _| Box::pin(async { app.payments.reconcile().await }),
+};

@@ -1,11 +1,10 @@
-//! Carries refunds to the gateways that brought the money, and asks what became of them. Each goes under its own reference,
-//! so a run that was cut off and begins again gives nothing back twice.
+//! Sends refunds to the gateways that took the payments, and asks for their outcome. Each has its own idempotency reference,
+//! so a run after a crash refunds nothing twice.
 
-use std::sync::Arc;
+use super::Job;
 
-use crate::app::App;
-use crate::error::Result;
-
-pub async fn run(app: &Arc<App>) -> Result<String> {
-    app.payments.send_refunds().await
-}
+pub const JOB: Job = Job {
+    name: "send_refunds",
+    schedule: "*/5 * * * * *",
+    run: |app, _| Box::pin(async { app.payments.send_refunds().await }),
+};
