@@ -1,9 +1,8 @@
-//! Letters to the operator: what has come in, by its facts and the command that shows the rest.
+//! Mails to the operator about new orders, messages and requests: facts, and the command that shows the rest.
 //!
-//! They wait in the outbox like those to customers. Like all that operators read they are in English, the shop's default
-//! language (decisions §1), so no template of the user interface writes them. They hold neither links nor keys, and nothing that
-//! somebody typed, not even a name: a desk's mailbox is read by more people than the shop, and no account's end reaches it. The
-//! command tells the rest.
+//! They go through the outbox like mails to customers. Operators read English (decisions §1), so they need no template of the
+//! user interface. They contain no links, no tokens and nothing that a customer typed, not even a name: more people read the
+//! operator's mailbox than may see the shop's data, and erasing an account does not reach it.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -14,16 +13,16 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::outbox::{self, NewMail};
 
-/// What such letters are called in the outbox.
+/// Their template name in the outbox.
 pub const TEMPLATE: &str = "operator_notice";
 
-/// What has come in.
+/// A mail to the operator.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct OperatorAlert {
     pub subject: String,
-    /// Name and value, in the shop's own words; what is empty is not told.
+    /// Names and values; empty values are left out.
     pub facts: Vec<(String, String)>,
-    /// What to type for the rest, after `shop`.
+    /// The command that shows the rest, without the leading `shop`.
     pub command: String,
 }
 
@@ -37,14 +36,14 @@ impl OperatorAlert {
         }
     }
 
-    /// The letter.
+    /// The body, as plain text.
     pub fn text(&self) -> String {
         let facts = self.facts.iter().map(|(name, value)| format!("{name}: {value}\n"));
         format!("{}\nshop {}\n", facts.collect::<String>(), self.command)
     }
 }
 
-/// Queues a notice, where the operator wants any.
+/// Queues an alert, unless the configuration turns alerts off.
 pub fn send(tx: &mut dyn Tx, config: &Config, alert: &OperatorAlert, now: Timestamp) -> Result<()> {
     if let Some(recipient) = config.notices_to() {
         outbox::enqueue(tx, NewMail { template: TEMPLATE, lang: Lang::default(), recipient, data: alert }, now)?;

@@ -1,6 +1,6 @@
-//! Mail that waits to be delivered: written in the transaction that causes it, so neither is without the other.
+//! The outbox: mails queued in the transaction that causes them, so that both commit or neither.
 //!
-//! This file knows rows, not how mail travels: a job takes what is due, has it rendered and delivers it.
+//! It knows rows, not delivery: the job `deliver_mail` renders and sends what is due.
 
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
@@ -13,14 +13,14 @@ use crate::error::Result;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::vals;
 
-/// Attempts after which a mail is given up: with the waits between them, about three days.
+/// Attempts before a mail is given up: about three days with the backoff between them.
 pub const ATTEMPTS: u32 = 20;
-/// The longest wait between two attempts.
-const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(6);
-/// Characters kept of a failure's reason.
-const REASON: usize = 500;
+/// The longest backoff.
+const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
+/// Characters kept of an error.
+const MAX_REASON: usize = 500;
 
-/// A mail to be written.
+/// A mail to be queued.
 #[derive(Debug, Clone, Copy)]
 pub struct NewMail<'a, T> {
     /// Name of a template in `ui/src/mail`.
@@ -28,7 +28,7 @@ pub struct NewMail<'a, T> {
     pub lang: Lang,
     /// An address that passed `validate::email`.
     pub recipient: &'a str,
-    /// What the template shows.
+    /// The template's input.
     pub data: &'a T,
 }
 
@@ -60,7 +60,7 @@ pub fn enqueue<T: Serialize>(tx: &mut dyn Tx, mail: NewMail<'_, T>, now: Timesta
 /// Kind of an attachment: an invoice or credit note, by its id.
 pub const INVOICE: &str = "invoice";
 
-/// Something that goes out with a mail. It is kept by reference and made when the mail is sent.
+/// An attachment, kept by reference and rendered when the mail is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Attachment {
     /// [`INVOICE`].
@@ -68,7 +68,7 @@ pub struct Attachment {
     pub reference: i64,
 }
 
-/// Attaches something to a mail that waits.
+/// Adds an attachment to a queued mail.
 pub fn attach(tx: &mut dyn Tx, mail_id: i64, kind: &str, reference: i64) -> Result<()> {
     tx.exec(
         "INSERT INTO mail_attachment (mail_id, position, kind, reference)
@@ -78,12 +78,12 @@ pub fn attach(tx: &mut dyn Tx, mail_id: i64, kind: &str, reference: i64) -> Resu
     Ok(())
 }
 
-/// What goes out with a mail.
+/// The attachments of a mail.
 pub fn attachments(tx: &mut dyn Tx, mail_id: i64) -> Result<Vec<Attachment>> {
     tx.all("SELECT kind, reference FROM mail_attachment WHERE mail_id = $1 ORDER BY position", vals![mail_id])
 }
 
-/// What is to be delivered now, longest due first.
+/// Mails to be delivered now, the longest due first.
 pub fn due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Mail>> {
     tx.all(
         "SELECT id, template, lang, recipient, data, created_at, attempts FROM mail
@@ -92,7 +92,7 @@ pub fn due(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<Vec<Mail>> {
     )
 }
 
-/// Notes that a mail was delivered. What it said is not kept: it may hold keys to orders and accounts.
+/// Records a delivery. The data is deleted, as it may contain tokens of orders and accounts.
 pub fn sent(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     tx.exec(
         "UPDATE mail SET sent_at = $2, due_at = NULL, data = '', error = '', attempts = attempts + 1
@@ -102,12 +102,12 @@ pub fn sent(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Notes that a delivery failed: it is tried again after 1, 2, 4 … minutes, at most 6 hours, [`ATTEMPTS`] times in all.
+/// Records a failed attempt: retried after 1, 2, 4 … minutes, at most 6 hours, [`ATTEMPTS`] times in all.
 pub fn failed(tx: &mut dyn Tx, id: i64, reason: &str, now: Timestamp) -> Result<()> {
     let attempts: Option<u32> = tx.find("SELECT attempts FROM mail WHERE id = $1 AND sent_at IS NULL", vals![id])?;
     let Some(attempts) = attempts.map(|before| before + 1) else { return Ok(()) };
-    let due_at = (attempts < ATTEMPTS).then(|| (now + wait_after(attempts)).as_millisecond());
-    let reason: String = reason.chars().take(REASON).collect();
+    let due_at = (attempts < ATTEMPTS).then(|| (now + backoff(attempts)).as_millisecond());
+    let reason: String = reason.chars().take(MAX_REASON).collect();
     tx.exec(
         "UPDATE mail SET attempts = $2, due_at = $3, error = $4 WHERE id = $1",
         vals![id, attempts, due_at, reason],
@@ -115,12 +115,12 @@ pub fn failed(tx: &mut dyn Tx, id: i64, reason: &str, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// Templates that are sent to accounts alone.
+/// Templates that are sent to accounts only.
 const OF_ACCOUNTS: &str = "'welcome', 'password_reset', 'password_first', 'password_changed', 'email_changed',
     'deletion_asked', 'deletion_done'";
 
-/// What is kept of mails to a customer: that they were sent, not what they said. To an address that is not proved to be
-/// theirs somebody else's may have been sent as well: then those of the account alone.
+/// The mails sent to a customer, without their contents. An unproved address may have received somebody else's mails: then
+/// only those of the account.
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     let sql = format!(
         "SELECT template, created_at, sent_at FROM mail
@@ -132,8 +132,8 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
     Ok(rows.into_iter().map(row).collect())
 }
 
-/// Takes the address out of mails that are done with, and out of those given up what they say, where the recipient's server
-/// has quoted it too; what still waits is delivered, and forgotten with the rest.
+/// Erases address, data and error (which may quote the address) of mails delivered or given up. Queued ones are delivered
+/// first and deleted with the rest.
 fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
     tx.exec(
         "UPDATE mail SET recipient = '', data = '', error = '' WHERE recipient = $1 AND due_at IS NULL",
@@ -144,7 +144,7 @@ fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
 
 pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "mails", export, erase };
 
-/// Forgets mails that were delivered or given up before a moment, at most `limit`; answers how many.
+/// Deletes mails delivered or given up before a time, at most `limit`; answers how many.
 pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM mail WHERE id IN
@@ -153,9 +153,9 @@ pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64>
     )
 }
 
-/// Notes that a mail can never be delivered, as its recipient's server says.
+/// Records that a mail can never be delivered.
 pub fn given_up(tx: &mut dyn Tx, id: i64, reason: &str) -> Result<()> {
-    let reason: String = reason.chars().take(REASON).collect();
+    let reason: String = reason.chars().take(MAX_REASON).collect();
     tx.exec(
         "UPDATE mail SET attempts = attempts + 1, due_at = NULL, error = $2 WHERE id = $1 AND sent_at IS NULL",
         vals![id, reason],
@@ -163,7 +163,7 @@ pub fn given_up(tx: &mut dyn Tx, id: i64, reason: &str) -> Result<()> {
     Ok(())
 }
 
-/// What an operator sees of a mail; its text is in its data, as long as it waits.
+/// A mail as an operator sees it. It has data only while it is queued.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Entry {
     pub id: i64,
@@ -179,7 +179,7 @@ pub struct Entry {
     pub sent_at: Option<i64>,
 }
 
-/// How a mail stands.
+/// The state of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     Waiting,
@@ -200,7 +200,7 @@ impl Entry {
 const ENTRY: &str =
     "SELECT id, template, lang, recipient, data, created_at, due_at, attempts, error, sent_at FROM mail";
 
-/// The latest mails, newest first; those before `before`, when it is given.
+/// Mails, newest first; with `before` only those with a lower id.
 pub fn list(tx: &mut dyn Tx, state: Option<State>, before: Option<i64>, limit: i64) -> Result<Vec<Entry>> {
     let wanted = match state {
         None => "1 = 1",
@@ -218,7 +218,7 @@ pub fn find(tx: &mut dyn Tx, id: i64) -> Result<Option<Entry>> {
     tx.find(&format!("{ENTRY} WHERE id = $1"), vals![id])
 }
 
-/// Makes a mail due now that was not sent, with all its attempts before it; whether there was one. What was erased goes nowhere.
+/// Makes an undelivered mail due now, with its attempts reset; false if there is none. Erased ones are not sent.
 pub fn retry(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "UPDATE mail SET due_at = $2, attempts = 0 WHERE id = $1 AND sent_at IS NULL AND recipient <> ''",
@@ -227,7 +227,7 @@ pub fn retry(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<bool> {
     Ok(changed == 1)
 }
 
-/// The same for all that were given up; answers how many.
+/// [`retry`] for all that were given up; answers how many.
 pub fn retry_given_up(tx: &mut dyn Tx, now: Timestamp) -> Result<u64> {
     tx.exec(
         "UPDATE mail SET due_at = $1, attempts = 0 WHERE sent_at IS NULL AND due_at IS NULL AND recipient <> ''",
@@ -235,10 +235,10 @@ pub fn retry_given_up(tx: &mut dyn Tx, now: Timestamp) -> Result<u64> {
     )
 }
 
-fn wait_after(attempts: u32) -> SignedDuration {
-    // Beyond the tenth the cap holds anyway.
+fn backoff(attempts: u32) -> SignedDuration {
+    // Beyond the tenth attempt the cap applies.
     let minutes = 1_i64 << attempts.saturating_sub(1).min(10);
-    SignedDuration::from_mins(minutes).min(LONGEST_WAIT)
+    SignedDuration::from_mins(minutes).min(MAX_BACKOFF)
 }
 
 #[cfg(test)]
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sent_is_neither_due_nor_kept() {
+    fn sent_mail_is_not_due_and_loses_its_data() {
         let shop = fixture::shop();
         let now = at("2026-11-21T10:00:00Z");
         shop.write(|tx| {
@@ -263,7 +263,7 @@ mod tests {
             assert_eq!((waiting.len(), waiting[0].id, waiting[0].lang), (1, id, Lang::Fr));
             assert_eq!(waiting[0].data, "\"secret\"");
             sent(tx, id, now)?;
-            // A second run after a crash says the same again.
+            // A run after a crash records the same again.
             sent(tx, id, now)?;
             failed(tx, id, "too late", now)?;
             assert_eq!(due(tx, now, 10)?, []);
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_letter_given_up_nothing_is_left_of_whom_it_was_for() {
+    fn erasing_removes_the_address_from_failed_mails() {
         let shop = fixture::shop();
         let now = at("2026-11-21T10:00:00Z");
         let ada = DataSubject { customer_id: 1, email: "ada@example.com".into(), is_proved: true };
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_waits_longer_each_time_and_ends() {
+    fn failed_mail_is_retried_with_backoff_and_given_up() {
         let shop = fixture::shop();
         let start = at("2026-11-21T10:00:00Z");
         shop.write(|tx| {
@@ -318,7 +318,7 @@ mod tests {
             failed(tx, id, &"x".repeat(2_000), now)?;
             assert_eq!(due(tx, now + SignedDuration::from_hours(9_000), 10)?, []);
             let row: (String, i64) = tx.one("SELECT error, attempts FROM mail WHERE id = $1", vals![id])?;
-            assert_eq!((row.0.len(), row.1), (REASON, i64::from(ATTEMPTS)));
+            assert_eq!((row.0.len(), row.1), (MAX_REASON, i64::from(ATTEMPTS)));
             Ok(())
         });
     }

@@ -1,8 +1,7 @@
-//! Passwords: argon2id on threads of their own.
+//! Password hashing with argon2id on dedicated threads.
 //!
-//! Hashing is made to cost time and memory, so it happens neither on the threads that answer requests nor on as many
-//! processors as there are logins: a few threads of low priority take one after the other, and who comes when the queue is
-//! full is sent away. A shopper who browses beside a crowd that logs in notices nothing of it.
+//! Hashing is expensive by design. A few threads of low priority work off a bounded queue, and a full queue refuses, so that
+//! many logins slow down no other request.
 
 use std::thread;
 
@@ -21,12 +20,12 @@ use crate::message;
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
-/// What is compared with where there is no account, so that both take as long. Whatever hashes to it is refused all the same.
-const NOBODYS: &str =
+/// Compared with where there is no account, so that both cases take equally long. A match is refused all the same.
+const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGxpdmVzIGhlcg$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-/// Hashes that may wait for a thread: some seconds' work of one.
+/// Hashes that may wait: a few seconds of work for one thread.
 const QUEUE: usize = 128;
-/// How far behind everything else the threads stand (`nice`).
+/// Priority of the threads (`nice`).
 const NICENESS: i32 = 15;
 
 enum Job {
@@ -52,13 +51,13 @@ impl Passwords {
         for number in 0..threads.max(1) {
             let jobs = jobs.clone();
             thread::Builder::new().name(format!("password-{number}")).spawn(move || {
-                // On Linux this is a property of the thread. Where it cannot be had, hashing is merely not as polite.
+                // On Linux this sets the priority of the thread alone.
                 if let Err(error) = rustix::process::nice(NICENESS) {
                     tracing::warn!(%error, "passwords are hashed at normal priority");
                 }
                 for job in jobs {
                     metrics::counter!("shop_password_hashes_total").increment(1);
-                    // Whoever has gone away needs no answer.
+                    // The caller may have been canceled.
                     match job {
                         Job::Hash { password, salt, reply } => drop(reply.send(hash(&password, &salt))),
                         Job::Verify { password, hash, reply } => drop(reply.send(verify(&password, &hash))),
@@ -78,11 +77,10 @@ impl Passwords {
         Ok(answer.await.context("hashing ended")??)
     }
 
-    /// Whether a password is the one behind a hash. `None`, where there is no account or no password yet, takes as long and
-    /// is never right.
+    /// Whether a password matches a hash. Without a hash (no account, or no password yet) it takes as long and answers false.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         let (reply, answer) = oneshot::channel();
-        let against = hash.unwrap_or(NOBODYS).to_owned();
+        let against = hash.unwrap_or(DUMMY_HASH).to_owned();
         self.submit(Job::Verify { password: password.to_owned(), hash: against, reply })?;
         let is_right = answer.await.context("hashing ended")??;
         Ok(is_right && hash.is_some())
@@ -104,8 +102,7 @@ fn argon2() -> anyhow::Result<Argon2<'static>> {
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-/// The same password is the same bytes, however a keyboard composes its letters (NIST SP 800-63B); blanks around it do not
-/// count (boutique.md §5).
+/// Normalizes a password to NFKC, whatever form the keyboard composes (NIST SP 800-63B), and trims it (boutique.md §5).
 fn prepared(password: &str) -> String {
     validate::trim(password).nfkc().collect()
 }
@@ -126,27 +123,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_are_argon2id_at_the_parameters_of_owasp() {
+    fn hashes_are_argon2id_with_owasp_parameters() {
         let hash = hash("correct horse", &[7; 16]).expect("a hash");
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-        assert!(verify("  correct horse\t", &hash).expect("readable"), "blanks around it do not count");
-        assert!(!verify("correct  horse", &hash).expect("readable"), "blanks within it do");
+        assert!(verify("  correct horse\t", &hash).expect("readable"), "surrounding blanks are trimmed");
+        assert!(!verify("correct  horse", &hash).expect("readable"), "inner blanks count");
         assert!(!verify("Correct horse", &hash).expect("readable"));
         assert!(verify("x", "no hash").is_err());
-        // As long, because by the same parameters; and readable, or there would be an error in place of a refusal.
+        // It must have the same parameters to take as long, and parse, or a login would fail with an error.
         let (parameters, _) = hash.rsplit_once("$").and_then(|(rest, _)| rest.rsplit_once('$')).expect("four parts");
-        assert!(NOBODYS.starts_with(&format!("{parameters}$")) && NOBODYS.len() == hash.len(), "{NOBODYS}");
-        assert!(!verify("x", NOBODYS).expect("readable"));
+        assert!(DUMMY_HASH.starts_with(&format!("{parameters}$")) && DUMMY_HASH.len() == hash.len(), "{DUMMY_HASH}");
+        assert!(!verify("x", DUMMY_HASH).expect("readable"));
     }
 
     #[test]
-    fn letters_count_however_they_are_composed() {
+    fn composed_and_decomposed_letters_are_equal() {
         let hash = hash("cafe\u{301} ole\u{301}", &[7; 16]).expect("a hash");
         assert!(verify("caf\u{e9} ol\u{e9}", &hash).expect("readable"));
     }
 
     #[tokio::test]
-    async fn nobody_is_never_right() {
+    async fn missing_hash_never_matches() {
         let passwords = Passwords::start(1).expect("threads");
         let hash = passwords.hash("correct horse").await.expect("a hash");
         assert_ne!(hash, passwords.hash("correct horse").await.expect("a hash"), "each has a salt of its own");
@@ -156,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_full_queue_sends_away() {
+    async fn full_queue_refuses() {
         let (queue, _jobs) = crossbeam_channel::bounded::<Job>(0);
         let passwords = Passwords { queue };
         let error = passwords.verify("x", None).await.expect_err("refused");

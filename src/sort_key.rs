@@ -1,6 +1,6 @@
-//! How names are put in order: keys that sort by comparing bytes, because neither database has the languages' collations.
+//! Sort keys for names, compared as bytes, because SQLite has no collations for languages.
 //!
-//! Latin letters lose case and accents; Chinese keeps the order of its code points.
+//! Case and accents of Latin letters are removed; Chinese sorts by code point.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -16,7 +16,7 @@ pub fn sort_key(name: &str) -> String {
             'ø' | 'Ø' => key.push('o'),
             'ł' | 'Ł' => key.push('l'),
             'đ' | 'Đ' => key.push('d'),
-            // Punctuation would push quoted and hyphenated names out of their place.
+            // Punctuation does not affect the order.
             c if c.is_alphanumeric() => key.extend(c.to_lowercase()),
             _ if key.ends_with(' ') || key.is_empty() => {}
             _ => key.push(' '),
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn accents_and_case_do_not_matter() {
+    fn keys_ignore_accents_case_and_punctuation() {
         let mut names = ["Zypern", "Österreich", "Ägypten", "Oman", "Algerien", "’s-Hertogenbosch"];
         names.sort_by_key(|name| sort_key(name));
         assert_eq!(names, ["Ägypten", "Algerien", "Oman", "Österreich", "’s-Hertogenbosch", "Zypern"]);

@@ -1,7 +1,7 @@
-//! Patience with whoever tries again and again: so many attempts at once, then one now and then.
+//! Rate limits kept in the database: a token bucket per key, shared by all processes and restarts.
 //!
-//! What is kept is one number for a key, in the database, so that neither a restart nor a second node begins anew. Keys are
-//! hashed with the shop's secret: the table names neither accounts nor networks.
+//! A bucket is one number, the time at which it is full again. Keys are hashed with the shop's secret: the table reveals
+//! neither accounts nor networks.
 
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
@@ -10,7 +10,7 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::vals;
 
-/// `attempts` at once; within `window` of quiet they have all come back, one after the other.
+/// A bucket of `attempts` tokens that refills evenly within `window`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {
     pub attempts: u32,
@@ -18,35 +18,35 @@ pub struct RateLimit {
 }
 
 impl RateLimit {
-    /// How long it takes for one attempt to come back.
+    /// Milliseconds until one token is refilled.
     fn one(self) -> i64 {
         millis(self.window) / i64::from(self.attempts.max(1))
     }
 }
 
-/// What is tried upon: a kind of attempt and whom it concerns.
+/// The key of a bucket: a kind of attempt and its subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key([u8; 32]);
 
 impl Key {
-    pub fn new(secret: &[u8; 32], kind: &str, whom: &str) -> Key {
+    pub fn new(secret: &[u8; 32], kind: &str, subject: &str) -> Key {
         let mut hash = Sha256::new();
         hash.update(secret);
         hash.update(kind.as_bytes());
         hash.update([0]);
-        hash.update(whom.as_bytes());
+        hash.update(subject.as_bytes());
         Key(hash.finalize().into())
     }
 }
 
-/// Counts an attempt; whether it may be made. One that may not costs nothing, so knocking on does not lengthen the wait.
+/// Takes a token; false if the bucket is empty. A throttled attempt takes none, so repeating it does not lengthen the wait.
 pub fn attempt(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> Result<bool> {
     let now = now.as_millisecond();
     let kept: Option<i64> = tx.find("SELECT full_at FROM throttle WHERE key_hash = $1", vals![key.0])?;
     let window = millis(limit.window);
     let longest = now + window;
-    // A clock that was set back must not lock anybody out until the old time comes again. Requests that overtake each other
-    // come with times a little out of order: that is no clock set back.
+    // A bucket far in the future is left from before the clock was set back: it counts as full. Concurrent requests arrive
+    // with slightly unordered times, which must not look like that.
     let full_at = kept.filter(|at| *at <= longest + window).unwrap_or(now).max(now) + limit.one();
     if full_at > longest {
         return Ok(false);
@@ -58,29 +58,29 @@ pub fn attempt(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> R
     Ok(true)
 }
 
-/// Whether an attempt could be made now; counts nothing.
+/// Whether a token is available; takes none.
 pub fn is_open(tx: &mut dyn Tx, key: Key, limit: RateLimit, now: Timestamp) -> Result<bool> {
     let now = now.as_millisecond();
     let kept: Option<i64> = tx.find("SELECT full_at FROM throttle WHERE key_hash = $1", vals![key.0])?;
     let window = millis(limit.window);
-    // Of a clock that was set back, as above.
+    // A clock set back, as above.
     let full_at = kept.filter(|at| *at <= now + 2 * window).unwrap_or(now).max(now);
     Ok(full_at + limit.one() <= now + window)
 }
 
-/// Takes an attempt back that turned out to be none.
+/// Returns a token: the attempt turned out not to count.
 pub fn refund_attempt(tx: &mut dyn Tx, key: Key, limit: RateLimit) -> Result<()> {
     tx.exec("UPDATE throttle SET full_at = full_at - $2 WHERE key_hash = $1", vals![key.0, limit.one()])?;
     Ok(())
 }
 
-/// Begins anew with a key.
+/// Fills the bucket.
 pub fn reset(tx: &mut dyn Tx, key: Key) -> Result<()> {
     tx.exec("DELETE FROM throttle WHERE key_hash = $1", vals![key.0])?;
     Ok(())
 }
 
-/// Forgets keys that have been quiet long enough; answers how many.
+/// Deletes full buckets, at most `limit`; answers how many.
 pub fn delete_quiet(tx: &mut dyn Tx, now: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM throttle WHERE key_hash IN
@@ -101,7 +101,7 @@ mod tests {
     const FIVE: RateLimit = RateLimit { attempts: 5, window: SignedDuration::from_mins(10) };
 
     #[test]
-    fn so_many_at_once_then_one_now_and_then() {
+    fn bucket_allows_a_burst_then_refills_evenly() {
         let shop = empty();
         let key = Key::new(&[1; 32], "login", "ada@example.com");
         let other = Key::new(&[1; 32], "login", "bob@example.com");
@@ -111,19 +111,19 @@ mod tests {
         assert!(!tries(key, 0) && !tries(key, 119));
         let open = |key, seconds| with(&shop, |tx| is_open(tx, key, FIVE, at(seconds)));
         assert!(!open(key, 119) && open(key, 120) && open(other, 0) && open(key, -9_000));
-        assert!(tries(other, 0), "another is not concerned");
+        assert!(tries(other, 0), "another key has its own bucket");
         assert!(tries(key, 120) && !tries(key, 120));
-        assert!((0..5).all(|_| tries(key, 720)) && !tries(key, 720), "all have come back");
+        assert!((0..5).all(|_| tries(key, 720)) && !tries(key, 720), "refilled");
         with(&shop, |tx| reset(tx, key));
         assert!((0..5).all(|_| tries(key, 720)));
         with(&shop, |tx| refund_attempt(tx, key, FIVE));
         assert!(tries(key, 720) && !tries(key, 720));
-        assert!(!tries(key, 719), "one that was overtaken");
-        assert!(tries(key, -9_000), "a clock that was set back locks nobody out");
+        assert!(!tries(key, 719), "a concurrent request with an earlier time");
+        assert!(tries(key, -9_000), "a clock set back locks nobody out");
     }
 
     #[test]
-    fn quiet_keys_are_forgotten_and_none_can_be_read() {
+    fn keys_are_hashed_and_full_buckets_deleted() {
         let shop = empty();
         let key = Key::new(&[1; 32], "login", "ada@example.com");
         assert_ne!(key, Key::new(&[2; 32], "login", "ada@example.com"));

@@ -1,4 +1,4 @@
-//! What must hold when many order at once and when the process dies: nothing oversold, nothing confirmed lost.
+//! Concurrent orders and crashes: nothing is oversold, and no confirmed order is lost.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -11,7 +11,7 @@ use shop::vals;
 
 use crate::support::{self, Shop};
 
-/// The simple product of which the seed has ten.
+/// A simple product with a stock of ten in the seed.
 const TEN: &str = "TOW-GAN";
 
 fn integrity(shop: &Shop) {
@@ -22,7 +22,7 @@ fn integrity(shop: &Shop) {
     assert_eq!(dangling, 0);
 }
 
-/// Stock left and pieces reserved are what the seed had.
+/// Stock and reservations add up to the seed's stock.
 fn stock_adds_up(shop: &Shop, seeded: i64) {
     let (left, reserved): (i64, i64) = shop
         .database()
@@ -36,7 +36,7 @@ fn stock_adds_up(shop: &Shop, seeded: i64) {
 }
 
 #[test]
-fn of_64_guests_on_the_last_10_pieces_exactly_10_are_served() {
+fn exactly_10_of_64_concurrent_guests_get_the_last_10_pieces() {
     let shop = Shop::open();
     let ready = Barrier::new(64);
     let answers: Vec<Value> = std::thread::scope(|scope| {
@@ -69,7 +69,7 @@ fn of_64_guests_on_the_last_10_pieces_exactly_10_are_served() {
 }
 
 #[test]
-fn a_killed_shop_keeps_every_confirmed_order_once() {
+fn killed_shop_keeps_each_confirmed_order_exactly_once() {
     let folder = support::seeded_copy();
     support::database(folder.path())
         .exec(
@@ -91,7 +91,7 @@ fn a_killed_shop_keeps_every_confirmed_order_once() {
                     scope.spawn(move || {
                         let mut mine = Vec::new();
                         while !stop.load(Ordering::Relaxed) {
-                            // The connection breaks when the process dies: that order was not confirmed.
+                            // The connection breaks when the process is killed: that order was not confirmed.
                             let placed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                                 let mut guest = visitor.clone();
                                 guest.add(TEN, 1);
@@ -114,7 +114,7 @@ fn a_killed_shop_keeps_every_confirmed_order_once() {
                     })
                 })
                 .collect();
-            // Killed in the midst of it: after a few orders, never at the same one.
+            // Killed under load: after a few orders, a different number in each round.
             while orders.load(Ordering::Relaxed) < 3 + round * 2 && !guests.iter().all(|guest| guest.is_finished()) {
                 std::thread::yield_now();
             }
@@ -148,7 +148,7 @@ fn a_killed_shop_keeps_every_confirmed_order_once() {
 }
 
 #[test]
-fn the_log_is_synced_before_the_answer_begins() {
+fn wal_is_synced_before_the_response_is_sent() {
     let folder = support::seeded_copy();
     let trace = folder.path().join("trace");
     let mut shop = Shop::start(folder.path(), &[]);
@@ -162,7 +162,7 @@ fn the_log_is_synced_before_the_answer_begins() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("strace is there: `make test` installs it");
-    // It says that it is attached before anything is traced.
+    // strace prints a line once it is attached.
     let mut said = [0_u8; 1];
     strace.stderr.as_mut().unwrap().read_exact(&mut said).unwrap();
     let placed = guest.call("checkout/place", &form);

@@ -1,4 +1,4 @@
-//! The mails that follow an order, received by a real SMTP server, in the five languages.
+//! The mails about an order, received by a real SMTP server, in five languages.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn shop_with(smtp: &Smtp) -> Shop {
     ])
 }
 
-/// The next mail to an address: its subject and its text, when both of its forms are whole.
+/// The next mail to an address: its subject and its text, once its HTML and text parts are complete.
 fn next(smtp: &Smtp, recipient: &str, known: &mut usize) -> (String, String) {
     let to_them = || -> Vec<Received> { smtp.mails().into_iter().filter(|mail| mail.recipient == recipient).collect() };
     eventually("a mail arrives", || to_them().len() > *known);
@@ -47,8 +47,8 @@ fn place(visitor: &mut Visitor, email: &str, method: &str) -> Value {
     visitor.call("checkout/place", &form)
 }
 
-/// What must stand in the subjects, in the order in which they come: received, instructions, paid, part shipped, all shipped,
-/// refunded, withdrawn; of another order: received, canceled.
+/// Words in the subjects, in the order of arrival: received, instructions, paid, partly shipped, shipped, refunded, withdrawn;
+/// of another order: received, canceled.
 const SUBJECTS: [(&str, [&str; 9]); 5] = [
     (
         "en",
@@ -114,7 +114,7 @@ fn every_mail_about_an_order_comes_in_the_customers_language() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp);
     operator(&shop, &["stock", "set", "TOW-GAN", "100"]);
-    // First all that happens, then all that is told: mail is on its way meanwhile.
+    // All events first, then all assertions: mail is delivered meanwhile.
     let told: Vec<Vec<Vec<String>>> = SUBJECTS.iter().map(|(lang, _)| live(&shop, lang)).collect();
     for ((lang, subjects), told) in SUBJECTS.into_iter().zip(told) {
         let email = format!("claire.{lang}@example.com");
@@ -130,7 +130,7 @@ fn every_mail_about_an_order_comes_in_the_customers_language() {
     }
 }
 
-/// An order's life, so that each mail is sent once; the words that must stand in them, mail by mail.
+/// Takes an order through its statuses, so that each mail is sent once; answers the words expected in each.
 fn live(shop: &Shop, lang: &'static str) -> Vec<Vec<String>> {
     let email = format!("claire.{lang}@example.com");
     let mut claire = shop.visitor().speaking(lang);
@@ -147,7 +147,7 @@ fn live(shop: &Shop, lang: &'static str) -> Vec<Vec<String>> {
     operator(shop, &["order", "refund", number, "--made", &refund]);
     let args = json!({ "token": token, "message": "two too many", "confirm": true });
     let made = claire.call("order/withdraw", &args);
-    // One that is never paid.
+    // An order that is never paid.
     let second = place(&mut claire, &email, "cheque");
     let other = second["order_number"].as_str().unwrap();
     operator(shop, &["order", "cancel", other, "--reason", "sold out"]);
@@ -166,7 +166,7 @@ fn live(shop: &Shop, lang: &'static str) -> Vec<Vec<String>> {
     ]
 }
 
-/// A letter as it arrived, both of its forms.
+/// A received mail with its HTML and text parts.
 struct Letter {
     subject: String,
     html: String,
@@ -175,12 +175,12 @@ struct Letter {
 }
 
 impl Letter {
-    /// The names of the files that came along.
+    /// The file names of its attachments.
     fn files(&self) -> Vec<String> {
         self.raw.split("filename=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
     }
 
-    /// The addresses in this shop that it leads to.
+    /// The URLs of this shop that it links to.
     fn links(&self, shop: &Shop) -> Vec<String> {
         let found = self.text.split(|c: char| c.is_whitespace() || c == '\u{ff0c}').filter_map(|word| {
             let path = word.strip_prefix(&shop.url)?;
@@ -202,7 +202,7 @@ fn euros(lang: &str, amount: &str) -> String {
     if ["en", "zh"].contains(&lang) { format!("€{amount}") } else { format!("{}\u{a0}€", amount.replace('.', ",")) }
 }
 
-/// Pays on the demonstration's page, and comes back.
+/// Pays on the demonstration gateway's page and returns.
 fn pay(shop: &Shop, visitor: &mut Visitor, placed: &Value) {
     let page = placed["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap();
     assert_eq!(visitor.form(page, "choice=succeed").status, 303);
@@ -210,8 +210,8 @@ fn pay(shop: &Shop, visitor: &mut Visitor, placed: &Value) {
     assert!(visitor.get(&back).header("location").unwrap().contains("/ccordersuccess"));
 }
 
-/// What letters about orders by card must say, by language: locale; subjects (received, on its way, refunded, cancelled, paid);
-/// that the invoice and that a credit note comes along; that an amount goes back, and that it has gone back.
+/// Expected words in mails about orders by card, by language: locale; subjects (received, shipped, refunded, canceled, paid);
+/// the attached invoice and credit note; the announced and the completed refund.
 type Words = (&'static str, &'static str, [&'static str; 5], [&'static str; 2], [&'static str; 2]);
 const BY_CARD: [Words; 5] = [
     (
@@ -288,11 +288,11 @@ const BY_CARD: [Words; 5] = [
 ];
 
 #[test]
-fn a_card_orders_letters_come_in_five_languages_with_amounts_links_and_files() {
+fn mails_about_card_orders_have_amounts_links_and_attachments_in_five_languages() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp);
     operator(&shop, &["stock", "set", "TOW-GAN", "100"]);
-    // The languages at the same time: most of it is waiting for the mail.
+    // The languages run in parallel: most of the time is spent waiting for mail.
     std::thread::scope(|scope| {
         for words in BY_CARD {
             let (smtp, shop) = (&smtp, &shop);
@@ -314,13 +314,13 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
         assert!(letter.html.contains(&format!("<html lang=\"{locale}\"")), "{lang}: {}", letter.html);
         let (forms, files): (Vec<_>, Vec<_>) =
             letter.files().into_iter().partition(|name| name.starts_with("withdrawal-form-"));
-        // The model form goes along with what confirms the order (Directive 2011/83/EU art. 8(7)).
+        // The withdrawal form is attached to the order confirmation (Directive 2011/83/EU art. 8(7)).
         let confirms = wanted == subjects[0].replace("{n}", &number);
         assert_eq!(forms.len(), usize::from(confirms), "{lang}, {}: {forms:?}", letter.subject);
         assert_eq!(files.len(), usize::from(!file.is_empty()), "{lang}, {}: {files:?}", letter.subject);
         let document = files.first().map(|name| name.trim_end_matches(".pdf").to_owned()).unwrap_or_default();
         assert!(document.starts_with(file), "{lang}: {document}");
-        // Both forms say the same; in HTML a number is kept together, and the no-break space is itself.
+        // Both parts have the same text; HTML has no-break spaces within numbers.
         let shown = without_tags(&letter.html);
         for form in [&letter.text, &shown] {
             let mut says = vec![number.clone()];
@@ -338,7 +338,7 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
                 assert_eq!(found, None, "{lang}: English in {form}");
             }
         }
-        // Whatever it leads to is there, in the letter's language.
+        // All links exist, in the language of the mail.
         let links = letter.links(shop);
         assert!(links.iter().any(|link| link.contains("success?token=") || link.contains("canceled?token=")));
         for link in links {
@@ -350,7 +350,7 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
         }
     };
 
-    // Paid, sent, given back in part.
+    // Paid, shipped, partly refunded.
     let email = address("sent");
     let placed = place(&mut claire, &email, "card");
     let total = placed["totals"]["total"].as_str().unwrap();
@@ -364,7 +364,7 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
     operator(shop, &["order", "refund", &number(&placed), "--amount", "3.00"]);
     check(&letter(smtp, &email, 2), subjects[2], &placed, &["3.00"], &[back[1], attached[1]], "CN-");
 
-    // Paid and canceled by the house: told at once, and again when the money has gone.
+    // Paid and canceled by the operator: a mail at once, and another when the refund is done.
     let email = address("canceled");
     let placed = place(&mut claire, &email, "card");
     pay(shop, &mut claire, &placed);
@@ -373,7 +373,7 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
     check(&letter(smtp, &email, 1), subjects[3], &placed, &[total], &[back[0], attached[1]], "CN-");
     check(&letter(smtp, &email, 2), subjects[2], &placed, &[total], &[back[1]], "");
 
-    // Confirmed as a transfer, then paid by card after all.
+    // Placed by transfer, then paid by card.
     let email = address("changed");
     let placed = place(&mut claire, &email, "bank_transfer");
     let args = json!({ "token": placed["token"], "payment_method": "card" });
@@ -383,7 +383,7 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
     check(&letter(smtp, &email, 1), subjects[4], &placed, &[total], &attached[..1], "INV-");
 }
 
-/// The words of a page in HTML.
+/// The text of an HTML page.
 fn without_tags(html: &str) -> String {
     let text: String = html.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
     text.replace("&amp;", "&").replace("&#39;", "'").replace("&quot;", "\"").replace("&lt;", "<")

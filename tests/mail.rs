@@ -1,4 +1,4 @@
-//! Mail that travels: a real SMTP server takes it, refuses it, or is away.
+//! Mail delivery to a real SMTP server that accepts, rejects, or is unreachable.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -19,7 +19,7 @@ fn shop_with(smtp: &Smtp, more: &[(&str, &str)]) -> Shop {
     Shop::open_with(&[&env, more].concat())
 }
 
-/// The mail to an address whose subject is not among `known`.
+/// Waits for a mail to an address with a subject that is not in `known`.
 fn arrived(smtp: &Smtp, recipient: &str, known: &[String]) -> Received {
     let find = || {
         let is_new = |mail: &Received| mail.recipient == recipient && !known.contains(&mail.header("subject").unwrap());
@@ -68,7 +68,7 @@ fn every_mail_to_a_customer_arrives_in_the_customers_language() {
         next(&mut known);
         assert_eq!(known.len(), 5, "{lang}");
     }
-    // What was delivered is not kept.
+    // The data of delivered mails is deleted.
     eventually("noted as sent", || {
         let open: i64 = shop.database().one("SELECT count(*) FROM mail WHERE data <> ''", vals![]).unwrap();
         open == 0
@@ -77,7 +77,7 @@ fn every_mail_to_a_customer_arrives_in_the_customers_language() {
 }
 
 #[test]
-fn an_address_that_changed_and_an_account_with_an_order_are_told() {
+fn changed_address_and_account_created_at_checkout_are_confirmed_by_mail() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp, &[]);
     let mut claire = shop.visitor();
@@ -103,7 +103,7 @@ fn an_address_that_changed_and_an_account_with_an_order_are_told() {
 }
 
 #[test]
-fn a_letter_that_waits_is_shown_without_the_keys_in_it() {
+fn queued_mail_is_shown_without_its_tokens() {
     let shop = Shop::open_with(DESK);
     let mut claire = shop.customer("claire@example.com");
     claire.call("account/forgot", &json!({ "email": "claire@example.com" }));
@@ -128,7 +128,7 @@ fn a_letter_that_waits_is_shown_without_the_keys_in_it() {
 }
 
 #[test]
-fn the_operator_is_told_once_of_what_comes_in() {
+fn operator_is_alerted_once_of_each_event() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp, &[("SHOP__MAIL__NOTICES", "desk@valmere.example")]);
     let data = shop.data.to_str().unwrap();
@@ -138,7 +138,7 @@ fn the_operator_is_told_once_of_what_comes_in() {
         let form = claire.order_form(method);
         claire.call("checkout/place", &form)
     };
-    // A transfer is confirmed as it is placed, a card as it is paid: whoever books that, the letter is one.
+    // An order by transfer is confirmed when placed, by card when paid: one alert in each case.
     let transfer = place(&mut claire, "bank_transfer");
     let number = transfer["order_number"].as_str().unwrap();
     let total = format!("{} EUR", transfer["totals"]["total"].as_str().unwrap());
@@ -181,7 +181,7 @@ fn the_operator_is_told_once_of_what_comes_in() {
     ];
     wanted.sort();
     assert_eq!(letters, wanted, "in English, without keys or links, each once");
-    // What operators enter they know, and who wants no letters gets none.
+    // No alert for orders that operators enter, and none where alerts are off.
     let file = shop.data.join("entered.json");
     std::fs::write(&file, run(&["order", "create", "--template"], &[]).1).unwrap();
     assert_eq!(run(&["order", "create", file.to_str().unwrap(), "--data", data], &[]).0, Some(0));
@@ -195,10 +195,10 @@ fn the_operator_is_told_once_of_what_comes_in() {
 }
 
 #[test]
-fn a_refusal_for_now_is_tried_again_and_one_for_good_is_not() {
+fn temporary_failures_are_retried_and_permanent_ones_are_not() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp, &[]);
-    // Not behind the real clock, by which the operator's command works.
+    // Not behind the system clock, which the operator's command uses.
     let now = Timestamp::now();
     shop.set_clock(&now.to_string());
     smtp.set_mood(Mood::Later);
@@ -237,7 +237,7 @@ fn a_refusal_for_now_is_tried_again_and_one_for_good_is_not() {
 }
 
 #[test]
-fn a_server_that_is_away_says_nothing_against_a_recipient() {
+fn unreachable_server_counts_against_no_recipient() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
     let shop = Shop::open_with(&[
         ("SHOP__CAPTCHA__PROVIDER", "none"),
@@ -253,14 +253,14 @@ fn a_server_that_is_away_says_nothing_against_a_recipient() {
 }
 
 #[test]
-fn the_shop_logs_in_where_it_has_a_password() {
+fn shop_authenticates_when_a_password_is_configured() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp, &[("SHOP__MAIL__USER", "boutique"), ("SHOP__MAIL__PASSWORD", "smtp-secret-4711")]);
     shop.visitor().register("claire@example.com");
     arrived(&smtp, "claire@example.com", &[]);
     assert_eq!(smtp.logins()[0], "\0boutique\0smtp-secret-4711");
     assert!(!shop.log().contains("smtp-secret-4711"));
-    // Never in clear to another machine.
+    // Never unencrypted to another host.
     let env = [
         ("SHOP__MAIL__HOST", "mail.example"),
         ("SHOP__MAIL__ENCRYPTION", "none"),
@@ -273,7 +273,7 @@ fn the_shop_logs_in_where_it_has_a_password() {
 }
 
 #[test]
-fn without_a_server_mails_are_files_that_the_operator_reads() {
+fn mails_are_written_to_files_without_a_server() {
     let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
     shop.visitor().register("claire@example.com");
     let data = shop.data.to_str().unwrap();

@@ -1,4 +1,4 @@
-//! The search: slips, synonyms, languages, SKUs, suggestions; and that no query syntax can be typed.
+//! Search: misspellings, synonyms, languages, SKUs, suggestions, and no injection of query syntax.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn find(visitor: &mut Visitor, q: &str) -> Value {
 }
 
 #[test]
-fn slips_accents_and_synonyms_find_the_same_things() {
+fn misspellings_accents_and_synonyms_find_the_same_products() {
     let shop = Shop::open_with(&[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)]);
     let cases = [
         ("en", "pilow", "PIL-"),
@@ -43,7 +43,7 @@ fn slips_accents_and_synonyms_find_the_same_things() {
 }
 
 #[test]
-fn a_corrected_term_is_told() {
+fn corrected_term_is_returned() {
     let shop = Shop::open();
     let page = find(&mut shop.visitor(), "pilow");
     assert_eq!((&page["q"], &page["corrected"]), (&json!("pilow"), &json!("pillow")));
@@ -51,7 +51,7 @@ fn a_corrected_term_is_told() {
 }
 
 #[test]
-fn a_sku_finds_its_product_first() {
+fn sku_finds_its_product_first() {
     let shop = Shop::open();
     for q in ["TOW-GAN", "tow-gan"] {
         assert_eq!(skus(&find(&mut shop.visitor(), q))[0], "TOW-GAN");
@@ -76,7 +76,7 @@ fn matches_in_the_name_come_first() {
 }
 
 #[test]
-fn an_empty_term_is_refused() {
+fn empty_term_is_refused() {
     let shop = Shop::open();
     for q in ["", "   ", "\u{3000}"] {
         let refused = shop.visitor().refused("search/index", &json!({ "q": q }));
@@ -86,7 +86,7 @@ fn an_empty_term_is_refused() {
 }
 
 #[test]
-fn no_query_syntax_can_be_typed() {
+fn query_syntax_in_input_is_harmless() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     for q in [
@@ -122,7 +122,7 @@ fn no_query_syntax_can_be_typed() {
 }
 
 #[test]
-fn nothing_found_offers_ways_on() {
+fn empty_result_offers_best_sellers() {
     let shop = Shop::open();
     let page = find(&mut shop.visitor(), "xylophone quartz");
     assert_eq!(page["total"], 0);
@@ -151,7 +151,7 @@ fn results_filter_sort_and_page() {
 }
 
 #[test]
-fn typing_is_completed() {
+fn prefixes_are_completed() {
     let shop = Shop::open();
     let suggestions = shop.visitor().call("search/suggest", &json!({ "q": "pil" }));
     assert!(suggestions["terms"].as_array().unwrap().iter().any(|term| term == "pillow"), "{suggestions}");

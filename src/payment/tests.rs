@@ -369,7 +369,7 @@ async fn whoever_has_a_payment_opened_asks_the_same_of_the_gateway() {
     let gateways = Gateways { card: Some(silent.clone()), wechat: None, all: vec![silent.clone()] };
     let db = Db::inline(Arc::new(Mutex::new(shop.connection)));
     let random = Arc::new(|| Ok([7; 32]));
-    let payments = PaymentProcessor::new(db.clone(), Clock::standing(now()), shop.config, gateways, random);
+    let payments = PaymentProcessor::new(db.clone(), Clock::manual(now()), shop.config, gateways, random);
     for token in [placed.token.as_str(), "another"] {
         // Cut off while the gateway is asked, as by a crash.
         tokio::select! {

@@ -1,8 +1,8 @@
-//! The calls of the search.
+//! The calls of search: results and suggestions.
 
 use super::fold::words;
 use super::query::{self, Term};
-use super::store::{self, MOST, Order};
+use super::store::{self, MAX_MATCHES, Order};
 use super::types::{SearchArgs, SearchPage, SuggestArgs, Suggestions};
 use crate::call::View;
 use crate::catalog;
@@ -12,16 +12,16 @@ use crate::domain::validate;
 use crate::error::Result;
 
 const PER_PAGE: u32 = 24;
-const MOST_PER_PAGE: u32 = 96;
+const MAX_PER_PAGE: u32 = 96;
 const FEATURED: i64 = 4;
 
-/// Finds products by words, SKU, synonym or slip of the pen; an empty term is refused (specification §5).
+/// Finds products by word, SKU, synonym or misspelling; refuses an empty term (specification §5).
 pub fn index(tx: &mut dyn Tx, view: &View, args: SearchArgs) -> Result<SearchPage> {
     let q = validate::search_term(&args.q)?;
-    let found = find(tx, view, &q, MOST + 1)?;
-    let total_capped = found.ids.len() as i64 > MOST;
+    let found = find(tx, view, &q, MAX_MATCHES + 1)?;
+    let total_capped = found.ids.len() as i64 > MAX_MATCHES;
     let mut ids = found.ids;
-    ids.truncate(MOST as usize);
+    ids.truncate(MAX_MATCHES as usize);
     let (ids, facets) = catalog::narrow(tx, view, &ids, &args.filters)?;
     let sort = args.sort.unwrap_or(Sort::Relevance);
     let ids = match sort {
@@ -32,7 +32,7 @@ pub fn index(tx: &mut dyn Tx, view: &View, args: SearchArgs) -> Result<SearchPag
         Sort::Newest => sorted(tx, view, Order::Newest, &ids)?,
     };
     let page = args.page.unwrap_or(1).max(1);
-    let per_page = args.per_page.unwrap_or(PER_PAGE).clamp(1, MOST_PER_PAGE);
+    let per_page = args.per_page.unwrap_or(PER_PAGE).clamp(1, MAX_PER_PAGE);
     let first = (page as usize - 1).saturating_mul(per_page as usize);
     let shown: Vec<i64> = ids.iter().copied().skip(first).take(per_page as usize).collect();
     let best_sellers = if ids.is_empty() {
@@ -56,7 +56,7 @@ pub fn index(tx: &mut dyn Tx, view: &View, args: SearchArgs) -> Result<SearchPag
     })
 }
 
-/// Completes what is being typed: words, categories, products. Nothing typed, nothing suggested.
+/// Suggests words, categories and products while a term is typed; none for an empty term.
 pub fn suggest(tx: &mut dyn Tx, view: &View, args: SuggestArgs) -> Result<Suggestions> {
     let q: String = args.q.trim().chars().take(100).collect();
     let typed = words(&q);
@@ -77,7 +77,7 @@ pub fn suggest(tx: &mut dyn Tx, view: &View, args: SuggestArgs) -> Result<Sugges
     })
 }
 
-/// What was found, and the term that found it when that is another than was typed.
+/// Matches, and the corrected term if only that matched.
 struct Found {
     ids: Vec<i64>,
     corrected: Option<String>,
@@ -108,16 +108,16 @@ fn find(tx: &mut dyn Tx, view: &View, q: &str, limit: i64) -> Result<Found> {
     Ok(Found { ids, corrected })
 }
 
-/// Gives words that the catalogue does not have the nearest ones that it has.
+/// Adds the nearest words of the catalogue to unknown words; answers the corrected term if any was added.
 fn correct(tx: &mut dyn Tx, view: &View, terms: &mut [Term]) -> Result<Option<String>> {
     let mut changed = false;
     let mut text = Vec::new();
     for term in terms.iter_mut() {
-        if term.ways.len() == 1 && !store::has_word(tx, view.lang(), &term.word)? {
-            term.slips = store::list_slips(tx, view.lang(), &term.word)?;
-            changed |= !term.slips.is_empty();
+        if term.alternatives.len() == 1 && !store::has_word(tx, view.lang(), &term.word)? {
+            term.corrections = store::list_corrections(tx, view.lang(), &term.word)?;
+            changed |= !term.corrections.is_empty();
         }
-        text.push(term.slips.first().unwrap_or(&term.word).clone());
+        text.push(term.corrections.first().unwrap_or(&term.word).clone());
     }
     Ok(changed.then(|| text.join(" ")))
 }
@@ -126,15 +126,15 @@ fn sorted(tx: &mut dyn Tx, view: &View, order: Order, ids: &[i64]) -> Result<Vec
     store::sort_ids(tx, order, view.lang(), view.currency, ids)
 }
 
-/// Categories in whose name each of the query's words begins one.
-fn matching_categories(tx: &mut dyn Tx, view: &View, q: &str, most: usize) -> Result<Vec<NamedLink>> {
+/// Categories whose name has a word beginning with each word of the query.
+fn matching_categories(tx: &mut dyn Tx, view: &View, q: &str, limit: usize) -> Result<Vec<NamedLink>> {
     let terms = query::terms(q);
     let Some((first, rest)) = terms.split_first() else { return Ok(Vec::new()) };
-    // A Chinese phrase lies anywhere in the name, another word at the beginning of one.
+    // A Chinese phrase matches anywhere in the name, other words at the beginning of a word.
     Ok(store::list_categories(tx, view.lang(), &first.word)?
         .into_iter()
         .filter(|row| rest.iter().all(|term| row.folded.contains(&format!(" {}", term.word))))
-        .take(most)
+        .take(limit)
         .map(|row| NamedLink { key: row.key, name: row.name, url: row.url })
         .collect())
 }

@@ -1,6 +1,6 @@
-//! Makes words comparable: lower case, no diacritics, ligatures written out, Chinese characters one by one.
+//! Normalizes words for comparison: lower case, no diacritics, ligatures expanded, Chinese characters separated.
 //!
-//! The same folding is applied to what is indexed and to what is asked, so it need only be consistent.
+//! Indexed text and queries are folded alike, so consistency matters more than linguistic accuracy.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
@@ -23,7 +23,7 @@ pub fn words(text: &str) -> Vec<String> {
                 c => word.extend(c.to_lowercase()),
             }
         } else if c != '\u{ad}' {
-            // A soft hyphen only says where a word may break.
+            // A soft hyphen does not end a word.
             flush(&mut word, &mut words);
         }
     }
@@ -37,7 +37,7 @@ fn flush(word: &mut String, words: &mut Vec<String>) {
     }
 }
 
-/// The folded text as the index stores it: words with one space between.
+/// The folded text as the index stores it: words separated by one space.
 pub fn fold(text: &str) -> String {
     words(text).join(" ")
 }
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_comparable() {
+    fn case_accents_and_ligatures_are_folded() {
         assert_eq!(fold("Crème brûlée"), "creme brulee");
         assert_eq!(fold("Weiße Bettwäsche"), "weisse bettwasche");
         assert_eq!(fold("l’oreiller d'été"), "l oreiller d ete");

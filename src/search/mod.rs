@@ -1,8 +1,8 @@
-//! Full-text search: ranked, diacritics folded, forgiving of slips, with synonyms and suggestions, per language.
+//! Full-text search per language: ranked, with folded diacritics, typo correction, synonyms and suggestions.
 //!
 //! [`index`] keeps FTS5 tables in a file of their own, derived from the catalogue and rebuilt in the background when its
-//! version moves on; [`query`] turns what a shopper typed into a match that cannot be anything else; [`fold`] makes words
-//! comparable. What a hit looks like is the catalogue's affair.
+//! version changes; [`query`] turns user input into a safe match expression; [`fold`] normalizes words. It answers ids; the
+//! catalogue turns them into product cards.
 
 use crate::call::Calls;
 

@@ -1,53 +1,52 @@
-//! From what a shopper typed to an FTS5 match expression that can be nothing but a search for words.
+//! Builds FTS5 match expressions from user input.
 //!
-//! Only folded words reach the expression, each in quotes, so no operator of the query syntax can be typed.
+//! Only folded words enter the expression, each quoted, so that input cannot contain operators of the query syntax.
 
 use super::fold::{is_ideographic, words};
 
-/// Words that one search reads: enough for any name, too few for mischief.
-const MOST_WORDS: usize = 8;
+/// Words of a query that are used: bounds the cost of an expression.
+const MAX_WORDS: usize = 8;
 
-/// Letters of a beginning from which on the index's list of words says how it may go on. Shorter ones have an index of their
-/// own.
-const LOOKED_UP: usize = 4;
+/// Letters from which a prefix is expanded with the list of words. Shorter ones have an FTS5 prefix index.
+const MIN_EXPANDED: usize = 4;
 
-/// One word of the query with everything it may stand for.
+/// One word of the query with its alternatives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
     pub word: String,
-    /// What finds it: itself or a synonym, a word or a phrase, folded. Itself first.
-    pub ways: Vec<Way>,
-    /// Words of the catalogue that it may be a slip of.
-    pub slips: Vec<String>,
+    /// What matches it: the word itself first, then synonyms; words or phrases, folded.
+    pub alternatives: Vec<Alternative>,
+    /// Words of the catalogue that it may be a misspelling of.
+    pub corrections: Vec<String>,
 }
 
-/// A word or phrase whose last word may go on.
+/// A word or phrase, matched by prefix.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Way {
+pub struct Alternative {
     pub text: String,
-    /// All words that the last one may be the beginning of; `None`: not looked up, or too many to name.
+    /// All completions of its last word; `None` if not looked up, or too many.
     pub endings: Option<Vec<String>>,
 }
 
-impl Way {
-    pub fn new(text: String) -> Way {
-        Way { text, endings: None }
+impl Alternative {
+    pub fn new(text: String) -> Alternative {
+        Alternative { text, endings: None }
     }
 
-    /// The word that may go on.
+    /// The last word, which is matched by prefix.
     pub fn last(&self) -> &str {
         self.text.rsplit(' ').next().unwrap_or(&self.text)
     }
 }
 
-/// Whether a word stands in the index's list: numbers would be many, and Chinese is not made of beginnings.
+/// Whether a word is in the index's list of words: no numbers, and no Chinese, which has no prefixes.
 pub fn is_listed(word: &str) -> bool {
     !is_ideographic(word) && word.chars().count() > 2 && !word.starts_with(|c: char| c.is_numeric())
 }
 
-/// Whether the list of words is asked how a word may go on.
-pub fn is_looked_up(beginning: &str) -> bool {
-    is_listed(beginning) && beginning.chars().count() >= LOOKED_UP
+/// Whether a prefix is expanded with the list of words.
+pub fn is_expanded(prefix: &str) -> bool {
+    is_listed(prefix) && prefix.chars().count() >= MIN_EXPANDED
 }
 
 /// The words of a query; neighbouring Chinese characters are one phrase.
@@ -67,15 +66,15 @@ pub fn terms(q: &str) -> Vec<Term> {
         }
     }
     terms.extend(phrase.map(term));
-    terms.truncate(MOST_WORDS);
+    terms.truncate(MAX_WORDS);
     terms
 }
 
 fn term(word: String) -> Term {
-    Term { ways: vec![Way::new(word.clone())], word, slips: Vec::new() }
+    Term { alternatives: vec![Alternative::new(word.clone())], word, corrections: Vec::new() }
 }
 
-/// Distance that still counts as a slip, by the length of the word.
+/// The edit distance that counts as a misspelling, by the length of the word.
 pub fn tolerance(length: usize) -> usize {
     match length {
         0..=3 => 0,
@@ -84,33 +83,33 @@ pub fn tolerance(length: usize) -> usize {
     }
 }
 
-/// The match expression: all terms, each by itself or by what it may stand for.
+/// The match expression: all terms (or any), each by one of its alternatives or corrections.
 pub fn expression(terms: &[Term], all: bool) -> String {
     let groups: Vec<String> = terms
         .iter()
         .map(|term| {
-            let mut ways: Vec<String> = term.ways.iter().flat_map(spelt_out).collect();
-            ways.extend(term.slips.iter().map(|word| phrase(word)));
-            format!("({})", ways.join(" OR "))
+            let mut phrases: Vec<String> = term.alternatives.iter().flat_map(phrases_of).collect();
+            phrases.extend(term.corrections.iter().map(|word| phrase(word)));
+            format!("({})", phrases.join(" OR "))
         })
         .collect();
     groups.join(if all { " AND " } else { " OR " })
 }
 
-/// The phrases of a way. Where its endings are known each is named, because FTS5 gathers all hits of a beginning before it
-/// gives the first. A single letter or a Chinese phrase stands for itself.
-fn spelt_out(way: &Way) -> Vec<String> {
-    let last = way.last();
-    if let Some(endings) = &way.endings {
-        let before = &way.text[..way.text.len() - last.len()];
+/// The phrases of an alternative. Known completions are listed, because FTS5 collects all matches of a prefix before it
+/// returns the first. A single letter or a Chinese phrase is matched exactly.
+fn phrases_of(alternative: &Alternative) -> Vec<String> {
+    let last = alternative.last();
+    if let Some(endings) = &alternative.endings {
+        let before = &alternative.text[..alternative.text.len() - last.len()];
         return endings.iter().map(|ending| phrase(&format!("{before}{ending}"))).collect();
     }
-    let stands_alone = is_ideographic(last) || last.chars().count() < 2;
-    vec![if stands_alone { phrase(&way.text) } else { format!("{}*", phrase(&way.text)) }]
+    let is_exact = is_ideographic(last) || last.chars().count() < 2;
+    vec![if is_exact { phrase(&alternative.text) } else { format!("{}*", phrase(&alternative.text)) }]
 }
 
 fn phrase(text: &str) -> String {
-    // Folded words hold letters and digits alone; the filter makes that a promise.
+    // Folded words have only letters and digits; the filter guarantees it.
     let safe: String = text.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
     format!("\"{safe}\"")
 }
@@ -120,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_expression_holds_words_alone() {
+    fn expressions_contain_only_quoted_words() {
         let typed = r#""duvet" OR name:* NEAR(x, 2) -y AND (z"#;
         let expression = expression(&terms(typed), true);
         let outside: String = expression.split('"').step_by(2).collect();
@@ -128,22 +127,25 @@ mod tests {
     }
 
     #[test]
-    fn chinese_is_one_phrase() {
+    fn adjacent_chinese_characters_are_one_phrase() {
         assert_eq!(expression(&terms("羽绒枕"), true), "(\"羽 绒 枕\")");
         assert_eq!(expression(&terms("枕"), true), "(\"枕\")");
     }
 
     #[test]
-    fn known_endings_are_named() {
+    fn known_completions_are_listed() {
         let mut term = term("robe".to_owned());
-        term.ways[0].endings = Some(vec!["robe".to_owned(), "robes".to_owned()]);
-        term.ways.push(Way { endings: Some(vec!["gowns".to_owned()]), ..Way::new("dressing gown".to_owned()) });
-        term.ways.push(Way::new("ro".to_owned()));
+        term.alternatives[0].endings = Some(vec!["robe".to_owned(), "robes".to_owned()]);
+        term.alternatives.push(Alternative {
+            endings: Some(vec!["gowns".to_owned()]),
+            ..Alternative::new("dressing gown".to_owned())
+        });
+        term.alternatives.push(Alternative::new("ro".to_owned()));
         assert_eq!(expression(&[term], true), r#"("robe" OR "robes" OR "dressing gowns" OR "ro"*)"#);
     }
 
     #[test]
-    fn many_words_are_cut() {
-        assert_eq!(terms(&"a ".repeat(100)).len(), MOST_WORDS);
+    fn excess_words_are_dropped() {
+        assert_eq!(terms(&"a ".repeat(100)).len(), MAX_WORDS);
     }
 }

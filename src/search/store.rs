@@ -1,11 +1,11 @@
-//! All SQL of the search: of the index (schema `search` on readers) and of what the index is made from.
+//! All SQL of search: on the index (schema `search` on readers), and on the catalogue that it is built from.
 
 use std::collections::{BTreeMap, HashSet};
 
 use serde::Deserialize;
 
 use super::fold::fold;
-use super::query::{Term, Way, is_looked_up, tolerance};
+use super::query::{Alternative, Term, is_expanded, tolerance};
 use crate::catalog::ON_SALE;
 use crate::db::{Flow, Tx, by_ids};
 use crate::domain::money::Currency;
@@ -13,10 +13,10 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
 
-/// Hits that are ranked and counted; beyond, a search is too wide to be worth more.
-pub const MOST: i64 = 1_000;
+/// Matches that are ranked and counted at most.
+pub const MAX_MATCHES: i64 = 1_000;
 
-/// What the index knows of a product.
+/// A product as it is indexed.
 #[derive(Debug)]
 pub struct Document {
     pub id: i64,
@@ -59,13 +59,13 @@ pub fn list_documents(source: &mut dyn Tx, lang: Lang, each: &mut dyn FnMut(Docu
     })
 }
 
-/// Where a match counts most, first: each field list holds those before it, the last one all.
+/// Column filters by descending weight; each includes the columns of those before it.
 const FIELDS: [&str; 3] = ["{name} : ", "{name kind options sku} : ", ""];
 
-/// Ids that match, best first, at most `limit`: first those with all words in the name, then those with all in name,
-/// categories, options and SKU, then those that have them anywhere; among equals in the catalogue's order.
+/// Ids that match, best first, at most `limit`: those with all words in the name, then in name, categories, options and SKU,
+/// then anywhere; ties in the order of the catalogue.
 ///
-/// No ranking by frequencies: for those every hit of every word must be counted, so that a search would grow with the shop.
+/// No BM25 ranking: it counts every match of every word, so that its cost would grow with the catalogue.
 pub fn find_matches(tx: &mut dyn Tx, lang: Lang, expression: &str, limit: i64) -> Result<Vec<i64>> {
     let sql =
         format!("SELECT rowid AS id FROM search.entry_{lang} WHERE entry_{lang} MATCH $1 ORDER BY rowid LIMIT $2");
@@ -82,27 +82,27 @@ pub fn find_matches(tx: &mut dyn Tx, lang: Lang, expression: &str, limit: i64) -
     Ok(found)
 }
 
-/// Words that one search names as endings; a beginning of more is left to the index.
-const MOST_ENDINGS: i64 = 32;
+/// Completions of a prefix that are listed in the expression; a prefix with more uses the index's prefix query.
+const MAX_ENDINGS: i64 = 32;
 
-/// Fills in what the terms may stand for: synonyms, and how the words may go on.
+/// Adds synonyms and completions to the terms.
 pub fn complete(tx: &mut dyn Tx, lang: Lang, terms: &mut [Term]) -> Result<()> {
     for term in terms {
         let others: Vec<String> =
             tx.all(&format!("SELECT other FROM search.synonym_{lang} WHERE word = $1"), vals![&term.word])?;
-        term.ways.extend(others.into_iter().map(Way::new));
-        for way in term.ways.iter_mut().filter(|way| is_looked_up(way.last())) {
+        term.alternatives.extend(others.into_iter().map(Alternative::new));
+        for alternative in term.alternatives.iter_mut().filter(|alternative| is_expanded(alternative.last())) {
             let endings: Vec<String> = tx.all(
                 &format!("SELECT word FROM search.word_{lang} WHERE word >= $1 AND word < $2 LIMIT $3"),
-                vals![way.last(), after(way.last()), MOST_ENDINGS + 1],
+                vals![alternative.last(), after(alternative.last()), MAX_ENDINGS + 1],
             )?;
-            way.endings = (1..=MOST_ENDINGS as usize).contains(&endings.len()).then_some(endings);
+            alternative.endings = (1..=MAX_ENDINGS as usize).contains(&endings.len()).then_some(endings);
         }
     }
     Ok(())
 }
 
-/// Whether the catalogue has a word that begins so.
+/// Whether the catalogue has a word with this prefix.
 pub fn has_word(tx: &mut dyn Tx, lang: Lang, prefix: &str) -> Result<bool> {
     let found: Option<i64> = tx.find(
         &format!("SELECT 1 FROM search.word_{lang} WHERE word >= $1 AND word < $2 LIMIT 1"),
@@ -111,8 +111,8 @@ pub fn has_word(tx: &mut dyn Tx, lang: Lang, prefix: &str) -> Result<bool> {
     Ok(found.is_some())
 }
 
-/// Words of the catalogue that `word` may be a slip of, nearest and most used first.
-pub fn list_slips(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<String>> {
+/// Words of the catalogue that `word` may be a misspelling of, nearest and most used first.
+pub fn list_corrections(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<String>> {
     let length = word.chars().count();
     let tolerance = tolerance(length);
     if tolerance == 0 {
@@ -129,12 +129,12 @@ pub fn list_slips(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<String>
         .filter(|(distance, _, _)| *distance <= tolerance)
         .collect();
     near.sort();
-    // When something is one slip away, what is two away is another word.
+    // A word at distance two is another word if one at distance one exists.
     let nearest = near.first().map_or(0, |(distance, _, _)| *distance);
     Ok(near.into_iter().filter(|(distance, _, _)| *distance == nearest).take(4).map(|(_, _, word)| word).collect())
 }
 
-/// Words that begin so, most used first.
+/// Words with a prefix, most used first.
 pub fn list_completions(tx: &mut dyn Tx, lang: Lang, prefix: &str, limit: i64) -> Result<Vec<String>> {
     tx.all(
         &format!(
@@ -170,12 +170,12 @@ pub fn list_indexed_categories(source: &mut dyn Tx, lang: Lang) -> Result<Vec<(S
     )
 }
 
-/// The product of a SKU, a variant's answering with its parent.
+/// The product with a SKU; for a variant its parent.
 pub fn find_by_sku(tx: &mut dyn Tx, sku: &str) -> Result<Option<i64>> {
     tx.find(&format!("SELECT coalesce(p.parent_id, p.id) FROM product p WHERE p.sku = $1 AND {ON_SALE}"), vals![sku])
 }
 
-/// Sorts ids that a search found by price, name or age.
+/// Sorts the ids of matches by price, name or age.
 pub fn sort_ids(tx: &mut dyn Tx, order: Order, lang: Lang, currency: Currency, ids: &[i64]) -> Result<Vec<i64>> {
     match order {
         Order::Price { descending } => {
@@ -218,7 +218,7 @@ pub struct CategoryRow {
     pub folded: String,
 }
 
-/// Categories in whose name a word begins so, the upper ones first.
+/// Categories whose name has a word with this prefix, top-level ones first.
 pub fn list_categories(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<CategoryRow>> {
     tx.all(
         &format!(
@@ -228,7 +228,7 @@ pub fn list_categories(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<Ca
     )
 }
 
-/// What the shop puts forward: the first products of the catalogue.
+/// Featured products: the first of the catalogue.
 pub fn list_featured(tx: &mut dyn Tx, limit: i64) -> Result<Vec<i64>> {
     tx.all(
         &format!("SELECT p.id FROM product p WHERE p.parent_id IS NULL AND {ON_SALE} ORDER BY p.id LIMIT $1"),

@@ -1,5 +1,4 @@
-//! The outside payment service: it keeps its own books, which no crash of the shop touches, and answers late, twice or not
-//! at all.
+//! The payment service: its own ledger survives crashes of the shop; its messages are delayed, duplicated or lost.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -14,7 +13,7 @@ use shop::payment::gateway::{
 
 use crate::random::RandomSource;
 
-/// How a payment stands at the service.
+/// The state of a payment at the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum At {
     Open,
@@ -31,37 +30,37 @@ pub struct Account {
     pub at: At,
     pub expires_at: Timestamp,
     pub return_url: String,
-    /// Money given back, by reference.
+    /// Refunded amounts, by reference.
     pub refunds: BTreeMap<String, i64>,
 }
 
 #[derive(Debug, Default)]
-pub struct Books {
+pub struct Ledger {
     pub accounts: BTreeMap<String, Account>,
-    /// Notices on their way.
-    pub letters: Vec<String>,
+    /// Webhook events not yet delivered.
+    pub events: Vec<String>,
     sent: u64,
-    /// Refunds that were asked for twice under one reference.
+    /// Refunds requested again under the same reference.
     pub repeated: u64,
 }
 
 /// The service; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Bank {
-    pub books: Arc<Mutex<Books>>,
+    pub ledger: Arc<Mutex<Ledger>>,
     random: Arc<Mutex<RandomSource>>,
     clock: Clock,
-    /// Of a hundred questions, so many are lost on the way, and as many answers.
+    /// Percentage of lost requests, and of lost responses.
     loss: Arc<Mutex<u64>>,
 }
 
 impl Bank {
     pub fn new(random: RandomSource, clock: Clock) -> Bank {
-        Bank { books: Arc::default(), random: Arc::new(Mutex::new(random)), clock, loss: Arc::new(Mutex::new(12)) }
+        Bank { ledger: Arc::default(), random: Arc::new(Mutex::new(random)), clock, loss: Arc::new(Mutex::new(12)) }
     }
 
-    /// From now on every question is answered.
-    pub fn be_reliable(&self) {
+    /// From now on no message is lost.
+    pub fn become_reliable(&self) {
         *self.loss.lock().unwrap() = 0;
     }
 
@@ -70,18 +69,18 @@ impl Bank {
         self.random.lock().unwrap().percent(loss)
     }
 
-    /// Waits a little, does the work once, waits a little; on either way the message may be lost.
-    async fn serve<T>(&self, work: impl FnOnce(&mut Books) -> Result<T, GatewayError>) -> Result<T, GatewayError> {
-        self.dawdle().await;
+    /// Does the work once, between two delays; request and response may be lost.
+    async fn serve<T>(&self, work: impl FnOnce(&mut Ledger) -> Result<T, GatewayError>) -> Result<T, GatewayError> {
+        self.delay().await;
         if self.is_lost() {
-            return Err(GatewayError::Unreachable("lost on the way there".into()));
+            return Err(GatewayError::Unreachable("request lost".into()));
         }
-        let result = work(&mut self.books.lock().unwrap());
-        self.dawdle().await;
-        if self.is_lost() { Err(GatewayError::Unreachable("lost on the way back".into())) } else { result }
+        let result = work(&mut self.ledger.lock().unwrap());
+        self.delay().await;
+        if self.is_lost() { Err(GatewayError::Unreachable("response lost".into())) } else { result }
     }
 
-    async fn dawdle(&self) {
+    async fn delay(&self) {
         let turns = self.random.lock().unwrap().below(3);
         for _ in 0..turns {
             let mut has_waited = false;
@@ -96,46 +95,46 @@ impl Bank {
         }
     }
 
-    /// What a shopper does on the page.
+    /// What a shopper does on the payment page.
     pub fn visit(&self, reference: &str, what: At) {
         let now = self.clock.now();
-        let mut books = self.books.lock().unwrap();
-        let Some(account) = books.accounts.get_mut(reference) else { return };
+        let mut ledger = self.ledger.lock().unwrap();
+        let Some(account) = ledger.accounts.get_mut(reference) else { return };
         let can_pay = matches!(account.at, At::Open | At::Declined | At::Uncertain) && now < account.expires_at;
         if !can_pay {
             return;
         }
         account.at = what;
         if matches!(what, At::Paid | At::Declined | At::Canceled) {
-            books.write(reference);
+            ledger.queue_event(reference);
         }
     }
 
-    /// Decides what was uncertain, and closes what nobody has paid in time.
+    /// Settles uncertain payments and closes expired ones.
     pub fn settle(&self) {
         let now = self.clock.now();
-        let mut books = self.books.lock().unwrap();
-        let references: Vec<String> = books.accounts.keys().cloned().collect();
+        let mut ledger = self.ledger.lock().unwrap();
+        let references: Vec<String> = ledger.accounts.keys().cloned().collect();
         for reference in references {
             let pays = self.random.lock().unwrap().percent(50);
-            let account = books.accounts.get_mut(&reference).unwrap();
+            let account = ledger.accounts.get_mut(&reference).unwrap();
             let was = account.at;
             match was {
                 At::Uncertain => account.at = if pays { At::Paid } else { At::Declined },
                 At::Open | At::Declined if now >= account.expires_at => account.at = At::Canceled,
                 _ => continue,
             }
-            books.write(&reference);
+            ledger.queue_event(&reference);
         }
     }
 }
 
-impl Books {
-    /// Writes a notice of how a payment stands.
-    fn write(&mut self, reference: &str) {
+impl Ledger {
+    /// Queues a webhook event with the state of a payment.
+    fn queue_event(&mut self, reference: &str) {
         self.sent += 1;
         let at = self.accounts[reference].at;
-        self.letters.push(format!("evt_{} {reference} {at:?}", self.sent));
+        self.events.push(format!("evt_{} {reference} {at:?}", self.sent));
     }
 
     fn account(&mut self, reference: &str) -> Result<&mut Account, GatewayError> {
@@ -161,7 +160,7 @@ impl Gateway for Bank {
 
     fn open(&self, opening: Opening) -> Answer<'_, Opened> {
         Box::pin(async move {
-            self.serve(|books| {
+            self.serve(|ledger| {
                 let fresh = Account {
                     order: opening.order_number.clone(),
                     amount: opening.amount,
@@ -170,8 +169,8 @@ impl Gateway for Bank {
                     return_url: opening.return_url.clone(),
                     refunds: BTreeMap::new(),
                 };
-                let account = books.accounts.entry(opening.reference.clone()).or_insert_with(|| fresh.clone());
-                // The same question under the same reference must be the same question.
+                let account = ledger.accounts.entry(opening.reference.clone()).or_insert_with(|| fresh.clone());
+                // A repeated request under a reference must be identical.
                 assert_eq!(
                     (&account.order, account.amount, account.expires_at, &account.return_url),
                     (&fresh.order, fresh.amount, fresh.expires_at, &fresh.return_url)
@@ -185,8 +184,8 @@ impl Gateway for Bank {
 
     fn ask(&self, known: Known) -> Answer<'_, Report> {
         Box::pin(async move {
-            self.serve(|books| {
-                let account = books.account(&known.reference)?;
+            self.serve(|ledger| {
+                let account = ledger.account(&known.reference)?;
                 Ok(report(&known.reference, account, account.at))
             })
             .await
@@ -195,8 +194,8 @@ impl Gateway for Bank {
 
     fn close(&self, known: Known) -> Answer<'_, Report> {
         Box::pin(async move {
-            self.serve(|books| {
-                let account = books.account(&known.reference)?;
+            self.serve(|ledger| {
+                let account = ledger.account(&known.reference)?;
                 if matches!(account.at, At::Open | At::Declined) {
                     account.at = At::Canceled;
                 }
@@ -209,14 +208,14 @@ impl Gateway for Bank {
     fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome> {
         Box::pin(async move {
             let external_id = format!("re_{}", repayment.reference);
-            self.serve(|books| {
-                let is_known = books.account(&repayment.attempt)?.refunds.contains_key(&repayment.reference);
-                books.repeated += u64::from(is_known);
-                let account = books.account(&repayment.attempt)?;
-                assert_eq!(account.at, At::Paid, "what never came cannot go back");
+            self.serve(|ledger| {
+                let is_known = ledger.account(&repayment.attempt)?.refunds.contains_key(&repayment.reference);
+                ledger.repeated += u64::from(is_known);
+                let account = ledger.account(&repayment.attempt)?;
+                assert_eq!(account.at, At::Paid, "only a paid amount can be refunded");
                 account.refunds.insert(repayment.reference.clone(), repayment.amount.minor);
                 let back: i64 = account.refunds.values().sum();
-                assert!(back <= account.amount.minor, "more goes back than came");
+                assert!(back <= account.amount.minor, "refunds exceed the payment");
                 Ok(RefundOutcome::Done { external_id })
             })
             .await
@@ -239,8 +238,8 @@ impl Gateway for Bank {
         let text = std::str::from_utf8(body).map_err(|_| WebhookRejection::Unreadable)?;
         let parts: Vec<&str> = text.split(' ').collect();
         let [event_id, reference, at] = parts[..] else { return Err(WebhookRejection::Unreadable) };
-        let books = self.books.lock().unwrap();
-        let account = &books.accounts[reference];
+        let ledger = self.ledger.lock().unwrap();
+        let account = &ledger.accounts[reference];
         let at = match at {
             "Paid" => At::Paid,
             "Declined" => At::Declined,
@@ -251,9 +250,9 @@ impl Gateway for Bank {
     }
 }
 
-/// Money that the service holds for an order: what came, less what went back.
-pub fn held_for(books: &Books, order: &str) -> (i64, i64) {
-    let of_order = books.accounts.values().filter(|account| account.order == order);
+/// Amounts paid and refunded for an order at the service.
+pub fn totals_of(ledger: &Ledger, order: &str) -> (i64, i64) {
+    let of_order = ledger.accounts.values().filter(|account| account.order == order);
     of_order.fold((0, 0), |(came, back), account| {
         let paid = if account.at == At::Paid { account.amount.minor } else { 0 };
         (came + paid, back + account.refunds.values().sum::<i64>())

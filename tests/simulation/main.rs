@@ -1,9 +1,9 @@
 //! A deterministic simulation of the shop's money and goods.
 //!
-//! A seed makes a schedule: customers with several tabs, an outside payment service that is late, forgets and repeats
-//! itself, operators and jobs, a clock that jumps, and crashes. All of them use the shop's own calls, desk and jobs, on one
-//! database in memory; who goes next is the seed's choice at every point where one may be put aside. After each schedule the
-//! books are closed and must agree: shop, customer and bank.
+//! A seed determines a schedule: customers with several tabs, a payment service whose messages are delayed, lost and
+//! duplicated, operators and jobs, clock changes, and crashes. All use the shop's own calls, payment processor and jobs on one
+//! database in memory; at every yield point the seed picks the task that goes on. After each schedule the records of shop,
+//! customer and bank are reconciled.
 //!
 //! ```sh
 //! cargo test --test simulation                             # 10 000 schedules
@@ -11,17 +11,17 @@
 //! make simulate                                            # a million
 //! ```
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
+#![expect(clippy::unwrap_used, reason = "a test stops at the first error")]
 
 mod bank;
-mod books;
 mod random;
+mod reconcile;
 mod world;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use world::Ground;
+use world::Sandbox;
 
 /// Schedules of an ordinary run.
 const SCHEDULES: u64 = 10_000;
@@ -31,10 +31,10 @@ fn number(name: &str) -> Option<u64> {
 }
 
 #[test]
-fn shop_customer_and_bank_agree_whatever_happens() {
+fn records_of_shop_customer_and_bank_agree() {
     if let Some(seed) = number("SIMULATION_SEED") {
-        let ground = Ground::new();
-        ground.play(seed, true);
+        let sandbox = Sandbox::new();
+        sandbox.play(seed, true);
         return;
     }
     let count = number("SIMULATION_SCHEDULES").unwrap_or(SCHEDULES);
@@ -46,18 +46,20 @@ fn shop_customer_and_bank_agree_whatever_happens() {
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                let ground = Ground::new();
+                let sandbox = Sandbox::new();
                 let mut tally = world::Tally::default();
                 loop {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
                     if seed >= first + count || failed.load(Ordering::Relaxed) {
                         break;
                     }
-                    match catch_unwind(AssertUnwindSafe(|| ground.play(seed, false))) {
+                    match catch_unwind(AssertUnwindSafe(|| sandbox.play(seed, false))) {
                         Ok(of_schedule) => tally.add(&of_schedule),
                         Err(_) => {
                             failed.store(true, Ordering::Relaxed);
-                            eprintln!("seed {seed} fails; see it again with SIMULATION_SEED={seed} cargo test --test simulation");
+                            eprintln!(
+                                "seed {seed} fails; replay it with SIMULATION_SEED={seed} cargo test --test simulation"
+                            );
                         }
                     }
                 }
@@ -69,14 +71,14 @@ fn shop_customer_and_bank_agree_whatever_happens() {
     println!("{count} schedules: {tally:?}");
     assert!(!failed.load(Ordering::Relaxed), "a schedule failed; its seed is printed above");
     if count >= 5_000 {
-        tally.is_telling();
+        tally.assert_covers();
     }
 }
 
 #[test]
-fn a_schedule_is_the_same_each_time() {
-    let ground = Ground::new();
-    let first = ground.play(7, false);
-    assert_eq!(ground.play(7, false), first);
-    assert_eq!(Ground::new().play(7, false), first);
+fn schedules_are_deterministic() {
+    let sandbox = Sandbox::new();
+    let first = sandbox.play(7, false);
+    assert_eq!(sandbox.play(7, false), first);
+    assert_eq!(Sandbox::new().play(7, false), first);
 }

@@ -1,4 +1,4 @@
-//! Chance from a seed: SplitMix64, so that a schedule is the same on every machine.
+//! A seeded random source: SplitMix64, deterministic on every machine.
 
 #[derive(Debug, Clone)]
 pub struct RandomSource(u64);
@@ -21,7 +21,7 @@ impl RandomSource {
         (self.next() % n.max(1) as u64) as usize
     }
 
-    /// True in so many of a hundred cases.
+    /// True with this probability in percent.
     pub fn percent(&mut self, of_hundred: u64) -> bool {
         self.next() % 100 < of_hundred
     }

@@ -1,4 +1,4 @@
-//! The actors of a schedule, and the order in which they act.
+//! The actors of a schedule and their scheduling.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -28,20 +28,20 @@ use shop::vals;
 use shop::{checkout, payment};
 
 use crate::bank::{At, Bank};
-use crate::books;
 use crate::random::RandomSource;
+use crate::reconcile;
 
 const START: &str = "2026-11-20T10:00:00Z";
-/// What customers put into their bags: a simple product of which there are few, a kit that shares it, and others.
+/// What customers order: a simple product with little stock, a kit that contains it, and others.
 const SKUS: [&str; 5] = ["TOWEL", "SET", "ROBE-S", "CANDLE", "LOTION"];
 const CUSTOMERS: usize = 3;
 const MEMBERS: usize = 2;
 const OPERATOR_REASON: &str = "operator: as agreed";
 
-/// The table of calls: the very one that the doors use.
+/// The table of calls, as the HTTP layer uses it.
 static API: LazyLock<Api> = LazyLock::new(shop::app::api);
 
-/// What a schedule came to, over many: a simulation in which nothing happens shows nothing.
+/// Counts of what happened in schedules: a simulation must cover every case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     steps: u64,
@@ -88,8 +88,8 @@ impl Tally {
         self.replays += replays;
     }
 
-    /// Fails when something that ought to be put to the test never happened.
-    pub fn is_telling(&self) {
+    /// Panics if a case was not covered often enough.
+    pub fn assert_covers(&self) {
         let counted = [
             self.crashes,
             self.orders,
@@ -103,34 +103,34 @@ impl Tally {
             self.refusals,
             self.replays,
         ];
-        assert!(counted.iter().all(|count| *count > 20), "the schedules are too tame: {self:?}");
+        assert!(counted.iter().all(|count| *count > 20), "cases are not covered: {self:?}");
     }
 }
 
-/// What an observer outside of the shop knows.
+/// What is known outside of the shop.
 #[derive(Debug, Clone)]
-pub struct Known {
+pub struct Observed {
     pub now: i64,
-    /// Keys and the numbers of the orders that were confirmed under them.
+    /// Idempotency keys with the numbers of the orders confirmed under them.
     pub confirmed: Vec<(String, String)>,
     /// Orders that operators entered.
     pub entered: usize,
-    /// Pieces by product, when the schedule began.
+    /// Stock by product at the start.
     pub seeded: BTreeMap<i64, i64>,
-    /// What operators counted more, or less, than the books said.
+    /// Corrections by stock counts: counted less recorded.
     pub counted: BTreeMap<i64, i64>,
     pub refusals: u64,
     pub replays: u64,
 }
 
-/// A database with the small shop in it, used by one schedule after the other: each is rolled back.
-pub struct Ground {
+/// A database with the small shop. Each schedule runs in a transaction that is rolled back.
+pub struct Sandbox {
     connection: Arc<Mutex<Connection>>,
     config: Arc<Config>,
 }
 
-impl Ground {
-    pub fn new() -> Ground {
+impl Sandbox {
+    pub fn new() -> Sandbox {
         let mut connection = Connection::in_memory().unwrap();
         connection.migrate().unwrap();
         connection.execute_batch(include_str!("../cases/small_shop.sql")).unwrap();
@@ -141,57 +141,57 @@ impl Ground {
             )
             .unwrap();
         let mut config = Config::load(None, std::iter::empty()).unwrap();
-        // The caps have tests of their own; here everybody may go on.
+        // Limits are raised: they have tests of their own.
         config.limits.unpaid_orders = 1000;
         let limits = &mut config.limits.payments;
         (limits.per_session, limits.per_email) = (1000, 1000);
         (limits.declined_per_session, limits.declined_per_email) = (1000, 1000);
-        Ground { connection: Arc::new(Mutex::new(connection)), config: Arc::new(config) }
+        Sandbox { connection: Arc::new(Mutex::new(connection)), config: Arc::new(config) }
     }
 
-    /// Plays the schedule of a seed and closes its books.
-    pub fn play(&self, seed: u64, is_told: bool) -> Tally {
+    /// Runs the schedule of a seed and reconciles all records.
+    pub fn play(&self, seed: u64, is_verbose: bool) -> Tally {
         self.connection.lock().unwrap_or_else(std::sync::PoisonError::into_inner).execute_batch("BEGIN").unwrap();
-        let _back = RollBack(&self.connection);
-        let mut world = World::new(self, seed, is_told);
+        let _rollback = RollBackOnDrop(&self.connection);
+        let mut world = World::new(self, seed, is_verbose);
         world.run();
-        world.rest();
-        let known = world.known();
+        world.finish();
+        let observed = world.observed();
         let connection = self.connection.lock().unwrap();
-        books::close(&connection, &world.bank.books.lock().unwrap(), &known);
-        world.tally(&connection, &known)
+        reconcile::assert_consistent(&connection, &world.bank.ledger.lock().unwrap(), &observed);
+        world.tally(&connection, &observed)
     }
 }
 
-struct RollBack<'a>(&'a Mutex<Connection>);
+struct RollBackOnDrop<'a>(&'a Mutex<Connection>);
 
-impl Drop for RollBack<'_> {
+impl Drop for RollBackOnDrop<'_> {
     fn drop(&mut self) {
         let connection = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         connection.execute_batch("ROLLBACK").unwrap();
     }
 }
 
-/// Something under way: polled now and then, and dropped when the process dies.
+/// A task in progress: polled by the schedule, dropped by a crash.
 struct Task {
     name: &'static str,
     future: Pin<Box<dyn Future<Output = ()>>>,
 }
 
-/// Somebody with a browser; several tabs share the session.
+/// A customer; several tabs share the session.
 #[derive(Debug, Default)]
 struct Customer {
-    /// Numbers of their orders, for those who are logged in.
+    /// Numbers of their orders, if they are logged in.
     numbers: Vec<String>,
-    /// Orders by their tokens.
+    /// Tokens of their orders.
     tokens: Vec<String>,
-    /// Orders that were sent, for tabs that send them again.
+    /// Order forms that were sent, to be repeated by other tabs.
     sent: Vec<Value>,
-    /// Payment pages that were shown: references at the bank.
+    /// Payment pages that were opened: references at the bank.
     pages: Vec<String>,
 }
 
-/// What tasks leave behind; a crash of the shop does not take it from the customers.
+/// Results of tasks outside of the shop, which survive its crashes.
 #[derive(Debug, Default)]
 struct Outside {
     customers: Vec<Customer>,
@@ -200,7 +200,7 @@ struct Outside {
     replays: u64,
 }
 
-/// What operators did, as the database has it: a crash after the commit does not undo it.
+/// Committed work of operators, which survives a crash.
 #[derive(Debug, Default)]
 struct Done {
     entered: usize,
@@ -214,8 +214,8 @@ struct World {
     bank: Bank,
     payments: PaymentProcessor,
     random: RandomSource,
-    /// The shop's own randomness.
-    dice: Arc<Mutex<RandomSource>>,
+    /// The shop's own random source.
+    shop_random: Arc<Mutex<RandomSource>>,
     sessions: Vec<Session>,
     tasks: Vec<Task>,
     outside: Rc<RefCell<Outside>>,
@@ -223,7 +223,7 @@ struct World {
     seeded: BTreeMap<i64, i64>,
     steps: u64,
     crashes: u64,
-    is_told: bool,
+    is_verbose: bool,
 }
 
 fn at(text: &str) -> Timestamp {
@@ -231,14 +231,14 @@ fn at(text: &str) -> Timestamp {
 }
 
 impl World {
-    fn new(ground: &Ground, seed: u64, is_told: bool) -> World {
+    fn new(sandbox: &Sandbox, seed: u64, is_verbose: bool) -> World {
         let mut random = RandomSource::new(seed);
-        let clock = Clock::standing(at(START));
-        let db = Db::inline(Arc::clone(&ground.connection));
+        let clock = Clock::manual(at(START));
+        let db = Db::inline(Arc::clone(&sandbox.connection));
         let bank = Bank::new(RandomSource::new(random.next()), clock.clone());
-        let dice = Arc::new(Mutex::new(RandomSource::new(random.next())));
+        let shop_random = Arc::new(Mutex::new(RandomSource::new(random.next())));
         let stock: Vec<(i64, i64)> =
-            ground.connection.lock().unwrap().all("SELECT product_id, quantity FROM stock", vals![]).unwrap();
+            sandbox.connection.lock().unwrap().all("SELECT product_id, quantity FROM stock", vals![]).unwrap();
         let seeded = stock.into_iter().collect();
         let sessions = (0..CUSTOMERS)
             .map(|number| {
@@ -253,20 +253,20 @@ impl World {
                     )?;
                     Ok(Session { customer_id, ..session })
                 };
-                drive(db.write(start)).unwrap()
+                block_on(db.write(start)).unwrap()
             })
             .collect();
-        let payments = desk_of(&db, &clock, &ground.config, &bank, &dice);
+        let payments = payment_processor(&db, &clock, &sandbox.config, &bank, &shop_random);
         let outside =
             Outside { customers: (0..CUSTOMERS).map(|_| Customer::default()).collect(), ..Outside::default() };
         World {
             db,
             clock,
-            config: Arc::clone(&ground.config),
+            config: Arc::clone(&sandbox.config),
             bank,
             payments,
             random,
-            dice,
+            shop_random,
             sessions,
             tasks: Vec::new(),
             outside: Rc::new(RefCell::new(outside)),
@@ -274,12 +274,12 @@ impl World {
             seeded,
             steps: 0,
             crashes: 0,
-            is_told,
+            is_verbose,
         }
     }
 
-    fn tell(&self, text: impl FnOnce() -> String) {
-        if self.is_told {
+    fn log(&self, text: impl FnOnce() -> String) {
+        if self.is_verbose {
             println!("{:5} {} {}", self.steps, self.clock.now(), text());
         }
     }
@@ -290,7 +290,7 @@ impl World {
         let length = 25 + self.random.below(50);
         for _ in 0..length {
             self.steps += 1;
-            // More often than not somebody who has begun goes on.
+            // Tasks in progress are preferred to new ones.
             if !self.tasks.is_empty() && self.random.percent(65) {
                 let at = self.random.below(self.tasks.len());
                 self.poll(at);
@@ -302,7 +302,7 @@ impl World {
 
     fn poll(&mut self, at: usize) {
         let mut context = Context::from_waker(Waker::noop());
-        self.tell(|| format!("… {}", self.tasks[at].name));
+        self.log(|| format!("… {}", self.tasks[at].name));
         if let Poll::Ready(()) = self.tasks[at].future.as_mut().poll(&mut context) {
             drop(self.tasks.swap_remove(at));
         }
@@ -317,7 +317,7 @@ impl World {
             43..47 => self.retry(),
             47..49 => self.refresh(),
             49..51 => self.cancel_by_customer(),
-            51..61 => self.deliver_letter(),
+            51..61 => self.deliver_event(),
             61..69 => self.job(),
             69..91 => self.operator(),
             91..97 => self.pass_time(),
@@ -325,23 +325,23 @@ impl World {
         }
     }
 
-    /// The process dies: whatever was under way never goes on. What is on disk, at the bank and in the browsers stays.
+    /// The process crashes: tasks in progress are dropped. Database, bank and browsers keep their state.
     fn crash(&mut self) {
-        self.tell(|| format!("crash, {} under way", self.tasks.len()));
+        self.log(|| format!("crash, {} tasks in progress", self.tasks.len()));
         self.crashes += 1;
         self.tasks.clear();
-        self.payments = desk_of(&self.db, &self.clock, &self.config, &self.bank, &self.dice);
+        self.payments = payment_processor(&self.db, &self.clock, &self.config, &self.bank, &self.shop_random);
     }
 
     fn pass_time(&mut self) {
         const DAY: i64 = 60 * 24;
         let minutes = [1, 1, 5, 5, 5, 20, 20, 61, DAY, 3 * DAY, 8 * DAY, 15 * DAY][self.random.below(12)];
         self.clock.set(self.clock.now() + SignedDuration::from_mins(minutes));
-        self.tell(|| format!("{minutes} minutes pass"));
+        self.log(|| format!("{minutes} minutes pass"));
     }
 
     fn spawn(&mut self, name: &'static str, future: impl Future<Output = ()> + 'static) {
-        self.tell(|| name.to_owned());
+        self.log(|| name.to_owned());
         self.tasks.push(Task { name, future: Box::pin(future) });
     }
 
@@ -349,7 +349,7 @@ impl World {
 
     fn visitor(&mut self, customer: usize) -> Visitor {
         let view = View::new(Lang::En.store_view(), Currency::Eur, self.clock.now(), &self.config);
-        let random = self.dice.lock().unwrap().bytes();
+        let random = self.shop_random.lock().unwrap().bytes();
         visitor(view, self.sessions[customer].clone(), random)
     }
 
@@ -374,7 +374,7 @@ impl World {
         });
     }
 
-    /// A tab that heard no answer sends its order once more.
+    /// A tab without a response repeats its order.
     fn order_again(&mut self) {
         let who = self.random.below(CUSTOMERS);
         let form = self.random.pick(&self.outside.borrow().customers[who].sent).cloned();
@@ -390,11 +390,11 @@ impl World {
     fn visit_the_bank(&mut self) {
         let who = self.random.below(CUSTOMERS);
         let pages = self.outside.borrow().customers[who].pages.clone();
-        // Most pay where they were led last; some have an old page open in another tab.
+        // Most use the latest page; some have an old one open in another tab.
         let page = if self.random.percent(75) { pages.last().cloned() } else { self.random.pick(&pages).cloned() };
         let Some(page) = page else { return };
         let what = [At::Paid, At::Paid, At::Paid, At::Declined, At::Uncertain, At::Canceled][self.random.below(6)];
-        self.tell(|| format!("at the bank: {page} {what:?}"));
+        self.log(|| format!("at the bank: {page} {what:?}"));
         self.bank.visit(&page, what);
     }
 
@@ -427,7 +427,7 @@ impl World {
             };
             if let Ok(retried) = call(&db, &visitor, "payment/retry", args).await {
                 token = retried["token"].as_str().unwrap().to_owned();
-                go_to_pay(&payments, &token, who, &outside).await;
+                begin_payment(&payments, &token, who, &outside).await;
             }
         });
     }
@@ -450,28 +450,28 @@ impl World {
         });
     }
 
-    // ── The bank's letters ──────────────────────────────────────────────────────────────────────────────────────────
+    // ── Webhook events ──────────────────────────────────────────────────────────────────────────────────────────────
 
-    fn deliver_letter(&mut self) {
-        let count = self.bank.books.lock().unwrap().letters.len();
+    fn deliver_event(&mut self) {
+        let count = self.bank.ledger.lock().unwrap().events.len();
         if count == 0 {
             return;
         }
-        // Any of them, in any order; some twice, some never, some by somebody else's hand.
+        // In any order; some duplicated, some lost, some forged.
         let at = self.random.below(count);
-        let letter = if self.random.percent(25) {
-            self.bank.books.lock().unwrap().letters[at].clone()
+        let event = if self.random.percent(25) {
+            self.bank.ledger.lock().unwrap().events[at].clone()
         } else {
-            self.bank.books.lock().unwrap().letters.swap_remove(at)
+            self.bank.ledger.lock().unwrap().events.swap_remove(at)
         };
         if self.random.percent(10) {
             return;
         }
         let signature = if self.random.percent(95) { "good" } else { "forged" };
         let payments = self.payments.clone();
-        self.spawn("a notice arrives", async move {
+        self.spawn("a webhook event arrives", async move {
             let header = |name: &str| (name == "signature").then(|| signature.to_owned());
-            drop(payments.handle_webhook("demo", &header, letter.as_bytes()).await);
+            drop(payments.handle_webhook("demo", &header, event.as_bytes()).await);
         });
     }
 
@@ -499,16 +499,16 @@ impl World {
             config: Arc::clone(&self.config),
             actor,
             now: self.clock.now(),
-            random: self.dice.lock().unwrap().bytes(),
+            random: self.shop_random.lock().unwrap().bytes(),
         }
     }
 
     fn operator(&mut self) {
-        let (deed, part, which) = (self.random.below(20), self.random.below(3), self.random.next());
-        let does_what_is_due = self.random.percent(60);
+        let (step, part, which) = (self.random.below(20), self.random.below(3), self.random.next());
+        let takes_next_step = self.random.percent(60);
         let (db, command, outside) = (self.db.clone(), self.command(Actor::Operator), Rc::clone(&self.outside));
         let done = Arc::clone(&self.done);
-        if deed == 0 {
+        if step == 0 {
             let entered = entered();
             return self.spawn("an operator enters an order", async move {
                 let enter = move |tx: &mut dyn Tx| {
@@ -521,7 +521,7 @@ impl World {
                 }
             });
         }
-        if deed == 1 {
+        if step == 1 {
             return self.spawn("an operator counts", async move {
                 let quantity = (which % 12) as u32;
                 let counted = db.write(move |tx| {
@@ -545,8 +545,8 @@ impl World {
                 let number = &orders[(which % orders.len() as u64) as usize].number;
                 let Some(id) = order::find_id_by_number(tx, number)? else { return Ok(()) };
                 let Some(order) = order::find(tx, id)? else { return Ok(()) };
-                let deed = if does_what_is_due { due_deed(order.status, deed) } else { deed };
-                work_on(tx, &command, &order, deed, part)
+                let step = if takes_next_step { next_step(order.status, step) } else { step };
+                work_on(tx, &command, &order, step, part)
             });
             if matches!(done.await, Err(Error::Refused(_))) {
                 outside.borrow_mut().refusals += 1;
@@ -554,19 +554,19 @@ impl World {
         });
     }
 
-    // ── Rest ────────────────────────────────────────────────────────────────────────────────────────────────────────
+    // ── End ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Lets everybody finish, the bank decide, and the jobs run until nothing is left to do.
-    fn rest(&mut self) {
+    /// Completes all tasks, settles all payments, and runs the jobs until nothing is pending.
+    fn finish(&mut self) {
         while !self.tasks.is_empty() {
             self.steps += 1;
             let at = self.random.below(self.tasks.len());
             self.poll(at);
         }
-        self.bank.be_reliable();
-        // Some letters arrive after all; the rest is lost for good.
+        self.bank.become_reliable();
+        // Some events are still delivered; the rest is lost.
         while self.random.percent(60) {
-            self.deliver_letter();
+            self.deliver_event();
             while !self.tasks.is_empty() {
                 self.poll(0);
             }
@@ -575,13 +575,13 @@ impl World {
             self.clock.set(self.clock.now() + SignedDuration::from_hours(if round < 6 { 1 } else { 26 }));
             self.bank.settle();
             let payments = self.payments.clone();
-            drive(async move {
+            block_on(async move {
                 payments.reconcile().await.unwrap();
                 payments.cancel_unpaid().await.unwrap();
                 payments.send_refunds().await.unwrap();
             });
             let command = self.command(Actor::Job);
-            let is_done = drive(self.db.write(move |tx| {
+            let is_done = block_on(self.db.write(move |tx| {
                 fulfillment::complete_shipped(tx, &command, 50)?;
                 tx.one::<bool>(
                     "SELECT NOT EXISTS (SELECT 1 FROM payment_attempt WHERE check_at IS NOT NULL)
@@ -597,9 +597,9 @@ impl World {
         }
     }
 
-    fn known(&self) -> Known {
+    fn observed(&self) -> Observed {
         let (outside, done) = (self.outside.borrow(), self.done.lock().unwrap());
-        Known {
+        Observed {
             now: self.clock.now().as_millisecond(),
             confirmed: outside.confirmed.clone(),
             entered: done.entered,
@@ -610,7 +610,7 @@ impl World {
         }
     }
 
-    fn tally(&self, db: &Connection, known: &Known) -> Tally {
+    fn tally(&self, db: &Connection, observed: &Observed) -> Tally {
         let count = |sql: &str| -> u64 { db.one::<u64>(sql, vals![]).unwrap() };
         let became = |status: &str| {
             count(&format!("SELECT COUNT(DISTINCT order_id) FROM order_status_history WHERE to_status = '{status}'"))
@@ -626,28 +626,28 @@ impl World {
             complete: became("complete"),
             refunds: count("SELECT COUNT(*) FROM refund WHERE state = 'done'"),
             late_money: count("SELECT COUNT(*) FROM refund WHERE reason IN ('order_over', 'paid_twice')"),
-            refusals: known.refusals,
-            replays: known.replays,
+            refusals: observed.refusals,
+            replays: observed.replays,
         }
     }
 }
 
-fn desk_of(
+fn payment_processor(
     db: &Db,
     clock: &Clock,
     config: &Arc<Config>,
     bank: &Bank,
-    dice: &Arc<Mutex<RandomSource>>,
+    shop_random: &Arc<Mutex<RandomSource>>,
 ) -> PaymentProcessor {
     let bank = Arc::new(bank.clone());
     let gateways = Gateways { card: Some(bank.clone()), wechat: None, all: vec![bank] };
-    let dice = Arc::clone(dice);
-    let random = Arc::new(move || Ok(dice.lock().unwrap().bytes()));
+    let shop_random = Arc::clone(shop_random);
+    let random = Arc::new(move || Ok(shop_random.lock().unwrap().bytes()));
     PaymentProcessor::new(db.clone(), clock.clone(), Arc::clone(config), gateways, random)
 }
 
-/// Runs something to its end at once.
-fn drive<T>(future: impl Future<Output = T>) -> T {
+/// Polls a future until it completes.
+fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = Box::pin(future);
     let mut context = Context::from_waker(Waker::noop());
     loop {
@@ -661,7 +661,7 @@ fn visitor(view: View, session: Session, random: [u8; 32]) -> Visitor {
     Visitor { view, session, promo_tag: None, country: None, random, network: None, consents: Consents::default() }
 }
 
-/// A call by its path, through the table, in a transaction of its own.
+/// Runs a call by its path in a transaction.
 async fn call(db: &Db, visitor: &Visitor, path: &'static str, args: Value) -> Result<Value> {
     let visitor = visitor.clone();
     let answer = db
@@ -673,7 +673,7 @@ async fn call(db: &Db, visitor: &Visitor, path: &'static str, args: Value) -> Re
     Ok(serde_json::from_str(answer.data.to_json()?.get()).unwrap())
 }
 
-/// Places an order as the door does: the call, then the gateway.
+/// Places an order as the HTTP layer does: the call, then the gateway.
 async fn order(
     db: &Db,
     payments: &PaymentProcessor,
@@ -693,7 +693,7 @@ async fn order(
     };
     let token = placed["token"].as_str().unwrap().to_owned();
     if placed["payment"]["method"] == "card" {
-        go_to_pay(payments, &token, who, outside).await;
+        begin_payment(payments, &token, who, outside).await;
     }
     let mut outside = outside.borrow_mut();
     outside.confirmed.push((key, placed["order_number"].as_str().unwrap().to_owned()));
@@ -706,16 +706,16 @@ async fn order(
     }
 }
 
-/// Opens the payment, and keeps the page that is shown.
-async fn go_to_pay(payments: &PaymentProcessor, token: &str, who: usize, outside: &Rc<RefCell<Outside>>) {
+/// Begins a payment and keeps its page.
+async fn begin_payment(payments: &PaymentProcessor, token: &str, who: usize, outside: &Rc<RefCell<Outside>>) {
     let Ok(payment) = payments.begin(token).await else { return };
     if let Some(page) = payment.redirect_url.as_deref().and_then(|url| url.strip_prefix("bank:")) {
         outside.borrow_mut().customers[who].pages.push(page.to_owned());
     }
 }
 
-/// What an operator who looks at an order would do with it.
-fn due_deed(status: OrderStatus, otherwise: usize) -> usize {
+/// The operator's next step for an order.
+fn next_step(status: OrderStatus, otherwise: usize) -> usize {
     match status {
         OrderStatus::PendingBankTransfer | OrderStatus::PendingCheque | OrderStatus::PendingOffline => 2,
         OrderStatus::Processing => 6,
@@ -726,11 +726,11 @@ fn due_deed(status: OrderStatus, otherwise: usize) -> usize {
     }
 }
 
-fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, deed: usize, part: usize) -> Result<()> {
+fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, step: usize, part: usize) -> Result<()> {
     let first = BTreeMap::from([(0, 1)]);
     let lines = (part == 0).then_some(&first);
     let total = order.totals.total.minor();
-    match deed {
+    match step {
         2..6 => {
             let amount = [None, Some(Amount::from_minor(total / 2 + 1)), Some(Amount::from_minor(total + 100))][part];
             // A transfer, or money for what was ordered by card: it happens.

@@ -1,4 +1,4 @@
-//! Closing the books: what must hold when everything has come to rest.
+//! Invariants of money, goods and mails that must hold once no task is left.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use shop::db::Connection;
 use shop::domain::order_status::OrderStatus;
 use shop::vals;
 
-use crate::bank::{self, Books};
-use crate::world::Known;
+use crate::bank::{self, Ledger};
+use crate::world::Observed;
 
 #[derive(serde::Deserialize)]
 struct Order {
@@ -23,45 +23,45 @@ fn one(db: &Connection, sql: &str, id: i64) -> i64 {
     db.one(sql, vals![id]).unwrap()
 }
 
-/// Fails when shop, customer and bank do not agree.
-pub fn close(db: &Connection, bank: &Books, known: &Known) {
+/// Panics unless the records of shop, customer and bank agree.
+pub fn assert_consistent(db: &Connection, bank: &Ledger, observed: &Observed) {
     let sql = "SELECT id, number, status, total, hold_until, member_card FROM sales_order";
     let orders: Vec<Order> = db.all(sql, vals![]).unwrap();
-    orders_are_those_that_were_confirmed(db, &orders, known);
+    assert_orders_match_confirmations(db, &orders, observed);
     for order in &orders {
-        history_is_legal(db, order);
-        money_agrees(db, bank, order);
-        invoices_follow(db, order);
-        goods_are_paid(db, order);
-        points_follow(db, order);
+        assert_history_is_legal(db, order);
+        assert_payments_agree(db, bank, order);
+        assert_invoices_match_payments(db, order);
+        assert_shipped_goods_are_paid(db, order);
+        assert_points_match_status(db, order);
         assert!(
-            !order.status.is_pending() || order.hold_until.is_none_or(|until| until >= known.now),
+            !order.status.is_pending() || order.hold_until.is_none_or(|until| until >= observed.now),
             "{} is held longer than it may be",
             order.number
         );
     }
-    numbers_have_no_gap(db);
-    nothing_is_left_undone(db);
-    stock_adds_up(db, known);
-    letters_are_sent_once(db);
+    assert_invoice_numbers_have_no_gap(db);
+    assert_nothing_is_pending(db);
+    assert_stock_adds_up(db, observed);
+    assert_mails_are_sent_once(db);
 }
 
-/// No order lost, none doubled.
-fn orders_are_those_that_were_confirmed(db: &Connection, orders: &[Order], known: &Known) {
+/// Each confirmed order exists exactly once.
+fn assert_orders_match_confirmations(db: &Connection, orders: &[Order], observed: &Observed) {
     let mut by_key: BTreeMap<&str, &str> = BTreeMap::new();
-    for (key, number) in &known.confirmed {
+    for (key, number) in &observed.confirmed {
         assert!(orders.iter().any(|order| order.number == *number), "{number} was confirmed and is not there");
         if let Some(earlier) = by_key.insert(key, number) {
             assert_eq!(earlier, number, "one key, two orders");
         }
     }
     let keys: i64 = db.one("SELECT COUNT(*) FROM idempotency", vals![]).unwrap();
-    let entered = known.entered as i64;
+    let entered = observed.entered as i64;
     assert_eq!(orders.len() as i64, keys + entered, "an order without a key, or a key without an order");
 }
 
-/// Every change is one that the table allows, and the last is how it stands.
-fn history_is_legal(db: &Connection, order: &Order) {
+/// Each status change is allowed, and the last is the current status.
+fn assert_history_is_legal(db: &Connection, order: &Order) {
     let sql = "SELECT from_status, to_status FROM order_status_history WHERE order_id = $1 ORDER BY position";
     let steps: Vec<(Option<String>, String)> = db.all(sql, vals![order.id]).unwrap();
     let mut at: Option<OrderStatus> = None;
@@ -77,10 +77,10 @@ fn history_is_legal(db: &Connection, order: &Order) {
     assert_eq!(at, Some(order.status), "{}: the history ends elsewhere", order.number);
 }
 
-/// What the bank holds is what the books say, and what the books say is what the order's status means.
-fn money_agrees(db: &Connection, bank: &Books, order: &Order) {
+/// Bank and shop have the same payments and refunds, and the balance fits the order's status.
+fn assert_payments_agree(db: &Connection, bank: &Ledger, order: &Order) {
     let number = &order.number;
-    let (came, back) = bank::held_for(bank, number);
+    let (came, back) = bank::totals_of(bank, number);
     let booked = one(
         db,
         "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1 AND attempt_id IS NOT NULL",
@@ -114,8 +114,8 @@ fn money_agrees(db: &Connection, bank: &Books, order: &Order) {
     assert!(net <= order.total, "{number}: paid twice");
 }
 
-/// An order that was paid has one invoice, and what is not taken back of it is what the shop keeps.
-fn invoices_follow(db: &Connection, order: &Order) {
+/// A paid order has one invoice; invoice less credit notes is the balance that the shop keeps.
+fn assert_invoices_match_payments(db: &Connection, order: &Order) {
     let number = &order.number;
     let paid = "SELECT COUNT(*) FROM order_status_history WHERE order_id = $1 AND to_status = 'processing'";
     let of_kind = |what: &str, kind: &str| {
@@ -134,8 +134,8 @@ fn invoices_follow(db: &Connection, order: &Order) {
     assert_eq!(left, came - back, "{number}: {left} is invoiced and {} is kept", came - back);
 }
 
-/// The numbers of each series run from one on, and no document went out with two letters.
-fn numbers_have_no_gap(db: &Connection) {
+/// Invoice numbers have no gaps, and no document is attached to two mails.
+fn assert_invoice_numbers_have_no_gap(db: &Connection) {
     let gaps: i64 = db
         .one(
             "SELECT COUNT(*) FROM (SELECT 1 FROM invoice GROUP BY kind, year
@@ -150,10 +150,10 @@ fn numbers_have_no_gap(db: &Connection) {
     assert_eq!(twice, 0, "a document in two letters");
 }
 
-/// Nothing leaves unpaid.
-fn goods_are_paid(db: &Connection, order: &Order) {
-    let parcels = one(db, "SELECT COUNT(*) FROM shipment WHERE order_id = $1", order.id);
-    if parcels > 0 {
+/// Nothing is shipped unpaid, nor more than was ordered.
+fn assert_shipped_goods_are_paid(db: &Connection, order: &Order) {
+    let shipments = one(db, "SELECT COUNT(*) FROM shipment WHERE order_id = $1", order.id);
+    if shipments > 0 {
         let paid = one(db, "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE order_id = $1", order.id);
         assert!(paid >= order.total, "{} left unpaid", order.number);
     }
@@ -167,8 +167,8 @@ fn goods_are_paid(db: &Connection, order: &Order) {
     assert_eq!(too_much, 0, "{}: more left than was ordered", order.number);
 }
 
-/// Points are due for what is complete and kept, and gone with what is closed.
-fn points_follow(db: &Connection, order: &Order) {
+/// Loyalty points are credited for completed orders, and revoked for closed ones.
+fn assert_points_match_status(db: &Connection, order: &Order) {
     let points = one(db, "SELECT COALESCE(SUM(points), 0) FROM loyalty_entry WHERE order_id = $1", order.id);
     let returned = one(db, "SELECT COUNT(*) FROM order_return WHERE order_id = $1", order.id);
     match order.status {
@@ -181,7 +181,8 @@ fn points_follow(db: &Connection, order: &Order) {
     }
 }
 
-fn nothing_is_left_undone(db: &Connection) {
+/// No attempt, refund or reservation is pending.
+fn assert_nothing_is_pending(db: &Connection) {
     let count = |sql: &str| -> i64 { db.one(sql, vals![]).unwrap() };
     assert_eq!(count("SELECT COUNT(*) FROM payment_attempt WHERE check_at IS NOT NULL"), 0, "an attempt is undecided");
     assert_eq!(
@@ -195,9 +196,9 @@ fn nothing_is_left_undone(db: &Connection) {
     assert_eq!(count(ended), 0, "pieces are held for an order that is over");
 }
 
-/// Every piece is on the shelf, held by an order, or gone with a parcel.
-fn stock_adds_up(db: &Connection, known: &Known) {
-    for (product, seeded) in &known.seeded {
+/// Each piece is in stock, reserved by an order, or shipped.
+fn assert_stock_adds_up(db: &Connection, observed: &Observed) {
+    for (product, seeded) in &observed.seeded {
         let shelf = one(db, "SELECT quantity FROM stock WHERE product_id = $1", *product);
         let held = one(db, "SELECT COALESCE(SUM(qty), 0) FROM order_reservation WHERE product_id = $1", *product);
         let gone = one(
@@ -213,7 +214,7 @@ fn stock_adds_up(db: &Connection, known: &Known) {
              WHERE p.product_id = $1 AND l.restocked = 1",
             *product,
         );
-        let counted = known.counted.get(product).copied().unwrap_or(0);
+        let counted = observed.counted.get(product).copied().unwrap_or(0);
         assert!(shelf >= 0);
         assert_eq!(
             shelf + held + gone - back,
@@ -223,18 +224,18 @@ fn stock_adds_up(db: &Connection, known: &Known) {
     }
 }
 
-/// A customer hears of an order's confirmation once, and of each refund once.
-fn letters_are_sent_once(db: &Connection) {
+/// Each order is confirmed by one mail, and each refund by one.
+fn assert_mails_are_sent_once(db: &Connection) {
     let sql = "SELECT json_extract(data, '$.order.order_number') FROM mail
          WHERE template = 'order_received' AND data <> '' GROUP BY 1 HAVING COUNT(*) > 1";
     let doubled: Vec<String> = db.all(sql, vals![]).unwrap();
     assert!(doubled.is_empty(), "confirmed twice: {doubled:?}");
-    let (told, made): (i64, i64) = db
+    let (announced, made): (i64, i64) = db
         .one(
             "SELECT (SELECT COUNT(*) FROM mail WHERE template = 'order_refunded'),
                     (SELECT COUNT(*) FROM refund WHERE state = 'done')",
             vals![],
         )
         .unwrap();
-    assert_eq!(told, made, "refunds made and refunds told");
+    assert_eq!(announced, made, "refunds made and refunds told");
 }
