@@ -1,13 +1,12 @@
-//! `make bench`: speed and memory of the shop, as ratios to what they are to be compared with.
+//! `make bench`: speed and memory of the shop, as ratios to baselines.
 //!
-//! A figure in requests per second says more of the machine than of the program, so each is taken beside a yardstick on
-//! the same machine in the same minute: a bare server that sends the same bytes, the bare statements on SQLite (alone, and
-//! asked for over bare sockets by as many clients, which take their part of the processors here as there), Node with the
-//! same bundle, the shop with 60 products beside the shop with 100 000. The sides take turns in short rounds and the median
-//! counts; processor time is the server's own, so that the client beside it does no harm.
+//! Requests per second depend on the machine more than on the program. So each figure is measured next to a baseline on the
+//! same machine: a bare server that sends the same bytes; the bare statements on SQLite, alone and behind plain sockets with
+//! as many clients; Node with the same bundle; the shop with 60 products against 100 000. The sides alternate in short rounds
+//! and the median counts. CPU time is the server's own, without the client's.
 //!
-//! `cargo bench --bench shop -- --quick` takes fewer rounds and leaves the 100 000 products out; a word after it takes only
-//! the figures whose name contains it.
+//! `cargo bench --bench shop -- --quick` takes fewer rounds and skips the 100 000 products; a further argument selects the
+//! figures whose name contains it.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -35,11 +34,11 @@ use support::scene::{self, CLIENTS, Scene, Stage};
 use support::sqlite::{self, Script};
 use support::table::{self, Table, short};
 
-/// The shop's own, so that the yardsticks are not slower for another reason.
+/// The shop's allocator, so that baselines do not differ in it.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Calls measured under load; of those with an aim, the throughput beside the bare statements.
+/// Calls measured under load, some with a target: the throughput relative to the bare statements.
 const FIGURES: &[(&str, Option<f64>)] = &[
     ("catalog/product", Some(0.5)),
     ("search/index", Some(0.5)),
@@ -49,13 +48,13 @@ const FIGURES: &[(&str, Option<f64>)] = &[
     ("catalog/category, filtered", None),
     ("search/suggest", None),
 ];
-/// How much dearer a request may be among 100 000 products.
+/// How much more CPU a request may take with 100 000 products.
 const SCALE: f64 = 3.0;
 const MANY: &str = "100000";
-/// A number of pieces that no load uses up.
+/// A stock that no load exhausts.
 const PLENTY: i64 = 1_000_000;
 
-/// How long it may take.
+/// How much is measured.
 #[derive(Debug, Clone)]
 struct Effort {
     rounds: usize,
@@ -63,7 +62,7 @@ struct Effort {
     orders: usize,
     starts: usize,
     many: bool,
-    /// Part of the names of the figures to take; empty: all.
+    /// Selects figures whose name contains it; empty: all.
     only: String,
 }
 
@@ -105,7 +104,7 @@ fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
         process::copy(&few, &many)?;
         process::run(&many, &["seed", "--products", MANY])?;
         database(&many)?.exec("UPDATE stock SET quantity = $1", vals![PLENTY])?;
-        // Without an index of before, it is made before the first answer, and not beside the figures.
+        // Without an old index the new one is built at start, and not while figures are measured.
         std::fs::remove_file(shop::db::search_path(&many.join("shop.db")))?;
         Shop::open(&many)?.stop()?;
     }
@@ -142,12 +141,12 @@ fn database(data: &Path) -> anyhow::Result<Connection> {
     shop::db::Connection::open(&data.join("shop.db"), Access::ReadWrite)
 }
 
-/// Seeds a shop, lets it make its index, and gives it more pieces than the load will buy.
+/// Seeds a shop, builds its search index, and raises stock above what the load will buy.
 fn prepare(folder: &Path, few: &Path) -> anyhow::Result<Scene> {
     tell("the seeded shop");
     process::run(few, &["seed"])?;
     Shop::open(few)?.stop()?;
-    // What a page says of stock must not change under the load.
+    // The stock shown on pages must not change under load.
     let connection = database(few)?;
     connection.exec("UPDATE stock SET quantity = $1", vals![PLENTY])?;
     connection.exec("UPDATE product SET max_qty = NULL", vals![])?;
@@ -159,7 +158,7 @@ fn prepare(folder: &Path, few: &Path) -> anyhow::Result<Scene> {
     Ok(scene)
 }
 
-/// 6 and 8: what is stored and what is sent.
+/// Sizes: of the program, its data, and what a browser loads.
 fn sizes(table: &mut Table, few: &Path) -> anyhow::Result<()> {
     let megabytes = |bytes: f64| bytes / f64::from(1 << 20);
     table.told("the program", megabytes(std::fs::metadata(SHOP)?.len() as f64), " MB", String::new());
@@ -177,7 +176,7 @@ fn sizes(table: &mut Table, few: &Path) -> anyhow::Result<()> {
         names.dedup();
         let mut bytes = 0;
         for name in names {
-            // Files too small to be worth it are sent as they are.
+            // Small files are sent uncompressed.
             let name = name.trim_start_matches('/');
             let packed = std::fs::metadata(client.join(format!("{name}.br")));
             bytes += packed.or_else(|_| std::fs::metadata(client.join(name)))?.len();
@@ -195,7 +194,7 @@ fn sizes(table: &mut Table, few: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// 4: from the start of the process to the first page in full.
+/// Time from the start of the process to the first complete page.
 fn first_answers(table: &mut Table, few: &Path, effort: &Effort) -> anyhow::Result<()> {
     const FIGURE: &str = "start to first answer";
     if !effort.takes(FIGURE) {
@@ -220,7 +219,7 @@ fn first_answers(table: &mut Table, few: &Path, effort: &Effort) -> anyhow::Resu
     Ok(())
 }
 
-/// Lets the sides take turns; the middle of each side's rounds.
+/// Runs the sides alternately; the median of each side's rounds.
 fn take_turns(
     rounds: usize,
     sides: &mut [Box<dyn FnMut() -> anyhow::Result<Round> + '_>],
@@ -234,13 +233,13 @@ fn take_turns(
     Ok(taken.iter().map(|rounds| Middle::of(rounds)).collect())
 }
 
-/// The middle of some rounds.
+/// Medians over rounds.
 #[derive(Debug, Clone, Copy)]
 struct Middle {
     per_second: f64,
     /// Microseconds.
     cpu: f64,
-    /// Of it, the writer's.
+    /// Microseconds of it on the writer thread.
     writer: f64,
 }
 
@@ -258,7 +257,7 @@ impl Middle {
     }
 }
 
-/// 1: a page from the cache beside a bare server.
+/// A cached page against a bare server.
 fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: &Effort) -> anyhow::Result<()> {
     const FIGURE: &str = "cached page";
     if !effort.takes(FIGURE) {
@@ -295,8 +294,8 @@ fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: &Effort) -> any
     Ok(())
 }
 
-/// Orders through the whole card path with the demonstration's gateway, beside orders by bank transfer: what the payment
-/// costs. One client to many.
+/// Orders by card with the demonstration gateway against orders by bank transfer: the cost of payment, for one client and for
+/// many.
 fn card_path(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> anyhow::Result<()> {
     const FIGURE: &str = "orders by card";
     const CROWDS: [usize; 3] = [1, 16, 64];
@@ -307,7 +306,7 @@ fn card_path(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> 
     let (mut sides, mut names) = (Vec::new(), Vec::new());
     for clients in CROWDS {
         for method in ["card", "bank_transfer"] {
-            // Once unmeasured: statements are prepared, connections are open to the database.
+            // Warm-up: prepares statements, opens connections.
             few.whole_orders(scene, method, clients, clients)?;
             let orders = effort.orders.max(clients);
             let side = move || few.whole_orders(scene, method, clients, orders);
@@ -318,9 +317,9 @@ fn card_path(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> 
     let middles = take_turns(effort.rounds, &mut sides)?;
     let (pairs, _) = middles.as_chunks::<2>();
     for (name, [card, transfer]) in names.iter().zip(pairs) {
-        let note = format!("{} µs of CPU an order; into the bag, placed, paid and back", short(card.cpu));
+        let note = format!("{} µs of CPU an order; added to the cart, placed, paid, returned", short(card.cpu));
         table.told(name, card.per_second, "/s", note);
-        // Seven commits instead of two: were the disk all that counts, it would be 0.29.
+        // Seven commits instead of two: if only the disk counted, it would be 0.29.
         let ratio = card.per_second / transfer.per_second;
         table.at_least(format!("{name}, against bank transfer"), ratio, 0.25, "×", transfer.told());
     }
@@ -330,7 +329,7 @@ fn card_path(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> 
     Ok(())
 }
 
-/// Browsing while sixteen clients log in, one login after the other, beside browsing alone.
+/// Browsing while sixteen clients log in repeatedly, against browsing alone.
 fn beside_logins(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> anyhow::Result<()> {
     const FIGURE: &str = "browsing beside 16 logins";
     if !effort.takes(FIGURE) {
@@ -369,7 +368,7 @@ fn beside_logins(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort)
     Ok(())
 }
 
-/// 2: pages rendered anew beside Node; and how that grows with the catalogue.
+/// Uncached pages against Node, and with a larger catalogue.
 fn uncached(
     table: &mut Table,
     scene: &Scene,
@@ -385,7 +384,7 @@ fn uncached(
     let inputs = groups.iter().map(|(_, pages)| pages.iter().map(|(path, _)| few.input(path)).collect());
     let mut node = Node::start(&inputs.collect::<anyhow::Result<Vec<Vec<String>>>>()?)?;
     if let Some(node) = &mut node {
-        // Node compiles what is called often; here it has had its time for that.
+        // Warm-up for Node's JIT compiler.
         for group in 0..groups.len() {
             node.render(group, 10)?;
         }
@@ -424,7 +423,7 @@ fn uncached(
     Ok(())
 }
 
-/// The same bag and the same visitor on the bare database as the clients have in the shop.
+/// A cart and a visitor on the bare database, as the clients have in the shop.
 struct Yard {
     connection: Connection,
     visitor: Visitor,
@@ -455,7 +454,7 @@ impl Yard {
         Ok(yard)
     }
 
-    /// Makes the visitor a newcomer.
+    /// Gives the visitor a new session.
     fn renew(&mut self) -> anyhow::Result<()> {
         let (now, random) = (self.visitor.now(), self.visitor.random[0] + 1);
         self.visitor.random = [random; 32];
@@ -468,7 +467,7 @@ impl Yard {
         sqlite::call(&self.connection, &self.visitor, path, args)
     }
 
-    /// The order form of a newcomer with one article in the bag.
+    /// The order form of a new visitor with one item in the cart.
     fn order(&mut self, scene: &Scene) -> anyhow::Result<Value> {
         self.renew()?;
         self.call("cart/add", &json!({ "sku": scene.skus[0], "qty": 1 }))?;
@@ -490,7 +489,7 @@ impl Yard {
             }
         };
         if figure == "cart/add" {
-            // The clients' bags hold every article from the second turn on.
+            // From the second turn on the clients' carts hold every item.
             for args in &arguments {
                 self.call(path, args)?;
             }
@@ -500,7 +499,7 @@ impl Yard {
     }
 }
 
-/// 3 and 7: calls under load beside the bare statements, and how they grow with the catalogue.
+/// Calls under load against the bare statements, and with a larger catalogue.
 fn calls(
     table: &mut Table,
     scene: &Scene,
@@ -537,7 +536,7 @@ fn calls(
             }
             scripts => asked::read(scripts, &mut desks, effort.time, request.clone()),
         };
-        // Once unmeasured: statements are prepared, pages of the database are read.
+        // Warm-up: prepares statements, reads pages of the database.
         ask(few)?;
         behind_sockets()?;
         let mut sides: Vec<Box<dyn FnMut() -> anyhow::Result<Round>>> =
@@ -566,8 +565,7 @@ fn calls(
             }
         }
         if scripts.iter().all(|script| script.mode == Mode::Write) {
-            // Only one thread writes. Where clients and connections have processors of their own, this is what is left of the
-            // ratio above.
+            // There is one writer thread: where clients and connections have their own cores, it alone limits throughput.
             let note = format!("{} µs of the writer, bare {} µs", short(ours.writer), short(bare.writer));
             table.told(
                 format!("{figure}, bare SQLite against the writer's time"),

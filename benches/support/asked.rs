@@ -1,5 +1,5 @@
-//! The bare statements behind bare sockets: what the same clients get of SQLite on the same machine when nothing but a read,
-//! the statements and a write lies between. Here as there they share the processors with whom they ask.
+//! The bare statements behind plain sockets: what the same clients get from SQLite with nothing in between but a read and a
+//! write of the socket. Clients and server share the cores, as when the shop is measured.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -13,10 +13,10 @@ use super::client::{self, Repeat, Round, headers};
 use super::process::Meter;
 use super::sqlite::{GROUP, Script};
 
-/// A commit that is not full waits so long for one more.
+/// How long a commit waits for one more transaction.
 const CROWD: Duration = Duration::from_micros(100);
 
-/// A round of calls that change nothing, in turn: as many clients as connections, each with one to itself.
+/// A round of read calls in turn: each client has a connection of its own.
 pub fn read(
     scripts: &[Script],
     connections: &mut [Connection],
@@ -35,7 +35,7 @@ pub fn read(
     ask(works, time, request)
 }
 
-/// A round of a call that changes something: one writer, a commit for all who wait.
+/// A round of a write call: one writer, one commit for all that wait.
 pub fn write(
     script: &Script,
     connection: &mut Connection,
@@ -44,18 +44,18 @@ pub fn write(
     request: Vec<u8>,
     run: &mut u64,
 ) -> anyhow::Result<Round> {
-    let (wanted, wishes) = mpsc::channel::<mpsc::Sender<()>>();
+    let (wanted, requests) = mpsc::channel::<mpsc::Sender<()>>();
     std::thread::scope(|scope| {
         let writer = scope.spawn(move || -> anyhow::Result<()> {
-            while let Ok(first) = wishes.recv() {
+            while let Ok(first) = requests.recv() {
                 let mut group = vec![first];
                 while group.len() < GROUP
-                    && let Ok(next) = wishes.recv_timeout(CROWD)
+                    && let Ok(next) = requests.recv_timeout(CROWD)
                 {
                     group.push(next);
                 }
                 script.commit(connection, group.len(), run)?;
-                // Whoever has gone needs no answer.
+                // The client may be gone.
                 for done in group {
                     let _ = done.send(());
                 }
@@ -65,7 +65,7 @@ pub fn write(
         let works = (0..clients).map(|_| {
             let wanted = wanted.clone();
             move || -> anyhow::Result<&[u8]> {
-                // Of this wish alone: it falls silent with a writer that failed, and nobody waits for ever.
+                // A channel for each request: it closes if the writer fails, so that nobody waits forever.
                 let (done, told) = mpsc::channel();
                 wanted.send(done)?;
                 told.recv()?;
@@ -79,7 +79,7 @@ pub fn write(
     })
 }
 
-/// Lets a client send `request` over and over to each of the works.
+/// Runs a client for each of the works, which sends `request` repeatedly.
 fn ask<'s, W>(works: impl ExactSizeIterator<Item = W>, time: Duration, request: Vec<u8>) -> anyhow::Result<Round>
 where
     W: FnMut() -> anyhow::Result<&'s [u8]> + Send,
@@ -88,7 +88,7 @@ where
     let (address, clients) = (listener.local_addr()?, works.len());
     let works: Vec<W> = works.collect();
     std::thread::scope(|scope| {
-        let desk = scope.spawn(move || -> anyhow::Result<()> {
+        let server = scope.spawn(move || -> anyhow::Result<()> {
             let mut open = Vec::new();
             for work in works {
                 let (stream, _) = listener.accept()?;
@@ -96,9 +96,9 @@ where
             }
             open.into_iter().try_for_each(|one| one.join().map_err(|_| anyhow!("a socket panicked"))?)
         });
-        // The clients' own time is in this process, too: only the throughput is asked for.
+        // CPU time would include the clients', which run in this process: only the throughput is used.
         let round = client::load(address, &Meter::of(std::process::id()), clients, time, &Repeat(request));
-        desk.join().map_err(|_| anyhow!("the desk panicked"))??;
+        server.join().map_err(|_| anyhow!("the server panicked"))??;
         round
     })
 }

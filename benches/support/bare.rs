@@ -1,4 +1,4 @@
-//! The bare server: axum sending the same bytes with the same headers, in a process of its own, and nothing else.
+//! The bare server: axum in a process of its own that sends the same bytes with the same headers.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Response};
 use super::client::headers;
 use super::process::Meter;
 
-/// The option by which this program runs itself as the bare server.
+/// The option that makes this program run as the bare server.
 pub const OPTION: &str = "--bare-server";
 
 /// A running bare server.
@@ -23,7 +23,7 @@ pub struct Bare {
 }
 
 impl Bare {
-    /// Starts this program anew to send `body` under the headers of `head`.
+    /// Starts this program again to send `body` with the headers of `head`.
     pub fn open(folder: &Path, head: &str, body: &[u8]) -> anyhow::Result<Bare> {
         std::fs::write(folder.join("head"), head)?;
         std::fs::write(folder.join("body"), body)?;
@@ -47,7 +47,7 @@ impl Drop for Bare {
     }
 }
 
-/// What the process started by [`Bare::open`] does until it is killed.
+/// The process started by [`Bare::open`]: serves until it is killed.
 pub fn serve(folder: &Path) -> anyhow::Result<()> {
     let head = std::fs::read_to_string(folder.join("head"))?;
     let body = Bytes::from(std::fs::read(folder.join("body"))?);

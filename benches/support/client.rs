@@ -1,4 +1,4 @@
-//! A small HTTP/1.1 client: one connection a thread, kept alive. It costs little beside what it measures.
+//! A small HTTP/1.1 client: one keep-alive connection per thread, with little overhead.
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -10,7 +10,7 @@ use anyhow::{Context as _, anyhow, bail};
 
 use super::process::Meter;
 
-/// How every answer of a call that succeeded begins.
+/// How the response of a successful call begins.
 pub const SUCCESS: &[u8] = br#"{"code":"1""#;
 
 /// One connection.
@@ -20,7 +20,7 @@ pub struct Connection {
     buffer: Vec<u8>,
 }
 
-/// An answer, as long as the next request is not sent.
+/// A response, valid until the next request.
 #[derive(Debug)]
 pub struct Answer<'a> {
     pub status: u16,
@@ -49,7 +49,7 @@ impl Connection {
         Ok(Connection { stream, buffer: vec![0; 1 << 16] })
     }
 
-    /// Sends a request and reads its answer to the end.
+    /// Sends a request and reads the whole response.
     pub fn send(&mut self, request: &[u8]) -> anyhow::Result<Answer<'_>> {
         self.stream.write_all(request)?;
         let mut filled = 0;
@@ -81,24 +81,24 @@ impl Connection {
     }
 }
 
-/// A page or file, asked for as a browser does.
+/// A request for a page or file, as a browser sends it.
 pub fn get(path: &str, encoding: &str) -> Vec<u8> {
     let accept = if encoding.is_empty() { String::new() } else { format!("accept-encoding: {encoding}\r\n") };
     format!("GET {path} HTTP/1.1\r\nhost: localhost\r\naccept: text/html\r\n{accept}\r\n").into_bytes()
 }
 
-/// What is sent in one round of a load, and when it ends.
+/// The requests of one round of load.
 pub trait Requests: Sync {
-    /// The request that a client sends next; none when it is done.
+    /// The next request of a client; none when it is done.
     fn next(&self, client: usize, number: usize) -> Option<Vec<u8>>;
 
-    /// How every body must begin.
+    /// How every response body must begin.
     fn expected(&self) -> &[u8] {
         SUCCESS
     }
 }
 
-/// One request, over and over.
+/// One request, repeated.
 pub struct Repeat(pub Vec<u8>);
 
 impl Requests for Repeat {
@@ -111,15 +111,15 @@ impl Requests for Repeat {
     }
 }
 
-/// What a round came to.
+/// The result of a round.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Round {
     pub requests: f64,
-    /// On the clock.
+    /// Wall-clock seconds.
     pub seconds: f64,
-    /// Of the server's processor time.
+    /// Seconds of the server's CPU time.
     pub cpu: f64,
-    /// Of it, that of the thread which alone writes.
+    /// Seconds of it on the writer thread.
     pub writer: f64,
 }
 
@@ -128,18 +128,18 @@ impl Round {
         self.requests / self.seconds
     }
 
-    /// Microseconds of processor time a request.
+    /// Microseconds of CPU time per request.
     pub fn cpu_each(self) -> f64 {
         self.cpu * 1e6 / self.requests
     }
 
-    /// Microseconds of the writer's time a request.
+    /// Microseconds of the writer's CPU time per request.
     pub fn writer_each(self) -> f64 {
         self.writer * 1e6 / self.requests
     }
 }
 
-/// Lets `clients` send for `time` or until they have nothing more; connections are open before the clock starts.
+/// Runs `clients` for `time` or until they have no more requests. Connections are opened before the measurement.
 pub fn load(
     address: SocketAddr,
     meter: &Meter,

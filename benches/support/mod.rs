@@ -1,4 +1,4 @@
-//! What the figures are made with: processes and their processor time, a client, and what to compare with.
+//! Parts of the benchmark: processes and their CPU time, a client, and the baselines.
 
 pub mod asked;
 pub mod bare;
@@ -9,7 +9,7 @@ pub mod scene;
 pub mod sqlite;
 pub mod table;
 
-/// The middle of some measurements.
+/// The median.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     match values.len() {

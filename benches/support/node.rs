@@ -1,4 +1,4 @@
-//! Node, rendering the same bundle from the same input: how far the embedded engine is from a compiling one.
+//! Node as a baseline: renders the same bundle from the same input with a JIT compiler.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -7,8 +7,8 @@ use anyhow::Context as _;
 
 const BUNDLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/dist/server/server.js");
 
-/// Reads the bundle's path, then a line of inputs by group; for each further line `[group, rounds]` it answers with the
-/// microseconds of processor time that a render took, all threads of the process counted.
+/// Reads the bundle's path, then a line of inputs by group. Answers each further line `[group, rounds]` with the microseconds
+/// of CPU time of a render, over all threads of the process.
 const SCRIPT: &str = "
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -31,7 +31,7 @@ for (let order = await line(); order !== undefined; order = await line()) {
 }
 ";
 
-/// A Node that has the bundle loaded.
+/// A Node process with the bundle loaded.
 #[derive(Debug)]
 pub struct Node {
     child: Child,
@@ -40,7 +40,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Starts Node with groups of inputs; none where this machine has no Node.
+    /// Starts Node with groups of inputs; none if Node is not installed.
     pub fn start(groups: &[Vec<String>]) -> anyhow::Result<Option<Node>> {
         let node = Command::new("node")
             .args(["--input-type=module", "--eval", SCRIPT])
@@ -55,7 +55,7 @@ impl Node {
         Ok(Some(Node { child, orders, answers }))
     }
 
-    /// Microseconds of processor time that a render of a group takes.
+    /// Microseconds of CPU time per render of a group.
     pub fn render(&mut self, group: usize, rounds: usize) -> anyhow::Result<f64> {
         writeln!(self.orders, "[{group},{rounds}]")?;
         let mut line = String::new();

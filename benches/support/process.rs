@@ -1,4 +1,4 @@
-//! Processes: the shop as it is built for release, and what the system knows of its time and memory.
+//! Processes: the release build of the shop, its CPU time and its memory.
 
 use std::collections::HashMap;
 use std::fs;
@@ -15,13 +15,13 @@ use super::client::Connection;
 /// The binary that is measured.
 pub const SHOP: &str = env!("CARGO_BIN_EXE_shop");
 
-/// Reads a process's processor time to the nanosecond.
+/// Reads the CPU time of a process in nanoseconds.
 #[derive(Debug, Clone, Copy)]
 pub struct Meter {
     pid: u32,
 }
 
-/// Nanoseconds that each thread has run, by its id, with its name.
+/// Nanoseconds of CPU time by thread id, with the thread's name.
 #[derive(Debug)]
 pub struct Reading(HashMap<String, (String, u64)>);
 
@@ -43,12 +43,12 @@ impl Meter {
         Ok(Reading(threads))
     }
 
-    /// Seconds of processor time since the process began.
+    /// Seconds of CPU time since the process started.
     pub fn total(self) -> anyhow::Result<f64> {
         Ok(self.read()?.since(&Reading(HashMap::new())))
     }
 
-    /// Bytes in memory: all, and those that are not pages of files.
+    /// Resident bytes: all, and anonymous ones.
     pub fn memory(self) -> anyhow::Result<(f64, f64)> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.pid))?;
         let of = |name: &str| -> anyhow::Result<f64> {
@@ -60,12 +60,12 @@ impl Meter {
 }
 
 impl Reading {
-    /// Seconds of processor time since an earlier reading.
+    /// Seconds of CPU time since an earlier reading.
     pub fn since(&self, before: &Reading) -> f64 {
         self.of_threads(before, |_| true)
     }
 
-    /// Those of the thread that alone writes to the database.
+    /// Those of the writer thread.
     pub fn of_writer(&self, before: &Reading) -> f64 {
         self.of_threads(before, |name| name == "writer")
     }
@@ -88,7 +88,7 @@ pub struct Shop {
 }
 
 impl Shop {
-    /// Opens a shop on a data folder and waits until it says that it is open.
+    /// Starts a shop on a data folder and waits until it is ready.
     pub fn open(data: &Path) -> anyhow::Result<Shop> {
         let mut child = Command::new(SHOP)
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
@@ -132,14 +132,14 @@ impl Shop {
         Connection::open(self.address)
     }
 
-    /// Asks the shop to stop, and waits until its data are at rest.
+    /// Stops the shop gracefully and waits for it to exit.
     pub fn stop(mut self) -> anyhow::Result<()> {
         Command::new("kill").arg(self.child.id().to_string()).status()?;
         self.child.wait()?;
         Ok(())
     }
 
-    /// A figure of `/metrics`.
+    /// A value of `/metrics`.
     pub fn figure(&self, name: &str) -> anyhow::Result<f64> {
         let mut connection = self.connect()?;
         let answer = connection.send(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n")?;
@@ -166,7 +166,7 @@ pub fn run(data: &Path, args: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies the files of a data folder at rest.
+/// Copies the files of a data folder that is not in use.
 pub fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(to)?;
     for file in fs::read_dir(from)? {
@@ -178,7 +178,7 @@ pub fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Bytes of the files right in a folder.
+/// Bytes of the files directly in a folder.
 pub fn size(folder: &Path) -> anyhow::Result<f64> {
     let mut bytes = 0;
     for file in fs::read_dir(folder)? {

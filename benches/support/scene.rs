@@ -1,4 +1,4 @@
-//! What is asked of the shops: pages and calls over the seeded catalogue, the same of every shop that is compared.
+//! The workload: pages and calls over the seeded catalogue, the same for every shop that is compared.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -12,24 +12,24 @@ use shop::vals;
 use super::client::{self, Connection, Requests, Round, get};
 use super::process::Shop;
 
-/// Clients that send at the same time.
+/// Concurrent clients.
 pub const CLIENTS: usize = 32;
-/// Clients that log in beside them.
+/// Concurrent clients that log in.
 const LOGINS: usize = 16;
 const PASSWORD: &str = "quiet-lake-1874";
 
-/// Searches as shoppers type them: common and rare words, two words, a slip of the pen.
+/// Typical searches: common and rare words, two words, a misspelling.
 const SEARCHES: &[&str] = &["towel", "bath robe", "duvet", "linen", "pilow", "shampoo"];
-/// The same while they are being typed.
+/// Prefixes of them, as typed.
 const TYPED: &[&str] = &["t", "bat", "duv", "linen p", "pil", "sham"];
 
-/// The addresses and articles of the seeded catalogue.
+/// URLs and SKUs of the seeded catalogue.
 #[derive(Debug)]
 pub struct Scene {
-    /// Paths of pages, with the key of what they show.
+    /// Paths of pages, with the URL key of what they show.
     pub categories: Vec<(String, String)>,
     pub products: Vec<(String, String)>,
-    /// Simple products that go to France.
+    /// Simple products that ship to France.
     pub skus: Vec<String>,
     services: String,
     store_code: String,
@@ -62,7 +62,7 @@ impl Scene {
         })
     }
 
-    /// A call in the style of its path; no token: a newcomer.
+    /// The request of a call; without a token it starts a session.
     pub fn call(&self, path: &str, query: &str, body: Option<&Value>, token: &str) -> Vec<u8> {
         let cookie = if token.is_empty() { String::new() } else { format!("cookie: PHPSESSID={token}\r\n") };
         let body = body.map(Value::to_string).unwrap_or_default();
@@ -77,7 +77,7 @@ impl Scene {
         .into_bytes()
     }
 
-    /// What a client asks of a call, in turn: query and body.
+    /// The arguments of a call in turn: query and body.
     pub fn arguments(&self, figure: &str) -> Vec<(String, Option<Value>)> {
         let keys = |pages: &[(String, String)], rest: &str| {
             pages.iter().map(|(_, key)| (format!("url_key={key}{rest}"), None)).collect()
@@ -101,7 +101,7 @@ pub fn path(figure: &str) -> &str {
     figure.split(',').next().unwrap_or(figure)
 }
 
-/// One call with its arguments in turn, each client with a session of its own.
+/// A call with its arguments in turn; each client has its own session.
 pub struct Turns(Vec<Vec<Vec<u8>>>);
 
 impl Turns {
@@ -117,12 +117,12 @@ impl Turns {
 impl Requests for Turns {
     fn next(&self, client: usize, number: usize) -> Option<Vec<u8>> {
         let turns = self.0.get(client)?;
-        // Clients begin at different places, so that they do not march in step.
+        // Clients start at different arguments, so that they are not in lockstep.
         turns.get((client * 7 + number) % turns.len()).cloned()
     }
 }
 
-/// Whoever logs in, each to an account of their own, over and over: the password is compared, the session made anew.
+/// Repeated logins, each client to its own account: verifies the password and rotates the session.
 struct Logins<'s>(&'s Scene);
 
 impl Requests for Logins<'_> {
@@ -167,7 +167,7 @@ impl Stage {
         Ok(Stage { shop, tokens })
     }
 
-    /// Opens the accounts to which the clients log in.
+    /// Registers the accounts to which the clients log in.
     pub fn register(&self, scene: &Scene) -> anyhow::Result<()> {
         let mut connection = self.shop.connect()?;
         for client in 0..LOGINS {
@@ -191,7 +191,7 @@ impl Stage {
         client::load(self.shop.address, &self.shop.meter(), CLIENTS, time, &turns)
     }
 
-    /// A round of orders: the bags are packed before the clock starts, and the mail is thrown away after it.
+    /// A round of orders. Carts are filled before the measurement, and mails are deleted after it.
     pub fn orders(&self, scene: &Scene, orders: usize) -> anyhow::Result<Round> {
         let pack = scene.call("cart/add", "", Some(&json!({ "sku": scene.skus[0], "qty": 1 })), "");
         let tokens: Vec<String> = std::thread::scope(|scope| {
@@ -218,15 +218,14 @@ impl Stage {
         });
         let once = Once::new(forms.collect());
         let round = client::load(self.shop.address, &self.shop.meter(), CLIENTS, Duration::from_secs(30), &once)?;
-        // Rendering mail is a job's work, not the order's.
+        // Mail is rendered by a job and is not part of the order.
         let database = Database::open(&self.shop.data.join("shop.db"), Access::ReadWrite)?;
         database.exec("DELETE FROM mail", vals![])?;
         Ok(round)
     }
 
-    /// A round of orders by so many clients at the same time, each from the empty bag to the order that stands: by bank
-    /// transfer it does once it is placed; by card it is paid on the demonstration's page, and the shop asks how that ended.
-    /// The mail is thrown away after it.
+    /// A round of complete orders by concurrent clients, from the empty cart: by bank transfer until the order is placed, by card
+    /// until it is paid on the demonstration gateway's page and the result is known. Mails are deleted after it.
     pub fn whole_orders(&self, scene: &Scene, method: &str, clients: usize, orders: usize) -> anyhow::Result<Round> {
         let pack = scene.call("cart/add", "", Some(&json!({ "sku": scene.skus[0], "qty": 1 })), "");
         let mut connection = self.shop.connect()?;
@@ -256,7 +255,7 @@ impl Stage {
         Ok(Round { requests: (each * clients) as f64, seconds, cpu, ..Round::default() })
     }
 
-    /// A round of pages that are in no cache, one after the other; also the milliseconds of a render.
+    /// A round of uncached pages in sequence; also the microseconds per render.
     pub fn uncached(&self, pages: &[(String, String)]) -> anyhow::Result<(Round, f64)> {
         self.outdate()?;
         let mut connection = self.shop.connect()?;
@@ -280,7 +279,7 @@ impl Stage {
         Ok((Round { requests: pages.len() as f64, seconds, cpu, ..Round::default() }, each))
     }
 
-    /// Makes every cached page old, as a change of the catalogue does, and waits until the shop has noticed.
+    /// Invalidates all cached pages, as a change of the catalogue does, and waits until the shop has detected it.
     fn outdate(&self) -> anyhow::Result<()> {
         let database = Database::open(&self.shop.data.join("shop.db"), Access::ReadWrite)?;
         database.exec("UPDATE catalogue_version SET version = version + 1", vals![])?;
@@ -288,7 +287,7 @@ impl Stage {
         Ok(())
     }
 
-    /// What the engine was given for a page: the block of primed answers.
+    /// The engine's input for a page: the block of primed answers.
     pub fn input(&self, path: &str) -> anyhow::Result<String> {
         let mut connection = self.shop.connect()?;
         let answer = connection.send(&get(path, ""))?;
@@ -300,7 +299,7 @@ impl Stage {
     }
 }
 
-/// Sends a call without a session; the token of the one that it got.
+/// Sends a call without a session; answers the token of the new session.
 fn newcomer(connection: &mut Connection, request: &[u8]) -> anyhow::Result<String> {
     let answer = connection.send(request)?;
     let cookie = answer.headers("set-cookie").find_map(|cookie| cookie.strip_prefix("PHPSESSID="));
@@ -308,7 +307,7 @@ fn newcomer(connection: &mut Connection, request: &[u8]) -> anyhow::Result<Strin
     token.with_context(|| String::from_utf8_lossy(answer.body).into_owned())
 }
 
-/// One order, from the bag to the screen that thanks for it.
+/// One order, from the cart to the confirmation page.
 fn order(connection: &mut Connection, scene: &Scene, method: &str, pack: &[u8], total: &Value) -> anyhow::Result<()> {
     let token = newcomer(connection, pack)?;
     let mut order = form(&token[..12], &uuid_of(&token), total);
@@ -340,7 +339,7 @@ fn order(connection: &mut Connection, scene: &Scene, method: &str, pack: &[u8], 
     Ok(())
 }
 
-/// An order form that is in order.
+/// A valid order form.
 pub fn form(who: &str, key: &str, total: &Value) -> Value {
     json!({
         "email": format!("{who}@example.com"),
@@ -358,7 +357,7 @@ pub fn form(who: &str, key: &str, total: &Value) -> Value {
     })
 }
 
-/// A key in the form of a UUID, of a random token's own digits.
+/// An idempotency key in the form of a UUID, made from the digits of a random token.
 pub fn uuid_of(token: &str) -> String {
     format!("{}-{}-4{}-8{}-{}", &token[..8], &token[8..12], &token[13..16], &token[17..20], &token[20..32])
 }

@@ -1,7 +1,7 @@
-//! The bare database: the very statements that a call makes, with the same parameters, on SQLite alone.
+//! The bare database: the statements of a call with the same parameters, run with the SQLite driver alone.
 //!
-//! They are recorded by running the call's function once on a transaction that writes down what passes through, and is
-//! rolled back. So they cannot grow stale; what is left out is everything that the shop adds around them.
+//! They are recorded by running the call once in a transaction that is rolled back, so they cannot become outdated. This is the
+//! only place outside of `db` that uses the driver: as the baseline it must not include the shop's own layer.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -20,11 +20,11 @@ use shop::vals;
 
 use super::client::Round;
 
-/// Transactions of one commit.
+/// Transactions per commit.
 pub const GROUP: usize = 32;
-/// Far from every other number in the database, so that it is told apart in parameters.
+/// Unlike any other number in the database, so that it can be recognized in parameters.
 const FAR: i64 = 7_000_000_000;
-/// The id that the next order gets then.
+/// The id of the next order.
 const RECORDED: i64 = FAR + 1;
 const INSERT_ORDER: &str = "INSERT INTO sales_order";
 
@@ -40,13 +40,13 @@ struct Step {
 pub struct Script {
     steps: Vec<Step>,
     pub mode: Mode,
-    /// What the call answered, as it is sent.
+    /// The response of the call, as sent.
     pub answer: Vec<u8>,
-    /// The order that the call placed while it was recorded.
+    /// The order placed while the call was recorded.
     order: Option<Order>,
 }
 
-/// What must be another in each order, so that keys stay unique and nobody's orders pile up.
+/// The values that must differ in each order, to keep keys unique and stay below limits per customer.
 #[derive(Debug, Clone)]
 struct Order {
     number: String,
@@ -54,7 +54,7 @@ struct Order {
     session_id: i64,
 }
 
-/// Writes down what passes through.
+/// Records statements.
 struct Recorder<'a> {
     inner: &'a mut dyn Tx,
     steps: &'a mut Vec<Step>,
@@ -85,7 +85,7 @@ pub fn connect(data: &Path) -> anyhow::Result<Connection> {
     Ok(connection)
 }
 
-/// A session under an id that is like no other number.
+/// Starts a session with a recognizable id.
 pub fn session(connection: &Connection, token: &str, now: Timestamp) -> anyhow::Result<Session> {
     let started = connection.write(|tx| session::start(tx, token, now, 30));
     let started = started.map_err(|error| anyhow!("{error}"))?;
@@ -94,7 +94,7 @@ pub fn session(connection: &Connection, token: &str, now: Timestamp) -> anyhow::
     Ok(Session { id, ..started })
 }
 
-/// Runs a call to stay.
+/// Runs a call and commits it.
 pub fn call(connection: &Connection, visitor: &Visitor, path: &str, args: &Value) -> anyhow::Result<Value> {
     let api = shop::app::api();
     let call = api.find(path).with_context(|| path.to_owned())?;
@@ -103,7 +103,7 @@ pub fn call(connection: &Connection, visitor: &Visitor, path: &str, args: &Value
     Ok(serde_json::from_str(reply.map_err(|error| anyhow!("{path}: {error}"))?.data.get())?)
 }
 
-/// Copies an order to a far id, so that the ids of the next ones are like no other number.
+/// Copies an order to a far id, so that the ids of the next ones are recognizable.
 pub fn continue_far_away(connection: &Connection) -> anyhow::Result<()> {
     connection.execute_batch(&format!(
         "CREATE TEMP TABLE far AS SELECT * FROM sales_order LIMIT 1;
@@ -115,7 +115,7 @@ pub fn continue_far_away(connection: &Connection) -> anyhow::Result<()> {
 }
 
 impl Script {
-    /// Records a call, with the look-up of the session before it.
+    /// Records a call, including the look-up of its session.
     pub fn record(
         connection: &Connection,
         visitor: &Visitor,
@@ -132,7 +132,7 @@ impl Script {
             session::find(&mut recorder, token, visitor.now())?;
             let reply = call.run(&mut recorder, Caller::Visitor(visitor), &Input::Args(args.clone()))?.written()?;
             answer = Some(format!(r#"{{"code":"1","data":{}}}"#, reply.data.get()));
-            // An error rolls back: what was recorded is still to be done.
+            // An error rolls back.
             Err::<(), _>(anyhow!("recorded").into())
         });
         let body = match (answer, undone) {
@@ -154,7 +154,7 @@ impl Script {
         self.steps.len()
     }
 
-    /// Does the statements once. What must be unique is made so by `run`.
+    /// Runs the statements once. `run` makes unique values unique.
     fn perform(&self, connection: &Connection, run: u64) -> anyhow::Result<()> {
         let mut order_id = 0;
         for step in &self.steps {
@@ -195,7 +195,7 @@ impl Script {
         Ok(())
     }
 
-    /// A call that changes nothing, in a transaction of its own.
+    /// A read call, in a transaction of its own.
     pub fn look(&self, connection: &Connection) -> anyhow::Result<()> {
         connection.driver().prepare_cached("BEGIN DEFERRED")?.raw_execute()?;
         self.perform(connection, 0)?;
@@ -203,7 +203,7 @@ impl Script {
         Ok(())
     }
 
-    /// So many calls that change something, each to be undone for itself, in one commit. `run` counts them all.
+    /// `calls` write calls in one commit, each in a savepoint. `run` counts them.
     pub fn commit(&self, connection: &Connection, calls: usize, run: &mut u64) -> anyhow::Result<()> {
         connection.execute_batch("BEGIN IMMEDIATE")?;
         for _ in 0..calls {
@@ -216,7 +216,7 @@ impl Script {
         Ok(())
     }
 
-    /// A round of a call that changes something: one writer, a commit for every [`GROUP`].
+    /// A round of a write call: one writer, a commit for every [`GROUP`].
     pub fn write(&self, connection: &Connection, time: Duration, run: &mut u64) -> anyhow::Result<Round> {
         let (started, before) = (Instant::now(), ThreadTime::now());
         let mut done = 0.0;
@@ -228,7 +228,7 @@ impl Script {
         Ok(Round { requests: done, seconds, cpu, writer: cpu })
     }
 
-    /// A round of calls that change nothing, in turn: a reader on each connection, a transaction for each call.
+    /// A round of read calls in turn: a reader for each connection, a transaction for each call.
     pub fn read(scripts: &[Script], connections: &mut [Connection], time: Duration) -> anyhow::Result<Round> {
         let started = Instant::now();
         let rounds = std::thread::scope(|scope| -> anyhow::Result<Vec<(f64, f64)>> {
@@ -264,7 +264,7 @@ fn text(value: &Val) -> Option<String> {
     if let Val::Text(text) = value { Some(text.clone()) } else { None }
 }
 
-/// Binds a parameter; one that the statement does not use is passed over.
+/// Binds a parameter, unless the statement does not use it.
 fn bind(statement: &mut CachedStatement<'_>, at: usize, value: impl rusqlite::ToSql) -> anyhow::Result<()> {
     if at < statement.parameter_count() {
         statement.raw_bind_parameter(at + 1, value)?;

@@ -1,4 +1,4 @@
-//! The table that comes out, and the line that says on which machine.
+//! The table of results, and the line about the machine.
 
 use std::fs;
 use std::process::Command;
@@ -9,31 +9,31 @@ pub struct Figure {
     pub name: String,
     pub measured: String,
     pub aim: String,
-    /// None: a figure without an aim.
+    /// None for a figure without a target.
     pub holds: Option<bool>,
 }
 
-/// The table, filled in the order in which figures are taken.
+/// The table, in the order of measurement.
 #[derive(Debug, Default)]
 pub struct Table(Vec<Figure>);
 
 impl Table {
-    /// A figure that is to stay at or below a number.
+    /// A figure with an upper limit.
     pub fn at_most(&mut self, name: impl Into<String>, value: f64, aim: f64, unit: &str, note: String) {
         self.add(name.into(), value, unit, note, format!("≤ {}{unit}", short(aim)), Some(value <= aim));
     }
 
-    /// A figure that is to reach a number.
+    /// A figure with a lower limit.
     pub fn at_least(&mut self, name: impl Into<String>, value: f64, aim: f64, unit: &str, note: String) {
         self.add(name.into(), value, unit, note, format!("≥ {}{unit}", short(aim)), Some(value >= aim));
     }
 
-    /// A figure that is only told.
+    /// A figure without a target.
     pub fn told(&mut self, name: impl Into<String>, value: f64, unit: &str, note: String) {
         self.add(name.into(), value, unit, note, String::new(), None);
     }
 
-    /// A figure that could not be taken.
+    /// A figure that could not be measured.
     pub fn missing(&mut self, name: impl Into<String>, why: &str) {
         self.0.push(Figure { name: name.into(), measured: why.to_owned(), aim: String::new(), holds: None });
     }
@@ -58,7 +58,7 @@ impl Table {
     }
 }
 
-/// A number with as many digits as mean something.
+/// A number with its significant digits.
 pub fn short(value: f64) -> String {
     match value.abs() {
         large if large >= 100.0 => format!("{value:.0}"),
@@ -67,7 +67,7 @@ pub fn short(value: f64) -> String {
     }
 }
 
-/// Processor, cores, kernel, compiler, and how busy the machine was with other things.
+/// CPU, cores, kernel, compiler and load average.
 pub fn machine() -> String {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let info = read("/proc/cpuinfo");
