@@ -114,7 +114,7 @@ pub const RULES: &[Rule] = &[
          take its place",
         &[
             "tests/law.rs: the_guarantee_is_told_and_the_unions_notice_shown_as_it_is",
-            "src/config.rs: the_notice_of_the_guarantee_lies_there_in_every_language",
+            "src/config/tests.rs: guarantee_notice_must_exist_in_every_language",
         ],
     ),
     rule(
