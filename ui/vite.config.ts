@@ -17,7 +17,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: !testing }]],
       },
       devToolsEnabled: false,
-      reactAliasesEnabled: false,
       prefreshEnabled: false,
     }),
     icons(),
@@ -34,10 +33,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   css: { postcss: { plugins: [floorLayers(), hoverless()] }, modules: { generateScopedName: className } },
   resolve: {
     dedupe: ['preact'],
-    // What the router imports, and what the macros do; see src/react.ts and src/lingui.
+    // What the macros do; see src/lingui.
     alias: [
-      { find: /^react$/, replacement: inSource('react.ts') },
-      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: inSource('react.ts') },
       { find: /^\.\/use-browser-location\.js$/, replacement: inSource('browserLocation.ts') },
       { find: /^@lingui\/core$/, replacement: inSource('lingui/core.ts') },
       { find: /^@lingui\/react$/, replacement: inSource('lingui/react.tsx') },

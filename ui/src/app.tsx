@@ -2,7 +2,7 @@
 
 import type { I18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Router } from 'wouter';
 import type { Answers } from './api/answers';
 import { call } from './api/client';

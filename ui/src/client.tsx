@@ -1,6 +1,6 @@
 /** Browser entry: hydrates the served document. */
 
-import { hydrate } from 'preact';
+import { hydrateRoot } from 'react-dom/client';
 import './styles/layers.css';
 import './styles/fonts.css';
 import './styles/tokens.css';
@@ -46,7 +46,8 @@ async function start(): Promise<void> {
   setFullPackLoader(() => loadRest(i18n));
   // The server sets this cookie with the first answer of a visit.
   const isFirstPage = !readCookie('rwflag');
-  hydrate(
+  hydrateRoot(
+    root,
     <App
       info={info}
       i18n={i18n}
@@ -54,7 +55,6 @@ async function start(): Promise<void> {
       route={route}
       head={{ current: undefined }}
     />,
-    root,
   );
   markHydrated();
   document.documentElement.dataset.ready = '';

@@ -3,7 +3,7 @@
  * calls.
  */
 
-import type { ComponentType } from 'preact';
+import type { ComponentType } from 'react';
 import { parse } from 'regexparam';
 import { matchRoute } from 'wouter';
 import { callKey } from './api/key';

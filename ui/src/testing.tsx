@@ -2,7 +2,7 @@
 
 import { I18nProvider } from '@lingui/react';
 import { cleanup, render } from '@testing-library/preact';
-import type { ComponentType } from 'preact';
+import type { ComponentType } from 'react';
 import { vi } from 'vitest';
 import { messages } from '../locales/en.po';
 import { Answers } from './api/answers';

@@ -1,7 +1,7 @@
 /** `useCall` while its arguments change. */
 
 import { cleanup, renderHook, waitFor } from '@testing-library/preact';
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Answers } from './answers';
 import { configure } from './client';
@@ -36,9 +36,10 @@ function open(keep: boolean) {
   const answers = new Answers({ 'catalog/category?{"url_key":"a"}': first }, {}, () => 1);
   return renderHook(({ page }: { page?: number }) => useCall('catalog/category', { url_key: 'a', page }, { keep }), {
     initialProps: {},
-    wrapper: ({ children }: { children: ComponentChildren }) => (
+    // The testing library has Preact's types.
+    wrapper: (({ children }: { children: ReactNode }) => (
       <AnswersContext.Provider value={answers}>{children}</AnswersContext.Provider>
-    ),
+    )) as never,
   });
 }
 

@@ -3,8 +3,7 @@
  * it when missing, stale or `live`.
  */
 
-import { createContext } from 'preact';
-import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { Answers } from './answers';
 import { ApiError, asApiError, call, isAbort, SLOW_AFTER } from './client';
 import { callKey } from './key';

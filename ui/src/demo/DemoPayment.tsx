@@ -59,7 +59,7 @@ export function renderDemoPayment(input: DemoPaymentInput, i18n: I18n): { html: 
   const html = renderToString(
     <html lang={LOCALES[lang]}>
       <head>
-        <meta charset="utf-8" />
+        <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{title}</title>
@@ -67,19 +67,19 @@ export function renderDemoPayment(input: DemoPaymentInput, i18n: I18n): { html: 
       </head>
       <body>
         <main>
-          <p class="mark">{i18n._(msg`Demonstration: no money moves, and no card is asked for.`)}</p>
+          <p className="mark">{i18n._(msg`Demonstration: no money moves, and no card is asked for.`)}</p>
           <h1>{title}</h1>
           <dl>
             <dt>{i18n._(msg`For`)}</dt>
             <dd>{payment.label}</dd>
             <dt>{i18n._(msg`Amount`)}</dt>
-            <dd class="amount">{amount}</dd>
+            <dd className="amount">{amount}</dd>
           </dl>
           {payment.is_open ? (
             <form method="post" action={`/demo/pay/${payment.reference}`}>
               <h2>{i18n._(msg`What should happen?`)}</h2>
               {choices.map(({ code, label, note }) => (
-                <div class="choice" key={code}>
+                <div className="choice" key={code}>
                   <button type="submit" name="choice" value={code} aria-describedby={`note-${code}`}>
                     {label}
                   </button>

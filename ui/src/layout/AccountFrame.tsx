@@ -1,7 +1,7 @@
 /** Frame of the account screens, with their navigation at the side; on narrow screens it is a list on the first screen. */
 
 import { useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import { accountUrls } from '../domain/accountUrls';
 import { serviceUrls } from '../domain/serviceUrls';
 import { urls } from '../domain/urls';
@@ -20,10 +20,10 @@ export interface AccountFrameProps {
   /** Parent page of the back link; defaults to the account. */
   parent?: { name: string; href: string };
   /** Below the heading. */
-  intro?: ComponentChildren;
+  intro?: ReactNode;
   errors?: SummaryError[];
   turn?: number;
-  children: ComponentChildren;
+  children: ReactNode;
 }
 
 export function AccountFrame({ part, title, parent, intro, errors = [], turn = 0, children }: AccountFrameProps) {
@@ -40,8 +40,8 @@ export function AccountFrame({ part, title, parent, intro, errors = [], turn = 0
     { key: 'logout', name: t`Log out`, href: accountUrls.logout(lang) },
   ];
   return (
-    <div class={`wrap ${styles.screen}`} data-part={part}>
-      <nav class={styles.nav} aria-label={t`Your account`}>
+    <div className={`wrap ${styles.screen}`} data-part={part}>
+      <nav className={styles.nav} aria-label={t`Your account`}>
         <ul>
           {links.map(({ key, name, href }) => (
             <li key={key} data-key={key}>
@@ -53,11 +53,11 @@ export function AccountFrame({ part, title, parent, intro, errors = [], turn = 0
           ))}
         </ul>
       </nav>
-      <div class={styles.main}>
+      <div className={styles.main}>
         <ErrorSummary errors={errors} turn={turn} />
-        <header class={styles.header}>
+        <header className={styles.header}>
           {part !== 'account' && (
-            <p class={styles.back}>
+            <p className={styles.back}>
               <Link href={parent?.href ?? urls.account(lang)}>
                 <Icon name="chevron-left" size={16} />
                 <span>{parent?.name ?? t`Your account`}</span>
@@ -65,7 +65,7 @@ export function AccountFrame({ part, title, parent, intro, errors = [], turn = 0
             </p>
           )}
           <h1 tabIndex={-1}>{title}</h1>
-          {intro && <div class={styles.intro}>{intro}</div>}
+          {intro && <div className={styles.intro}>{intro}</div>}
         </header>
         {children}
       </div>

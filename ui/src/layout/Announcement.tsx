@@ -29,10 +29,10 @@ export function Announcement() {
   }
   if (!announcement && !promo) return null;
   return (
-    <section class={styles.bar} data-on="primary" aria-label={t`Announcement`}>
-      <div class={`wrap ${styles.inner}`}>
-        {announcement && <p class={promo ? styles.yields : undefined}>{announcement}</p>}
-        <p role="status" class={promo ? styles.badge : undefined} data-status={tag?.status}>
+    <section className={styles.bar} data-on="primary" aria-label={t`Announcement`}>
+      <div className={`wrap ${styles.inner}`}>
+        {announcement && <p className={promo ? styles.yields : undefined}>{announcement}</p>}
+        <p role="status" className={promo ? styles.badge : undefined} data-status={tag?.status}>
           {promo || null}
         </p>
       </div>

@@ -2,7 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect } from 'preact/hooks';
+import { useEffect } from 'react';
 import { useCall } from '../api/useCall';
 import { isLess, subtract } from '../domain/money';
 import { urls } from '../domain/urls';
@@ -50,13 +50,13 @@ export function CartDrawer() {
       title={title}
       footer={
         totals && qty > 0 ? (
-          <div class={styles.foot}>
-            <p class={styles.sum}>
+          <div className={styles.foot}>
+            <p className={styles.sum}>
               <span>{t`Subtotal`}</span>
               <span>{format.money(totals.subtotal_incl_tax, totals.currency)}</span>
             </p>
-            <p class="legal">{t`incl. VAT, plus shipping`}</p>
-            {missing && <p class={styles.missing}>{t`${missing} more, and standard delivery is free.`}</p>}
+            <p className="legal">{t`incl. VAT, plus shipping`}</p>
+            {missing && <p className={styles.missing}>{t`${missing} more, and standard delivery is free.`}</p>}
             <ButtonLink href={urls.checkout(lang)} block>{t`To checkout`}</ButtonLink>
             <ButtonLink href={urls.cart(lang)} variant="secondary" block>{t`View bag`}</ButtonLink>
           </div>
@@ -64,23 +64,23 @@ export function CartDrawer() {
       }
     >
       {added && (
-        <p class={styles.added}>
+        <p className={styles.added}>
           <Icon name="success" size={18} />
           <span>{say({ id: 'cart.added', params: {} })}</span>
         </p>
       )}
       {error && !cart && <LoadError error={error} onRetry={() => void loadCart()} />}
       {!cart && !error && (
-        <div class={styles.waiting}>
+        <div className={styles.waiting}>
           <Skeleton lines={3} />
         </div>
       )}
       {cart && items.length === 0 && (
-        <div class={styles.empty}>
+        <div className={styles.empty}>
           <p>
             <Trans>There is nothing in it yet.</Trans>
           </p>
-          <ul class={styles.departments}>
+          <ul className={styles.departments}>
             {menu?.items.map((item) => (
               <li key={item.key}>
                 <Link href={item.url}>{item.name}</Link>
@@ -89,26 +89,28 @@ export function CartDrawer() {
           </ul>
         </div>
       )}
-      <ul class={styles.items}>
+      <ul className={styles.items}>
         {items.map((item) => {
           const count = item.qty;
           return (
-            <li key={item.item_id} class={styles.item}>
+            <li key={item.item_id} className={styles.item}>
               <Thumb image={item.image} />
-              <div class={styles.text}>
-                <Link href={item.url} class={styles.name}>
+              <div className={styles.text}>
+                <Link href={item.url} className={styles.name}>
                   {item.name}
                 </Link>
                 {item.options.map((option) => (
-                  <p key={option.code} class={styles.detail}>
+                  <p key={option.code} className={styles.detail}>
                     <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
                   </p>
                 ))}
-                <p class={styles.detail}>{t`Quantity: ${count}`}</p>
-                {item.unit_price && <p class={styles.detail}>{format.unitPrice(item.unit_price, totals?.currency)}</p>}
+                <p className={styles.detail}>{t`Quantity: ${count}`}</p>
+                {item.unit_price && (
+                  <p className={styles.detail}>{format.unitPrice(item.unit_price, totals?.currency)}</p>
+                )}
                 {item.notice && <Notice tone="warning">{say(item.notice)}</Notice>}
               </div>
-              <p class={styles.price}>{format.money(item.line_total, totals?.currency)}</p>
+              <p className={styles.price}>{format.money(item.line_total, totals?.currency)}</p>
             </li>
           );
         })}

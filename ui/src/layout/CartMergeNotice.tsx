@@ -17,7 +17,7 @@ export function CartMergeNotice() {
   const { notices } = useStore(cartMergeStore);
   if (notices.length === 0) return null;
   return (
-    <section class={`wrap ${styles.notice}`} aria-label={t`Your bag`}>
+    <section className={`wrap ${styles.notice}`} aria-label={t`Your bag`}>
       <Notice
         tone="warning"
         alert

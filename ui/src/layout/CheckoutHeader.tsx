@@ -11,13 +11,13 @@ export function CheckoutHeader() {
   const { t } = useLingui();
   const { lang, brand, phone } = useSite();
   return (
-    <header class={styles.header}>
-      <div class={`wrap ${styles.bar}`}>
-        <Link href={urls.home(lang)} class={styles.name} aria-label={t`${brand}, home page`}>
+    <header className={styles.header}>
+      <div className={`wrap ${styles.bar}`}>
+        <Link href={urls.home(lang)} className={styles.name} aria-label={t`${brand}, home page`}>
           <Wordmark />
         </Link>
-        <p class={styles.secure}>{t`Secure checkout`}</p>
-        <p class={styles.help}>
+        <p className={styles.secure}>{t`Secure checkout`}</p>
+        <p className={styles.help}>
           <Link href={urls.help(lang, 'shipping-and-returns')}>{t`Help`}</Link>
           <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>
         </p>

@@ -30,14 +30,14 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
       </li>
     ));
   return (
-    <footer class={styles.footer} data-short={short ? '' : undefined}>
+    <footer className={styles.footer} data-short={short ? '' : undefined}>
       {newsletter && !short && (
-        <section class={styles.newsletter} aria-labelledby="footer-letters">
-          <div class={`wrap ${styles.newsletterGrid}`}>
+        <section className={styles.newsletter} aria-labelledby="footer-letters">
+          <div className={`wrap ${styles.newsletterGrid}`}>
             <div>
               <h2 id="footer-letters">{t`Letters from the lake`}</h2>
               <p
-                class={styles.newsletterText}
+                className={styles.newsletterText}
               >{t`What is new in the linen room, and what the season asks of a bed.`}</p>
             </div>
             {/* Remounted on each page, so that the field is empty. */}
@@ -45,20 +45,20 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
           </div>
         </section>
       )}
-      <div class={styles.ground} data-on="primary">
-        <div class={`wrap ${styles.grid}`}>
+      <div className={styles.ground} data-on="primary">
+        <div className={`wrap ${styles.grid}`}>
           {!short && (
-            <div class={styles.house}>
-              <Link href={urls.home(lang)} class={styles.name}>
+            <div className={styles.house}>
+              <Link href={urls.home(lang)} className={styles.name}>
                 <Wordmark />
               </Link>
-              <p class={styles.line}>{t`From our rooms by the lake, for yours.`}</p>
+              <p className={styles.line}>{t`From our rooms by the lake, for yours.`}</p>
             </div>
           )}
           {!short && (
             <div>
-              <h2 class={styles.title}>{t`Departments`}</h2>
-              <ul class={styles.list}>
+              <h2 className={styles.title}>{t`Departments`}</h2>
+              <ul className={styles.list}>
                 {data?.items.map((item) => (
                   <li key={item.key}>
                     <Link href={item.url}>{item.name}</Link>
@@ -68,8 +68,8 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
             </div>
           )}
           <nav aria-labelledby="footer-service">
-            <h2 id="footer-service" class={styles.title}>{t`Help`}</h2>
-            <ul class={styles.list}>
+            <h2 id="footer-service" className={styles.title}>{t`Help`}</h2>
+            <ul className={styles.list}>
               {help(SERVICE)}
               <li>
                 <Link href={serviceUrls.withdraw(lang)}>{t`Withdraw from contract here`}</Link>
@@ -77,8 +77,8 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
             </ul>
           </nav>
           <section aria-labelledby="footer-contact">
-            <h2 id="footer-contact" class={styles.title}>{t`Customer service`}</h2>
-            <ul class={styles.list}>
+            <h2 id="footer-contact" className={styles.title}>{t`Customer service`}</h2>
+            <ul className={styles.list}>
               <li>
                 <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>
               </li>
@@ -89,7 +89,7 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
                 <Link href={serviceUrls.contact(lang)}>{t`Contact form`}</Link>
               </li>
             </ul>
-            <p class={styles.hours}>
+            <p className={styles.hours}>
               <Trans>Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.</Trans>
             </p>
           </section>
@@ -99,9 +99,9 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
             </section>
           )}
         </div>
-        <div class={`wrap ${styles.base}`}>
+        <div className={`wrap ${styles.base}`}>
           <nav aria-label={t`Legal`}>
-            <ul class={styles.legal}>
+            <ul className={styles.legal}>
               {help(LEGAL)}
               <li>
                 <a

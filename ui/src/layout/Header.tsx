@@ -2,7 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { useCall } from '../api/useCall';
 import { serviceUrls } from '../domain/serviceUrls';
 import { urls } from '../domain/urls';
@@ -29,7 +29,7 @@ function CartLink() {
   return (
     <a
       href={urls.cart(lang)}
-      class={styles.tool}
+      className={styles.tool}
       aria-label={label}
       aria-haspopup="dialog"
       onClick={(event) => {
@@ -40,7 +40,7 @@ function CartLink() {
       }}
     >
       <Icon name="bag" />
-      <span class={styles.count} data-empty={totalQty > 0 ? undefined : ''} aria-hidden="true">
+      <span className={styles.count} data-empty={totalQty > 0 ? undefined : ''} aria-hidden="true">
         {totalQty > 0 ? String(totalQty) : null}
       </span>
     </a>
@@ -56,9 +56,9 @@ function AccountLink() {
   if (!accounts) return null;
   const name = firstName ? t`Your account, ${firstName}` : t`Your account`;
   return (
-    <Link href={href} class={`${styles.tool} ${styles.account}`} aria-label={loggedIn ? name : t`Log in`}>
+    <Link href={href} className={`${styles.tool} ${styles.account}`} aria-label={loggedIn ? name : t`Log in`}>
       <Icon name="user" />
-      {firstName && <span class={styles.person}>{firstName}</span>}
+      {firstName && <span className={styles.person}>{firstName}</span>}
     </Link>
   );
 }
@@ -76,12 +76,12 @@ export function Header() {
   const SearchDialog = useLazy(searching, loadSearchDialog);
 
   return (
-    <header class={styles.header} data-busy={busy ? '' : undefined}>
-      <div class={`wrap ${styles.bar}`}>
-        <div class={styles.start}>
+    <header className={styles.header} data-busy={busy ? '' : undefined}>
+      <div className={`wrap ${styles.bar}`}>
+        <div className={styles.start}>
           <button
             type="button"
-            class={`${styles.tool} ${styles.burger}`}
+            className={`${styles.tool} ${styles.burger}`}
             aria-haspopup="dialog"
             aria-label={t`Menu`}
             onClick={() => setMenuOpen(true)}
@@ -90,10 +90,10 @@ export function Header() {
           </button>
           <MegaMenu items={items} />
         </div>
-        <Link href={urls.home(lang)} class={styles.name} aria-label={t`${brand}, home page`}>
+        <Link href={urls.home(lang)} className={styles.name} aria-label={t`${brand}, home page`}>
           <Wordmark />
         </Link>
-        <div class={styles.end}>
+        <div className={styles.end}>
           <LocaleMenu />
           <form
             action={urls.search(lang)}
@@ -103,7 +103,7 @@ export function Header() {
               setSearching(true);
             }}
           >
-            <button type="submit" class={styles.tool} aria-haspopup="dialog" aria-label={t`Search`}>
+            <button type="submit" className={styles.tool} aria-haspopup="dialog" aria-label={t`Search`}>
               <Icon name="search" />
             </button>
           </form>
@@ -111,7 +111,7 @@ export function Header() {
           {accounts && (
             <Link
               href={serviceUrls.wishlist(lang)}
-              class={`${styles.tool} ${styles.wishlist}`}
+              className={`${styles.tool} ${styles.wishlist}`}
               aria-label={t`Wishlist`}
             >
               <Icon name="heart" />

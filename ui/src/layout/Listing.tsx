@@ -5,8 +5,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../api/client';
 import type { ProductCard as Card, Facet, Filters, Sort } from '../api/types';
 import { type ListQuery, listSearch } from '../domain/urls';
@@ -49,7 +48,7 @@ export interface ListingProps {
   /** How many the list would have under other filters. */
   fetchTotal: (filters: Filters) => Promise<number>;
   /** Shown when nothing is left by the filters, or at all. */
-  empty: ComponentChildren;
+  empty: ReactNode;
 }
 
 export function Listing(props: ListingProps) {
@@ -76,14 +75,14 @@ export function Listing(props: ListingProps) {
   const pages = answer ? Math.ceil(total / answer.per_page) : 1;
 
   return (
-    <div class={styles.listing}>
+    <div className={styles.listing}>
       {(total > 0 || hasFilters || (!answer && !error)) && (
-        <div class={styles.bar}>
-          <p class={styles.count}>{answer && <Plural value={total} one="# product" other="# products" />}</p>
+        <div className={styles.bar}>
+          <p className={styles.count}>{answer && <Plural value={total} one="# product" other="# products" />}</p>
           {(hasFilters || (answer && answer.facets.length > 0)) && (
             <FilterDrawer {...props} onApply={(filters) => applyQuery({ filters })} />
           )}
-          <div class={styles.sort}>
+          <div className={styles.sort}>
             <SelectField
               id="list-sort"
               label={t`Sort by`}
@@ -102,14 +101,14 @@ export function Listing(props: ListingProps) {
         {error && <LoadError error={error} onRetry={retry} />}
         {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {!answer && loading && (
-          <div class={styles.grid}>
+          <div className={styles.grid}>
             {Array.from({ length: 8 }, (_, at) => (
               <Skeleton key={at} shape="picture" />
             ))}
           </div>
         )}
         {answer && query.page > 1 && (
-          <p class={styles.previous}>
+          <p className={styles.previous}>
             <Link
               href={`${path}${listSearch({ ...query, page: Math.min(query.page - 1, pages) }, defaultSort)}`}
             >{t`Previous products`}</Link>
@@ -120,7 +119,7 @@ export function Listing(props: ListingProps) {
           !error &&
           (total > 0 ? <EmptyState title={t`The list ends before this page`} /> : empty)}
         {items.length > 0 && (
-          <ul class={styles.grid} data-loading={loading ? '' : undefined}>
+          <ul className={styles.grid} data-loading={loading ? '' : undefined}>
             {items.map((card, at) => (
               <li key={card.item_id}>
                 <ProductCard card={card} priority={at < 2} />
@@ -129,7 +128,7 @@ export function Listing(props: ListingProps) {
           </ul>
         )}
         {items.length > 0 && (
-          <p class={`legal ${styles.note}`}>
+          <p className={`legal ${styles.note}`}>
             <PriceNote />
           </p>
         )}
@@ -210,7 +209,7 @@ function Chips({
   const labelOf = (code: string, value: string) =>
     facets.find((facet) => facet.code === code)?.values.find((one) => one.value === value)?.label ?? value;
   return (
-    <ul class={styles.chips}>
+    <ul className={styles.chips}>
       {Object.entries(filters).flatMap(([code, values]) =>
         values.map((value) => {
           const label = labelOf(code, value);
@@ -218,7 +217,7 @@ function Chips({
             <li key={`${code}=${value}`}>
               <button
                 type="button"
-                class={styles.chip}
+                className={styles.chip}
                 aria-label={t`Remove filter ${label}`}
                 onClick={() => onApply(without(filters, code, value))}
               >
@@ -272,7 +271,7 @@ function FilterDrawer({ answer, query, fetchTotal, onApply }: ListingProps & { o
         onClose={() => setOpen(false)}
         title={t`Filter`}
         footer={
-          <div class={styles.drawerFooter}>
+          <div className={styles.drawerFooter}>
             <Button variant="secondary" onClick={() => change({})}>{t`Clear filters`}</Button>
             <Button
               onClick={() => {
@@ -286,9 +285,9 @@ function FilterDrawer({ answer, query, fetchTotal, onApply }: ListingProps & { o
           </div>
         }
       >
-        <div class={styles.facets}>
+        <div className={styles.facets}>
           {facets.map((facet) => (
-            <fieldset key={facet.code} class={styles.facet}>
+            <fieldset key={facet.code} className={styles.facet}>
               <legend>{facet.name}</legend>
               {facet.values.map((one) => {
                 const checked = draft[facet.code]?.includes(one.value) ?? false;
@@ -307,7 +306,7 @@ function FilterDrawer({ answer, query, fetchTotal, onApply }: ListingProps & { o
                       )
                     }
                   >
-                    <span class={styles.value}>
+                    <span className={styles.value}>
                       {one.color && <SwatchDots colors={[{ code: one.value, color: one.color }]} />}
                       <span>{label}</span>
                     </span>

@@ -25,16 +25,16 @@ export function LocaleLinks({ id }: { id: string }) {
   const declared = useStore(alternatesStore).alternates ?? site.alternates;
   const pairs = parseQuery(search).filter(([name]) => name !== 'currency');
   return (
-    <div class={styles.groups}>
+    <div className={styles.groups}>
       <div>
-        <p class={styles.title} id={`${id}-language`}>{t`Language`}</p>
-        <ul class={styles.list} aria-labelledby={`${id}-language`}>
+        <p className={styles.title} id={`${id}-language`}>{t`Language`}</p>
+        <ul className={styles.list} aria-labelledby={`${id}-language`}>
           {site.languages.map(({ lang, name: itself, locale }) => (
             <li key={lang}>
               <a
                 href={withQuery(declared[lang] ?? inLanguage(path, lang), pairs)}
                 lang={locale}
-                hreflang={locale}
+                hrefLang={locale}
                 aria-current={lang === site.lang ? 'true' : undefined}
                 // `state/formDraft` saves the page's input when one of these links is followed.
                 onClick={() => {
@@ -49,8 +49,8 @@ export function LocaleLinks({ id }: { id: string }) {
         </ul>
       </div>
       <div>
-        <p class={styles.title} id={`${id}-currency`}>{t`Currency`}</p>
-        <ul class={styles.list} aria-labelledby={`${id}-currency`}>
+        <p className={styles.title} id={`${id}-currency`}>{t`Currency`}</p>
+        <ul className={styles.list} aria-labelledby={`${id}-currency`}>
           {site.currencies.map((currency) => (
             <li key={currency}>
               <a

@@ -12,20 +12,20 @@ export function LocaleMenu() {
   const { lang, currency } = useSite();
   const { open, setOpen, root, button } = useDisclosure<HTMLDivElement>();
   return (
-    <div ref={root} class={styles.menu}>
+    <div ref={root} className={styles.menu}>
       <button
         ref={button}
         type="button"
-        class={styles.button}
+        className={styles.button}
         aria-expanded={open ? 'true' : 'false'}
         onClick={() => setOpen(!open)}
       >
-        <span class="visually-hidden">{t`Language and currency:`}</span>
+        <span className="visually-hidden">{t`Language and currency:`}</span>
         <span>{`${lang === 'zh' ? '中文' : lang.toUpperCase()} · ${currency}`}</span>
         <Icon name="chevron-down" size={16} />
       </button>
       {open && (
-        <div class={styles.panel}>
+        <div className={styles.panel}>
           <LocaleLinks id="header-locale" />
         </div>
       )}

@@ -1,7 +1,7 @@
 /** Department menu of wide screens; panels open on click or hover (K5). */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import type { MenuItem } from '../api/types';
 import { Link } from '../parts/Link';
 import { useRoute } from '../state/route';
@@ -54,12 +54,12 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
   return (
     <nav
       ref={nav}
-      class={styles.nav}
+      className={styles.nav}
       aria-label={t`Departments`}
       onPointerLeave={(event) => event.pointerType === 'mouse' && scheduleOpen('', CLOSE_DELAY)}
       onPointerEnter={() => clearTimeout(timer.current)}
     >
-      <ul class={styles.list}>
+      <ul className={styles.list}>
         {items.map((item) => {
           const expanded = open === item.key;
           const id = `menu-${item.key}`;
@@ -69,7 +69,7 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
                 key={item.key}
                 onPointerEnter={(event) => event.pointerType === 'mouse' && scheduleOpen('', OPEN_DELAY)}
               >
-                <Link href={item.url} class={styles.top}>
+                <Link href={item.url} className={styles.top}>
                   {item.name}
                 </Link>
               </li>
@@ -79,7 +79,7 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
             <li key={item.key}>
               <button
                 type="button"
-                class={styles.top}
+                className={styles.top}
                 aria-expanded={expanded ? 'true' : 'false'}
                 aria-controls={expanded ? id : undefined}
                 onClick={() => {

@@ -15,23 +15,23 @@ export function MegaPanel({ id, item }: MegaPanelProps) {
   const { t } = useLingui();
   const { name } = item;
   return (
-    <div id={id} class={styles.panel}>
-      <div class={`wrap ${styles.inner}`}>
+    <div id={id} className={styles.panel}>
+      <div className={`wrap ${styles.inner}`}>
         <div>
-          <p class={styles.heading}>{name}</p>
-          <ul class={styles.links}>
+          <p className={styles.heading}>{name}</p>
+          <ul className={styles.links}>
             {item.children.map((child) => (
               <li key={child.key}>
                 <Link href={child.url}>{child.name}</Link>
               </li>
             ))}
             <li>
-              <Link href={item.url} class={styles.all} aria-label={t`View all: ${name}`}>{t`View all`}</Link>
+              <Link href={item.url} className={styles.all} aria-label={t`View all: ${name}`}>{t`View all`}</Link>
             </li>
           </ul>
         </div>
         {item.image && (
-          <Link href={item.url} class={styles.picture} tabIndex={-1} aria-hidden="true">
+          <Link href={item.url} className={styles.picture} tabIndex={-1} aria-hidden="true">
             <Picture image={item.image} ratio="16/10" sizes="420px" decorative />
           </Link>
         )}

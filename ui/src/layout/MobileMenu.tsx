@@ -27,29 +27,33 @@ export function MobileMenu({ open, onClose, items }: MobileMenuProps) {
   return (
     <Drawer side="left" open={open} onClose={onClose} title={t`Menu`}>
       <nav aria-label={t`Departments`}>
-        <ul class={styles.list}>
+        <ul className={styles.list}>
           {items.map((item) => {
             const { name } = item;
             return (
-              <li key={item.key} class={styles.item}>
+              <li key={item.key} className={styles.item}>
                 {item.children.length === 0 ? (
-                  <Link href={item.url} class={styles.top}>
+                  <Link href={item.url} className={styles.top}>
                     {item.name}
                   </Link>
                 ) : (
                   <details name="mobile-menu">
-                    <summary class={styles.top}>
+                    <summary className={styles.top}>
                       <span>{item.name}</span>
                       <Icon name="chevron-down" size={18} />
                     </summary>
-                    <ul class={styles.children}>
+                    <ul className={styles.children}>
                       {item.children.map((child) => (
                         <li key={child.key}>
                           <Link href={child.url}>{child.name}</Link>
                         </li>
                       ))}
                       <li>
-                        <Link href={item.url} class={styles.all} aria-label={t`View all: ${name}`}>{t`View all`}</Link>
+                        <Link
+                          href={item.url}
+                          className={styles.all}
+                          aria-label={t`View all: ${name}`}
+                        >{t`View all`}</Link>
                       </li>
                     </ul>
                   </details>
@@ -59,7 +63,7 @@ export function MobileMenu({ open, onClose, items }: MobileMenuProps) {
           })}
         </ul>
       </nav>
-      <ul class={styles.more}>
+      <ul className={styles.more}>
         {accounts && (
           <li>
             <Link href={href}>
@@ -84,7 +88,7 @@ export function MobileMenu({ open, onClose, items }: MobileMenuProps) {
           <a href={`mailto:${email}`}>{email}</a>
         </li>
       </ul>
-      <div class={styles.locale}>
+      <div className={styles.locale}>
         <LocaleLinks id="menu-locale" />
       </div>
     </Drawer>

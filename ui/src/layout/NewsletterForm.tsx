@@ -4,7 +4,7 @@
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { serviceUrls } from '../domain/serviceUrls';
 import { Button } from '../parts/Button';
 import { useLang } from '../state/site';
@@ -53,7 +53,7 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
   return (
     <form
       ref={form}
-      class={styles.form}
+      className={styles.form}
       action={serviceUrls.contact(lang)}
       noValidate
       onFocusCapture={activate}
@@ -65,17 +65,17 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
       }}
     >
       {state !== 'done' && (
-        <div class={styles.row}>
-          <label class={styles.label} for={id}>
+        <div className={styles.row}>
+          <label className={styles.label} htmlFor={id}>
             <Trans>Email</Trans>
           </label>
           <input
             ref={field}
             id={id}
-            class={styles.field}
+            className={styles.field}
             type="email"
             autoComplete="email"
-            spellcheck={false}
+            spellCheck={false}
             maxLength={254}
             aria-required="true"
             aria-invalid={isInvalid ? 'true' : undefined}

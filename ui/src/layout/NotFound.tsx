@@ -23,7 +23,7 @@ export function NotFound({ reason }: NotFoundProps) {
   const menu = useCall('page/topmenu', {});
   usePage({ title: t`Page not found`, noindex: true });
   return (
-    <div class="wrap">
+    <div className="wrap">
       <PicturedState
         of="not-found"
         title={t`Page not found`}
@@ -32,17 +32,17 @@ export function NotFound({ reason }: NotFoundProps) {
         <p>
           {reason ?? t`The address may have changed, or it was mistyped. Search the boutique, or choose a department.`}
         </p>
-        <div class={styles.search}>
+        <div className={styles.search}>
           <SearchForm id="notfound-search" />
         </div>
-        <ul class={styles.links}>
+        <ul className={styles.links}>
           {menu.data?.items.map((item) => (
             <li key={item.key}>
               <Link href={item.url}>{item.name}</Link>
             </li>
           ))}
         </ul>
-        <p class="small">
+        <p className="small">
           <Trans>
             Or ask us: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>, <a href={`mailto:${email}`}>{email}</a>
           </Trans>

@@ -3,7 +3,7 @@
  * their text.
  */
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'react';
 import { useStore } from '../state/store';
 import { toastStore } from '../state/toast';
 import { loadToast, useLazy } from './lazy';
@@ -23,7 +23,7 @@ export function Notifications() {
   }, [current]);
 
   return (
-    <div ref={ref} class={styles.region} popover="manual">
+    <div ref={ref} className={styles.region} popover="manual">
       <div role="status">{Toast && current && <Toast key={current.id} notice={current} />}</div>
     </div>
   );

@@ -55,7 +55,7 @@ export function OrderList({ page, label, compact }: OrderListProps) {
         </EmptyState>
       )}
       {data && page > 1 && (
-        <p class={styles.newer}>
+        <p className={styles.newer}>
           <Link href={accountUrls.orders(lang, page - 1)}>{t`Newer orders`}</Link>
         </p>
       )}
@@ -76,13 +76,13 @@ export function OrderRows({ items, label }: { items: OrderSummary[]; label: stri
   const timestamps = useTimestampFormat();
   const names = { order: t`Order`, date: t`Date`, status: t`Status`, total: t`Total` };
   return (
-    <table class={styles.table} aria-label={label}>
+    <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
           <th scope="col">{names.order}</th>
           <th scope="col">{names.date}</th>
           <th scope="col">{names.status}</th>
-          <th scope="col" class={styles.sum}>
+          <th scope="col" className={styles.sum}>
             {names.total}
           </th>
         </tr>
@@ -92,20 +92,20 @@ export function OrderRows({ items, label }: { items: OrderSummary[]; label: stri
           const number = order.order_number;
           const count = order.total_qty;
           return (
-            <tr key={number} class={styles.row}>
-              <th scope="row" class={styles.order}>
-                <Link href={accountUrls.order(lang, number)} class={styles.number} aria-label={t`Order ${number}`}>
+            <tr key={number} className={styles.row}>
+              <th scope="row" className={styles.order}>
+                <Link href={accountUrls.order(lang, number)} className={styles.number} aria-label={t`Order ${number}`}>
                   {number}
                 </Link>
-                <span class={styles.names}>{format.list(order.names)}</span>
+                <span className={styles.names}>{format.list(order.names)}</span>
               </th>
-              <td class={styles.date}>{timestamps.momentDate(order.created_at)}</td>
-              <td class={styles.status}>
+              <td className={styles.date}>{timestamps.momentDate(order.created_at)}</td>
+              <td className={styles.status}>
                 <OrderStatus status={order.status} label={order.status_label} />
               </td>
-              <td class={styles.sum}>
-                <span class={styles.amount}>{format.money(order.total, order.currency)}</span>
-                <span class={styles.names}>{t`${plural(count, { one: '# item', other: '# items' })}`}</span>
+              <td className={styles.sum}>
+                <span className={styles.amount}>{format.money(order.total, order.currency)}</span>
+                <span className={styles.names}>{t`${plural(count, { one: '# item', other: '# items' })}`}</span>
               </td>
             </tr>
           );

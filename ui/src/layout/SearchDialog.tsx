@@ -2,7 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { call, isAbort } from '../api/client';
 import type { MenuItem, Suggestions } from '../api/types';
 import { searchTerm } from '../domain/text';
@@ -47,9 +47,9 @@ function Completion({ text, typed }: { text: string; typed: string }) {
   const end = at + typed.trim().length;
   return (
     <span>
-      <b class={styles.rest}>{text.slice(0, at)}</b>
-      <span class={styles.typed}>{text.slice(at, end)}</span>
-      <b class={styles.rest}>{text.slice(end)}</b>
+      <b className={styles.rest}>{text.slice(0, at)}</b>
+      <span className={styles.typed}>{text.slice(at, end)}</span>
+      <b className={styles.rest}>{text.slice(end)}</b>
     </span>
   );
 }
@@ -129,9 +129,9 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
     }
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     // During IME composition keys belong to the input method.
-    if (event.isComposing) return;
+    if (event.nativeEvent.isComposing) return;
     const count = options.length;
     if (event.key === 'ArrowDown' && count > 0) {
       event.preventDefault();
@@ -158,11 +158,11 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
   const labels = { term: t`Suggestions`, category: t`Categories`, product: t`Products` };
   return (
     <Dialog open={open} onClose={onClose} title={t`Search`} titleHidden placement="top">
-      <div class={styles.inner}>
+      <div className={styles.inner}>
         <search>
           <form
             noValidate
-            class={styles.form}
+            className={styles.form}
             onSubmit={(event) => {
               event.preventDefault();
               submit();
@@ -175,7 +175,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
               type="text"
               inputMode="search"
               name="q"
-              class={styles.input}
+              className={styles.input}
               placeholder={t`What are you looking for?`}
               aria-label={t`Search the boutique`}
               role="combobox"
@@ -187,8 +187,8 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
               aria-describedby={error ? 'search-error' : undefined}
               autoComplete="off"
               autoCapitalize="none"
-              spellcheck={false}
-              enterkeyhint="search"
+              spellCheck={false}
+              enterKeyHint="search"
               maxLength={200}
               value={term}
               onInput={(event) => {
@@ -197,7 +197,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
               }}
               onKeyDown={onKeyDown}
             />
-            <button type="submit" class={styles.submit}>{t`Search`}</button>
+            <button type="submit" className={styles.submit}>{t`Search`}</button>
           </form>
         </search>
         {error && <FieldError id="search-error">{error}</FieldError>}
@@ -205,7 +205,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
           id="search-options"
           role="listbox"
           aria-label={t`Suggestions`}
-          class={styles.options}
+          className={styles.options}
           hidden={options.length === 0}
         >
           {(['term', 'category', 'product'] as const).map((kind) => {
@@ -213,8 +213,8 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
             if (group.length === 0) return null;
             return (
               // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
-              <div key={kind} role="group" aria-label={labels[kind]} class={styles[kind]}>
-                <p class={styles.label} aria-hidden="true">
+              <div key={kind} role="group" aria-label={labels[kind]} className={styles[kind]}>
+                <p className={styles.label} aria-hidden="true">
                   {labels[kind]}
                   {kind === 'product' && ` · ${t`incl. VAT, plus shipping`}`}
                 </p>
@@ -230,16 +230,16 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
                       id={`search-option-${at}`}
                       role="option"
                       aria-selected={at === active ? 'true' : 'false'}
-                      class={styles.option}
+                      className={styles.option}
                       onPointerEnter={() => prefetch(option.url)}
                       onPointerDown={(event) => event.preventDefault()}
                       onClick={() => go(option.url)}
                     >
                       {option.kind === 'product' && <Thumb image={option.card.images[0] ?? null} />}
-                      <span class={styles.optionText}>
+                      <span className={styles.optionText}>
                         <Completion text={option.name} typed={term} />
                         {option.kind === 'product' && (
-                          <span class={styles.price}>
+                          <span className={styles.price}>
                             {option.card.price_from ? t`from ${shown}` : shown}
                             {option.card.unit_price &&
                               ` · ${format.unitPrice(option.card.unit_price, option.card.currency)}`}
@@ -254,8 +254,8 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
           })}
         </div>
         {options.length === 0 && !term && (
-          <nav aria-label={t`Departments`} class={styles.departments}>
-            <ul class={styles.departmentList}>
+          <nav aria-label={t`Departments`} className={styles.departments}>
+            <ul className={styles.departmentList}>
               {departments.map((item) => (
                 <li key={item.key}>
                   <Link href={item.url}>{item.name}</Link>

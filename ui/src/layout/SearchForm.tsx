@@ -1,7 +1,7 @@
 /** Search field with a button, for pages without results. Works without script. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { searchTerm } from '../domain/text';
 import { urls } from '../domain/urls';
 import { Button } from '../parts/Button';
@@ -30,16 +30,16 @@ export function SearchForm({ id, initial = '' }: { id: string; initial?: string 
           else navigate(urls.search(lang, term.trim()));
         }}
       >
-        <label for={id} class={styles.label}>{t`Search the boutique`}</label>
-        <div class={styles.row}>
+        <label htmlFor={id} className={styles.label}>{t`Search the boutique`}</label>
+        <div className={styles.row}>
           <input
             id={id}
-            class={styles.input}
+            className={styles.input}
             type="search"
             name="q"
             value={term}
             autoComplete="off"
-            enterkeyhint="search"
+            enterKeyHint="search"
             aria-invalid={error ? 'true' : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             onInput={(event) => {

@@ -1,8 +1,7 @@
 /** Frame of every screen: skip link, header, `main`, footer, cart drawer, notifications. */
 
 import { useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { type ReactNode, useEffect, useState } from 'react';
 import { whenIdle } from '../domain/idle';
 import { LiveRegion } from '../parts/LiveRegion';
 import { cartStore } from '../state/cart';
@@ -17,7 +16,7 @@ import { loadCartDrawer, loadCartMergeNotice, loadServiceOverlays, useLazy } fro
 import { Notifications } from './Notifications';
 import styles from './Shell.module.css';
 
-export function Shell({ children }: { children: ComponentChildren }) {
+export function Shell({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const { name } = useRoute();
   const ordering = name === 'checkout';
@@ -27,11 +26,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const CartDrawer = useLazy(useStore(cartStore).drawerOpen, loadCartDrawer);
   const CartMergeNotice = useLazy(useStore(cartMergeStore).notices.length > 0, loadCartMergeNotice);
   return (
-    <div class={styles.shell}>
-      <a href="#main" class={styles.skip}>{t`Skip to content`}</a>
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip}>{t`Skip to content`}</a>
       {!ordering && <Announcement />}
       {ordering ? <CheckoutHeader /> : <Header />}
-      <main id="main" tabIndex={-1} class={styles.main}>
+      <main id="main" tabIndex={-1} className={styles.main}>
         {CartMergeNotice && <CartMergeNotice />}
         {children}
       </main>

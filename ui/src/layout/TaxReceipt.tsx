@@ -5,7 +5,7 @@
  *     <TaxReceipt orderNumber={order.order_number} />
  */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'react';
 import { readCookie } from '../api/client';
 import type { Fapiao } from '../api/types';
 import { useCall } from '../api/useCall';

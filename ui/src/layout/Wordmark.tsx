@@ -7,9 +7,9 @@ export function Wordmark() {
   const { brand } = useSite();
   const [before = '', accent = '', after = ''] = brand.split(/([àèìòùÀÈÌÒÙ])/);
   return (
-    <span class={styles.wordmark} translate={false} lang="fr">
+    <span className={styles.wordmark} translate="no" lang="fr">
       {before}
-      {accent && <span class={styles.accent}>{accent}</span>}
+      {accent && <span className={styles.accent}>{accent}</span>}
       {after}
     </span>
   );

@@ -1,7 +1,6 @@
 /** Lazy components that open over a page: loaded when the browser is idle, or on first use. */
 
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { FapiaoFormProps } from '../parts/FapiaoForm';
 import type { ToastProps } from '../parts/Toast';
 import { loadFullPack } from '../state/languagePack';

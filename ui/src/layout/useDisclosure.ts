@@ -1,6 +1,6 @@
 /** State of a disclosure panel: closes on Esc, outside click, focus leaving it, and navigation. */
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useRoute } from '../state/route';
 
 export function useDisclosure<E extends HTMLElement>() {

@@ -54,7 +54,8 @@ describe('Trans', () => {
       en: { a: compileMessage('See <0>the {name}</0> or<1/> {n}'), b: compileMessage('{who}, <0>a <1>b</1></0>') },
     },
   });
-  const render = (node: preact.VNode) => renderToString(<I18nProvider i18n={i18n}>{node}</I18nProvider>);
+  const render = (node: import('react').ReactElement) =>
+    renderToString(<I18nProvider i18n={i18n}>{node}</I18nProvider>);
 
   it('takes nothing in a value for a tag', () => {
     expect(render(<Trans id="b" values={{ who: '<0>x</0> <script>' }} components={{ 0: <b />, 1: <i /> }} />)).toBe(

@@ -1,22 +1,22 @@
 /** The part of `@lingui/react` that the shop runs, under its name: the context, and sentences with elements in them. */
 
 import {
-  type ComponentChildren,
   type ComponentType,
   cloneElement,
   createContext,
   Fragment,
   isValidElement,
-  type VNode,
-} from 'preact';
-import { useContext } from 'preact/hooks';
+  type ReactElement,
+  type ReactNode,
+  useContext,
+} from 'react';
 import type { I18n } from './core';
 
 interface Context {
   i18n: I18n;
   _: I18n['_'];
   /** Renders every sentence. */
-  defaultComponent?: ComponentType<{ children: ComponentChildren }>;
+  defaultComponent?: ComponentType<{ children: ReactNode }>;
 }
 
 const LinguiContext = createContext<Context | undefined>(undefined);
@@ -25,7 +25,7 @@ export function I18nProvider({
   i18n,
   defaultComponent,
   children,
-}: Pick<Context, 'i18n' | 'defaultComponent'> & { children: ComponentChildren }) {
+}: Pick<Context, 'i18n' | 'defaultComponent'> & { children: ReactNode }) {
   return <LinguiContext.Provider value={{ i18n, _: i18n._, defaultComponent }}>{children}</LinguiContext.Provider>;
 }
 
@@ -35,7 +35,7 @@ export function useLingui(): Context {
   return context;
 }
 
-type Elements = Record<string, VNode>;
+type Elements = Record<string, ReactElement>;
 
 /** Splits at `<0>…</0>` and `<1/>`: text before, then pair's name, its contents, single's name, text, and so on. */
 const TAG = /<([a-zA-Z0-9]+)>([\s\S]*?)<\/\1>|<([a-zA-Z0-9]+)\/>/;
@@ -44,9 +44,9 @@ const TAG = /<([a-zA-Z0-9]+)>([\s\S]*?)<\/\1>|<([a-zA-Z0-9]+)\/>/;
 const LESS = '\ue000';
 
 /** The elements of a sentence put into their places. */
-function place(text: string, elements: Elements): ComponentChildren {
+function place(text: string, elements: Elements): ReactNode {
   const parts = text.split(TAG);
-  const tree: ComponentChildren[] = [];
+  const tree: ReactNode[] = [];
   for (let at = 0; at < parts.length; at += 4) {
     const text = parts[at];
     if (text) tree.push(text.replaceAll(LESS, '<'));
@@ -76,7 +76,7 @@ export function Trans({ id, message, values, components }: TransProps) {
     // An element that was handed in as a value stands in its place like those of the sentence.
     if (isValidElement(value)) {
       const key = `v${name}`;
-      elements[key] = value as VNode;
+      elements[key] = value as ReactElement;
       plain[name] = `<${key}/>`;
     } else {
       plain[name] = typeof value === 'string' ? value.replaceAll('<', LESS) : value;

@@ -4,18 +4,38 @@
  * may break anywhere.
  */
 
+import type { CSSProperties } from 'react';
 import type { Row } from './orderTexts';
 import { color } from './style';
 
-const name = `display:inline-block;min-width:150px;padding-right:16px;vertical-align:top;font-size:14px;line-height:21px;color:${color.textSecondary}`;
-const value =
-  'display:inline-block;min-width:190px;max-width:100%;max-width:min(100%,296px);vertical-align:top;font-size:15px;line-height:21px;font-weight:600;white-space:pre-line;overflow-wrap:anywhere;word-break:break-word;text-wrap:balance';
+const name: CSSProperties = {
+  display: 'inline-block',
+  minWidth: '150px',
+  paddingRight: '16px',
+  verticalAlign: 'top',
+  fontSize: '14px',
+  lineHeight: '21px',
+  color: color.textSecondary,
+};
+const value: CSSProperties = {
+  display: 'inline-block',
+  minWidth: '190px', // Clients that do not know min() keep the first.
+  maxWidth: '100%;max-width:min(100%,296px)',
+  verticalAlign: 'top',
+  fontSize: '15px',
+  lineHeight: '21px',
+  fontWeight: 600,
+  whiteSpace: 'pre-line',
+  overflowWrap: 'anywhere',
+  wordBreak: 'break-word',
+  textWrap: 'balance',
+};
 
 export function Facts({ rows }: { rows: Row[] }) {
   return (
     <>
       {rows.map((row) => (
-        <div key={row.name} style="padding:3px 0">
+        <div key={row.name} style={{ padding: '3px 0' }}>
           <span style={name}>{row.name}</span>
           <span style={value}>{row.value}</span>
         </div>

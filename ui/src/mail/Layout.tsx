@@ -1,6 +1,6 @@
 /** Layout of every mail: brand above, sender below. */
 
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import { LOCALES } from '../domain/urls';
 import { NoWrap } from '../parts/NoWrap';
 import type { MailSite } from './render';
@@ -12,54 +12,71 @@ export interface LayoutProps {
   preview: string;
   /** Contact sentence. */
   service: string;
-  children: ComponentChildren;
+  children: ReactNode;
 }
 
 export function Layout({ site, preview, service, children }: LayoutProps) {
   return (
     <html lang={LOCALES[site.lang]}>
       <head>
-        <meta charset="utf-8" />
+        <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
         <title>{site.brand}</title>
       </head>
-      <body style={`margin:0;padding:0;background:${color.surface};${text}`}>
-        <div style="display:none;max-height:0;overflow:hidden;opacity:0">{preview}</div>
-        <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style={`background:${color.surface}`}>
+      <body style={{ margin: 0, padding: 0, background: color.surface, ...text }}>
+        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 }}>{preview}</div>
+        <table role="presentation" width="100%" cellSpacing="0" cellPadding="0" style={{ background: color.surface }}>
           <tbody>
             <tr>
-              <td align="center" style="padding:24px 12px">
+              <td align="center" style={{ padding: '24px 12px' }}>
                 <table
                   role="presentation"
                   width="600"
-                  cellspacing="0"
-                  cellpadding="0"
-                  style={`width:100%;max-width:600px;background:${color.background}`}
+                  cellSpacing="0"
+                  cellPadding="0"
+                  style={{ width: '100%', maxWidth: '600px', background: color.background }}
                 >
                   <tbody>
                     <tr>
-                      <td style={`padding:36px 6% 20px;${serif}font-size:30px;line-height:36px;letter-spacing:0.6px`}>
-                        <a href={`${site.public_url}/${site.lang}`} style={`color:${color.text};text-decoration:none`}>
+                      <td
+                        style={{
+                          padding: '36px 6% 20px',
+                          ...serif,
+                          fontSize: '30px',
+                          lineHeight: '36px',
+                          letterSpacing: '0.6px',
+                        }}
+                      >
+                        <a
+                          href={`${site.public_url}/${site.lang}`}
+                          style={{ color: color.text, textDecoration: 'none' }}
+                        >
                           {site.brand}
                         </a>
                       </td>
                     </tr>
                     <tr>
-                      <td style="padding:0 6% 40px">{children}</td>
+                      <td style={{ padding: '0 6% 40px' }}>{children}</td>
                     </tr>
                     <tr>
                       <td
-                        style={`padding:24px 6%;background:${color.primary};color:${color.background};font-size:13px;line-height:20px`}
+                        style={{
+                          padding: '24px 6%',
+                          background: color.primary,
+                          color: color.background,
+                          fontSize: '13px',
+                          lineHeight: '20px',
+                        }}
                       >
-                        <p style="margin:0 0 8px">
+                        <p style={{ margin: '0 0 8px' }}>
                           <NoWrap inline>{service}</NoWrap>
                         </p>
-                        <p style={`margin:0;color:${color.surfaceStrong};text-wrap:balance`}>
+                        <p style={{ margin: 0, color: color.surfaceStrong, textWrap: 'balance' }}>
                           {[site.company.name, ...site.company.address].map((part, at, all) => (
                             <>
                               {at > 0 && ' '}
-                              <span style="display:inline-block">{at < all.length - 1 ? `${part},` : part}</span>
+                              <span style={{ display: 'inline-block' }}>{at < all.length - 1 ? `${part},` : part}</span>
                             </>
                           ))}
                         </p>

@@ -1,5 +1,6 @@
 /** Order confirmation: items, totals, payment, addresses. */
 
+import type { CSSProperties } from 'react';
 import { colon } from '../domain/format';
 import { NoWrap } from '../parts/NoWrap';
 import { Facts } from './Facts';
@@ -8,15 +9,19 @@ import { Panel } from './Panel';
 import type { MailSite } from './render';
 import { color, serif } from './style';
 
-const small = `font-size:14px;line-height:21px;color:${color.textSecondary}`;
+const small: CSSProperties = { fontSize: '14px', lineHeight: '21px', color: color.textSecondary };
 
 function Title({ children }: { children: string }) {
-  return <h2 style={`margin:32px 0 8px;${serif}font-size:22px;line-height:28px;color:${color.text}`}>{children}</h2>;
+  return (
+    <h2 style={{ margin: '32px 0 8px', ...serif, fontSize: '22px', lineHeight: '28px', color: color.text }}>
+      {children}
+    </h2>
+  );
 }
 
 function Lines({ lines }: { lines: string[] }) {
   return (
-    <p style="margin:0;font-size:15px;line-height:23px">
+    <p style={{ margin: 0, fontSize: '15px', lineHeight: '23px' }}>
       {lines.map((line, at) => (
         <>
           {at > 0 && <br />}
@@ -28,13 +33,19 @@ function Lines({ lines }: { lines: string[] }) {
 }
 
 function Sum({ row, strong }: { row: Row; strong?: boolean }) {
-  const weight = strong
-    ? `font-size:18px;line-height:28px;font-weight:600;padding:12px 0 4px;border-top:1px solid ${color.borderSubtle}`
-    : 'padding:3px 0';
+  const weight: CSSProperties = strong
+    ? {
+        fontSize: '18px',
+        lineHeight: '28px',
+        fontWeight: 600,
+        padding: '12px 0 4px',
+        borderTop: `1px solid ${color.borderSubtle}`,
+      }
+    : { padding: '3px 0' };
   return (
     <tr>
       <td style={weight}>{row.name}</td>
-      <td align="right" style={`${weight};white-space:nowrap`}>
+      <td align="right" style={{ ...weight, whiteSpace: 'nowrap' }}>
         {row.value}
       </td>
     </tr>
@@ -44,33 +55,33 @@ function Sum({ row, strong }: { row: Row; strong?: boolean }) {
 export function OrderReceived({ words }: { words: OrderTexts }) {
   return (
     <>
-      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px;text-wrap:balance`}>
+      <h1 style={{ margin: '0 0 16px', ...serif, fontSize: '28px', lineHeight: '34px', textWrap: 'balance' }}>
         <NoWrap inline>{words.subject}</NoWrap>
       </h1>
-      <p style="margin:0 0 12px">{words.greeting}</p>
-      <p style="margin:0">
+      <p style={{ margin: '0 0 12px' }}>{words.greeting}</p>
+      <p style={{ margin: 0 }}>
         <NoWrap inline>{words.opening}</NoWrap>
       </p>
 
       {words.pay && (
         <Panel top={28}>
-          <h2 style={`margin:0 0 8px;${serif}font-size:22px;line-height:28px`}>{words.pay.title}</h2>
-          <p style="margin:0 0 16px;font-size:15px;line-height:23px">
+          <h2 style={{ margin: '0 0 8px', ...serif, fontSize: '22px', lineHeight: '28px' }}>{words.pay.title}</h2>
+          <p style={{ margin: '0 0 16px', fontSize: '15px', lineHeight: '23px' }}>
             <NoWrap inline>{words.pay.text}</NoWrap>
           </p>
           <Facts rows={words.pay.steps} />
-          <p style={`margin:16px 0 0;${small}`}>
+          <p style={{ margin: '16px 0 0', ...small }}>
             <NoWrap inline>{words.pay.hold}</NoWrap>
           </p>
         </Panel>
       )}
 
       <Title>{words.itemsTitle}</Title>
-      <table role="presentation" width="100%" cellspacing="0" cellpadding="0">
+      <table role="presentation" width="100%" cellSpacing="0" cellPadding="0">
         <tbody>
           {words.items.map((item) => (
             <tr key={item.name}>
-              <td style={`padding:12px 16px 12px 0;border-top:1px solid ${color.borderSubtle}`}>
+              <td style={{ padding: '12px 16px 12px 0', borderTop: `1px solid ${color.borderSubtle}` }}>
                 {item.name}
                 <span style={small}>
                   {item.details.map((detail) => (
@@ -84,7 +95,7 @@ export function OrderReceived({ words }: { words: OrderTexts }) {
               <td
                 align="right"
                 valign="top"
-                style={`padding:12px 0;border-top:1px solid ${color.borderSubtle};white-space:nowrap`}
+                style={{ padding: '12px 0', borderTop: `1px solid ${color.borderSubtle}`, whiteSpace: 'nowrap' }}
               >
                 {item.value}
               </td>
@@ -95,9 +106,9 @@ export function OrderReceived({ words }: { words: OrderTexts }) {
       <table
         role="presentation"
         width="100%"
-        cellspacing="0"
-        cellpadding="0"
-        style={`padding-top:12px;border-top:1px solid ${color.borderSubtle}`}
+        cellSpacing="0"
+        cellPadding="0"
+        style={{ paddingTop: '12px', borderTop: `1px solid ${color.borderSubtle}` }}
       >
         <tbody>
           {words.sums.map((row) => (
@@ -107,20 +118,20 @@ export function OrderReceived({ words }: { words: OrderTexts }) {
           {words.taxes.map((row) => (
             <tr key={row.name}>
               <td style={small}>{row.name}</td>
-              <td align="right" style={`${small};white-space:nowrap`}>
+              <td align="right" style={{ ...small, whiteSpace: 'nowrap' }}>
                 {row.value}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {words.points && <p style={`margin:12px 0 0;${small}`}>{words.points}</p>}
+      {words.points && <p style={{ margin: '12px 0 0', ...small }}>{words.points}</p>}
 
       <Title>{words.deliveryTitle}</Title>
-      <p style="margin:0">
+      <p style={{ margin: 0 }}>
         <NoWrap inline>{words.delivery}</NoWrap>
       </p>
-      {words.deliveryNote && <p style={`margin:4px 0 0;${small}`}>{words.deliveryNote}</p>}
+      {words.deliveryNote && <p style={{ margin: '4px 0 0', ...small }}>{words.deliveryNote}</p>}
 
       <div>
         {[
@@ -128,29 +139,47 @@ export function OrderReceived({ words }: { words: OrderTexts }) {
           { title: words.billingTitle, lines: words.billing },
         ].map(({ title, lines }) => (
           // Two columns that wrap on narrow screens.
-          <div key={title} style="display:inline-block;width:48%;min-width:210px;padding-right:8px;vertical-align:top">
+          <div
+            key={title}
+            style={{
+              display: 'inline-block',
+              width: '48%',
+              minWidth: '210px',
+              paddingRight: '8px',
+              verticalAlign: 'top',
+            }}
+          >
             <Title>{title}</Title>
             <Lines lines={lines} />
           </div>
         ))}
       </div>
       <Title>{words.methodTitle}</Title>
-      <p style="margin:0;font-size:15px;line-height:23px">{words.method}</p>
+      <p style={{ margin: 0, fontSize: '15px', lineHeight: '23px' }}>{words.method}</p>
       {words.attached.map((sentence) => (
-        <p key={sentence} style={`margin:4px 0 0;${small}`}>
+        <p key={sentence} style={{ margin: '4px 0 0', ...small }}>
           <NoWrap inline>{sentence}</NoWrap>
         </p>
       ))}
 
-      <p style="margin:32px 0 0">
+      <p style={{ margin: '32px 0 0' }}>
         <a
           href={words.url}
-          style={`display:inline-block;padding:13px 32px;background:${color.primary};color:${color.background};font-weight:600;text-align:center;text-wrap:balance;text-decoration:none`}
+          style={{
+            display: 'inline-block',
+            padding: '13px 32px',
+            background: color.primary,
+            color: color.background,
+            fontWeight: 600,
+            textAlign: 'center',
+            textWrap: 'balance',
+            textDecoration: 'none',
+          }}
         >
           {words.link}
         </a>
       </p>
-      <p style={`margin:32px 0 0;${small}`}>
+      <p style={{ margin: '32px 0 0', ...small }}>
         {words.withdrawal}
         {words.withdrawal.endsWith('：') ? '' : ' '}
         {[
@@ -160,14 +189,14 @@ export function OrderReceived({ words }: { words: OrderTexts }) {
         ].map(({ name, url }) => (
           // No separator is left at a line's end.
           <>
-            <a href={url} style={`display:inline-block;margin-right:16px;color:${color.text}`}>
+            <a href={url} style={{ display: 'inline-block', marginRight: '16px', color: color.text }}>
               {name}
             </a>{' '}
           </>
         ))}
       </p>
-      <p style="margin:28px 0 0">{words.closing}</p>
-      <p style="margin:0">{words.brand}</p>
+      <p style={{ margin: '28px 0 0' }}>{words.closing}</p>
+      <p style={{ margin: 0 }}>{words.brand}</p>
     </>
   );
 }

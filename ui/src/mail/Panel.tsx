@@ -1,21 +1,21 @@
 /** Highlighted box in a mail. */
 
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import { color } from './style';
 
 /** `top`: margin in pixels. */
-export function Panel({ top, children }: { top: number; children: ComponentChildren }) {
+export function Panel({ top, children }: { top: number; children: ReactNode }) {
   return (
     <table
       role="presentation"
       width="100%"
-      cellspacing="0"
-      cellpadding="0"
-      style={`margin-top:${top}px;background:${color.surface}`}
+      cellSpacing="0"
+      cellPadding="0"
+      style={{ marginTop: `${top}px`, background: color.surface }}
     >
       <tbody>
         <tr>
-          <td style={`padding:24px 20px;border-left:2px solid ${color.accent}`}>{children}</td>
+          <td style={{ padding: '24px 20px', borderLeft: `2px solid ${color.accent}` }}>{children}</td>
         </tr>
       </tbody>
     </table>

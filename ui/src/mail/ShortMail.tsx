@@ -1,5 +1,6 @@
 /** Short mail: salutation, a few sentences, at most one button. */
 
+import type { CSSProperties } from 'react';
 import { colon } from '../domain/format';
 import { NoWrap } from '../parts/NoWrap';
 import type { ShortMailTexts } from './customerTexts';
@@ -8,26 +9,26 @@ import { Panel } from './Panel';
 import type { MailSite } from './render';
 import { color, serif } from './style';
 
-const small = `font-size:14px;line-height:21px;color:${color.textSecondary}`;
+const small: CSSProperties = { fontSize: '14px', lineHeight: '21px', color: color.textSecondary };
 
 export function ShortMail({ words }: { words: ShortMailTexts }) {
   return (
     <>
-      <h1 style={`margin:0 0 16px;${serif}font-size:28px;line-height:34px;text-wrap:balance`}>
+      <h1 style={{ margin: '0 0 16px', ...serif, fontSize: '28px', lineHeight: '34px', textWrap: 'balance' }}>
         <NoWrap inline>{words.subject}</NoWrap>
       </h1>
-      <p style="margin:0 0 12px">{words.greeting}</p>
+      <p style={{ margin: '0 0 12px' }}>{words.greeting}</p>
       {words.paragraphs.map((paragraph) => (
-        <p key={paragraph} style="margin:0 0 12px">
+        <p key={paragraph} style={{ margin: '0 0 12px' }}>
           <NoWrap inline>{paragraph}</NoWrap>
         </p>
       ))}
       {words.box && (
         <Panel top={20}>
-          <h2 style={`margin:0 0 12px;${serif}font-size:22px;line-height:28px`}>{words.box.title}</h2>
+          <h2 style={{ margin: '0 0 12px', ...serif, fontSize: '22px', lineHeight: '28px' }}>{words.box.title}</h2>
           <Facts rows={words.box.rows} />
           {words.box.note && (
-            <p style={`margin:16px 0 0;${small}`}>
+            <p style={{ margin: '16px 0 0', ...small }}>
               <NoWrap inline>{words.box.note}</NoWrap>
             </p>
           )}
@@ -35,19 +36,28 @@ export function ShortMail({ words }: { words: ShortMailTexts }) {
       )}
       {words.list && (
         <Panel top={12}>
-          <p style={`margin:0 0 8px;${small}`}>{words.list.title}</p>
+          <p style={{ margin: '0 0 8px', ...small }}>{words.list.title}</p>
           {words.list.items.map((item) => (
-            <p key={item} style="margin:0">
+            <p key={item} style={{ margin: 0 }}>
               {item}
             </p>
           ))}
         </Panel>
       )}
       {words.link && (
-        <p style="margin:24px 0 28px">
+        <p style={{ margin: '24px 0 28px' }}>
           <a
             href={words.url}
-            style={`display:inline-block;padding:13px 32px;background:${color.primary};color:${color.background};font-weight:600;text-align:center;text-wrap:balance;text-decoration:none`}
+            style={{
+              display: 'inline-block',
+              padding: '13px 32px',
+              background: color.primary,
+              color: color.background,
+              fontWeight: 600,
+              textAlign: 'center',
+              textWrap: 'balance',
+              textDecoration: 'none',
+            }}
           >
             {words.link}
           </a>
@@ -55,9 +65,16 @@ export function ShortMail({ words }: { words: ShortMailTexts }) {
       )}
       {words.quote && (
         <>
-          <p style={`margin:28px 0 8px;${small}`}>{words.quote.title}</p>
+          <p style={{ margin: '28px 0 8px', ...small }}>{words.quote.title}</p>
           <p
-            style={`margin:0;padding:16px 24px;background:${color.surface};font-size:15px;line-height:23px;white-space:pre-line`}
+            style={{
+              margin: 0,
+              padding: '16px 24px',
+              background: color.surface,
+              fontSize: '15px',
+              lineHeight: '23px',
+              whiteSpace: 'pre-line',
+            }}
           >
             {words.quote.text}
           </p>
@@ -66,18 +83,18 @@ export function ShortMail({ words }: { words: ShortMailTexts }) {
       {words.notes.map((note) => {
         const { text, link, url } = typeof note === 'string' ? { text: note, link: '', url: '' } : note;
         return (
-          <p key={text || url} style={`margin:0 0 8px;${small}`}>
+          <p key={text || url} style={{ margin: '0 0 8px', ...small }}>
             <NoWrap inline>{text && link ? `${text} ` : text}</NoWrap>
             {link && (
-              <a href={url} style={`color:${color.text}`}>
+              <a href={url} style={{ color: color.text }}>
                 {link}
               </a>
             )}
           </p>
         );
       })}
-      <p style="margin:28px 0 0">{words.closing}</p>
-      <p style="margin:0">{words.brand}</p>
+      <p style={{ margin: '28px 0 0' }}>{words.closing}</p>
+      <p style={{ margin: 0 }}>{words.brand}</p>
     </>
   );
 }

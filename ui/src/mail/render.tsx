@@ -4,8 +4,8 @@
  */
 
 import type { I18n } from '@lingui/core';
-import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { ReactNode } from 'react';
 import type { InvoiceLink, PaymentResult, Site } from '../api/types';
 import * as customerTexts from './customerTexts';
 import { Layout } from './Layout';
@@ -66,7 +66,7 @@ interface Frame {
   service: string;
 }
 
-function mail(site: MailSite, words: Frame, body: ComponentChildren, text: string): Mail {
+function mail(site: MailSite, words: Frame, body: ReactNode, text: string): Mail {
   const html = renderToString(
     <Layout site={site} preview={words.preview} service={words.service}>
       {body}

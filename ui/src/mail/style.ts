@@ -1,5 +1,7 @@
 /** The design tokens of `styles/tokens.css` as values: mail clients do not support custom properties. */
 
+import type { CSSProperties } from 'react';
+
 export const color = {
   background: '#fbf9f5',
   surface: '#f3eee6',
@@ -11,5 +13,10 @@ export const color = {
   borderSubtle: '#d9d1c4',
 };
 
-export const serif = "font-family:Spectral,Georgia,'Times New Roman',serif;font-weight:300;";
-export const text = `color:${color.text};font-family:Figtree,Arial,Helvetica,sans-serif;font-size:16px;line-height:26px;`;
+export const serif: CSSProperties = { fontFamily: "Spectral,Georgia,'Times New Roman',serif", fontWeight: 300 };
+export const text: CSSProperties = {
+  color: color.text,
+  fontFamily: 'Figtree,Arial,Helvetica,sans-serif',
+  fontSize: '16px',
+  lineHeight: '26px',
+};

@@ -1,12 +1,12 @@
 /** Collapsible section: native `<details>` with a heading. */
 
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import styles from './Accordion.module.css';
 import { Icon } from './Icon';
 
 export interface AccordionProps {
   title: string;
-  children: ComponentChildren;
+  children: ReactNode;
   /** Initially open. */
   open?: boolean;
   /** Accordions with the same name open one at a time. */
@@ -19,12 +19,12 @@ export interface AccordionProps {
 export function Accordion({ title, children, open, name, level = 2, id }: AccordionProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <details class={styles.accordion} open={open} name={name} id={id}>
-      <summary class={styles.summary}>
-        <Heading class={styles.title}>{title}</Heading>
+    <details className={styles.accordion} open={open} name={name} id={id}>
+      <summary className={styles.summary}>
+        <Heading className={styles.title}>{title}</Heading>
         <Icon name="plus" size={18} />
       </summary>
-      <div class={styles.body}>{children}</div>
+      <div className={styles.body}>{children}</div>
     </details>
   );
 }

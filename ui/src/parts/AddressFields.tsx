@@ -1,8 +1,7 @@
 /** Fields of a postal address, ordered, labelled and required by country (decisions.md §5). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Country } from '../api/types';
 import { type AddressField, fieldsOf, findCountry, isExtra, isRequired } from '../domain/address';
 import { inNameOrder } from '../domain/personName';
@@ -91,7 +90,7 @@ interface AddressFieldsProps {
   /** Autocomplete section; absent when the form has one address. */
   section?: 'shipping' | 'billing';
   /** Below the country: items that do not ship there. */
-  countryNotice?: ComponentChildren;
+  countryNotice?: ReactNode;
 }
 
 export function AddressFields({ form, countries, section, countryNotice }: AddressFieldsProps) {
@@ -175,16 +174,16 @@ export function AddressFields({ form, countries, section, countryNotice }: Addre
 
   const half = new Set<AddressField>(['first_name', 'last_name', 'city', 'county', 'region', 'postcode']);
   return (
-    <div class={styles.fields}>
+    <div className={styles.fields}>
       {shown.map((field) => (
-        <div key={field} class={half.has(field) ? styles.half : styles.full}>
+        <div key={field} className={half.has(field) ? styles.half : styles.full}>
           {control(field)}
           {field === 'country' && countryNotice}
         </div>
       ))}
       {extras.length > 0 && (
-        <p class={styles.extras}>
-          <span class="visually-hidden">
+        <p className={styles.extras}>
+          <span className="visually-hidden">
             <Trans>Add to this address:</Trans>
           </span>
           {extras.map((field) => (

@@ -12,8 +12,8 @@ export function Breadcrumbs({ links, current }: { links: NamedLink[]; current: s
   const { t } = useLingui();
   const lang = useLang();
   return (
-    <nav aria-label={t`Breadcrumbs`} class={styles.nav}>
-      <ol class={styles.list}>
+    <nav aria-label={t`Breadcrumbs`} className={styles.nav}>
+      <ol className={styles.list}>
         <li>
           <Link href={urls.home(lang)}>{t`Home`}</Link>
         </li>

@@ -1,6 +1,6 @@
 /** Buttons, and links styled as buttons. */
 
-import type { ComponentChildren, HTMLAttributes } from 'preact';
+import type { HTMLAttributes, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { Link, type LinkProps } from './Link';
 import { NoWrap } from './NoWrap';
@@ -14,7 +14,7 @@ interface ButtonStyle {
 }
 
 export interface ButtonProps extends ButtonStyle, Omit<HTMLAttributes<HTMLButtonElement>, 'disabled' | 'role'> {
-  children: ComponentChildren;
+  children: ReactNode;
   type?: 'button' | 'submit';
   /** Ignores clicks and keeps focus (U12). */
   busy?: boolean;
@@ -40,14 +40,14 @@ export function Button({
   disabled = false,
   onClick,
   children,
-  class: extra,
+  className: extra,
   ...rest
 }: ButtonProps) {
   const inactive = busy || disabled;
   return (
     <button
       type={type}
-      class={buttonClass({ variant, block, small }, extra)}
+      className={buttonClass({ variant, block, small }, extra)}
       aria-disabled={inactive ? 'true' : undefined}
       data-busy={busy ? '' : undefined}
       {...rest}
@@ -61,9 +61,9 @@ export function Button({
   );
 }
 
-export function ButtonLink({ variant, block, small, class: extra, children, ...rest }: ButtonStyle & LinkProps) {
+export function ButtonLink({ variant, block, small, className: extra, children, ...rest }: ButtonStyle & LinkProps) {
   return (
-    <Link class={buttonClass({ variant, block, small }, extra)} {...rest}>
+    <Link className={buttonClass({ variant, block, small }, extra)} {...rest}>
       <NoWrap>{children}</NoWrap>
     </Link>
   );

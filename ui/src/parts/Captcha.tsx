@@ -8,7 +8,7 @@
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../api/client';
 import { type Captcha as CaptchaHandle, type CaptchaState, createCaptcha } from '../state/captcha';
 import { afterPointerUp } from '../state/pointerPress';
@@ -60,11 +60,11 @@ export function Captcha({ of, id = 'captcha', error }: CaptchaProps) {
     failed: t`Security check: it could not be made.`,
   };
   return (
-    <div id={id} class={styles.captcha} tabIndex={-1} data-error={error ? '' : undefined}>
-      <p class={styles.status} role="status" data-phase={phase}>
+    <div id={id} className={styles.captcha} tabIndex={-1} data-error={error ? '' : undefined}>
+      <p className={styles.status} role="status" data-phase={phase}>
         {words[phase] && (
           <>
-            <span class={styles.sign}>
+            <span className={styles.sign}>
               {phase === 'done' && <Icon name="check" size={16} />}
               {phase === 'failed' && <Icon name="error" size={16} />}
             </span>
@@ -89,8 +89,8 @@ function CaptchaConsent({ onAllow }: { onAllow: () => void }) {
   const { t } = useLingui();
   const { phone, email } = useSite();
   return (
-    <div class={styles.consent}>
-      <p class={styles.title}>{t`Security check by Google reCAPTCHA`}</p>
+    <div className={styles.consent}>
+      <p className={styles.title}>{t`Security check by Google reCAPTCHA`}</p>
       <p>
         <Trans>
           It tells people from machines, and sets cookies of Google to do so. It is not loaded before you allow it, and
@@ -102,7 +102,7 @@ function CaptchaConsent({ onAllow }: { onAllow: () => void }) {
           {t`Allow captcha`}
         </Button>
       </p>
-      <p class="small">
+      <p className="small">
         <Trans>
           Would you rather not? Our customer service does it for you:{' '}
           <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>, <a href={`mailto:${email}`}>{email}</a>
@@ -132,5 +132,5 @@ function Widget({ of, state }: { of: CaptchaHandle; state: CaptchaState }) {
       gone = true;
     };
   }, [of, siteKey, lang, attempt]);
-  return <div ref={place} class={styles.widget} />;
+  return <div ref={place} className={styles.widget} />;
 }

@@ -1,6 +1,6 @@
 /** Checkbox; never preselected. */
 
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import { FieldError } from './FieldError';
 import { describedBy } from './FieldFrame';
 import styles from './FieldFrame.module.css';
@@ -12,8 +12,8 @@ export interface CheckboxProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   /** Label; may contain links. */
-  children: ComponentChildren;
-  hint?: ComponentChildren;
+  children: ReactNode;
+  hint?: ReactNode;
   error?: string;
   required?: boolean;
   /** For rows whose name is shown beside it: the label is visually hidden. */
@@ -32,8 +32,8 @@ export function Checkbox({
   labelHidden,
 }: CheckboxProps) {
   return (
-    <div class={styles.field} data-error={error ? '' : undefined}>
-      <div class={styles.check}>
+    <div className={styles.field} data-error={error ? '' : undefined}>
+      <div className={styles.check}>
         <input
           id={id}
           name={name}
@@ -44,12 +44,12 @@ export function Checkbox({
           aria-describedby={describedBy(id, hint, error)}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        <label for={id} class={labelHidden ? 'visually-hidden' : undefined}>
+        <label htmlFor={id} className={labelHidden ? 'visually-hidden' : undefined}>
           <NoWrap>{children}</NoWrap>
         </label>
       </div>
       {hint && (
-        <p id={`${id}-hint`} class={`${styles.hint} ${styles.indent}`}>
+        <p id={`${id}-hint`} className={`${styles.hint} ${styles.indent}`}>
           <NoWrap>{hint}</NoWrap>
         </p>
       )}

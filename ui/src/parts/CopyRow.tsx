@@ -1,7 +1,7 @@
 /** A value with a copy button. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { announce } from '../state/liveRegion';
 import { Button } from './Button';
 import { Icon } from './Icon';
@@ -45,16 +45,16 @@ export function CopyRow({ name, value, clipboardText, isCode }: CopyRowProps) {
   };
 
   return (
-    <div class={styles.row}>
+    <div className={styles.row}>
       <dt>{name}</dt>
-      <dd class={isCode ? styles.code : undefined} ref={text}>
+      <dd className={isCode ? styles.code : undefined} ref={text}>
         {lines.map((line) => (
-          <span key={line} class={styles.line}>
+          <span key={line} className={styles.line}>
             {line}
           </span>
         ))}
       </dd>
-      <dd class={styles.copy}>
+      <dd className={styles.copy}>
         <Button
           variant="quiet"
           small

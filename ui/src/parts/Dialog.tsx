@@ -4,8 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { pushOverlay } from '../state/navigation';
 import { Button } from './Button';
 import styles from './Dialog.module.css';
@@ -19,9 +18,9 @@ export interface DialogProps {
   /** Accessible name; shown as heading unless `titleHidden`. */
   title: string;
   titleHidden?: boolean;
-  children: ComponentChildren;
+  children: ReactNode;
   /** Stays at the bottom while the content scrolls. */
-  footer?: ComponentChildren;
+  footer?: ReactNode;
   /**
    * `center` a dialog; `right` and `left` drawers; `full` full screen; `bottom` a sheet; `top` a panel, full screen when
    * narrow.
@@ -83,7 +82,7 @@ export function Dialog({
       ref={ref}
       id={id}
       role={role === 'alertdialog' ? 'alertdialog' : undefined}
-      class={`${styles.dialog} ${styles[placement]} ${wide ? styles.wide : ''}`}
+      className={`${styles.dialog} ${styles[placement]} ${wide ? styles.wide : ''}`}
       data-placement={placement}
       aria-label={title}
       onCancel={(event) => {
@@ -94,17 +93,17 @@ export function Dialog({
         if (event.target === ref.current) onClose();
       }}
     >
-      <div class={styles.frame}>
-        <div class={styles.header}>
-          <h2 class={titleHidden ? 'visually-hidden' : styles.title}>
+      <div className={styles.frame}>
+        <div className={styles.header}>
+          <h2 className={titleHidden ? 'visually-hidden' : styles.title}>
             <NoWrap>{title}</NoWrap>
           </h2>
-          <button type="button" class={styles.close} onClick={onClose} aria-label={t`Close`}>
+          <button type="button" className={styles.close} onClick={onClose} aria-label={t`Close`}>
             <Icon name="close" />
           </button>
         </div>
-        <div class={styles.body}>{children}</div>
-        {footer && <div class={styles.footer}>{footer}</div>}
+        <div className={styles.body}>{children}</div>
+        {footer && <div className={styles.footer}>{footer}</div>}
         <LiveRegion />
       </div>
     </dialog>
@@ -119,7 +118,7 @@ export interface ConfirmDialogProps {
   open: boolean;
   title: string;
   /** The consequences. */
-  children: ComponentChildren;
+  children: ReactNode;
   /** Label of the action: "Remove all", never "OK". */
   confirmLabel: string;
   /** Label of the other button, where "Cancel" would be ambiguous. */
@@ -140,8 +139,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       role="alertdialog"
       footer={
-        <div class={styles.actions}>
-          <Button variant="secondary" onClick={onCancel} autofocus>
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={onCancel} autoFocus>
             {keepLabel ?? t`Cancel`}
           </Button>
           <Button onClick={onConfirm} busy={busy}>

@@ -1,7 +1,7 @@
 /** Error summary above a form; each line links to its field (U7). */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'react';
 import styles from './ErrorSummary.module.css';
 import { NoWrap } from './NoWrap';
 
@@ -30,9 +30,9 @@ export function ErrorSummary({
   }, [turn]);
   if (errors.length === 0) return null;
   return (
-    <div ref={ref} class={styles.summary} role="alert" tabIndex={-1} aria-labelledby="error-summary">
-      <h2 id="error-summary" class={styles.summaryTitle}>{t`There is a problem`}</h2>
-      <ul class={styles.summaryList}>
+    <div ref={ref} className={styles.summary} role="alert" tabIndex={-1} aria-labelledby="error-summary">
+      <h2 id="error-summary" className={styles.summaryTitle}>{t`There is a problem`}</h2>
+      <ul className={styles.summaryList}>
         {errors.map(({ id, message }) => (
           <li key={id}>
             <a

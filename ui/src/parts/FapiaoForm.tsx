@@ -1,7 +1,7 @@
 /** Fapiao request: five types with their fields (boutique.md §3). */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError, call } from '../api/client';
 import type { FapiaoType, Fapiao as State } from '../api/types';
 import { compact, trim } from '../domain/validate';
@@ -90,7 +90,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
   return (
     <form
       ref={own}
-      class={styles.form}
+      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,8 +1,7 @@
 /** Notices, errors, empty states and loading states. */
 
 import { useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type ApiError, TRY_LATER } from '../api/client';
 import { useMessageText } from '../state/i18n';
 import { usePage } from '../state/page';
@@ -14,9 +13,9 @@ import { NoWrap } from './NoWrap';
 export interface NoticeProps {
   tone?: 'info' | 'success' | 'warning' | 'error';
   title?: string;
-  children?: ComponentChildren;
+  children?: ReactNode;
   /** Buttons or links. */
-  actions?: ComponentChildren;
+  actions?: ReactNode;
   /** Announced when it appears: a blocking error. */
   alert?: boolean;
 }
@@ -24,11 +23,11 @@ export interface NoticeProps {
 /** An inline message. */
 export function Notice({ tone = 'info', title, children, actions, alert }: NoticeProps) {
   return (
-    <div class={styles.notice} data-tone={tone} role={alert ? 'alert' : undefined}>
+    <div className={styles.notice} data-tone={tone} role={alert ? 'alert' : undefined}>
       <Icon name={tone} />
-      <div class={styles.noticeText}>
+      <div className={styles.noticeText}>
         {title && (
-          <p class={styles.noticeTitle}>
+          <p className={styles.noticeTitle}>
             <NoWrap>{title}</NoWrap>
           </p>
         )}
@@ -37,7 +36,7 @@ export function Notice({ tone = 'info', title, children, actions, alert }: Notic
             <NoWrap>{children}</NoWrap>
           </div>
         )}
-        {actions && <div class={styles.noticeActions}>{actions}</div>}
+        {actions && <div className={styles.noticeActions}>{actions}</div>}
       </div>
     </div>
   );
@@ -45,9 +44,9 @@ export function Notice({ tone = 'info', title, children, actions, alert }: Notic
 
 export interface EmptyStateProps {
   title: string;
-  children?: ComponentChildren;
+  children?: ReactNode;
   /** Links or buttons: never a dead end. */
-  actions?: ComponentChildren;
+  actions?: ReactNode;
   /** 1 when it is the page's heading. */
   level?: 1 | 2;
 }
@@ -55,13 +54,13 @@ export interface EmptyStateProps {
 export function EmptyState({ title, children, actions, level = 2 }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
-    <div class={styles.empty}>
-      <span class={styles.stroke} aria-hidden="true" />
+    <div className={styles.empty}>
+      <span className={styles.stroke} aria-hidden="true" />
       <Heading>
         <NoWrap>{title}</NoWrap>
       </Heading>
-      {children && <div class={styles.emptyText}>{children}</div>}
-      {actions && <div class={styles.emptyActions}>{actions}</div>}
+      {children && <div className={styles.emptyText}>{children}</div>}
+      {actions && <div className={styles.emptyActions}>{actions}</div>}
     </div>
   );
 }
@@ -104,7 +103,7 @@ export function PageError({ error, onRetry }: { error: ApiError; onRetry: () => 
 export function SlowNotice({ onCancel, onRetry }: { onCancel: () => void; onRetry: () => void }) {
   const { t } = useLingui();
   return (
-    <div role="status" class={styles.slow}>
+    <div role="status" className={styles.slow}>
       <Notice
         title={t`Still working…`}
         actions={
@@ -132,18 +131,18 @@ export function Skeleton({ shape = 'text', lines = 1 }: SkeletonProps) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div class={`${styles.skeleton} ${styles[shape]}`} data-shown={shown ? '' : undefined} aria-hidden="true">
-      {shape === 'text' ? Array.from({ length: lines }, (_, at) => <span key={at} class={styles.line} />) : null}
+    <div className={`${styles.skeleton} ${styles[shape]}`} data-shown={shown ? '' : undefined} aria-hidden="true">
+      {shape === 'text' ? Array.from({ length: lines }, (_, at) => <span key={at} className={styles.line} />) : null}
     </div>
   );
 }
 
 /** A section that is fetched: `aria-busy` while loading. */
-export function Region({ busy, label, children }: { busy: boolean; label?: string; children: ComponentChildren }) {
+export function Region({ busy, label, children }: { busy: boolean; label?: string; children: ReactNode }) {
   const { t } = useLingui();
   return (
     <section aria-busy={busy ? 'true' : 'false'} aria-label={label}>
-      {busy && <p class="visually-hidden" role="status">{t`Loading`}</p>}
+      {busy && <p className="visually-hidden" role="status">{t`Loading`}</p>}
       {children}
     </section>
   );

@@ -1,7 +1,7 @@
 /** Frame of all fields: label above, "required" or "optional" in words, hint, error (U4 to U10). */
 
 import { Trans } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import { FieldError } from './FieldError';
 import styles from './FieldFrame.module.css';
 import { NoWrap } from './NoWrap';
@@ -11,7 +11,7 @@ export interface FieldBaseProps {
   id: string;
   label: string;
   name?: string;
-  hint?: ComponentChildren;
+  hint?: ReactNode;
   /** Error message; empty or undefined when there is none. */
   error?: string;
   required?: boolean;
@@ -22,7 +22,7 @@ export interface FieldBaseProps {
 }
 
 interface FrameProps extends Pick<FieldBaseProps, 'id' | 'label' | 'hint' | 'error' | 'required' | 'unmarked'> {
-  children: ComponentChildren;
+  children: ReactNode;
 }
 
 /** Ids of hint and error, for `aria-describedby`. */
@@ -32,15 +32,17 @@ export function describedBy(id: string, hint: unknown, error: unknown): string |
 
 export function FieldFrame({ id, label, hint, error, required, unmarked, children }: FrameProps) {
   return (
-    <div class={styles.field} data-error={error ? '' : undefined}>
-      <label for={id} class={styles.label}>
+    <div className={styles.field} data-error={error ? '' : undefined}>
+      <label htmlFor={id} className={styles.label}>
         <span>
           <NoWrap>{label}</NoWrap>
         </span>
-        {!unmarked && <span class={styles.mark}>{required ? <Trans>required</Trans> : <Trans>optional</Trans>}</span>}
+        {!unmarked && (
+          <span className={styles.mark}>{required ? <Trans>required</Trans> : <Trans>optional</Trans>}</span>
+        )}
       </label>
       {hint && (
-        <p id={`${id}-hint`} class={styles.hint}>
+        <p id={`${id}-hint`} className={styles.hint}>
           <NoWrap>{hint}</NoWrap>
         </p>
       )}

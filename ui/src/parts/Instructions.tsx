@@ -28,7 +28,7 @@ function HoldNotice({ until }: { until: string }) {
   const timestamps = useTimestampFormat();
   const date = timestamps.momentDate(until);
   return (
-    <p class={styles.held}>
+    <p className={styles.held}>
       <Trans>
         Your goods are reserved for 5 working days, until <strong>{date}</strong>. If no payment has arrived by then,
         the order is cancelled by itself.
@@ -44,16 +44,16 @@ function Transfer({ of }: { of: TransferInstructions }) {
   // As bank forms expect it: no symbol, no thousands separator.
   const plainAmount = lang === 'en' || lang === 'zh' ? of.amount : of.amount.replace('.', ',');
   return (
-    <section class={styles.panel} aria-labelledby="result-transfer">
-      <h2 id="result-transfer" class={styles.title}>{t`Bank details`}</h2>
-      <div class={styles.columns}>
-        <dl class={styles.rows}>
+    <section className={styles.panel} aria-labelledby="result-transfer">
+      <h2 id="result-transfer" className={styles.title}>{t`Bank details`}</h2>
+      <div className={styles.columns}>
+        <dl className={styles.rows}>
           <CopyRow name={t`Recipient`} value={of.account_holder} />
           <CopyRow name={t`IBAN`} value={of.iban} clipboardText={of.iban.replace(/\s/g, '')} isCode />
           <CopyRow name={t`BIC`} value={of.bic} isCode />
           <CopyRow name={t`Reference`} value={of.reference} isCode />
           <CopyRow name={t`Amount`} value={format.money(of.amount, of.currency)} clipboardText={plainAmount} />
-          <div class={styles.row}>
+          <div className={styles.row}>
             <dt>{t`Bank`}</dt>
             <dd>{of.bank_name}</dd>
           </div>
@@ -64,7 +64,7 @@ function Transfer({ of }: { of: TransferInstructions }) {
           </QrPanel>
         )}
       </div>
-      <p class="small">{t`Please give the reference exactly as it stands, so that we know the payment as yours.`}</p>
+      <p className="small">{t`Please give the reference exactly as it stands, so that we know the payment as yours.`}</p>
       <HoldNotice until={of.hold_until} />
     </section>
   );
@@ -74,18 +74,18 @@ function Cheque({ of }: { of: ChequeInstructions }) {
   const { t } = useLingui();
   const format = useFormat();
   return (
-    <section class={styles.panel} aria-labelledby="result-cheque">
-      <h2 id="result-cheque" class={styles.title}>{t`Your cheque`}</h2>
-      <dl class={styles.rows}>
+    <section className={styles.panel} aria-labelledby="result-cheque">
+      <h2 id="result-cheque" className={styles.title}>{t`Your cheque`}</h2>
+      <dl className={styles.rows}>
         <CopyRow name={t`Payable to`} value={of.payee} />
-        <div class={styles.row}>
+        <div className={styles.row}>
           <dt>{t`Amount`}</dt>
           <dd>{format.money(of.amount, of.currency)}</dd>
         </div>
         <CopyRow name={t`On the back`} value={of.reference} isCode />
         <CopyRow name={t`Send to`} value={of.address} />
       </dl>
-      <p class="small">{t`The order number on the back of the cheque tells us what it is for. Do not send cash.`}</p>
+      <p className="small">{t`The order number on the back of the cheque tells us what it is for. Do not send cash.`}</p>
       <HoldNotice until={of.hold_until} />
     </section>
   );

@@ -12,7 +12,7 @@ export function Invoices({ invoices = [] }: { invoices?: InvoiceLink[] }) {
     <>
       {invoices.map(({ kind, url, number }) => (
         // No `download` attribute: an error page would be saved as the invoice.
-        <a key={number} class={`${button.button} ${button.secondary}`} href={url} type="application/pdf">
+        <a key={number} className={`${button.button} ${button.secondary}`} href={url} type="application/pdf">
           <span>
             <Icon name="download" size={18} />
             <NoWrap>{kind === 'invoice' ? t`Download invoice` : t`Credit note ${number}`}</NoWrap>

@@ -1,7 +1,7 @@
 /** Confirms leaving with unsaved input: links, Back, and closing the page (the browser's own prompt). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'react';
 import { setNavigationGuard } from '../state/navigation';
 import { ConfirmDialog } from './Dialog';
 

@@ -1,16 +1,16 @@
 /** Internal link: client-side navigation, prefetched on hover and focus. */
 
-import type { ComponentChildren, HTMLAttributes } from 'preact';
+import type { HTMLAttributes, ReactNode } from 'react';
 import { Link as RouterLink } from 'wouter';
 import { prefetch } from '../state/navigation';
 import { useLang } from '../state/site';
 
 export interface LinkProps extends Omit<HTMLAttributes<HTMLAnchorElement>, 'href' | 'role'> {
   href: string;
-  children: ComponentChildren;
+  children: ReactNode;
   /** Replaces the current history entry. */
   replace?: boolean;
-  hreflang?: string;
+  hrefLang?: string;
   target?: string;
   rel?: string;
 }
@@ -26,14 +26,13 @@ export function Link({ href, replace, onClick, children, ...rest }: LinkProps) {
       </a>
     );
   }
-  // wouter types React's attributes; these are Preact's.
-  const attributes: object = { ...rest, onClick };
   return (
     <RouterLink
       asChild={false}
       href={href}
       replace={replace}
-      {...attributes}
+      onClick={onClick}
+      {...rest}
       onPointerEnter={() => prefetch(href)}
       onFocus={() => prefetch(href)}
     >

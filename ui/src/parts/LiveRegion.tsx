@@ -6,7 +6,7 @@ import { useStore } from '../state/store';
 export function LiveRegion() {
   const { text, turn } = useStore(liveRegionStore);
   return (
-    <p class="visually-hidden" role="status" aria-live="polite">
+    <p className="visually-hidden" role="status" aria-live="polite">
       {/* A repeated text must change to be announced. */}
       {turn % 2 === 1 ? `${text}\u00a0` : text || null}
     </p>

@@ -18,13 +18,13 @@ export function LoadMore({
 }) {
   const { t } = useLingui();
   return (
-    <div class={styles.more}>
-      <p class={styles.count}>
+    <div className={styles.more}>
+      <p className={styles.count}>
         <Trans>
           {shown} of {total}
         </Trans>
       </p>
-      <progress class={styles.bar} value={shown} max={total} aria-hidden="true" />
+      <progress className={styles.bar} value={shown} max={total} aria-hidden="true" />
       {shown < total && (
         <Button variant="secondary" busy={busy} busyLabel={t`Loading…`} onClick={onMore}>{t`Load more`}</Button>
       )}

@@ -30,8 +30,8 @@ export function NewsletterChoices({ id, legend, lists, onChange, noneChosen }: N
   const say = useMessageText();
   const tick = (name: keyof Letters) => (checked: boolean) => onChange({ ...lists, [name]: checked ? 1 : 0 });
   return (
-    <fieldset class={styles.boxes} aria-describedby={noneChosen ? `${id}-boxes-error` : undefined}>
-      <legend class={styles.legend}>{legend}</legend>
+    <fieldset className={styles.boxes} aria-describedby={noneChosen ? `${id}-boxes-error` : undefined}>
+      <legend className={styles.legend}>{legend}</legend>
       <Checkbox id={`${id}-hah`} checked={lists.hah_subscribe === 1} onChange={tick('hah_subscribe')}>
         {t`The boutique: new pieces, the seasons, care`}
       </Checkbox>

@@ -34,42 +34,42 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
     ...(points && isComing ? [{ name: t`Points`, value: t`${points} when the order is complete` }] : []),
   ];
   return (
-    <section class={styles.details} aria-labelledby="result-order">
-      <h2 id="result-order" class={styles.heading}>{t`Your order`}</h2>
-      <div class={styles.columns}>
-        <div class={styles.goods}>
-          <ul class={styles.items}>
+    <section className={styles.details} aria-labelledby="result-order">
+      <h2 id="result-order" className={styles.heading}>{t`Your order`}</h2>
+      <div className={styles.columns}>
+        <div className={styles.goods}>
+          <ul className={styles.items}>
             {order.items.map((item) => {
               const count = item.qty;
               const discount = format.money(`-${item.discount_amount}`, totals.currency);
               return (
-                <li key={item.sku} class={styles.item}>
+                <li key={item.sku} className={styles.item}>
                   <Thumb image={item.image} />
-                  <div class={styles.text}>
-                    <h3 class={styles.name}>{item.url ? <Link href={item.url}>{item.name}</Link> : item.name}</h3>
+                  <div className={styles.text}>
+                    <h3 className={styles.name}>{item.url ? <Link href={item.url}>{item.name}</Link> : item.name}</h3>
                     {item.options.map((option) => (
-                      <p key={option.code} class={styles.detail}>
+                      <p key={option.code} className={styles.detail}>
                         <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
                       </p>
                     ))}
-                    <p class={styles.detail}>{t`Quantity: ${count}`}</p>
+                    <p className={styles.detail}>{t`Quantity: ${count}`}</p>
                   </div>
-                  <div class={styles.sum}>
+                  <div className={styles.sum}>
                     <p>{format.money(item.line_total, totals.currency)}</p>
-                    {!isZero(item.discount_amount) && <p class={styles.discount}>{discount}</p>}
+                    {!isZero(item.discount_amount) && <p className={styles.discount}>{discount}</p>}
                   </div>
                 </li>
               );
             })}
           </ul>
-          <div class={styles.totals}>
+          <div className={styles.totals}>
             <OrderSummary totals={totals} withNet={withNet} refunded={order.refunded_amount} />
           </div>
         </div>
-        <div class={styles.aside}>
-          <dl class={styles.facts}>
+        <div className={styles.aside}>
+          <dl className={styles.facts}>
             {facts.map(({ name, value, isLong }) => (
-              <div key={name} class={isLong ? styles.long : undefined}>
+              <div key={name} className={isLong ? styles.long : undefined}>
                 <dt>
                   <NoWrap>{name}</NoWrap>
                 </dt>
@@ -93,8 +93,8 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
 function PostalAddress({ title, lines }: { title: string; lines: string[] }) {
   return (
     <div>
-      <h3 class={styles.label}>{title}</h3>
-      <address class={styles.address}>
+      <h3 className={styles.label}>{title}</h3>
+      <address className={styles.address}>
         {lines.map((line, at) => (
           <span key={at}>{line}</span>
         ))}

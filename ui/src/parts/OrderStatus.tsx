@@ -21,7 +21,7 @@ const ICONS: Record<Status, [IconName, Tone]> = {
 export function OrderStatus({ status, label }: { status: Status; label: string }) {
   const [icon, tone] = ICONS[status];
   return (
-    <span class={styles.status} data-tone={tone}>
+    <span className={styles.status} data-tone={tone}>
       <Icon name={icon} size={18} />
       <span>{label}</span>
     </span>

@@ -43,23 +43,23 @@ export function OrderSummary({
     rows.push({ name: t`Complimentary shipping`, value: less(totals.shipping_discount), tone: 'less' });
   }
   return (
-    <dl class={styles.sums}>
+    <dl className={styles.sums}>
       {rows.map(({ name, value, tone }) => (
-        <div key={name} class={styles.row} data-tone={tone}>
+        <div key={name} className={styles.row} data-tone={tone}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-      <div class={`${styles.row} ${styles.total}`}>
+      <div className={`${styles.row} ${styles.total}`}>
         <dt>{t`Total`}</dt>
         <dd>{sum(totals.total)}</dd>
       </div>
-      <div class={`${styles.row} ${styles.tax}`}>
+      <div className={`${styles.row} ${styles.tax}`}>
         <dt>{t`VAT included`}</dt>
         <dd>{sum(totals.tax_amount)}</dd>
       </div>
       {!isZero(refunded) && (
-        <div class={styles.row}>
+        <div className={styles.row}>
           <dt>{t`Refunded`}</dt>
           <dd>{less(refunded)}</dd>
         </div>

@@ -1,7 +1,7 @@
 /** Password field with a show/hide toggle (K13). Allows paste and password managers. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { announce } from '../state/liveRegion';
 import { describedBy, type FieldBaseProps, FieldFrame } from './FieldFrame';
 import frame from './FieldFrame.module.css';
@@ -30,17 +30,17 @@ export function PasswordField({
   const [isShown, setShown] = useState(false);
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} required={required} unmarked={unmarked}>
-      <span class={styles.place}>
+      <span className={styles.place}>
         <input
           id={id}
           name={name}
-          class={frame.control}
+          className={frame.control}
           // The types restrict roles by input type; none is set here.
           type={(isShown ? 'text' : 'password') as 'password'}
           value={value}
           autoComplete={autoComplete}
           autoCapitalize="none"
-          spellcheck={false}
+          spellCheck={false}
           aria-required={required ? 'true' : undefined}
           aria-invalid={error ? 'true' : undefined}
           aria-describedby={describedBy(id, hint, error)}
@@ -49,7 +49,7 @@ export function PasswordField({
         />
         <button
           type="button"
-          class={styles.toggle}
+          className={styles.toggle}
           aria-controls={id}
           aria-label={isShown ? t`Hide: ${label}` : t`Show: ${label}`}
           onClick={() => {

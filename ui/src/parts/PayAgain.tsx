@@ -1,8 +1,7 @@
 /** Payment of a pending order: continue, retry, or change the method. The order keeps its number (decisions.md §7). */
 
 import { useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { type ReactNode, useRef, useState } from 'react';
 import { ApiError, asApiError, call } from '../api/client';
 import type { PaymentMethod, PaymentResult, Retried } from '../api/types';
 import { splitUrl, urls } from '../domain/urls';
@@ -25,7 +24,7 @@ export interface PayAgainProps {
   /** The order has changed and must be reloaded. */
   onChanged: () => void;
   /** Further links beside the buttons. */
-  children?: ComponentChildren;
+  children?: ReactNode;
 }
 
 export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
@@ -83,7 +82,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
   };
 
   return (
-    <div class={styles.pay}>
+    <div className={styles.pay}>
       {failure && (
         <Notice
           tone="error"
@@ -96,7 +95,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
           }
         />
       )}
-      <div class={styles.actions}>
+      <div className={styles.actions}>
         {redirect_url && order.outcome === 'pending' ? (
           <ButtonLink href={redirect_url}>{t`Continue to payment`}</ButtonLink>
         ) : (
@@ -125,7 +124,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
       <div id="pay-otherwise" hidden={!isOpen}>
         {isOpen && (
           <form
-            class={styles.other}
+            className={styles.other}
             noValidate
             onSubmit={(event) => {
               event.preventDefault();

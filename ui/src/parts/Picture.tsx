@@ -1,6 +1,6 @@
 /** Responsive image. Space is reserved by aspect ratio; eager images show a blurred inline preview until loaded. */
 
-import { useContext } from 'preact/hooks';
+import { useContext } from 'react';
 import type { Image } from '../api/types';
 import { HeadContext } from '../state/page';
 import styles from './Picture.module.css';
@@ -17,7 +17,7 @@ export interface PictureProps {
   ratio?: '4/5' | '3/2' | '1/1' | '21/9' | '16/10' | 'own';
   /** Decorative: its text is beside it. */
   decorative?: boolean;
-  class?: string;
+  className?: string;
 }
 
 const RATIO = {
@@ -36,27 +36,27 @@ export function Picture({
   preview = priority,
   ratio = '4/5',
   decorative,
-  class: extra = '',
+  className: extra = '',
 }: PictureProps) {
   const frame = `${styles.frame} ${RATIO[ratio]} ${extra}`;
   // The server preloads the first such image in the head.
   const collector = useContext(HeadContext);
   if (import.meta.env.SSR && priority && image) collector.picture ??= { image, sizes };
-  if (!image) return <span class={`${frame} ${styles.none}`} aria-hidden="true" />;
+  if (!image) return <span className={`${frame} ${styles.none}`} aria-hidden="true" />;
   return (
-    <span class={frame}>
-      {preview && image.preview && <img src={image.preview} class={styles.preview} alt="" />}
+    <span className={frame}>
+      {preview && image.preview && <img src={image.preview} className={styles.preview} alt="" />}
       <picture>
-        {image.avif && <source type="image/avif" srcset={image.avif} sizes={sizes} />}
+        {image.avif && <source type="image/avif" srcSet={image.avif} sizes={sizes} />}
         <img
           src={image.src}
-          srcset={image.srcset}
+          srcSet={image.srcset}
           sizes={sizes}
           width={image.width}
           height={image.height}
           alt={decorative ? '' : image.alt}
           loading={priority ? 'eager' : 'lazy'}
-          fetchpriority={priority ? 'high' : undefined}
+          fetchPriority={priority ? 'high' : undefined}
           decoding={priority ? 'sync' : 'async'}
         />
       </picture>

@@ -12,7 +12,7 @@ export interface PicturedStateProps extends EmptyStateProps, Args<'page/picture'
 export function PicturedState({ of, level = 1, ...state }: PicturedStateProps) {
   const { data } = useCall('page/picture', { of });
   return (
-    <div class={styles.pictured}>
+    <div className={styles.pictured}>
       <Picture
         image={data?.image}
         sizes="(min-width: 768px) 46vw, 92vw"

@@ -28,24 +28,24 @@ export function PriceBlock({ price, currency, from, lowest30d, unitPrice, varian
   const shown = format.money(price, currency);
   const before = lowest30d ? format.money(lowest30d, currency) : '';
   return (
-    <div class={`${styles.block} ${styles[variant]}`}>
-      <p class={styles.prices}>
-        <span class={reduced ? styles.reduced : styles.price}>{from ? t`from ${shown}` : shown}</span>
+    <div className={`${styles.block} ${styles[variant]}`}>
+      <p className={styles.prices}>
+        <span className={reduced ? styles.reduced : styles.price}>{from ? t`from ${shown}` : shown}</span>
         {reduced && (
           <>
             {' '}
-            <s class={styles.struck}>
-              <span class="visually-hidden">{t`Before:`}</span>
+            <s className={styles.struck}>
+              <span className="visually-hidden">{t`Before:`}</span>
               {` ${before}`}
             </s>
           </>
         )}
       </p>
-      {reduced && <p class={styles.note}>{t`Lowest price in the last 30 days: ${before}`}</p>}
-      {unitPrice && <p class={styles.note}>{format.unitPrice(unitPrice, currency)}</p>}
-      {variant === 'card' && <p class={styles.note}>{t`incl. VAT, plus shipping`}</p>}
+      {reduced && <p className={styles.note}>{t`Lowest price in the last 30 days: ${before}`}</p>}
+      {unitPrice && <p className={styles.note}>{format.unitPrice(unitPrice, currency)}</p>}
+      {variant === 'card' && <p className={styles.note}>{t`incl. VAT, plus shipping`}</p>}
       {variant === 'product' && (
-        <p class={styles.note}>
+        <p className={styles.note}>
           <PriceNote />
         </p>
       )}

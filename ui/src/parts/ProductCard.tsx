@@ -32,13 +32,13 @@ export function ProductCard({
   const [hero, second] = card.images;
   const colours = card.swatches.length;
   return (
-    <article class={styles.card}>
-      <div class={styles.pictures} data-second={second ? '' : undefined}>
-        <Picture image={hero} sizes={sizes} priority={priority} preview decorative class={styles.hero} />
-        {second && <Picture image={second} sizes={sizes} decorative class={styles.second} />}
+    <article className={styles.card}>
+      <div className={styles.pictures} data-second={second ? '' : undefined}>
+        <Picture image={hero} sizes={sizes} priority={priority} preview decorative className={styles.hero} />
+        {second && <Picture image={second} sizes={sizes} decorative className={styles.second} />}
       </div>
-      <Heading class={styles.name}>
-        <Link href={card.url} class={styles.link}>
+      <Heading className={styles.name}>
+        <Link href={card.url} className={styles.link}>
           {card.name}
         </Link>
       </Heading>
@@ -50,7 +50,7 @@ export function ProductCard({
         unitPrice={card.unit_price}
       />
       {colours > 1 && (
-        <p class={styles.colours}>
+        <p className={styles.colours}>
           <SwatchDots colors={card.swatches} />
           <span>
             <Plural value={colours} one="# colour" other="# colours" />
@@ -58,7 +58,7 @@ export function ProductCard({
         </p>
       )}
       {card.availability === 'out_of_stock' && <StockLine availability={card.availability} />}
-      {card.availability === 'low_stock' && <p class="visually-hidden">{t`Few left in stock`}</p>}
+      {card.availability === 'low_stock' && <p className="visually-hidden">{t`Few left in stock`}</p>}
       {accounts && <WishlistButton itemId={card.item_id} sku={card.sku} name={card.name} />}
     </article>
   );

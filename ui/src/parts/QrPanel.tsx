@@ -1,6 +1,6 @@
 /** QR code drawn from the server's path data, with a caption. */
 
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import type { QrCode } from '../api/types';
 import styles from './QrPanel.module.css';
 
@@ -14,13 +14,13 @@ export function QrPanel({
 }: {
   code: QrCode /** Alternative text. */;
   label: string;
-  children?: ComponentChildren;
+  children?: ReactNode;
 }) {
   if (!PATH.test(code.path) || !Number.isInteger(code.size)) return null;
   return (
-    <figure class={styles.panel}>
+    <figure className={styles.panel}>
       <svg
-        class={styles.code}
+        className={styles.code}
         viewBox={`0 0 ${code.size} ${code.size}`}
         role="img"
         aria-label={label}
@@ -29,7 +29,7 @@ export function QrPanel({
         <rect width={code.size} height={code.size} fill="#ffffff" />
         <path d={code.path} fill="#000000" />
       </svg>
-      {children && <figcaption class={styles.caption}>{children}</figcaption>}
+      {children && <figcaption className={styles.caption}>{children}</figcaption>}
     </figure>
   );
 }

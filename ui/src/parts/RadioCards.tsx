@@ -1,7 +1,7 @@
 /** Radio buttons as cards, each with room for a note. */
 
 import { Trans } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import { FieldError } from './FieldError';
 import frame from './FieldFrame.module.css';
 import styles from './RadioCards.module.css';
@@ -9,12 +9,12 @@ import styles from './RadioCards.module.css';
 export interface RadioCard {
   value: string;
   label: string;
-  note?: ComponentChildren;
+  note?: ReactNode;
   /** At the right edge: a price. */
-  aside?: ComponentChildren;
+  aside?: ReactNode;
   disabled?: boolean;
   /** Below the card while it is chosen. */
-  details?: ComponentChildren;
+  details?: ReactNode;
 }
 
 export interface RadioCardsProps {
@@ -34,22 +34,22 @@ export function RadioCards({ id, legend, legendHidden, value, onChange, options,
   return (
     <fieldset
       id={id}
-      class={frame.field}
+      className={frame.field}
       data-error={error ? '' : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
     >
-      <legend class={legendHidden ? 'visually-hidden' : frame.label}>
+      <legend className={legendHidden ? 'visually-hidden' : frame.label}>
         <span>{legend}</span>
         {required && !legendHidden && (
-          <span class={frame.mark}>
+          <span className={frame.mark}>
             <Trans>required</Trans>
           </span>
         )}
       </legend>
-      <div class={styles.cards}>
+      <div className={styles.cards}>
         {options.map((option) => (
-          <div key={option.value} class={styles.card}>
-            <label class={styles.cardLabel}>
+          <div key={option.value} className={styles.card}>
+            <label className={styles.cardLabel}>
               <input
                 type="radio"
                 name={id}
@@ -58,13 +58,13 @@ export function RadioCards({ id, legend, legendHidden, value, onChange, options,
                 disabled={option.disabled}
                 onChange={() => onChange(option.value)}
               />
-              <span class={styles.cardText}>
+              <span className={styles.cardText}>
                 <span>{option.label}</span>
-                {option.note && <span class={styles.note}>{option.note}</span>}
+                {option.note && <span className={styles.note}>{option.note}</span>}
               </span>
-              {option.aside && <span class={styles.aside}>{option.aside}</span>}
+              {option.aside && <span className={styles.aside}>{option.aside}</span>}
             </label>
-            {option.details && option.value === value && <div class={styles.details}>{option.details}</div>}
+            {option.details && option.value === value && <div className={styles.details}>{option.details}</div>}
           </div>
         ))}
       </div>

@@ -29,11 +29,11 @@ export function SelectField({
 }: SelectFieldProps) {
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} required={required} unmarked={unmarked}>
-      <span class={styles.select}>
+      <span className={styles.select}>
         <select
           id={id}
           name={name}
-          class={styles.control}
+          className={styles.control}
           autoComplete={autoComplete}
           aria-required={required ? 'true' : undefined}
           aria-invalid={error ? 'true' : undefined}

@@ -15,36 +15,36 @@ export function Shipments({ order }: { order: Pick<PaymentResult, 'shipments' | 
   const isPart = order.status === 'processing' && sum(shipments.flatMap(({ items }) => items)) < sum(order.items);
   const last = shipments.length;
   return (
-    <section class={styles.shipments} aria-labelledby="order-parcels">
-      <h2 id="order-parcels" class={styles.title}>
+    <section className={styles.shipments} aria-labelledby="order-parcels">
+      <h2 id="order-parcels" className={styles.title}>
         {last > 1 ? t`Your parcels` : t`Your parcel`}
       </h2>
-      <ul class={styles.list}>
+      <ul className={styles.list}>
         {shipments.map((shipment, at) => {
           const number = at + 1;
           const date = moments.momentDate(shipment.shipped_at);
           const carrier = shipment.carrier_label;
           return (
-            <li key={shipment.id} class={styles.shipment}>
-              <h3 class={styles.name}>{last > 1 ? t`Parcel ${number}` : carrier}</h3>
-              <p class={styles.sent}>{last > 1 ? t`${carrier}, sent on ${date}` : t`Sent on ${date}`}</p>
-              <ul class={styles.goods}>
+            <li key={shipment.id} className={styles.shipment}>
+              <h3 className={styles.name}>{last > 1 ? t`Parcel ${number}` : carrier}</h3>
+              <p className={styles.sent}>{last > 1 ? t`${carrier}, sent on ${date}` : t`Sent on ${date}`}</p>
+              <ul className={styles.goods}>
                 {shipment.items.map((item) => {
                   const { name, qty } = item;
                   return <li key={item.sku}>{t`${qty} × ${name}`}</li>;
                 })}
               </ul>
               {shipment.tracking && (
-                <p class={styles.tracking}>
+                <p className={styles.tracking}>
                   <span>{t`Tracking number`}</span>{' '}
                   {shipment.tracking_url ? (
                     <a href={shipment.tracking_url} target="_blank" rel="noopener noreferrer">
-                      <span class="numbers">{shipment.tracking}</span>
+                      <span className="numbers">{shipment.tracking}</span>
                       <Icon name="external" size={16} />
-                      <span class="visually-hidden">{t`Track parcel, opens a new window`}</span>
+                      <span className="visually-hidden">{t`Track parcel, opens a new window`}</span>
                     </a>
                   ) : (
-                    <span class="numbers">{shipment.tracking}</span>
+                    <span className="numbers">{shipment.tracking}</span>
                   )}
                 </p>
               )}
@@ -52,7 +52,9 @@ export function Shipments({ order }: { order: Pick<PaymentResult, 'shipments' | 
           );
         })}
       </ul>
-      {isPart && <p class={styles.rest}>{t`What is not listed here follows in another parcel, at no extra cost.`}</p>}
+      {isPart && (
+        <p className={styles.rest}>{t`What is not listed here follows in another parcel, at no extra cost.`}</p>
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** Quantity stepper (U20). Saves automatically; minus is disabled at one: removal has its own button. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { compact, quantity } from '../domain/text';
 import { useMessageText } from '../state/i18n';
 import { FieldError } from './FieldError';
@@ -57,8 +57,8 @@ export function Stepper({ id, itemName, value, max = null, onChange, error, busy
   const now = Number(typed) || value;
   const shown = error || problem;
   return (
-    <div class={styles.stepper}>
-      <div class={styles.row} data-busy={busy ? '' : undefined}>
+    <div className={styles.stepper}>
+      <div className={styles.row} data-busy={busy ? '' : undefined}>
         <button
           type="button"
           aria-label={t`One less: ${itemName}`}

@@ -1,14 +1,13 @@
 /** Bar at the bottom of narrow screens, shown while its target is scrolled out of view (U15). */
 
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { type ReactNode, useEffect, useState } from 'react';
 import styles from './StickyBar.module.css';
 
 export interface StickyBarProps {
   /** Id of the observed element. */
   target: string;
   label: string;
-  children: ComponentChildren;
+  children: ReactNode;
 }
 
 export function StickyBar({ target, label, children }: StickyBarProps) {
@@ -25,7 +24,7 @@ export function StickyBar({ target, label, children }: StickyBarProps) {
   }, [target]);
 
   return (
-    <section class={styles.bar} aria-label={label} data-shown={shown ? '' : undefined} inert={!shown}>
+    <section className={styles.bar} aria-label={label} data-shown={shown ? '' : undefined} inert={!shown}>
       {children}
     </section>
   );

@@ -22,7 +22,7 @@ export function StockLine({ availability, stock, live }: StockLineProps) {
     out_of_stock: t`Out of stock`,
   };
   return (
-    <p class={styles.line} data-availability={availability} role={live ? 'status' : undefined}>
+    <p className={styles.line} data-availability={availability} role={live ? 'status' : undefined}>
       {words[availability]}
     </p>
   );

@@ -1,6 +1,6 @@
 /** Product option as radio buttons: named colours, or text (K7). */
 
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import styles from './Swatches.module.css';
 
 export interface SwatchChoice {
@@ -17,7 +17,7 @@ export interface SwatchesProps {
   id: string;
   legend: string;
   /** Beside the legend; defaults to the chosen label. */
-  chosen?: ComponentChildren;
+  chosen?: ReactNode;
   value: string;
   onChange: (code: string) => void;
   choices: SwatchChoice[];
@@ -27,7 +27,7 @@ export interface SwatchesProps {
 /** The CSP forbids style attributes: the colour is an SVG `fill`. */
 function Dot({ color }: { color: string }) {
   return (
-    <svg class={styles.dot} viewBox="0 0 32 32" fill={color} aria-hidden="true">
+    <svg className={styles.dot} viewBox="0 0 32 32" fill={color} aria-hidden="true">
       <circle cx="16" cy="16" r="15.5" />
     </svg>
   );
@@ -36,15 +36,15 @@ function Dot({ color }: { color: string }) {
 export function Swatches({ id, legend, chosen, value, onChange, choices, unavailableLabel }: SwatchesProps) {
   const label = choices.find((choice) => choice.code === value)?.label;
   return (
-    <fieldset class={styles.group}>
-      <legend class={styles.legend}>
-        <span class={styles.name}>{legend}</span> <span>{chosen ?? label ?? ''}</span>
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>
+        <span className={styles.name}>{legend}</span> <span>{chosen ?? label ?? ''}</span>
       </legend>
-      <div class={styles.choices}>
+      <div className={styles.choices}>
         {choices.map((choice) => (
           <label
             key={choice.code}
-            class={choice.color ? styles.swatch : styles.word}
+            className={choice.color ? styles.swatch : styles.word}
             data-unavailable={choice.unavailable ? '' : undefined}
             title={choice.color ? choice.label : undefined}
           >
@@ -56,8 +56,8 @@ export function Swatches({ id, legend, chosen, value, onChange, choices, unavail
               onChange={() => onChange(choice.code)}
             />
             {choice.color && <Dot color={choice.color} />}
-            <span class={choice.color ? 'visually-hidden' : undefined}>{choice.label}</span>
-            {choice.unavailable && <span class="visually-hidden">{unavailableLabel}</span>}
+            <span className={choice.color ? 'visually-hidden' : undefined}>{choice.label}</span>
+            {choice.unavailable && <span className="visually-hidden">{unavailableLabel}</span>}
           </label>
         ))}
       </div>
@@ -68,7 +68,7 @@ export function Swatches({ id, legend, chosen, value, onChange, choices, unavail
 /** Colours of a card, decorative; the count is in words beside it. */
 export function SwatchDots({ colors, max = 5 }: { colors: { code: string; color: string }[]; max?: number }) {
   return (
-    <span class={styles.dots} aria-hidden="true">
+    <span className={styles.dots} aria-hidden="true">
       {colors.slice(0, max).map(({ code, color }) => (
         <svg key={code} viewBox="0 0 12 12" width="12" height="12" fill={color} aria-hidden="true">
           <circle cx="6" cy="6" r="5.5" stroke="#82796c" stroke-width="1" />

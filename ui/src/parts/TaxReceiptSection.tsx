@@ -6,8 +6,7 @@
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ComponentType } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { type ComponentType, useEffect, useRef } from 'react';
 import type { Fapiao, FapiaoRequest, FapiaoType } from '../api/types';
 import { useMessageText } from '../state/i18n';
 import { useTimestampFormat } from '../state/timestampFormat';
@@ -48,10 +47,10 @@ export function TaxReceiptSection({ state, onChanged, isOpen, onOpen, Form }: Ta
   if (!request && !can_request) return null;
   const isShown = can_request && isOpen && Form;
   return (
-    <section class={styles.fapiao} aria-labelledby="fapiao-title">
-      <h2 id="fapiao-title" class={styles.title}>{t`Fapiao`}</h2>
+    <section className={styles.fapiao} aria-labelledby="fapiao-title">
+      <h2 id="fapiao-title" className={styles.title}>{t`Fapiao`}</h2>
       {message && (
-        <div ref={done} class={styles.done} tabIndex={-1} role="status">
+        <div ref={done} className={styles.done} tabIndex={-1} role="status">
           <Notice tone="success" title={say(message)} />
         </div>
       )}
@@ -100,7 +99,7 @@ function Summary({ request }: { request: FapiaoRequest }) {
   const isAsked = request.type !== 'none';
   return (
     <>
-      <dl class={styles.rows}>
+      <dl className={styles.rows}>
         {rows
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (
@@ -111,7 +110,7 @@ function Summary({ request }: { request: FapiaoRequest }) {
           ))}
       </dl>
       {isAsked && (
-        <p class="small">
+        <p className="small">
           {issued ? t`Issued on ${issued}.` : t`Asked for on ${asked}. We write to you when it is issued.`}
         </p>
       )}

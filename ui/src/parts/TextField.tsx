@@ -1,12 +1,12 @@
 /** Text field and text area. */
 
-import type { ComponentChildren, TargetedFocusEvent, TargetedInputEvent } from 'preact';
+import type { FocusEvent, InputEvent, ReactNode } from 'react';
 import { describedBy, type FieldBaseProps, FieldFrame } from './FieldFrame';
 import styles from './FieldFrame.module.css';
 
 /** Two fields side by side when there is room, aligned by label, hint, control and error. */
-export function FieldPair({ children }: { children: ComponentChildren }) {
-  return <div class={styles.pair}>{children}</div>;
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className={styles.pair}>{children}</div>;
 }
 
 export interface FieldProps extends FieldBaseProps {
@@ -52,14 +52,14 @@ export function Field({
     id,
     name,
     value,
-    class: `${styles.control} ${width === 'short' ? styles.short : ''}`,
+    className: `${styles.control} ${width === 'short' ? styles.short : ''}`,
     autoComplete,
     maxLength,
     'aria-required': required ? ('true' as const) : undefined,
     'aria-invalid': error ? ('true' as const) : undefined,
     'aria-describedby': describedBy(id, hint, error),
-    onInput: (event: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) => onInput(event.currentTarget.value),
-    onBlur: (event: TargetedFocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    onInput: (event: InputEvent<HTMLInputElement | HTMLTextAreaElement>) => onInput(event.currentTarget.value),
+    onBlur: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       if (type === 'email') showTrimmed(event.currentTarget);
       onBlur?.();
     },
@@ -80,7 +80,7 @@ export function Field({
           type={type as 'email'}
           inputMode={inputMode}
           autoCapitalize={autoCapitalize}
-          spellcheck={type === 'text' ? undefined : false}
+          spellCheck={type === 'text' ? undefined : false}
         />
       )}
     </FieldFrame>

@@ -5,5 +5,5 @@ import { Picture } from './Picture';
 import styles from './Thumb.module.css';
 
 export function Thumb({ image }: { image: Image | null }) {
-  return <Picture image={image} sizes="96px" decorative class={styles.thumb} />;
+  return <Picture image={image} sizes="96px" decorative className={styles.thumb} />;
 }

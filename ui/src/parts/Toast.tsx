@@ -1,7 +1,7 @@
 /** Toast: three seconds, paused on hover and focus (K12). */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { dismissToast, type ToastMessage } from '../state/toast';
 import { Icon } from './Icon';
 import { NoWrap } from './NoWrap';
@@ -57,7 +57,7 @@ export function Toast({ notice }: ToastProps) {
   return (
     <div
       ref={ref}
-      class={styles.toast}
+      className={styles.toast}
       data-tone={notice.tone}
       data-aside={displaced ? '' : undefined}
       onPointerEnter={() => setHovered(true)}
@@ -66,13 +66,13 @@ export function Toast({ notice }: ToastProps) {
       onBlurCapture={() => setFocused(false)}
     >
       <Icon name={notice.tone} size={18} />
-      <p class={styles.text}>
+      <p className={styles.text}>
         <NoWrap>{notice.text}</NoWrap>
       </p>
       {action && (
         <button
           type="button"
-          class={styles.action}
+          className={styles.action}
           onClick={() => {
             action.run();
             dismissToast();
@@ -81,7 +81,7 @@ export function Toast({ notice }: ToastProps) {
           {action.label}
         </button>
       )}
-      <button type="button" class={styles.close} onClick={dismissToast} aria-label={t`Dismiss`}>
+      <button type="button" className={styles.close} onClick={dismissToast} aria-label={t`Dismiss`}>
         <Icon name="close" size={16} />
       </button>
     </div>

@@ -1,7 +1,7 @@
 /** Text for screen readers only. */
 
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 
-export function VisuallyHidden({ children }: { children: ComponentChildren }) {
-  return <span class="visually-hidden">{children}</span>;
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className="visually-hidden">{children}</span>;
 }

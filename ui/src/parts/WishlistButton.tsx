@@ -1,7 +1,7 @@
 /** Heart button: adds a product to the wishlist or removes it. The action is loaded on first use. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { useStore } from '../state/store';
 import { entriesFor, type WishlistItem, wishlistStore } from '../state/wishlist';
 import { Icon } from './Icon';
@@ -25,7 +25,7 @@ export function WishlistButton({ worded, ...item }: WishlistItem & { worded?: bo
   return (
     <button
       type="button"
-      class={worded ? styles.worded : styles.heart}
+      className={worded ? styles.worded : styles.heart}
       aria-pressed={isSaved ? 'true' : 'false'}
       aria-label={worded ? undefined : t`Save to the wishlist: ${name}`}
       onClick={toggle}

@@ -1,8 +1,7 @@
 /** The client-side cart, and invalidation of dependent answers. */
 
-import { renderHook } from '@testing-library/preact';
-import type { ComponentChildren } from 'preact';
-import { act } from 'preact/test-utils';
+import { act, renderHook } from '@testing-library/preact';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Answers } from '../api/answers';
 import { configure } from '../api/client';
@@ -27,9 +26,10 @@ function open() {
   const answers = new Answers({ 'cart?{}': bag(1), [CHECKOUT]: {} });
   bindCartAnswers(answers);
   const { result } = renderHook(() => useCart(), {
-    wrapper: ({ children }: { children: ComponentChildren }) => (
+    // The testing library has Preact's types.
+    wrapper: (({ children }: { children: ReactNode }) => (
       <AnswersContext.Provider value={answers}>{children}</AnswersContext.Provider>
-    ),
+    )) as never,
   });
   return { answers, result };
 }

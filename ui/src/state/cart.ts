@@ -3,7 +3,7 @@
  * have it primed.
  */
 
-import { useContext } from 'preact/hooks';
+import { useContext } from 'react';
 import type { Answers } from '../api/answers';
 import { type ApiError, asApiError, call, readCookie } from '../api/client';
 import type { AddArgs, Cart, CartItem } from '../api/types';

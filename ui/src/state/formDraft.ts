@@ -3,7 +3,7 @@
  * a reload. Passwords are never stored.
  */
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'react';
 import { readSession, writeSession } from './sessionStorage';
 import type { Form } from './useForm';
 

@@ -2,7 +2,7 @@
 
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
-import { useMemo } from 'preact/hooks';
+import { useMemo } from 'react';
 import { type ApiError, TRY_LATER } from '../api/client';
 import type { Lang, Notice, UnitPrice } from '../api/types';
 import * as format from '../domain/format';

@@ -1,6 +1,6 @@
 /** Login and logout on the client: clears cached personal data, and guards pages by login state. */
 
-import { useContext, useEffect } from 'preact/hooks';
+import { useContext, useEffect } from 'react';
 import type { Answers } from '../api/answers';
 import type { LoggedIn, Path } from '../api/types';
 import { AnswersContext } from '../api/useCall';

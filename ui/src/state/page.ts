@@ -3,8 +3,7 @@
  * into `<head>`, the browser applies it after navigations.
  */
 
-import { createContext } from 'preact';
-import { useContext, useEffect } from 'preact/hooks';
+import { createContext, useContext, useEffect } from 'react';
 import type { Alternates, Image, NamedLink } from '../api/types';
 import { announce } from './liveRegion';
 import { useSite } from './site';

@@ -1,6 +1,6 @@
 /** Paged list with "load more": starts at the URL's page and appends further pages. */
 
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { type ApiError, asApiError, call } from '../api/client';
 import type { Answer, Args } from '../api/types';
 import { type CallState, useCall } from '../api/useCall';

@@ -1,7 +1,6 @@
 /** The current route, as screens see it. */
 
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { createContext, useContext } from 'react';
 import { navigate } from './navigation';
 import type { PageVariant } from './site';
 

@@ -1,7 +1,6 @@
 /** Site and page facts by context. */
 
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { createContext, useContext } from 'react';
 import type { Lang, Site } from '../api/types';
 
 /** Which variant of the home page was served; kept until the next navigation. */

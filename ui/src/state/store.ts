@@ -1,6 +1,6 @@
 /** Observable store for components. Written in browsers only: on the server every reader sees the initial value. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'react';
 
 export interface Store<T> {
   get(): T;

@@ -1,6 +1,6 @@
 /** Timestamp formats in the page's language. Not in `i18n.tsx`: only pages after an order need them. */
 
-import { useMemo } from 'preact/hooks';
+import { useMemo } from 'react';
 import * as moment from '../domain/timestamp';
 import { withNoBreakSpaces } from './i18n';
 import { useLang } from './site';

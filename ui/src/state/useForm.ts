@@ -3,7 +3,7 @@
  * the value is valid, submit checks everything.
  */
 
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'react';
 import type { Problem } from '../domain/text';
 import { afterPointerUp } from './pointerPress';
 import { isHydrated } from './store';

@@ -1,6 +1,6 @@
 /** Submits a form once at a time, and maps server errors to fields or the form as a whole (U7, U12). */
 
-import { useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../api/client';
 import { inNameOrder } from '../domain/personName';
 import type { Problem } from '../domain/text';
@@ -23,7 +23,7 @@ export interface FormSubmitOptions<V> {
 export interface FormSubmit<V> {
   busy: boolean;
   /** For the form's `onSubmit`. */
-  submit: (event: Event) => void;
+  submit: (event?: Pick<Event, 'preventDefault'>) => void;
   /** For the error summary; empty until the form is rejected. */
   errors: { id: string; message: string }[];
   /** Error of the form as a whole. */
@@ -76,8 +76,8 @@ export function useFormSubmit<V extends object>({
     return problem && words(problem);
   };
 
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = (event?: Pick<Event, 'preventDefault'>) => {
+    event?.preventDefault();
     if (isSending.current) return;
     setFailure(undefined);
     if (!form.submit()) return;

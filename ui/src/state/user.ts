@@ -1,6 +1,6 @@
 /** The customer's own data; updated in place by the answers of changes. */
 
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useState } from 'react';
 import type { UserInfo } from '../api/types';
 import { type CallState, useCall } from '../api/useCall';
 import { readCustomer } from './customer';

@@ -1,7 +1,7 @@
 /** Account overview with orders (boutique.md §2): details, addresses, points, newsletter, data and deletion. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'react';
 import type { UserInfo } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
@@ -39,7 +39,7 @@ export default function AccountScreen({ search }: ScreenProps) {
   return (
     <AccountFrame part="account" title={firstName ? t`Good day, ${firstName}` : t`Your account`}>
       {user?.deletion && <DeletionNotice deletion={user.deletion} onChange={update} />}
-      <section class={styles.section} aria-labelledby="account-orders">
+      <section className={styles.section} aria-labelledby="account-orders">
         <h2 id="account-orders">{t`Your orders`}</h2>
         <OrderList page={parseList(search, 'position').page} label={t`Your orders`} compact />
       </section>
@@ -49,7 +49,7 @@ export default function AccountScreen({ search }: ScreenProps) {
         {!user && loading && <Skeleton lines={6} />}
       </Region>
       {user && (
-        <div class={styles.cards}>
+        <div className={styles.cards}>
           <Details user={user} />
           <Addresses />
           <LatestInvoices />
@@ -72,7 +72,7 @@ function Details({ user }: { user: UserInfo }) {
       link={{ href: accountUrls.edit(lang), name: t`Change details or password` }}
     >
       <p>{fullName(user.first_name, user.last_name)}</p>
-      <p class={styles.long}>{user.email}</p>
+      <p className={styles.long}>{user.email}</p>
     </Card>
   );
 }
@@ -105,8 +105,8 @@ function Addresses() {
       {data && count > 0 && shown.length === 0 && <p>{t`None of them is preselected at checkout.`}</p>}
       {shown.map(({ name, of }) => (
         <div key={name}>
-          <p class={styles.label}>{name}</p>
-          <address class={styles.address}>
+          <p className={styles.label}>{name}</p>
+          <address className={styles.address}>
             {of.lines.map((line, at) => (
               <span key={at}>{line}</span>
             ))}
@@ -135,14 +135,14 @@ function LatestInvoices() {
       {!data && loading && <Skeleton lines={3} />}
       {data && latest.length === 0 && <p>{t`As soon as an order is paid, its invoice is kept here for you.`}</p>}
       {latest.length > 0 && (
-        <ul class={styles.invoices}>
+        <ul className={styles.invoices}>
           {latest.map(({ number, kind, issued_at, currency, total, url }) => (
             <li key={number}>
-              <a class={styles.number} href={url} type="application/pdf" aria-label={t`${number}, PDF`}>
+              <a className={styles.number} href={url} type="application/pdf" aria-label={t`${number}, PDF`}>
                 {number}
               </a>
-              <span class={styles.number}>{format.money(total, currency)}</span>
-              <span class={`${styles.label} ${styles.facts}`}>
+              <span className={styles.number}>{format.money(total, currency)}</span>
+              <span className={`${styles.label} ${styles.facts}`}>
                 <span>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
                 <time dateTime={issued_at}>{timestamps.momentDate(issued_at)}</time>
               </span>
@@ -173,9 +173,9 @@ function Points() {
       {error && !data && <LoadError error={error} onRetry={retry} />}
       {!data && loading && <Skeleton lines={3} />}
       {data && !card && <p>{t`With your card number, every order earns one point per whole euro.`}</p>}
-      {card && <p class={styles.number}>{printedCard(card)}</p>}
+      {card && <p className={styles.number}>{printedCard(card)}</p>}
       {data && (card || data.points_due > 0 || data.points_pending > 0) && (
-        <dl class={styles.points}>
+        <dl className={styles.points}>
           <div>
             <dt>{t`Points credited`}</dt>
             <dd>{format.number(data.points_due)}</dd>

@@ -1,26 +1,26 @@
 /** Card of the account overview. */
 
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import { Link } from '../../parts/Link';
 import styles from './AccountScreen.module.css';
 
 interface CardProps {
   id: string;
   title: string;
-  children: ComponentChildren;
+  children: ReactNode;
   /** Link to the details. */
   link?: { href: string; name: string };
 }
 
 export function Card({ id, title, children, link }: CardProps) {
   return (
-    <section class={styles.card} aria-labelledby={id}>
-      <h2 id={id} class={styles.title}>
+    <section className={styles.card} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
         {title}
       </h2>
-      <div class={styles.contents}>{children}</div>
+      <div className={styles.contents}>{children}</div>
       {link && (
-        <p class={styles.more}>
+        <p className={styles.more}>
           <Link href={link.href}>{link.name}</Link>
         </p>
       )}

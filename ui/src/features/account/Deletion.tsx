@@ -1,7 +1,7 @@
 /** Account deletion: consequences, password, confirmation; and cancellation while it is pending. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
 import type { Deletion as Asked, UserInfo } from '../../api/types';
 import { trim } from '../../domain/validate';
@@ -92,8 +92,8 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
     if (form.submitCount > 0) document.getElementById(idOf())?.focus();
   }, [form.submitCount]);
   return (
-    <div class={styles.deletion}>
-      <ul class={`strokes ${styles.consequences}`}>
+    <div className={styles.deletion}>
+      <ul className={`strokes ${styles.consequences}`}>
         <li>
           <Trans>We delete your name, addresses, wishlist, messages and newsletter subscriptions.</Trans>
         </li>
@@ -105,7 +105,7 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
         </li>
       </ul>
       <form
-        class={styles.form}
+        className={styles.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -121,7 +121,7 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
         title={t`Delete your account?`}
         confirmLabel={t`Delete my account`}
         busy={busy}
-        onConfirm={() => sending.submit(new Event('submit'))}
+        onConfirm={() => sending.submit()}
         onCancel={() => setAsking(false)}
       >
         <p>

@@ -1,7 +1,7 @@
 /** Name, address, member card and password: two forms, sent one at a time. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import type { UserInfo } from '../../api/types';
 import { urls } from '../../domain/urls';
@@ -133,7 +133,7 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
       {/* The password has been saved: leaving loses nothing. */}
       <LeaveGuard when={isChanged && !sendingPassword.busy} />
       <form
-        class={styles.form}
+        className={styles.form}
         noValidate
         aria-labelledby="edit-details"
         onSubmit={(event) => {
@@ -141,7 +141,7 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
           sendingDetails.submit(event);
         }}
       >
-        <h2 id="edit-details" class={styles.title}>{t`Your details`}</h2>
+        <h2 id="edit-details" className={styles.title}>{t`Your details`}</h2>
         {isSaved && !isChanged && <Notice tone="success" title={say({ id: 'account.saved', params: {} })} />}
         <DetailFields sending={sendingDetails} email={saved.current.email} values={details.values} />
         <Button type="submit" busy={sendingDetails.busy} busyLabel={t`Saving…`}>
@@ -150,7 +150,7 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
       </form>
       <form
         id="password"
-        class={styles.form}
+        className={styles.form}
         noValidate
         aria-labelledby="edit-password"
         onSubmit={(event) => {
@@ -158,14 +158,14 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
           sendingPassword.submit(event);
         }}
       >
-        <h2 id="edit-password" class={styles.title}>{t`Your password`}</h2>
-        <p class={styles.note}>
+        <h2 id="edit-password" className={styles.title}>{t`Your password`}</h2>
+        <p className={styles.note}>
           <Trans>After the change you will be logged out on every device. Please log in with the new password.</Trans>
         </p>
         {/* Password managers need the account's name. */}
         <input
           type="text"
-          class="visually-hidden"
+          className="visually-hidden"
           name="username"
           autoComplete="username"
           value={user.email}
@@ -210,7 +210,7 @@ function DetailFields({ sending, email, values }: DetailFieldsProps) {
   const { text } = sending;
   return (
     <>
-      <div class={styles.pair}>
+      <div className={styles.pair}>
         <NameFields text={text} />
       </div>
       <Field

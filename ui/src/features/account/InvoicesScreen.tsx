@@ -45,7 +45,7 @@ export default function InvoicesScreen({ search }: ScreenProps) {
           </EmptyState>
         )}
         {data && page > 1 && (
-          <p class={styles.newer}>
+          <p className={styles.newer}>
             <Link href={accountUrls.invoices(lang, page - 1)}>{t`Newer invoices`}</Link>
           </p>
         )}
@@ -64,34 +64,34 @@ function Rows({ items }: { items: InvoiceSummary[] }) {
   const format = useFormat();
   const timestamps = useTimestampFormat();
   return (
-    <table class={styles.table} aria-label={t`Invoices`}>
+    <table className={styles.table} aria-label={t`Invoices`}>
       <thead>
         <tr>
           <th scope="col">{t`Number`}</th>
           <th scope="col">{t`Date`}</th>
           <th scope="col">{t`Order`}</th>
-          <th scope="col" class={styles.sum}>
+          <th scope="col" className={styles.sum}>
             {t`Total`}
           </th>
-          <th scope="col" class={styles.file}>
-            <span class="visually-hidden">{t`File`}</span>
+          <th scope="col" className={styles.file}>
+            <span className="visually-hidden">{t`File`}</span>
           </th>
         </tr>
       </thead>
       <tbody>
         {items.map(({ number, kind, issued_at, order_number, currency, total, url }) => (
-          <tr key={number} class={styles.row}>
-            <th scope="row" class={styles.document}>
-              <span class={styles.number}>{number}</span>
-              <span class={styles.kind}>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
+          <tr key={number} className={styles.row}>
+            <th scope="row" className={styles.document}>
+              <span className={styles.number}>{number}</span>
+              <span className={styles.kind}>{kind === 'invoice' ? t`Invoice` : t`Credit note`}</span>
             </th>
-            <td class={styles.date}>{timestamps.momentDate(issued_at)}</td>
-            <td class={styles.order}>
+            <td className={styles.date}>{timestamps.momentDate(issued_at)}</td>
+            <td className={styles.order}>
               <span aria-hidden="true">{t`Order`}</span>
               <OrderLink number={order_number} />
             </td>
-            <td class={`${styles.sum} ${styles.amount}`}>{format.money(total, currency)}</td>
-            <td class={styles.file}>
+            <td className={`${styles.sum} ${styles.amount}`}>{format.money(total, currency)}</td>
+            <td className={styles.file}>
               {/* No `download` attribute: an error page would be saved as the invoice. */}
               <a href={url} type="application/pdf" aria-label={t`${number}, PDF`}>
                 <Icon name="download" size={18} />
@@ -109,7 +109,7 @@ function OrderLink({ number }: { number: string }) {
   const { t } = useLingui();
   const lang = useLang();
   return (
-    <Link href={accountUrls.order(lang, number)} class={styles.number} aria-label={t`Order ${number}`}>
+    <Link href={accountUrls.order(lang, number)} className={styles.number} aria-label={t`Order ${number}`}>
       {number}
     </Link>
   );

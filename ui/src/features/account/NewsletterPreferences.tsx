@@ -1,7 +1,7 @@
 /** Newsletter subscriptions of a customer, with the last possible delivery after unsubscribing (boutique.md §1, §4). */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
 import type { Letters as Choice, NewsletterAnswer, UserInfo } from '../../api/types';
 import { Button } from '../../parts/Button';
@@ -84,11 +84,11 @@ export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onCh
   }
   return (
     <Card id={ID} title={t`Our letters`}>
-      <p ref={state} tabIndex={-1} role="status" class={styles.state}>
+      <p ref={state} tabIndex={-1} role="status" className={styles.state}>
         <NoWrap>{words}</NoWrap>
       </p>
       <form
-        class={styles.newsletter}
+        className={styles.newsletter}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -108,7 +108,7 @@ export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onCh
           />
         )}
         {failure && <Notice tone="error" alert title={say(failure)} />}
-        <div class={styles.buttons}>
+        <div className={styles.buttons}>
           {(eu || !subscribed || ends_at) && (
             <Button type="submit" small variant="secondary" busy={busy === 'saving'} busyLabel={t`One moment…`}>
               {label}

@@ -1,7 +1,7 @@
 /** Data export (Regulation 2016/679 art. 20) and erasure (art. 17). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
 import type { Export, UserInfo } from '../../api/types';
 import { parisDay } from '../../domain/timestamp';
@@ -35,11 +35,11 @@ export function YourData({ user, onChange }: { user: UserInfo; onChange: (user: 
       .finally(() => setBusy(false));
   };
   return (
-    <section class={styles.data} aria-labelledby="account-data">
-      <h2 id="account-data" class={styles.title}>
+    <section className={styles.data} aria-labelledby="account-data">
+      <h2 id="account-data" className={styles.title}>
         {t`Your data`}
       </h2>
-      <div class={styles.row}>
+      <div className={styles.row}>
         <p>
           <Trans>Everything we keep about you, in one machine-readable file (JSON).</Trans>
         </p>

@@ -18,19 +18,19 @@ export function AddressCard({ address, onEdit, onDelete }: AddressCardProps) {
   const { lines, default_shipping, default_billing } = address;
   const name = inLine(useLang(), lines.slice(0, 2));
   return (
-    <div class={styles.card}>
+    <div className={styles.card}>
       {(default_shipping || default_billing) && (
-        <ul class={styles.badges} aria-label={t`Preselected at checkout`}>
+        <ul className={styles.badges} aria-label={t`Preselected at checkout`}>
           {default_shipping && <li>{t`For delivery`}</li>}
           {default_billing && <li>{t`For invoices`}</li>}
         </ul>
       )}
-      <address class={styles.lines}>
+      <address className={styles.lines}>
         {lines.map((line, at) => (
           <span key={at}>{line}</span>
         ))}
       </address>
-      <p class={styles.actions}>
+      <p className={styles.actions}>
         <Button variant="quiet" small aria-label={t`Change: ${name}`} onClick={onEdit}>
           {t`Change`}
         </Button>

@@ -1,7 +1,7 @@
 /** Form of one address: the checkout's rules and the default flags. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import type { AddressBook, Country, SavedAddress } from '../../api/types';
 import { AccountFrame } from '../../layout/AccountFrame';
@@ -89,9 +89,9 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
 
   return (
     <AccountFrame part="addresses" title={title} errors={errors} turn={form.submitCount}>
-      <form class={styles.form} noValidate onSubmit={sending.submit}>
+      <form className={styles.form} noValidate onSubmit={sending.submit}>
         <AddressFields form={addressForm(form)} countries={countries} />
-        <fieldset class={styles.boxes}>
+        <fieldset className={styles.boxes}>
           <legend>{t`Preselect at checkout`}</legend>
           <Checkbox {...checkbox('default_shipping')}>
             <Trans>For delivery</Trans>
@@ -100,12 +100,12 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
             <Trans>For invoices</Trans>
           </Checkbox>
           {address && (address.default_shipping || address.default_billing) && (
-            <p class={styles.note}>
+            <p className={styles.note}>
               <Trans>If you remove the tick, no address is preselected until you choose another.</Trans>
             </p>
           )}
         </fieldset>
-        <p class={styles.buttons}>
+        <p className={styles.buttons}>
           <Button type="submit" busy={busy} busyLabel={t`Saving…`}>
             {t`Save the address`}
           </Button>

@@ -2,7 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
 import type { AddressBook, SavedAddress } from '../../api/types';
 import { useCall } from '../../api/useCall';
@@ -152,7 +152,7 @@ function Book({ book, onEdit, onChange }: BookProps) {
   const isDefault = deleting?.default_shipping || deleting?.default_billing;
   return (
     <>
-      <ul class={styles.cards}>
+      <ul className={styles.cards}>
         {items.map((address) => (
           <li key={address.id}>
             <AddressCard
@@ -166,9 +166,11 @@ function Book({ book, onEdit, onChange }: BookProps) {
           </li>
         ))}
       </ul>
-      <div class={styles.add}>
+      <div className={styles.add}>
         {add}
-        {isFull && <p class="small">{t`The book holds ${plural(max, { one: '# address', other: '# addresses' })}.`}</p>}
+        {isFull && (
+          <p className="small">{t`The book holds ${plural(max, { one: '# address', other: '# addresses' })}.`}</p>
+        )}
       </div>
       <ConfirmDialog
         open={deleting !== undefined}
@@ -179,19 +181,19 @@ function Book({ book, onEdit, onChange }: BookProps) {
         onCancel={() => setDeleting(undefined)}
       >
         {error && <Notice tone="error" alert title={say(error)} />}
-        <address class={styles.lines}>
+        <address className={styles.lines}>
           {deleting?.lines.map((line, at) => (
             <span key={at}>{line}</span>
           ))}
         </address>
         {isDefault && (
-          <p class={styles.note}>
+          <p className={styles.note}>
             <Trans>
               It is preselected at checkout. Once deleted, no address will be preselected until you choose another.
             </Trans>
           </p>
         )}
-        <p class={styles.note}>
+        <p className={styles.note}>
           <Trans>Orders already placed to it are not affected.</Trans>
         </p>
       </ConfirmDialog>

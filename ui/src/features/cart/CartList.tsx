@@ -1,7 +1,7 @@
 /** Cart rows, selectable for removal. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import type { Cart, CartItem } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
@@ -58,8 +58,8 @@ export function CartList({ cart }: { cart: Cart }) {
 
   return (
     <section aria-labelledby="cart-items" aria-busy={busy ? 'true' : 'false'}>
-      <h2 id="cart-items" class="visually-hidden">{t`Items`}</h2>
-      <div class={styles.tools}>
+      <h2 id="cart-items" className="visually-hidden">{t`Items`}</h2>
+      <div className={styles.tools}>
         <Checkbox
           id="cart-select-all"
           checked={isAll}
@@ -72,7 +72,7 @@ export function CartList({ cart }: { cart: Cart }) {
         >
           <Trans>Select all</Trans>
         </Checkbox>
-        <div class={styles.buttons}>
+        <div className={styles.buttons}>
           <Button
             variant="quiet"
             small
@@ -86,11 +86,11 @@ export function CartList({ cart }: { cart: Cart }) {
             {t`Remove all`}
           </Button>
         </div>
-        <div role="alert" class={styles.problem}>
+        <div role="alert" className={styles.problem}>
           {problem && <FieldError id="cart-problem">{problem}</FieldError>}
         </div>
       </div>
-      <ul class={styles.rows}>
+      <ul className={styles.rows}>
         {items.map((item) => (
           <CartRow
             key={item.item_id}

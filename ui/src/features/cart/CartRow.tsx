@@ -1,7 +1,7 @@
 /** Cart row: item, quantity, price, and what prevents ordering it. A card on narrow screens. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'react';
 import type { CartItem, CartPart, Currency } from '../../api/types';
 import { isZero } from '../../domain/money';
 import { Button } from '../../parts/Button';
@@ -69,25 +69,25 @@ export function CartRow({
   };
 
   return (
-    <li id={rowId(item.item_id)} class={styles.row} data-removing={removing ? '' : undefined}>
-      <div class={styles.select}>
+    <li id={rowId(item.item_id)} className={styles.row} data-removing={removing ? '' : undefined}>
+      <div className={styles.select}>
         <Checkbox id={`cart-select-${item.item_id}`} checked={selected} onChange={onSelect} labelHidden>
           {t`Select ${name}`}
         </Checkbox>
       </div>
       {isSold ? (
-        <Link href={item.url} class={styles.picture} tabIndex={-1} aria-hidden="true">
+        <Link href={item.url} className={styles.picture} tabIndex={-1} aria-hidden="true">
           <Picture image={item.image} sizes="(min-width: 600px) 112px, 80px" decorative />
         </Link>
       ) : (
-        <div class={styles.picture}>
+        <div className={styles.picture}>
           <Picture image={item.image} sizes="112px" decorative />
         </div>
       )}
-      <div class={styles.text}>
-        <h3 class={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h3>
+      <div className={styles.text}>
+        <h3 className={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h3>
         {item.options.map((option) => (
-          <p key={option.code} class={styles.detail}>
+          <p key={option.code} className={styles.detail}>
             <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
           </p>
         ))}
@@ -101,7 +101,7 @@ export function CartRow({
           />
         )}
         {default_country === 'FR' && item.eco_participation && (
-          <p class={styles.detail}>
+          <p className={styles.detail}>
             <EcoParticipation amount={item.eco_participation} />
           </p>
         )}
@@ -124,7 +124,7 @@ export function CartRow({
           </Notice>
         )}
       </div>
-      <div class={styles.quantity}>
+      <div className={styles.quantity}>
         {canBeOrdered ? (
           <Stepper
             id={`cart-qty-${item.item_id}`}
@@ -137,10 +137,10 @@ export function CartRow({
             error={quantity.problem}
           />
         ) : (
-          <p class={styles.detail}>{t`Quantity: ${count}`}</p>
+          <p className={styles.detail}>{t`Quantity: ${count}`}</p>
         )}
       </div>
-      <div class={styles.remove}>
+      <div className={styles.remove}>
         <Button variant="quiet" small busy={removing} aria-label={t`Remove ${name}`} onClick={() => void remove()}>
           <Icon name="trash" size={16} />
           <span>{t`Remove`}</span>
@@ -148,14 +148,14 @@ export function CartRow({
         <div role="alert">{refused && <FieldError id={`cart-refused-${item.item_id}`}>{refused}</FieldError>}</div>
       </div>
       {isSold && (
-        <div class={styles.sum}>
-          <p class={styles.total}>
-            <span class="visually-hidden">{t`Sum:`}</span>
+        <div className={styles.sum}>
+          <p className={styles.total}>
+            <span className="visually-hidden">{t`Sum:`}</span>
             {` ${format.money(item.line_total, currency)}`}
           </p>
           {hasDiscount && (
-            <p class={styles.discount}>
-              <span>{t`Employee price −${off}`}</span> <span class={styles.amount}>{discount}</span>
+            <p className={styles.discount}>
+              <span>{t`Employee price −${off}`}</span> <span className={styles.amount}>{discount}</span>
             </p>
           )}
         </div>
@@ -193,9 +193,9 @@ function Parts({ parts }: { parts: CartPart[] }) {
   const { t } = useLingui();
   const format = useFormat();
   return (
-    <div class={styles.parts}>
+    <div className={styles.parts}>
       <p>{t`The set holds`}</p>
-      <ul class={styles.partList}>
+      <ul className={styles.partList}>
         {parts.map((part) => (
           <li key={part.sku} data-missing={part.available ? undefined : ''}>
             {part.available

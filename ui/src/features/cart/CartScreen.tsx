@@ -1,7 +1,7 @@
 /** Cart page: items, totals, destinations and payment methods. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'preact/hooks';
+import { useEffect } from 'react';
 import type { Cart, TagState } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { asHeading } from '../../domain/heading';
@@ -36,7 +36,7 @@ export default function CartScreen() {
 
   if (cart && cart.items.length === 0) return <EmptyCart />;
   return (
-    <div class={`wrap ${styles.screen}`}>
+    <div className={`wrap ${styles.screen}`}>
       <h1 tabIndex={-1}>{t`Your bag`}</h1>
       <Region busy={loading && !cart}>
         {error && !cart && <LoadError error={error} onRetry={retry} />}
@@ -52,7 +52,7 @@ function CartContents({ cart }: { cart: Cart }) {
   return (
     <>
       {cart.promo && <TagNotice tag={cart.promo} />}
-      <div class={styles.grid}>
+      <div className={styles.grid}>
         <CartList cart={cart} />
         <CartSummary cart={cart} />
         <CheckoutBar cart={cart} />
@@ -67,7 +67,7 @@ function TagNotice({ tag }: { tag: TagState }) {
   const say = useMessageText();
   const isApplied = tag.status === 'applied';
   return (
-    <div class={styles.tag}>
+    <div className={styles.tag}>
       <Notice
         tone={isApplied ? 'success' : 'warning'}
         title={say({ id: `promo.${tag.status}`, params: { percent: String(tag.percentage) } })}
@@ -87,7 +87,7 @@ function EmptyCart() {
   const { loggedIn } = useCustomer();
   const { data: menu } = useCall('page/topmenu', {});
   return (
-    <div class={`wrap ${styles.screen}`}>
+    <div className={`wrap ${styles.screen}`}>
       <PicturedState of="empty-bag" title={asHeading(say({ id: 'cart.empty', params: {} }))}>
         <p>{t`Begin with a department.`}</p>
         {accounts && !loggedIn && (
@@ -96,11 +96,11 @@ function EmptyCart() {
           </p>
         )}
       </PicturedState>
-      <ul class={styles.departments}>
+      <ul className={styles.departments}>
         {menu?.items.map((item) => (
-          <li key={item.key} class={styles.department}>
+          <li key={item.key} className={styles.department}>
             <Picture image={item.image} sizes="(min-width: 600px) 22vw, 46vw" decorative />
-            <Link href={item.url} class={styles.departmentLink}>
+            <Link href={item.url} className={styles.departmentLink}>
               {item.name}
             </Link>
           </li>
@@ -112,8 +112,8 @@ function EmptyCart() {
 
 function Waiting() {
   return (
-    <div class={styles.grid}>
-      <div class={styles.waiting}>
+    <div className={styles.grid}>
+      <div className={styles.waiting}>
         <Skeleton shape="block" />
         <Skeleton shape="block" />
       </div>

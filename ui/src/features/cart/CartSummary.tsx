@@ -34,22 +34,24 @@ export function CartSummary({ cart }: { cart: Cart }) {
       ? format.money(subtract(free_from, totals.subtotal_incl_tax), 'EUR')
       : '';
   return (
-    <aside class={styles.summary} aria-labelledby="cart-summary">
-      <h2 id="cart-summary" class={styles.title}>{t`Summary`}</h2>
+    <aside className={styles.summary} aria-labelledby="cart-summary">
+      <h2 id="cart-summary" className={styles.title}>{t`Summary`}</h2>
       <OrderSummary totals={totals} estimated employeePercent={promo?.percentage} />
-      <p class="legal">
+      <p className="legal">
         {t`Shipping and VAT are estimated for standard delivery. Checkout shows the exact sums for your address.`}
       </p>
-      {missing && <p class={styles.line}>{t`${missing} more, and standard delivery is free.`}</p>}
+      {missing && <p className={styles.line}>{t`${missing} more, and standard delivery is free.`}</p>}
       {points > 0 && (
-        <p class={styles.line}>{t`${plural(points, { one: '# point for members', other: '# points for members' })}`}</p>
+        <p
+          className={styles.line}
+        >{t`${plural(points, { one: '# point for members', other: '# points for members' })}`}</p>
       )}
       <OrderingTerms cart={cart} countries={countries} />
       {blocked.length > 0 && (
         <div id="cart-blocked">
           <Notice tone="warning" title={t`The bag cannot be ordered as it stands.`}>
             <p>{t`Please change or remove:`}</p>
-            <ul class={styles.blocked}>
+            <ul className={styles.blocked}>
               {blocked.map(({ item_id, name }) => (
                 <li key={item_id}>
                   <a
@@ -67,9 +69,9 @@ export function CartSummary({ cart }: { cart: Cart }) {
           </Notice>
         </div>
       )}
-      <div class={styles.action}>
+      <div className={styles.action}>
         <CheckoutButton blocked={blocked.length > 0} />
-        <p class={styles.secure}>
+        <p className={styles.secure}>
           <Icon name="info" size={16} />
           <span>
             <Trans>You can order as a guest; no account is needed.</Trans>
@@ -85,10 +87,10 @@ export function CheckoutBar({ cart }: { cart: Cart }) {
   const { t } = useLingui();
   const format = useFormat();
   return (
-    <section class={styles.bar} aria-label={t`Total and checkout`}>
-      <p class={styles.barTotal}>
-        <span class={styles.barLabel}>{t`Total`}</span>
-        <span class={styles.barSum}>{format.money(cart.totals.total, cart.totals.currency)}</span>
+    <section className={styles.bar} aria-label={t`Total and checkout`}>
+      <p className={styles.barTotal}>
+        <span className={styles.barLabel}>{t`Total`}</span>
+        <span className={styles.barSum}>{format.money(cart.totals.total, cart.totals.currency)}</span>
       </p>
       <CheckoutButton blocked={blockingRows(cart).length > 0} />
     </section>

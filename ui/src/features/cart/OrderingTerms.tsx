@@ -2,7 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useContext, useEffect } from 'preact/hooks';
+import { useContext, useEffect } from 'react';
 import type { Cart, Country } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
@@ -45,14 +45,14 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
   const carrier = country ? t`${name} (${country})` : name;
 
   return (
-    <dl class={styles.terms}>
+    <dl className={styles.terms}>
       <div>
         <dt>{t`Delivery`}</dt>
         <dd aria-busy={isKnown ? 'false' : 'true'}>
           {!isKnown && <Skeleton lines={2} />}
           {widest && <Countries of={widest} />}
           {limited.length > 0 && (
-            <ul class={styles.limits}>
+            <ul className={styles.limits}>
               {limited.map((destination) => (
                 <li key={destination.items.join()}>
                   <Countries of={destination} isLimit />
@@ -62,14 +62,14 @@ export function OrderingTerms({ cart, countries }: { cart: Cart; countries: Coun
           )}
           {isKnown &&
             shut.map(({ item_id, name }) => (
-              <p key={item_id} class={styles.shut}>
+              <p key={item_id} className={styles.shut}>
                 {say({ id: 'checkout.notShipping', params: { name, country: country ?? '' } })}
               </p>
             ))}
           {isKnown && dates && shut.length === 0 && (
             <p>
               <Trans>
-                {carrier}: <span class={styles.dates}>{dates}</span>
+                {carrier}: <span className={styles.dates}>{dates}</span>
               </Trans>
             </p>
           )}

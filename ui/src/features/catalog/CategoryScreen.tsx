@@ -58,21 +58,21 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
   if (list.error?.id === 'category.not_found') return <LazyNotFound />;
   if (list.error) {
     return (
-      <div class="wrap">
+      <div className="wrap">
         <PageError error={list.error} onRetry={list.retry} />
       </div>
     );
   }
   const branch = data && data.children.length > 0 ? data.children : data?.siblings;
   return (
-    <div class="wrap">
+    <div className="wrap">
       <Breadcrumbs links={data?.breadcrumbs.slice(0, -1) ?? []} current={data?.name ?? ''} />
-      <header class={styles.header}>
+      <header className={styles.header}>
         <h1 tabIndex={-1}>{data?.name}</h1>
-        {data?.intro && <p class={styles.intro}>{data.intro}</p>}
+        {data?.intro && <p className={styles.intro}>{data.intro}</p>}
         {branch && branch.length > 0 && (
           <nav aria-label={t`Related categories`}>
-            <ul class={styles.branch}>
+            <ul className={styles.branch}>
               {branch.map((link) => (
                 <li key={link.key}>
                   <Link href={link.url} aria-current={link.key === data?.key ? 'page' : undefined}>
@@ -100,7 +100,7 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
             />
           ) : (
             <EmptyState title={t`No products in this category yet`}>
-              <ul class={styles.branch}>
+              <ul className={styles.branch}>
                 {data?.siblings.map((link) => (
                   <li key={link.key}>
                     <Link href={link.url}>{link.name}</Link>

@@ -4,7 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Image } from '../../api/types';
 import { Dialog } from '../../parts/Dialog';
 import { Icon } from '../../parts/Icon';
@@ -82,11 +82,11 @@ export function FullScreenGallery({ open, onClose, images, at, onShow, name }: F
   const total = images.length;
   return (
     <Dialog open={open} onClose={onClose} title={name} titleHidden placement="full">
-      <div class={styles.large}>
-        <div class={styles.stage} ref={stage} data-close={zoom.scale > 1 ? '' : undefined}>
+      <div className={styles.large}>
+        <div className={styles.stage} ref={stage} data-close={zoom.scale > 1 ? '' : undefined}>
           {image && <Picture key={image.src} image={image} sizes="200vw" ratio="own" />}
         </div>
-        <div class={styles.tools}>
+        <div className={styles.tools}>
           {total > 1 && (
             <button type="button" aria-label={t`Previous picture`} onClick={() => onShow(at - 1)}>
               <Icon name="chevron-left" />
@@ -102,7 +102,7 @@ export function FullScreenGallery({ open, onClose, images, at, onShow, name }: F
           </button>
           <p role="status">
             <span aria-hidden="true">{`${number} / ${total}`}</span>
-            <span class="visually-hidden">{t`Picture ${number} of ${total}`}</span>
+            <span className="visually-hidden">{t`Picture ${number} of ${total}`}</span>
           </p>
           <button type="button" aria-label={t`Larger`} onClick={() => zoomBy(ZOOM_STEP)}>
             <Icon name="plus" />

@@ -1,7 +1,7 @@
 /** Product gallery: swipeable row, thumbnails, arrows; zoom by hover, key or pinch. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import type { Image } from '../../api/types';
 import { browserOnly, type Loader, useLazy } from '../../layout/lazy';
 import { Icon } from '../../parts/Icon';
@@ -62,7 +62,7 @@ export function Gallery({ images: list, name }: GalleryProps) {
   const total = list.length;
   return (
     <section
-      class={styles.gallery}
+      className={styles.gallery}
       aria-label={t`Pictures of ${name}`}
       onKeyDown={(event) => {
         // Modifier keys belong to the browser: back and forward.
@@ -73,9 +73,9 @@ export function Gallery({ images: list, name }: GalleryProps) {
         event.preventDefault();
       }}
     >
-      <div class={styles.stage}>
+      <div className={styles.stage}>
         <ul
-          class={styles.row}
+          className={styles.row}
           ref={row}
           onScroll={onScroll}
           onPointerDown={byHand}
@@ -89,7 +89,7 @@ export function Gallery({ images: list, name }: GalleryProps) {
         >
           {/* Keyed by position: the old picture stays until the new one is loaded. */}
           {list.map((image, index) => (
-            <li key={index} class={styles.slide}>
+            <li key={index} className={styles.slide}>
               <Picture
                 image={image}
                 sizes="(min-width: 900px) 56vw, (min-width: 768px) 46vw, 100vw"
@@ -99,29 +99,34 @@ export function Gallery({ images: list, name }: GalleryProps) {
           ))}
         </ul>
         {total > 1 && (
-          <div class={styles.arrows}>
-            <button type="button" class={styles.arrow} aria-label={t`Previous picture`} onClick={() => show(at - 1)}>
+          <div className={styles.arrows}>
+            <button
+              type="button"
+              className={styles.arrow}
+              aria-label={t`Previous picture`}
+              onClick={() => show(at - 1)}
+            >
               <Icon name="chevron-left" />
             </button>
-            <button type="button" class={styles.arrow} aria-label={t`Next picture`} onClick={() => show(at + 1)}>
+            <button type="button" className={styles.arrow} aria-label={t`Next picture`} onClick={() => show(at + 1)}>
               <Icon name="chevron-right" />
             </button>
           </div>
         )}
-        <button type="button" class={styles.zoom} aria-haspopup="dialog" onClick={() => setZoomed(true)}>
+        <button type="button" className={styles.zoom} aria-haspopup="dialog" onClick={() => setZoomed(true)}>
           <Icon name="zoom" size={18} />
-          <span class="visually-hidden">{t`Enlarge picture`}</span>
+          <span className="visually-hidden">{t`Enlarge picture`}</span>
         </button>
       </div>
       {total > 1 && (
-        <ul class={styles.thumbs}>
+        <ul className={styles.thumbs}>
           {list.map((image, index) => {
             const number = index + 1;
             return (
               <li key={number}>
                 <button
                   type="button"
-                  class={styles.thumb}
+                  className={styles.thumb}
                   aria-label={t`Picture ${number} of ${total}`}
                   aria-current={index === at ? 'true' : undefined}
                   onClick={() => show(index)}

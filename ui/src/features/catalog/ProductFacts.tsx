@@ -1,7 +1,7 @@
 /** Mandatory and further product information (experience.md §3), in accordions. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import type { Contact, Product } from '../../api/types';
 import { urls } from '../../domain/urls';
 import { Accordion } from '../../parts/Accordion';
@@ -26,10 +26,10 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
     [t`Electronic address`, <a href={`mailto:${email}`}>{email}</a>],
   ];
   return (
-    <div class={styles.facts}>
+    <div className={styles.facts}>
       <Accordion title={t`Description`} open>
         {/* Rendered from Markdown and sanitised by the server. */}
-        <div class="prose" dangerouslySetInnerHTML={{ __html: product.description_html }} />
+        <div className="prose" dangerouslySetInnerHTML={{ __html: product.description_html }} />
         {product.details.length > 0 && <Bullets of={product.details} />}
       </Accordion>
       {(product.material || product.fibres.length > 0) && (
@@ -52,9 +52,9 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
       )}
       {hazard && (
         <Accordion title={t`Hazard information`} open>
-          {hazard.signal_word && <p class={styles.signal}>{hazard.signal_word}</p>}
+          {hazard.signal_word && <p className={styles.signal}>{hazard.signal_word}</p>}
           {hazard.pictograms.length > 0 && (
-            <ul class={styles.pictograms}>
+            <ul className={styles.pictograms}>
               {hazard.pictograms.map(({ label, text }) => (
                 <li key={label}>
                   <img src={`/pictograms/${label}.svg`} alt="" width="64" height="64" />
@@ -100,7 +100,7 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
         </p>
         {site.guarantee_notice && (
           // Decorative: the text above says the same.
-          <img class={styles.notice} src={site.guarantee_notice} alt="" />
+          <img className={styles.notice} src={site.guarantee_notice} alt="" />
         )}
       </Accordion>
     </div>
@@ -109,7 +109,7 @@ export function ProductFacts({ product, sku }: { product: Product; sku: string }
 
 function Bullets({ of }: { of: string[] }) {
   return (
-    <div class="prose">
+    <div className="prose">
       <ul>
         {of.map((line) => (
           <li key={line}>{line}</li>
@@ -119,11 +119,11 @@ function Bullets({ of }: { of: string[] }) {
   );
 }
 
-type Row = [name: string, value: ComponentChildren];
+type Row = [name: string, value: ReactNode];
 
 function Pairs({ rows }: { rows: Row[] }) {
   return (
-    <dl class={styles.pairs}>
+    <dl className={styles.pairs}>
       {rows.map(([name, value], at) => (
         <div key={at}>
           <dt>

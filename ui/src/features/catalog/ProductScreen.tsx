@@ -5,8 +5,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
-import { useId, useMemo, useState } from 'preact/hooks';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { ApiError } from '../../api/client';
 import type { Image, Product, Variant } from '../../api/types';
 import { useCall } from '../../api/useCall';
@@ -66,7 +65,7 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
     return <LazyNotFound reason={t`This product is not in our catalogue, or no longer.`} />;
   }
   return (
-    <div class="wrap">
+    <div className="wrap">
       <Region busy={loading && !data}>
         {error && !data && <PageError error={error} onRetry={retry} />}
         {loading && !data && <Waiting>{slow && <SlowNotice onCancel={cancel} onRetry={retry} />}</Waiting>}
@@ -76,12 +75,12 @@ export default function ProductScreen({ params, search, path }: ScreenProps) {
   );
 }
 
-function Waiting({ children }: { children: ComponentChildren }) {
+function Waiting({ children }: { children: ReactNode }) {
   return (
     <>
       <Breadcrumbs links={[]} current="" />
       {children}
-      <div class={`${styles.grid} ${styles.waiting}`}>
+      <div className={`${styles.grid} ${styles.waiting}`}>
         <Skeleton shape="picture" />
         <Skeleton lines={8} />
       </div>
@@ -163,11 +162,11 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
   return (
     <>
       <Breadcrumbs links={product.breadcrumbs} current={product.name} />
-      <div class={styles.grid}>
+      <div className={styles.grid}>
         <Gallery images={images} name={product.name} />
-        <div class={styles.buy}>
+        <div className={styles.buy}>
           <h1 tabIndex={-1}>{product.name}</h1>
-          <p class={styles.short}>{product.short_description}</p>
+          <p className={styles.short}>{product.short_description}</p>
           <div aria-live="polite">
             <PriceBlock
               variant="product"
@@ -179,7 +178,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
             />
           </div>
           {product.eco_participation && site.default_country === 'FR' && (
-            <p class="legal">
+            <p className="legal">
               <EcoParticipation amount={product.eco_participation} />
             </p>
           )}
@@ -222,7 +221,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
           )}
 
           <StockLine availability={availability} stock={stock} live />
-          <div class={styles.action} id={buyId}>
+          <div className={styles.action} id={buyId}>
             {!soldOut && (
               <Stepper
                 id="product-qty"
@@ -251,7 +250,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
             />
           )}
 
-          <ul class={styles.promises}>
+          <ul className={styles.promises}>
             {/* The dates come after hydration, into a place that is already there. */}
             {!soldOut && (
               <li>
@@ -292,9 +291,9 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
         </div>
       </div>
       {related.length > 0 && (
-        <section class={styles.related} aria-labelledby="product-related">
+        <section className={styles.related} aria-labelledby="product-related">
           <h2 id="product-related">{soldOut ? t`Available instead` : t`Goes well with it`}</h2>
-          <ul class={styles.relatedGrid}>
+          <ul className={styles.relatedGrid}>
             {related.map((card) => (
               <li key={card.item_id}>
                 <ProductCard card={card} level={3} />
@@ -305,7 +304,7 @@ function ProductPage({ product, chosen, path }: ProductPageProps) {
       )}
       <StickyBar target={buyId} label={t`Buy ${product.name}`}>
         <Thumb image={images[0] ?? null} />
-        <p class={styles.stickyPrice}>
+        <p className={styles.stickyPrice}>
           <span>{price}</span> <small>{t`incl. VAT, plus shipping`}</small>
         </p>
         {soldOut ? (
@@ -333,9 +332,9 @@ function Parts({ product }: { product: Product }) {
   const { t } = useLingui();
   const parts = useMemo(() => product.parts, [product]);
   return (
-    <section class={styles.parts} aria-labelledby="product-parts">
-      <h2 id="product-parts" class={styles.partsTitle}>{t`The set holds`}</h2>
-      <ul class={styles.partList}>
+    <section className={styles.parts} aria-labelledby="product-parts">
+      <h2 id="product-parts" className={styles.partsTitle}>{t`The set holds`}</h2>
+      <ul className={styles.partList}>
         {parts.map((part) => (
           <li key={part.item_id}>
             <Thumb image={part.image} />

@@ -1,8 +1,7 @@
 /** Delivery or billing address: from the address book, or entered here and optionally saved. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { type ReactNode, useRef } from 'react';
 import type { Country } from '../../api/types';
 import type { AddressKind } from '../../domain/address';
 import { inLine } from '../../domain/format';
@@ -20,7 +19,7 @@ export interface AddressChoiceProps {
   /** Null for a guest. */
   customer: Customer | null;
   /** Beside the country: items that do not ship there. */
-  countryNotice?: ComponentChildren;
+  countryNotice?: ReactNode;
 }
 
 /** Value of the option for an entered address. */
@@ -89,7 +88,7 @@ export function AddressChoice({ kind, form, countries, customer, countryNotice }
           value: OTHER,
           label: t`Another address`,
           details: (
-            <div class={styles.typed}>
+            <div className={styles.typed}>
               {fields}
               {save}
             </div>

@@ -1,7 +1,7 @@
 /** Checkout form: contact and delivery, payment, review; the order summary beside it. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ApiError } from '../../api/client';
 import type { Checkout, CheckoutArgs, Country } from '../../api/types';
 import { findCountry } from '../../domain/address';
@@ -145,13 +145,13 @@ export function CheckoutForm(props: CheckoutFormProps) {
   };
 
   return (
-    <div class={styles.page}>
+    <div className={styles.page}>
       <ErrorSummary errors={sentErrors} turn={submitCount} />
       <CheckoutHeading customer={customer} />
-      <div class={styles.grid}>
+      <div className={styles.grid}>
         <Summary checkout={checkout} updating={updating} />
         {/* Enter does not submit: only the button places an order. */}
-        <form class={styles.sections} noValidate onSubmit={(event) => event.preventDefault()}>
+        <form className={styles.sections} noValidate onSubmit={(event) => event.preventDefault()}>
           <Delivery form={form} countries={countries} checkout={checkout} updating={updating} customer={customer} />
           <Payment form={form} methods={checkout.payment_methods} />
           <Review
@@ -178,18 +178,18 @@ function CheckoutHeading({ customer }: { customer: Customer | null }) {
   const { lang, accounts } = useSite();
   const email = customer?.user.email ?? '';
   return (
-    <header class={styles.header}>
+    <header className={styles.header}>
       {!customer && (
-        <p class="overline">
+        <p className="overline">
           <Trans>Guest checkout</Trans>
         </p>
       )}
       <h1 tabIndex={-1}>{t`Checkout`}</h1>
-      <p class={styles.intro}>
+      <p className={styles.intro}>
         <span>
           {customer ? (
             <Trans>
-              You order as <span class={addressClass(email)}>{email}</span>.
+              You order as <span className={addressClass(email)}>{email}</span>.
             </Trans>
           ) : (
             <Trans>You need no account to order.</Trans>

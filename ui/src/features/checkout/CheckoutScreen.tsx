@@ -1,7 +1,7 @@
 /** Checkout: makes the calls and renders loading, error and empty states; the form is `Ordering`. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client';
 import { callKey } from '../../api/key';
 import type { Checkout, CheckoutArgs } from '../../api/types';
@@ -76,7 +76,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
     return <EmptyCart placing={placing} wasFull={wasFull.current} wasCustomer={wasCustomer.current} />;
   }
   return (
-    <div class="wrap">
+    <div className="wrap">
       {checkout && regions.data && isKnown ? (
         <CheckoutForm
           key={customer ? customer.user.email : ''}
@@ -91,7 +91,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
           onErrors={setErrors}
         />
       ) : (
-        <div class={styles.waiting}>
+        <div className={styles.waiting}>
           <h1 tabIndex={-1}>{t`Checkout`}</h1>
           {error && (
             <LoadError
@@ -105,8 +105,8 @@ export default function CheckoutScreen({ path }: ScreenProps) {
           {index.slow && <SlowNotice onCancel={index.cancel} onRetry={index.retry} />}
           {!error && (
             <Region busy>
-              <div class={styles.grid}>
-                <div class={styles.sections}>
+              <div className={styles.grid}>
+                <div className={styles.sections}>
                   <Skeleton lines={8} />
                   <Skeleton lines={4} />
                 </div>
@@ -161,9 +161,9 @@ function EmptyCart({ placing, wasFull, wasCustomer }: EmptyCartProps) {
     wasOpen.current = isOpen;
   }, [phase, isOpen, lang]);
   return (
-    <div class="wrap">
+    <div className="wrap">
       {isOpen && (
-        <div class={styles.waiting}>
+        <div className={styles.waiting}>
           <h1 tabIndex={-1}>{t`Checkout`}</h1>
           <PendingOrderNotice phase={phase} onCheck={check} />
         </div>

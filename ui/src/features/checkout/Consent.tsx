@@ -24,7 +24,7 @@ export function Consent({ form, needsBedTerms }: { form: Form<Values>; needsBedT
     };
   };
   return (
-    <div class={styles.consent}>
+    <div className={styles.consent}>
       <Checkbox {...box('terms')} required hint={<Trans>Required</Trans>}>
         <Trans>
           I accept the <HelpLink page="terms-and-conditions">terms and conditions</HelpLink> and have read the{' '}
@@ -44,11 +44,11 @@ export function Consent({ form, needsBedTerms }: { form: Form<Values>; needsBedT
           hint={<Trans>Optional. We ask you to confirm by email first; every letter has a link to unsubscribe.</Trans>}
         >
           <Trans>
-            Send me the <span class="nowrap">letters</span> of {brand}, with news and offers
+            Send me the <span className="nowrap">letters</span> of {brand}, with news and offers
           </Trans>
         </Checkbox>
       )}
-      <p class="legal">
+      <p className="legal">
         <Trans>
           You may change your mind within 14 days of delivery: see <HelpLink page="returns">returns</HelpLink>.
         </Trans>

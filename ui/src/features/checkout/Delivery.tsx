@@ -2,7 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import type { Checkout, Country } from '../../api/types';
 import { findCountry } from '../../domain/address';
 import { isZero, subtract } from '../../domain/money';
@@ -36,11 +36,11 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
   const { accounts } = useSite();
   const email = problems.email;
   return (
-    <section class={styles.section} aria-labelledby="checkout-delivery">
+    <section className={styles.section} aria-labelledby="checkout-delivery">
       <h2 id="checkout-delivery">{t`Contact and delivery`}</h2>
 
       {!customer && (
-        <div class={styles.group}>
+        <div className={styles.group}>
           <h3>{t`Contact`}</h3>
           <Field
             id={idOf('email')}
@@ -61,7 +61,7 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
         </div>
       )}
 
-      <fieldset class={styles.group}>
+      <fieldset className={styles.group}>
         <legend>
           <h3>{t`Delivery address`}</h3>
         </legend>
@@ -88,7 +88,7 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
       </fieldset>
 
       {!values.same_billing && (
-        <fieldset class={styles.group}>
+        <fieldset className={styles.group}>
           <legend>
             <h3>{t`Billing address`}</h3>
           </legend>
@@ -97,7 +97,7 @@ export function Delivery({ form, countries, checkout, updating, customer }: Deli
       )}
 
       <ShippingMethods form={form} checkout={checkout} updating={updating} />
-      <div class={styles.extras}>
+      <div className={styles.extras}>
         <MemberCard form={form} points={checkout.points} />
         {accounts && !customer && <AccountOffer form={form} />}
       </div>
@@ -126,7 +126,7 @@ function UndeliverableNotice({ checkout, countries }: { checkout: Checkout; coun
       })}
     >
       {regional_sites.length > 0 && (
-        <ul class={styles.sites}>
+        <ul className={styles.sites}>
           {regional_sites.map((site) => (
             <li key={site.url}>
               <a href={site.url}>{site.name}</a>
@@ -158,7 +158,7 @@ function ShippingMethods({ form, checkout, updating }: Pick<DeliveryProps, 'form
   const isOffered = shipping_methods.some(({ code }) => code === asked);
   const problem = problems.shipping_method;
   return (
-    <div class={styles.group} aria-busy={updating ? 'true' : 'false'}>
+    <div className={styles.group} aria-busy={updating ? 'true' : 'false'}>
       <h3>{t`Shipping`}</h3>
       <RadioCards
         id={idOf('shipping_method')}
@@ -177,10 +177,10 @@ function ShippingMethods({ form, checkout, updating }: Pick<DeliveryProps, 'form
             label: method.name,
             note: (
               <>
-                <span class={styles.dates}>
+                <span className={styles.dates}>
                   <Trans>Delivery {dates}</Trans>
                 </span>
-                {method.note && <span class={styles.note}>{method.note}</span>}
+                {method.note && <span className={styles.note}>{method.note}</span>}
               </>
             ),
             aside: isZero(price) ? t`Free` : format.money(price, totals.currency),
@@ -206,7 +206,7 @@ function MemberCard({ form, points }: { form: Form<Values>; points: number }) {
     document.getElementById(idOf('member_card'))?.focus();
   });
   return (
-    <div class={styles.group}>
+    <div className={styles.group}>
       {!shown && (
         <p>
           <Button
@@ -236,7 +236,7 @@ function MemberCard({ form, points }: { form: Form<Values>; points: number }) {
             onInput={(value) => form.set('member_card', value)}
             onBlur={() => form.blur('member_card')}
           />
-          <p class={styles.points} role="status">
+          <p className={styles.points} role="status">
             {usableCard(values) !== '' &&
               t`This order earns ${plural(points, { one: '# point', other: '# points' })}, credited when it is complete.`}
           </p>
@@ -257,7 +257,7 @@ function AccountOffer({ form }: { form: Form<Values> }) {
     if (isWanted) setOpen(true);
   }, [isWanted]);
   return (
-    <details class={styles.offer} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={styles.offer} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <Icon name="plus" size={16} />
         <span>{t`An account for next time`}</span>

@@ -21,35 +21,35 @@ export function Items({ items, currency, country }: ItemsProps) {
   const format = useFormat();
   const say = useMessageText();
   return (
-    <ul class={styles.items}>
+    <ul className={styles.items}>
       {items.map((item) => {
         const count = item.qty;
         const unit = item.unit_price;
         const each = format.money(item.price, currency);
         return (
-          <li key={item.item_id} class={styles.item}>
+          <li key={item.item_id} className={styles.item}>
             <Thumb image={item.image} />
-            <div class={styles.text}>
-              <p class={styles.name}>{item.name}</p>
+            <div className={styles.text}>
+              <p className={styles.name}>{item.name}</p>
               {item.options.map((option) => (
-                <p key={option.code} class={styles.detail}>
+                <p key={option.code} className={styles.detail}>
                   <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
                 </p>
               ))}
               {item.parts.map((part) => (
-                <p key={part.sku} class={styles.detail}>{`${part.qty} × ${part.name}`}</p>
+                <p key={part.sku} className={styles.detail}>{`${part.qty} × ${part.name}`}</p>
               ))}
-              <p class={styles.detail}>{count > 1 ? t`Quantity: ${count} × ${each}` : t`Quantity: ${count}`}</p>
-              {unit && <p class={styles.detail}>{format.unitPrice(unit, currency)}</p>}
+              <p className={styles.detail}>{count > 1 ? t`Quantity: ${count} × ${each}` : t`Quantity: ${count}`}</p>
+              {unit && <p className={styles.detail}>{format.unitPrice(unit, currency)}</p>}
               {country === 'FR' && item.eco_participation && (
-                <p class={styles.detail}>
+                <p className={styles.detail}>
                   <EcoParticipation amount={item.eco_participation} />
                 </p>
               )}
             </div>
-            <p class={styles.price}>{format.money(item.line_total, currency)}</p>
+            <p className={styles.price}>{format.money(item.line_total, currency)}</p>
             {item.notice && (
-              <div class={styles.notice}>
+              <div className={styles.notice}>
                 <Notice tone="warning">{say(item.notice)}</Notice>
               </div>
             )}

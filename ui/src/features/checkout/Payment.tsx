@@ -18,7 +18,7 @@ export function Payment({ form, methods }: { form: Form<Values>; methods: Paymen
   const notes = usePaymentNotes();
   const problem = form.problems.payment_method;
   return (
-    <section class={styles.section} aria-labelledby="checkout-payment">
+    <section className={styles.section} aria-labelledby="checkout-payment">
       <h2 id="checkout-payment">{t`Payment`}</h2>
       {methods.length > 0 ? (
         <RadioCards

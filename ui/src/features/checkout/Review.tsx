@@ -45,12 +45,12 @@ export function Review(props: ReviewProps) {
   const reason = useReason(props);
   const isSending = phase === 'placing' || phase === 'placed' || phase === 'checking';
   return (
-    <section class={styles.section} aria-labelledby="checkout-review">
+    <section className={styles.section} aria-labelledby="checkout-review">
       <h2 id="checkout-review">{t`Review`}</h2>
       <Consent form={form} needsBedTerms={bed_terms_required} />
 
-      <div class={styles.review} aria-busy={updating ? 'true' : 'false'}>
-        <div class={styles.reviewHead}>
+      <div className={styles.review} aria-busy={updating ? 'true' : 'false'}>
+        <div className={styles.reviewHead}>
           <h3>{t`What you are ordering`}</h3>
           <Link href={cartUrl}>{t`Change the bag`}</Link>
         </div>
@@ -60,14 +60,14 @@ export function Review(props: ReviewProps) {
           <Notice tone="warning" title={say({ id: `promo.${promo.status}`, params: {} })} />
         )}
         {isEmployee && !isZero(totals.discount_amount) && (
-          <p class="legal">
+          <p className="legal">
             <Trans>The employee price reduces the goods alone, not taxes or shipping.</Trans>
           </p>
         )}
         <OrderSummary totals={totals} employeePercent={promo?.percentage} />
       </div>
 
-      <div class={styles.order}>
+      <div className={styles.order}>
         {failure && <LoadError error={failure} onRetry={onRefresh} />}
         {refusal && !isSending && (
           <RefusalNotice refusal={refusal} checkout={checkout} updating={updating} cartUrl={cartUrl} />
@@ -83,7 +83,7 @@ export function Review(props: ReviewProps) {
           {t`Order with obligation to pay`}
         </Button>
         {reason && (
-          <p id="checkout-blocked" class={styles.reason}>
+          <p id="checkout-blocked" className={styles.reason}>
             {reason}
           </p>
         )}
@@ -144,7 +144,7 @@ function Recap({ form, checkout, countries }: Pick<ReviewProps, 'form' | 'checko
   if (carrier) rows.push([carrier.name, dates]);
   rows.push([t`Payment`, payment?.name ?? t`Not chosen yet`]);
   return (
-    <dl class={styles.recap}>
+    <dl className={styles.recap}>
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -2,7 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import type { Checkout } from '../../api/types';
 import { Icon } from '../../parts/Icon';
 import { OrderSummary } from '../../parts/OrderSummary';
@@ -21,25 +21,25 @@ export function Summary({ checkout, updating }: { checkout: Checkout; updating: 
   const qty = totals.total_qty;
   const title = t`Your order (${plural(qty, { one: '# item', other: '# items' })})`;
   return (
-    <aside class={styles.summary} aria-labelledby="checkout-summary">
-      <h2 id="checkout-summary" class={styles.title}>
+    <aside className={styles.summary} aria-labelledby="checkout-summary">
+      <h2 id="checkout-summary" className={styles.title}>
         {title}
       </h2>
       <button
         type="button"
-        class={styles.toggle}
+        className={styles.toggle}
         aria-expanded={open ? 'true' : 'false'}
         aria-controls="checkout-summary-contents"
         onClick={() => setOpen(!open)}
       >
         <Icon name="bag" size={18} />
         <span>{title}</span>
-        <span class={styles.total}>{format.money(totals.total, totals.currency)}</span>
+        <span className={styles.total}>{format.money(totals.total, totals.currency)}</span>
         <Icon name="chevron-down" size={18} />
       </button>
       <div
         id="checkout-summary-contents"
-        class={styles.contents}
+        className={styles.contents}
         data-open={open ? '' : undefined}
         aria-busy={updating ? 'true' : 'false'}
       >
@@ -49,7 +49,7 @@ export function Summary({ checkout, updating }: { checkout: Checkout; updating: 
           country={checkout.country}
         />
         {items.length > SHOWN + 1 && (
-          <p class="small">
+          <p className="small">
             <Plural value={items.length - SHOWN} one="and # more" other="and # more" />
           </p>
         )}

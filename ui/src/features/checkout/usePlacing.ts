@@ -1,7 +1,7 @@
 /** Places an order from the screen: redirects on success, resumes an unanswered order. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'react';
 import { call } from '../../api/client';
 import type { Placed } from '../../api/types';
 import { urls } from '../../domain/urls';

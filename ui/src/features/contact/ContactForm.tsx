@@ -1,7 +1,7 @@
 /** Contact form. Guests enter name and e-mail and pass the captcha; a customer's are shown. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError, call, readCookie } from '../../api/client';
 import type { ContactAnswer } from '../../api/types';
 import { useCall } from '../../api/useCall';
@@ -114,7 +114,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   return (
     <>
       <ErrorSummary errors={errors} turn={submitCount} />
-      <header class={styles.head}>
+      <header className={styles.head}>
         <h1 tabIndex={-1}>{t`Write to us`}</h1>
         <p>
           <Trans>A person reads every message, and answers within 24 hours.</Trans>
@@ -124,7 +124,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
         <p>{t`This form needs scripts. Without them, please write to us by email or call.`}</p>
       </noscript>
       <form
-        class={styles.form}
+        className={styles.form}
         noValidate
         onFocusCapture={() => {
           if (!isKnown) captcha.start();
@@ -148,7 +148,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
         />
         {isKnown ? (
           <>
-            <p class={styles.known} role="status">
+            <p className={styles.known} role="status">
               {address && t`You write as ${fullName}. We answer to ${address}.`}
             </p>
             {isAboutOrder && <Field {...text('order_number')} label={t`Order number`} width="short" maxLength={20} />}
@@ -177,9 +177,9 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
         <Field {...text('message')} label={t`Message`} required rows={7} />
         {!isKnown && <Captcha of={captcha} error={refusedCaptcha && say(refusedCaptcha)} />}
         {whole && <Notice tone="error" alert title={say(whole)} />}
-        <div class={styles.send}>
+        <div className={styles.send}>
           <Button type="submit" busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
-          <p class="legal">
+          <p className="legal">
             <Trans>
               What we do with your message: <HelpLink page="privacy-statement">privacy statement</HelpLink>
             </Trans>

@@ -1,7 +1,7 @@
 /** Customer service: contact form with six subjects, and other channels (boutique.md §3). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import type { ContactAnswer } from '../../api/types';
 import { urls } from '../../domain/urls';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
@@ -25,10 +25,10 @@ export default function ContactScreen() {
     hasErrors,
   });
   return (
-    <div class="wrap">
+    <div className="wrap">
       <Breadcrumbs links={[]} current={t`Contact`} />
-      <div class={styles.grid}>
-        <div class={styles.main}>
+      <div className={styles.grid}>
+        <div className={styles.main}>
           {sent ? (
             <Sent {...sent} onAnother={() => setSent(undefined)} />
           ) : (
@@ -50,14 +50,14 @@ function Sent({ answer, text, onAnother }: { answer: ContactAnswer; text: string
   // The form with the focused element was removed.
   useEffect(() => ref.current?.focus(), []);
   return (
-    <div class={styles.sent}>
-      <span class={styles.sign}>
+    <div className={styles.sent}>
+      <span className={styles.sign}>
         <Icon name="success" size={32} />
       </span>
       <h1 ref={ref} tabIndex={-1}>{t`Thank you for your message`}</h1>
       <p role="status">{say(answer.message)}</p>
-      {reference && <p class="small">{t`Your reference: ${reference}`}</p>}
-      <figure class={styles.copy}>
+      {reference && <p className="small">{t`Your reference: ${reference}`}</p>}
+      <figure className={styles.copy}>
         <figcaption>{t`What you wrote`}</figcaption>
         <blockquote>{text}</blockquote>
       </figure>
@@ -72,9 +72,9 @@ function OtherChannels() {
   const lang = useLang();
   const { phone, email } = useSite();
   return (
-    <aside class={styles.ways} aria-labelledby="contact-ways">
-      <h2 id="contact-ways" class={styles.waysTitle}>{t`Rather talk to somebody?`}</h2>
-      <dl class={styles.list}>
+    <aside className={styles.ways} aria-labelledby="contact-ways">
+      <h2 id="contact-ways" className={styles.waysTitle}>{t`Rather talk to somebody?`}</h2>
+      <dl className={styles.list}>
         <div>
           <dt>{t`Telephone`}</dt>
           <dd>
@@ -96,13 +96,13 @@ function OtherChannels() {
           </dd>
         </div>
       </dl>
-      <p class={styles.chat}>
+      <p className={styles.chat}>
         <Button variant="secondary" small aria-haspopup="dialog" onClick={openChat}>
           <Icon name="chat" size={18} />
           <span>{t`Open the chat`}</span>
         </Button>
       </p>
-      <p class="small">
+      <p className="small">
         <Trans>
           Many questions have their answer already:{' '}
           <Link href={urls.help(lang, 'shipping-and-returns')}>shipping and returns</Link>,{' '}

@@ -1,7 +1,7 @@
 /** Password reset request: always the same answer (boutique.md §8). */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import { queryValue, urls } from '../../domain/urls';
 import { email as checkEmail, EMAIL_MAX, trim } from '../../domain/validate';
@@ -59,7 +59,7 @@ export default function ForgotScreen({ search }: ScreenProps) {
       errors={errors}
       turn={form.submitCount}
     >
-      <form class={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
+      <form className={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
         <Field
           {...text('email')}
           type="email"
@@ -74,7 +74,7 @@ export default function ForgotScreen({ search }: ScreenProps) {
         <Button type="submit" block busy={busy} busyLabel={t`Sending…`}>
           {t`Send me a link`}
         </Button>
-        <p class={styles.links}>
+        <p className={styles.links}>
           <Link href={urls.login(lang, queryValue(search, 'return'))}>{t`Back to the login`}</Link>
         </p>
       </form>
@@ -95,7 +95,7 @@ function Sent({ title, from, onAgain }: { title: string; from: string; onAgain: 
   });
   return (
     <Frame title={title} intro={say({ id: 'password.forgot_neutral', params: {} })}>
-      <ul class={`strokes ${styles.reasons}`}>
+      <ul className={`strokes ${styles.reasons}`}>
         <li>
           <Trans>It may take a few minutes. Please look in your spam folder too.</Trans>
         </li>
@@ -108,7 +108,7 @@ function Sent({ title, from, onAgain }: { title: string; from: string; onAgain: 
           </Trans>
         </li>
       </ul>
-      <p class={styles.links}>
+      <p className={styles.links}>
         <Button variant="quiet" small onClick={onAgain}>{t`Try another address`}</Button>
         <ButtonLink variant="quiet" small href={urls.login(lang, from)}>{t`Back to the login`}</ButtonLink>
       </p>

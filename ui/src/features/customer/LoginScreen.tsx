@@ -1,7 +1,7 @@
 /** Login. Returns to the previous page; from the checkout it offers to order as a guest. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { ApiError, call } from '../../api/client';
 import { accountUrls, isReturnPath } from '../../domain/accountUrls';
 import { queryValue, urls } from '../../domain/urls';
@@ -93,7 +93,7 @@ export default function LoginScreen({ search }: ScreenProps) {
       aside={
         <>
           {isOrdering && (
-            <section class={styles.panel} aria-labelledby="login-guest">
+            <section className={styles.panel} aria-labelledby="login-guest">
               <h2 id="login-guest">{t`Guest checkout`}</h2>
               <p>
                 <Trans>No account needed: just your name, your address and how you wish to pay.</Trans>
@@ -101,7 +101,7 @@ export default function LoginScreen({ search }: ScreenProps) {
               <ButtonLink href={urls.checkout(lang)} variant="secondary">{t`Continue as a guest`}</ButtonLink>
             </section>
           )}
-          <section class={styles.panel} aria-labelledby="login-new">
+          <section className={styles.panel} aria-labelledby="login-new">
             <h2 id="login-new">{t`New here?`}</h2>
             <p>
               <Trans>An account keeps your orders, addresses and points in one place.</Trans>
@@ -113,7 +113,7 @@ export default function LoginScreen({ search }: ScreenProps) {
         </>
       }
     >
-      <form class={styles.form} noValidate onSubmit={sending.submit}>
+      <form className={styles.form} noValidate onSubmit={sending.submit}>
         <Field
           {...sending.text('email')}
           type="email"
@@ -128,7 +128,7 @@ export default function LoginScreen({ search }: ScreenProps) {
         <Button type="submit" block busy={busy} busyLabel={t`Logging in…`}>
           {t`Log in`}
         </Button>
-        <p class={styles.links}>
+        <p className={styles.links}>
           <Link href={accountUrls.forgot(lang, from)}>{t`Forgotten your password?`}</Link>
         </p>
       </form>

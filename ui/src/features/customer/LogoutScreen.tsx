@@ -1,7 +1,7 @@
 /** Logs out on mount and leads to the home page. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
 import { urls } from '../../domain/urls';
 import { LoadError } from '../../parts/Feedback';

@@ -1,7 +1,7 @@
 /** Registration. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import { accountUrls } from '../../domain/accountUrls';
 import { queryValue, urls } from '../../domain/urls';
@@ -122,9 +122,9 @@ export default function RegisterScreen({ search }: ScreenProps) {
       turn={form.submitCount}
       aside={
         <>
-          <section class={styles.panel} aria-labelledby="register-why">
+          <section className={styles.panel} aria-labelledby="register-why">
             <h2 id="register-why">{t`What an account is for`}</h2>
-            <ul class={`strokes ${styles.reasons}`}>
+            <ul className={`strokes ${styles.reasons}`}>
               <li>{t`Your orders, and where each of them stands`}</li>
               <li>{t`Your addresses, ready at checkout`}</li>
               <li>{t`Your points, from every order with a member card`}</li>
@@ -133,17 +133,17 @@ export default function RegisterScreen({ search }: ScreenProps) {
               <Trans>You can delete it yourself at any time.</Trans>
             </p>
           </section>
-          <section class={styles.panel} aria-labelledby="register-known">
+          <section className={styles.panel} aria-labelledby="register-known">
             <h2 id="register-known">{t`Already have an account?`}</h2>
-            <p class={styles.links}>
+            <p className={styles.links}>
               <Link href={urls.login(lang, from)}>{t`Log in`}</Link>
             </p>
           </section>
         </>
       }
     >
-      <form class={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
-        <div class={styles.pair}>
+      <form className={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
+        <div className={styles.pair}>
           <NameFields text={text} />
         </div>
         <Field
@@ -158,7 +158,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
           maxLength={validate.EMAIL_MAX}
         />
         {form.problems.email?.id === 'customer.exists' && (
-          <p class={styles.links}>
+          <p className={styles.links}>
             <Link href={urls.login(lang, from)}>{t`Log in`}</Link>
             <Link href={accountUrls.forgot(lang, from)}>{t`Forgotten your password?`}</Link>
           </p>
@@ -171,7 +171,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
         />
         <PasswordField {...text('password_confirmation')} label={t`Confirm password`} autoComplete="new-password" />
         <MemberCard of={text('member_card')} />
-        <div class={styles.boxes}>
+        <div className={styles.boxes}>
           {newsletter && (
             <Checkbox
               {...checkbox('newsletter')}
@@ -180,7 +180,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
               }
             >
               <Trans>
-                Send me the <span class="nowrap">letters</span> of {brand}, with news and offers
+                Send me the <span className="nowrap">letters</span> of {brand}, with news and offers
               </Trans>
             </Checkbox>
           )}

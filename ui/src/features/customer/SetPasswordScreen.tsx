@@ -3,7 +3,7 @@
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { call } from '../../api/client';
 import { accountUrls } from '../../domain/accountUrls';
 import { queryValue, urls } from '../../domain/urls';
@@ -67,7 +67,7 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
       errors={errors}
       turn={form.submitCount}
     >
-      <form class={styles.form} noValidate onSubmit={sending.submit}>
+      <form className={styles.form} noValidate onSubmit={sending.submit}>
         <PasswordField {...text('password')} label={t`New password`} autoComplete="new-password" />
         <PasswordField {...text('password_confirmation')} label={t`Confirm new password`} autoComplete="new-password" />
         <Button type="submit" block busy={busy} busyLabel={t`Saving…`}>
@@ -98,7 +98,7 @@ function InvalidLink({ title, messageId }: { title: string; messageId: string })
           </Trans>
         </p>
       </Notice>
-      <p class="small">
+      <p className="small">
         <Trans>
           Or ask us: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>, <a href={`mailto:${email}`}>{email}</a>
         </Trans>

@@ -29,18 +29,18 @@ export default function HelpScreen({ params }: ScreenProps) {
   if (error?.id === 'page.help_not_found') return <LazyNotFound />;
   if (error && !data) {
     return (
-      <div class="wrap">
+      <div className="wrap">
         <PageError error={error} onRetry={retry} />
       </div>
     );
   }
   const updated = data ? date(data.updated) : '';
   return (
-    <div class="wrap">
+    <div className="wrap">
       <Breadcrumbs links={[]} current={data?.title ?? t`Help`} />
-      <div class={styles.grid}>
-        <nav class={styles.pages} aria-label={t`Help pages`}>
-          <ul class={styles.list}>
+      <div className={styles.grid}>
+        <nav className={styles.pages} aria-label={t`Help pages`}>
+          <ul className={styles.list}>
             {data?.siblings.map((page) => (
               <li key={page.key}>
                 <Link href={page.url} aria-current={page.key === data.url_key ? 'page' : undefined}>
@@ -54,12 +54,12 @@ export default function HelpScreen({ params }: ScreenProps) {
           {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
           {loading && !data && <Skeleton lines={12} />}
           {data && (
-            <article class={styles.article}>
+            <article className={styles.article}>
               <h1 tabIndex={-1}>{data.title}</h1>
-              <p class="legal">{t`Last updated: ${updated}`}</p>
+              <p className="legal">{t`Last updated: ${updated}`}</p>
               {data.contents.length > 2 && (
-                <nav class={styles.contents} aria-label={t`On this page`}>
-                  <h2 class="overline">{t`On this page`}</h2>
+                <nav className={styles.contents} aria-label={t`On this page`}>
+                  <h2 className="overline">{t`On this page`}</h2>
                   <ol>
                     {data.contents.map((entry) => (
                       <li key={entry.id}>
@@ -70,9 +70,9 @@ export default function HelpScreen({ params }: ScreenProps) {
                 </nav>
               )}
               {/* Rendered from Markdown and sanitised by the server. */}
-              <div class="prose" dangerouslySetInnerHTML={{ __html: data.html }} />
+              <div className="prose" dangerouslySetInnerHTML={{ __html: data.html }} />
               {guarantee_notice && data.url_key === 'terms-and-conditions' && (
-                <img class={styles.notice} src={guarantee_notice} alt={t`Legal guarantee`} loading="lazy" />
+                <img className={styles.notice} src={guarantee_notice} alt={t`Legal guarantee`} loading="lazy" />
               )}
             </article>
           )}

@@ -30,13 +30,13 @@ export default function HomeScreen({ variant }: ScreenProps) {
 
   if (data && !data.hero) return <EmptyShop />;
   return (
-    <div class={styles.home} data-variant={variant}>
-      {data?.hero ? <Hero hero={data.hero} isMobile={isMobile} /> : <h1 class="visually-hidden">{site.brand}</h1>}
+    <div className={styles.home} data-variant={variant}>
+      {data?.hero ? <Hero hero={data.hero} isMobile={isMobile} /> : <h1 className="visually-hidden">{site.brand}</h1>}
       {error && !data && (
-        <div class="wrap section">
+        <div className="wrap section">
           <LoadError error={error} onRetry={retry} />
           {/* Departments come from the menu even without content for the page. */}
-          <ul class={styles.departments}>
+          <ul className={styles.departments}>
             {menu.data?.items.map((item) => (
               <li key={item.key}>
                 <Link href={item.url}>{item.name}</Link>
@@ -51,14 +51,14 @@ export default function HomeScreen({ variant }: ScreenProps) {
       {data?.story && <Story story={data.story} />}
       {data && data.best_sellers.length > 0 && <BestSellers home={data} isMobile={isMobile} />}
       {data && data.facts.length > 0 && (
-        <section class={`${styles.facts} section`} aria-labelledby="home-facts">
-          <div class="wrap">
-            <h2 id="home-facts" class="visually-hidden">{t`How we work`}</h2>
-            <ul class={styles.factList}>
+        <section className={`${styles.facts} section`} aria-labelledby="home-facts">
+          <div className="wrap">
+            <h2 id="home-facts" className="visually-hidden">{t`How we work`}</h2>
+            <ul className={styles.factList}>
               {data.facts.map((fact) => (
                 <li key={fact.title}>
                   <h3>{fact.title}</h3>
-                  <p class="small">
+                  <p className="small">
                     <NoWrap>{fact.text}</NoWrap>
                   </p>
                 </li>
@@ -73,11 +73,17 @@ export default function HomeScreen({ variant }: ScreenProps) {
 
 function Hero({ hero, isMobile }: { hero: HomeText; isMobile: boolean }) {
   return (
-    <section class={styles.hero} aria-labelledby="home-title">
-      <Picture image={hero.image} sizes="100vw" ratio={isMobile ? '4/5' : '21/9'} priority class={styles.heroPicture} />
-      <div class={`wrap ${styles.heroText}`}>
-        <div class={styles.heroPanel}>
-          <h1 id="home-title" class="display">
+    <section className={styles.hero} aria-labelledby="home-title">
+      <Picture
+        image={hero.image}
+        sizes="100vw"
+        ratio={isMobile ? '4/5' : '21/9'}
+        priority
+        className={styles.heroPicture}
+      />
+      <div className={`wrap ${styles.heroText}`}>
+        <div className={styles.heroPanel}>
+          <h1 id="home-title" className="display">
             {hero.title}
           </h1>
           <p>{hero.text}</p>
@@ -92,26 +98,26 @@ function Blocks({ blocks, isMobile }: { blocks: HomeBlock[]; isMobile: boolean }
   const { t } = useLingui();
   if (blocks.length === 0) return null;
   return (
-    <section class="section" aria-labelledby="home-departments">
-      <div class="wrap">
-        <h2 id="home-departments" class="visually-hidden">{t`Departments`}</h2>
-        <ul class={styles.blocks}>
+    <section className="section" aria-labelledby="home-departments">
+      <div className="wrap">
+        <h2 id="home-departments" className="visually-hidden">{t`Departments`}</h2>
+        <ul className={styles.blocks}>
           {blocks.map((block) => (
-            <li key={block.key} class={styles.block}>
+            <li key={block.key} className={styles.block}>
               <Picture
                 image={block.image}
                 sizes={isMobile ? '46vw' : '(min-width: 900px) 50vw, 46vw'}
                 ratio={isMobile ? '4/5' : 'own'}
                 decorative
-                class={styles.blockPicture}
+                className={styles.blockPicture}
               />
-              <div class={styles.blockText}>
+              <div className={styles.blockText}>
                 <h3>
-                  <Link href={block.url} class={styles.blockLink}>
+                  <Link href={block.url} className={styles.blockLink}>
                     {block.title}
                   </Link>
                 </h3>
-                <p class="small">{block.text}</p>
+                <p className="small">{block.text}</p>
               </div>
             </li>
           ))}
@@ -123,10 +129,15 @@ function Blocks({ blocks, isMobile }: { blocks: HomeBlock[]; isMobile: boolean }
 
 function Story({ story }: { story: HomeText }) {
   return (
-    <section class={`${styles.story} section`} aria-labelledby="home-story">
-      <div class={`wrap ${styles.storyGrid}`}>
-        <Picture image={story.image} sizes="(min-width: 900px) 56vw, 100vw" ratio="3/2" class={styles.storyPicture} />
-        <div class={styles.storyText}>
+    <section className={`${styles.story} section`} aria-labelledby="home-story">
+      <div className={`wrap ${styles.storyGrid}`}>
+        <Picture
+          image={story.image}
+          sizes="(min-width: 900px) 56vw, 100vw"
+          ratio="3/2"
+          className={styles.storyPicture}
+        />
+        <div className={styles.storyText}>
           <h2 id="home-story">{story.title}</h2>
           <p>{story.text}</p>
           {story.url && (
@@ -147,12 +158,12 @@ function showWhole({ currentTarget }: { currentTarget: HTMLElement }) {
 
 function BestSellers({ home, isMobile }: { home: Home; isMobile: boolean }) {
   return (
-    <section class="section" aria-labelledby="home-best">
-      <div class="wrap">
+    <section className="section" aria-labelledby="home-best">
+      <div className="wrap">
         <h2 id="home-best">{home.best_sellers_title}</h2>
-        <ul class={isMobile ? styles.row : styles.best}>
+        <ul className={isMobile ? styles.row : styles.best}>
           {home.best_sellers.map((card) => (
-            <li key={card.item_id} onFocusIn={isMobile ? showWhole : undefined}>
+            <li key={card.item_id} onFocus={isMobile ? showWhole : undefined}>
               <ProductCard card={card} level={3} sizes={isMobile ? '66vw' : '(min-width: 768px) 24vw, 46vw'} />
             </li>
           ))}
@@ -167,7 +178,7 @@ function EmptyShop() {
   const { t } = useLingui();
   const { brand } = useSite();
   return (
-    <div class="wrap">
+    <div className="wrap">
       <EmptyState level={1} title={brand}>
         <p>{t`This shop has no products yet.`}</p>
         <p>

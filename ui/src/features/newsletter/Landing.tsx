@@ -3,8 +3,7 @@
  * posts a plain form, and the server answers with this page.
  */
 
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../../api/client';
 import type { NewsletterAnswer } from '../../api/types';
 import { queryValue } from '../../domain/urls';
@@ -19,7 +18,7 @@ export interface LandingProps {
   search: string;
   /** Text before the action. */
   title: string;
-  text: ComponentChildren;
+  text: ReactNode;
   button: string;
   busyLabel: string;
   /** Action of the plain form. */
@@ -32,7 +31,7 @@ export interface LandingProps {
   invalid: string;
   invalidTitle: string;
   /** Next steps. */
-  next: (answer: NewsletterAnswer | undefined) => ComponentChildren;
+  next: (answer: NewsletterAnswer | undefined) => ReactNode;
 }
 
 export type LandingState = 'asking' | 'done' | 'invalid';
@@ -79,9 +78,9 @@ export function Landing(props: LandingProps) {
 
   const titles = { asking: title, done: doneTitle, invalid: invalidTitle };
   return (
-    <div class={`wrap ${styles.screen}`}>
-      <div class={styles.panel} data-state={state}>
-        <span class={styles.sign}>
+    <div className={`wrap ${styles.screen}`}>
+      <div className={styles.panel} data-state={state}>
+        <span className={styles.sign}>
           <Icon name={state === 'asking' ? 'mail' : state === 'done' ? 'success' : 'info'} size={32} />
         </span>
         <h1 ref={heading} tabIndex={-1}>
@@ -89,7 +88,7 @@ export function Landing(props: LandingProps) {
         </h1>
         {state === 'asking' && (
           <>
-            <div class={styles.text}>{text}</div>
+            <div className={styles.text}>{text}</div>
             <form
               method="post"
               action={action(token)}
@@ -107,14 +106,14 @@ export function Landing(props: LandingProps) {
         )}
         {state !== 'asking' && (
           <>
-            <p class={styles.text} role="status">
+            <p className={styles.text} role="status">
               <NoWrap>
                 {say(
                   state === 'done' ? (answer?.message ?? { id: doneMessage, params: {} }) : { id: invalid, params: {} },
                 )}
               </NoWrap>
             </p>
-            <div class={styles.next}>{next(answer)}</div>
+            <div className={styles.next}>{next(answer)}</div>
           </>
         )}
       </div>

@@ -40,7 +40,7 @@ export default function UnsubscribeScreen({ search }: ScreenProps) {
         const date = answer?.ends_at ? lastDate(answer.ends_at) : '';
         return (
           <>
-            {date && <p class="small">{t`By ${date} at the latest.`}</p>}
+            {date && <p className="small">{t`By ${date} at the latest.`}</p>}
             <ButtonLink href={urls.home(lang)} variant="secondary">{t`Go to the home page`}</ButtonLink>
             <ButtonLink href={serviceUrls.contact(lang)} variant="quiet">{t`Contact form`}</ButtonLink>
           </>

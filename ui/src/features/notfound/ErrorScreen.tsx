@@ -15,7 +15,7 @@ export default function ErrorScreen() {
   const title = say({ id: 'page.load_failed', params: {} });
   usePage({ title, noindex: true });
   return (
-    <div class="wrap">
+    <div className="wrap">
       <EmptyState
         level={1}
         title={title}

@@ -1,7 +1,7 @@
 /** A customer's order: status, items, payment, available actions. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
 import type { OrderDetail } from '../../api/types';
 import { useCall } from '../../api/useCall';
@@ -61,7 +61,7 @@ export default function OrderScreen({ search }: ScreenProps) {
         {error && !order && <LoadError error={error} onRetry={retry} />}
         {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {!order && loading && (
-          <div class={styles.waiting}>
+          <div className={styles.waiting}>
             <Skeleton lines={2} />
             <Skeleton shape="block" />
           </div>
@@ -95,7 +95,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
   const lastDay = order.withdraw_until ? format.date(order.withdraw_until) : '';
   const isOver = order.status === 'canceled' || order.status === 'closed';
   return (
-    <div class={styles.order}>
+    <div className={styles.order}>
       <Timeline order={order} />
       {isOver && <ClosedOrder order={order} />}
       {order.instructions && <Instructions instructions={order.instructions} />}
@@ -103,11 +103,11 @@ function Order({ order, onChange, onReload }: OrderProps) {
       <Shipments order={order} />
       <OrderDetails order={order} withNet />
       <TaxReceipt key={order.status} orderNumber={order.order_number} primed />
-      <footer class={styles.foot}>
-        <div class={styles.withdraw}>
+      <footer className={styles.foot}>
+        <div className={styles.withdraw}>
           {!isOver && (
             <>
-              <p class="small">
+              <p className="small">
                 {lastDay ? (
                   <Trans>
                     You may <Link href={urls.help(lang, 'returns')}>change your mind</Link> until {lastDay}.
@@ -126,7 +126,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
             </>
           )}
         </div>
-        <div class={styles.actions}>
+        <div className={styles.actions}>
           {order.can_cancel && <Cancel order={order} onChange={onChange} />}
           <Invoices invoices={order.invoices} />
           <Button variant="secondary" onClick={() => window.print()}>
@@ -147,7 +147,7 @@ function ClosedOrder({ order }: { order: OrderDetail }) {
   const amount = format.money(order.refunded_amount, order.totals.currency);
   const isRefundDue = !isZero(order.refunded_amount);
   return (
-    <section class={styles.ending} aria-label={t`Payment`}>
+    <section className={styles.ending} aria-label={t`Payment`}>
       <p>
         {isRefundDue
           ? t`${amount} is paid back to you by the way you paid. Depending on your bank, it shows within five to ten days.`
@@ -168,8 +168,8 @@ function PendingPayment({ order, onChanged }: { order: OrderDetail; onChanged: (
     return <Notice tone="warning" title={say({ id: 'payment.uncertain', params: {} })} />;
   }
   return (
-    <section class={styles.paying} aria-labelledby="order-paying">
-      <h2 id="order-paying" class={styles.title}>
+    <section className={styles.paying} aria-labelledby="order-paying">
+      <h2 id="order-paying" className={styles.title}>
         {isOnline ? t`This order is not paid yet` : t`You would rather pay another way?`}
       </h2>
       <PayAgain order={order} again={isOnline ? t`Pay now` : undefined} onChanged={onChanged} />

@@ -17,8 +17,8 @@ export function Timeline({ order }: { order: OrderDetail }) {
   const dates = format.dateRange(order.delivery.from, order.delivery.to);
   return (
     <section aria-labelledby="order-timeline">
-      <h2 id="order-timeline" class="visually-hidden">{t`State of the order`}</h2>
-      <ol class={styles.timeline}>
+      <h2 id="order-timeline" className="visually-hidden">{t`State of the order`}</h2>
+      <ol className={styles.timeline}>
         {history.map((step, at) => (
           <li key={step.at} aria-current={at === history.length - 1 ? 'step' : undefined}>
             <OrderStatus status={step.status} label={step.status_label} />
@@ -26,7 +26,7 @@ export function Timeline({ order }: { order: OrderDetail }) {
           </li>
         ))}
         {isOnItsWay && (
-          <li class={styles.next}>
+          <li className={styles.next}>
             <span>{t`Expected delivery`}</span>
             <span>
               <NoWrap>{dates}</NoWrap>

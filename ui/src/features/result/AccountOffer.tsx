@@ -19,8 +19,8 @@ export function AccountOffer({ order }: { order: PaymentResult }) {
   const { email } = order;
   const { first_name, last_name } = order.shipping_address;
   return (
-    <section class={styles.offer} aria-labelledby="result-account">
-      <h2 id="result-account" class={styles.title}>
+    <section className={styles.offer} aria-labelledby="result-account">
+      <h2 id="result-account" className={styles.title}>
         {isRequested ? t`Your account` : t`An account for next time`}
       </h2>
       {isRequested ? (

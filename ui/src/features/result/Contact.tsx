@@ -9,21 +9,21 @@ export function Contact({ orderNumber }: { orderNumber?: string }) {
   const { phone, email } = useSite();
   const subject = orderNumber ? `?subject=${encodeURIComponent(orderNumber)}` : '';
   return (
-    <section class={styles.contact} aria-labelledby="result-contact">
-      <h2 id="result-contact" class={styles.title}>{t`Ask our customer service`}</h2>
+    <section className={styles.contact} aria-labelledby="result-contact">
+      <h2 id="result-contact" className={styles.title}>{t`Ask our customer service`}</h2>
       <p>
         <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>
       </p>
       <p>
         <a href={`mailto:${email}${subject}`}>{email}</a>
       </p>
-      <p class="small">
+      <p className="small">
         <Trans>Monday to Friday, 8:00 to 19:00 (CET). Letters are answered within 24 hours.</Trans>
       </p>
       {orderNumber && (
-        <p class="small">
+        <p className="small">
           <Trans>
-            Please have your order number to hand: <span class="numbers">{orderNumber}</span>.
+            Please have your order number to hand: <span className="numbers">{orderNumber}</span>.
           </Trans>
         </p>
       )}

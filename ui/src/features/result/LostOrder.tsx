@@ -12,17 +12,17 @@ export function LostOrder({ title }: { title: string }) {
   const { t } = useLingui();
   const lang = useLang();
   return (
-    <div class={`wrap ${styles.screen}`}>
-      <header class={styles.head} data-tone="warning">
-        <span class={styles.sign}>
+    <div className={`wrap ${styles.screen}`}>
+      <header className={styles.head} data-tone="warning">
+        <span className={styles.sign}>
           <Icon name="warning" size={32} />
         </span>
         <h1 tabIndex={-1}>{title}</h1>
-        <p class={styles.text}>{t`The address of this page is incomplete, or it was mistyped.`}</p>
+        <p className={styles.text}>{t`The address of this page is incomplete, or it was mistyped.`}</p>
       </header>
-      <section class={styles.section} aria-labelledby="lost-help">
-        <h2 id="lost-help" class={styles.title}>{t`How to find it`}</h2>
-        <ul class={styles.hints}>
+      <section className={styles.section} aria-labelledby="lost-help">
+        <h2 id="lost-help" className={styles.title}>{t`How to find it`}</h2>
+        <ul className={styles.hints}>
           <li>
             <Trans>
               Open the confirmation that we sent to your email address, and follow its link. Some mail programs break a
@@ -41,7 +41,7 @@ export function LostOrder({ title }: { title: string }) {
         </ul>
       </section>
       <Contact />
-      <div class={styles.actions}>
+      <div className={styles.actions}>
         <ButtonLink href={urls.cart(lang)} variant="secondary">{t`View bag`}</ButtonLink>
         <ButtonLink href={urls.home(lang)} variant="secondary">{t`Continue shopping`}</ButtonLink>
       </div>

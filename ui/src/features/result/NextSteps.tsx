@@ -1,7 +1,7 @@
 /** What happens next, in order. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import type { PaymentResult } from '../../api/types';
 import { serviceUrls } from '../../domain/serviceUrls';
 import { urls } from '../../domain/urls';
@@ -24,7 +24,7 @@ export function NextSteps({ order }: { order: PaymentResult }) {
     </Trans>
   );
 
-  let steps: ComponentChildren[];
+  let steps: ReactNode[];
   switch (order.outcome) {
     case 'success':
       if (order.status !== 'processing' && order.status !== 'shipped') return null;
@@ -54,9 +54,9 @@ export function NextSteps({ order }: { order: PaymentResult }) {
       return null;
   }
   return (
-    <section class={styles.section} aria-labelledby="result-next">
-      <h2 id="result-next" class={styles.title}>{t`What happens next`}</h2>
-      <ol class={styles.steps}>
+    <section className={styles.section} aria-labelledby="result-next">
+      <h2 id="result-next" className={styles.title}>{t`What happens next`}</h2>
+      <ol className={styles.steps}>
         {steps.filter(Boolean).map((step, at) => (
           <li key={at}>
             <span>

@@ -4,8 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { Fragment } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { Fragment, useEffect, useRef } from 'react';
 import type { PaymentResult } from '../../api/types';
 import { addressClass } from '../../domain/addressClass';
 import { queryValue, urls } from '../../domain/urls';
@@ -66,10 +65,10 @@ export default function ResultScreen({ search, params }: ScreenProps) {
   if (isNowhere) return <Unreachable title={title} />;
   if (isLost) return <LostOrder title={title} />;
   return (
-    <div class={`wrap ${styles.screen}`}>
-      <header class={styles.head} data-tone={outcomeText.tone}>
+    <div className={`wrap ${styles.screen}`}>
+      <header className={styles.head} data-tone={outcomeText.tone}>
         {data && (
-          <span class={styles.sign}>
+          <span className={styles.sign}>
             <Icon name={outcomeText.icon} size={32} />
           </span>
         )}
@@ -77,16 +76,16 @@ export default function ResultScreen({ search, params }: ScreenProps) {
         {data && (
           <>
             {[outcomeText.text, outcomeText.more].filter(Boolean).map((text) => (
-              <p key={text} class={styles.text}>
+              <p key={text} className={styles.text}>
                 {text.split(data.email).map((part, at) => (
                   <Fragment key={at}>
-                    {at > 0 && <span class={addressClass(data.email)}>{data.email}</span>}
+                    {at > 0 && <span className={addressClass(data.email)}>{data.email}</span>}
                     <NoWrap>{part}</NoWrap>
                   </Fragment>
                 ))}
               </p>
             ))}
-            <p class={styles.number}>
+            <p className={styles.number}>
               <span>{t`Order number`}</span> <strong>{data.order_number}</strong>
             </p>
           </>
@@ -96,7 +95,7 @@ export default function ResultScreen({ search, params }: ScreenProps) {
         {error && !data && <LoadError error={error} onRetry={retry} />}
         {slow && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {!data && loading && (
-          <div class={styles.waiting}>
+          <div className={styles.waiting}>
             <Skeleton lines={3} />
             <Skeleton shape="block" />
           </div>
@@ -142,7 +141,7 @@ function Result({ order, of, kind, title }: ResultProps) {
 
   return (
     <>
-      {isConfirming && <progress class={styles.progress} aria-label={title} />}
+      {isConfirming && <progress className={styles.progress} aria-label={title} />}
       {hasCode && <Scan of={instructions} token={token} take={of.take} />}
       {instructions && !hasCode && <Instructions instructions={instructions} />}
       {!isPlaced && <Actions order={order} of={of} />}
@@ -155,7 +154,7 @@ function Result({ order, of, kind, title }: ResultProps) {
       <Shipments order={order} />
       <OrderDetails order={order} />
       {(isPlaced || outcome === 'canceled') && (
-        <div class={styles.actions}>
+        <div className={styles.actions}>
           <Invoices invoices={order.invoices} />
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" size={18} />
@@ -222,5 +221,5 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
       </PayAgain>
     );
   }
-  return <div class={styles.actions}>{row}</div>;
+  return <div className={styles.actions}>{row}</div>;
 }

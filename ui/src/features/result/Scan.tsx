@@ -1,7 +1,7 @@
 /** WeChat Pay code: valid for twenty seconds (boutique.md §9), renewed automatically, replaced by the result once paid. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'react';
 import type { Instructions, PaymentResult } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
@@ -37,18 +37,18 @@ export function Scan({ of, token, take }: ScanProps) {
   }, [isExpired, expired]);
 
   return (
-    <section class={styles.panel} aria-labelledby="result-scan">
-      <h2 id="result-scan" class="visually-hidden">{t`Your code`}</h2>
-      <p class={styles.amount}>{format.money(of.amount, of.currency)}</p>
-      <div class={styles.frame} data-over={isExpired || !of.qr ? '' : undefined}>
+    <section className={styles.panel} aria-labelledby="result-scan">
+      <h2 id="result-scan" className="visually-hidden">{t`Your code`}</h2>
+      <p className={styles.amount}>{format.money(of.amount, of.currency)}</p>
+      <div className={styles.frame} data-over={isExpired || !of.qr ? '' : undefined}>
         {of.qr ? (
           <QrPanel code={of.qr} label={t`QR code of this payment`} />
         ) : (
-          <div class={styles.blank} aria-hidden="true" />
+          <div className={styles.blank} aria-hidden="true" />
         )}
-        {isExpired && <p class={styles.veil}>{expired}</p>}
+        {isExpired && <p className={styles.veil}>{expired}</p>}
       </div>
-      <p class={styles.clock} aria-hidden="true">
+      <p className={styles.clock} aria-hidden="true">
         {!isExpired && left > 0 ? t`A new code in ${left} s` : '\u00a0'}
       </p>
       <div ref={button}>
@@ -56,7 +56,7 @@ export function Scan({ of, token, take }: ScanProps) {
           {t`Refresh code`}
         </Button>
       </div>
-      <ol class={styles.steps}>
+      <ol className={styles.steps}>
         <li>
           <Trans>Open WeChat on your phone, tap “+” and “Scan”.</Trans>
         </li>
@@ -67,7 +67,7 @@ export function Scan({ of, token, take }: ScanProps) {
           <Trans>Is this the same phone? Save the code as a picture, and choose it from the album in “Scan”.</Trans>
         </li>
       </ol>
-      <p class="small">
+      <p className="small">
         <Trans>
           Each code lasts 20 seconds and is replaced by itself. We hold your order until {time} (Paris time).
         </Trans>

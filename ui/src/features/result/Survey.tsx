@@ -1,7 +1,7 @@
 /** Survey after an order: a rating from 1 to 5 and an optional comment (decisions.md §8). */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
 import { characterCount, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
@@ -54,7 +54,7 @@ export function Survey({ token }: { token: string }) {
 
   if (thanks) {
     return (
-      <div ref={done} class={styles.done} tabIndex={-1} role="status">
+      <div ref={done} className={styles.done} tabIndex={-1} role="status">
         <Notice tone="success" title={thanks} />
       </div>
     );
@@ -62,10 +62,10 @@ export function Survey({ token }: { token: string }) {
   const words = [t`Not at all`, t`Hardly`, t`Well enough`, t`Well`, t`Very well`];
   const wrong = problem ? say({ id: problem.id, params: problem.params ?? {} }) : '';
   return (
-    <section class={styles.survey} aria-labelledby="survey-title">
-      <h2 id="survey-title" class={styles.title}>{t`One question, if you like`}</h2>
+    <section className={styles.survey} aria-labelledby="survey-title">
+      <h2 id="survey-title" className={styles.title}>{t`One question, if you like`}</h2>
       <form
-        class={styles.form}
+        className={styles.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -73,10 +73,10 @@ export function Survey({ token }: { token: string }) {
         }}
       >
         <fieldset aria-describedby={wrong ? 'survey-error' : undefined}>
-          <legend class={styles.legend}>{t`How well did you find what you were looking for?`}</legend>
-          <div class={styles.scale}>
+          <legend className={styles.legend}>{t`How well did you find what you were looking for?`}</legend>
+          <div className={styles.scale}>
             {RATINGS.map((value) => (
-              <label key={value} class={styles.step}>
+              <label key={value} className={styles.step}>
                 <input
                   id={`survey-${value}`}
                   type="radio"
@@ -88,8 +88,8 @@ export function Survey({ token }: { token: string }) {
                     setProblem(undefined);
                   }}
                 />
-                <span class={styles.number}>{String(value)}</span>
-                <span class={styles.word}>{words[value - 1]}</span>
+                <span className={styles.number}>{String(value)}</span>
+                <span className={styles.word}>{words[value - 1]}</span>
               </label>
             ))}
           </div>

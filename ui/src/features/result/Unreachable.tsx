@@ -12,17 +12,17 @@ export function Unreachable({ title }: { title: string }) {
   const { t } = useLingui();
   const lang = useLang();
   return (
-    <div class={`wrap ${styles.screen}`}>
-      <header class={styles.head} data-tone="error">
-        <span class={styles.sign}>
+    <div className={`wrap ${styles.screen}`}>
+      <header className={styles.head} data-tone="error">
+        <span className={styles.sign}>
           <Icon name="error" size={32} />
         </span>
         <h1 tabIndex={-1}>{title}</h1>
         <p
-          class={styles.text}
+          className={styles.text}
         >{t`Nothing has been charged, and your bag is as it was. Please try again in a moment, or choose a transfer or a cheque.`}</p>
       </header>
-      <div class={styles.actions}>
+      <div className={styles.actions}>
         <ButtonLink href={urls.checkout(lang)}>{t`Return to checkout`}</ButtonLink>
         <ButtonLink href={urls.cart(lang)} variant="secondary">{t`View bag`}</ButtonLink>
       </div>

@@ -1,6 +1,6 @@
 /** Loads the order of a token, and polls while its payment is undecided. */
 
-import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
 import { AnswersContext, type CallState, useCall } from '../../api/useCall';

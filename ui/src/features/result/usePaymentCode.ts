@@ -1,6 +1,6 @@
 /** Countdown and polling of an expiring payment code. */
 
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
 import type { WechatInstructions } from './Scan';

@@ -30,7 +30,7 @@ export default function SearchScreen({ search, path }: ScreenProps) {
   const corrected = data?.corrected;
   const total = data?.total ?? 0;
   const departments = (
-    <ul class={styles.links}>
+    <ul className={styles.links}>
       {menu.data?.items.map((item) => (
         <li key={item.key}>
           <Link href={item.url}>{item.name}</Link>
@@ -40,9 +40,9 @@ export default function SearchScreen({ search, path }: ScreenProps) {
   );
 
   return (
-    <div class="wrap">
+    <div className="wrap">
       <Breadcrumbs links={[]} current={t`Search`} />
-      <header class={styles.header}>
+      <header className={styles.header}>
         <h1 tabIndex={-1}>
           {q ? (
             data && total > 0 ? (
@@ -63,7 +63,7 @@ export default function SearchScreen({ search, path }: ScreenProps) {
           </p>
         )}
         {data && data.categories.length > 0 && (
-          <ul class={styles.links}>
+          <ul className={styles.links}>
             {data.categories.map((link) => (
               <li key={link.key}>
                 <Link href={link.url}>{link.name}</Link>
@@ -73,7 +73,7 @@ export default function SearchScreen({ search, path }: ScreenProps) {
         )}
       </header>
       {!q && (
-        <div class={styles.ways}>
+        <div className={styles.ways}>
           <p>{t`Or choose a department:`}</p>
           {departments}
         </div>
@@ -95,13 +95,13 @@ export default function SearchScreen({ search, path }: ScreenProps) {
               />
             ) : (
               <EmptyState title={t`Nothing found for “${q}”`}>
-                <ul class={styles.tips}>
+                <ul className={styles.tips}>
                   <li>{t`Check the spelling, or try a shorter word.`}</li>
                   <li>{t`Try a more general term: towel, duvet, candle.`}</li>
                   <li>{t`Or choose a department:`}</li>
                 </ul>
                 {departments}
-                <p class="small">
+                <p className="small">
                   <Trans>
                     We are glad to help you: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>,{' '}
                     <a href={`mailto:${email}`}>{email}</a>
@@ -113,9 +113,9 @@ export default function SearchScreen({ search, path }: ScreenProps) {
         />
       )}
       {data && data.best_sellers.length > 0 && !hasFilters && (
-        <section class={styles.best} aria-labelledby="search-best">
+        <section className={styles.best} aria-labelledby="search-best">
           <h2 id="search-best">{t`What guests take home`}</h2>
-          <ul class={styles.grid}>
+          <ul className={styles.grid}>
             {data.best_sellers.map((card) => (
               <li key={card.item_id}>
                 <ProductCard card={card} level={3} />

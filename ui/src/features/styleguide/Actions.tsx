@@ -1,7 +1,7 @@
 /** Buttons, links, dialogs and toasts. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { Button, ButtonLink } from '../../parts/Button';
 import { CopyRow } from '../../parts/CopyRow';
 import { ConfirmDialog, Dialog, Drawer } from '../../parts/Dialog';
@@ -20,7 +20,7 @@ export function Actions({ sentence, label }: { sentence: string; label: string }
     <Group title={t`Buttons and dialogs`}>
       {(['primary', 'secondary', 'quiet'] as const).map((variant) => (
         <Sample key={variant} name={`Button ${variant}: default, small, busy, disabled`}>
-          <div class={styles.row}>
+          <div className={styles.row}>
             <Button variant={variant}>{label}</Button>
             <Button variant={variant} small>
               {label}
@@ -35,7 +35,7 @@ export function Actions({ sentence, label }: { sentence: string; label: string }
         </Sample>
       ))}
       <Sample name="Button block">
-        <div class={styles.narrow}>
+        <div className={styles.narrow}>
           <Button block>
             <Icon name="bag" />
             {label}
@@ -43,12 +43,12 @@ export function Actions({ sentence, label }: { sentence: string; label: string }
         </div>
       </Sample>
       <Sample name="ButtonLink">
-        <div class={styles.row}>
+        <div className={styles.row}>
           <ButtonLink href="#guide-open">{label}</ButtonLink>
         </div>
       </Sample>
       <Sample name="Dialog, Drawer, sheet, ConfirmDialog">
-        <div class={styles.row}>
+        <div className={styles.row}>
           <Button variant="secondary" onClick={() => setOpen('dialog')}>
             Dialog
           </Button>
@@ -82,7 +82,7 @@ export function Actions({ sentence, label }: { sentence: string; label: string }
         </ConfirmDialog>
       </Sample>
       <Sample name="Toast success, error, info">
-        <div class={styles.row}>
+        <div className={styles.row}>
           {(['success', 'error', 'info'] as const).map((tone) => (
             <Button key={tone} small variant="secondary" onClick={() => showToast(sentence, tone)}>
               {tone}

@@ -1,7 +1,7 @@
 /** Fields, choices and quantities, with and without errors. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { Checkbox } from '../../parts/Checkbox';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Field, SelectField } from '../../parts/Field';
@@ -37,7 +37,7 @@ export function Fields() {
       <Sample name="ErrorSummary">
         <ErrorSummary errors={[{ id: 'guide-wrong', message: problem }]} turn={0} />
       </Sample>
-      <div class={styles.columns}>
+      <div className={styles.columns}>
         <Sample name="Field">
           <Field id="guide-plain" label={t`Email`} value={text} onInput={setText} required />
         </Sample>

@@ -1,7 +1,7 @@
 /** Form sections: addresses, newsletter choices, captcha, leave guard. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import type { Country } from '../../api/types';
 import { type AddressField, checkAddressField } from '../../domain/address';
 import { AddressFields, type AddressForm } from '../../parts/AddressFields';
@@ -62,7 +62,7 @@ export function Forms() {
       <Sample name="AddressFields, NameFields, FieldPair">
         <AddressFields form={address} countries={[FRANCE]} />
       </Sample>
-      <div class={styles.columns}>
+      <div className={styles.columns}>
         <Sample name="NewsletterChoices, none chosen">
           <NewsletterChoices id="guide-letters" legend={t`Email`} lists={lists} onChange={setLists} noneChosen />
         </Sample>

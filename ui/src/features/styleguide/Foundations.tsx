@@ -47,10 +47,10 @@ export function Foundations({ sentence, text }: { sentence: string; text: string
   return (
     <>
       <Group title={t`Colours`}>
-        <ul class={styles.colors}>
+        <ul className={styles.colors}>
           {COLORS.map((name) => (
             <li key={name}>
-              <span class={styles.swatch} data-color={name} />
+              <span className={styles.swatch} data-color={name} />
               <code>{`color-${name}`}</code>
             </li>
           ))}
@@ -59,29 +59,29 @@ export function Foundations({ sentence, text }: { sentence: string; text: string
 
       <Group title={t`Lettering`}>
         <Sample name="display">
-          <p class="display">{sentence}</p>
+          <p className="display">{sentence}</p>
         </Sample>
         {(['h1', 'h2', 'h3'] as const).map((level) => (
           <Sample key={level} name={level}>
-            <p class={styles[level]}>{sentence}</p>
+            <p className={styles[level]}>{sentence}</p>
           </Sample>
         ))}
         <Sample name="body">
           <p>{text}</p>
         </Sample>
         <Sample name="small">
-          <p class="small">{text}</p>
+          <p className="small">{text}</p>
         </Sample>
         <Sample name="legal">
-          <p class="legal">{text}</p>
+          <p className="legal">{text}</p>
         </Sample>
         <Sample name="overline">
-          <p class="overline">{sentence}</p>
+          <p className="overline">{sentence}</p>
         </Sample>
       </Group>
 
       <Group title={t`Space and motion`}>
-        <ul class={styles.spaces}>
+        <ul className={styles.spaces}>
           {SPACES.map((step) => (
             <li key={step}>
               <code>{`space-${step}`}</code>
@@ -89,7 +89,7 @@ export function Foundations({ sentence, text }: { sentence: string; text: string
             </li>
           ))}
         </ul>
-        <ul class={styles.motions}>
+        <ul className={styles.motions}>
           {MOTIONS.map((name) => (
             <li key={name} data-motion={name}>
               <code>{`duration-${name}`}</code>
@@ -100,7 +100,7 @@ export function Foundations({ sentence, text }: { sentence: string; text: string
       </Group>
 
       <Group title={t`Signs`}>
-        <ul class={styles.icons}>
+        <ul className={styles.icons}>
           {Object.keys(names).map((name) => (
             <li key={name}>
               <Icon name={name as IconName} />
@@ -111,7 +111,7 @@ export function Foundations({ sentence, text }: { sentence: string; text: string
       </Group>
 
       <Group title={t`Hazard pictograms`}>
-        <ul class={styles.icons}>
+        <ul className={styles.icons}>
           {pictograms.map((name, at) => (
             <li key={name}>
               <img src={`/pictograms/GHS0${at + 1}.svg`} alt={name} width="96" height="96" loading="lazy" />

@@ -1,12 +1,12 @@
 /** Layout of the styleguide. */
 
-import type { ComponentChildren } from 'preact';
+import type { ReactNode } from 'react';
 import styles from './Group.module.css';
 
 /** Samples below a heading. */
-export function Group({ title, children }: { title: string; children: ComponentChildren }) {
+export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section class={styles.group}>
+    <section className={styles.group}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -14,10 +14,10 @@ export function Group({ title, children }: { title: string; children: ComponentC
 }
 
 /** A sample, named after its component. */
-export function Sample({ name, children }: { name: string; children: ComponentChildren }) {
+export function Sample({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div class={styles.sample}>
-      <p class={styles.name}>
+    <div className={styles.sample}>
+      <p className={styles.name}>
         <code>{name}</code>
       </p>
       {children}

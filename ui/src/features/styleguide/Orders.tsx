@@ -170,7 +170,7 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
       <Sample name="OrderRows, CardTable">
         <OrderRows items={[row('processing', 1), row('shipped', 2)]} label={t`Orders`} />
       </Sample>
-      <div class={styles.columns}>
+      <div className={styles.columns}>
         <Sample name="OrderSummary estimated">
           <OrderSummary totals={{ ...TOTALS, discount_amount: '0.00', shipping_discount: '0.00' }} estimated />
         </Sample>
@@ -191,7 +191,7 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
         <OrderDetails order={order} withNet />
       </Sample>
       <Sample name="Invoices">
-        <div class={styles.row}>
+        <div className={styles.row}>
           <Invoices
             invoices={[
               { number: 'INV-2026-000123', kind: 'invoice', issued_at: AT, currency: 'EUR', total: '84.00', url: '#' },

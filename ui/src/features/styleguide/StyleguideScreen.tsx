@@ -1,7 +1,7 @@
 /** Every component in every state, in demo mode only. Images and products are those of the home page. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { ApiError } from '../../api/client';
 import { useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
@@ -68,17 +68,17 @@ export default function StyleguideScreen() {
   const cards = data?.best_sellers ?? [];
   const image = cards[0]?.images[0];
   return (
-    <div class={`wrap ${styles.page}`}>
+    <div className={`wrap ${styles.page}`}>
       <Breadcrumbs links={[]} current={t`Style guide`} />
       <h1 tabIndex={-1}>{t`Style guide`}</h1>
-      <p class={styles.intro}>{t`Every part of the house in each of its states, in this language.`}</p>
+      <p className={styles.intro}>{t`Every part of the house in each of its states, in this language.`}</p>
 
       <Foundations sentence={hero?.title ?? ''} text={hero?.text ?? ''} />
       <Actions sentence={hero?.text ?? ''} label={hero?.cta ?? ''} />
       <Fields />
 
       <Group title={t`Messages`}>
-        <div class={styles.columns}>
+        <div className={styles.columns}>
           {(['info', 'success', 'warning', 'error'] as const).map((tone) => (
             <Sample key={tone} name={`Notice ${tone}`}>
               <Notice tone={tone} title={hero?.title}>
@@ -110,7 +110,7 @@ export default function StyleguideScreen() {
       </Group>
 
       <Group title={t`Prices and stock`}>
-        <div class={styles.columns}>
+        <div className={styles.columns}>
           {cards.slice(0, 1).map((card) => (
             <Sample key={card.item_id} name="WishlistButton">
               <WishlistButton worded itemId={card.item_id} sku={card.sku} name={card.name} />
@@ -121,13 +121,13 @@ export default function StyleguideScreen() {
               <PriceBlock price={card.price} unitPrice={card.unit_price} />
               <PriceBlock variant="product" price={card.price} lowest30d={card.lowest_price_30d ?? `1${card.price}`} />
               <PriceBlock variant="line" price={card.price} from />
-              <p class="legal">
+              <p className="legal">
                 <EcoParticipation amount="21.50" />
               </p>
             </Sample>
           ))}
           <Sample name="OrderStatus">
-            <ul class={styles.list}>
+            <ul className={styles.list}>
               {STATUSES.map((status) => (
                 <li key={status}>
                   <OrderStatus status={status} label={statuses[status]} />
@@ -149,14 +149,14 @@ export default function StyleguideScreen() {
       </Group>
 
       <Group title={t`Products and pictures`}>
-        <ul class={styles.cards}>
+        <ul className={styles.cards}>
           {cards.slice(0, 4).map((card) => (
             <li key={card.item_id}>
               <ProductCard card={card} level={3} />
             </li>
           ))}
         </ul>
-        <div class={styles.pictures}>
+        <div className={styles.pictures}>
           {(['4/5', '3/2', '1/1', '21/9', '16/10'] as const).map((ratio) => (
             <Sample key={ratio} name={`Picture ${ratio}`}>
               <Picture image={image} ratio={ratio} sizes="(min-width: 900px) 20vw, 46vw" decorative />

@@ -1,7 +1,7 @@
 /** Wishlist item: current price, availability, actions. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'preact/hooks';
+import { useState } from 'react';
 import { ApiError, call } from '../../api/client';
 import type { WishItem } from '../../api/types';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -89,8 +89,8 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
   };
 
   return (
-    <article class={styles.card} data-gone={isSold ? undefined : ''}>
-      <div class={styles.picture}>
+    <article className={styles.card} data-gone={isSold ? undefined : ''}>
+      <div className={styles.picture}>
         {isSold ? (
           <Link href={item.url} tabIndex={-1} aria-hidden="true">
             <Picture image={item.image} sizes="(min-width: 900px) 20vw, (min-width: 600px) 30vw, 46vw" decorative />
@@ -100,7 +100,7 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
         )}
         <button
           type="button"
-          class={styles.remove}
+          className={styles.remove}
           aria-disabled={busy ? 'true' : undefined}
           aria-label={t`Remove ${name}`}
           onClick={() => !busy && void remove()}
@@ -108,9 +108,9 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
           <Icon name="close" size={18} />
         </button>
       </div>
-      <h2 class={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h2>
+      <h2 className={styles.name}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h2>
       {item.options.map((option) => (
-        <p key={option.code} class={styles.detail}>
+        <p key={option.code} className={styles.detail}>
           <NoWrap>{format.pair(option.name, option.label)}</NoWrap>
         </p>
       ))}
@@ -126,9 +126,9 @@ export function WishlistCard({ item, onRemoved, onRestored }: WishlistCardProps)
       {isSold ? (
         <StockLine availability={item.availability} stock={item.stock} />
       ) : (
-        item.notice && <p class={styles.detail}>{say(item.notice)}</p>
+        item.notice && <p className={styles.detail}>{say(item.notice)}</p>
       )}
-      <div class={styles.action}>
+      <div className={styles.action}>
         {item.can_add ? (
           <Button
             small

@@ -1,7 +1,7 @@
 /** Wishlist with current prices and stock: add to cart, or remove with eight seconds to undo. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'react';
 import { call } from '../../api/client';
 import type { WishItem } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
@@ -68,7 +68,7 @@ function List({ items, total, page }: { items: WishItem[]; total: number; page: 
   if (shown.length === 0) return <Empty />;
   return (
     <>
-      <ul class={styles.grid}>
+      <ul className={styles.grid}>
         {shown.map((item) => (
           <li key={item.item_id} id={`wish-${item.item_id}`}>
             <WishlistCard
@@ -99,7 +99,7 @@ function Empty() {
   const lang = useLang();
   return (
     <EmptyState title={t`Nothing saved yet`} actions={<ButtonLink href={urls.home(lang)}>{t`Look around`}</ButtonLink>}>
-      <p class={styles.hint}>
+      <p className={styles.hint}>
         <Trans>
           A press on the heart <Icon name="heart" size={18} /> beside a product keeps it here, at home and on the road.
         </Trans>
@@ -110,7 +110,7 @@ function Empty() {
 
 function Waiting() {
   return (
-    <div class={styles.grid}>
+    <div className={styles.grid}>
       {[0, 1, 2, 3].map((at) => (
         <Skeleton key={at} shape="picture" />
       ))}

@@ -21,27 +21,27 @@ export function Receipt({ title, of }: { title: string; of: WithdrawalView }) {
   const time = of.received_at ? timestamps.parisTime(of.received_at) : '';
   const { email } = of;
   return (
-    <div class={`wrap ${styles.screen}`}>
-      <header class={styles.head}>
-        <span class={styles.sign}>
+    <div className={`wrap ${styles.screen}`}>
+      <header className={styles.head}>
+        <span className={styles.sign}>
           <Icon name="success" size={32} />
         </span>
         <h1 tabIndex={-1}>{title}</h1>
-        <p class={styles.text}>
+        <p className={styles.text}>
           <Trans>
             It reached us on <strong>{day}</strong> at <strong>{time}</strong> (Paris time), under the number{' '}
-            <strong class="numbers">{number}</strong>.
+            <strong className="numbers">{number}</strong>.
           </Trans>
         </p>
-        <p class={styles.text}>
+        <p className={styles.text}>
           <Trans>
-            The receipt is on its way to <span class={addressClass(email)}>{email}</span>. Please keep it.
+            The receipt is on its way to <span className={addressClass(email)}>{email}</span>. Please keep it.
           </Trans>
         </p>
       </header>
       <Statement of={of} />
-      <section class={styles.next} aria-labelledby="withdraw-next">
-        <h2 id="withdraw-next" class={styles.title}>{t`What happens next`}</h2>
+      <section className={styles.next} aria-labelledby="withdraw-next">
+        <h2 id="withdraw-next" className={styles.title}>{t`What happens next`}</h2>
         <p>
           {of.is_known ? (
             <Trans>
@@ -56,7 +56,7 @@ export function Receipt({ title, of }: { title: string; of: WithdrawalView }) {
           )}
         </p>
       </section>
-      <div class={styles.actions}>
+      <div className={styles.actions}>
         <ButtonLink href={urls.home(lang)} variant="secondary">{t`Continue shopping`}</ButtonLink>
         <Button variant="secondary" onClick={() => window.print()}>
           <Icon name="print" size={18} />

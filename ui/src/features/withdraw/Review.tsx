@@ -22,10 +22,10 @@ export function Review({ title, of, busy, failure, onConfirm, onChange }: Review
   const { t } = useLingui();
   const say = useMessageText();
   return (
-    <div class={`wrap ${styles.screen}`}>
-      <header class={styles.head}>
+    <div className={`wrap ${styles.screen}`}>
+      <header className={styles.head}>
         <h1 tabIndex={-1}>{title}</h1>
-        <p class={styles.text}>{t`It counts from the moment you confirm it.`}</p>
+        <p className={styles.text}>{t`It counts from the moment you confirm it.`}</p>
       </header>
       {!of.is_known && (
         <Notice tone="warning" title={t`We cannot match this order number and email address`}>
@@ -39,7 +39,7 @@ export function Review({ title, of, busy, failure, onConfirm, onChange }: Review
       )}
       <Statement of={of} />
       {failure && <Notice tone="error" alert title={say(failure)} />}
-      <div class={styles.actions}>
+      <div className={styles.actions}>
         <Button busy={busy} busyLabel={t`One moment…`} onClick={onConfirm}>{t`Confirm withdrawal`}</Button>
         <Button variant="secondary" disabled={busy} onClick={onChange}>{t`Change`}</Button>
       </div>

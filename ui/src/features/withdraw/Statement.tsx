@@ -20,7 +20,7 @@ export function Statement({ of }: { of: WithdrawalView }) {
   ];
   if (of.message) rows.push([t`Added by you`, [of.message]]);
   return (
-    <dl class={styles.statement}>
+    <dl className={styles.statement}>
       {rows.map(([name, lines]) => (
         <div key={name}>
           <dt>

@@ -36,11 +36,11 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
   const { errors, failure, text, busy } = sending;
   const lastDay = order?.last_day ? format.date(order.last_day) : '';
   return (
-    <div class={`wrap ${styles.screen}`}>
+    <div className={`wrap ${styles.screen}`}>
       <ErrorSummary errors={errors} turn={form.submitCount} />
-      <header class={styles.head}>
+      <header className={styles.head}>
         <h1 tabIndex={-1}>{title}</h1>
-        <p class={styles.text}>
+        <p className={styles.text}>
           <Trans>
             You have 14 days from delivery to withdraw from your purchase, without giving a reason. Tell us here which
             order it is; you read your statement once more before it counts. How goods come back to us:{' '}
@@ -51,7 +51,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
       </header>
       {/* Text only: with scripting enabled browsers parse `noscript` as text, which hydration must match. */}
       <noscript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</noscript>
-      <form class={styles.form} noValidate onSubmit={sending.submit}>
+      <form className={styles.form} noValidate onSubmit={sending.submit}>
         <Field
           {...text('order_number')}
           label={t`Order number`}
@@ -71,7 +71,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
           maxLength={EMAIL_MAX}
         />
         {awaits && (
-          <div class={styles.awaited}>
+          <div className={styles.awaited}>
             <Skeleton lines={3} />
           </div>
         )}
@@ -82,9 +82,9 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
           rows={4}
         />
         {failure && <Notice tone="error" alert title={say(failure)} />}
-        <div class={styles.send}>
+        <div className={styles.send}>
           <Button type="submit" busy={busy} busyLabel={t`One moment…`}>{t`Continue`}</Button>
-          <p class="legal">
+          <p className="legal">
             <Trans>
               What we do with your details: <HelpLink page="privacy-statement">privacy statement</HelpLink>
             </Trans>
@@ -107,9 +107,13 @@ function ItemQuantities({ form, order }: { form: Form<Values>; order: WithdrawnO
       pieces.map((now, place) => (place === at ? qty : now)),
     );
   return (
-    <fieldset id="withdraw-pieces" class={frame.field} aria-describedby={problem ? 'withdraw-pieces-error' : undefined}>
-      <legend class={frame.label}>{t`What you withdraw from`}</legend>
-      <ul class={styles.pieces}>
+    <fieldset
+      id="withdraw-pieces"
+      className={frame.field}
+      aria-describedby={problem ? 'withdraw-pieces-error' : undefined}
+    >
+      <legend className={frame.label}>{t`What you withdraw from`}</legend>
+      <ul className={styles.pieces}>
         {order.items.map((item, at) => {
           const { name } = item;
           const qty = pieces[at] ?? 0;
@@ -119,7 +123,7 @@ function ItemQuantities({ form, order }: { form: Form<Values>; order: WithdrawnO
                 {name}
               </Checkbox>
               {item.qty > 1 && qty > 0 && (
-                <div class={styles.count}>
+                <div className={styles.count}>
                   <SelectField
                     id={`withdraw-count-${at}`}
                     label={t`Quantity of ${name}`}

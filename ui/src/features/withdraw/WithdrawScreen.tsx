@@ -4,7 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError, call, readCookie } from '../../api/client';
 import type { WithdrawalView, WithdrawnOrder } from '../../api/types';
 import { fullName } from '../../domain/personName';

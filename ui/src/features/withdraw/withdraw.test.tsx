@@ -1,6 +1,6 @@
 /** Withdrawal: review before sending, sent once, accepted without a matching order. */
 
-import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WithdrawalView } from '../../api/types';
 import { claire, closeShop, type FakeShop, openShop, setCookie, show } from '../../testing';
@@ -76,7 +76,8 @@ describe('withdrawal', () => {
     await screen.findByDisplayValue('2026-000123');
     expect(screen.getByText('For this order the period ends on 18 December 2026.')).toBeTruthy();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Robe' }));
-    fireEvent.change(screen.getByRole('combobox', { name: 'Quantity of Towel' }), { target: { value: '2' } });
+    const count = screen.getByRole('combobox', { name: 'Quantity of Towel' });
+    fireEvent(count, createEvent.change(count, { target: { value: '2' } }));
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await heading('Please check your withdrawal');
     expect(screen.getByText('2 × Towel')).toBeTruthy();

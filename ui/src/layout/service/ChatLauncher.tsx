@@ -2,7 +2,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'preact/hooks';
+import { useEffect } from 'react';
 import { Icon } from '../../parts/Icon';
 import { chatStore, openChat } from '../../state/chat';
 import { useRoute } from '../../state/route';
@@ -27,16 +27,16 @@ export function ChatLauncher() {
       <button
         type="button"
         id="chat-launcher"
-        class={styles.launcher}
+        className={styles.launcher}
         data-ordering={name === 'checkout' ? '' : undefined}
         aria-haspopup="dialog"
         aria-label={label}
         onClick={openChat}
       >
         <Icon name="chat" />
-        <span class={styles.word}>{t`Chat`}</span>
+        <span className={styles.word}>{t`Chat`}</span>
         {unread > 0 && (
-          <span class={styles.count} aria-hidden="true">
+          <span className={styles.count} aria-hidden="true">
             {String(unread)}
           </span>
         )}

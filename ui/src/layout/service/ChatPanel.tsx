@@ -1,7 +1,7 @@
 /** Chat panel: opening hours, message log, message form. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import type { Talk, TalkMessage } from '../../api/types';
 import { serviceUrls } from '../../domain/serviceUrls';
 import { LOCALES } from '../../domain/urls';
@@ -42,7 +42,7 @@ export function ChatPanel() {
       id="chat"
       footer={session ? <MessageForm talk={session} busy={busy} /> : undefined}
     >
-      <div class={styles.panel}>
+      <div className={styles.panel}>
         <OpeningHours talk={session} />
         {!session && busy && <Skeleton lines={3} />}
         <MessageLog messages={messages} />
@@ -71,8 +71,8 @@ function OpeningHours({ talk }: { talk: Talk | undefined }) {
   const date = opens ? day(opens) : '';
   const hour = opens ? time(opens) : '';
   return (
-    <div class={styles.hours}>
-      <p role="status" data-open={talk?.open ? '' : undefined} class={talk ? styles.state : undefined}>
+    <div className={styles.hours}>
+      <p role="status" data-open={talk?.open ? '' : undefined} className={talk ? styles.state : undefined}>
         {talk?.open && say({ id: 'chat.open', params: {} })}
         {opens && (
           <Trans>
@@ -81,7 +81,7 @@ function OpeningHours({ talk }: { talk: Talk | undefined }) {
           </Trans>
         )}
       </p>
-      <p class="legal">
+      <p className="legal">
         <Trans>
           Monday to Friday, 8:00 to 19:00 (CET). At any other time, the{' '}
           <Link href={serviceUrls.contact(lang)}>contact form</Link> is answered within 24 hours.
@@ -100,14 +100,14 @@ function MessageLog({ messages }: { messages: TalkMessage[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is brought into view
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [last]);
   return (
-    <div role="log" aria-label={t`Conversation`} aria-live="polite" class={styles.log}>
+    <div role="log" aria-label={t`Conversation`} aria-live="polite" className={styles.log}>
       {messages.map((message) => {
         const who = message.author === 'desk' ? brand : t`You`;
         const at = time(message.at);
         return (
-          <div key={message.id} class={styles.message} data-author={message.author}>
-            <p class={styles.by}>{t`${who}, ${at}`}</p>
-            <p class={styles.said}>{message.text}</p>
+          <div key={message.id} className={styles.message} data-author={message.author}>
+            <p className={styles.by}>{t`${who}, ${at}`}</p>
+            <p className={styles.said}>{message.text}</p>
           </div>
         );
       })}
@@ -141,7 +141,7 @@ function MessageForm({ talk, busy }: { talk: Talk; busy: boolean }) {
   return (
     <form
       ref={form}
-      class={styles.form}
+      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -149,7 +149,7 @@ function MessageForm({ talk, busy }: { talk: Talk; busy: boolean }) {
       }}
       onKeyDown={(event) => {
         // During IME composition Enter belongs to the input method.
-        if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
         if (!(event.target instanceof HTMLTextAreaElement)) return;
         event.preventDefault();
         void send();

@@ -5,7 +5,7 @@
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'react';
 import type { Cookie, CookieCategory, CookieExpiry, CookieType } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { Button } from '../../parts/Button';
@@ -49,14 +49,14 @@ export function CookieSettings({ open }: CookieSettingsProps) {
       wide
       id="cookie-settings"
       footer={
-        <div class={styles.buttons}>
+        <div className={styles.buttons}>
           <Button variant="secondary" onClick={() => decide(ALL_ALLOWED)}>{t`Accept all`}</Button>
           <Button variant="secondary" onClick={() => decide(NONE_ALLOWED)}>{t`Reject all`}</Button>
           <Button variant="secondary" onClick={() => decide(choice)}>{t`Save my choice`}</Button>
         </div>
       }
     >
-      <div class={styles.categories}>
+      <div className={styles.categories}>
         {CATEGORIES.map((category) => (
           <Category
             key={category}
@@ -97,12 +97,12 @@ function Category({ category, items, choice, onChoice }: CategoryProps) {
   const captcha = items.find((item) => item.name === '_GRECAPTCHA');
   const title = titles[category];
   return (
-    <section class={styles.category} aria-labelledby={`cookies-${category}-title`}>
-      <h3 id={`cookies-${category}-title`} class={styles.title}>
+    <section className={styles.category} aria-labelledby={`cookies-${category}-title`}>
+      <h3 id={`cookies-${category}-title`} className={styles.title}>
         {title}
       </h3>
-      <p class={styles.text}>{texts[category]}</p>
-      {category === 'essential' && <p class={styles.locked}>{t`Always on`}</p>}
+      <p className={styles.text}>{texts[category]}</p>
+      {category === 'essential' && <p className={styles.locked}>{t`Always on`}</p>}
       {category === 'functional' && (
         <Checkbox
           id="cookies-functional"
@@ -131,7 +131,7 @@ function Category({ category, items, choice, onChoice }: CategoryProps) {
         </Checkbox>
       )}
       {count > 0 && (
-        <details class={styles.details} open={category === 'essential' ? undefined : true}>
+        <details className={styles.details} open={category === 'essential' ? undefined : true}>
           <summary>{t`What is stored: ${plural(count, { one: '# entry', other: '# entries' })}`}</summary>
           <Table items={items} label={title} />
         </details>
@@ -151,7 +151,7 @@ function Table({ items, label }: { items: Cookie[]; label: string }) {
     session_storage: t`Storage of the tab`,
   };
   return (
-    <table class={styles.table} aria-label={label}>
+    <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
           <th scope="col">
@@ -166,7 +166,7 @@ function Table({ items, label }: { items: Cookie[]; label: string }) {
       <tbody>
         {items.map((item) => (
           <tr key={`${item.type} ${item.name}`}>
-            <th scope="row" class={styles.name} translate={false}>
+            <th scope="row" className={styles.name} translate="no">
               {item.name}
             </th>
             <td data-head={heads.type}>{types[item.type]}</td>

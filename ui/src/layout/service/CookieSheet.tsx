@@ -5,7 +5,7 @@
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { urls } from '../../domain/urls';
 import { Button } from '../../parts/Button';
 import { Link } from '../../parts/Link';
@@ -62,7 +62,7 @@ export function CookieSheet() {
     <section
       ref={ref}
       id="cookies"
-      class={styles.sheet}
+      className={styles.sheet}
       role="dialog"
       aria-labelledby="cookies-title"
       aria-describedby="cookies-text"
@@ -73,9 +73,9 @@ export function CookieSheet() {
         setDismissed(true);
       }}
     >
-      <div class={`wrap ${styles.inner}`}>
-        <div class={styles.text}>
-          <h2 id="cookies-title" class={styles.title}>{t`Your choice of cookies`}</h2>
+      <div className={`wrap ${styles.inner}`}>
+        <div className={styles.text}>
+          <h2 id="cookies-title" className={styles.title}>{t`Your choice of cookies`}</h2>
           <p id="cookies-text">
             <Trans>
               What the boutique needs to work is always on. With your consent we also remember small comforts, count
@@ -84,7 +84,7 @@ export function CookieSheet() {
             </Trans>
           </p>
         </div>
-        <div class={styles.buttons}>
+        <div className={styles.buttons}>
           <Button variant="secondary" onClick={() => decide(ALL_ALLOWED)}>{t`Accept all`}</Button>
           <Button variant="secondary" onClick={() => decide(NONE_ALLOWED)}>{t`Reject all`}</Button>
           <Button variant="secondary" aria-haspopup="dialog" onClick={openCookieSettings}>{t`Choose`}</Button>

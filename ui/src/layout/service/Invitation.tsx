@@ -1,7 +1,7 @@
 /** Newsletter invitation on a first visit. Shown once, however it is closed. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../api/useCall';
 import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
@@ -31,13 +31,13 @@ export function Invitation({ open, onClose }: InvitationProps) {
       wide
       id="invitation"
     >
-      <div class={styles.grid} data-pictured={image ? '' : undefined}>
-        {image && <Picture image={image} sizes="400px" ratio="4/5" decorative class={styles.picture} />}
+      <div className={styles.grid} data-pictured={image ? '' : undefined}>
+        {image && <Picture image={image} sizes="400px" ratio="4/5" decorative className={styles.picture} />}
         {thanks ? (
           <Thanks text={thanks} onClose={onClose} />
         ) : (
-          <div class={styles.text}>
-            <p class={styles.title} aria-hidden="true">{t`Letters from the lake`}</p>
+          <div className={styles.text}>
+            <p className={styles.title} aria-hidden="true">{t`Letters from the lake`}</p>
             <p>
               <Trans>
                 Six or seven times a year we write to you: what is new in the linen room, what the season asks of a bed,
@@ -67,8 +67,8 @@ function Thanks({ text, onClose }: { text: string; onClose: () => void }) {
   // The focused field was removed.
   useEffect(() => ref.current?.focus(), []);
   return (
-    <div ref={ref} class={styles.text} tabIndex={-1} role="status">
-      <p class={styles.title}>{t`Thank you`}</p>
+    <div ref={ref} className={styles.text} tabIndex={-1} role="status">
+      <p className={styles.title}>{t`Thank you`}</p>
       <p>{text}</p>
       <p>
         <Button onClick={onClose}>{t`Continue shopping`}</Button>

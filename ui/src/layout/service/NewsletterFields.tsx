@@ -4,7 +4,7 @@
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
 import type { Letters, SubscribeArgs } from '../../api/types';
 import * as validate from '../../domain/validate';
@@ -129,13 +129,13 @@ export function NewsletterFields({ id, source, field, hands, onState, onDone }: 
 
   if (done) {
     return (
-      <div ref={thanks} class={styles.done} tabIndex={-1} role="status">
+      <div ref={thanks} className={styles.done} tabIndex={-1} role="status">
         <Notice tone="success" title={done} />
       </div>
     );
   }
   return (
-    <div class={styles.rest}>
+    <div className={styles.rest}>
       {problem && <FieldError id={`${id}-error`}>{say({ id: problem.id, params: problem.params ?? {} })}</FieldError>}
       {eu && (
         <NewsletterChoices
@@ -151,7 +151,7 @@ export function NewsletterFields({ id, source, field, hands, onState, onDone }: 
       )}
       <Captcha of={captcha} id={`${id}-captcha`} error={failure?.fields.captcha && say(failure.fields.captcha)} />
       {failure && <Notice tone="error" alert title={say(failure)} />}
-      <p class="legal">
+      <p className="legal">
         <Trans>
           We ask you to confirm by email first; every letter has a link to unsubscribe.{' '}
           <HelpLink page="privacy-statement">Privacy statement</HelpLink>

@@ -4,7 +4,7 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'preact/hooks';
+import { useEffect } from 'react';
 import { chatStore } from '../../state/chat';
 import { consentStore, isAllowed } from '../../state/consent';
 import { hasDecided } from '../../state/consentRecord';

@@ -35,7 +35,7 @@ export function WishlistLoginPrompt({ item }: WishlistLoginPromptProps) {
       title={t`Your wishlist`}
       id="wish-prompt"
       footer={
-        <div class={styles.actions}>
+        <div className={styles.actions}>
           <ButtonLink href={urls.login(lang, from)} onClick={close}>{t`Log in`}</ButtonLink>
           <ButtonLink href={accountUrls.register(lang, from)} variant="secondary" onClick={close}>
             {t`Create an account`}
@@ -43,10 +43,10 @@ export function WishlistLoginPrompt({ item }: WishlistLoginPromptProps) {
         </div>
       }
     >
-      <div class={styles.text}>
+      <div className={styles.text}>
         <p>{say({ id: 'wishlist.login', params: {} })}</p>
         {name && (
-          <p class="small">
+          <p className="small">
             <Trans>‘{name}’ will be saved as soon as you are back.</Trans>
           </p>
         )}

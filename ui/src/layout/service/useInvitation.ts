@@ -4,7 +4,7 @@
  * account pages.
  */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { readCookie } from '../../api/client';
 import { consentStore, isAllowed } from '../../state/consent';
 import { rememberFirstVisit } from '../../state/consentRecord';
