@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{DESK, Shop, Visitor};
+use crate::support::{OUTBOX_ONLY, Shop, Visitor};
 
 fn address(city: &str) -> Value {
     json!({
@@ -30,8 +30,8 @@ fn entry(city: &str, billing: bool, shipping: bool) -> (String, bool, bool) {
 }
 
 #[test]
-fn a_book_is_kept() {
-    let shop = Shop::open_with(DESK);
+fn addresses_are_created_updated_and_deleted() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut claire = customer(&shop, "claire@example.com");
     assert_eq!(claire.call("address/index", &json!({})), json!({ "items": [], "max": 50, "saved_id": null }));
     let book = claire.call("address/create", &address("Annecy"));
@@ -39,7 +39,7 @@ fn a_book_is_kept() {
     assert_eq!(cities(&book), [entry("Annecy", true, true)]);
     assert_eq!(book["items"][0]["id"], annecy);
     assert_eq!(book["items"][0]["lines"], json!(["Claire Martin", "8 rue des Tilleuls", "74000 Annecy", "France"]));
-    assert_eq!(book["items"][0]["telephone"], "+33612345678", "kept as it is dialled");
+    assert_eq!(book["items"][0]["telephone"], "+33612345678", "stored in E.164");
     let mut lyon = address("Lyon");
     lyon["default_billing"] = json!(true);
     let book = claire.call("address/create", &lyon);
@@ -50,14 +50,14 @@ fn a_book_is_kept() {
     assert_eq!(cities(&book), [entry("Paris", false, true), entry("Lyon", true, false)], "a default stays one");
     let book = claire.call("address/delete", &json!({ "id": annecy }));
     assert_eq!(cities(&book), [entry("Lyon", true, true)]);
-    // The country in the language of the page.
+    // The country name is in the language of the page.
     let mut german = claire.clone().speaking("de");
     assert_eq!(german.call("address/index", &json!({}))["items"][0]["lines"][3], "Frankreich");
 }
 
 #[test]
-fn an_address_is_checked_by_its_country() {
-    let shop = Shop::open_with(DESK);
+fn address_is_validated_by_the_rules_of_its_country() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut claire = customer(&shop, "claire@example.com");
     let refused = claire.refused("address/create", &json!({}));
     assert_eq!(refused["error"]["id"], "form.problem");
@@ -75,8 +75,8 @@ fn an_address_is_checked_by_its_country() {
 }
 
 #[test]
-fn anothers_address_is_neither_read_nor_changed_nor_deleted() {
-    let shop = Shop::open_with(DESK);
+fn other_customers_cannot_read_change_or_delete_an_address() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut claire = customer(&shop, "claire@example.com");
     let id = claire.call("address/create", &address("Annecy"))["saved_id"].clone();
     let mut thief = customer(&shop, "thief@example.com");
@@ -85,11 +85,11 @@ fn anothers_address_is_neither_read_nor_changed_nor_deleted() {
     let gone = "This address is no longer in your address book.";
     assert_eq!(thief.refused("address/update", &form)["message"], gone);
     assert_eq!(thief.refused("address/delete", &json!({ "id": id }))["message"], gone);
-    // Whose it is comes before what is wrong with it.
+    // Ownership is checked before the fields.
     assert_eq!(thief.refused("address/update", &json!({ "id": id }))["message"], gone);
     assert_eq!(thief.refused("address/delete", &json!({ "id": 999_999 }))["message"], gone);
     assert_eq!(thief.call("address/index", &json!({}))["items"], json!([]));
-    // Nor is it made somebody else's by naming an owner.
+    // An owner in the body is ignored.
     form["customer_id"] = json!(1);
     form["id"] = json!(0);
     thief.refused("address/update", &form);
@@ -100,14 +100,14 @@ fn anothers_address_is_neither_read_nor_changed_nor_deleted() {
 }
 
 #[test]
-fn a_book_has_an_end() {
-    let shop = Shop::open_with(&[DESK, &[("SHOP__ACCOUNTS__ADDRESSES", "2")]].concat());
+fn full_address_book_refuses_addresses_but_not_orders() {
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[("SHOP__ACCOUNTS__ADDRESSES", "2")]].concat());
     let mut claire = customer(&shop, "claire@example.com");
     claire.call("address/create", &address("Annecy"));
     claire.call("address/create", &address("Lyon"));
     let refused = claire.refused("address/create", &address("Paris"));
     assert_eq!(refused["message"], "Your address book is full: it holds 2 addresses.");
-    // An order is not refused for it.
+    // A full book does not refuse an order.
     claire.add("TOW-GAN", 1);
     let mut form = claire.order_form("bank_transfer");
     form["shipping_address"]["city"] = json!("Grenoble");

@@ -1,4 +1,4 @@
-//! The door of the API: envelope, header, session, methods and limits.
+//! The API over HTTP: envelope, `Services` header, session, methods and limits.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use shop::vals;
 use crate::support::{SERVICES, Shop};
 
 #[test]
-fn every_answer_is_in_the_envelope() {
+fn success_and_refusal_use_the_envelope() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let answer = visitor.post("page/topmenu", &[], None, &[]);
@@ -26,7 +26,7 @@ fn every_answer_is_in_the_envelope() {
 }
 
 #[test]
-fn paths_that_are_no_text_or_no_path_are_in_the_envelope_too() {
+fn malformed_paths_answer_404_in_the_envelope() {
     let shop = Shop::open();
     for path in ["", "/", "/%ff", "/%00", "/cart/%ff"] {
         let answer = raw(
@@ -39,14 +39,14 @@ fn paths_that_are_no_text_or_no_path_are_in_the_envelope_too() {
 }
 
 #[test]
-fn a_client_that_never_finishes_its_head_is_dropped() {
+fn unfinished_head_or_body_times_out() {
     let shop = Shop::open_with(&[("SHOP__SERVER__HEAD_SECONDS", "1")]);
-    // Reading to the end returns because the shop closes; nothing is ever sent that would complete a request.
+    // The request is never completed, so the read ends when the shop closes the connection.
     for beginning in ["", "GET /en HTTP/1.1\r\nHost: x\r\nX-Slow: "] {
         let answer = raw(&shop, beginning);
         assert!(!answer.contains("200 OK"), "{answer}");
     }
-    // Nor one that keeps back the last byte of a form.
+    // A form whose last byte is missing.
     for path in [format!("/newsletter/unsubscribe/{}", "0".repeat(64)), "/demo/pay/x".into(), "/demo/clock".into()] {
         let answer = raw(&shop, &format!("POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nchoice="));
         assert!(answer.starts_with("HTTP/1.1 408"), "{path}: {answer}");
@@ -56,13 +56,13 @@ fn a_client_that_never_finishes_its_head_is_dropped() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_client_that_reads_nothing_keeps_no_place() {
-    // The fewest places that a shop can have, all of them taken.
+fn client_that_does_not_read_frees_its_connection() {
+    // The smallest connection limit, fully used.
     let shop = Shop::open_with(&[("SHOP__SERVER__HEAD_SECONDS", "1"), ("SHOP__SERVER__MAX_CONNECTIONS", "16")]);
     let address = shop.url.trim_start_matches("http://");
-    // More is answered than the system keeps for anybody.
+    // The answers exceed the socket buffers.
     let many = "GET /en HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
-    let deaf: Vec<TcpStream> = (0..16)
+    let unread: Vec<TcpStream> = (0..16)
         .map(|_| {
             let mut stream = TcpStream::connect(address).unwrap();
             stream.set_nonblocking(true).unwrap();
@@ -76,54 +76,54 @@ fn a_client_that_reads_nothing_keeps_no_place() {
     let mut answer = String::new();
     next.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    drop(deaf);
+    drop(unread);
 }
 
 #[test]
-fn whoever_keeps_the_shop_waiting_is_left() {
+fn idle_and_slow_connections_are_closed() {
     let shop = Shop::open_with(&[("SHOP__SERVER__HEAD_SECONDS", "1")]);
     let connect = || {
         let stream = TcpStream::connect(shop.url.trim_start_matches("http://")).unwrap();
         stream.set_read_timeout(Some(std::time::Duration::from_secs(60))).unwrap();
         stream
     };
-    // After an answer, for the next request.
+    // Keep-alive: idle after an answer.
     let mut idle = connect();
     idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
     let mut answer = String::new();
-    idle.read_to_string(&mut answer).expect("the end, and not the patience of this test");
+    idle.read_to_string(&mut answer).expect("closed by the shop before the read timeout");
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    // Before it, for a head that comes in crumbs.
-    let mut crumbs = connect();
-    crumbs.set_read_timeout(Some(std::time::Duration::from_millis(50))).unwrap();
+    // A head that arrives byte by byte.
+    let mut slow = connect();
+    slow.set_read_timeout(Some(std::time::Duration::from_millis(50))).unwrap();
     let head = std::iter::once(&b"GET /healthz HTTP/1.1\r\nX: "[..]).chain(std::iter::repeat_n(&b"y"[..], 1_200));
-    let is_left = head.map(|crumb| (crumbs.write_all(crumb), crumbs.read(&mut [0]))).any(|(sent, read)| {
+    let is_closed = head.map(|byte| (slow.write_all(byte), slow.read(&mut [0]))).any(|(sent, read)| {
         let waits = |error: &std::io::Error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
         sent.is_err() || !read.is_err_and(|error| waits(&error))
     });
-    assert!(is_left, "a minute of crumbs");
+    assert!(is_closed, "still open after a minute of single bytes");
 }
 
-/// Sends bytes as they are; what comes back until the shop closes the connection.
+/// Sends a raw request and returns everything received until the shop closes the connection.
 fn raw(shop: &Shop, request: &str) -> String {
     let mut stream = TcpStream::connect(shop.url.trim_start_matches("http://")).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = Vec::new();
-    // A reset is an end too.
+    // A reset also ends the connection.
     let _ = stream.read_to_end(&mut answer);
     String::from_utf8_lossy(&answer).into_owned()
 }
 
 #[test]
-fn a_configured_address_is_the_only_origin() {
+fn configured_public_url_is_the_only_allowed_origin() {
     let shop = Shop::open_with(&[("SHOP__SERVER__PUBLIC_URL", "https://shop.example")]);
     let status = |origin| shop.visitor().post("cart", &[], None, &[("Origin", origin)]).status;
     assert_eq!(status("https://shop.example"), 200);
-    assert_eq!(status(&shop.url), 403, "a name that merely leads here");
+    assert_eq!(status(&shop.url), 403, "the listening address is not the public one");
 }
 
 #[test]
-fn sessions_that_keep_nothing_are_soon_forgotten() {
+fn session_of_a_single_call_expires_after_an_hour() {
     let shop = Shop::open();
     let lasts = |shop: &Shop| -> i64 {
         let read = "SELECT (expires_at - created_at) / 3600000 FROM session ORDER BY id DESC LIMIT 1";
@@ -131,15 +131,15 @@ fn sessions_that_keep_nothing_are_soon_forgotten() {
     };
     let mut visitor = shop.visitor();
     visitor.call("page/topmenu", &json!({}));
-    assert_eq!(lasts(&shop), 1, "an hour, for whoever asks once and never comes back");
+    assert_eq!(lasts(&shop), 1, "one hour after a single call");
     visitor.call("page/topmenu", &json!({}));
-    assert_eq!(lasts(&shop), 30 * 24, "who comes back is remembered");
+    assert_eq!(lasts(&shop), 30 * 24, "30 days after a second call");
     shop.visitor().add("TOW-GAN", 1);
-    assert_eq!(lasts(&shop), 30 * 24, "a bag is kept from the start");
+    assert_eq!(lasts(&shop), 30 * 24, "30 days at once with a cart");
 }
 
 #[test]
-fn the_services_header_is_required() {
+fn services_header_is_required() {
     let shop = Shop::open();
     for services in ["", "wrong", &SERVICES[1..]] {
         let answer = shop.visitor().post("page/topmenu", &[], None, &[("Services", services)]);
@@ -150,7 +150,7 @@ fn the_services_header_is_required() {
 }
 
 #[test]
-fn a_foreign_page_is_refused() {
+fn cross_origin_requests_are_refused() {
     let shop = Shop::open();
     let cases: &[(&[(&str, &str)], u16)] = &[
         (&[("Origin", "https://evil.example")], 403),
@@ -163,14 +163,14 @@ fn a_foreign_page_is_refused() {
     for (headers, status) in cases {
         assert_eq!(shop.visitor().post("cart", &[], None, headers).status, *status, "{headers:?}");
     }
-    // The preflight that a foreign page would need is not granted.
+    // A CORS preflight is not granted.
     let answer = shop.visitor().get_with("/hah_api/cart", &[("Origin", "https://evil.example")]);
     assert_eq!(answer.status, 405);
     assert!(answer.header("access-control-allow-origin").is_none());
 }
 
 #[test]
-fn wrong_methods_paths_and_bodies_are_told_apart() {
+fn wrong_method_path_body_and_size_have_their_own_status() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let answer = visitor.get("/hah_api/cart");
@@ -193,7 +193,7 @@ fn wrong_methods_paths_and_bodies_are_told_apart() {
     );
     assert_eq!(answer.status, 400);
 
-    // Parameters that contradict each other, and names that go nowhere.
+    // Contradicting and unknown parameters are tolerated.
     for query in
         ["url_key=bedding&filters=abc&f.colour=white", "f.=x&url_key=bedding", "url_key=bedding&options=5&options.a=b"]
     {
@@ -209,9 +209,9 @@ fn wrong_methods_paths_and_bodies_are_told_apart() {
 }
 
 #[test]
-fn nothing_internal_leaks() {
+fn internal_error_leaks_no_details() {
     let shop = Shop::open();
-    // A damaged catalogue is our fault: the answer says so and nothing more.
+    // A damaged database is an internal error.
     shop.database().execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE cart_item;").unwrap();
     let answer = shop.visitor().post("cart", &[], None, &[]);
     assert_eq!(answer.status, 500);
@@ -220,7 +220,7 @@ fn nothing_internal_leaks() {
 }
 
 #[test]
-fn the_first_call_starts_a_session_and_pages_never_do() {
+fn first_call_starts_a_session_and_pages_do_not() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     assert!(visitor.get("/en").header("set-cookie").is_none());
@@ -234,7 +234,7 @@ fn the_first_call_starts_a_session_and_pages_never_do() {
     let token = visitor.cookies["PHPSESSID"].clone();
     assert_eq!(token.len(), 64);
     assert!(!token.contains(&visitor.cookies["SID"]));
-    // Known now: no second session. The first return makes the cookies last as long as the session does from here on.
+    // The second call keeps the session and renews its cookies to 30 days; the third sets none.
     visitor.post("cart/sidebar", &[], None, &[]);
     assert_eq!(visitor.cookies["PHPSESSID"], token);
     assert!(visitor.post("cart/sidebar", &[], None, &[]).header("set-cookie").is_none());
@@ -245,7 +245,7 @@ fn the_first_call_starts_a_session_and_pages_never_do() {
 }
 
 #[test]
-fn a_made_up_session_is_not_believed() {
+fn forged_session_token_is_replaced() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let made_up = "a".repeat(64);
@@ -255,7 +255,7 @@ fn a_made_up_session_is_not_believed() {
 }
 
 #[test]
-fn the_sid_parameter_opens_no_bag() {
+fn sid_parameter_gives_no_access_to_a_cart() {
     let shop = Shop::open();
     let mut owner = shop.visitor();
     owner.add("TOW-GAN", 1);
@@ -268,7 +268,7 @@ fn the_sid_parameter_opens_no_bag() {
 }
 
 #[test]
-fn sessions_end_after_thirty_days_without_a_visit() {
+fn session_expires_after_30_days_of_inactivity() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 1);
@@ -276,17 +276,17 @@ fn sessions_end_after_thirty_days_without_a_visit() {
     let days = |n: i64| (now + jiff::SignedDuration::from_hours(24 * n)).to_string();
     shop.set_clock(&days(29));
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1);
-    // The visit moved the end on.
+    // The call extended the session.
     shop.set_clock(&days(58));
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1);
     shop.set_clock(&days(89));
     let rows: i64 = shop.database().one("SELECT count(*) FROM session", vals![]).unwrap();
-    assert_eq!(rows, 0, "the job removes what has ended, bag and all");
+    assert_eq!(rows, 0, "the job deletes expired sessions with their carts");
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
 }
 
 #[test]
-fn members_only_paths_want_a_login_before_anything_else() {
+fn member_calls_require_login() {
     let shop = Shop::open();
     let guarded = [
         "account/info",
@@ -325,7 +325,7 @@ fn members_only_paths_want_a_login_before_anything_else() {
 }
 
 #[test]
-fn every_path_of_the_specification_is_in_the_contract() {
+fn openapi_is_current_and_has_every_specified_path() {
     let shop = Shop::open();
     let contract = shop.visitor().get("/hah_api/openapi.json").json();
     assert_eq!(contract["openapi"], "3.1.0");
@@ -391,7 +391,7 @@ fn every_path_of_the_specification_is_in_the_contract() {
 }
 
 #[test]
-fn limits_count_addresses_behind_a_trusted_proxy() {
+fn rate_limit_counts_client_addresses_behind_a_trusted_proxy() {
     let shop = Shop::open_with(&[
         ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
         ("SHOP__LIMITS__REQUESTS_PER_MINUTE", "5"),
@@ -402,12 +402,12 @@ fn limits_count_addresses_behind_a_trusted_proxy() {
     };
     let mut one = from("203.0.113.7");
     assert_eq!((0..7).map(|_| one()).collect::<Vec<_>>(), [200, 200, 200, 200, 200, 429, 429]);
-    assert_eq!(from("203.0.113.8")(), 200, "another address has a count of its own");
-    assert_eq!(from("198.51.100.1, 203.0.113.7")(), 429, "what the client itself claims does not count");
+    assert_eq!(from("203.0.113.8")(), 200, "each address has its own bucket");
+    assert_eq!(from("198.51.100.1, 203.0.113.7")(), 429, "addresses left of the proxy's are ignored");
 }
 
 #[test]
-fn without_a_proxy_a_forwarded_address_is_not_believed() {
+fn forwarded_address_is_ignored_without_a_trusted_proxy() {
     let shop = Shop::open_with(&[("SHOP__LIMITS__REQUESTS_PER_MINUTE", "2")]);
     let mut visitor = shop.visitor();
     let mut ask = |address: &str| visitor.post("cart/sidebar", &[], None, &[("X-Forwarded-For", address)]).status;
@@ -415,7 +415,7 @@ fn without_a_proxy_a_forwarded_address_is_not_believed() {
 }
 
 #[test]
-fn store_language_and_currency_come_from_the_parameters() {
+fn language_and_currency_come_from_parameters_before_cookies() {
     let shop = Shop::open();
     let name =
         |visitor: &mut crate::support::Visitor| visitor.call("page/topmenu", &json!({}))["items"][0]["name"].clone();
@@ -430,5 +430,5 @@ fn store_language_and_currency_come_from_the_parameters() {
     let mut visitor = shop.visitor();
     visitor.cookies.insert("currency".into(), "PLN".into());
     assert_eq!(currency(&mut visitor), "PLN");
-    assert_eq!(currency(&mut visitor.with_query("currency", "GBP")), "GBP", "the parameter goes before the cookie");
+    assert_eq!(currency(&mut visitor.with_query("currency", "GBP")), "GBP", "the parameter wins over the cookie");
 }

@@ -1,4 +1,4 @@
-//! The captcha over HTTP: solved as a browser solves it, with the protocol's own library.
+//! The captcha over HTTP, solved with the ALTCHA library.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
@@ -12,7 +12,7 @@ use shop::vals;
 
 use crate::support::{Shop, Visitor, registration};
 
-/// Cheap enough for a development build.
+/// A proof of work that a development build solves quickly.
 const CHEAP: &[(&str, &str)] = &[("SHOP__CAPTCHA__COST", "20"), ("SHOP__CAPTCHA__TRIES", "60")];
 
 fn challenge(visitor: &mut Visitor) -> Value {
@@ -31,7 +31,7 @@ fn payload(challenge: &Value, solution: &Value) -> String {
     STANDARD.encode(json!({ "challenge": challenge, "solution": solution }).to_string())
 }
 
-/// An answer to a fresh challenge.
+/// The solved payload of a fresh challenge.
 pub fn solved(visitor: &mut Visitor) -> String {
     let challenge = challenge(visitor);
     let solution = solve(&challenge);
@@ -43,7 +43,7 @@ fn forgot(visitor: &mut Visitor, captcha: &str) -> Value {
 }
 
 #[test]
-fn a_proof_of_work_opens_the_form_once() {
+fn proof_of_work_is_accepted_once() {
     let shop = Shop::open_with(CHEAP);
     let mut visitor = shop.visitor();
     let answer = forgot(&mut visitor, "");
@@ -51,26 +51,26 @@ fn a_proof_of_work_opens_the_form_once() {
     let proof = solved(&mut visitor);
     assert_eq!(forgot(&mut visitor, &proof)["code"], "1");
     let wrong = "The security check failed: wrong code. Please try the new one.";
-    assert_eq!(forgot(&mut visitor, &proof)["message"], wrong, "once");
-    assert_eq!(forgot(&mut shop.visitor(), &proof)["message"], wrong, "by anybody");
+    assert_eq!(forgot(&mut visitor, &proof)["message"], wrong, "used by the same visitor");
+    assert_eq!(forgot(&mut shop.visitor(), &proof)["message"], wrong, "used by another visitor");
 
     let mut form = registration("claire@example.com");
     assert_eq!(visitor.send("customer/create", &form)["error"]["id"], "captcha.required");
     form["captcha"] = json!(solved(&mut visitor));
     visitor.call("customer/create", &form);
-    // A proof is spent even when the form is refused afterwards: accounts cannot be probed with one.
+    // A refusal after validation uses the proof up, so that accounts cannot be probed with one proof.
     let mut other = shop.visitor();
     form["captcha"] = json!(solved(&mut other));
     assert_eq!(other.send("customer/create", &form)["error"]["id"], "customer.exists");
     assert_eq!(other.send("customer/create", &form)["error"]["id"], "captcha.wrong");
-    // But not by a form that is not filled in.
+    // A validation error does not use it up.
     let proof = solved(&mut other);
     assert_eq!(other.send("account/forgot", &json!({ "email": "", "captcha": proof }))["error"]["id"], "email.empty");
     assert_eq!(forgot(&mut other, &proof)["code"], "1");
 }
 
 #[test]
-fn what_is_tampered_with_is_wrong() {
+fn tampered_proofs_are_rejected() {
     let shop = Shop::open_with(CHEAP);
     let mut visitor = shop.visitor();
     let task = challenge(&mut visitor);
@@ -98,12 +98,12 @@ fn what_is_tampered_with_is_wrong() {
     for captcha in forged {
         assert_eq!(forgot(&mut visitor, &captcha)["error"]["id"], "captcha.wrong", "{captcha}");
     }
-    // None of this used the real answer up.
+    // None of the forgeries used the real proof up.
     assert_eq!(forgot(&mut visitor, &payload(&task, &solution))["code"], "1");
 }
 
 #[test]
-fn a_challenge_expires_by_the_shops_clock() {
+fn challenge_expires_by_the_shop_clock() {
     let shop = Shop::open_with(CHEAP);
     let now = Timestamp::now();
     let mut visitor = shop.visitor();
@@ -116,7 +116,7 @@ fn a_challenge_expires_by_the_shops_clock() {
     let rows = || -> i64 { shop.database().one("SELECT count(*) FROM captcha_use", vals![]).unwrap() };
     assert_eq!(rows(), 1);
     shop.set_clock(&(now + SignedDuration::from_hours(3)).to_string());
-    assert_eq!(rows(), 0, "forgotten when it would have expired anyway");
+    assert_eq!(rows(), 0, "used proofs are deleted once they have expired");
     assert_eq!(forgot(&mut visitor, &used)["error"]["id"], "captcha.expired");
 }
 
@@ -131,7 +131,7 @@ fn challenges_survive_a_restart() {
     assert_eq!(forgot(&mut shop.visitor(), &proof)["code"], "1");
 }
 
-/// A stand-in for Google: knows one token, remembers what it was asked.
+/// A siteverify server that accepts one token; returns its URL and the bodies it received.
 fn verifier() -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/siteverify", listener.local_addr().unwrap());
@@ -168,7 +168,7 @@ fn verifier() -> (String, Arc<Mutex<Vec<String>>>) {
 }
 
 #[test]
-fn recaptcha_waits_for_consent_and_asks_google_once() {
+fn recaptcha_requires_consent_and_verifies_each_token_once() {
     let (url, asked) = verifier();
     let shop = Shop::open_with(&[
         ("SHOP__CAPTCHA__PROVIDER", "recaptcha"),
@@ -184,7 +184,7 @@ fn recaptcha_waits_for_consent_and_asks_google_once() {
     );
     let answer = forgot(&mut visitor, "good-token");
     assert_eq!(answer["error"]["fields"]["captcha"], "Please allow the captcha cookies to create an account.");
-    assert!(asked.lock().unwrap().is_empty(), "nothing goes to Google before consent");
+    assert!(asked.lock().unwrap().is_empty(), "no request to Google before consent");
     visitor.cookies.insert("allowRecaptcha".into(), "1".into());
     assert_eq!(forgot(&mut visitor, "")["error"]["id"], "captcha.required");
     assert_eq!(forgot(&mut visitor, "bad-token")["error"]["id"], "captcha.wrong");
@@ -194,11 +194,11 @@ fn recaptcha_waits_for_consent_and_asks_google_once() {
     assert!(policy.contains("https://www.google.com/recaptcha/") && policy.contains("frame-src"), "{policy}");
     assert!(!shop.log().contains("the-secret"));
     let (_, config, _) = crate::support::run(&["config"], &[("SHOP__CAPTCHA__RECAPTCHA_SECRET", "the-secret")]);
-    assert!(!config.contains("the-secret"), "nor is it printed with the configuration");
+    assert!(!config.contains("the-secret"), "the secret is not printed");
 }
 
 #[test]
-fn a_verifier_that_is_away_lets_nobody_in() {
+fn unreachable_recaptcha_fails_closed() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let shop = Shop::open_with(&[
         ("SHOP__CAPTCHA__PROVIDER", "recaptcha"),
@@ -212,7 +212,7 @@ fn a_verifier_that_is_away_lets_nobody_in() {
 }
 
 #[test]
-fn a_shop_in_earnest_has_a_captcha() {
+fn production_mode_requires_a_captcha() {
     let (code, _, err) =
         crate::support::run(&["check"], &[("SHOP__CAPTCHA__PROVIDER", "none"), ("SHOP__MODE", "production")]);
     assert_eq!(code, Some(1));

@@ -1,4 +1,4 @@
-//! The bag: every call, every refusal, and what it survives.
+//! The cart over HTTP: calls, refusals, promotion tags and persistence.
 
 use serde_json::{Value, json};
 use shop::vals;
@@ -10,7 +10,7 @@ fn message(answer: &Value) -> &str {
 }
 
 #[test]
-fn items_go_in_change_and_come_out() {
+fn items_are_added_updated_and_deleted() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let cart = visitor.add("TOW-GAN", 2);
@@ -19,7 +19,7 @@ fn items_go_in_change_and_come_out() {
     assert_eq!((&item["sku"], &item["qty"], &item["stock"]), (&json!("TOW-GAN"), &json!(2), &json!(10)));
     assert_eq!((&item["price"], &item["line_total"]), (&json!("18.00"), &json!("36.00")));
     let id = item["item_id"].clone();
-    // The same item again raises its quantity; the line stays one.
+    // Adding the same item raises the quantity of its line.
     assert_eq!(visitor.add("TOW-GAN", 1)["items"].as_array().unwrap().len(), 1);
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 3);
     assert_eq!(visitor.call("cart/update", &json!({ "item_id": id, "qty": 5 }))["total_qty"], 5);
@@ -33,7 +33,7 @@ fn items_go_in_change_and_come_out() {
 }
 
 #[test]
-fn quantities_are_refused_in_the_words_of_the_specification() {
+fn quantity_limits_are_refused_with_the_specified_messages() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let add = |qty: i64| json!({ "sku": "TOW-GAN", "qty": qty });
@@ -44,7 +44,7 @@ fn quantities_are_refused_in_the_words_of_the_specification() {
     assert_eq!(answer["error"]["params"]["name"], "Pair of wash mitts");
     visitor.add("TOW-GAN", 10);
     assert_eq!(visitor.refused("cart/add", &add(1))["error"]["id"], "cart.qty_insufficient");
-    // The maximum of an order speaks where it is the tighter limit.
+    // The maximum per order applies where it is lower than the stock.
     let answer = visitor.refused("cart/add", &json!({ "sku": "PIL-ROU", "qty": 7 }));
     assert_eq!(message(&answer), "You have reached the maximum order quantity for this item.");
     let id = visitor.call("cart", &json!({}))["items"][0]["item_id"].clone();
@@ -64,7 +64,7 @@ fn quantities_are_refused_in_the_words_of_the_specification() {
 }
 
 #[test]
-fn what_cannot_be_had_is_refused() {
+fn unavailable_items_are_refused() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let mut refused = |args: Value| visitor.refused("cart/add", &args)["error"]["id"].clone();
@@ -82,7 +82,7 @@ fn what_cannot_be_had_is_refused() {
 }
 
 #[test]
-fn options_choose_a_variant() {
+fn options_select_a_variant() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let options = json!({ "bed_size": "160x200", "base_colour": "taupe", "leg": "square_silver" });
@@ -99,11 +99,11 @@ fn options_choose_a_variant() {
     assert_eq!(chosen, [("bed_size", "160x200"), ("base_colour", "taupe"), ("leg", "square_silver")]);
     let other = json!({ "bed_size": "160x200", "base_colour": "grey_fabric", "leg": "square_silver" });
     let cart = visitor.call("cart/add", &json!({ "sku": "BED-LAC", "qty": 1, "options": other }));
-    assert_eq!(cart["items"].as_array().unwrap().len(), 2, "another choice is another line");
+    assert_eq!(cart["items"].as_array().unwrap().len(), 2, "other options make another line");
 }
 
 #[test]
-fn a_bag_survives_a_restart_another_language_and_another_currency() {
+fn cart_survives_restart_and_change_of_language_and_currency() {
     let mut shop = Shop::open();
     let mut visitor = shop.visitor();
     let english = visitor.add("TOW-GAN", 3);
@@ -118,7 +118,7 @@ fn a_bag_survives_a_restart_another_language_and_another_currency() {
 }
 
 #[test]
-fn bags_are_private() {
+fn carts_are_private_to_their_session() {
     let shop = Shop::open();
     let mut one = shop.visitor();
     let mut other = shop.visitor();
@@ -130,7 +130,7 @@ fn bags_are_private() {
 }
 
 #[test]
-fn the_employee_tag_takes_thirty_percent_and_nothing_off_shipping() {
+fn employee_tag_takes_30_percent_off_goods_not_shipping() {
     let shop = Shop::open();
     let mut visitor = shop.visitor().with_query("promo-tag", "VALMERE-TEAM");
     visitor.add("TOW-GAN", 2);
@@ -143,7 +143,7 @@ fn the_employee_tag_takes_thirty_percent_and_nothing_off_shipping() {
         other.add("TOW-GAN", 2)["totals"].clone()
     };
     assert_eq!(totals["shipping_amount"], without["shipping_amount"]);
-    assert_eq!(cart["items"][0]["price"], "18.00", "the price is the catalogue's");
+    assert_eq!(cart["items"][0]["price"], "18.00", "the unit price stays the catalogue price");
     // An unknown tag: no discount, a visible notice, no error.
     let mut visitor = shop.visitor().with_query("promo-tag", "NONSENSE");
     let cart = visitor.add("TOW-GAN", 1);
@@ -151,7 +151,7 @@ fn the_employee_tag_takes_thirty_percent_and_nothing_off_shipping() {
 }
 
 #[test]
-fn a_reduced_item_keeps_its_better_price_under_the_tag() {
+fn employee_tag_on_a_reduced_item_applies_the_lower_price() {
     let shop = Shop::open();
     let mut visitor = shop.visitor().with_query("promo-tag", "VALMERE-TEAM");
     // 290.00, reduced to 232.00: thirty percent off the regular price, 203.00, is lower.
@@ -162,7 +162,7 @@ fn a_reduced_item_keeps_its_better_price_under_the_tag() {
 }
 
 #[test]
-fn stock_that_shrinks_is_told_at_the_line() {
+fn reduced_stock_is_noticed_on_the_cart_line() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 6);
@@ -173,6 +173,6 @@ fn stock_that_shrinks_is_told_at_the_line() {
         )
         .unwrap();
     let cart = visitor.call("cart", &json!({}));
-    assert_eq!(cart["items"][0]["qty"], 6, "nothing is clamped behind the shopper's back");
+    assert_eq!(cart["items"][0]["qty"], 6, "the quantity is not changed silently");
     assert!(!cart["items"][0]["notice"].is_null());
 }

@@ -1,4 +1,4 @@
-//! The catalogue: menu, categories, products, home and help pages, as calls.
+//! Calls of the catalogue: menu, categories, products, home and help pages.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn prices(page: &Value) -> Vec<f64> {
 }
 
 #[test]
-fn the_menu_names_every_category_in_every_language() {
+fn menu_lists_every_category_in_every_language() {
     let shop = Shop::open();
     let mut keys: Vec<Vec<String>> = Vec::new();
     let mut urls = std::collections::BTreeSet::new();
@@ -30,8 +30,8 @@ fn the_menu_names_every_category_in_every_language() {
         }
         keys.push(own);
     }
-    assert!(keys.windows(2).all(|pair| pair[0] == pair[1]), "the same categories everywhere");
-    assert_eq!(urls.len(), keys.iter().map(Vec::len).sum::<usize>(), "no address twice");
+    assert!(keys.windows(2).all(|pair| pair[0] == pair[1]), "the same categories in every language");
+    assert_eq!(urls.len(), keys.iter().map(Vec::len).sum::<usize>(), "URLs are unique");
     for key in [
         "bed",
         "bedding",
@@ -49,14 +49,14 @@ fn the_menu_names_every_category_in_every_language() {
 }
 
 #[test]
-fn lists_page_sort_and_filter() {
+fn category_lists_are_paged_sorted_and_filtered() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let all = category(&mut visitor, json!({ "url_key": "bath-and-spa", "per_page": 96 }));
     let total = all["total"].as_u64().unwrap() as usize;
     assert_eq!(all["items"].as_array().unwrap().len(), total);
     assert!(!all["meta_title"].as_str().unwrap().is_empty());
-    // Pages make up the whole, each product once.
+    // The pages together hold each product once.
     let mut seen = Vec::new();
     for page in 1..=total.div_ceil(7) {
         let part = category(&mut visitor, json!({ "url_key": "bath-and-spa", "per_page": 7, "page": page }));
@@ -72,7 +72,7 @@ fn lists_page_sort_and_filter() {
     let down =
         prices(&category(&mut visitor, json!({ "url_key": "bath-and-spa", "per_page": 96, "sort": "price_desc" })));
     assert!(down.iter().rev().is_sorted());
-    // Every value of every facet leaves as many as it promises.
+    // Each facet value filters to its count.
     for facet in all["facets"].as_array().unwrap() {
         let code = facet["code"].as_str().unwrap();
         for value in facet["values"].as_array().unwrap() {
@@ -93,7 +93,7 @@ fn lists_page_sort_and_filter() {
 }
 
 #[test]
-fn a_product_answers_all_that_the_law_wants_shown() {
+fn product_has_legally_required_details_and_options() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let cream = visitor.call("catalog/product", &json!({ "url_key": "hand-and-body-cream" }));
@@ -123,7 +123,7 @@ fn a_product_answers_all_that_the_law_wants_shown() {
 }
 
 #[test]
-fn a_reduction_shows_the_lowest_price_of_the_thirty_days_before() {
+fn reduction_shows_the_lowest_price_of_the_previous_30_days() {
     let shop = Shop::open();
     let throw = shop.visitor().call("catalog/product", &json!({ "sku": "THR-MOH" }));
     assert_eq!(
@@ -133,7 +133,7 @@ fn a_reduction_shows_the_lowest_price_of_the_thirty_days_before() {
 }
 
 #[test]
-fn keys_of_every_language_find_the_product() {
+fn url_keys_of_every_language_find_the_product() {
     let shop = Shop::open();
     let english = shop.visitor().call("catalog/product", &json!({ "sku": "TOW-GAN" }));
     let alternates = english["alternates"].as_object().unwrap();
@@ -142,14 +142,14 @@ fn keys_of_every_language_find_the_product() {
         let key = url.as_str().unwrap().rsplit('/').next().unwrap();
         let found = shop.visitor().speaking("fr").call("catalog/product", &json!({ "url_key": key }));
         assert_eq!(found["item_id"], english["item_id"]);
-        assert_eq!(found["url"], alternates["fr"], "the address is always this language's");
+        assert_eq!(found["url"], alternates["fr"], "the URL is in the visitor's language");
     }
     let refused = shop.visitor().refused("catalog/product", &json!({ "url_key": "x' OR 1=1 --" }));
     assert_eq!(refused["message"], "Invalide product.");
 }
 
 #[test]
-fn prices_stand_in_every_currency() {
+fn prices_exist_in_every_currency() {
     let shop = Shop::open();
     for currency in ["EUR", "CHF", "GBP", "PLN", "RON", "AED"] {
         let product =
@@ -164,11 +164,11 @@ fn prices_stand_in_every_currency() {
         .nth(1)
         .and_then(|rest| rest.split("GBP = \"").nth(1)?.split('"').next())
         .unwrap();
-    assert_eq!(mat["price"], explicit, "an explicit price goes before the rate");
+    assert_eq!(mat["price"], explicit, "an explicit price wins over the rate");
 }
 
 #[test]
-fn home_has_two_contents_with_the_four_blocks() {
+fn desktop_and_mobile_home_have_the_four_blocks() {
     let shop = Shop::open();
     let home = shop.visitor().call("page/home", &json!({}));
     let mobile = shop.visitor().call("page/mobile", &json!({}));
@@ -183,7 +183,7 @@ fn home_has_two_contents_with_the_four_blocks() {
 }
 
 #[test]
-fn all_help_pages_have_text_in_every_language() {
+fn every_help_page_has_text_in_every_language() {
     let shop = Shop::open_with(&[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)]);
     let keys = [
         "privacy-statement",
@@ -212,7 +212,7 @@ fn all_help_pages_have_text_in_every_language() {
 }
 
 #[test]
-fn the_five_language_reading_is_one_line() {
+fn one_setting_adds_the_fifth_language() {
     let shop = Shop::open_with(&[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)]);
     let product = shop
         .visitor()
@@ -221,7 +221,7 @@ fn the_five_language_reading_is_one_line() {
         .call("catalog/product", &json!({ "sku": "TOW-GAN" }));
     assert!(product["url"].as_str().unwrap().starts_with("/zh/p/"));
     assert_eq!(product["currency"], "CNY");
-    // In the four-language reading there is no trace of it.
+    // Without it there is no Chinese URL and no CNY.
     let four = Shop::open();
     let product = four.visitor().with_query("currency", "CNY").call("catalog/product", &json!({ "sku": "TOW-GAN" }));
     assert_eq!(product["currency"], "EUR");
@@ -229,7 +229,7 @@ fn the_five_language_reading_is_one_line() {
 }
 
 #[test]
-fn a_price_change_in_the_ledger_is_followed() {
+fn future_price_in_the_ledger_takes_effect_on_time() {
     let shop = Shop::open();
     let now = jiff::Timestamp::now();
     let soon = now.as_millisecond() + 3_600_000;
@@ -248,7 +248,7 @@ fn a_price_change_in_the_ledger_is_followed() {
 }
 
 #[test]
-fn region_and_talk_answer() {
+fn region_redirect_and_chat_hours_are_answered() {
     let shop = Shop::open_with(&[
         ("SHOP__REGION__SITES__GB", "https://uk.valmere.example/en"),
         ("SHOP__REGION__COUNTRY_HEADER", "CF-IPCountry"),
@@ -265,7 +265,8 @@ fn region_and_talk_answer() {
     };
     assert_eq!(from("GB"), "https://uk.valmere.example/en");
     assert_eq!(from("FR"), "");
-    // Whoever has chosen a language of ours stays; 95 is the store itself, 62 none, 98 is not offered.
+    // A visitor who switched from another store view is not redirected. 95 is the current store view, 62 means none,
+    // 98 is not offered.
     let switched = |from_store_id: &str| {
         let headers = [("CF-IPCountry", "GB"), ("X-Forwarded-For", "203.0.113.9")];
         let query = [("from_store_id".to_owned(), from_store_id.to_owned())];
@@ -280,7 +281,7 @@ fn region_and_talk_answer() {
         ("SHOP__REGION__COUNTRY_HEADER", "CF-IPCountry"),
     ]);
     let answer = untrusting.visitor().post("common/region", &[], None, &[("CF-IPCountry", "GB")]);
-    assert_eq!(answer.json()["data"]["redirect_url"], "", "only a trusted proxy is believed");
+    assert_eq!(answer.json()["data"]["redirect_url"], "", "the country header counts from trusted proxies only");
 
     let mut visitor = shop.visitor();
     shop.set_clock("2026-11-23T09:00:00Z");

@@ -1,9 +1,9 @@
-//! The checkout: what it offers, what it refuses, what it stores, and that it does so once.
+//! The checkout over HTTP: offer, validation, stored order, idempotency and limits.
 
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, uuid};
+use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, uuid};
 
 fn place(visitor: &mut Visitor, form: &Value) -> Value {
     visitor.call("checkout/place", form)
@@ -14,7 +14,7 @@ fn minor(amount: &Value) -> i64 {
 }
 
 #[test]
-fn the_checkout_knows_carriers_dates_and_taxes_of_the_destination() {
+fn checkout_shows_carriers_dates_and_taxes_of_the_destination() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 2);
@@ -38,7 +38,7 @@ fn the_checkout_knows_carriers_dates_and_taxes_of_the_destination() {
     );
     let express = visitor.call("checkout/index", &json!({ "country": "FR", "shipping_method": "dhl" }));
     assert!(minor(&express["totals"]["shipping_amount"]) > minor(&totals["shipping_amount"]));
-    // From 150 EUR on, standard delivery is free: the rate is shown, and taken off.
+    // From 150 EUR on standard shipping is free: the rate is shown and discounted.
     visitor.add("THR-MOH", 1);
     let free = visitor.call("checkout/index", &json!({ "country": "FR" }))["totals"].clone();
     assert!(minor(&free["shipping_amount"]) > 0);
@@ -46,7 +46,7 @@ fn the_checkout_knows_carriers_dates_and_taxes_of_the_destination() {
 }
 
 #[test]
-fn countries_come_with_what_their_addresses_need() {
+fn countries_list_required_fields_and_regions() {
     let shop = Shop::open();
     let list = shop.visitor().speaking("de").call("checkout/region", &json!({}));
     let find = |id: &str| list.as_array().unwrap().iter().find(|country| country["id"] == id).unwrap().clone();
@@ -55,11 +55,11 @@ fn countries_come_with_what_their_addresses_need() {
     assert!(!find("AE")["required"].as_array().unwrap().contains(&json!("postcode")));
     let names: Vec<String> = list.as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap().to_owned()).collect();
     let at = |name: &str| names.iter().position(|n| n == name).unwrap();
-    assert!(at("Ägypten") < at("Belgien"), "sorted as German readers look things up");
+    assert!(at("Ägypten") < at("Belgien"), "sorted by German collation");
 }
 
 #[test]
-fn an_order_by_transfer_is_stored_once_with_all_that_was_agreed() {
+fn bank_transfer_order_is_stored_once() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 3);
@@ -74,7 +74,7 @@ fn an_order_by_transfer_is_stored_once_with_all_that_was_agreed() {
         (&placed["order_number"], &placed["totals"]["total"])
     );
     assert!(!instructions["qr"]["path"].as_str().unwrap().is_empty());
-    // Stored once, the stock taken, the bag empty, the mail queued in the same transaction.
+    // One transaction stores the order, takes the stock, empties the cart and queues the mail.
     let database = shop.database();
     let one = |sql: &str| -> i64 { database.one(sql, vals![]).unwrap() };
     assert_eq!(one("SELECT count(*) FROM sales_order"), 1);
@@ -82,15 +82,15 @@ fn an_order_by_transfer_is_stored_once_with_all_that_was_agreed() {
     assert_eq!(one("SELECT count(*) FROM order_status_history"), 1);
     assert_eq!(one("SELECT count(*) FROM mail WHERE template = 'order_received'"), 1);
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
-    // The same request again is answered alike and does nothing.
+    // A repeated request gets the same answer and stores nothing.
     let again = place(&mut visitor, &form);
     assert_eq!(again, placed);
     assert_eq!(one("SELECT count(*) FROM sales_order"), 1);
-    // Another body under the key is refused.
+    // Another body with the same key is refused.
     let mut other = form.clone();
     other["email"] = json!("somebody@example.com");
     assert_eq!(visitor.refused("checkout/place", &other)["error"]["id"], "checkout.idempotency_key_reused");
-    // Another session with the same key and body gets nothing of it.
+    // Another session with the same key and body does not get this order.
     let mut stranger = shop.visitor();
     stranger.add("TOW-GAN", 3);
     let answer = stranger.send("checkout/place", &form);
@@ -98,7 +98,7 @@ fn an_order_by_transfer_is_stored_once_with_all_that_was_agreed() {
 }
 
 #[test]
-fn the_result_belongs_to_whoever_holds_the_token() {
+fn order_result_requires_the_order_token() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 1);
@@ -121,7 +121,7 @@ fn the_result_belongs_to_whoever_holds_the_token() {
 }
 
 #[test]
-fn transfers_are_held_five_working_days_in_paris() {
+fn bank_transfer_is_held_five_working_days_in_paris() {
     let shop = Shop::open();
     // Thursday before Easter 2027 (26 March is Good Friday, 29 March Easter Monday).
     shop.set_clock("2027-03-25T10:00:00Z");
@@ -130,12 +130,12 @@ fn transfers_are_held_five_working_days_in_paris() {
     let form = visitor.order_form("bank_transfer");
     let placed = place(&mut visitor, &form);
     let until = placed["payment"]["instructions"]["hold_until"].as_str().unwrap();
-    // Tuesday to Friday are four, Monday 5 April the fifth: until its last second in Paris, which is on summer time.
+    // Tuesday to Friday are four working days, Monday 5 April the fifth, until its last second in Paris (CEST).
     assert_eq!(until, "2027-04-05T21:59:59Z");
 }
 
 #[test]
-fn every_field_is_checked_and_all_are_told_at_once() {
+fn checkout_reports_every_invalid_field() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 1);
@@ -182,16 +182,20 @@ fn every_field_is_checked_and_all_are_told_at_once() {
     assert_eq!(one(wrong(&|f| f["shipping_address"]["telephone"] = json!("call me"))).0, "shipping_address.telephone");
     assert_eq!(one(wrong(&|f| f["shipping_address"]["country"] = json!("XX"))).0, "shipping_address.country");
     assert_eq!(one(wrong(&|f| f["terms"] = json!(false))).0, "terms");
-    assert_eq!(one(wrong(&|f| f["payment_method"] = json!("wechat"))).0, "payment_method", "not in this reading");
+    assert_eq!(
+        one(wrong(&|f| f["payment_method"] = json!("wechat"))).0,
+        "payment_method",
+        "not offered with four languages"
+    );
     assert_eq!(one(wrong(&|f| f["shipping_method"] = json!("pigeon"))).0, "shipping_method");
     let mut billing = good["shipping_address"].clone();
     billing["city"] = json!("");
     assert_eq!(one(wrong(&|f| f["billing_address"] = billing.clone())).0, "billing_address.city");
-    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1, "nothing is lost");
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1, "the cart is kept");
 }
 
 #[test]
-fn what_a_client_claims_is_not_believed() {
+fn client_prices_and_totals_are_ignored() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 1);
@@ -202,11 +206,15 @@ fn what_a_client_claims_is_not_believed() {
     let refused = visitor.refused("checkout/place", &form);
     assert_eq!(refused["error"]["id"], "checkout.total_changed");
     form["expected_total"] = visitor.order_form("bank_transfer")["expected_total"].clone();
-    assert_eq!(place(&mut visitor, &form)["totals"]["total"], form["expected_total"], "a refusal frees the key");
+    assert_eq!(
+        place(&mut visitor, &form)["totals"]["total"],
+        form["expected_total"],
+        "a refused order does not use the key up"
+    );
 }
 
 #[test]
-fn a_changed_price_is_told_and_nothing_is_placed() {
+fn changed_price_refuses_the_order() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 1);
@@ -224,7 +232,7 @@ fn a_changed_price_is_told_and_nothing_is_placed() {
 }
 
 #[test]
-fn stock_that_is_gone_is_told_and_nothing_is_placed() {
+fn missing_stock_refuses_the_order() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 4);
@@ -246,7 +254,7 @@ fn stock_that_is_gone_is_told_and_nothing_is_placed() {
 }
 
 #[test]
-fn large_goods_do_not_ship_everywhere() {
+fn large_goods_do_not_ship_to_every_country() {
     let shop = Shop::open_with(&[("SHOP__REGION__SITES__GB", "https://uk.valmere.example/en")]);
     let mut visitor = shop.visitor();
     let options = json!({ "bed_size": "160x200", "base_colour": "taupe", "leg": "square_silver" });
@@ -269,7 +277,7 @@ fn large_goods_do_not_ship_everywhere() {
 }
 
 #[test]
-fn unpaid_orders_are_capped() {
+fn unpaid_orders_are_limited_per_session_and_mailbox() {
     let shop = Shop::open();
     let order = |email: &str, visitor: &mut Visitor| {
         visitor.add("TOW-GAN", 1);
@@ -288,18 +296,18 @@ fn unpaid_orders_are_capped() {
     assert_eq!(
         order("Same@Example.com", &mut shop.visitor())["error"]["id"],
         "checkout.unpaid_order_limit",
-        "by address, whatever its case"
+        "by address, regardless of case"
     );
     assert_eq!(
         order("same+again@example.com", &mut shop.visitor())["error"]["id"],
         "checkout.unpaid_order_limit",
-        "by mailbox, whatever follows the plus"
+        "by mailbox, ignoring the plus suffix"
     );
-    assert_eq!(order("same@example.org", &mut shop.visitor())["code"], "1", "another house, another mailbox");
+    assert_eq!(order("same@example.org", &mut shop.visitor())["code"], "1", "another domain, another mailbox");
 }
 
 #[test]
-fn the_mail_is_delivered_to_a_file_in_the_customers_language() {
+fn order_mail_file_is_in_the_customers_language() {
     let shop = Shop::open();
     for lang in ["en", "fr", "de", "es"] {
         let mut visitor = shop.visitor().speaking(lang);
@@ -331,13 +339,13 @@ fn the_mail_is_delivered_to_a_file_in_the_customers_language() {
         .unwrap();
         assert!(plain.contains(placed["order_number"].as_str().unwrap()), "{plain}");
         assert!(plain.contains("FR76 3000"), "{plain}");
-        assert!(plain.contains(placed["token"].as_str().unwrap()), "the link to the order");
+        assert!(plain.contains(placed["token"].as_str().unwrap()), "the link to the order has the token");
     }
 }
 
 #[test]
-fn an_expired_tag_and_an_unproved_mail_address_give_no_discount() {
-    let shop = Shop::open_with(DESK);
+fn expired_tag_and_unverified_email_give_no_discount() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     shop.database()
         .execute_batch(
             "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains) VALUES ('OLD', 30, 0, 1000, 1, '');
@@ -350,12 +358,12 @@ fn an_expired_tag_and_an_unproved_mail_address_give_no_discount() {
     let mut visitor = shop.visitor().with_query("promo-tag", "STAFF");
     let cart = visitor.add("TOW-GAN", 1);
     assert_eq!((&cart["promo"]["status"], &cart["totals"]["discount_amount"]), (&json!("not_allowed"), &json!("0.00")));
-    // Whoever knows the tag can type any address: the price stays what it was.
+    // A typed address is no proof.
     let mut form = visitor.order_form("bank_transfer");
     form["email"] = json!("claire@valmere.example");
     assert_eq!(place(&mut visitor, &form)["totals"]["discount_amount"], "0.00");
 
-    // An account proves nothing either, until its password has come by a link that was mailed to the address.
+    // An account is verified once its password was set by a mailed link.
     const OWN: &str = "claire@valmere.example";
     let mut claire = shop.customer(OWN).with_query("promo-tag", "STAFF");
     let status = |visitor: &mut Visitor| {
@@ -365,36 +373,36 @@ fn an_expired_tag_and_an_unproved_mail_address_give_no_discount() {
         told
     };
     assert_eq!(status(&mut claire), "not_allowed");
-    let prove = |email: &str| {
+    let verify = |email: &str| {
         shop.visitor().call("account/forgot", &json!({ "email": email }));
         let mail = shop.mail("password_reset", email).unwrap();
         let token = mail["url"].as_str().unwrap().split("token=").nth(1).unwrap().to_owned();
         let reset = json!({ "token": token, "password": PASSWORD, "password_confirmation": PASSWORD });
         shop.visitor().call("account/reset", &reset);
     };
-    prove(OWN);
+    verify(OWN);
     let mut claire = shop.visitor().with_query("promo-tag", "STAFF");
     claire.log_in(OWN, PASSWORD);
     assert_eq!(status(&mut claire), "applied");
     let form = claire.order_form("bank_transfer");
     assert_ne!(place(&mut claire, &form)["totals"]["discount_amount"], "0.00");
 
-    // Another address begins anew.
+    // A changed address is unverified again.
     let details = |email: &str| {
         json!({ "first_name": "Claire", "last_name": "Martin", "email": email, "member_card": "",
                 "current_password": PASSWORD })
     };
     claire.call("account/update", &details("claire@elsewhere.example"));
-    prove("claire@elsewhere.example");
+    verify("claire@elsewhere.example");
     let mut claire = shop.visitor().with_query("promo-tag", "STAFF");
     claire.log_in("claire@elsewhere.example", PASSWORD);
     assert_eq!(status(&mut claire), "not_allowed");
     claire.call("account/update", &details(OWN));
-    assert_eq!(status(&mut claire), "not_allowed", "typed, and not proved");
+    assert_eq!(status(&mut claire), "not_allowed", "typed, but unverified");
 }
 
 #[test]
-fn who_guesses_tags_is_told_nothing_more() {
+fn promo_tag_guessing_is_throttled() {
     let shop = Shop::open_with(&[
         ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
         ("SHOP__LIMITS__UNKNOWN_TAGS_PER_HOUR", "5"),
@@ -407,12 +415,12 @@ fn who_guesses_tags_is_told_nothing_more() {
         told["status"].as_str().unwrap().to_owned()
     };
     const HOUSE: &str = "203.0.113.9";
-    // Somebody who works there has the tag, and its price.
+    // An employee in the same network has a valid tag.
     let mut colleague = shop.visitor();
     for _ in 0..3 {
         assert_eq!(from(&mut colleague, HOUSE, "VALMERE-TEAM"), "applied");
     }
-    // A wrong tag that a browser repeats is one guess.
+    // Repeating one wrong tag counts once.
     let mut forgetful = shop.visitor();
     for _ in 0..20 {
         assert_eq!(from(&mut forgetful, HOUSE, "VALMERE-TEEM"), "unknown");
@@ -421,7 +429,7 @@ fn who_guesses_tags_is_told_nothing_more() {
     for n in 0..5 {
         assert_eq!(from(&mut shop.visitor(), HOUSE, &format!("GUESS-{n}")), "unknown");
     }
-    // From now on a hit looks like a miss, in whatever call and on whatever page.
+    // After the limit a valid tag is answered as unknown, in every call and on every page.
     let mut guesser = shop.visitor();
     assert_eq!(from(&mut guesser, HOUSE, "VALMERE-TEAM"), "unknown");
     let named = [("promo-tag".to_owned(), "VALMERE-TEAM".to_owned())];
@@ -431,17 +439,17 @@ fn who_guesses_tags_is_told_nothing_more() {
     guesser.cookies.insert("employcode".into(), "VALMERE-TEAM".into());
     let page = |visitor: &mut Visitor| visitor.get_with("/en/cart", &[("X-Forwarded-For", HOUSE)]).body;
     assert!(page(&mut guesser).contains(r#""status":"unknown""#));
-    // Who had the price keeps it, and other networks know nothing of all this.
+    // A known tag keeps working, and other networks are not affected.
     assert_eq!(from(&mut colleague, HOUSE, "VALMERE-TEAM"), "applied");
     assert_eq!(from(&mut shop.visitor(), "203.0.113.10", "VALMERE-TEAM"), "applied");
-    // Patience comes back.
+    // The bucket refills.
     shop.set_clock(&(jiff::Timestamp::now() + jiff::SignedDuration::from_hours(1)).to_string());
     assert_eq!(from(&mut guesser, HOUSE, "VALMERE-TEAM"), "applied");
     assert!(page(&mut guesser).contains(r#""status":"applied""#));
 }
 
 #[test]
-fn a_member_card_earns_a_point_for_each_whole_euro() {
+fn member_card_earns_one_point_per_whole_euro() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 3);

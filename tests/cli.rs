@@ -1,4 +1,4 @@
-//! The command line: each thing that can go wrong is one line with its mend, and an exit code that is not 0.
+//! The command line: an error is one line with its remedy and a non-zero exit code.
 
 use std::net::TcpListener;
 
@@ -7,12 +7,12 @@ use shop::vals;
 use crate::support::{self, Shop, run};
 
 fn one_line(stderr: &str) -> &str {
-    assert_eq!(stderr.lines().count(), 1, "one line: {stderr}");
+    assert_eq!(stderr.lines().count(), 1, "more than one line: {stderr}");
     stderr.trim()
 }
 
 #[test]
-fn a_taken_port_is_told_before_anything_is_written() {
+fn taken_port_is_reported_before_anything_is_written() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let folder = tempfile::tempdir().unwrap();
@@ -27,7 +27,7 @@ fn a_taken_port_is_told_before_anything_is_written() {
 }
 
 #[test]
-fn an_unwritable_folder_is_told() {
+fn unwritable_data_folder_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "x").unwrap();
@@ -38,7 +38,7 @@ fn an_unwritable_folder_is_told() {
 }
 
 #[test]
-fn a_broken_database_is_told_and_left_alone() {
+fn broken_database_is_reported_and_not_changed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("shop.db");
     std::fs::write(&path, "this is no database, but it is somebody's file".repeat(50)).unwrap();
@@ -50,7 +50,7 @@ fn a_broken_database_is_told_and_left_alone() {
 }
 
 #[test]
-fn a_newer_database_is_told_and_left_alone() {
+fn newer_database_is_reported_and_not_changed() {
     let folder = support::seeded_copy();
     let connection = support::database(folder.path());
     connection
@@ -67,7 +67,7 @@ fn a_newer_database_is_told_and_left_alone() {
         assert_eq!(code, Some(1), "{command:?}");
         assert!(one_line(&stderr).contains("is of a newer shop (schema 9999"), "{command:?}: {stderr}");
     }
-    // Such a copy is not put in the place of a shop that works either.
+    // A newer backup is not restored.
     let other = support::seeded_copy();
     let data = other.path().to_str().unwrap();
     let copy = folder.path().join("shop.db");
@@ -77,7 +77,7 @@ fn a_newer_database_is_told_and_left_alone() {
 }
 
 #[test]
-fn a_mistyped_folder_is_told_and_not_made() {
+fn missing_data_folder_is_reported_and_not_created() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("mistyped");
     for command in [&["order", "list"][..], &["check"], &["mail", "list"], &["backup", "/nowhere/copy.db"]] {
@@ -89,7 +89,7 @@ fn a_mistyped_folder_is_told_and_not_made() {
 }
 
 #[test]
-fn a_second_shop_on_the_same_data_is_refused() {
+fn second_server_on_the_same_data_is_refused() {
     let shop = Shop::open();
     let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0", "--data", shop.data.to_str().unwrap()], &[]);
     assert_eq!(code, Some(1));
@@ -97,7 +97,7 @@ fn a_second_shop_on_the_same_data_is_refused() {
 }
 
 #[test]
-fn a_bad_configuration_names_file_line_and_mend() {
+fn configuration_error_names_line_and_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("my.toml");
     let cases = [
@@ -115,15 +115,15 @@ fn a_bad_configuration_names_file_line_and_mend() {
         let (code, _, stderr) = run(&args, &[]);
         assert_eq!(code, Some(1), "{text}");
         assert!(one_line(&stderr).contains(expected), "{text} → {stderr}");
-        assert!(!data.exists(), "nothing half-written");
+        assert!(!data.exists(), "the data folder is not created");
     }
 }
 
 #[test]
-fn seeding_twice_changes_nothing() {
+fn second_seed_changes_nothing() {
     let folder = support::seeded_copy();
     let connection = support::database(folder.path());
-    // What a shopkeeper changed stays changed.
+    // The operator's changes are kept.
     connection
         .exec(
             "UPDATE stock SET quantity = 7 WHERE product_id = (SELECT id FROM product WHERE sku = 'TOW-GAN')",
@@ -145,7 +145,7 @@ fn seeding_twice_changes_nothing() {
 }
 
 #[test]
-fn an_empty_shop_says_how_to_fill_it() {
+fn empty_shop_names_the_commands_that_fill_it() {
     let folder = tempfile::tempdir().unwrap();
     let shop = Shop::start(folder.path(), &[]);
     let answer = shop.visitor().get("/en");
@@ -158,16 +158,16 @@ fn an_empty_shop_says_how_to_fill_it() {
         assert!(line.contains(mend), "{mend}: {line}");
     }
     assert!(!Shop::open().log().contains("no products"));
-    assert_eq!(shop.visitor().get("/en/help/legal-notice").status, 200, "what the footer leads to is there");
+    assert_eq!(shop.visitor().get("/en/help/legal-notice").status, 200, "pages linked in the footer exist");
     assert_eq!(shop.visitor().get("/readyz").status, 200);
 }
 
 #[test]
-fn what_a_shop_in_earnest_still_lacks_is_told_before_shoppers_come() {
+fn check_and_log_warn_of_incomplete_production_settings() {
     let folder = support::seeded_copy();
     let data = folder.path().to_str().unwrap();
-    let earnest = [("SHOP__MODE", "production"), ("SHOP__PAYMENT__METHODS", "[\"cheque\"]")];
-    let (code, stdout, stderr) = run(&["check", "--data", data], &earnest);
+    let production = [("SHOP__MODE", "production"), ("SHOP__PAYMENT__METHODS", "[\"cheque\"]")];
+    let (code, stdout, stderr) = run(&["check", "--data", data], &production);
     assert_eq!(code, Some(0), "{stderr}");
     for key in ["mail.host is empty", "server.public_url is empty"] {
         assert!(stdout.contains(&format!("configuration: warning: {key}, so ")), "{stdout}");
@@ -175,11 +175,11 @@ fn what_a_shop_in_earnest_still_lacks_is_told_before_shoppers_come() {
     let sofa = [("SHOP__SHIPPING__COLLECTION__SOFA", "99.00")];
     let (_, stdout, _) = run(&["check", "--data", data], &sofa);
     assert!(stdout.contains("warning: shipping.collection.sofa: no product has this type; name one of "), "{stdout}");
-    let insecure = [&earnest[..], &[("SHOP__SERVER__PUBLIC_URL", "http://shop.example.com")]].concat();
+    let insecure = [&production[..], &[("SHOP__SERVER__PUBLIC_URL", "http://shop.example.com")]].concat();
     let (_, stdout, _) = run(&["check", "--data", data], &insecure);
     assert!(stdout.contains("warning: server.public_url is http://shop.example.com, so"), "{stdout}");
     let complete = [
-        &earnest[..],
+        &production[..],
         &[("SHOP__SERVER__PUBLIC_URL", "https://shop.example.com"), ("SHOP__MAIL__HOST", "mail.example.com")],
     ]
     .concat();
@@ -188,14 +188,14 @@ fn what_a_shop_in_earnest_still_lacks_is_told_before_shoppers_come() {
         assert!(!stdout.contains("warning"), "{stdout}");
     }
 
-    let shop = Shop::start(folder.path(), &earnest);
+    let shop = Shop::start(folder.path(), &production);
     let log = shop.log();
     assert_eq!(log.lines().filter(|line| line.contains("WARN") && line.contains("is empty, so ")).count(), 2, "{log}");
     assert!(log.contains(&format!("begin with {}", shop.url)), "{log}");
     drop(shop);
 
-    // Letters that have gone out cannot be called back.
-    let (code, _, stderr) = run(&["newsletter", "export", "--data", data], &earnest);
+    // Newsletters that were sent cannot be corrected, so a missing public URL is an error here.
+    let (code, _, stderr) = run(&["newsletter", "export", "--data", data], &production);
     assert!(code == Some(1) && one_line(&stderr).contains("server.public_url is empty"), "{stderr}");
     let (code, stdout, stderr) = run(&["newsletter", "export", "--data", data], &[]);
     assert!(code == Some(0) && stdout.starts_with("email,"), "{stdout}");
@@ -205,7 +205,7 @@ fn what_a_shop_in_earnest_still_lacks_is_told_before_shoppers_come() {
 }
 
 #[test]
-fn a_folder_for_copies_that_cannot_be_written_is_told() {
+fn unwritable_backup_folder_is_reported() {
     let folder = support::seeded_copy();
     let data = folder.path().to_str().unwrap();
     let nowhere = [("SHOP__BACKUP__DIRECTORY", "/proc/nope")];
@@ -215,13 +215,13 @@ fn a_folder_for_copies_that_cannot_be_written_is_told() {
     let (code, _, stderr) = run(&["jobs", "run", "backup", "--data", data], &nowhere);
     assert!(code == Some(1) && stderr.contains(told), "{stderr}");
     let env = [&nowhere[..], &[("SHOP__BACKUP__NIGHTLY", "false")]].concat();
-    assert_eq!(run(&["check", "--data", data], &env).0, Some(0), "where no copies are made, none need a place");
+    assert_eq!(run(&["check", "--data", data], &env).0, Some(0), "the folder is not checked when backups are off");
     assert_eq!(run(&["check", "--data", data], &[("SHOP__BACKUP__DIRECTORY", "copies/of/nights")]).0, Some(0));
-    assert!(!folder.path().join("copies").exists(), "a check leaves nothing behind");
+    assert!(!folder.path().join("copies").exists(), "check creates nothing");
 }
 
 #[test]
-fn a_copy_that_fails_for_the_databases_sake_does_not_blame_the_folder() {
+fn backup_of_a_damaged_database_reports_the_database() {
     let folder = support::seeded_copy();
     let data = folder.path().to_str().unwrap();
     support::database(folder.path())
@@ -233,7 +233,7 @@ fn a_copy_that_fails_for_the_databases_sake_does_not_blame_the_folder() {
 }
 
 #[test]
-fn what_only_looks_waits_for_nobody_who_writes() {
+fn read_only_commands_do_not_wait_for_a_writer() {
     let folder = support::seeded_copy();
     let out = tempfile::tempdir().unwrap();
     let busy = support::database(folder.path());
@@ -272,7 +272,7 @@ fn what_only_looks_waits_for_nobody_who_writes() {
 }
 
 #[test]
-fn check_finds_a_gap() {
+fn check_reports_a_missing_translation() {
     let folder = support::seeded_copy();
     let data = folder.path().to_str().unwrap();
     let (code, stdout, _) = run(&["check", "--data", data], &[]);
@@ -289,7 +289,7 @@ fn check_finds_a_gap() {
 }
 
 #[test]
-fn small_commands_answer() {
+fn completions_config_and_openapi_are_printed() {
     let (code, stdout, _) = run(&["completions", "bash"], &[]);
     assert!(code == Some(0) && stdout.contains("_shop"));
     let (code, stdout, _) = run(&["config", "--defaults"], &[]);
@@ -303,14 +303,14 @@ fn small_commands_answer() {
 }
 
 #[test]
-fn a_stop_is_graceful() {
+fn server_stops_gracefully() {
     let mut shop = Shop::open();
     assert_eq!(shop.visitor().get("/healthz").status, 200);
     assert_eq!(shop.stop(), Some(0));
 }
 
 #[test]
-fn figures_are_for_this_machine_alone() {
+fn metrics_are_served_to_the_local_machine_only() {
     let shop = Shop::open_with(&[("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]")]);
     shop.visitor().get("/en");
     let answer = shop.visitor().get("/metrics");

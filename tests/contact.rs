@@ -1,20 +1,20 @@
-//! The contact form, the question after an order, and what the operator sees of both.
+//! The contact form, the survey after an order, and the operator's commands.
 
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{DESK, Shop, run};
+use crate::support::{OUTBOX_ONLY, Shop, run};
 
 fn open() -> Shop {
-    Shop::open_with(DESK)
+    Shop::open_with(OUTBOX_ONLY)
 }
 
-fn letter() -> Value {
+fn form() -> Value {
     json!({ "subject": "care_information", "message": "Good morning,\n\nmay the duvet be washed?", "email": " ada@example.com ", "name": " Ada  King " })
 }
 
 fn with(change: Value) -> Value {
-    let mut args = letter();
+    let mut args = form();
     args.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
     args
 }
@@ -24,9 +24,9 @@ fn count(shop: &Shop, table: &str) -> i64 {
 }
 
 #[test]
-fn a_message_is_kept_acknowledged_and_found_by_its_reference() {
+fn message_is_stored_acknowledged_and_found_by_reference() {
     let shop = open();
-    let answer = shop.visitor().speaking("de").call("contact/post", &letter());
+    let answer = shop.visitor().speaking("de").call("contact/post", &form());
     assert_eq!(answer["message"]["message"], "Your message is sent. We answer within 24 hours.");
     let reference = answer["reference"].as_str().unwrap();
     assert_eq!(reference.len(), 10);
@@ -35,7 +35,7 @@ fn a_message_is_kept_acknowledged_and_found_by_its_reference() {
         .one("SELECT template, lang, data FROM mail WHERE recipient = 'ada@example.com'", vals![])
         .unwrap();
     assert_eq!((template.as_str(), lang.as_str()), ("contact_received", "de"));
-    // Nobody has proved the address: their words are not carried to it.
+    // The address is unverified, so the mail repeats none of the typed text.
     let data: Value = serde_json::from_str(&data).unwrap();
     assert_eq!(data, json!({ "name": "", "subject": "care_information", "message": "", "reference": reference }));
 
@@ -57,7 +57,7 @@ fn a_message_is_kept_acknowledged_and_found_by_its_reference() {
 }
 
 #[test]
-fn each_fault_is_told_at_its_field() {
+fn each_invalid_field_has_its_own_error() {
     let shop = open();
     let mut visitor = shop.visitor();
     let mut fault = |change: Value, field: &str| {
@@ -83,21 +83,21 @@ fn each_fault_is_told_at_its_field() {
 }
 
 #[test]
-fn machines_are_kept_out_and_letter_boxes_are_spared() {
+fn contact_form_requires_captcha_and_is_rate_limited() {
     let shop = Shop::open();
-    assert_eq!(shop.visitor().refused("contact/post", &letter())["error"]["id"], "captcha.required");
+    assert_eq!(shop.visitor().refused("contact/post", &form())["error"]["id"], "captcha.required");
     assert_eq!(
         shop.visitor().refused("contact/post", &with(json!({ "captcha": "x" })))["error"]["id"],
         "captcha.wrong"
     );
     let faulty = shop.visitor().refused("contact/post", &with(json!({ "message": "" })));
-    assert_eq!(faulty["error"]["id"], "contact.message_empty", "plain faults cost no challenge");
+    assert_eq!(faulty["error"]["id"], "contact.message_empty", "validation runs before the captcha");
 
     let shop =
         Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none"), ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]")]);
     let mut visitor = shop.visitor();
     let mut post = |address: &str| {
-        let answer = visitor.post("contact/post", &[], Some(&letter().to_string()), &[("X-Forwarded-For", address)]);
+        let answer = visitor.post("contact/post", &[], Some(&form().to_string()), &[("X-Forwarded-For", address)]);
         answer.json()["error"]["id"].as_str().unwrap_or("sent").to_owned()
     };
     assert!((0..10).all(|_| post("203.0.113.7") == "sent"));
@@ -109,7 +109,7 @@ fn machines_are_kept_out_and_letter_boxes_are_spared() {
 }
 
 #[test]
-fn customers_write_under_their_own_name() {
+fn customer_message_uses_the_account_and_is_rate_limited() {
     let shop = Shop::open();
     assert_eq!(shop.visitor().refused("contact/accountpost", &json!({}))["message"], "login required");
     let mut ada = shop.customer("ada@example.com");
@@ -133,8 +133,8 @@ fn customers_write_under_their_own_name() {
 }
 
 #[test]
-fn the_question_after_an_order_is_answered_once_an_order() {
-    // No captcha is asked: the order's token is enough.
+fn order_survey_keeps_one_answer_per_order() {
+    // The order token takes the place of the captcha.
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 1);
@@ -155,7 +155,7 @@ fn the_question_after_an_order_is_answered_once_an_order() {
         (rating, words.as_str(), email.as_str()),
         (3, "The lift was out of order.", "claire.martin@example.com")
     );
-    assert_eq!(count(&shop, "mail"), mails, "thanks are said on the page");
+    assert_eq!(count(&shop, "mail"), mails, "the survey sends no mail");
     for rating in [0, 6, -1] {
         let refused = visitor.refused("contact/post", &json!({ "rating": rating, "token": placed["token"] }));
         assert_eq!(refused["message"], "Please choose a rating from 1 to 5.");
@@ -167,10 +167,10 @@ fn the_question_after_an_order_is_answered_once_an_order() {
 }
 
 #[test]
-fn what_was_written_is_forgotten_after_three_years() {
+fn messages_are_deleted_after_three_years() {
     let shop = open();
     shop.set_clock("2026-11-21T10:00:00Z");
-    shop.visitor().call("contact/post", &letter());
+    shop.visitor().call("contact/post", &form());
     shop.set_clock("2029-11-20T10:00:00Z");
     assert_eq!(count(&shop, "contact_message"), 1);
     shop.set_clock("2029-11-22T10:00:00Z");

@@ -161,7 +161,7 @@ fn wal_is_synced_before_the_response_is_sent() {
         .args(["-p", &shop.pid().to_string()])
         .stderr(Stdio::piped())
         .spawn()
-        .expect("strace is there: `make test` installs it");
+        .expect("`make test` installs strace");
     // strace prints a line once it is attached.
     let mut said = [0_u8; 1];
     strace.stderr.as_mut().unwrap().read_exact(&mut said).unwrap();
@@ -180,7 +180,7 @@ fn wal_is_synced_before_the_response_is_sent() {
         .any(|line| line.contains("shop.db-wal") && (line.contains("fsync(") || line.contains("fdatasync(")));
     assert!(
         synced,
-        "no sync of the log before the answer:\n{}",
+        "no sync of the WAL before the answer:\n{}",
         log.lines().take(answered + 1).collect::<Vec<_>>().join("\n")
     );
 }

@@ -1,47 +1,46 @@
-//! Follows every link of the shop in every language, as a robot would, and tells what it finds wrong: pages that are not
-//! there, links that lead on to others, pages that nobody links, languages that mix, pictures and files that are missing or
-//! without a size, anchors that lead nowhere.
+//! Crawls every link in every language and reports faults: missing pages, redirecting links, orphans, mixed languages,
+//! missing files, images without size or alt text, and dead anchors.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::support::html::{Element, decoded, elements, text_of};
 use crate::support::{Shop, Visitor};
 
-const FIVE: &[(&str, &str)] = &[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)];
+const FIVE_LANGUAGES: &[(&str, &str)] = &[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)];
 
-/// Pages that a guest is led from: to the login, whence one comes back.
+/// Pages that redirect a guest to the login.
 const GUARDED: &[&str] = &["account", "account/edit", "mywishlist", "address", "order"];
-/// What pages say they speak.
+/// Language code → `lang` attribute.
 const LOCALES: &[(&str, &str)] = &[("en", "en-GB"), ("fr", "fr-FR"), ("de", "de-DE"), ("es", "es-ES"), ("zh", "zh-CN")];
 
-/// What is known of a page once it has been read.
+/// What the crawler keeps of a page.
 #[derive(Debug, Default)]
-struct Seen {
+struct Page {
     indexed: bool,
     /// `hreflang` → path.
     alternates: BTreeMap<String, String>,
     ids: BTreeSet<String>,
 }
 
-/// A walk through the shop.
+/// State of one crawl.
 struct Crawl<'s> {
     shop: &'s Shop,
     visitor: Visitor,
     languages: Vec<&'static str>,
-    /// Which pages are followed.
+    /// Whether a path is crawled.
     within: fn(&str) -> bool,
-    /// Whether pictures and files are asked for too.
+    /// Whether images and files are requested.
     with_files: bool,
-    /// What a page must not hold: its path and its text → what is wrong.
+    /// Path and body → faults of forbidden content.
     forbidden: fn(&str, &str) -> Vec<String>,
     queue: VecDeque<String>,
-    seen: BTreeMap<String, Seen>,
-    /// Pages that some page of their own language links.
+    seen: BTreeMap<String, Page>,
+    /// Pages that a page of their own language links to.
     linked: BTreeSet<String>,
     listed: BTreeSet<String>,
-    /// Files, with a page that needs each.
+    /// File → a page that uses it.
     files: BTreeMap<String, String>,
-    /// Page and id that a link leads to, with the page that has the link.
+    /// Target page and id → the page with the link.
     anchors: BTreeMap<(String, String), String>,
     /// Title of an indexed page → the page.
     titles: BTreeMap<(String, String), String>,
@@ -68,7 +67,7 @@ impl<'s> Crawl<'s> {
         }
     }
 
-    /// From each home page and the sitemap to wherever links lead; what is wrong on the way.
+    /// Crawls from each home page and the sitemap; returns the faults.
     fn run(mut self) -> Vec<String> {
         for lang in self.languages.clone() {
             self.linked.insert(format!("/{lang}"));
@@ -81,7 +80,7 @@ impl<'s> Crawl<'s> {
                 self.read(&key);
             }
         }
-        self.judge();
+        self.check_site();
         self.faults
     }
 
@@ -104,8 +103,8 @@ impl<'s> Crawl<'s> {
     }
 
     fn read(&mut self, path: &str) {
-        self.seen.insert(path.to_owned(), Seen::default());
-        // Each page as somebody sees it who has just come.
+        self.seen.insert(path.to_owned(), Page::default());
+        // Each page is requested as on a first visit.
         self.visitor.cookies.clear();
         let answer = self.visitor.get(path);
         if answer.status != 200 {
@@ -123,16 +122,16 @@ impl<'s> Crawl<'s> {
         let locale = LOCALES.iter().find(|(code, _)| *code == lang).map(|(_, locale)| *locale);
         let said = all.first().and_then(|html| html.get("lang")).map(str::to_owned);
         if said.as_deref() != locale {
-            self.fault(path, format_args!("says it speaks {said:?}"));
+            self.fault(path, format_args!("has the wrong lang {said:?}"));
         }
-        let mut seen = Seen { indexed: true, ..Seen::default() };
+        let mut seen = Page { indexed: true, ..Page::default() };
         seen.ids = all.iter().filter_map(|element| element.get("id")).map(str::to_owned).collect();
         let ids: Vec<&str> = all.iter().filter_map(|element| element.get("id")).collect();
         if ids.len() != seen.ids.len() {
-            self.fault(path, "an id stands twice");
+            self.fault(path, "has a duplicate id");
         }
         if all.iter().filter(|element| element.name == "h1").count() != 1 {
-            self.fault(path, "has not one h1");
+            self.fault(path, "does not have exactly one h1");
         }
         let mut canonical = None;
         for element in &all {
@@ -151,7 +150,7 @@ impl<'s> Crawl<'s> {
                 "label" | "use" => {
                     let target = element.get("for").or(element.get("href").and_then(|href| href.strip_prefix('#')));
                     if target.is_some_and(|id| !seen.ids.contains(id)) {
-                        self.fault(path, format_args!("<{}> names an id that is not there: {target:?}", element.name));
+                        self.fault(path, format_args!("<{}> refers to a missing id: {target:?}", element.name));
                     }
                 }
                 _ => {}
@@ -163,7 +162,7 @@ impl<'s> Crawl<'s> {
         self.seen.insert(path.to_owned(), seen);
     }
 
-    fn read_head(&mut self, path: &str, lang: &str, body: &str, all: &[Element], seen: &Seen, canonical: Option<&str>) {
+    fn read_head(&mut self, path: &str, lang: &str, body: &str, all: &[Element], seen: &Page, canonical: Option<&str>) {
         let title = text_of(body, "title").to_owned();
         let described = all.iter().find(|element| element.get("name") == Some("description"));
         let description = described.and_then(|meta| meta.get("content")).unwrap_or_default();
@@ -171,29 +170,29 @@ impl<'s> Crawl<'s> {
             self.fault(path, "has no title");
         }
         if description.chars().count() < if lang == "zh" { 12 } else { 40 } {
-            self.fault(path, format_args!("hardly says what it is: {description:?}"));
+            self.fault(path, format_args!("its description is too short: {description:?}"));
         }
         if canonical == Some(path)
             && let Some(other) = self.titles.insert((lang.to_owned(), title.clone()), path.to_owned())
         {
             self.fault(path, format_args!("has the title of {other}: {title}"));
         }
-        let Some(canonical) = canonical else { return self.fault(path, "names no canonical address") };
+        let Some(canonical) = canonical else { return self.fault(path, "has no canonical URL") };
         if canonical != path && canonical.split('?').next() != path.split('?').next() {
-            // A product under no category's words: its own address is the one with them.
+            // A product reached without its category: the canonical URL contains it.
             self.queue.push_back(canonical.to_owned());
         }
         for tag in self.languages.clone() {
             let tag = if tag == "zh" { "zh-Hans" } else { tag };
             if !seen.alternates.contains_key(tag) {
-                self.fault(path, format_args!("names no page in {tag}"));
+                self.fault(path, format_args!("has no alternate in {tag}"));
             }
         }
         if seen.alternates.get("x-default") != seen.alternates.get("en") {
-            self.fault(path, "its default is not the English page");
+            self.fault(path, "its x-default is not the English page");
         }
         if seen.alternates.len() != self.languages.len() + 1 {
-            self.fault(path, format_args!("names other languages than the shop's: {:?}", seen.alternates));
+            self.fault(path, format_args!("has alternates in languages that are off: {:?}", seen.alternates));
         }
     }
 
@@ -208,16 +207,16 @@ impl<'s> Crawl<'s> {
         }
         match self.own_path(url) {
             Some(path) => drop(self.files.insert(path, page.to_owned())),
-            None => self.fault(page, format_args!("needs something from elsewhere: {url}")),
+            None => self.fault(page, format_args!("loads a third-party file: {url}")),
         }
     }
 
-    fn read_link(&mut self, page: &str, element: &Element, seen: &mut Seen, canonical: &mut Option<String>) {
+    fn read_link(&mut self, page: &str, element: &Element, seen: &mut Page, canonical: &mut Option<String>) {
         let href = element.get("href").unwrap_or_default();
         if element.has_word("rel", "canonical") {
             *canonical = href.strip_prefix(&self.shop.url).map(str::to_owned);
             if canonical.is_none() {
-                self.fault(page, format_args!("its canonical address is not absolute: {href}"));
+                self.fault(page, format_args!("its canonical URL is not absolute: {href}"));
             }
         } else if let Some(tag) = element.get("hreflang") {
             match href.strip_prefix(&self.shop.url) {
@@ -244,15 +243,15 @@ impl<'s> Crawl<'s> {
         if let Some(src) = element.get("src") {
             self.need(page, src);
         }
-        // A preview lies under its picture, which has the size and the words.
-        let is_preview = element.get("src").is_some_and(|src| src.starts_with("data:"));
-        if element.name == "img" && !is_preview {
+        // A placeholder lies under its image, which has the size and the alt text.
+        let is_placeholder = element.get("src").is_some_and(|src| src.starts_with("data:"));
+        if element.name == "img" && !is_placeholder {
             let size = |side| element.get(side).and_then(|text| text.parse::<u32>().ok()).unwrap_or(0);
             if size("width") == 0 || size("height") == 0 {
-                self.fault(page, format_args!("a picture without a size: {:?}", element.get("src")));
+                self.fault(page, format_args!("an image without a size: {:?}", element.get("src")));
             }
             if element.get("alt").is_none() {
-                self.fault(page, format_args!("a picture without a text: {:?}", element.get("src")));
+                self.fault(page, format_args!("an image without alt text: {:?}", element.get("src")));
             }
         }
     }
@@ -268,14 +267,14 @@ impl<'s> Crawl<'s> {
         }
         let Some(path) = self.own_path(href) else {
             if !href.starts_with("https://") || !element.has_word("rel", "noopener") {
-                self.fault(page, format_args!("a link of another kind: {href:?}"));
+                self.fault(page, format_args!("a link that is neither internal nor https with noopener: {href:?}"));
             }
             return;
         };
-        // The choice of currency is a redirect by its nature, and robots are asked not to make it.
+        // A currency link redirects, so it carries nofollow.
         if path.contains("currency=") {
             if !element.has_word("rel", "nofollow") {
-                self.fault(page, "robots follow the choice of currency");
+                self.fault(page, "a currency link without nofollow");
             }
             return;
         }
@@ -288,7 +287,7 @@ impl<'s> Crawl<'s> {
         if let Some(id) = id {
             self.anchors.insert((path.to_owned(), id.to_owned()), page.to_owned());
         }
-        // Where a login leads back to does not make it another page.
+        // The return path does not make the login another page.
         let path = path.split("?return=").next().unwrap();
         let screen = path.trim_start_matches(&format!("/{to}/")).split('?').next().unwrap();
         if GUARDED.contains(&screen) {
@@ -301,8 +300,8 @@ impl<'s> Crawl<'s> {
         self.queue.push_back(path.to_owned());
     }
 
-    /// What only the whole shows: files, anchors, orphans, languages that name each other.
-    fn judge(&mut self) {
+    /// Checks across pages: files, anchors, orphans, reciprocal alternates.
+    fn check_site(&mut self) {
         let mut files = std::mem::take(&mut self.files);
         if !self.with_files {
             files.clear();
@@ -321,7 +320,7 @@ impl<'s> Crawl<'s> {
         }
         for (file, page) in files.into_iter().filter(|(file, _)| file.ends_with(".woff2")) {
             if self.visitor.agent_status(&file) != 200 {
-                self.fault(&page, format_args!("{file} is not there"));
+                self.fault(&page, format_args!("{file} is missing"));
             }
         }
         for ((path, id), page) in std::mem::take(&mut self.anchors) {
@@ -333,7 +332,7 @@ impl<'s> Crawl<'s> {
         let orphans: Vec<String> =
             self.listed.iter().filter(|path| within(path) && !self.linked.contains(*path)).cloned().collect();
         for path in orphans {
-            self.fault(&path, "is in the sitemap, but no page leads there");
+            self.fault(&path, "is in the sitemap, but no page links to it");
         }
         let seen = std::mem::take(&mut self.seen);
         for (path, page) in &seen {
@@ -341,13 +340,13 @@ impl<'s> Crawl<'s> {
             if page.indexed && !is_list && !page.alternates.is_empty() && !self.listed.contains(path) {
                 let own = page.alternates.values().any(|other| other == path);
                 if own {
-                    self.fault(path, "belongs in an index, but is not in the sitemap");
+                    self.fault(path, "is indexed, but not in the sitemap");
                 }
             }
             for other in page.alternates.values() {
                 let Some(there) = seen.get(other).filter(|there| !there.alternates.is_empty()) else { continue };
                 if there.alternates != page.alternates {
-                    self.fault(path, format_args!("{other} names other pages beside it: {:?}", there.alternates));
+                    self.fault(path, format_args!("{other} has other alternates: {:?}", there.alternates));
                 }
             }
         }
@@ -355,26 +354,26 @@ impl<'s> Crawl<'s> {
     }
 }
 
-/// The addresses in attributes of candidates: `url 480w, url 960w`.
+/// The URLs of `srcset` attributes: `url 480w, url 960w`.
 fn candidates(element: &Element, attributes: &[&str]) -> Vec<String> {
     let sets = attributes.iter().filter_map(|name| element.get(name));
     let each = sets.flat_map(|set| set.split(", ")).filter_map(|one| one.split(' ').next());
     each.filter(|url| !url.is_empty()).map(str::to_owned).collect()
 }
 
-fn told(faults: &[String]) -> String {
+fn report(faults: &[String]) -> String {
     format!("{} faults:\n{}", faults.len(), faults.iter().take(60).cloned().collect::<Vec<_>>().join("\n"))
 }
 
 #[test]
-fn every_link_in_every_language_leads_to_a_page_of_that_language() {
-    let shop = Shop::open_with(FIVE);
+fn every_link_leads_to_a_page_in_the_same_language() {
+    let shop = Shop::open_with(FIVE_LANGUAGES);
     let crawl = Crawl::new(&shop, &["en", "fr", "de", "es", "zh"]);
     let faults = crawl.run();
-    assert!(faults.is_empty(), "{}", told(&faults));
+    assert!(faults.is_empty(), "{}", report(&faults));
 }
 
-/// What would tell of the fifth language. Countries and their names are destinations, and stay.
+/// Traces of the fifth language in a body. Country names are destinations and stay.
 fn traces_of_chinese(path: &str, body: &str) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(at) =
@@ -401,7 +400,7 @@ fn traces_of_chinese(path: &str, body: &str) -> Vec<String> {
             found.push(format!("holds {word}: {}", low[from..].chars().take(90).collect::<String>()));
         }
     }
-    // The list of the build's files names the languages' packs.
+    // The build manifest lists the message packs of the languages.
     if body.contains("/assets/zh-") || body.contains("/assets/zh.") {
         found.push("asks for the Chinese messages".to_owned());
     }
@@ -410,15 +409,15 @@ fn traces_of_chinese(path: &str, body: &str) -> Vec<String> {
 }
 
 #[test]
-fn four_languages_show_no_trace_of_a_fifth() {
+fn four_languages_show_no_trace_of_the_fifth() {
     let shop = Shop::open();
     let mut crawl = Crawl::new(&shop, &["en", "fr", "de", "es"]);
     crawl.forbidden = traces_of_chinese;
-    // The other walk asks for the files.
+    // The other crawl requests the files.
     crawl.with_files = false;
     let mut faults = crawl.run();
     let mut visitor = shop.visitor();
-    // Its ways of writing are those of any language that the shop does not speak.
+    // Its URL variants are treated like those of any unknown language.
     for path in ["/zh/help/returns", "/cn/help/returns", "/zh-CN/help/returns", "/zh_TW/help/returns"] {
         let browser = visitor.get_with(path, &[("Accept", "text/html"), ("Accept-Language", "zh-CN, fr;q=0.5")]);
         assert_eq!((browser.status, browser.header("location")), (302, Some("/fr/help/returns")), "{path}");
@@ -431,7 +430,7 @@ fn four_languages_show_no_trace_of_a_fifth() {
             traces_of_chinese(file, &visitor.get(file).body).into_iter().map(|fault| format!("{file}: {fault}")),
         );
     }
-    // What is a visitor's own: the bag, the checkout, the account, an order.
+    // Personal pages: cart, checkout, account, order.
     let mut buyer = shop.visitor();
     buyer.add("TOW-GAN", 1);
     let mut form = buyer.order_form("bank_transfer");
@@ -455,7 +454,7 @@ fn four_languages_show_no_trace_of_a_fifth() {
             traces_of_chinese(page, &customer.get(page).body).into_iter().map(|fault| format!("{page}: {fault}")),
         );
     }
-    // What calls answer that pages ask for.
+    // Answers of calls that pages make.
     for (path, args) in [
         ("checkout/index", serde_json::json!({})),
         ("common/cookies", serde_json::json!({})),
@@ -467,11 +466,11 @@ fn four_languages_show_no_trace_of_a_fifth() {
             traces_of_chinese(&format!("/{path}"), &answer).into_iter().map(|fault| format!("{path}: {fault}")),
         );
     }
-    assert!(faults.is_empty(), "{}", told(&faults));
+    assert!(faults.is_empty(), "{}", report(&faults));
 }
 
 #[test]
-fn the_walk_sees_what_is_broken() {
+fn crawler_reports_broken_links_anchors_and_titles() {
     let shop = Shop::open_with(&[("SHOP__LANGUAGES", r#"["en", "de"]"#)]);
     let broken = "\n\n[a](/en/nowhere) [b](/de/help/terms-of-use) [c](#nothing) [d](/en/help/returns#nothing) [e](/EN/help/returns)\n";
     let text =
@@ -493,10 +492,10 @@ fn the_walk_sees_what_is_broken() {
         "/en/help/terms-of-use: leads to #nothing, which /en/help/terms-of-use does not have",
         "/en/help/terms-of-use: leads to #nothing, which /en/help/returns does not have",
         "/en/help/terms-of-use: leads into another language: /EN/help/returns",
-        "/de/help/returns: hardly says what it is",
+        "/de/help/returns: its description is too short",
         ": has the title of /en/help/",
     ] {
-        assert!(faults.iter().any(|fault| fault.contains(expected)), "not seen: {expected}\n{}", told(&faults));
+        assert!(faults.iter().any(|fault| fault.contains(expected)), "not seen: {expected}\n{}", report(&faults));
     }
     assert!(
         !traces_of_chinese("/en", "<p>微信</p>").is_empty() && traces_of_chinese("/en", "<p>Valmère</p>").is_empty()

@@ -1,4 +1,4 @@
-//! Customers over HTTP: accounts, login, passwords, deletion; and everything that must not work.
+//! Customers over HTTP: accounts, login, passwords, throttling, deletion and export.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use shop::db::Val;
 use shop::vals;
 
-use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, registration};
+use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, registration};
 
 const CLAIRE: &str = "claire.martin@example.com";
 const INCORRECT: &str = "Your email or password was entered incorrectly";
 const DISABLED: &str = "You did not sign in correctly or your account is temporarily disabled";
 
-fn desk() -> Shop {
-    Shop::open_with(DESK)
+fn open() -> Shop {
+    Shop::open_with(OUTBOX_ONLY)
 }
 
-fn desk_and(env: &[(&'static str, &'static str)]) -> Shop {
-    Shop::open_with(&[DESK, env].concat())
+fn open_with(env: &[(&'static str, &'static str)]) -> Shop {
+    Shop::open_with(&[OUTBOX_ONLY, env].concat())
 }
 
 fn login(email: &str, password: &str) -> Value {
@@ -29,7 +29,7 @@ fn is_logged_in(visitor: &mut Visitor) -> bool {
     visitor.send("account/info", &json!({}))["code"] == "1"
 }
 
-/// The token of the latest link in a mail of this template.
+/// The token in the latest mail of this template.
 fn link(shop: &Shop, template: &str, email: &str) -> String {
     let url = shop.mail(template, email).unwrap()["url"].as_str().unwrap().to_owned();
     url.split_once("/account/setPassword?token=").unwrap().1.to_owned()
@@ -50,8 +50,8 @@ fn minutes(n: i64) -> SignedDuration {
 // ── Registration ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
-fn a_registration_makes_an_account_and_logs_its_owner_in() {
-    let shop = desk();
+fn registration_creates_an_account_and_logs_in() {
+    let shop = open();
     let mut visitor = shop.visitor().speaking("fr");
     visitor.call("cart/sidebar", &json!({}));
     let before = visitor.cookies["PHPSESSID"].clone();
@@ -64,7 +64,7 @@ fn a_registration_makes_an_account_and_logs_its_owner_in() {
     assert_eq!((&user["member_card"], &user["deletion"]), (&json!("1234567812345678"), &Value::Null));
     assert_ne!(visitor.cookies["PHPSESSID"], before, "a new session");
     assert_eq!(visitor.cookies["isLogin"], "1");
-    assert!(!visitor.cookies.contains_key("firstName"), "nothing functional before consent");
+    assert!(!visitor.cookies.contains_key("firstName"), "no functional cookie before consent");
     let info = visitor.call("account/info", &json!({}));
     assert_eq!(info["email"], user["email"]);
     assert_eq!(
@@ -77,8 +77,8 @@ fn a_registration_makes_an_account_and_logs_its_owner_in() {
 }
 
 #[test]
-fn a_registration_is_told_everything_that_is_wrong_with_it() {
-    let shop = desk();
+fn registration_reports_every_invalid_field() {
+    let shop = open();
     let refused = shop.visitor().refused("customer/create", &json!({}));
     assert_eq!(refused["error"]["id"], "form.problem");
     let told = refused["error"]["fields"].as_object().unwrap();
@@ -134,15 +134,15 @@ fn a_registration_is_told_everything_that_is_wrong_with_it() {
 }
 
 #[test]
-fn an_address_has_one_account_however_it_is_written() {
-    let shop = desk();
+fn email_has_one_account_regardless_of_case() {
+    let shop = open();
     shop.visitor().register(CLAIRE);
     for email in [CLAIRE, "CLAIRE.Martin@EXAMPLE.com", "\u{200b}claire.martin@example.com "] {
         let refused = shop.visitor().refused("customer/create", &registration(email));
         assert_eq!(refused["message"], "There is already an account with this email address.", "{email}");
         assert!(refused["error"]["fields"]["email"].is_string());
     }
-    // Of many at once, one.
+    // Of concurrent registrations one succeeds.
     let outcomes: Vec<Value> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..8)
             .map(|_| scope.spawn(|| shop.visitor().send("customer/create", &registration("crowd@example.com"))))
@@ -154,8 +154,8 @@ fn an_address_has_one_account_however_it_is_written() {
 }
 
 #[test]
-fn a_password_travels_in_a_body_alone() {
-    let shop = desk();
+fn password_in_the_query_is_ignored() {
+    let shop = open();
     shop.visitor().register(CLAIRE);
     let pairs: Vec<(String, String)> = vec![("email".into(), CLAIRE.into()), ("password".into(), PASSWORD.into())];
     let answer = shop.visitor().post("customer/login", &pairs, None, &[]).json();
@@ -166,8 +166,8 @@ fn a_password_travels_in_a_body_alone() {
 // ── Login ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
-fn a_wrong_password_and_an_unknown_address_are_answered_alike() {
-    let shop = desk();
+fn wrong_password_and_unknown_email_get_the_same_answer() {
+    let shop = open();
     shop.visitor().register(CLAIRE);
     let hashes = || -> u64 {
         let figures = shop.visitor().get("/metrics").body;
@@ -190,13 +190,13 @@ fn a_wrong_password_and_an_unknown_address_are_answered_alike() {
     }
     let mut claire = shop.visitor();
     let user = claire.log_in("CLAIRE.MARTIN@example.com", &format!("  {PASSWORD} "));
-    assert_eq!(user["first_name"], "Claire", "neither capitals nor blanks around the password count");
+    assert_eq!(user["first_name"], "Claire", "case of the address and blanks around the password are ignored");
     assert!(is_logged_in(&mut claire));
 }
 
 #[test]
-fn a_session_planted_before_the_login_is_worth_nothing_after_it() {
-    let shop = desk();
+fn login_rotates_the_session_against_fixation() {
+    let shop = open();
     shop.visitor().register(CLAIRE);
     let now = Timestamp::now();
     shop.set_clock(&now.to_string());
@@ -206,24 +206,24 @@ fn a_session_planted_before_the_login_is_worth_nothing_after_it() {
     let mut victim = thief.clone();
     victim.log_in(CLAIRE, PASSWORD);
     assert_ne!(victim.cookies["PHPSESSID"], planted);
-    // The planted token opens nothing, and its answer sets no cookie that could overwrite the new one.
+    // The planted token is logged out, and its answer sets no cookie that could overwrite the new one.
     let answer = thief.post("account/info", &[], None, &[]);
     assert_eq!(answer.json()["message"], "login required");
     assert!(!answer.headers.get("set-cookie").into_iter().flatten().any(|line| line.starts_with("PHPSESSID=")));
     let answer = thief.post("cart/sidebar", &[], None, &[]);
     assert_eq!(answer.json()["data"]["total_qty"], 0);
     assert!(!answer.headers.get("set-cookie").into_iter().flatten().any(|line| line.starts_with("PHPSESSID=")));
-    // A write that crossed the login is neither done for nobody nor for the customer.
+    // A write that races with the login is refused.
     assert_eq!(thief.send("cart/add", &json!({ "sku": "TOW-GAN", "qty": 1 }))["code"], "0");
     shop.set_clock(&later(now, minutes(5)));
     thief.call("cart/sidebar", &json!({}));
-    assert_ne!(thief.cookies["PHPSESSID"], planted, "later it is as unknown as any");
+    assert_ne!(thief.cookies["PHPSESSID"], planted, "after the grace period the token is unknown");
     assert!(!is_logged_in(&mut thief) && is_logged_in(&mut victim));
 }
 
 #[test]
-fn logging_out_ends_the_session_and_its_cookies() {
-    let shop = desk();
+fn logout_ends_the_session_and_clears_cookies() {
+    let shop = open();
     let mut claire = shop.visitor();
     claire.cookies.insert("cookieConsent".into(), "essential.functional".into());
     claire.register(CLAIRE);
@@ -236,27 +236,27 @@ fn logging_out_ends_the_session_and_its_cookies() {
     for gone in ["firstName=; Path=/; Max-Age=0", "isSubscribed=; Path=/; Max-Age=0", "isLogin=0"] {
         assert!(cookies.iter().any(|cookie| cookie.starts_with(gone)), "{gone}: {cookies:?}");
     }
-    assert!(!is_logged_in(&mut claire) && !is_logged_in(&mut stolen), "whoever copied the cookie is out too");
-    assert_eq!(claire.call("cart", &json!({}))["total_qty"], 0, "the customer's bag went with the customer");
-    // Again, or never logged in: no fault, and the guest's bag stays.
+    assert!(!is_logged_in(&mut claire) && !is_logged_in(&mut stolen), "a copied cookie is logged out too");
+    assert_eq!(claire.call("cart", &json!({}))["total_qty"], 0, "the cart stays with the customer");
+    // Logging out as a guest is no error and keeps the guest's cart.
     claire.add("TOW-GAN", 1);
     claire.call("customer/logout", &json!({}));
     assert_eq!(claire.call("cart/sidebar", &json!({}))["total_qty"], 1);
 }
 
 #[test]
-fn login_required_resets_the_clients_cookie() {
-    let shop = desk();
+fn is_login_cookie_is_corrected_by_any_call() {
+    let shop = open();
     let mut visitor = shop.visitor();
     visitor.cookies.insert("isLogin".into(), "1".into());
     let refused = visitor.refused("account/info", &json!({}));
     assert_eq!((&refused["message"], &refused["error"]["id"]), (&json!("login required"), &json!("login.required")));
     assert_eq!(visitor.cookies["isLogin"], "0");
-    // Any other call sets it right too.
+    // Any other call corrects it too.
     visitor.cookies.insert("isLogin".into(), "1".into());
     visitor.call("cart/sidebar", &json!({}));
     assert_eq!(visitor.cookies["isLogin"], "0");
-    // And the other way round.
+    // Logged in without the cookie: set again.
     visitor.register(CLAIRE);
     visitor.cookies.remove("isLogin");
     visitor.call("cart/sidebar", &json!({}));
@@ -264,8 +264,8 @@ fn login_required_resets_the_clients_cookie() {
 }
 
 #[test]
-fn a_session_that_slides_renews_its_cookies() {
-    let shop = desk();
+fn sliding_session_renews_its_cookies() {
+    let shop = open();
     let now = Timestamp::now();
     shop.set_clock(&now.to_string());
     let mut claire = shop.visitor();
@@ -284,11 +284,11 @@ fn a_session_that_slides_renews_its_cookies() {
     assert!(is_logged_in(&mut claire));
 }
 
-// ── Guessing ────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Throttling ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
-fn an_account_is_closed_to_guesses_for_a_while() {
-    let shop = desk();
+fn ten_failed_logins_lock_an_account_temporarily() {
+    let shop = open();
     let now = Timestamp::now();
     shop.set_clock(&now.to_string());
     shop.visitor().register(CLAIRE);
@@ -302,12 +302,12 @@ fn an_account_is_closed_to_guesses_for_a_while() {
             );
             assert_eq!((answer.status, &answer.json()["message"]), (200, &json!(INCORRECT)), "{email} {guess}");
         }
-        // With or without an account, and with the right password too.
+        // Locked with or without an account, and for the right password too.
         let answer = shop.visitor().post("customer/login", &[], Some(&login(email, PASSWORD).to_string()), &[]);
         assert_eq!((answer.status, &answer.json()["message"]), (200, &json!(DISABLED)), "a business answer");
         assert_eq!(answer.json()["error"]["id"], "login.disabled");
     }
-    // One attempt comes back now and then, all of them with time; success begins anew.
+    // The token bucket refills with time; a successful login resets it.
     shop.set_clock(&later(now, minutes(2)));
     shop.visitor().log_in(CLAIRE, PASSWORD);
     for _ in 0..10 {
@@ -319,8 +319,8 @@ fn an_account_is_closed_to_guesses_for_a_while() {
 }
 
 #[test]
-fn a_hundred_guesses_at_once_are_a_hundred_guesses() {
-    let shop = desk();
+fn concurrent_login_failures_are_all_counted() {
+    let shop = open();
     shop.visitor().register(CLAIRE);
     let answers: Vec<Value> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..100)
@@ -337,8 +337,8 @@ fn a_hundred_guesses_at_once_are_a_hundred_guesses() {
 }
 
 #[test]
-fn a_network_that_guesses_at_many_accounts_is_stopped() {
-    let shop = desk_and(&[
+fn failed_logins_are_limited_per_network() {
+    let shop = open_with(&[
         ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
         ("SHOP__ACCOUNTS__FAILURES_PER_NETWORK", "5"),
         ("SHOP__LIMITS__WRITES_PER_MINUTE", "1000"),
@@ -353,23 +353,23 @@ fn a_network_that_guesses_at_many_accounts_is_stopped() {
         assert_eq!(from("203.0.113.7", &format!("someone{guess}@example.com"), "guess"), INCORRECT);
     }
     assert_eq!(from("203.0.113.7", CLAIRE, PASSWORD), DISABLED);
-    assert_eq!(from("203.0.113.8", CLAIRE, PASSWORD), "", "another network is not concerned");
-    // A whole /64 is one network.
+    assert_eq!(from("203.0.113.8", CLAIRE, PASSWORD), "", "another network is not affected");
+    // An IPv6 /64 is one network.
     for guess in 0..5 {
         let address = format!("2001:db8:1:1::{guess}");
         assert_eq!(from(&address, &format!("other{guess}@example.com"), "guess"), INCORRECT);
     }
     assert_eq!(from("2001:db8:1:1:ffff::1", CLAIRE, PASSWORD), DISABLED);
     assert_eq!(from("2001:db8:1:2::1", CLAIRE, PASSWORD), "");
-    // A right password costs a network nothing.
+    // Successful logins take no token.
     for _ in 0..8 {
         assert_eq!(from("203.0.113.9", CLAIRE, PASSWORD), "");
     }
 }
 
 #[test]
-fn the_current_password_cannot_be_guessed_by_whoever_finds_an_open_browser() {
-    let shop = desk();
+fn wrong_current_passwords_lock_the_account() {
+    let shop = open();
     let mut claire = shop.visitor();
     claire.register(CLAIRE);
     let form = |current: &str| json!({ "current_password": current, "password": "calm-lake-1875", "password_confirmation": "calm-lake-1875" });
@@ -384,15 +384,19 @@ fn the_current_password_cannot_be_guessed_by_whoever_finds_an_open_browser() {
     let moved = json!({ "first_name": "C", "last_name": "M", "email": "new@example.com", "member_card": "", "current_password": "guess" });
     claire.refused("account/update", &moved);
     claire.refused("account/update", &moved);
-    assert_eq!(claire.refused("account/password", &form(PASSWORD))["message"], DISABLED, "they all count together");
+    assert_eq!(
+        claire.refused("account/password", &form(PASSWORD))["message"],
+        DISABLED,
+        "all of them share one bucket"
+    );
     assert!(is_logged_in(&mut claire));
 }
 
 // ── Forgotten and changed passwords ─────────────────────────────────────────────────────────────────────────────────
 
 #[test]
-fn forgetting_is_answered_neutrally_and_mailed_to_owners_only() {
-    let shop = desk();
+fn password_reset_request_does_not_reveal_accounts() {
+    let shop = open();
     shop.visitor().speaking("de").register(CLAIRE);
     let mut answers = BTreeSet::new();
     for email in [CLAIRE, "nobody@example.com"] {
@@ -411,7 +415,7 @@ fn forgetting_is_answered_neutrally_and_mailed_to_owners_only() {
         let refused = shop.visitor().refused("account/forgot", &json!({ "email": email }));
         assert!(refused["error"]["fields"]["email"].is_string());
     }
-    // Three in an hour, then a literal of its own, account or not.
+    // Three requests per hour, with or without an account.
     for email in [CLAIRE, "nobody@example.com"] {
         shop.visitor().call("account/forgot", &json!({ "email": email }));
         shop.visitor().call("account/forgot", &json!({ "email": email }));
@@ -424,13 +428,13 @@ fn forgetting_is_answered_neutrally_and_mailed_to_owners_only() {
 }
 
 #[test]
-fn a_link_sets_a_password_once() {
-    let shop = desk();
+fn reset_link_works_once_and_ends_every_session() {
+    let shop = open();
     let mut claire = shop.visitor();
     claire.register(CLAIRE);
     let mut elsewhere = shop.visitor();
     elsewhere.log_in(CLAIRE, PASSWORD);
-    // A stranger has locked the account.
+    // Failed logins have locked the account.
     for _ in 0..10 {
         shop.visitor().refused("customer/login", &login(CLAIRE, "guess"));
     }
@@ -448,7 +452,7 @@ fn a_link_sets_a_password_once() {
         assert_eq!(refused["message"], mismatch, "{wrong}");
     }
     let refused = visitor.refused("account/reset", &reset(&token, "123456"));
-    assert!(refused["error"]["fields"]["password"].is_string(), "a bad password does not use the link up");
+    assert!(refused["error"]["fields"]["password"].is_string(), "a refused password does not use the link up");
     let done = visitor.call("account/reset", &reset(&token, "calm-lake-1875"));
     assert_eq!(done["message"]["message"], "Your password is saved. Please log in again.");
     for used in [&token, &earlier] {
@@ -462,8 +466,8 @@ fn a_link_sets_a_password_once() {
 }
 
 #[test]
-fn a_link_expires() {
-    let shop = desk();
+fn reset_link_expires_after_an_hour() {
+    let shop = open();
     let now = Timestamp::now();
     shop.set_clock(&now.to_string());
     shop.visitor().register(CLAIRE);
@@ -477,8 +481,8 @@ fn a_link_expires() {
 }
 
 #[test]
-fn one_link_used_twice_at_once_sets_one_password() {
-    let shop = desk();
+fn concurrent_use_of_a_reset_link_sets_one_password() {
+    let shop = open();
     shop.visitor().register(CLAIRE);
     shop.visitor().call("account/forgot", &json!({ "email": CLAIRE }));
     let token = link(&shop, "password_reset", CLAIRE);
@@ -497,8 +501,8 @@ fn one_link_used_twice_at_once_sets_one_password() {
 }
 
 #[test]
-fn a_changed_password_ends_every_session() {
-    let shop = desk();
+fn password_change_ends_every_session() {
+    let shop = open();
     let mut claire = shop.visitor();
     claire.register(CLAIRE);
     let mut elsewhere = shop.visitor();
@@ -531,8 +535,8 @@ fn a_changed_password_ends_every_session() {
 // ── Details ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
-fn details_change_and_a_new_address_asks_for_the_password() {
-    let shop = desk();
+fn email_change_requires_the_password() {
+    let shop = open();
     let mut claire = shop.visitor();
     claire.cookies.insert("cookieConsent".into(), "functional".into());
     claire.register(CLAIRE);
@@ -545,7 +549,7 @@ fn details_change_and_a_new_address_asks_for_the_password() {
         (&user["first_name"], &user["last_name"], &user["member_card"]),
         (&json!("Zoé"), &json!("Müller"), &json!("1111222233334444"))
     );
-    assert_eq!(user["email"], "Claire.Martin@example.com", "other capitals are no other address");
+    assert_eq!(user["email"], "Claire.Martin@example.com", "a change of case is not a change of address");
     assert_eq!(claire.cookies["firstName"], "Zo%C3%A9");
 
     assert_eq!(
@@ -563,11 +567,11 @@ fn details_change_and_a_new_address_asks_for_the_password() {
     assert_eq!(
         shop.visitor().refused("account/reset", &reset(&token, "calm-lake-1875"))["message"],
         "This link does not match our records. Please ask for a new one.",
-        "links sent to the former address open nothing"
+        "links sent to the former address are void"
     );
     assert_eq!(shop.visitor().refused("customer/login", &login(CLAIRE, PASSWORD))["message"], INCORRECT);
     shop.visitor().log_in("new@example.com", PASSWORD);
-    // Whether an address has an account cannot be asked at will.
+    // Probing for existing addresses is throttled.
     let told: Vec<Value> = (0..4)
         .map(|n| claire.send("account/update", &form(&format!("free{n}@example.com"), PASSWORD))["message"].clone())
         .collect();
@@ -578,11 +582,11 @@ fn details_change_and_a_new_address_asks_for_the_password() {
     assert!(fields.is_superset(&BTreeSet::from(["email", "first_name", "last_name", "member_card"])), "{fields:?}");
 }
 
-// ── What a guest was doing survives the login ───────────────────────────────────────────────────────────────────────
+// ── A guest's cart and order survive the login ──────────────────────────────────────────────────────────────────────
 
 #[test]
-fn a_guests_bag_comes_to_the_customers_clamped_to_stock() {
-    let shop = desk();
+fn guest_cart_merges_at_login_clamped_to_stock() {
+    let shop = open();
     let mut claire = shop.visitor();
     claire.add("TOW-GAN", 1);
     let made = claire.register(CLAIRE);
@@ -600,7 +604,7 @@ fn a_guests_bag_comes_to_the_customers_clamped_to_stock() {
     let notices = answer["bag"]["notices"].as_array().unwrap();
     assert_eq!(notices.len(), 1);
     assert_eq!(notices[0]["message"]["id"], "cart.qty_insufficient");
-    // The same bag on every device; it hangs on the customer.
+    // The cart belongs to the customer and is the same on every device.
     for visitor in [&mut claire, &mut phone, &mut third] {
         assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 12);
     }
@@ -610,8 +614,8 @@ fn a_guests_bag_comes_to_the_customers_clamped_to_stock() {
 }
 
 #[test]
-fn an_order_under_way_survives_the_login() {
-    let shop = desk();
+fn idempotency_key_survives_login() {
+    let shop = open();
     shop.visitor().register(CLAIRE);
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 1);
@@ -621,15 +625,15 @@ fn an_order_under_way_survives_the_login() {
     assert_eq!(
         visitor.call("checkout/place", &form)["order_number"],
         placed["order_number"],
-        "the key outlives the rotation"
+        "the key survives the rotated session"
     );
 }
 
 // ── Checkout ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
-fn a_customers_order_is_theirs_and_leaves_its_address_and_card() {
-    let shop = desk();
+fn customer_order_is_private_and_saves_address_and_member_card() {
+    let shop = open();
     let mut claire = shop.visitor();
     claire.register(CLAIRE);
     claire.add("TOW-GAN", 2);
@@ -656,7 +660,7 @@ fn a_customers_order_is_theirs_and_leaves_its_address_and_card() {
     );
     assert_eq!(book["items"].as_array().unwrap().len(), 1, "billing is the same address");
 
-    // Another's order is as unknown as none.
+    // Another customer's order is answered like an unknown one.
     let mut other = shop.visitor();
     other.register("other@example.com");
     let refused = other.refused("order/view", &json!({ "order_number": number }));
@@ -675,15 +679,15 @@ fn a_customers_order_is_theirs_and_leaves_its_address_and_card() {
 }
 
 #[test]
-fn a_guest_may_wish_for_an_account_and_nobody_learns_whether_there_was_one() {
-    let shop = desk();
+fn account_at_checkout_does_not_reveal_existing_accounts() {
+    let shop = open();
     let mut guest = shop.visitor();
     guest.add("TOW-GAN", 1);
     let mut form = guest.order_form("bank_transfer");
     form["create_account"] = json!(true);
     form["shipping_address"]["save_in_address_book"] = json!(true);
     let placed = guest.call("checkout/place", &form);
-    assert!(!is_logged_in(&mut guest), "the address is not proved yet");
+    assert!(!is_logged_in(&mut guest), "the address is unverified");
     let mail = shop.mail("password_first", CLAIRE).unwrap();
     assert_eq!((&mail["first_name"], &mail["order_number"]), (&json!("Claire"), &placed["order_number"]));
     assert_eq!(
@@ -699,7 +703,7 @@ fn a_guest_may_wish_for_an_account_and_nobody_learns_whether_there_was_one() {
     assert_eq!(claire.call("order/index", &json!({}))["items"][0]["order_number"], placed["order_number"]);
     assert_eq!(claire.call("address/index", &json!({}))["items"].as_array().unwrap().len(), 1);
 
-    // Once more, with the address that has an account now: the same answer, no mail, no order in the account.
+    // With an address that has an account: the same answer, no mail, no order in the account.
     let mut stranger = shop.visitor();
     stranger.add("TOW-GAN", 1);
     let mut form = stranger.order_form("bank_transfer");
@@ -716,8 +720,8 @@ fn a_guest_may_wish_for_an_account_and_nobody_learns_whether_there_was_one() {
 // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
-fn protected_pages_lead_to_the_login_and_back() {
-    let shop = desk();
+fn protected_pages_redirect_to_login_with_return_path() {
+    let shop = open();
     let mut guest = shop.visitor();
     for (path, back) in [
         ("/en/account", "%2Fen%2Faccount"),
@@ -734,13 +738,13 @@ fn protected_pages_lead_to_the_login_and_back() {
             (303, Some(format!("/{lang}/login?return={back}").as_str())),
             "{path}"
         );
-        assert_eq!(guest.cookies["isLogin"], "0", "the hint is set right, so no loop arises");
+        assert_eq!(guest.cookies["isLogin"], "0", "the hint is corrected, which prevents a redirect loop");
     }
 }
 
 #[test]
-fn customers_are_led_past_the_pages_of_the_logged_out() {
-    let shop = desk();
+fn login_pages_redirect_customers_to_own_paths_only() {
+    let shop = open();
     let mut claire = shop.visitor();
     claire.register(CLAIRE);
     claire.cookies.insert("isLogin".into(), "0".into());
@@ -769,8 +773,8 @@ fn customers_are_led_past_the_pages_of_the_logged_out() {
 }
 
 #[test]
-fn a_customers_pages_hold_their_data_and_are_kept_nowhere() {
-    let shop = desk();
+fn account_pages_hold_customer_data_and_are_not_cached() {
+    let shop = open();
     let mut claire = shop.visitor();
     claire.register(CLAIRE);
     claire.add("TOW-GAN", 1);
@@ -785,11 +789,11 @@ fn a_customers_pages_hold_their_data_and_are_kept_nowhere() {
     }
     assert!(claire.get("/en/account").body.contains(CLAIRE));
     assert!(claire.get(&detail).body.contains(number));
-    // The checkout of a customer is primed with what the customer has.
+    // The checkout is primed with the customer's details and addresses.
     claire.add("TOW-GAN", 1);
     let checkout = claire.get("/en/checkout").body;
     assert!(checkout.contains("account/info?{}") && checkout.contains("address/index?{}"));
-    // Another's order is no page at all, nor is one that was never placed.
+    // Another customer's order and an unknown one answer 404.
     let mut other = shop.visitor();
     other.register("other@example.com");
     for path in [detail.as_str(), "/en/order/detail?order_number=2026-999999", "/en/order/detail"] {
@@ -797,19 +801,19 @@ fn a_customers_pages_hold_their_data_and_are_kept_nowhere() {
         assert_eq!(answer.status, 404, "{path}");
         assert!(!answer.body.contains("Claire") && !answer.body.contains(CLAIRE));
     }
-    // A guest's pages know nobody.
+    // A guest's pages hold no customer data.
     let mut guest = shop.visitor();
     for path in ["/en/login", "/en/register", "/en/forgetpwd", "/en/account/setPassword?token=x", "/en/logout"] {
         let answer = guest.get(path);
         assert_eq!((answer.status, answer.header("cache-control")), (200, Some("no-store")), "{path}");
         assert!(answer.body.contains("\"login\":false") && !answer.body.contains(CLAIRE), "{path}");
     }
-    assert!(guest.get("/en").body.contains("\"login\":null"), "a page for everybody does not know");
+    assert!(guest.get("/en").body.contains("\"login\":null"), "a cached public page leaves it open");
 }
 
 #[test]
-fn a_foreign_page_can_do_nothing_with_a_customers_cookies() {
-    let shop = desk();
+fn cross_origin_calls_with_customer_cookies_are_refused() {
+    let shop = open();
     let mut claire = shop.visitor();
     claire.register(CLAIRE);
     for path in [
@@ -834,11 +838,11 @@ fn a_foreign_page_can_do_nothing_with_a_customers_cookies() {
     assert!(is_logged_in(&mut claire));
 }
 
-// ── The end of an account ───────────────────────────────────────────────────────────────────────────────────────────
+// ── Deletion and export ─────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
-fn an_account_is_deleted_after_a_working_day_and_not_before() {
-    let shop = desk();
+fn account_is_deleted_after_one_working_day() {
+    let shop = open();
     // Friday before Christmas 2026: 25 and 26 December are closing days, then comes a weekend.
     shop.set_clock("2026-12-24T09:00:00Z");
     let mut claire = shop.visitor();
@@ -874,8 +878,8 @@ fn an_account_is_deleted_after_a_working_day_and_not_before() {
 }
 
 #[test]
-fn nothing_of_a_deleted_account_is_left_but_its_orders() {
-    let shop = desk();
+fn account_deletion_leaves_only_orders() {
+    let shop = open();
     shop.set_clock("2026-11-20T09:00:00Z");
     let mut zenobia = shop.visitor();
     let email = "zenobia.quill@example.com";
@@ -895,7 +899,7 @@ fn nothing_of_a_deleted_account_is_left_but_its_orders() {
     zenobia.call("account/delete", &json!({ "password": PASSWORD }));
     shop.set_clock("2026-11-24T00:00:00Z");
     eventually("deleted", || shop.mail("deletion_done", email).is_some());
-    // What has been delivered is forgotten too; what is not yet delivered must know its address.
+    // Delivered mails are deleted by their own job; pending ones need their address.
     shop.database().exec("DELETE FROM mail", vals![]).unwrap();
 
     let database = shop.database();
@@ -919,7 +923,7 @@ fn nothing_of_a_deleted_account_is_left_but_its_orders() {
     assert_eq!(found, BTreeSet::from(["sales_order".to_owned(), "order_address".to_owned()]));
     let bags: i64 = database.one("SELECT count(*) FROM cart WHERE customer_id IS NOT NULL", vals![]).unwrap();
     assert_eq!(bags, 0);
-    // The order still has its page, by its token.
+    // The order page still works by its token.
     let token = placed["token"].as_str().unwrap();
     assert_eq!(
         shop.visitor().call("payment/index", &json!({ "token": token }))["order_number"],
@@ -928,8 +932,8 @@ fn nothing_of_a_deleted_account_is_left_but_its_orders() {
 }
 
 #[test]
-fn an_export_holds_everything_and_no_secret() {
-    let shop = desk();
+fn export_has_all_personal_data_and_no_secrets() {
+    let shop = open();
     let mut claire = shop.visitor();
     claire.register(CLAIRE);
     claire.add("TOW-GAN", 1);
@@ -953,22 +957,22 @@ fn an_export_holds_everything_and_no_secret() {
 // ── Secrets ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
-fn neither_the_log_nor_the_database_knows_a_password_a_session_or_a_link() {
-    let shop = desk_and(&[("SHOP__LOG__LEVEL", "debug")]);
+fn log_and_database_hold_no_plain_secrets() {
+    let shop = open_with(&[("SHOP__LOG__LEVEL", "debug")]);
     let mut claire = shop.visitor();
     claire.register(CLAIRE);
     shop.visitor().refused("customer/login", &login(CLAIRE, "wrong-secret-4711"));
     shop.visitor().call("account/forgot", &json!({ "email": CLAIRE }));
     let token = link(&shop, "password_reset", CLAIRE);
     shop.visitor().call("account/reset", &reset(&token, "calm-lake-1875"));
-    // A body that cannot be read is not quoted either.
+    // A malformed body is not logged either.
     claire.post("customer/login", &[], Some("{\"password\": 987654321987}"), &[]);
     claire.post("customer/login", &[], Some("{\"password\": \"half-secret-4711"), &[]);
     let session = shop.visitor();
     drop(session);
     claire.log_in(CLAIRE, "calm-lake-1875");
     let session = claire.cookies["PHPSESSID"].clone();
-    // The link waits in the outbox until its mail is delivered; then it is nowhere.
+    // The outbox holds the link until the mail is delivered.
     shop.database().exec("UPDATE mail SET data = '', due_at = NULL", vals![]).unwrap();
 
     let log = shop.log();
@@ -992,8 +996,8 @@ fn neither_the_log_nor_the_database_knows_a_password_a_session_or_a_link() {
 }
 
 #[test]
-fn the_operator_looks_after_accounts() {
-    let shop = desk();
+fn operator_shows_exports_and_deletes_accounts() {
+    let shop = open();
     shop.visitor().register(CLAIRE);
     let data = shop.data.to_str().unwrap();
     let run = |args: &[&str]| crate::support::run(&[&["customer", "--data", data], args].concat(), &[]);
@@ -1012,7 +1016,7 @@ fn the_operator_looks_after_accounts() {
     assert_eq!(code, Some(0), "{out}");
     let (code, _, err) = run(&["show", CLAIRE]);
     assert_eq!((code, err.trim()), (Some(1), "shop: there is no account with the address claire.martin@example.com"));
-    // Whoever ordered as a guest may ask all the same.
+    // Guests have no account; the message names the commands that find their data.
     let (code, _, err) = run(&["export", CLAIRE]);
     assert_eq!((code, err.lines().count()), (Some(1), 1), "{err}");
     for next in [&format!("shop order list --email {CLAIRE}"), "shop contact list --all", "shop withdrawal list --all"]

@@ -1,11 +1,11 @@
-//! The fapiao: only in the five-language reading, only for an order of one's own, with the fields of its type.
+//! The fapiao: offered with the Chinese store only, for the customer's own orders, with the fields of its type.
 
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{DESK, Shop, Visitor, run};
+use crate::support::{OUTBOX_ONLY, Shop, Visitor, run};
 
-const FIVE: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
+const FIVE_LANGUAGES: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
 
 fn order(visitor: &mut Visitor) -> Value {
     visitor.add("TOW-GAN", 1);
@@ -22,8 +22,8 @@ fn vat(number: &Value) -> Value {
 }
 
 #[test]
-fn it_is_asked_for_on_an_order_of_ones_own() {
-    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
+fn fapiao_is_requested_for_own_orders_only() {
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[FIVE_LANGUAGES]].concat());
     assert_eq!(shop.visitor().refused("fapiao/create", &json!({}))["message"], "login required");
     assert_eq!(shop.visitor().refused("fapiao/view", &json!({}))["message"], "login required");
     let mut lin = shop.customer("lin@example.com").speaking("zh");
@@ -58,8 +58,8 @@ fn it_is_asked_for_on_an_order_of_ones_own() {
 }
 
 #[test]
-fn each_type_has_its_fields_and_codes_their_lengths() {
-    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
+fn each_fapiao_type_validates_its_fields() {
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[FIVE_LANGUAGES]].concat());
     let mut lin = shop.customer("lin@example.com").speaking("zh");
     let number = order(&mut lin);
     let mut refused = |change: Value| {
@@ -81,7 +81,7 @@ fn each_type_has_its_fields_and_codes_their_lengths() {
         refused(json!({ "type": "vat", "bank_account": "12a" }))["bank_account"]["id"],
         "fapiao.bank_account_bad"
     );
-    // Not needed is an answer that may be thought over.
+    // "Not needed" may be changed later.
     let none = lin.call("fapiao/create", &json!({ "order_number": number, "type": "none" }));
     assert_eq!((&none["message"]["id"], &none["can_request"]), (&json!("fapiao.declined"), &json!(true)));
     let personal = lin.call("fapiao/create", &json!({ "order_number": number, "type": "personal", "tax_id": "x" }));
@@ -89,22 +89,22 @@ fn each_type_has_its_fields_and_codes_their_lengths() {
 }
 
 #[test]
-fn it_belongs_to_the_chinese_store() {
-    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
+fn fapiao_is_offered_in_the_chinese_store_only() {
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[FIVE_LANGUAGES]].concat());
     let mut ada = shop.customer("ada@example.com");
     let number = order(&mut ada);
     assert_eq!(ada.call("fapiao/view", &json!({ "order_number": number }))["offered"], false);
     let answer = ada.refused("fapiao/create", &json!({ "order_number": number, "type": "personal" }));
     assert_eq!(answer["message"], "A fapiao is issued for orders of our Chinese store only.");
 
-    let shop = Shop::open_with(DESK);
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut ada = shop.customer("ada@example.com");
     let number = order(&mut ada);
     shop.database().exec("UPDATE sales_order SET lang = 'zh'", vals![]).unwrap();
     let answer = ada.refused("fapiao/create", &json!({ "order_number": number, "type": "personal" }));
-    assert_eq!(answer["error"]["id"], "fapiao.not_offered", "in the four-language reading there is none");
+    assert_eq!(answer["error"]["id"], "fapiao.not_offered", "not without the fifth language");
 
-    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[FIVE_LANGUAGES]].concat());
     let mut lin = shop.customer("lin@example.com").speaking("zh");
     let number = order(&mut lin);
     shop.database().exec("UPDATE sales_order SET status = 'canceled'", vals![]).unwrap();

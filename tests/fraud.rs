@@ -1,11 +1,11 @@
-//! Whoever wants goods without paying, money that is not theirs, or somebody else's mailbox full: each is tried, and fails.
+//! Fraud attempts fail: goods without payment, double refunds, mail flooding, access to others' orders.
 
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{DESK, Shop, Visitor, eventually, run, uuid};
+use crate::support::{OUTBOX_ONLY, Shop, Visitor, eventually, run, uuid};
 
-/// Of which the seed has ten.
+/// The seed has a stock of ten.
 const SKU: &str = "TOW-GAN";
 
 fn count(shop: &Shop, sql: &str) -> i64 {
@@ -44,13 +44,13 @@ fn status(visitor: &mut Visitor, token: &Value) -> String {
     text(&visitor.call("payment/index", &json!({ "token": token }))["status"]).to_owned()
 }
 
-/// Moves the shop's clock from its real present.
+/// Sets the shop's clock to minutes after the real time.
 fn later(shop: &Shop, minutes: i64) {
     shop.set_clock(&(jiff::Timestamp::now() + jiff::SignedDuration::from_mins(minutes)).to_string());
 }
 
 #[test]
-fn nobody_buys_less_than_a_whole_piece() {
+fn invalid_quantities_are_refused() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     for qty in [
@@ -82,7 +82,7 @@ fn nobody_buys_less_than_a_whole_piece() {
         let answer = visitor.post("cart/update", &query, None, &[]);
         assert_eq!(answer.json()["code"], "0", "{qty:?}: {}", answer.body);
     }
-    // A second quantity behind the first is not the one that counts.
+    // A duplicate quantity parameter cannot make the quantity negative.
     let twice = [("item_id".to_owned(), id.clone()), ("qty".to_owned(), "1".into()), ("qty".to_owned(), "-9".into())];
     visitor.post("cart/update", &twice, None, &[]);
     let cart = visitor.call("cart", &json!({}));
@@ -91,7 +91,7 @@ fn nobody_buys_less_than_a_whole_piece() {
 }
 
 #[test]
-fn an_address_that_says_paid_pays_nothing() {
+fn payment_claims_in_urls_and_bodies_are_ignored() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor, "card");
@@ -118,28 +118,28 @@ fn an_address_that_says_paid_pays_nothing() {
 }
 
 #[test]
-fn the_price_is_that_of_the_order_whatever_is_changed_on_the_way() {
+fn placed_order_keeps_its_price_and_currency() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor, "card");
     let (token, page) = (text(&placed["token"]), page_of(&shop, &placed));
     let total = text(&placed["totals"]["total"]);
-    // Dearer and cheaper currencies, a tag, another country: none of it reaches an order that stands.
+    // Currency, tag and amount of a retry do not change a placed order.
     let mut cunning = visitor.clone().with_query("currency", "RON").with_query("promo-tag", "VALMERE-TEAM");
     let args = json!({ "token": token, "currency": "RON", "amount": "0.01", "expected_total": "0.01", "payment_method": "card" });
     let again = cunning.call("payment/retry", &args);
     let shown = cunning.call("payment/index", &json!({ "token": token }));
     assert_eq!((&shown["totals"]["total"], &shown["totals"]["currency"]), (&json!(total), &json!("EUR")));
-    // The first page is closed: the second is the one to pay on, and takes the whole.
+    // The first payment page is closed; the second one takes the full amount.
     assert_eq!(visitor.form(&page, "choice=succeed&amount=1&currency=RON").status, 303);
-    assert_eq!(status(&mut visitor, &placed["token"]), "pending", "a page that was closed takes no money");
+    assert_eq!(status(&mut visitor, &placed["token"]), "pending", "a closed page takes no payment");
     let page = page_of(&shop, &again);
     visitor.form(&page, "choice=succeed&amount=1&currency=RON");
     visitor.get(&format!("/payment/return?token={token}"));
     let paid = visitor.call("payment/index", &json!({ "token": token }));
     assert_eq!((&paid["status"], &paid["paid_amount"]), (&json!("processing"), &json!(total)));
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
-    // Numbers that agree in another currency are not the same money.
+    // The same number in another currency is another total.
     let mut other = shop.visitor();
     other.add(SKU, 1);
     let mut form = other.order_form("bank_transfer");
@@ -149,7 +149,7 @@ fn the_price_is_that_of_the_order_whatever_is_changed_on_the_way() {
 }
 
 #[test]
-fn two_windows_order_one_bag_once() {
+fn concurrent_checkouts_of_one_cart_place_one_order() {
     for method in ["card", "bank_transfer", "cheque"] {
         let shop = Shop::open();
         let mut visitor = shop.visitor();
@@ -172,12 +172,12 @@ fn two_windows_order_one_bag_once() {
         let live = "SELECT COUNT(*) FROM sales_order WHERE status <> 'canceled'";
         assert_eq!((count(&shop, live), stock(&shop)), (1, 8), "{method}: {answers:?}");
         let placed = answers.iter().filter(|answer| answer["code"] == "1").count();
-        // By transfer the bag is empty after the first; by card each takes the place of the one before.
+        // A transfer empties the cart at once; a card order replaces the one before.
         assert_eq!(placed, if method == "card" { 6 } else { 1 }, "{method}: {answers:?}");
         if method != "card" {
             continue;
         }
-        // All pages are paid on: one order stands and is paid once, the rest of the money was never taken or goes back.
+        // Every payment page is used: one order is paid once, other payments are refused or refunded.
         for answer in &answers {
             if let Some(url) = answer["data"]["payment"]["redirect_url"].as_str()
                 && let Some(page) = url.strip_prefix(&shop.url).filter(|path| path.starts_with("/demo/pay/"))
@@ -187,29 +187,29 @@ fn two_windows_order_one_bag_once() {
         }
         later(&shop, 3);
         later(&shop, 6);
-        eventually("what was paid in vain is given back", || {
+        eventually("surplus payments are refunded", || {
             count(&shop, "SELECT COUNT(*) FROM refund WHERE state <> 'done'") == 0
         });
         assert_eq!((count(&shop, live), stock(&shop)), (1, 8));
         let kept =
             "SELECT (SELECT COALESCE(SUM(amount), 0) FROM payment) - (SELECT COALESCE(SUM(amount), 0) FROM refund)";
         let owed = "SELECT COALESCE(SUM(total), 0) FROM sales_order WHERE status = 'processing'";
-        assert_eq!(count(&shop, kept), count(&shop, owed), "money in is orders paid");
+        assert_eq!(count(&shop, kept), count(&shop, owed), "payments less refunds equal paid orders");
     }
 }
 
 #[test]
-fn who_cancels_while_the_money_is_on_its_way_gets_it_back_and_no_goods() {
+fn payment_after_cancellation_is_refunded() {
     let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
     let mut claire = shop.customer("claire@example.com");
     let placed = place(&mut claire, "card");
     assert_eq!(claire.form(&page_of(&shop, &placed), "choice=succeed").status, 303);
-    // The shop has not heard of it.
+    // The shop has not received the webhook yet.
     claire.call("order/cancel", &json!({ "order_number": placed["order_number"] }));
     assert_eq!(stock(&shop), 10);
     later(&shop, 3);
     later(&shop, 6);
-    eventually("the money is back", || count(&shop, "SELECT COUNT(*) FROM demo_refund") == 1);
+    eventually("the payment is refunded", || count(&shop, "SELECT COUNT(*) FROM demo_refund") == 1);
     let result = claire.call("payment/index", &json!({ "token": placed["token"] }));
     assert_eq!((&result["status"], &result["paid_amount"]), (&json!("canceled"), &result["refunded_amount"]));
     let refused = claire.refused("order/cancel", &json!({ "order_number": placed["order_number"] }));
@@ -218,18 +218,18 @@ fn who_cancels_while_the_money_is_on_its_way_gets_it_back_and_no_goods() {
 }
 
 #[test]
-fn another_way_to_pay_does_not_take_money_twice_that_has_come() {
+fn change_of_method_does_not_take_payment_twice() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor, "card");
     visitor.form(&page_of(&shop, &placed), "choice=succeed");
-    // Before the shop hears of it the shopper chooses a transfer.
+    // The shopper chooses a transfer before the shop receives the webhook.
     let args = json!({ "token": placed["token"], "payment_method": "bank_transfer" });
     visitor.call("payment/retry", &args);
-    eventually("the first way has paid it", || status(&mut visitor, &placed["token"]) == "processing");
+    eventually("the card payment is booked", || status(&mut visitor, &placed["token"]) == "processing");
     assert_eq!(visitor.refused("payment/retry", &args)["error"]["id"], "payment.not_pending");
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
-    // The transfer comes as well: it goes back.
+    // The transfer arrives as well and is refunded.
     let total = text(&placed["totals"]["total"]);
     let args = ["order", "paid", text(&placed["order_number"]), "--amount", total, "--method", "bank_transfer"];
     operator(&shop, &args);
@@ -238,8 +238,8 @@ fn another_way_to_pay_does_not_take_money_twice_that_has_come() {
 }
 
 #[test]
-fn many_operators_at_once_give_back_once() {
-    let shop = Shop::open_with(DESK);
+fn concurrent_operators_refund_once() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     visitor.add(SKU, 3);
     let form = visitor.order_form("bank_transfer");
@@ -254,8 +254,8 @@ fn many_operators_at_once_give_back_once() {
     };
     assert_eq!(at_once(&["order", "ship", number]), 1);
     assert_eq!(at_once(&["order", "return", number, "--line", "TOW-GAN=3"]), 1);
-    assert_eq!(stock(&shop), 10, "each piece once");
-    assert_eq!(at_once(&["order", "refund", number, "--amount", total]), 0, "it is given back");
+    assert_eq!(stock(&shop), 10, "each piece is restocked once");
+    assert_eq!(at_once(&["order", "refund", number, "--amount", total]), 0, "already refunded");
     let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
     assert_eq!((&result["status"], &result["refunded_amount"]), (&json!("closed"), &json!(total)));
     let credits = "SELECT COALESCE(SUM(total), 0) FROM invoice WHERE kind = 'credit_note'";
@@ -278,8 +278,8 @@ fn many_operators_at_once_give_back_once() {
 }
 
 #[test]
-fn a_refund_is_of_its_own_order_and_made_by_hand_once() {
-    let shop = Shop::open_with(DESK);
+fn refund_belongs_to_its_order_and_is_replaced_once() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     let orders = [place(&mut visitor, "bank_transfer"), place(&mut visitor, "bank_transfer")];
     let [mine, other] = [text(&orders[0]["order_number"]), text(&orders[1]["order_number"])];
@@ -288,13 +288,13 @@ fn a_refund_is_of_its_own_order_and_made_by_hand_once() {
     }
     operator(&shop, &["order", "refund", mine, "--amount", "3.00"]);
     let id = count(&shop, "SELECT id FROM refund").to_string();
-    // A slip of the pen in the number must not settle another's.
+    // A mistyped order number must not settle another order's refund.
     for how in ["--made", "--by-hand"] {
         let (code, error) = command(&shop, &["order", "refund", other, how, &id]);
         assert_eq!(code, Some(1));
         assert!(error.contains(&format!("{other} has no refund {id}; ")), "{how}: {error}");
     }
-    // A bank has refused it: another takes its place, and only one.
+    // A failed refund is replaced once.
     shop.database().exec("UPDATE refund SET state = 'failed'", vals![]).unwrap();
     operator(&shop, &["order", "refund", mine, "--by-hand", &id, "--reason", "the card is closed"]);
     let noted = format!("refund {id} to be made by hand: the card is closed");
@@ -307,32 +307,32 @@ fn a_refund_is_of_its_own_order_and_made_by_hand_once() {
     let (_, listed, _) = run(&["order", "list", "--refunds", "--json", "--data", data], &[]);
     let listed: Vec<Value> = serde_json::from_str(&listed).unwrap();
     let states: Vec<&str> = listed.iter().map(|row| text(&row["state"])).collect();
-    assert_eq!(states, ["by_hand"], "what was dealt with waits for nobody");
+    assert_eq!(states, ["by_hand"], "the replaced refund is no longer open");
 }
 
 #[test]
-fn changing_to_and_fro_fills_nobodys_mailbox() {
-    let shop = Shop::open_with(DESK);
+fn repeated_method_changes_send_limited_mail() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor, "bank_transfer");
-    let letters = || count(&shop, "SELECT COUNT(*) FROM mail");
-    assert_eq!(letters(), 1);
-    // The same way again is no news.
+    let mails = || count(&shop, "SELECT COUNT(*) FROM mail");
+    assert_eq!(mails(), 1);
+    // The same method again sends no mail.
     for _ in 0..3 {
         visitor.call("payment/retry", &json!({ "token": placed["token"], "payment_method": "bank_transfer" }));
     }
-    assert_eq!(letters(), 1);
+    assert_eq!(mails(), 1);
     for turn in 0..12 {
         let method = if turn % 2 == 0 { "cheque" } else { "bank_transfer" };
         let retried = visitor.call("payment/retry", &json!({ "token": placed["token"], "payment_method": method }));
-        assert_eq!(retried["payment"]["instructions"]["kind"], method, "the page says it all the same");
+        assert_eq!(retried["payment"]["instructions"]["kind"], method, "the page shows the instructions");
     }
-    assert_eq!(letters(), 6);
+    assert_eq!(mails(), 6);
 }
 
 #[test]
-fn placing_and_canceling_fills_nobodys_mailbox() {
-    let shop = Shop::open_with(DESK);
+fn orders_per_mailbox_are_limited() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let order = |visitor: &mut Visitor, email: &str| {
         visitor.add(SKU, 1);
         let mut form = visitor.order_form("bank_transfer");
@@ -356,7 +356,7 @@ fn placing_and_canceling_fills_nobodys_mailbox() {
     assert_eq!(order(&mut another, "other@example.com")["code"], "1", "another mailbox");
     later(&shop, 25 * 60);
     assert_eq!(order(&mut another, "victor@example.com")["code"], "1", "another day");
-    // Nor does a checkout that nobody was told of count.
+    // Orders that sent no mail do not count.
     let mut undecided = shop.visitor();
     undecided.add(SKU, 1);
     for _ in 0..11 {
@@ -367,7 +367,7 @@ fn placing_and_canceling_fills_nobodys_mailbox() {
 }
 
 #[test]
-fn a_tag_is_worth_what_it_says_and_no_more() {
+fn promo_tag_matches_exactly_and_applies_once() {
     let shop = Shop::open();
     for percent in ["-30", "101", "30.5", "NaN", "4294967295"] {
         assert_ne!(
@@ -387,7 +387,7 @@ fn a_tag_is_worth_what_it_says_and_no_more() {
     for tag in ["VALMERE-TEAM,VALMERE-TEAM", "VALMERE-TEAM%00", "%", "VALMERE-_EAM", "' OR 1=1 --", &"A".repeat(5000)] {
         assert_eq!(price(tag), "0.00", "{tag}");
     }
-    // Twice in the address, and in the cookie beside it, it is one tag.
+    // Twice in the URL and once in the cookie is still one tag.
     let mut visitor = shop.visitor().with_query("promo-tag", "VALMERE-TEAM").with_query("promo-tag", "VALMERE-TEAM");
     visitor.cookies.insert("employcode".into(), "VALMERE-TEAM".into());
     visitor.add(SKU, 1);
@@ -395,17 +395,17 @@ fn a_tag_is_worth_what_it_says_and_no_more() {
 }
 
 #[test]
-fn keys_of_others_open_nothing() {
-    let shop = Shop::open_with(DESK);
+fn tokens_and_keys_of_others_give_no_access() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut ada = shop.customer("ada@example.com");
     let placed = place(&mut ada, "bank_transfer");
     let (number, token) = (text(&placed["order_number"]), text(&placed["token"]));
     operator(&shop, &["order", "paid", number]);
     let mut ben = shop.customer("ben@example.com");
     let other = place(&mut ben, "card");
-    // By another's number with one's own key, by one's own key with another's document, by half a key.
+    // Another's order number with the own token, the own token with another's invoice, a truncated token.
     let args = json!({ "token": other["token"], "order_number": number, "payment_method": "bank_transfer" });
-    assert_eq!(ben.call("payment/retry", &args)["order_number"], other["order_number"], "the key decides");
+    assert_eq!(ben.call("payment/retry", &args)["order_number"], other["order_number"], "the token decides");
     let paths = [
         format!("/en/invoice/{}/INV-2026-000001", text(&other["token"])),
         format!("/en/invoice/{number}"),
@@ -420,7 +420,7 @@ fn keys_of_others_open_nothing() {
         assert!(answer.status >= 300 && !body.starts_with(b"%PDF"), "{path}: {}", answer.status);
     }
     assert_eq!(ada.file(&format!("/en/invoice/{token}")).0.status, 200);
-    // A used key of an order form is nobody else's, and not for another form.
+    // An idempotency key belongs to its session.
     let mut thief = shop.visitor();
     thief.add(SKU, 1);
     let mut form = thief.order_form("card");

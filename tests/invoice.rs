@@ -1,4 +1,4 @@
-//! Invoices as they are fetched, read and sent: by their owner, by whoever holds a token of the order, by nobody else.
+//! Invoices and credit notes over HTTP: access, content, PDF/A, Factur-X, mail attachments, operator commands.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
@@ -7,11 +7,11 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{DESK, SHOP, Shop, Visitor, eventually, run};
+use crate::support::{OUTBOX_ONLY, SHOP, Shop, Visitor, eventually, run};
 
-const FIVE: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
+const FIVE_LANGUAGES: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
 
-/// An order of a visitor: its answer.
+/// Places an order.
 fn order(visitor: &mut Visitor, items: &[(&str, i64)]) -> Value {
     for (sku, qty) in items {
         visitor.add(sku, *qty);
@@ -20,7 +20,7 @@ fn order(visitor: &mut Visitor, items: &[(&str, i64)]) -> Value {
     visitor.call("checkout/place", &form)
 }
 
-/// The text with the numbers of documents as they are issued today: their year is the one in Paris.
+/// Replaces the year in document numbers by the current year in Paris.
 fn of_this_year(text: &str) -> String {
     let year = Timestamp::now().in_tz("Europe/Paris").unwrap().year();
     ["INV", "CN"]
@@ -32,7 +32,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap()
 }
 
-/// Takes the money for orders as a bank does, and has their invoices issued.
+/// Marks orders as paid and issues their invoices.
 fn invoiced(shop: &Shop, orders: &[&Value]) {
     for order in orders {
         let sql = "UPDATE sales_order SET status = 'processing', hold_until = NULL WHERE number = $1";
@@ -45,7 +45,7 @@ fn invoiced(shop: &Shop, orders: &[&Value]) {
     assert_eq!(code, Some(0), "{error}");
 }
 
-/// What a PDF says to whoever copies from it, line by line as it stands.
+/// The text of a PDF with its layout.
 fn read(pdf: &[u8]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file.pdf");
@@ -56,20 +56,20 @@ fn read(pdf: &[u8]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The same with every run of blanks as one: columns are a matter of looks.
+/// The text of a PDF with runs of blanks as one space.
 pub fn words(pdf: &[u8]) -> String {
     let text = read(pdf).replace(['\u{a0}', '\u{202f}'], " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn owner_and_token_fetch_it_and_nobody_else_does() {
-    let shop = Shop::open_with(DESK);
+fn invoice_is_for_its_owner_and_the_token_holder() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut ada = shop.customer("ada@example.com");
     let placed = order(&mut ada, &[("TOW-GAN", 1)]);
     let (number, token) = (text(&placed["order_number"]), text(&placed["token"]));
     let args = json!({ "order_number": number });
-    assert_eq!(ada.call("order/invoice", &args)["invoices"], json!([]), "nothing is paid yet");
+    assert_eq!(ada.call("order/invoice", &args)["invoices"], json!([]), "not paid yet");
     assert_eq!(ada.file(&format!("/en/invoice/{number}")).0.status, 404);
     invoiced(&shop, &[&placed]);
 
@@ -89,17 +89,17 @@ fn owner_and_token_fetch_it_and_nobody_else_does() {
     assert_eq!(answer.header("cache-control"), Some("private, no-store"));
     assert_eq!(answer.header("x-robots-tag"), Some("noindex"));
     assert!(pdf.starts_with(b"%PDF-1.7") && pdf.ends_with(b"%%EOF"));
-    assert_eq!(ada.file(&path).1, pdf, "byte for byte the same");
+    assert_eq!(ada.file(&path).1, pdf, "reproducible byte for byte");
     assert_eq!(ada.file(&of_this_year(&format!("{path}/INV-2026-000001"))).1, pdf);
 
-    // A guest has the token, and it is all that a guest needs.
+    // A guest needs only the order token.
     let mut guest = shop.visitor();
     let by_token = format!("/en/invoice/{token}");
     assert_eq!(guest.file(&by_token).1, pdf);
     let result = guest.call("payment/index", &json!({ "token": token }));
     assert_eq!(result["invoices"][0]["url"], json!(by_token));
 
-    // Nobody else: neither by number nor by guessing.
+    // Others cannot fetch it, neither by number nor by guessing.
     let mut ben = shop.customer("ben@example.com");
     assert_eq!(ben.refused("order/invoice", &args)["error"]["id"], "order.not_found");
     assert_eq!(shop.visitor().refused("order/invoice", &args)["message"], "login required");
@@ -117,8 +117,8 @@ fn owner_and_token_fetch_it_and_nobody_else_does() {
 }
 
 #[test]
-fn it_is_written_in_the_language_of_the_order() {
-    let shop = Shop::open_with(&[DESK, &[FIVE]].concat());
+fn invoice_is_in_the_language_of_the_order() {
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[FIVE_LANGUAGES]].concat());
     let cases: [(&'static str, &[&str]); 5] = [
         (
             "en",
@@ -208,8 +208,8 @@ fn it_is_written_in_the_language_of_the_order() {
 }
 
 #[test]
-fn machines_read_the_same_inside() {
-    let shop = Shop::open_with(DESK);
+fn invoice_embeds_factur_x_xml() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     let placed = order(&mut visitor, &[("TOW-GAN", 2)]);
     invoiced(&shop, &[&placed]);
@@ -221,16 +221,16 @@ fn machines_read_the_same_inside() {
     let file = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     for name in [&of_this_year("INV-2026-000001.pdf"), &of_this_year("INV-2026-000001.xml")] {
         let mode = std::fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
-        assert_eq!(mode & 0o077, 0, "{name} is for its owner's eyes");
+        assert_eq!(mode & 0o077, 0, "{name} is readable by its owner only");
     }
     let pdf = file(&of_this_year("INV-2026-000001.pdf"));
     assert_eq!(
         visitor.file(&format!("/en/invoice/{}", text(&placed["token"]))).1,
         pdf,
-        "one document, however it is made"
+        "the exported PDF is the downloaded one"
     );
 
-    // The XML is in the PDF under its name, and the PDF says so where Factur-X wants it.
+    // The XML is embedded under its name and declared as Factur-X requires.
     let mut detach = Command::new("pdfdetach");
     detach.args(["-save", "1", "-o"]).arg(folder.path().join("inside.xml"));
     detach.arg(folder.path().join(of_this_year("INV-2026-000001.pdf"))).stderr(Stdio::null());
@@ -252,7 +252,7 @@ fn machines_read_the_same_inside() {
     ] {
         assert!(raw.contains(said), "{said}");
     }
-    // The table of offsets still leads to every object, though the metadata grew.
+    // The xref table has the offset of every object, also after the metadata grew.
     let table: usize = raw_after(&pdf, b"startxref\n");
     assert!(pdf[table..].starts_with(b"xref\n0 "));
     let entries = pdf[table..].split(|byte| *byte == b'\n').skip(3).take_while(|line| line.len() >= 18);
@@ -266,20 +266,20 @@ fn machines_read_the_same_inside() {
     assert!(objects > 20, "{objects}");
 }
 
-/// What a tool of poppler says of a PDF.
+/// The output of a poppler tool for a PDF.
 fn poppler(tool: &str, args: &[&str], pdf: &[u8]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file.pdf");
     std::fs::write(&file, pdf).unwrap();
     let output = Command::new(tool).args(args).arg(&file).output().expect("poppler-utils, which `make test` installs");
     assert!(output.status.success(), "{tool}");
-    // What a name that is not Latin stands in, it passes on as it found it.
+    // Names that are not Latin may be printed in another encoding.
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]
-fn archives_and_screen_readers_get_what_they_are_promised() {
-    let shop = Shop::open_with(&[DESK, &[FIVE, ("SHOP__LIMITS__UNPAID_ORDERS", "100")]].concat());
+fn invoice_meets_pdf_a_and_pdf_ua() {
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[FIVE_LANGUAGES, ("SHOP__LIMITS__UNPAID_ORDERS", "100")]].concat());
     let locales = [("en", "en-GB"), ("fr", "fr-FR"), ("de", "de-DE"), ("es", "es-ES"), ("zh", "zh-CN")];
     for (lang, locale) in locales {
         let mut visitor = shop.visitor().speaking(lang);
@@ -287,7 +287,7 @@ fn archives_and_screen_readers_get_what_they_are_promised() {
         invoiced(&shop, &[&placed]);
         let pdf = visitor.file(&format!("/{lang}/invoice/{}", text(&placed["token"]))).1;
 
-        // For archives: nothing from outside, nothing that runs, nothing locked; each letter has its shape and its meaning.
+        // PDF/A: no external content, no script, no encryption; fonts are embedded with a Unicode map.
         let facts = poppler("pdfinfo", &[], &pdf);
         let fact =
             |name: &str| facts.lines().find_map(|line| line.strip_prefix(name)).map(str::trim).unwrap_or_default();
@@ -313,7 +313,7 @@ fn archives_and_screen_readers_get_what_they_are_promised() {
         said_once("/DisplayDocTitle true");
         assert!(raw.contains(&format!("/Lang({locale})")), "{lang}");
 
-        // What the metadata say is well-formed, and agrees with the document.
+        // The XMP metadata is well-formed and agrees with the document.
         let metadata = poppler("pdfinfo", &["-meta"], &pdf);
         let metadata = roxmltree::Document::parse(metadata.trim().trim_start_matches('\u{feff}')).unwrap();
         let said = |name: &str| {
@@ -324,8 +324,7 @@ fn archives_and_screen_readers_get_what_they_are_promised() {
         assert_eq!((said("part"), said("conformance"), said("language")), ("3".into(), "A".into(), locale.into()));
         assert_eq!((said("title"), said("DocumentFileName")), (fact("Title:").to_owned(), "factur-x.xml".into()));
 
-        // For those who have it read to them: one heading, the document's title; tables whose columns have names; all of it in
-        // the order of reading.
+        // PDF/UA: one heading with the document's title, tables with header cells, reading order.
         let tree = poppler("pdfinfo", &["-struct-text"], &pdf);
         let lines: Vec<&str> = tree.lines().map(str::trim).collect();
         let count = |what: &str| lines.iter().filter(|line| **line == what || line.starts_with(what)).count();
@@ -341,15 +340,15 @@ fn archives_and_screen_readers_get_what_they_are_promised() {
             let name = text(&item["name"]).split('\u{a0}').next().unwrap();
             from += heard[from..].find(name).unwrap_or_else(|| panic!("{lang}: {name} after {from} in {heard}"));
         }
-        // Whatever is seen is heard, but for what stands on every page. Within a line poppler's reading of the tree stops at a
-        // no-break space that is marked as one, and French is full of them.
+        // All visible text is in the structure tree, except page headers and footers. French is skipped, because poppler
+        // stops reading an element at a marked no-break space.
         if lang == "fr" {
             continue;
         }
-        let everywhere = heard.len() / 4;
+        let tolerance = heard.len() / 4;
         let seen = words(&pdf);
         let mute: Vec<&str> = seen.split(' ').filter(|word| !heard.contains(word)).collect();
-        assert!(mute.iter().map(|word| word.len() + 1).sum::<usize>() < everywhere, "{lang}: {mute:?}");
+        assert!(mute.iter().map(|word| word.len() + 1).sum::<usize>() < tolerance, "{lang}: {mute:?}");
     }
 }
 
@@ -361,8 +360,8 @@ fn raw_after(pdf: &[u8], what: &[u8]) -> usize {
 }
 
 #[test]
-fn long_ones_go_on_with_a_head_on_every_page() {
-    let shop = Shop::open_with(DESK);
+fn long_invoice_repeats_the_table_head_on_every_page() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor().speaking("de");
     let items: Vec<(&str, i64)> = [
         "SET-LIN-D14-P50",
@@ -395,7 +394,7 @@ fn long_ones_go_on_with_a_head_on_every_page() {
         let heads = page.lines().filter(|line| line.contains("Artikel") && line.contains("Preis netto"));
         assert!(heads.count() <= 1);
     }
-    assert_eq!(text.matches("Preis netto").count(), pages.len(), "the head of the table is repeated");
+    assert_eq!(text.matches("Preis netto").count(), pages.len(), "the table head is on every page");
     assert_eq!(text.matches("Gesamtbetrag inkl. MwSt.").count(), 1);
     for (sku, _) in items {
         assert_eq!(text.matches(sku).count(), 1, "{sku}");
@@ -403,8 +402,8 @@ fn long_ones_go_on_with_a_head_on_every_page() {
 }
 
 #[test]
-fn what_somebody_typed_is_printed_or_stands_as_a_type_that_is_lacking() {
-    let shop = Shop::open_with(DESK);
+fn unsupported_characters_are_printed_as_placeholders() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 1);
     let mut form = visitor.order_form("bank_transfer");
@@ -420,12 +419,12 @@ fn what_somebody_typed_is_printed_or_stands_as_a_type_that_is_lacking() {
     for said in ["Żaneta Ștefania Καλημέρα Щукина", "7 rue 〓 〓〓〓"] {
         assert!(words.contains(said), "{said}: {words}");
     }
-    assert_eq!(words.matches('X').count(), 90, "nothing is cut: {words}");
+    assert_eq!(words.matches('X').count(), 90, "long lines are not cut: {words}");
 }
 
 #[test]
-fn it_goes_out_with_its_letter() {
-    let mut shop = Shop::open_with(DESK);
+fn invoice_is_attached_to_its_mail() {
+    let mut shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     let placed = order(&mut visitor, &[("TOW-GAN", 1)]);
     invoiced(&shop, &[&placed]);
@@ -434,30 +433,30 @@ fn it_goes_out_with_its_letter() {
         .exec("INSERT INTO mail_attachment SELECT mail.id, 0, 'invoice', invoice.id FROM mail, invoice", vals![])
         .unwrap();
     assert_eq!(shop.stop(), Some(0));
-    // The server that nobody reached is gone: letters become files.
+    // Without an SMTP server mails are written to files.
     let shop = Shop::start(&shop.data.clone(), &[("SHOP__CAPTCHA__PROVIDER", "none")]);
     let mails = shop.data.join("mail");
     shop.set_clock("2030-01-01T09:00:00Z");
-    let letter = || {
+    let file = || {
         let mut files = std::fs::read_dir(&mails).ok()?.map(|file| file.unwrap().path());
         files.find(|file| file.extension().is_some_and(|end| end == "eml"))
     };
-    eventually("the letter is written", || letter().is_some());
-    let letter = std::fs::read_to_string(letter().unwrap()).unwrap();
-    assert!(letter.contains("Content-Type: multipart/mixed; boundary="), "{letter}");
+    eventually("the mail is written", || file().is_some());
+    let mail = std::fs::read_to_string(file().unwrap()).unwrap();
+    assert!(mail.contains("Content-Type: multipart/mixed; boundary="), "{mail}");
     let (_, file) =
-        letter.split_once(&of_this_year("Content-Disposition: attachment; filename=\"INV-2026-000001.pdf\"")).unwrap();
+        mail.split_once(&of_this_year("Content-Disposition: attachment; filename=\"INV-2026-000001.pdf\"")).unwrap();
     let (_, body) = file.split_once("\r\n\r\n").unwrap();
     let (body, _) = body.split_once("\r\n--").unwrap();
     use base64::Engine as _;
     let bytes = base64::engine::general_purpose::STANDARD.decode(body.replace("\r\n", "")).unwrap();
-    assert_eq!(bytes, pdf, "the very document that the customer fetches");
-    assert!(letter.contains("Content-Type: multipart/alternative"), "and the letter itself");
+    assert_eq!(bytes, pdf, "the attachment is the downloaded PDF");
+    assert!(mail.contains("Content-Type: multipart/alternative"), "the mail has its text");
 }
 
 #[test]
-fn operators_list_show_and_issue_beside_the_running_shop() {
-    let shop = Shop::open_with(&[DESK, &[("SHOP__LIMITS__UNPAID_ORDERS", "100")]].concat());
+fn operators_list_show_and_issue_invoices_concurrently() {
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[("SHOP__LIMITS__UNPAID_ORDERS", "100")]].concat());
     let mut visitor = shop.visitor();
     let placed: Vec<Value> = (0..12).map(|_| order(&mut visitor, &[("SOA-BAR", 1)])).collect();
     let data = shop.data.to_str().unwrap();
@@ -466,7 +465,7 @@ fn operators_list_show_and_issue_beside_the_running_shop() {
     assert!(unpaid.2.contains("only a paid order is invoiced"), "{}", unpaid.2);
     shop.database().exec("UPDATE sales_order SET status = 'processing', hold_until = NULL", vals![]).unwrap();
 
-    // Several operators at once, each with all orders in another sequence.
+    // Concurrent operators issue the same orders in different sequences.
     let children: Vec<_> = (0..3)
         .map(|turn| {
             let mut numbers: Vec<&str> = placed.iter().map(|order| text(&order["order_number"])).collect();
@@ -482,7 +481,7 @@ fn operators_list_show_and_issue_beside_the_running_shop() {
     let numbers: Vec<&str> = listed.iter().map(|one| text(&one["number"])).collect();
     let year = &numbers[0][4..8];
     let expected: Vec<String> = (1..=12).map(|number| format!("INV-{year}-{number:06}")).collect();
-    assert_eq!(numbers, expected, "no gap");
+    assert_eq!(numbers, expected, "numbers have no gap");
     let order_number = text(&placed[5]["order_number"]);
     let (_, one, _) = run(&["invoice", "list", "--order", order_number, "--data", data], &[]);
     assert_eq!(one.lines().count(), 1, "{one}");
@@ -496,14 +495,14 @@ fn operators_list_show_and_issue_beside_the_running_shop() {
     assert!(missing.2.contains("shop invoice list"), "{}", missing.2);
 }
 
-/// An operator's command that succeeds.
+/// Runs an operator's command, which must succeed.
 fn operator(shop: &Shop, args: &[&str]) {
     let (code, _, error) = run(&[args, &["--data", shop.data.to_str().unwrap()]].concat(), &[]);
     assert_eq!(code, Some(0), "{args:?}: {error}");
 }
 
-/// What each letter about an order took along: template and number, in the order in which they were written.
-fn taken_along(shop: &Shop) -> Vec<(String, String)> {
+/// Attached documents of the queued mails in order: template and document number.
+fn attachments(shop: &Shop) -> Vec<(String, String)> {
     shop.database()
         .all(
             "SELECT m.template, i.number FROM mail_attachment a JOIN mail m ON m.id = a.mail_id
@@ -514,16 +513,16 @@ fn taken_along(shop: &Shop) -> Vec<(String, String)> {
 }
 
 #[test]
-fn it_comes_with_the_money_and_a_credit_note_with_what_goes_back() {
-    let shop = Shop::open_with(DESK);
+fn payment_issues_an_invoice_and_refund_a_credit_note() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     let placed = order(&mut visitor, &[("TOW-GAN", 3)]);
     let (number, token) = (text(&placed["order_number"]), text(&placed["token"]));
     operator(&shop, &["order", "paid", number, "--amount", "10.00"]);
-    assert_eq!(visitor.file(&format!("/en/invoice/{token}")).0.status, 404, "paid in part is not paid");
+    assert_eq!(visitor.file(&format!("/en/invoice/{token}")).0.status, 404, "no invoice for a partial payment");
     operator(&shop, &["order", "paid", number]);
     assert_eq!(visitor.file(&format!("/en/invoice/{token}")).0.status, 200);
-    // Money that nobody asked for goes back without a credit note: it was never invoiced.
+    // An overpayment is refunded without a credit note, as it was not invoiced.
     operator(&shop, &["order", "paid", number, "--amount", "7.00"]);
     operator(&shop, &["order", "ship", number]);
     operator(&shop, &["order", "return", number, "--line", "TOW-GAN=1"]);
@@ -543,32 +542,32 @@ fn it_comes_with_the_money_and_a_credit_note_with_what_goes_back() {
         assert!(said.contains(part), "{part}: {said}");
     }
 
-    // What was paid and canceled is taken back whole.
+    // Cancelling a paid order credits the whole invoice.
     let second = order(&mut visitor, &[("SOA-BAR", 1)]);
     let number = text(&second["order_number"]);
     operator(&shop, &["order", "paid", number]);
     operator(&shop, &["order", "cancel", number, "--reason", "sold out"]);
     let invoices = visitor.call("payment/index", &json!({ "token": second["token"] }))["invoices"].clone();
     assert_eq!(invoices[0]["total"], invoices[1]["total"]);
-    // What was never paid was never invoiced.
+    // An unpaid order has no invoice.
     let third = order(&mut visitor, &[("SOA-BAR", 1)]);
     operator(&shop, &["order", "cancel", text(&third["order_number"]), "--reason", "asked for"]);
     assert_eq!(visitor.call("payment/index", &json!({ "token": third["token"] })).get("invoices"), None);
 
     let year = &text(&invoices[0]["number"])[4..8];
-    let along = taken_along(&shop);
-    let along: Vec<_> = along.iter().map(|(letter, number)| (letter.as_str(), number.as_str())).collect();
+    let attached = attachments(&shop);
+    let attached: Vec<_> = attached.iter().map(|(template, number)| (template.as_str(), number.as_str())).collect();
     let numbered = |series: &str, number: u32| format!("{series}-{year}-{number:06}");
     let (first, second) = (numbered("INV", 1), numbered("INV", 2));
     let whole = numbered("CN", 3);
-    assert_eq!(along[0], ("payment_received", first.as_str()));
-    assert!(along.contains(&("payment_received", second.as_str())), "{along:?}");
-    assert!(along.contains(&("order_canceled", whole.as_str())), "{along:?}");
+    assert_eq!(attached[0], ("payment_received", first.as_str()));
+    assert!(attached.contains(&("payment_received", second.as_str())), "{attached:?}");
+    assert!(attached.contains(&("order_canceled", whole.as_str())), "{attached:?}");
 }
 
 #[test]
-fn an_account_lists_all_its_documents_and_nobody_elses() {
-    let shop = Shop::open_with(&[DESK, &[("SHOP__LIMITS__UNPAID_ORDERS", "100")]].concat());
+fn account_lists_only_its_own_invoices() {
+    let shop = Shop::open_with(&[OUTBOX_ONLY, &[("SHOP__LIMITS__UNPAID_ORDERS", "100")]].concat());
     let mut ada = shop.customer("ada@example.com").speaking("fr");
     let mut ben = shop.customer("ben@example.com");
     let nothing = json!({ "items": [], "total": 0, "page": 1, "per_page": 20 });
@@ -576,7 +575,7 @@ fn an_account_lists_all_its_documents_and_nobody_elses() {
     assert_eq!(shop.visitor().refused("invoice/index", &json!({ "page": 2 }))["message"], "login required");
     assert_eq!(shop.visitor().refused("invoice/index", &json!({ "page": "x" }))["message"], "login required");
 
-    // One of a guest with Ada's own address, one of Ben's, and Ada's: paid, paid and given back in part, not paid.
+    // A guest's order with Ada's e-mail address, one of Ben's, and three of Ada's: partly refunded, paid, unpaid.
     let mut guest = shop.visitor();
     guest.add("SOA-BAR", 1);
     let mut form = guest.order_form("bank_transfer");
@@ -614,9 +613,9 @@ fn an_account_lists_all_its_documents_and_nobody_elses() {
         assert_eq!(shop.visitor().file(text(&row["url"])).0.status, 303, "{row}");
     }
     assert_eq!(ben.call("invoice/index", &json!({}))["total"], 1);
-    assert_eq!(ada.call("invoice/index", &json!({ "page": 2 }))["items"], json!([]), "beyond the last");
+    assert_eq!(ada.call("invoice/index", &json!({ "page": 2 }))["items"], json!([]), "past the last page");
 
-    // Its page, and the first screen of the account, are rendered with it; a guest is led to the login and back.
+    // The invoices page and the account's overview show it; a guest is redirected to the login.
     for path in ["/fr/account/invoices", "/fr/account"] {
         assert!(ada.get(path).body.contains(&of_this_year("INV-2026-000004")), "{path}");
     }

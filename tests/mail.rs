@@ -5,7 +5,7 @@ use serde_json::json;
 use shop::vals;
 
 use crate::support::smtp::{Mood, Received, Smtp};
-use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, run};
+use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, run};
 
 fn shop_with(smtp: &Smtp, more: &[(&str, &str)]) -> Shop {
     let port = smtp.port.to_string();
@@ -30,7 +30,7 @@ fn arrived(smtp: &Smtp, recipient: &str, known: &[String]) -> Received {
 }
 
 #[test]
-fn every_mail_to_a_customer_arrives_in_the_customers_language() {
+fn account_mails_are_in_the_customers_language() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp, &[("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]")]);
     let start: Timestamp = "2026-11-23T09:00:00Z".parse().unwrap();
@@ -77,7 +77,7 @@ fn every_mail_to_a_customer_arrives_in_the_customers_language() {
 }
 
 #[test]
-fn changed_address_and_account_created_at_checkout_are_confirmed_by_mail() {
+fn changed_email_and_account_at_checkout_are_confirmed_by_mail() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp, &[]);
     let mut claire = shop.visitor();
@@ -104,7 +104,7 @@ fn changed_address_and_account_created_at_checkout_are_confirmed_by_mail() {
 
 #[test]
 fn queued_mail_is_shown_without_its_tokens() {
-    let shop = Shop::open_with(DESK);
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut claire = shop.customer("claire@example.com");
     claire.call("account/forgot", &json!({ "email": "claire@example.com" }));
     claire.add("TOW-GAN", 1);
@@ -121,14 +121,14 @@ fn queued_mail_is_shown_without_its_tokens() {
             assert!(!shown.contains(found.as_str()), "{template}: {shown}");
         }
         if template == "password_reset" {
-            assert!(shown.contains("/en/account/setPassword?token=…\""), "the rest is kept: {shown}");
+            assert!(shown.contains("/en/account/setPassword?token=…\""), "only the token is hidden: {shown}");
         }
     }
     assert!(keys >= 2, "{rows:?}");
 }
 
 #[test]
-fn operator_is_alerted_once_of_each_event() {
+fn operator_gets_one_alert_per_event() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp, &[("SHOP__MAIL__NOTICES", "desk@valmere.example")]);
     let data = shop.data.to_str().unwrap();
@@ -159,10 +159,10 @@ fn operator_is_alerted_once_of_each_event() {
     let reference = claire.call("contact/post", &message)["reference"].as_str().unwrap().to_owned();
 
     let told = || smtp.mails().into_iter().filter(|mail| mail.recipient == "desk@valmere.example").collect::<Vec<_>>();
-    eventually("all have come", || told().len() >= 4);
-    let mut letters: Vec<(String, String)> =
+    eventually("all alerts arrive", || told().len() >= 4);
+    let mut mails: Vec<(String, String)> =
         told().iter().map(|mail| (mail.header("subject").unwrap(), mail.part("text/plain").unwrap())).collect();
-    letters.sort();
+    mails.sort();
     let order = |number: &str, pays: &str| {
         let facts = format!("order: {number}\ntotal: {total}\npieces: 2 (2 × TOW-GAN)\npayment: {pays}\ncountry: FR\n");
         (format!("Order {number}, {total}"), format!("{facts}\nshop order show {number}\n"))
@@ -180,12 +180,12 @@ fn operator_is_alerted_once_of_each_event() {
         ),
     ];
     wanted.sort();
-    assert_eq!(letters, wanted, "in English, without keys or links, each once");
+    assert_eq!(mails, wanted, "in English, without tokens or links, each once");
     // No alert for orders that operators enter, and none where alerts are off.
     let file = shop.data.join("entered.json");
     std::fs::write(&file, run(&["order", "create", "--template"], &[]).1).unwrap();
     assert_eq!(run(&["order", "create", file.to_str().unwrap(), "--data", data], &[]).0, Some(0));
-    let quiet = Shop::open_with(DESK);
+    let quiet = Shop::open_with(OUTBOX_ONLY);
     place(&mut quiet.visitor(), "cheque");
     let notices = |shop: &Shop| -> i64 {
         let sql = "SELECT count(*) FROM mail WHERE template = 'operator_notice'";
@@ -279,7 +279,7 @@ fn mails_are_written_to_files_without_a_server() {
     let data = shop.data.to_str().unwrap();
     let list = || run(&["mail", "--data", data, "list"], &[]).1;
     eventually("written", || list().contains("written to a file 20"));
-    assert!(!list().contains("sent "), "nobody was sent anything: {}", list());
+    assert!(!list().contains("sent "), "a file is not sent: {}", list());
     let id = list().split_whitespace().next().unwrap().to_owned();
     let (_, shown, _) = run(&["mail", "--data", data, "show", &id], &[]);
     assert!(shown.contains("Claire") && shown.contains("/en/account"), "{shown}");

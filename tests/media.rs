@@ -1,4 +1,4 @@
-//! Pictures as they go out: kinds, sizes, addresses that last, and none that leads nowhere.
+//! Images over HTTP: formats, sizes, stable URLs, fallbacks and rate limit.
 
 use std::collections::BTreeSet;
 
@@ -7,27 +7,27 @@ use serde_json::{Value, json};
 use crate::support::html::elements;
 use crate::support::{Shop, Visitor};
 
-/// Addresses of a `srcset`.
-fn addresses(srcset: &str) -> Vec<&str> {
+/// The URLs of a `srcset`.
+fn urls(srcset: &str) -> Vec<&str> {
     srcset.split(", ").filter_map(|candidate| candidate.split(' ').next()).collect()
 }
 
-/// What stands between two texts, at the first place.
+/// The text between the first occurrences of two texts.
 fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
     text.split_once(before).and_then(|(_, rest)| rest.split_once(after)).map(|(found, _)| found).unwrap()
 }
 
 #[test]
-fn a_product_shows_its_picture_in_every_size_and_kind_before_anything_else() {
+fn product_hero_image_is_preloaded_in_every_size_and_format() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let product = visitor.call("catalog/product", &json!({ "sku": "BED-LAC" }));
-    // The page opens with the first variant that can be had.
+    // The page opens with the first available variant.
     let variants = product["variants"].as_array().unwrap();
     let first = variants.iter().find(|variant| variant["availability"] != "out_of_stock").unwrap();
     let image = &product["images"][usize::try_from(first["images"][0].as_u64().unwrap()).unwrap()];
     for (set, mime) in [("srcset", "image/webp"), ("avif", "image/avif")] {
-        let sizes = addresses(image[set].as_str().unwrap());
+        let sizes = urls(image[set].as_str().unwrap());
         assert!(sizes.len() >= 2, "{image}");
         for address in sizes {
             let answer = visitor.get(address);
@@ -46,15 +46,15 @@ fn a_product_shows_its_picture_in_every_size_and_kind_before_anything_else() {
     let frame = between(&html, "<picture>", "</picture>");
     assert!(frame.contains("<source type=\"image/avif\"") && frame.contains("fetchpriority=\"high\""), "{frame}");
     assert!(frame.contains(" width=\"") && frame.contains(" height=\""), "{frame}");
-    // The preview has come with the page: no request, no script.
+    // The placeholder is inline: no request, no script.
     let preview = image["preview"].as_str().unwrap();
     assert!(preview.len() < 600 && html.contains(&format!("<img src=\"{preview}\"")), "{preview}");
     let previews = product["images"].as_array().unwrap().iter().filter(|image| image["preview"].is_string()).count();
-    assert_eq!(previews, 1, "the others come when they are looked at");
+    assert_eq!(previews, 1, "only the first image has an inline placeholder");
 }
 
 #[test]
-fn a_page_opens_with_the_choice_that_its_address_names() {
+fn product_page_opens_with_the_variant_of_its_url() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let product = visitor.call("catalog/product", &json!({ "sku": "TOW-LAC" }));
@@ -70,29 +70,30 @@ fn a_page_opens_with_the_choice_that_its_address_names() {
     let html = visitor.get(&format!("{url}?{choice}")).body;
     let head = elements(between(&html, "<head>", "</head>"));
     let of = |attribute: &str, value: &str| head.iter().find(|element| element.get(attribute) == Some(value)).unwrap();
-    assert_eq!(of("rel", "canonical").get("href"), Some(format!("{}{url}", shop.url).as_str()), "one page for engines");
+    assert_eq!(
+        of("rel", "canonical").get("href"),
+        Some(format!("{}{url}", shop.url).as_str()),
+        "the canonical URL has no variant"
+    );
     assert_eq!(of("property", "og:url").get("content"), Some(format!("{}{url}?{choice}", shop.url).as_str()));
     assert_eq!(of("property", "product:price:amount").get("content"), last["price"].as_str());
     let card = of("property", "og:image").get("content").unwrap().strip_prefix(&shop.url).unwrap();
     assert_eq!(card.strip_suffix(".jpg"), image["src"].as_str().unwrap().strip_suffix(".webp"));
     assert_eq!(of("fetchpriority", "high").get("imagesrcset"), image["avif"].as_str());
-    // The one preview is that of the picture that is seen first.
+    // The placeholder is that of the shown image.
     let preview = between(&html, "<img src=\"data:", "\"");
     let plain = visitor.get(url).body;
-    assert!(
-        !plain.contains(preview) && html.matches(preview).count() == 2,
-        "on the page, and in the answer it came with"
-    );
+    assert!(!plain.contains(preview) && html.matches(preview).count() == 2, "in the markup and in the primed answer");
     let frame = between(&html, "<picture>", "</picture>");
     assert!(frame.contains(image["avif"].as_str().unwrap()), "{frame}");
 
-    // However it is written, and whatever else hangs on the address, it is one page.
+    // The order of options and other parameters do not change the page.
     let tag =
         |visitor: &mut Visitor, query: &str| visitor.get(&format!("{url}?{query}")).header("etag").unwrap().to_owned();
     let chosen = tag(&mut visitor, &choice);
     let backwards = codes.iter().rev().map(pair).collect::<Vec<_>>().join("&utm_source=x&");
     assert_eq!(tag(&mut visitor, &backwards), chosen);
-    // Half a choice is the first variant like it.
+    // A partial choice selects the first matching variant.
     let half = variants.iter().find(|one| one["options"][codes[0]] == last["options"][codes[0]]).unwrap();
     let whole = codes.iter().map(|code| format!("{code}={}", half["options"][code].as_str().unwrap()));
     let whole = tag(&mut visitor, &whole.collect::<Vec<_>>().join("&"));
@@ -100,7 +101,7 @@ fn a_page_opens_with_the_choice_that_its_address_names() {
     let unchosen = tag(&mut visitor, "");
     assert_ne!(unchosen, chosen);
     assert_eq!(tag(&mut visitor, &format!("gclid=x&{}=plaid", codes[0])), unchosen);
-    // Nothing is read or made for it a second time.
+    // It is served from the page cache.
     let misses = |visitor: &mut Visitor| {
         let figures = visitor.get("/metrics").body;
         figures.lines().find(|line| line.starts_with("shop_page_cache_misses_total ")).unwrap().to_owned()
@@ -108,7 +109,7 @@ fn a_page_opens_with_the_choice_that_its_address_names() {
     let before = misses(&mut visitor);
     tag(&mut visitor, &format!("utm_source=y&{choice}&{}=plaid", codes[0]));
     assert_eq!(misses(&mut visitor), before);
-    // It is found again under another language's words and under a wrong category.
+    // Redirects from another language's key and from a wrong category keep the choice.
     let german = product["alternates"]["de"].as_str().unwrap();
     let key = url.rsplit('/').next().unwrap();
     for (path, home) in [(format!("/de/p/{key}"), german), (format!("/en/p/some/where/{key}"), url)] {
@@ -117,14 +118,14 @@ fn a_page_opens_with_the_choice_that_its_address_names() {
     }
 }
 
-/// The values that a picture's name ends with: `charcoal--square_black`.
-fn ending(image: &Value) -> Option<&str> {
+/// The option values at the end of an image's file name: `charcoal--square_black`.
+fn option_values(image: &Value) -> Option<&str> {
     let (_, file) = image["src"].as_str()?.rsplit_once('/')?;
     file.split_once('.')?.0.split_once("--").map(|(_, values)| values)
 }
 
 #[test]
-fn what_looks_or_smells_otherwise_is_itself_in_every_picture() {
+fn each_variant_has_its_own_images() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     for sku in
@@ -138,12 +139,12 @@ fn what_looks_or_smells_otherwise_is_itself_in_every_picture() {
             let images: Vec<&Value> =
                 shown.iter().map(|at| &product["images"][usize::try_from(at.as_u64().unwrap()).unwrap()]).collect();
             assert_eq!(images.len(), own, "{sku}");
-            let values = ending(images[0]).unwrap();
+            let values = option_values(images[0]).unwrap();
             for value in values.split("--") {
                 assert!(variant["options"].as_object().unwrap().values().any(|chosen| chosen == value), "{variant}");
             }
-            assert!(images.iter().all(|image| ending(image) == Some(values)), "{sku} {values}: {images:?}");
-            // Who does not see them is told them apart.
+            assert!(images.iter().all(|image| option_values(image) == Some(values)), "{sku} {values}: {images:?}");
+            // Alternative texts differ.
             let told: BTreeSet<&str> = images.iter().map(|image| image["alt"].as_str().unwrap()).collect();
             assert_eq!(told.len(), own, "{told:?}");
             alts.extend(told.into_iter().map(str::to_owned));
@@ -153,7 +154,7 @@ fn what_looks_or_smells_otherwise_is_itself_in_every_picture() {
 }
 
 #[test]
-fn what_has_no_file_yet_is_shown_by_its_product() {
+fn missing_variant_image_falls_back_to_the_product_image() {
     let shop = Shop::open();
     let changed = shop.database().execute_batch(
         "UPDATE product SET picture = 'no-file-yet' WHERE sku LIKE 'TOW-LAC-%';
@@ -168,7 +169,7 @@ fn what_has_no_file_yet_is_shown_by_its_product() {
         let shown = variant["images"].as_array().unwrap();
         assert_eq!(shown[..2], [json!(0), json!(1)], "{variant}");
         let last = &towel["images"][usize::try_from(shown[2].as_u64().unwrap()).unwrap()];
-        assert_eq!(ending(last), variant["options"]["colour"].as_str(), "{variant}");
+        assert_eq!(option_values(last), variant["options"]["colour"].as_str(), "{variant}");
     }
     let feed = visitor.get("/en/feed.xml").body;
     let item = between(&feed, "<g:item_group_id>TOW-LAC</g:item_group_id>", "</item>");
@@ -177,7 +178,7 @@ fn what_has_no_file_yet_is_shown_by_its_product() {
 }
 
 #[test]
-fn a_link_to_a_page_brings_a_jpeg() {
+fn shared_links_have_a_jpeg_image() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     for page in ["/en/p/beds/lac-bed-mattress-and-base-set", "/en/contact-us", "/en"] {
@@ -190,7 +191,7 @@ fn a_link_to_a_page_brings_a_jpeg() {
 }
 
 #[test]
-fn nobody_keeps_the_shop_busy_with_turning_pictures() {
+fn image_conversion_is_rate_limited() {
     let shop = Shop::open_with(&[
         ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
         ("SHOP__LIMITS__WRITES_PER_MINUTE", "1"),
@@ -203,15 +204,15 @@ fn nobody_keeps_the_shop_busy_with_turning_pictures() {
     assert_eq!(ask(&path, "203.0.113.7").status, 200);
     let refused = ask(&path, "203.0.113.7");
     assert_eq!((refused.status, refused.header("retry-after")), (429, Some("60")));
-    assert_eq!(ask(&path, "203.0.113.8").status, 200, "another is not concerned");
-    // What only has to be sent is sent.
+    assert_eq!(ask(&path, "203.0.113.8").status, 200, "another network is not affected");
+    // Files that need no conversion are not limited.
     for _ in 0..3 {
         assert_eq!(ask("/media/icon.svg", "203.0.113.7").status, 200);
     }
 }
 
 #[test]
-fn an_address_from_yesterday_leads_to_the_nearest_picture() {
+fn outdated_image_url_redirects_to_the_nearest_size() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     for old in ["bed-lac.480.00000000.webp", "bed-lac.4000.00000000.avif", "bed-lac.1.00000000.jpg"] {
@@ -225,7 +226,7 @@ fn an_address_from_yesterday_leads_to_the_nearest_picture() {
 }
 
 #[test]
-fn the_style_guide_is_the_demonstrations_alone() {
+fn style_guide_exists_in_demo_mode_only() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let answer = visitor.get("/fr/styleguide");

@@ -1,17 +1,16 @@
-//! The newsletter: the boxes, the literals, the link in the mail, and the way out.
+//! The newsletter over HTTP: form, double opt-in, unsubscription, operator commands.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, run};
+use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, run};
 
-/// A shop that asks no captcha, which has tests of its own, and keeps its mail where tests can read it.
 fn open() -> Shop {
-    Shop::open_with(DESK)
+    Shop::open_with(OUTBOX_ONLY)
 }
 
-fn wish(email: &str) -> Value {
+fn subscription(email: &str) -> Value {
     json!({ "email": email, "hah_subscribe": 1, "brand": 0, "all_subscribe_status": 0, "source": "footer" })
 }
 
@@ -37,11 +36,11 @@ fn confirm(shop: &Shop, visitor: &mut Visitor, email: &str) -> Value {
 }
 
 #[test]
-fn the_form_is_refused_in_the_words_of_the_specification() {
+fn invalid_form_is_refused_with_the_specified_messages() {
     let shop = open();
     let mut visitor = shop.visitor();
     let mut refused = |change: Value| {
-        let mut args = wish("ada@example.com");
+        let mut args = subscription("ada@example.com");
         args.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         visitor.refused("newsletter/subscribe", &args)
     };
@@ -55,7 +54,11 @@ fn the_form_is_refused_in_the_words_of_the_specification() {
     assert_eq!(both["message"], "Please enter a valid email address.");
     assert_eq!(both["error"]["fields"].as_object().unwrap().len(), 2);
     assert_eq!(refused(json!({ "source": "banner" }))["error"]["id"], "newsletter.source");
-    assert_eq!(refused(json!({ "source": "account" }))["error"]["id"], "newsletter.source", "that is for customers");
+    assert_eq!(
+        refused(json!({ "source": "account" }))["error"]["id"],
+        "newsletter.source",
+        "this source is for customers"
+    );
     let args: Vec<(String, String)> =
         [("email", "ada@example.com"), ("brand", "2")].map(|(a, b)| (a.to_owned(), b.to_owned())).into();
     assert_eq!(shop.visitor().post("newsletter/subscribe", &args, None, &[]).status, 400, "neither 0 nor 1");
@@ -63,22 +66,25 @@ fn the_form_is_refused_in_the_words_of_the_specification() {
 }
 
 #[test]
-fn a_captcha_is_asked_of_everybody_but_customers_for_their_own_address() {
+fn captcha_is_skipped_only_for_a_customers_own_email() {
     let shop = Shop::open();
-    let missing = shop.visitor().refused("newsletter/subscribe", &wish("ada@example.com"));
+    let missing = shop.visitor().refused("newsletter/subscribe", &subscription("ada@example.com"));
     assert_eq!(missing["error"]["id"], "captcha.required");
     let mut ada = shop.customer("ada@example.com");
-    let mut own = wish(" Ada@Example.com ");
+    let mut own = subscription(" Ada@Example.com ");
     own["source"] = json!("account");
     assert_eq!(ada.call("newsletter/subscribe", &own)["confirmation_required"], true);
-    assert_eq!(ada.refused("newsletter/subscribe", &wish("zoe@example.com"))["error"]["id"], "captcha.required");
+    assert_eq!(
+        ada.refused("newsletter/subscribe", &subscription("zoe@example.com"))["error"]["id"],
+        "captcha.required"
+    );
 }
 
 #[test]
-fn a_subscription_counts_once_its_link_is_followed() {
+fn double_opt_in_confirms_a_subscription() {
     let shop = open();
     let mut visitor = shop.visitor().speaking("fr");
-    let answer = visitor.call("newsletter/subscribe", &wish(" ada@example.com "));
+    let answer = visitor.call("newsletter/subscribe", &subscription(" ada@example.com "));
     assert_eq!(answer["message"]["message"], "Please confirm your subscription in the email we have just sent you.");
     assert_eq!(answer["confirmation_required"], true);
     assert_eq!(status(&shop, "ada@example.com"), "pending");
@@ -86,7 +92,7 @@ fn a_subscription_counts_once_its_link_is_followed() {
     assert_eq!((template.as_str(), &data["letters"]["hah_subscribe"]), ("newsletter_confirm", &json!(1)));
     let url = data["confirm_url"].as_str().unwrap();
     assert!(url.starts_with(&format!("{}/fr/newsletter/confirm?token=", shop.url)), "{url}");
-    // Only the hash of the key is kept.
+    // Only the hash of the token is stored.
     let token = token(&data["confirm_url"]);
     let stored: Vec<u8> =
         shop.database().one("SELECT token_hash FROM newsletter_link WHERE purpose = 'confirm'", vals![]).unwrap();
@@ -101,39 +107,39 @@ fn a_subscription_counts_once_its_link_is_followed() {
     let done = confirm(&shop, &mut visitor, "ada@example.com");
     assert_eq!(done["message"]["message"], "Your subscription is confirmed.");
     assert_eq!(status(&shop, "ada@example.com"), "subscribed");
-    // Twice, as impatient fingers do, is once.
+    // A repeated confirmation changes nothing.
     confirm(&shop, &mut visitor, "ada@example.com");
     let sent: Vec<String> = mails(&shop, "ada@example.com").into_iter().map(|(template, _)| template).collect();
     assert_eq!(sent, ["newsletter_confirm", "newsletter_welcome"]);
-    // The same browser hears the literal that counts as success.
-    let again = visitor.refused("newsletter/subscribe", &wish("ADA@example.com"));
+    // The browser that subscribed gets the specified message, which clients treat as success.
+    let again = visitor.refused("newsletter/subscribe", &subscription("ADA@example.com"));
     assert_eq!(again["message"], "This email address is already subscribed.");
 }
 
 #[test]
-fn strangers_cannot_tell_a_subscriber_from_a_newcomer() {
+fn subscribing_does_not_reveal_existing_subscribers() {
     let shop = open();
     let mut ada = shop.visitor();
-    ada.call("newsletter/subscribe", &wish("ada@example.com"));
+    ada.call("newsletter/subscribe", &subscription("ada@example.com"));
     confirm(&shop, &mut ada, "ada@example.com");
     let mut stranger = shop.visitor();
-    let known = stranger.call("newsletter/subscribe", &wish("ada@example.com"));
-    let unknown = stranger.call("newsletter/subscribe", &wish("nobody@example.com"));
+    let known = stranger.call("newsletter/subscribe", &subscription("ada@example.com"));
+    let unknown = stranger.call("newsletter/subscribe", &subscription("nobody@example.com"));
     assert_eq!(known, unknown);
-    let again = stranger.call("newsletter/subscribe", &wish("ada@example.com"));
-    assert_eq!(again, unknown, "asking twice tells no more");
-    // Her mail says what happened, and there is an end to such mails.
+    let again = stranger.call("newsletter/subscribe", &subscription("ada@example.com"));
+    assert_eq!(again, unknown, "the same answer when repeated");
+    // The subscriber gets a mail instead, in limited number.
     let (template, data) = mails(&shop, "ada@example.com").pop().unwrap();
     assert_eq!((template.as_str(), &data["again"]), ("newsletter_welcome", &json!(true)));
     for _ in 0..5 {
-        stranger.call("newsletter/subscribe", &wish("ada@example.com"));
-        stranger.call("newsletter/subscribe", &wish("nobody@example.com"));
+        stranger.call("newsletter/subscribe", &subscription("ada@example.com"));
+        stranger.call("newsletter/subscribe", &subscription("nobody@example.com"));
     }
-    assert_eq!(mails(&shop, "ada@example.com").len(), 4, "one to confirm, one welcome, two reminders");
+    assert_eq!(mails(&shop, "ada@example.com").len(), 4, "confirmation, welcome and two reminders");
     assert_eq!(mails(&shop, "nobody@example.com").len(), 3);
-    // More letters than she has need her consent, and leave her others alone.
+    // Further newsletters need her confirmation and keep the current ones.
     shop.set_clock(&(Timestamp::now() + SignedDuration::from_hours(24)).to_string());
-    let mut more = wish("ada@example.com");
+    let mut more = subscription("ada@example.com");
     more["hah_subscribe"] = json!(0);
     more["brand"] = json!(1);
     stranger.call("newsletter/subscribe", &more);
@@ -148,28 +154,28 @@ fn strangers_cannot_tell_a_subscriber_from_a_newcomer() {
 }
 
 #[test]
-fn an_old_link_no_longer_counts() {
+fn confirmation_link_expires_after_a_week() {
     let shop = open();
     shop.set_clock("2026-11-21T10:00:00Z");
     let mut visitor = shop.visitor();
-    visitor.call("newsletter/subscribe", &wish("ada@example.com"));
+    visitor.call("newsletter/subscribe", &subscription("ada@example.com"));
     let token = token(&mails(&shop, "ada@example.com")[0].1["confirm_url"]);
-    // The clock runs on after it is set.
+    // A week later; the clock runs on after it is set.
     shop.set_clock("2026-11-28T10:05:00Z");
     let late = visitor.refused("newsletter/confirm", &json!({ "token": token }));
     assert_eq!(late["message"], "This link is no longer valid. Please subscribe again.");
-    visitor.call("newsletter/subscribe", &wish("ada@example.com"));
+    visitor.call("newsletter/subscribe", &subscription("ada@example.com"));
     confirm(&shop, &mut visitor, "ada@example.com");
     assert_eq!(status(&shop, "ada@example.com"), "subscribed");
 }
 
 #[test]
-fn unsubscribing_takes_a_working_day_and_counts_no_holiday() {
+fn unsubscription_takes_effect_after_one_working_day() {
     let shop = open();
     // Christmas Eve, a Thursday: the next working day is the Monday after.
     shop.set_clock("2026-12-24T10:00:00Z");
     let mut visitor = shop.visitor();
-    visitor.call("newsletter/subscribe", &wish("ada@example.com"));
+    visitor.call("newsletter/subscribe", &subscription("ada@example.com"));
     let confirm_token = token(&mails(&shop, "ada@example.com")[0].1["confirm_url"]);
     confirm(&shop, &mut visitor, "ada@example.com");
     let welcome = mails(&shop, "ada@example.com").pop().unwrap().1;
@@ -177,10 +183,14 @@ fn unsubscribing_takes_a_working_day_and_counts_no_holiday() {
     let asked = visitor.call("newsletter/unsubscribe", &json!({ "token": link }));
     assert_eq!(asked["message"]["message"], "You will receive no more letters within 1 to 2 working days.");
     assert_eq!(asked["ends_at"], "2026-12-28T23:00:00Z");
-    assert_eq!(visitor.call("newsletter/unsubscribe", &json!({ "token": link })), asked, "again changes nothing");
+    assert_eq!(
+        visitor.call("newsletter/unsubscribe", &json!({ "token": link })),
+        asked,
+        "unchanged by a repeated request"
+    );
     let (template, data) = mails(&shop, "ada@example.com").pop().unwrap();
     assert_eq!((template.as_str(), &data["ends_on"]), ("newsletter_unsubscribing", &json!("2026-12-28")));
-    // Whoever asked to be left out is on no list any more, and no link of before undoes it.
+    // A queued unsubscription is off the export, and earlier links do not undo it.
     let (_, csv, _) = run(&["newsletter", "export", "--data", shop.data.to_str().unwrap()], &[]);
     assert_eq!(csv.lines().count(), 1, "{csv}");
     assert_eq!(
@@ -192,7 +202,7 @@ fn unsubscribing_takes_a_working_day_and_counts_no_holiday() {
         shop.set_clock(early);
         assert_eq!(status(&shop, "ada@example.com"), "subscribed", "{early}");
     }
-    // The shop slept over New Year and catches up, once.
+    // A missed job is caught up once.
     shop.set_clock("2027-01-04T09:00:00Z");
     assert_eq!(status(&shop, "ada@example.com"), "unsubscribed");
     shop.set_clock("2027-01-04T10:00:00Z");
@@ -200,29 +210,29 @@ fn unsubscribing_takes_a_working_day_and_counts_no_holiday() {
     assert_eq!(ends, 1);
     let over = visitor.call("newsletter/unsubscribe", &json!({ "token": link }));
     assert_eq!(over["ends_at"], Value::Null);
-    // Coming back is asked for and confirmed as the first time.
-    visitor.call("newsletter/subscribe", &wish("ada@example.com"));
+    // A new subscription needs confirmation again.
+    visitor.call("newsletter/subscribe", &subscription("ada@example.com"));
     assert_eq!(status(&shop, "ada@example.com"), "pending");
     confirm(&shop, &mut visitor, "ada@example.com");
     assert_eq!(status(&shop, "ada@example.com"), "subscribed");
 }
 
 #[test]
-fn mail_programs_unsubscribe_with_one_click() {
+fn one_click_unsubscription_follows_rfc_8058() {
     let shop = open();
     let mut visitor = shop.visitor().speaking("de");
-    visitor.call("newsletter/subscribe", &wish("ada@example.com"));
+    visitor.call("newsletter/subscribe", &subscription("ada@example.com"));
     confirm(&shop, &mut visitor, "ada@example.com");
     let welcome = mails(&shop, "ada@example.com").pop().unwrap().1;
     let url = welcome["one_click_url"].as_str().unwrap();
     let path = url.strip_prefix(&shop.url).unwrap().to_owned();
     assert!(path.starts_with("/newsletter/unsubscribe/"));
-    // Looking at it in a browser leads to the page and changes nothing.
+    // A GET redirects to the page and changes nothing.
     let looked = shop.visitor().get(&path);
     assert_eq!(looked.status, 303);
     assert!(looked.header("location").unwrap().starts_with("/en/newsletter/unsubscribe?token="));
     assert_eq!(looked.header("referrer-policy"), Some("no-referrer"));
-    // A program posts; it has no cookies, and must not be sent elsewhere (RFC 8058).
+    // One-click POST: no cookies, no redirect (RFC 8058).
     let mut program = shop.visitor();
     let posted = program.form(&path, "List-Unsubscribe=One-Click");
     assert_eq!((posted.status, posted.body.as_str()), (200, ""));
@@ -231,12 +241,12 @@ fn mail_programs_unsubscribe_with_one_click() {
         .one("SELECT unsubscribe_due_at FROM newsletter WHERE email_key = 'ada@example.com'", vals![])
         .unwrap();
     assert!(due > 0);
-    assert_eq!(program.form(&path, "List-Unsubscribe=One-Click").status, 200, "again is no fault");
+    assert_eq!(program.form(&path, "List-Unsubscribe=One-Click").status, 200, "idempotent");
     assert_eq!(
         program.form(&format!("/newsletter/unsubscribe/{}", "0".repeat(64)), "List-Unsubscribe=One-Click").status,
         404
     );
-    // The plain form of the page, for whoever has no script.
+    // The plain HTML form of the page.
     let browser = program.form(&path, "");
     assert_eq!((browser.status, browser.header("location")), (303, Some("/de/newsletter/unsubscribe?done=1")));
     let wrong = program.form(&format!("/newsletter/confirm/{}", "0".repeat(64)), "");
@@ -244,10 +254,10 @@ fn mail_programs_unsubscribe_with_one_click() {
 }
 
 #[test]
-fn the_plain_form_confirms_too() {
+fn plain_html_form_confirms_a_subscription() {
     let shop = open();
     let mut visitor = shop.visitor();
-    visitor.call("newsletter/subscribe", &wish("ada@example.com"));
+    visitor.call("newsletter/subscribe", &subscription("ada@example.com"));
     let token = token(&mails(&shop, "ada@example.com")[0].1["confirm_url"]);
     let answer = visitor.form(&format!("/newsletter/confirm/{token}"), "");
     assert_eq!((answer.status, answer.header("location")), (303, Some("/en/newsletter/confirm?done=1")));
@@ -255,21 +265,21 @@ fn the_plain_form_confirms_too() {
 }
 
 #[test]
-fn customers_manage_their_own_letters() {
+fn customers_manage_their_own_subscription() {
     let shop = open();
     let mut ada = shop.customer("ada@example.com");
     shop.customer("ben@example.com");
     assert_eq!(ada.refused("newsletter/unsubscribe", &json!({}))["error"]["id"], "newsletter.not_subscribed");
-    let other = ada.refused("newsletter/subscribe", &wish("ben@example.com"));
+    let other = ada.refused("newsletter/subscribe", &subscription("ben@example.com"));
     assert_eq!(other["message"], "This email address is already assigned to another user.");
     assert_eq!(mails(&shop, "ben@example.com"), []);
-    let mut own = wish("ada@example.com");
+    let mut own = subscription("ada@example.com");
     own["source"] = json!("account");
     own["all_subscribe_status"] = json!(1);
     ada.call("newsletter/subscribe", &own);
     confirm(&shop, &mut ada, "ada@example.com");
     assert_eq!(ada.refused("newsletter/subscribe", &own)["error"]["id"], "newsletter.already_subscribed");
-    // On her own page the boxes say all there is: one that is not ticked is not wanted.
+    // On the account page an unticked box unsubscribes.
     own["all_subscribe_status"] = json!(0);
     assert_eq!(ada.call("newsletter/subscribe", &own)["message"]["id"], "newsletter.subscribed");
     let partner: bool = shop
@@ -278,7 +288,7 @@ fn customers_manage_their_own_letters() {
         .unwrap();
     assert!(!partner);
     assert!(ada.call("newsletter/unsubscribe", &json!({}))["ends_at"].is_string());
-    // She changes her mind while it is queued: her address was confirmed, so no mail is needed.
+    // A queued unsubscription is undone without a mail, as the address is confirmed.
     assert_eq!(ada.call("newsletter/subscribe", &own)["confirmation_required"], false);
     assert_eq!(
         shop.visitor().refused("newsletter/unsubscribe", &json!({}))["error"]["id"],
@@ -287,11 +297,11 @@ fn customers_manage_their_own_letters() {
 }
 
 #[test]
-fn nobody_consents_for_the_owner_of_an_address_that_they_only_typed() {
+fn unverified_account_cannot_change_a_subscription() {
     const VICTOR: &str = "victor@example.com";
     let shop = open();
     let mut victor = shop.visitor();
-    victor.call("newsletter/subscribe", &wish(VICTOR));
+    victor.call("newsletter/subscribe", &subscription(VICTOR));
     confirm(&shop, &mut victor, VICTOR);
     let welcome = mails(&shop, VICTOR).pop().unwrap().1;
     victor.call("newsletter/unsubscribe", &json!({ "token": token(&welcome["unsubscribe_url"]) }));
@@ -299,23 +309,27 @@ fn nobody_consents_for_the_owner_of_an_address_that_they_only_typed() {
     let all = json!({
         "email": VICTOR, "hah_subscribe": 1, "brand": 1, "all_subscribe_status": 1, "source": "account"
     });
-    assert_eq!(thief.call("newsletter/subscribe", &all)["confirmation_required"], true, "a link has to be followed");
+    assert_eq!(
+        thief.call("newsletter/subscribe", &all)["confirmation_required"],
+        true,
+        "the unverified account needs the confirmation link"
+    );
     let (brand, is_leaving): (bool, bool) =
         shop.database().one("SELECT brand, unsubscribe_due_at IS NOT NULL FROM newsletter", vals![]).unwrap();
     assert!(!brand && is_leaving, "nothing has changed");
-    // Nor do they take the owner's letters along to another address.
+    // A change of e-mail does not move the subscription.
     let moved = |to: &str| json!({ "first_name": "Claire", "last_name": "Martin", "email": to, "member_card": "", "current_password": PASSWORD });
     shop.database().exec("UPDATE newsletter SET unsubscribe_due_at = NULL", vals![]).unwrap();
     thief.call("account/update", &moved("thief@example.com"));
     assert_eq!(status(&shop, VICTOR), "subscribed");
     thief.call("account/update", &moved(VICTOR));
-    // Whoever has followed a link that was mailed there may.
+    // A verified account may change it.
     shop.database().exec("UPDATE customer SET proved_at = 1", vals![]).unwrap();
     assert_eq!(thief.call("newsletter/subscribe", &all)["message"]["id"], "newsletter.subscribed");
 }
 
 #[test]
-fn an_operator_may_except_countries_and_boxes() {
+fn single_opt_in_countries_skip_confirmation() {
     let shop = Shop::open_with(&[
         ("SHOP__CAPTCHA__PROVIDER", "none"),
         ("SHOP__NEWSLETTER__SINGLE_OPT_IN", "[\"CA\"]"),
@@ -332,7 +346,7 @@ fn an_operator_may_except_countries_and_boxes() {
     assert_eq!(canadian["data"]["message"]["message"], "Thank you. You are subscribed to our letters.");
     let letters: (bool, bool, bool) =
         shop.database().one("SELECT hah_subscribe, brand, all_subscribe_status FROM newsletter", vals![]).unwrap();
-    assert_eq!(letters, (false, true, false), "where no boxes are shown, the hotel brand's letters are meant");
+    assert_eq!(letters, (false, true, false), "without boxes the hotel brand's newsletter is the default");
     let again = visitor.post("newsletter/subscribe", &pairs("ada@example.com"), None, &[("CF-IPCountry", "CA")]).json();
     assert_eq!(again["message"], "This email address is already subscribed.");
     for headers in [[("CF-IPCountry", "DE")], [("CF-IPCountry", "")]] {
@@ -342,11 +356,11 @@ fn an_operator_may_except_countries_and_boxes() {
 }
 
 #[test]
-fn the_operator_lists_and_exports() {
+fn operator_lists_and_exports_subscribers() {
     let shop = open();
     let mut visitor = shop.visitor();
     for email in ["ada@example.com", "=cmd@example.com", "waits@example.com"] {
-        visitor.call("newsletter/subscribe", &wish(email));
+        visitor.call("newsletter/subscribe", &subscription(email));
         if email != "waits@example.com" {
             confirm(&shop, &mut visitor, email);
         }
@@ -367,14 +381,14 @@ fn the_operator_lists_and_exports() {
     );
     let (_, none, _) = run(&["newsletter", "export", "--letters", "partner", "--data", data], &[]);
     assert_eq!(none.lines().count(), 1);
-    // Each row's link works.
+    // The links in the export work.
     let url = lines[1].rsplit(',').next().unwrap();
     let path = &url[url.find("/newsletter/").unwrap()..];
     assert_eq!(visitor.form(path, "List-Unsubscribe=One-Click").status, 200);
 }
 
 #[test]
-fn checkout_subscribes_through_the_same_door() {
+fn checkout_subscribes_with_double_opt_in() {
     let shop = open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 1);
@@ -389,10 +403,10 @@ fn checkout_subscribes_through_the_same_door() {
 }
 
 #[test]
-fn tokens_and_addresses_stay_out_of_the_log() {
-    let mut shop = Shop::open_with(&[DESK, &[("SHOP__LOG__LEVEL", "debug")]].concat());
+fn log_has_no_tokens_or_addresses() {
+    let mut shop = Shop::open_with(&[OUTBOX_ONLY, &[("SHOP__LOG__LEVEL", "debug")]].concat());
     let mut visitor = shop.visitor();
-    visitor.call("newsletter/subscribe", &wish("secret.person@example.com"));
+    visitor.call("newsletter/subscribe", &subscription("secret.person@example.com"));
     let token = token(&mails(&shop, "secret.person@example.com")[0].1["confirm_url"]);
     visitor.get(&format!("/newsletter/confirm/{token}"));
     visitor.form(&format!("/newsletter/confirm/{token}"), "");

@@ -1,4 +1,4 @@
-//! What an operator does to the shop itself, beside it: stock, tags, jobs, copies.
+//! Operator commands beside the running shop: stock, promo tags, jobs, backups.
 
 use std::path::Path;
 
@@ -24,7 +24,7 @@ fn refused(data: &Path, args: &[&str]) -> String {
 }
 
 #[test]
-fn what_is_counted_on_the_shelf_is_sold_at_once() {
+fn set_stock_is_sold_at_once() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 2);
@@ -36,20 +36,20 @@ fn what_is_counted_on_the_shelf_is_sold_at_once() {
     assert_eq!((&row(&list)["quantity"], &row(&list)["reserved"]), (&json!(8), &json!(2)));
     operator(&shop.data, &["stock", "set", "TOW-GAN", "0"]);
     let few = operator(&shop.data, &["stock", "list", "--below", "0"]);
-    assert_eq!(row(&few)["reserved"], 2, "what orders hold is theirs");
-    eventually("the page says so", || {
+    assert_eq!(row(&few)["reserved"], 2, "reservations are kept");
+    eventually("the product is out of stock", || {
         let product = shop.visitor().call("catalog/product", &json!({ "url_key": "pair-of-wash-mitts" }));
         product["stock"] == 0
     });
     assert!(refused(&shop.data, &["stock", "set", "NOPE", "1"]).lines().count() == 1);
     for beyond in ["-1", "1000001"] {
         let (code, _, _) = command(&shop.data, &["stock", "set", "TOW-GAN", beyond]);
-        assert_eq!(code, Some(2), "nobody counts less than nothing, or more than a million: {beyond}");
+        assert_eq!(code, Some(2), "out of range: {beyond}");
     }
 }
 
 #[test]
-fn a_count_that_cannot_be_taken_down_says_what_is_wanted() {
+fn stock_set_reports_unusable_skus_and_quantities() {
     let data = seeded_copy();
     let told = refused(data.path(), &["stock", "set", "TOW-LAC", "40"]);
     assert!(told.contains("TOW-LAC has no stock of its own; name what it consists of: TOW-LAC-BAT-"), "{told}");
@@ -64,7 +64,7 @@ fn a_count_that_cannot_be_taken_down_says_what_is_wanted() {
         let (code, _, told) = command(data.path(), args);
         assert!(code == Some(2) && told.contains(wanted) && !told.contains("digit"), "{args:?}: {told}");
     }
-    // Capitals are how SKUs are printed, and nobody's business.
+    // SKUs are case-insensitive.
     let set = operator(data.path(), &["stock", "set", "tow-gan", "7"]);
     assert_eq!(set, json!({ "sku": "TOW-GAN", "quantity": 7 }));
     let list = operator(data.path(), &["stock", "list", "tow-gan"]);
@@ -72,7 +72,7 @@ fn a_count_that_cannot_be_taken_down_says_what_is_wanted() {
 }
 
 #[test]
-fn tags_are_made_listed_and_switched_off() {
+fn promo_tags_are_created_listed_and_switched_off() {
     let shop = Shop::open();
     let made =
         operator(&shop.data, &["promo", "create", "autumn-25", "--percent", "25", "--domain", "@valmere.example"]);
@@ -95,7 +95,7 @@ fn tags_are_made_listed_and_switched_off() {
 }
 
 #[test]
-fn a_tag_that_is_changed_keeps_what_is_not_named() {
+fn changed_promo_tag_keeps_unnamed_settings() {
     let shop = Shop::open();
     let create = |more: &[&str]| operator(&shop.data, &[&["promo", "create", "STAFF"], more].concat());
     let is = |made: &Value, percent: u32, domains: Value| {
@@ -118,7 +118,7 @@ fn a_tag_that_is_changed_keeps_what_is_not_named() {
     let (_, said, _) = command(&shop.data, &["promo", "create", "STAFF", "--everybody", "--endless"]);
     assert!(said.starts_with("STAFF is on: 20 % off for whoever knows it, from ") && !said.contains("until"), "{said}");
     assert_eq!(command(&shop.data, &["promo", "create", "STAFF", "--everybody", "--domain", "a.example"]).0, Some(2));
-    // A variable of a script that was empty: the tag is not opened to everybody for it.
+    // An empty domain, as from an unset shell variable, does not open the tag to everybody.
     for empty in ["", " ", "@"] {
         for tag in ["STAFF", "FRESH"] {
             let why = refused(&shop.data, &["promo", "create", tag, "--domain", empty]);
@@ -127,14 +127,14 @@ fn a_tag_that_is_changed_keeps_what_is_not_named() {
     }
     let list = operator(&shop.data, &["promo", "list"]);
     assert!(!list.as_array().unwrap().iter().any(|row| row["tag"] == "FRESH"), "{list}");
-    // Nobody is told that a tag is on that counts for nobody.
+    // An expired tag cannot be switched on.
     shop.database().exec("UPDATE promo_tag SET valid_to = 1000 WHERE tag = 'STAFF'", vals![]).unwrap();
     let why = refused(&shop.data, &["promo", "create", "STAFF", "--percent", "10"]);
     assert!(why.contains("give another --until, or --endless"), "{why}");
 }
 
 #[test]
-fn jobs_are_listed_and_run_by_hand() {
+fn jobs_are_listed_and_run_manually() {
     let shop = Shop::open();
     eventually("all have run once", || {
         let list = operator(&shop.data, &["jobs", "list"]);
@@ -148,19 +148,19 @@ fn jobs_are_listed_and_run_by_hand() {
         assert_eq!(ran["job"], name);
     }
     assert!(refused(&shop.data, &["jobs", "run", "dance"]).contains("there is no job dance; there are "));
-    // One that runs elsewhere is not run beside it.
+    // A job that another process runs is not started.
     let far = jiff::Timestamp::now().as_millisecond() + 300_000;
     shop.database().exec("UPDATE job SET lease_until = $1 WHERE name = 'complete_orders'", vals![far]).unwrap();
     assert!(refused(&shop.data, &["jobs", "run", "complete_orders"]).contains("is running already"));
 }
 
 #[test]
-fn each_night_leaves_a_copy_and_keeps_the_last() {
+fn nightly_backup_keeps_the_last_copies() {
     let shop = Shop::open_with(&[("SHOP__BACKUP__KEEP", "2")]);
     let folder = shop.data.join("backup");
     for day in ["2027-03-01", "2027-03-02", "2027-03-03"] {
         shop.set_clock(&format!("{day}T02:30:00Z"));
-        eventually("the night's copy", || folder.join(format!("shop-{day}.db")).exists());
+        eventually("the nightly backup exists", || folder.join(format!("shop-{day}.db")).exists());
     }
     let names = || -> Vec<String> {
         let mut names: Vec<String> = std::fs::read_dir(&folder)
@@ -171,16 +171,16 @@ fn each_night_leaves_a_copy_and_keeps_the_last() {
         names.sort();
         names
     };
-    eventually("the oldest goes", || names() == ["shop-2027-03-02.db", "shop-2027-03-03.db"]);
-    // Cut off in the middle: what is half-written is no copy, and the next run makes it whole.
+    eventually("the oldest backup is deleted", || names() == ["shop-2027-03-02.db", "shop-2027-03-03.db"]);
+    // A partial file is no backup; the next run makes a complete one.
     std::fs::remove_file(folder.join("shop-2027-03-03.db")).unwrap();
     std::fs::write(folder.join("shop-2027-03-03.db.part"), "half").unwrap();
     shop.set_clock("2027-03-03T12:00:00Z");
-    eventually("made good", || folder.join("shop-2027-03-03.db").exists());
+    eventually("the backup is repeated", || folder.join("shop-2027-03-03.db").exists());
 }
 
 #[test]
-fn a_copy_is_made_beside_the_open_shop_and_put_back() {
+fn backup_of_a_running_shop_is_restored() {
     let mut shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 1);
@@ -203,7 +203,7 @@ fn a_copy_is_made_beside_the_open_shop_and_put_back() {
     assert_eq!(code, Some(0), "{error}");
     assert!(said.contains("verified"), "{said}");
     use std::os::unix::fs::PermissionsExt as _;
-    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600, "nobody else's business");
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600, "readable by its owner only");
     assert!(refused(&shop.data, &["backup", path]).contains("is there already"));
     assert!(refused(&shop.data, &["backup", "/nowhere/copy.db"]).contains("cannot be written"));
 
@@ -224,14 +224,14 @@ fn a_copy_is_made_beside_the_open_shop_and_put_back() {
     assert!(refused(&shop.data, &["restore", "/nowhere.db"]).contains("does not exist"));
     let number = |placed: &Value| placed["order_number"].as_str().unwrap().to_owned();
     let has = |data: &Path, number: &str| command(data, &["order", "show", number]).0 == Some(0);
-    assert!(has(&shop.data, &number(&after)), "what was refused has changed nothing");
+    assert!(has(&shop.data, &number(&after)), "a refused restore changes nothing");
 
     let (code, said, error) = command(&shop.data, &["restore", path]);
     assert_eq!(code, Some(0), "{error}");
     assert!(said.contains("restored from"), "{said}");
     assert!(has(&shop.data, &number(&before)) && !has(&shop.data, &number(&after)));
-    assert!(shop.data.join("shop.db.old").exists(), "what was there stays beside it");
-    // It opens, and elsewhere too.
+    assert!(shop.data.join("shop.db.old").exists(), "the former database is kept");
+    // The restored shop opens, also in another folder.
     let again = Shop::start(&shop.data, &[]);
     assert_eq!(again.visitor().call("search/index", &json!({ "q": "towel" }))["page"], 1);
     drop(again);

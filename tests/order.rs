@@ -1,11 +1,11 @@
-//! The life of an order after it was placed: what customers, operators and the schedule do to it, beside the open shop.
+//! Orders after they are placed: payment, shipment, return, refund and cancellation by customers, operators and jobs.
 
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{DESK, Shop, Visitor, eventually, registration, run, uuid};
+use crate::support::{OUTBOX_ONLY, Shop, Visitor, eventually, registration, run, uuid};
 
-/// Of which the seed has ten, at 18.00.
+/// The seed has a stock of ten at 18.00.
 const SKU: &str = "TOW-GAN";
 const CARD: &str = "1234567890123456";
 
@@ -27,14 +27,14 @@ fn command(shop: &Shop, args: &[&str]) -> (Option<i32>, String, String) {
     run(&[args, &["--data", shop.data.to_str().unwrap()]].concat(), &[])
 }
 
-/// An operator's command that succeeds; its JSON.
+/// Runs an operator's command, which must succeed; returns its JSON.
 fn operator(shop: &Shop, args: &[&str]) -> Value {
     let (code, out, error) = command(shop, &[args, &["--json"]].concat());
     assert_eq!(code, Some(0), "{args:?}: {error}");
     serde_json::from_str(&out).unwrap_or_else(|_| panic!("{args:?}: {out}"))
 }
 
-/// An operator's command that is refused; the one line that says why.
+/// Runs an operator's command, which must be refused; returns the error line.
 fn refused(shop: &Shop, args: &[&str]) -> String {
     let (code, out, error) = command(shop, args);
     assert_eq!((code, out.as_str()), (Some(1), ""), "{args:?}");
@@ -42,15 +42,15 @@ fn refused(shop: &Shop, args: &[&str]) -> String {
     error
 }
 
-/// What an operator's command says on success.
+/// Runs an operator's command, which must succeed; returns its output.
 fn said(shop: &Shop, args: &[&str]) -> String {
     let (code, out, error) = command(shop, args);
     assert_eq!(code, Some(0), "{args:?}: {error}");
     out
 }
 
-/// A command line that is none; what is told of it.
-fn unread(shop: &Shop, args: &[&str]) -> String {
+/// Runs an invalid command line; returns the error.
+fn usage_error(shop: &Shop, args: &[&str]) -> String {
     let (code, _, error) = command(shop, args);
     assert_eq!(code, Some(2), "{args:?}: {error}");
     error
@@ -83,7 +83,7 @@ fn after_days(shop: &Shop, days: i64) {
     shop.set_clock(&then.to_string());
 }
 
-/// Pays on the demonstration's page; the shop hears of it by itself.
+/// Pays on the demo payment page and waits until the shop has booked it.
 fn pay_by_card(shop: &Shop, visitor: &mut Visitor, placed: &Value) {
     let page = placed["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap();
     assert_eq!(visitor.form(page, "choice=succeed").status, 303);
@@ -91,7 +91,7 @@ fn pay_by_card(shop: &Shop, visitor: &mut Visitor, placed: &Value) {
 }
 
 #[test]
-fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
+fn bank_transfer_order_is_paid_shipped_and_returned_in_parts() {
     let shop = Shop::open_with(&[("SHOP__CAPTCHA__PROVIDER", "none")]);
     let mut claire = shop.visitor();
     let mut registered = registration("claire.martin@example.com");
@@ -104,10 +104,10 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     let total: f64 = placed["totals"]["total"].as_str().unwrap().parse().unwrap();
     let rest = format!("{:.2}", total - 10.0);
 
-    // Money.
+    // Payment.
     let unpaid = format!("{order} is not paid yet (pending_bank_transfer); `shop order paid {order}` comes first");
-    for deed in ["ship", "complete"] {
-        assert!(refused(&shop, &["order", deed, order]).contains(&unpaid));
+    for command in ["ship", "complete"] {
+        assert!(refused(&shop, &["order", command, order]).contains(&unpaid));
     }
     let zero = format!("give an --amount above zero: what has come for {order} (pending_bank_transfer)");
     assert!(refused(&shop, &["order", "paid", order, "--amount", "0"]).contains(&zero));
@@ -123,11 +123,11 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     assert_eq!((&done["outstanding"], &done["currency"]), (&json!("0.00"), &json!("EUR")), "{done}");
     let points = claire.call("membercard/index", &json!({}));
     assert_eq!((&points["points_due"], &points["points_pending"]), (&json!(0), &json!(54)));
-    // Money that was not asked for goes back by hand.
+    // An overpayment is refunded by hand.
     operator(&shop, &["order", "paid", order, "--amount", "7.00"]);
     assert_eq!(operator(&shop, &["order", "list", "--refunds"])[0]["amount"], "7.00");
 
-    // Parcels.
+    // Shipments.
     let too_many = format!("{SKU}=4");
     assert!(
         refused(&shop, &["order", "ship", order, "--line", &too_many]).contains("has only 3 × TOW-GAN left to send")
@@ -149,22 +149,22 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
         refused(&shop, &["order", "ship", order, "--line", &too_many]).contains("has only 2 × TOW-GAN left to send")
     );
     let seen = claire.call("order/view", &json!({ "order_number": order }));
-    let parcel = &seen["shipments"][0];
+    let shipment = &seen["shipments"][0];
     assert_eq!(
-        (&parcel["carrier"], &parcel["tracking"], &parcel["items"][0]["qty"]),
+        (&shipment["carrier"], &shipment["tracking"], &shipment["items"][0]["qty"]),
         (&json!("dhl"), &json!("JD0123"), &json!(1))
     );
-    assert!(parcel["tracking_url"].as_str().unwrap().contains("JD0123"), "{parcel}");
+    assert!(shipment["tracking_url"].as_str().unwrap().contains("JD0123"), "{shipment}");
     assert_eq!((&seen["status"], &seen["withdraw_until"]), (&json!("processing"), &Value::Null));
     assert_eq!(operator(&shop, &["order", "ship", order])["status"], "shipped");
     assert!(refused(&shop, &["order", "ship", order]).contains(&format!("{order} is shipped already; ")));
     let seen = claire.call("order/view", &json!({ "order_number": order }));
     assert_eq!(seen["shipments"].as_array().unwrap().len(), 2);
-    assert!(seen["withdraw_until"].is_string(), "the period ends some day: {seen}");
+    assert!(seen["withdraw_until"].is_string(), "the withdrawal period has begun: {seen}");
     assert_eq!(mails(&shop, "order_shipped"), 2);
     assert_eq!(stock(&shop, SKU), 7);
 
-    // Fourteen days later it is kept, and the points are due.
+    // Fourteen days later it is complete, and the points are due.
     after_days(&shop, 13);
     assert_eq!(result(&mut claire, &placed)["status"], "shipped");
     after_days(&shop, 14);
@@ -182,7 +182,7 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
         ]
     );
 
-    // What comes back later takes its points along; the last piece closes the order.
+    // A later return reverses its points; the return of the last piece closes the order.
     let back = said(&shop, &["order", "return", order, "--line", &part, "--reason", "withdrawal"]);
     let words = format!("{order} has 1 × TOW-GAN back, 2 × TOW-GAN still out; 18.00 EUR to be refunded (complete)\n");
     assert!(back.starts_with(&words) && back.contains("--made"), "{back}");
@@ -193,11 +193,11 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     let back = operator(&shop, &["order", "return", order, "--no-restock"]);
     let told = back["notes"][0].as_str().unwrap();
     assert!(told.starts_with(&format!("{order} has 2 × TOW-GAN back, nothing still out; ")), "{back}");
-    assert_eq!(back["outstanding"], "0.00", "what was given back is not waited for: {back}");
+    assert_eq!(back["outstanding"], "0.00", "refunded amounts are not outstanding: {back}");
     let closed = result(&mut claire, &placed);
     assert_eq!((&closed["status"], stock(&shop, SKU)), (&json!("closed"), 8));
     assert_eq!(claire.call("membercard/index", &json!({}))["points_due"], 0);
-    // Everything goes back, shipping included; nothing is left to take or to give.
+    // Everything is refunded, shipping included.
     let open = operator(&shop, &["order", "list", "--refunds"]);
     let back: f64 =
         open.as_array().unwrap().iter().map(|row| row["amount"].as_str().unwrap().parse::<f64>().unwrap()).sum();
@@ -220,19 +220,19 @@ fn a_transfer_is_booked_in_parts_shipped_in_parts_and_kept() {
     );
     let why = refused(&shop, &["order", "refund", order, "--made", "99"]);
     assert!(why.contains(&format!("{order} has no refund 99; `shop order show {order}` lists them")), "{why}");
-    for deed in [["--amount", "1.00"], ["--by-hand", "1"]] {
-        let told = unread(&shop, &[&["order", "refund", order, "--reference", "VIR 7"][..], &deed].concat());
+    for option in [["--amount", "1.00"], ["--by-hand", "1"]] {
+        let told = usage_error(&shop, &[&["order", "refund", order, "--reference", "VIR 7"][..], &option].concat());
         assert!(told.contains("--reference") && told.contains("cannot be used with"), "{told}");
     }
     for option in ["--amount", "--made", "--by-hand"] {
-        assert!(unread(&shop, &["order", "refund", order]).contains(option), "{option}");
+        assert!(usage_error(&shop, &["order", "refund", order]).contains(option), "{option}");
     }
     assert_eq!(operator(&shop, &["order", "list", "--refunds"]), json!([]));
     assert_eq!(mails(&shop, "order_refunded"), open.as_array().unwrap().len() as i64);
 }
 
 #[test]
-fn a_paid_order_that_is_canceled_gives_goods_and_money_back_once() {
+fn canceling_a_paid_order_restocks_and_refunds_once() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor, 2, "card");
@@ -247,7 +247,7 @@ fn a_paid_order_that_is_canceled_gives_goods_and_money_back_once() {
         refused(&shop, &["order", "cancel", order, "--reason", "again"])
             .contains(&format!("{order} is canceled already"))
     );
-    eventually("the money is back", || mails(&shop, "order_refunded") == 1);
+    eventually("the payment is refunded", || mails(&shop, "order_refunded") == 1);
     let after = result(&mut visitor, &placed);
     assert_eq!((&after["outcome"], &after["refunded_amount"]), (&json!("canceled"), &placed["totals"]["total"]));
     assert_eq!(
@@ -256,11 +256,11 @@ fn a_paid_order_that_is_canceled_gives_goods_and_money_back_once() {
     );
     assert!(refused(&shop, &["order", "refund", order, "--amount", "1.00"]).contains("more than there is"));
     assert!(refused(&shop, &["order", "ship", order]).contains(&format!("{order} is canceled already")));
-    assert!(unread(&shop, &["order", "cancel", order, "--reason", " "]).contains("say why in a few words"));
+    assert!(usage_error(&shop, &["order", "cancel", order, "--reason", " "]).contains("say why in a few words"));
 }
 
 #[test]
-fn customers_cancel_what_they_have_not_paid() {
+fn customers_cancel_unpaid_orders_only() {
     let shop = Shop::open();
     let mut claire = shop.customer("claire.martin@example.com");
     let placed = place(&mut claire, 1, "bank_transfer");
@@ -280,11 +280,11 @@ fn customers_cancel_what_they_have_not_paid() {
     operator(&shop, &["order", "paid", number(&second)]);
     let late = claire.refused("order/cancel", &json!({ "order_number": second["order_number"] }));
     assert_eq!(late["error"]["id"], "order.not_cancelable");
-    // Money that comes for what was canceled waits to be sent back.
+    // A payment for a canceled order is to be refunded by hand.
     operator(&shop, &["order", "paid", number(&placed), "--amount", "23.90"]);
     let waiting = operator(&shop, &["order", "list", "--refunds"]);
     assert_eq!((&waiting[0]["reason"], &waiting[0]["state"]), (&json!("order_over"), &json!("by_hand")));
-    // A card payment that was begun is closed with its order.
+    // The payment page is closed with its order.
     let by_card = place(&mut claire, 1, "card");
     let page = by_card["payment"]["redirect_url"].as_str().unwrap().strip_prefix(&shop.url).unwrap().to_owned();
     claire.call("order/cancel", &json!({ "order_number": by_card["order_number"] }));
@@ -292,7 +292,7 @@ fn customers_cancel_what_they_have_not_paid() {
 }
 
 #[test]
-fn a_customer_pays_an_open_order_from_the_account() {
+fn open_order_is_paid_from_the_account() {
     let shop = Shop::open();
     let mut claire = shop.customer("claire.martin@example.com");
     let placed = place(&mut claire, 1, "cheque");
@@ -305,13 +305,13 @@ fn a_customer_pays_an_open_order_from_the_account() {
     claire.form(&page, "choice=succeed");
     claire.get(&format!("/payment/return?token={}", retried["token"].as_str().unwrap()));
     assert_eq!(result(&mut claire, &retried)["status"], "processing");
-    assert_eq!(result(&mut claire, &placed)["method"], "card", "both keys open the same order");
+    assert_eq!(result(&mut claire, &placed)["method"], "card", "both tokens belong to the same order");
 }
 
 #[test]
-fn unpaid_transfers_and_cheques_end_after_five_working_days() {
+fn unpaid_transfers_and_cheques_are_canceled_after_five_working_days() {
     let shop = Shop::open();
-    // Tuesday, 22 December: then 23, 24, 28, 29 and 30; Christmas and the day after are no working days.
+    // From Tuesday, 22 December: 23, 24, 28, 29 and 30; 25 and 26 December are holidays.
     for (method, at, last, over) in [
         ("bank_transfer", "2026-12-22T10:00:00Z", "2026-12-30T22:59:58Z", "2026-12-30T23:00:30Z"),
         ("cheque", "2027-01-11T23:30:00Z", "2027-01-19T22:59:58Z", "2027-01-19T23:00:30Z"),
@@ -334,7 +334,7 @@ fn unpaid_transfers_and_cheques_end_after_five_working_days() {
 }
 
 #[test]
-fn an_operator_enters_an_order_and_finds_it_again() {
+fn operator_creates_lists_and_shows_orders() {
     let shop = Shop::open();
     let template = operator(&shop, &["order", "create", "--template"]);
     let file = shop.data.join("entered.json");
@@ -391,7 +391,7 @@ fn an_operator_enters_an_order_and_finds_it_again() {
     }
     assert!(refused(&shop, &["order", "create", "/nowhere.json"]).contains("cannot be read"));
     assert!(refused(&shop, &["order", "create"]).contains("--template"));
-    assert_eq!(stock(&shop, SKU), 8, "what was refused holds nothing");
+    assert_eq!(stock(&shop, SKU), 8, "refused orders reserve no stock");
 
     operator(&shop, &["order", "paid", order, "--method", "offline", "--reference", "till 4"]);
     let mut visitor = shop.visitor();
@@ -405,7 +405,7 @@ fn an_operator_enters_an_order_and_finds_it_again() {
     assert_eq!(numbers(&["--status", "processing"]), [order]);
     assert_eq!(numbers(&["--status", "processing", "--status", "pending_cheque"]).len(), 2);
     assert_eq!(numbers(&["--method", "cheque"]), [number(&other)]);
-    assert_eq!(numbers(&["--method", "offline"]), [order], "as it was paid");
+    assert_eq!(numbers(&["--method", "offline"]), [order], "by the method it was paid with");
     assert_eq!(numbers(&["--method", "bank_transfer"]), Vec::<String>::new());
     assert_eq!(numbers(&["--email", "NAME@example.com"]), [order]);
     assert_eq!(numbers(&["--since", "2100-01-01"]), Vec::<String>::new());
@@ -433,7 +433,7 @@ fn an_operator_enters_an_order_and_finds_it_again() {
 }
 
 #[test]
-fn commands_and_shoppers_work_at_the_same_time() {
+fn commands_and_checkouts_run_concurrently() {
     let shop = Shop::open_with(&[("SHOP__LIMITS__UNPAID_ORDERS", "1000")]);
     operator(&shop, &["stock", "set", SKU, "40"]);
     std::thread::scope(|scope| {
@@ -460,25 +460,25 @@ fn commands_and_shoppers_work_at_the_same_time() {
     });
     assert_eq!(operator(&shop, &["order", "list", "--status", "processing"]).as_array().unwrap().len(), 12);
     assert_eq!(stock(&shop, SKU), 28);
-    // The numbers have no gaps and no doubles.
+    // Order numbers are unique.
     let numbers: i64 = count(&shop, "SELECT COUNT(DISTINCT number) FROM sales_order");
     assert_eq!(numbers, 12);
 }
 
 #[test]
-fn a_free_order_is_paid_as_it_is_placed() {
+fn free_order_is_paid_when_placed() {
     let shop = Shop::open();
     operator(&shop, &["promo", "create", "GIFT", "--percent", "100"]);
     let mut visitor = shop.visitor().with_query("promo-tag", "GIFT");
-    // Standard shipping is free from 150.00, and the tag takes the rest.
+    // Standard shipping is free from 150.00, and the tag discounts the goods to zero.
     let form = form(&mut visitor, SKU, 9, "card");
     assert_eq!(form["expected_total"], "0.00");
     let placed = visitor.call("checkout/place", &form);
     assert_eq!((&placed["status"], mails(&shop, "order_received")), (&json!("processing"), 1));
     assert!(placed["payment"]["redirect_url"].as_str().unwrap().contains("/en/ccordersuccess?token="), "{placed}");
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment_attempt"), 0, "no gateway is asked for nothing");
-    // One that an operator enters waits for nobody either: there is nothing that could be booked for it.
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment_attempt"), 0, "no payment attempt for a zero total");
+    // An entered order of zero is paid at once too.
     operator(&shop, &["stock", "set", SKU, "10"]);
     let mut entered = operator(&shop, &["order", "create", "--template"]);
     entered["items"] = json!([{ "sku": SKU, "qty": 9 }]);
@@ -488,7 +488,7 @@ fn a_free_order_is_paid_as_it_is_placed() {
     let made = operator(&shop, &["order", "create", file.to_str().unwrap()]);
     assert_eq!((&made["status"], &made["totals"]["total"]), (&json!("processing"), &json!("0.00")), "{made}");
     let order = made["number"].as_str().unwrap();
-    assert_eq!((mails(&shop, "order_received"), mails(&shop, "payment_received")), (2, 0), "one letter each");
+    assert_eq!((mails(&shop, "order_received"), mails(&shop, "payment_received")), (2, 0), "one mail each");
     assert_eq!(stock(&shop, SKU), 1);
     let invoices = operator(&shop, &["invoice", "list"]);
     assert!(invoices.as_array().unwrap().iter().any(|row| row["order_number"] == order), "{invoices}");
@@ -501,7 +501,7 @@ fn a_free_order_is_paid_as_it_is_placed() {
 }
 
 #[test]
-fn an_operator_is_told_what_money_waits_for_a_person() {
+fn operator_output_names_refunds_to_make_by_hand() {
     let shop = Shop::open_with(&[("SHOP__LIMITS__UNPAID_ORDERS", "100")]);
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor, 1, "bank_transfer");
@@ -511,12 +511,12 @@ fn an_operator_is_told_what_money_waits_for_a_person() {
     let part = said(&shop, &["order", "paid", order, "--amount", "1.00"]);
     let rest = format!("{:.2}", total.parse::<f64>().unwrap() - 1.0);
     assert!(part.contains(&format!("is paid in part, {rest} EUR outstanding")), "{part}");
-    // More has come than was asked for.
+    // Overpayment.
     let paid =
         said(&shop, &["order", "paid", order, "--amount", &format!("{:.2}", rest.parse::<f64>().unwrap() + 62.1)]);
     assert!(paid.starts_with(&format!("{order} is paid (processing)\n")), "{paid}");
     assert!(paid.contains("refund 1: send 62.10 EUR by hand") && paid.contains(&made(1)), "{paid}");
-    // A gesture.
+    // A goodwill refund.
     let given = said(&shop, &["order", "refund", order, "--amount", "5"]);
     assert!(given.starts_with(&format!("{order} is to get 5.00 EUR back (processing)\n")), "{given}");
     assert!(given.contains("refund 2: send 5.00 EUR by hand") && given.contains(&made(2)), "{given}");
@@ -524,7 +524,7 @@ fn an_operator_is_told_what_money_waits_for_a_person() {
         said(&shop, &["order", "refund", order, "--made", "2"]).trim(),
         format!("{order} has its refund 2 (processing)")
     );
-    // Why it was sent as it was is noted; what it is for stays.
+    // The reason given with --made becomes a note; the refund keeps its own reason.
     operator(&shop, &["order", "refund", order, "--amount", "1", "--reason", "a torn hem"]);
     operator(&shop, &["order", "refund", order, "--made", "3", "--reason", "to her husband's account"]);
     let shown = operator(&shop, &["order", "show", order]);
@@ -532,12 +532,13 @@ fn an_operator_is_told_what_money_waits_for_a_person() {
     let notes = shown["notes"].as_array().unwrap();
     assert_eq!(notes.last().unwrap()["text"], "refund 3 made by hand: to her husband's account", "{shown}");
     assert!(
-        unread(&shop, &["order", "refund", order, "--made", "1", "--reason", " "]).contains("say why in a few words")
+        usage_error(&shop, &["order", "refund", order, "--made", "1", "--reason", " "])
+            .contains("say why in a few words")
     );
-    // Canceled; and money comes for it all the same.
+    // A payment after the cancellation.
     let canceled = said(&shop, &["order", "cancel", order, "--reason", "sold out"]);
     assert!(canceled.starts_with(&format!("{order} is canceled\n")), "{canceled}");
-    assert!(canceled.contains(&made(4)) && canceled.contains(&made(5)), "out of each payment: {canceled}");
+    assert!(canceled.contains(&made(4)) && canceled.contains(&made(5)), "one refund per payment: {canceled}");
     let late = operator(&shop, &["order", "paid", order, "--amount", "7.00"]);
     let waiting = &late["refunds"][0];
     assert_eq!(
@@ -545,7 +546,7 @@ fn an_operator_is_told_what_money_waits_for_a_person() {
         (&json!(6), &json!("by_hand"), &json!("7.00")),
         "{late}"
     );
-    // What a gateway brought goes back by itself.
+    // Gateway payments are refunded automatically.
     let by_card = place(&mut visitor, 1, "card");
     pay_by_card(&shop, &mut visitor, &by_card);
     let back = said(&shop, &["order", "refund", number(&by_card), "--amount", "5"]);
@@ -553,7 +554,7 @@ fn an_operator_is_told_what_money_waits_for_a_person() {
 }
 
 #[test]
-fn money_beside_the_card_is_booked_only_where_it_is_meant() {
+fn payment_by_another_method_needs_an_explicit_method() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor, 1, "card");
@@ -579,8 +580,8 @@ fn money_beside_the_card_is_booked_only_where_it_is_meant() {
 }
 
 #[test]
-fn money_over_the_counter_is_what_everybody_is_shown() {
-    let shop = Shop::open_with(DESK);
+fn offline_payment_is_shown_as_the_payment_method() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut claire = shop.customer("claire.martin@example.com").speaking("fr");
     let placed = place(&mut claire, 1, "card");
     let order = number(&placed);
@@ -591,17 +592,17 @@ fn money_over_the_counter_is_what_everybody_is_shown() {
     assert_eq!(
         (&seen["method_label"], &seen["method"]),
         (&json!("Sur place"), &json!("card")),
-        "what was chosen stays"
+        "the chosen method is kept"
     );
     assert_eq!(claire.call("order/index", &json!({}))["items"][0]["method_label"], "Sur place");
-    let letter = shop.mail("order_received", "claire.martin@example.com").unwrap();
-    assert_eq!(letter["order"]["method_label"], "Sur place");
+    let mail = shop.mail("order_received", "claire.martin@example.com").unwrap();
+    assert_eq!(mail["order"]["method_label"], "Sur place");
     let invoice = operator(&shop, &["invoice", "list", "--order", order])[0]["number"].as_str().unwrap().to_owned();
     let invoice: Value = serde_json::from_str(&said(&shop, &["invoice", "show", &invoice])).unwrap();
     assert_eq!((&invoice["payment"]["method"], &invoice["payment"]["label"]), (&json!("offline"), &json!("Sur place")));
     let shown = said(&shop, &["order", "show", order]);
     assert!(shown.contains("\npayment in person, standard delivery\n") && shown.contains("paid in person"), "{shown}");
-    // What is printed among other lines is one.
+    // Reasons and notes must be one line.
     let data = shop.data.to_str().unwrap();
     for more in [["refund", order, "--amount", "1.00", "--reason", "x\ny"].as_slice(), &["note", order, "x\u{1b}[2Jy"]]
     {
@@ -612,7 +613,7 @@ fn money_over_the_counter_is_what_everybody_is_shown() {
 }
 
 #[test]
-fn times_say_by_which_clock_they_are() {
+fn printed_times_have_a_time_zone() {
     let shop = Shop::open();
     let placed = place(&mut shop.visitor(), 1, "bank_transfer");
     let order = number(&placed);
@@ -634,11 +635,11 @@ fn times_say_by_which_clock_they_are() {
         let times: Vec<_> = time.captures_iter(&text).collect();
         assert!(!times.is_empty() && times.iter().all(|time| time.get(1).is_some()), "{command:?}: {text}");
     }
-    assert!(said(&shop, &["promo", "list"]).contains("2099-07-01 02:00 CEST"), "summer has its own");
+    assert!(said(&shop, &["promo", "list"]).contains("2099-07-01 02:00 CEST"), "daylight saving time");
 }
 
 #[test]
-fn money_that_nobody_owes_is_booked_only_by_its_amount() {
+fn unowed_payment_needs_an_explicit_amount() {
     let shop = Shop::open_with(&[("SHOP__LIMITS__UNPAID_ORDERS", "100")]);
     let mut visitor = shop.visitor();
     let [given, canceled, closed, by_card] =
@@ -666,22 +667,22 @@ fn money_that_nobody_owes_is_booked_only_by_its_amount() {
         let why = refused(&shop, &["order", "paid", order, "--method", "bank_transfer"]);
         assert!(why.contains(&wanted), "{why}");
     }
-    assert_eq!(money(), before, "nothing is invented");
+    assert_eq!(money(), before, "nothing is booked");
 }
 
 #[test]
-fn pieces_are_named_with_their_quantity() {
+fn line_option_requires_sku_and_quantity() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor, 2, "bank_transfer");
     let order = number(&placed);
     operator(&shop, &["order", "paid", order]);
-    for deed in ["ship", "return"] {
+    for command in ["ship", "return"] {
         for wrong in [SKU, "TOW-GAN=", "TOW-GAN=two", "TOW-GAN=-1", "=1"] {
-            let why = unread(&shop, &["order", deed, order, "--line", wrong]);
+            let why = usage_error(&shop, &["order", command, order, "--line", wrong]);
             assert!(why.contains("give SKU=QUANTITY, e.g. TOW-GAN=2"), "{wrong}: {why}");
         }
-        let why = unread(&shop, &["order", deed, order, "--line", "TOW-GAN=0"]);
+        let why = usage_error(&shop, &["order", command, order, "--line", "TOW-GAN=0"]);
         assert!(why.contains("give one piece of TOW-GAN or more"), "{why}");
     }
     assert_eq!(

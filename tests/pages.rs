@@ -1,4 +1,4 @@
-//! Pages: language and currency redirects, localised keys, caching, heads, and that nothing personal is in a cached page.
+//! Pages over HTTP: redirects, localised keys, caching, metadata, security headers; no personal data in cached pages.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::support::{Shop, eventually};
 const BROWSER: (&str, &str) = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
 #[test]
-fn the_root_leads_to_the_visitors_language() {
+fn root_redirects_to_the_visitors_language() {
     let shop = Shop::open();
     let to = |headers: &[(&str, &str)]| {
         let answer = shop.visitor().get_with("/", headers);
@@ -29,7 +29,7 @@ fn the_root_leads_to_the_visitors_language() {
 }
 
 #[test]
-fn unknown_languages_keep_the_rest_of_the_path() {
+fn unknown_language_redirects_and_keeps_the_path() {
     let shop = Shop::open();
     let german = ("Accept-Language", "de");
     let to = |path: &str| shop.visitor().get_with(path, &[BROWSER, german]).header("location").map(str::to_owned);
@@ -38,7 +38,7 @@ fn unknown_languages_keep_the_rest_of_the_path() {
     assert_eq!(to("/xx/help/returns?a=1").as_deref(), Some("/de/help/returns?a=1"));
     assert_eq!(to("/wechatpay").as_deref(), Some("/de/wechatpay"));
     assert_eq!(to("/EN/cart").as_deref(), Some("/en/cart"));
-    // No cache between the two gives the one answer to the other.
+    // Caches must not mix the redirect for browsers with the 404 for other clients.
     let program = shop.visitor().get_with("/it/cart", &[("Accept", "application/json")]);
     assert_eq!((program.status, program.header("cache-control")), (404, Some("no-store")));
     assert_eq!(program.header("vary"), Some("Accept"));
@@ -51,7 +51,7 @@ fn unknown_languages_keep_the_rest_of_the_path() {
 }
 
 #[test]
-fn keys_of_another_language_are_moved_for_good() {
+fn url_keys_of_another_language_redirect_permanently() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let product = visitor.call("catalog/product", &json!({ "sku": "TOW-GAN" }));
@@ -66,8 +66,8 @@ fn keys_of_another_language_are_moved_for_good() {
     let german = category["alternates"]["de"].as_str().unwrap();
     let answer = visitor.get("/de/c/bedding?sort=name&utm=x");
     assert_eq!((answer.status, answer.header("location")), (301, Some(format!("{german}?sort=name").as_str())));
-    // The category's words are optional, and the canonical address is in the head; words of somebody's own making lead
-    // there, or they would be pages without end.
+    // The category part of the URL is optional; a made-up one redirects to the canonical URL, which prevents an unlimited
+    // number of pages.
     let answer = visitor.get(&format!("/en/p/{key}"));
     assert_eq!(answer.status, 200);
     assert!(answer.body.contains(&format!("rel=\"canonical\" href=\"{}{english}\"", shop.url)), "canonical");
@@ -76,7 +76,7 @@ fn keys_of_another_language_are_moved_for_good() {
 }
 
 #[test]
-fn every_page_arrives_with_its_content_and_head() {
+fn pages_are_rendered_with_content_and_metadata() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let answer = visitor.get("/en/c/bedding");
@@ -102,7 +102,7 @@ fn every_page_arrives_with_its_content_and_head() {
     assert_eq!(notfound.status, 404);
     assert!(notfound.body.contains("Page not found") && notfound.body.contains("noindex"));
     assert_eq!(visitor.get("/en/404").status, 404);
-    // It is one page, and says nothing of what somebody else asked for.
+    // The cached 404 page does not contain the requested path.
     let secret = visitor.get("/en/somebody/secret-path");
     assert!(!secret.body.contains("secret-path"));
     assert_eq!(secret.body, notfound.body);
@@ -111,9 +111,9 @@ fn every_page_arrives_with_its_content_and_head() {
 }
 
 #[test]
-fn a_page_with_nothing_to_show_shows_a_picture_of_it() {
+fn empty_and_missing_pages_show_a_preloaded_image() {
     let shop = Shop::open();
-    // In the document, and named in its head: the first thing that the browser fetches.
+    // Shown in the body and preloaded in the head.
     let shows = |body: &str, name: &str| {
         let (head, rest) = body.split_once("</head>").unwrap();
         let files = format!("/media/{name}.");
@@ -124,17 +124,17 @@ fn a_page_with_nothing_to_show_shows_a_picture_of_it() {
     for path in ["/en/no/such/page", "/de/p/no-such-product", "/fr/c/rien", "/es/help/nada"] {
         assert!(shows(&visitor.get(path).body, "not-found"), "{path}");
     }
-    assert!(shows(&visitor.get("/en/order/detail?order_number=0").body, "not-found"), "an order that is not theirs");
+    assert!(shows(&visitor.get("/en/order/detail?order_number=0").body, "not-found"), "an order of another customer");
     assert!(shows(&visitor.get("/en/cart").body, "empty-bag"));
     visitor.add("TOW-GAN", 1);
     let filled = visitor.get("/en/cart").body;
-    assert!(!filled.contains("empty-bag") && !filled.contains("not-found"), "a bag with something in it");
+    assert!(!filled.contains("empty-bag") && !filled.contains("not-found"), "a filled cart");
     let refused = visitor.post("page/picture", &[("of".into(), "anything".into())], None, &[]);
     assert_eq!(refused.status, 400);
 }
 
 #[test]
-fn public_pages_are_cached_and_say_so() {
+fn public_pages_are_cached_with_etag() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let first = visitor.get("/en/c/towels");
@@ -144,11 +144,11 @@ fn public_pages_are_cached_and_say_so() {
     assert_eq!(
         visitor.get("/en/c/towels?utm_source=x").header("etag"),
         Some(etag.as_str()),
-        "noise does not make a page"
+        "unknown parameters do not change the page"
     );
     assert_eq!(visitor.get_with("/en/c/towels", &[("If-None-Match", &etag)]).status, 304);
     assert_ne!(visitor.get("/en/c/towels?sort=name").header("etag"), Some(etag.as_str()));
-    // Odd addresses are pages like any other: both sides read them alike.
+    // Unusual parameters are read alike by server and client.
     for odd in [
         "page=2&page=22",
         "page=9999999",
@@ -163,18 +163,17 @@ fn public_pages_are_cached_and_say_so() {
         assert_eq!(visitor.get(&format!("/en/c/bath-and-spa?{odd}")).status, 200, "{odd}");
         assert_eq!(visitor.get(&format!("/en/search?q=towel&{odd}")).status, 200, "{odd}");
     }
-    // A sale that leaves the availability as it is leaves the page as it is; one that changes it does not.
     let figures = visitor.get("/metrics").body;
     assert!(figures.contains("shop_page_cache_hits_total"), "{figures}");
-    // Another process raises the catalogue's version: the page is made anew.
+    // A new catalogue version from another process invalidates the page.
     shop.database()
         .execute_batch("UPDATE listing_stock SET quantity = 0; UPDATE catalogue_version SET version = version + 1;")
         .unwrap();
-    eventually("the page is made anew", || visitor.get("/en/c/towels").header("etag") != Some(etag.as_str()));
+    eventually("the page is rendered again", || visitor.get("/en/c/towels").header("etag") != Some(etag.as_str()));
 }
 
 #[test]
-fn cached_pages_hold_nothing_personal_and_no_exact_stock() {
+fn cached_pages_have_no_personal_data_or_exact_stock() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add("TOW-GAN", 7);
@@ -187,7 +186,7 @@ fn cached_pages_hold_nothing_personal_and_no_exact_stock() {
 }
 
 #[test]
-fn private_pages_show_one_visitor_alone() {
+fn private_pages_show_only_their_visitor() {
     let shop = Shop::open();
     let mut one = shop.visitor();
     one.add("TOW-GAN", 7);
@@ -198,13 +197,13 @@ fn private_pages_show_one_visitor_alone() {
     other.add("PIL-ROU", 1);
     let page = other.get("/en/cart");
     assert!(page.body.contains("Feather bolster") && !page.body.contains("Pair of wash mitts"));
-    // Nothing to check out: back to the bag.
+    // An empty cart redirects from the checkout to the cart.
     let answer = shop.visitor().get("/en/checkout");
     assert_eq!((answer.status, answer.header("location")), (303, Some("/en/cart")));
 }
 
 #[test]
-fn currency_and_tag_leave_the_address_for_cookies() {
+fn currency_and_tag_move_from_the_url_to_cookies() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let answer = visitor.get("/en/c/towels?currency=chf&sort=name&promo-tag=VALMERE-TEAM");
@@ -222,7 +221,7 @@ fn currency_and_tag_leave_the_address_for_cookies() {
 }
 
 #[test]
-fn phones_get_their_own_home_and_nothing_else_differs() {
+fn phones_get_their_own_home_page_only() {
     let shop = Shop::open();
     let phone = ("User-Agent", "Mozilla/5.0 (Linux; Android 16) Mobile");
     assert_ne!(shop.visitor().get("/en").body, shop.visitor().get_with("/en", &[phone]).body);
@@ -234,11 +233,11 @@ fn phones_get_their_own_home_and_nothing_else_differs() {
 }
 
 #[test]
-fn compression_is_chosen_by_the_client() {
+fn content_encoding_follows_accept_encoding() {
     let shop = Shop::open();
     for (accept, encoding) in [("gzip, br", Some("br")), ("gzip", Some("gzip")), ("identity", None)] {
         let answer = shop.visitor().get_with("/en", &[("Accept-Encoding", accept)]);
-        // The client undoes what it knows; the header then is gone, but never a wrong one there.
+        // The HTTP client decodes known encodings and drops the header; a header that is left must be right.
         if let Some(sent) = answer.header("content-encoding") {
             assert_eq!(Some(sent), encoding);
         }
@@ -247,7 +246,7 @@ fn compression_is_chosen_by_the_client() {
 }
 
 #[test]
-fn robots_and_sitemaps_lead_to_every_page() {
+fn sitemaps_list_existing_pages() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     assert!(visitor.get("/robots.txt").body.contains(&format!("Sitemap: {}/sitemap.xml", shop.url)));
@@ -260,13 +259,13 @@ fn robots_and_sitemaps_lead_to_every_page() {
         let xml = visitor.get(part.strip_prefix(&shop.url).unwrap()).body;
         for page in locations(&xml) {
             pages += 1;
-            // Every tenth, for time's sake; all languages come up.
+            // Every tenth page, to save time; that covers all languages.
             if pages % 10 == 0 {
                 let answer = visitor.get(page.strip_prefix(&shop.url).unwrap());
                 assert_eq!(answer.status, 200, "{page}");
             }
         }
-        assert!(!xml.contains("/zh"), "no trace of Chinese");
+        assert!(!xml.contains("/zh"), "no Chinese pages");
     }
     assert!(pages > 4 * (60 + 20 + 8), "{pages}");
     for beyond in ["/sitemap/products-9999.xml", "/sitemap/products--1.xml", "/sitemap/other.xml"] {
@@ -275,7 +274,7 @@ fn robots_and_sitemaps_lead_to_every_page() {
 }
 
 #[test]
-fn answers_carry_the_security_headers() {
+fn responses_have_security_headers() {
     let shop = Shop::open();
     for path in ["/en", "/en/cart", "/robots.txt", "/healthz"] {
         let answer = shop.visitor().get(path);
@@ -299,7 +298,7 @@ fn answers_carry_the_security_headers() {
 }
 
 #[test]
-fn files_are_kept_for_good_and_nothing_else_is_served() {
+fn assets_are_immutable_and_paths_cannot_escape() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let page = visitor.get("/en").body;
@@ -320,17 +319,17 @@ fn files_are_kept_for_good_and_nothing_else_is_served() {
 }
 
 #[test]
-fn a_page_that_fails_says_so_in_the_visitors_language_and_leads_on() {
+fn failing_page_answers_a_localised_503() {
     let shop = Shop::open();
     let product = "/de/p/bettdecken/ganzjahresdecke-mit-gaensedaunen";
-    // A disk that fails, as far as the shop can tell.
+    // Reads of the product fail.
     shop.database().execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE product_text").unwrap();
-    // The error pages are made in the background once the shop is open.
+    // Error pages are rendered in the background after the start.
     eventually("the German error page", || shop.visitor().get(product).body.contains("</footer>"));
     let answer = shop.visitor().get(product);
     assert_eq!((answer.status, answer.header("retry-after")), (503, Some("5")));
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     assert!(answer.body.contains("Es ist ein Fehler aufgetreten"));
-    assert!(answer.body.contains("href=\"/de\""), "a way on");
-    assert!(!answer.body.contains("product_text"), "nothing of the inside shows");
+    assert!(answer.body.contains("href=\"/de\""), "a link to the home page");
+    assert!(!answer.body.contains("product_text"), "no internal details");
 }

@@ -1,11 +1,11 @@
-//! Paying online through the demonstration's page: each thing that can happen there, whatever comes first, and what follows.
+//! Online payment through the demo gateway: every outcome, in any order of return, poll and expiry.
 
 use serde_json::{Value, json};
 use shop::vals;
 
 use crate::support::{self, Answer, Shop, Visitor, eventually, run, uuid};
 
-/// Of which the seed has ten.
+/// The seed has a stock of ten.
 const SKU: &str = "TOW-GAN";
 
 fn place(visitor: &mut Visitor) -> Value {
@@ -14,7 +14,7 @@ fn place(visitor: &mut Visitor) -> Value {
     visitor.call("checkout/place", &form)
 }
 
-/// The path of an address on this shop.
+/// The path of a URL of this shop.
 fn path_of(shop: &Shop, url: &str) -> String {
     url.strip_prefix(&shop.url).unwrap_or(url).to_owned()
 }
@@ -23,7 +23,7 @@ fn page_of(shop: &Shop, placed: &Value) -> String {
     path_of(shop, placed["payment"]["redirect_url"].as_str().expect("a page to pay on"))
 }
 
-/// Chooses on the page and follows to the screen that tells how it ended: its path without the key.
+/// Chooses an outcome on the payment page and follows the redirects; returns the path of the result page.
 fn choose(shop: &Shop, visitor: &mut Visitor, page: &str, choice: &str) -> String {
     let answer = visitor.form(page, &format!("choice={choice}"));
     assert_eq!(answer.status, 303, "{}", answer.body);
@@ -60,7 +60,7 @@ fn mails(shop: &Shop, template: &str) -> i64 {
     count(shop, &format!("SELECT COUNT(*) FROM mail WHERE template = '{template}'"))
 }
 
-/// Moves the shop's clock from its real present.
+/// Sets the shop's clock to minutes after the real time.
 fn later(shop: &Shop, minutes: i64) {
     let then = jiff::Timestamp::now() + jiff::SignedDuration::from_mins(minutes);
     shop.set_clock(&then.to_string());
@@ -71,15 +71,15 @@ fn pair(outcome: &str, status: &str) -> (String, String) {
 }
 
 #[test]
-fn a_payment_that_succeeds_makes_a_paid_order() {
+fn successful_payment_makes_a_paid_order() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
     assert_eq!((&placed["status"], stock(&shop)), (&json!("pending"), 9));
     assert_eq!(outcome(&mut visitor, &placed), pair("pending", "pending"));
     assert_eq!(result(&mut visitor, &placed)["redirect_url"], placed["payment"]["redirect_url"]);
-    assert_eq!(mails(&shop, "order_received"), 0, "nothing is confirmed before it is paid");
-    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1, "the bag stays until then");
+    assert_eq!(mails(&shop, "order_received"), 0, "no confirmation before payment");
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1, "the cart is kept until payment");
 
     let page = page_of(&shop, &placed);
     let shown = visitor.get(&page);
@@ -90,7 +90,7 @@ fn a_payment_that_succeeds_makes_a_paid_order() {
     assert_eq!(outcome(&mut visitor, &placed), pair("success", "processing"));
     assert_eq!((mails(&shop, "order_received"), count(&shop, "SELECT COUNT(*) FROM payment")), (1, 1));
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
-    // Coming back again, choosing again, sending the order again: nothing more happens.
+    // Repeated returns and choices change nothing.
     let token = placed["token"].as_str().unwrap();
     assert_eq!(come_back(&mut visitor, &format!("/payment/return?token={token}")), "/en/ccordersuccess");
     assert_eq!(come_back(&mut visitor, &format!("/payment/return?token={token}&canceled=1")), "/en/ccordersuccess");
@@ -102,7 +102,7 @@ fn a_payment_that_succeeds_makes_a_paid_order() {
 }
 
 #[test]
-fn the_page_speaks_the_five_languages() {
+fn payment_page_is_in_five_languages() {
     let shop = Shop::open_with(&[("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]")]);
     for (lang, words) in [
         ("en", "What should happen?"),
@@ -124,7 +124,7 @@ fn the_page_speaks_the_five_languages() {
 }
 
 #[test]
-fn a_declined_card_may_be_followed_by_another_and_the_order_stays() {
+fn declined_card_can_be_retried_for_the_same_order() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
@@ -145,7 +145,7 @@ fn a_declined_card_may_be_followed_by_another_and_the_order_stays() {
 }
 
 #[test]
-fn a_change_of_method_keeps_the_order() {
+fn change_of_method_keeps_the_order() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
@@ -157,7 +157,7 @@ fn a_change_of_method_keeps_the_order() {
     );
     assert_eq!(retried["payment"]["instructions"]["reference"], placed["order_number"]);
     assert_eq!(mails(&shop, "order_received"), 1);
-    // The page that was open can no longer be paid on.
+    // The former payment page is closed.
     later(&shop, 1);
     let page = page_of(&shop, &placed);
     assert!(visitor.get(&page).body.contains("This payment has been settled"));
@@ -167,7 +167,7 @@ fn a_change_of_method_keeps_the_order() {
 }
 
 #[test]
-fn who_gives_up_keeps_the_bag_and_may_order_again() {
+fn canceled_payment_keeps_the_cart_for_another_order() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
@@ -178,11 +178,11 @@ fn who_gives_up_keeps_the_bag_and_may_order_again() {
     let second = visitor.call("checkout/place", &form);
     assert_ne!(second["order_number"], placed["order_number"]);
     assert_eq!(outcome(&mut visitor, &placed), pair("canceled", "canceled"));
-    assert_eq!(stock(&shop), 9, "the first one's piece went to the second");
+    assert_eq!(stock(&shop), 9, "the canceled order's stock is released");
 }
 
 #[test]
-fn a_service_that_hangs_is_asked_again() {
+fn unanswered_payment_is_polled_again() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
@@ -195,13 +195,13 @@ fn a_service_that_hangs_is_asked_again() {
 }
 
 #[test]
-fn an_uncertain_payment_is_told_as_such_until_it_is_decided() {
+fn uncertain_payment_blocks_retries_until_decided() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
     assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &placed), "uncertain"), "/en/paymentuncertain");
     assert_eq!(outcome(&mut visitor, &placed), pair("uncertain", "pending"));
-    // Nobody pays a second time before that is known.
+    // No second payment before the first is decided.
     assert_eq!(result(&mut visitor, &placed)["payment_methods"], json!([]));
     let told = visitor.refused("payment/retry", &json!({ "token": placed["token"] }));
     assert_eq!(told["error"]["id"], "payment.uncertain");
@@ -210,7 +210,7 @@ fn an_uncertain_payment_is_told_as_such_until_it_is_decided() {
 }
 
 #[test]
-fn who_pays_and_never_comes_back_has_paid() {
+fn payment_is_reconciled_without_a_return() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
@@ -218,7 +218,7 @@ fn who_pays_and_never_comes_back_has_paid() {
     assert_eq!(visitor.form(&page, "choice=succeed").status, 303);
     later(&shop, 3);
     assert_eq!(outcome(&mut visitor, &placed), pair("success", "processing"));
-    // Or somebody asks, without a word from the service.
+    // A poll finds the payment without a webhook.
     let mut other = shop.visitor();
     let mut form = {
         other.add(SKU, 1);
@@ -232,7 +232,7 @@ fn who_pays_and_never_comes_back_has_paid() {
 }
 
 #[test]
-fn an_hour_without_money_ends_the_order() {
+fn unpaid_card_order_is_canceled_after_an_hour() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
@@ -241,13 +241,13 @@ fn an_hour_without_money_ends_the_order() {
     assert_eq!(outcome(&mut visitor, &placed), pair("pending", "pending"));
     later(&shop, 62);
     assert_eq!((outcome(&mut visitor, &placed), stock(&shop)), (pair("canceled", "canceled"), 10));
-    assert_eq!(choose(&shop, &mut visitor, &page, "succeed"), "/en/paymentcanceled", "the page had been closed");
+    assert_eq!(choose(&shop, &mut visitor, &page, "succeed"), "/en/paymentcanceled", "the page is closed");
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 0);
-    assert_eq!(mails(&shop, "order_canceled"), 0, "what was never confirmed ends without a letter");
+    assert_eq!(mails(&shop, "order_canceled"), 0, "an unconfirmed order is canceled without a mail");
 }
 
 #[test]
-fn money_that_comes_too_late_goes_back() {
+fn late_payment_is_refunded() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
@@ -255,7 +255,7 @@ fn money_that_comes_too_late_goes_back() {
     assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &placed), "hang"), "/en/ccordersuccess");
     later(&shop, 62);
     assert_eq!(outcome(&mut visitor, &placed), pair("canceled", "canceled"));
-    // The service comes to itself: it had taken the money.
+    // The gateway answers again: the payment had been made.
     later(&shop, 150);
     later(&shop, 151);
     let result = result(&mut visitor, &placed);
@@ -266,7 +266,7 @@ fn money_that_comes_too_late_goes_back() {
 }
 
 #[test]
-fn an_order_sent_twice_is_paid_once() {
+fn repeated_order_request_opens_one_payment() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     visitor.add(SKU, 1);
@@ -280,7 +280,7 @@ fn an_order_sent_twice_is_paid_once() {
 }
 
 #[test]
-fn card_testing_is_slowed_on_every_path() {
+fn card_attempts_are_limited_per_network_and_session() {
     let shop = Shop::open_with(&[
         ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
         ("SHOP__LIMITS__PAYMENTS__PER_NETWORK", "3"),
@@ -301,8 +301,8 @@ fn card_testing_is_slowed_on_every_path() {
         assert_eq!(try_once(number, "203.0.113.9")["code"], "1");
     }
     assert_eq!(try_once(3, "203.0.113.9")["error"]["id"], "payment.throttled");
-    assert_eq!(try_once(4, "203.0.113.10")["code"], "1", "others are not meant");
-    // From one session, by declined tries.
+    assert_eq!(try_once(4, "203.0.113.10")["code"], "1", "other networks are not affected");
+    // Declined attempts per session.
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
     choose(&shop, &mut visitor, &page_of(&shop, &placed), "decline");
@@ -310,13 +310,13 @@ fn card_testing_is_slowed_on_every_path() {
     choose(&shop, &mut visitor, &page_of(&shop, &retried), "decline");
     let refused = visitor.refused("payment/retry", &json!({ "token": placed["token"] }));
     assert_eq!(refused["error"]["id"], "payment.throttled");
-    // A transfer is always open.
+    // A bank transfer is not limited.
     let args = json!({ "token": placed["token"], "payment_method": "bank_transfer" });
     assert_eq!(visitor.call("payment/retry", &args)["status"], "pending_bank_transfer");
 }
 
 #[test]
-fn wechat_belongs_to_the_five_language_reading() {
+fn wechat_is_offered_with_five_languages_only() {
     let four = Shop::open();
     let mut visitor = four.visitor();
     visitor.add(SKU, 1);
@@ -331,7 +331,7 @@ fn wechat_belongs_to_the_five_language_reading() {
     let told = &placed["payment"]["instructions"];
     assert_eq!((&told["kind"], &placed["payment"]["redirect_url"]), (&json!("wechat"), &Value::Null));
     assert!(told["qr"]["path"].is_string(), "{told}");
-    // In the demonstration the code leads to the same page as a card.
+    // The demo QR code links to the demo payment page.
     let page = path_of(&five, told["demo_url"].as_str().unwrap());
     five.set_clock(&(jiff::Timestamp::now() + jiff::SignedDuration::from_secs(21)).to_string());
     let expired = visitor.call("payment/index", &json!({ "token": placed["token"] }));
@@ -343,7 +343,7 @@ fn wechat_belongs_to_the_five_language_reading() {
 }
 
 #[test]
-fn production_has_no_such_page() {
+fn production_has_no_demo_payment_page() {
     let (code, _, stderr) = run(&["serve", "--listen", "127.0.0.1:0"], &[("SHOP__MODE", "production")]);
     assert_eq!(code, Some(1));
     assert!(stderr.contains("payment.card_gateway is \"demo\", which production refuses"), "{stderr}");
@@ -356,11 +356,11 @@ fn production_has_no_such_page() {
 }
 
 #[test]
-fn nobody_else_speaks_for_a_gateway() {
+fn forged_gateway_requests_are_rejected() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
-    assert_eq!(visitor.form("/webhooks/demo", "{}").status, 400, "the demonstration's page is not heard by this door");
+    assert_eq!(visitor.form("/webhooks/demo", "{}").status, 400, "the demo gateway has no webhook");
     assert_eq!(visitor.form("/webhooks/stripe", "{}").status, 404, "not in use here");
     let page = page_of(&shop, &placed);
     assert_eq!(visitor.form(&page, "choice=steal").status, 400);
@@ -373,13 +373,13 @@ fn nobody_else_speaks_for_a_gateway() {
 }
 
 #[test]
-fn each_purchase_is_told_of_once_in_whatever_window() {
+fn purchase_is_counted_once_across_browsers() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
     let token = json!({ "token": placed["token"] });
     let is_first = |visitor: &mut Visitor| visitor.call("payment/counted", &token)["is_first"].clone();
-    assert_eq!(is_first(&mut visitor), json!(false), "nothing is bought yet");
+    assert_eq!(is_first(&mut visitor), json!(false), "not paid yet");
     assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &placed), "succeed"), "/en/ccordersuccess");
     assert_eq!(is_first(&mut visitor), json!(true));
     assert_eq!(is_first(&mut visitor), json!(false));
@@ -388,7 +388,7 @@ fn each_purchase_is_told_of_once_in_whatever_window() {
 }
 
 #[test]
-fn a_question_about_a_payment_may_be_the_first_of_a_visit() {
+fn payment_refresh_starts_a_session() {
     let shop = Shop::open();
     let placed = place(&mut shop.visitor());
     let mut stranger = shop.visitor();
@@ -398,7 +398,7 @@ fn a_question_about_a_payment_may_be_the_first_of_a_visit() {
 }
 
 #[test]
-fn a_code_tells_how_long_it_lasts() {
+fn qr_code_has_its_remaining_seconds() {
     let shop = Shop::open_with(&[("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]")]);
     let mut visitor = shop.visitor().speaking("zh");
     visitor.add(SKU, 1);
@@ -417,7 +417,7 @@ fn a_code_tells_how_long_it_lasts() {
 }
 
 #[test]
-fn a_power_cut_between_two_steps_loses_nothing_and_doubles_nothing() {
+fn crashes_between_payment_steps_lose_and_duplicate_nothing() {
     let folder = crate::support::seeded_copy();
     let mut shop = Shop::start(folder.path(), &[]);
     let mut visitor = shop.visitor();
@@ -426,7 +426,7 @@ fn a_power_cut_between_two_steps_loses_nothing_and_doubles_nothing() {
     let cut = |shop: &mut Shop, visitor: &mut Visitor| {
         shop.kill();
         *shop = Shop::start(folder.path(), &[]);
-        // The browser has its cookies still.
+        // The browser keeps its cookies.
         let mut again = shop.visitor();
         again.cookies = std::mem::take(&mut visitor.cookies);
         *visitor = again;
@@ -442,7 +442,7 @@ fn a_power_cut_between_two_steps_loses_nothing_and_doubles_nothing() {
     let args = ["order", "cancel", number, "--reason", "sold out", "--data", shop.data.to_str().unwrap()];
     assert_eq!(run(&args, &[]).0, Some(0));
     cut(&mut shop, &mut visitor);
-    eventually("the money is back", || mails(&shop, "order_refunded") == 1);
+    eventually("the payment is refunded", || mails(&shop, "order_refunded") == 1);
     cut(&mut shop, &mut visitor);
     later(&shop, 6);
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
@@ -451,7 +451,7 @@ fn a_power_cut_between_two_steps_loses_nothing_and_doubles_nothing() {
 }
 
 #[test]
-fn a_guest_who_logs_in_before_paying_takes_the_bag_along_and_leaves_it_empty() {
+fn login_before_payment_merges_the_cart_and_payment_empties_it() {
     let shop = Shop::open();
     drop(shop.customer("claire@example.com"));
     let mut visitor = shop.visitor();
@@ -463,7 +463,7 @@ fn a_guest_who_logs_in_before_paying_takes_the_bag_along_and_leaves_it_empty() {
 }
 
 #[test]
-fn an_order_by_telephone_may_be_paid_by_card_weeks_later() {
+fn entered_order_can_be_paid_by_card_weeks_later() {
     let folder = crate::support::seeded_copy();
     let (_, template, _) = run(&["order", "create", "--template"], &[]);
     let file = folder.path().join("entered.json");
@@ -471,18 +471,18 @@ fn an_order_by_telephone_may_be_paid_by_card_weeks_later() {
     let data = folder.path().to_str().unwrap();
     let (code, _, error) = run(&["order", "create", file.to_str().unwrap(), "--data", data], &[]);
     assert_eq!(code, Some(0), "{error}");
-    // The letter waits until the shop opens; it holds the key to the order.
-    let letter: String = support::database(folder.path())
+    // The queued mail contains the order token.
+    let mail: String = support::database(folder.path())
         .one("SELECT data FROM mail WHERE template = 'order_received'", vals![])
         .unwrap();
-    let letter: Value = serde_json::from_str(&letter).unwrap();
-    let token = letter["order"]["token"].as_str().unwrap();
+    let mail: Value = serde_json::from_str(&mail).unwrap();
+    let token = mail["order"]["token"].as_str().unwrap();
     let shop = Shop::start(folder.path(), &[]);
     later(&shop, 60 * 24 * 20);
     let mut visitor = shop.visitor();
     let retried = visitor.call("payment/retry", &json!({ "token": token, "payment_method": "card" }));
     assert_eq!(retried["status"], "pending");
     later(&shop, 60 * 24 * 20 + 30);
-    assert_eq!(outcome(&mut visitor, &retried), pair("pending", "pending"), "held for its hour");
+    assert_eq!(outcome(&mut visitor, &retried), pair("pending", "pending"), "held for an hour");
     assert_eq!(choose(&shop, &mut visitor, &page_of(&shop, &retried), "succeed"), "/en/ccordersuccess");
 }

@@ -1,11 +1,10 @@
-//! Regional sites and currencies by the visitor's country: what a trusted proxy tells, what a MaxMind file tells, and what
-//! nobody else can make the shop believe.
+//! Regional sites and currencies by the visitor's country, which comes from a trusted proxy's header or a MaxMind file.
 
 use serde_json::json;
 
 use crate::support::{Shop, Visitor, mmdb, run};
 
-/// From a proxy on this machine, for a client at this address.
+/// The header of a local proxy for a client at this address.
 fn through(address: &str) -> [(&'static str, &str); 1] {
     [("X-Forwarded-For", address)]
 }
@@ -20,7 +19,7 @@ const BRITISH: (&str, &str) = ("SHOP__REGION__SITES__GB", "https://uk.valmere.ex
 const SWISS: (&str, &str) = ("SHOP__REGION__SITES__CH", "https://ch.valmere.example/de");
 const PROXY: (&str, &str) = ("SHOP__SERVER__TRUSTED_PROXIES", r#"["127.0.0.1"]"#);
 
-/// A shop whose file knows three networks.
+/// A shop with a country file of three networks.
 fn shop(folder: &std::path::Path, more: &[(&str, &str)]) -> Shop {
     let file = folder.join("countries.mmdb");
     let networks = [([81, 2, 69, 0], 24, "GB"), ([5, 145, 96, 0], 20, "CH"), ([2, 0, 0, 0], 12, "FR")];
@@ -31,19 +30,19 @@ fn shop(folder: &std::path::Path, more: &[(&str, &str)]) -> Shop {
 }
 
 #[test]
-fn a_maxmind_file_tells_the_country_of_an_address() {
+fn maxmind_file_gives_the_country_of_an_address() {
     let folder = tempfile::tempdir().unwrap();
     let shop = shop(folder.path(), &[]);
     let of = |address: &str| region(&mut shop.visitor(), &through(address));
     assert_eq!(of("81.2.69.160"), ("GB".into(), "https://uk.valmere.example/en".into()));
     assert_eq!(of("5.145.111.255"), ("CH".into(), "https://ch.valmere.example/de".into()));
-    assert_eq!(of("2.15.255.255"), ("FR".into(), String::new()), "no site of its own");
+    assert_eq!(of("2.15.255.255"), ("FR".into(), String::new()), "no regional site");
     for unknown in ["81.2.70.1", "2.16.0.0", "10.0.0.1", "2001:db8::1"] {
         assert_eq!(of(unknown), (String::new(), String::new()), "{unknown}");
     }
-    // Without a proxy the address is this machine's, whatever the header says of it.
+    // Without the header the client is this machine, which has no country.
     assert_eq!(region(&mut shop.visitor(), &[]), (String::new(), String::new()));
-    // The currency follows the country, until the visitor has chosen another.
+    // The currency follows the country unless the visitor has chosen one.
     let mut british = shop.visitor();
     let page = british.get_with("/en/c/towels", &through("81.2.69.160")).body;
     assert!(page.contains("\"currency\":\"GBP\""));
@@ -53,7 +52,7 @@ fn a_maxmind_file_tells_the_country_of_an_address() {
 }
 
 #[test]
-fn a_trusted_proxys_word_goes_before_the_file() {
+fn trusted_proxy_header_wins_over_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let shop = shop(folder.path(), &[("SHOP__REGION__COUNTRY_HEADER", "CF-IPCountry")]);
     let of = |country: &str| {
@@ -61,7 +60,7 @@ fn a_trusted_proxys_word_goes_before_the_file() {
         region(&mut shop.visitor(), &headers).0
     };
     assert_eq!(of("ch"), "CH");
-    // What is no country is nobody's word: the file has it.
+    // An invalid country code is ignored, and the file decides.
     for nonsense in ["", "T1!", "XYZ", "<b>"] {
         assert_eq!(of(nonsense), "GB", "{nonsense}");
     }
@@ -70,7 +69,7 @@ fn a_trusted_proxys_word_goes_before_the_file() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told_at_the_start() {
+fn unreadable_country_file_is_reported_at_start() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let (code, _, _) = run(&["migrate", "--data", data.to_str().unwrap()], &[]);
@@ -84,13 +83,16 @@ fn a_file_that_cannot_be_read_is_told_at_the_start() {
                 if command == "serve" { [&args[..], &["--listen", "127.0.0.1:0"]].concat() } else { args.to_vec() };
             let (code, _, told) = run(&args, &settings);
             assert!(code != Some(0) && told.contains("region.database") && told.contains(file), "{command}: {told}");
-            assert!(told.matches("No such file").count() == usize::from(file == "missing.mmdb"), "once: {told}");
+            assert!(
+                told.matches("No such file").count() == usize::from(file == "missing.mmdb"),
+                "reported once: {told}"
+            );
         }
     }
 }
 
 #[test]
-fn what_does_not_ship_leads_to_the_site_that_does() {
+fn checkout_links_regional_sites_for_unshippable_items() {
     let shop = Shop::open_with(&[BRITISH, SWISS]);
     let mut visitor = shop.visitor();
     visitor.add("BED-LAC-180-TAU-SDW", 1);
@@ -103,6 +105,6 @@ fn what_does_not_ship_leads_to_the_site_that_does() {
     };
     assert_eq!(sites("GB"), (true, vec!["https://uk.valmere.example/en".to_owned()]));
     let (stranded, all) = sites("US");
-    assert_eq!((stranded, all.len()), (true, 2), "no site of its own: all are named");
+    assert_eq!((stranded, all.len()), (true, 2), "no regional site of its own: all are listed");
     assert!(!sites("FR").0);
 }

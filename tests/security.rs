@@ -1,5 +1,5 @@
-//! Attacks that no single noun owns: a script in every field that takes free text, one customer's hands on everything of
-//! another's, and every call that changes something, asked by a foreign page.
+//! Attacks across slices: markup in every text field, access to other customers' data, cross-origin calls, unverified
+//! e-mail addresses.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use shop::vals;
 
 use crate::support::smtp::Smtp;
-use crate::support::{DESK, PASSWORD, Shop, Visitor, eventually, registration};
+use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, registration};
 
 const SCRIPT: &str = "<script>alert(1)</script>";
-/// No angle bracket, and still enough to leave an attribute or a JSON block that is not escaped.
+/// Breaks out of an unescaped attribute or JSON block without angle brackets.
 const QUOTES: &str = "O\"Brien' & Söhne";
 const BREAKOUT: &str = "</script><img src=x onerror=alert(1)>\"'&";
 
@@ -28,16 +28,16 @@ fn address() -> Value {
     })
 }
 
-/// A page that names what was typed, and holds nothing of it that a browser would take for markup.
-fn is_text(visitor: &mut Visitor, path: &str) {
+/// Asserts that a page escapes the typed text.
+fn assert_escaped(visitor: &mut Visitor, path: &str) {
     let body = visitor.get(path).body;
     assert!(!body.contains("<script>alert") && !body.contains("<img src=x"), "{path}");
-    assert!(!body.contains("O\"Brien' & S"), "{path}: unescaped in markup or in the answers beside it");
+    assert!(!body.contains("O\"Brien' & S"), "{path}: unescaped in markup or primed answers");
 }
 
 #[test]
-fn no_line_takes_a_tag_and_quotes_come_back_as_text() {
-    let shop = Shop::open_with(DESK);
+fn form_fields_reject_markup_and_escape_quotes() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut claire = shop.visitor();
     for field in ["first_name", "last_name"] {
         let form = with(&registration("claire@example.com"), &json!({ field: SCRIPT }));
@@ -52,7 +52,7 @@ fn no_line_takes_a_tag_and_quotes_come_back_as_text() {
     }
     let lines = ["first_name", "last_name", "company", "address1", "address2", "city", "county", "telephone", "tax_id"];
     for field in lines {
-        // A county is kept where addresses have one.
+        // British addresses have a county.
         let british = with(&address(), &json!({ "country": "GB", "postcode": "BA1 2QF" }));
         let refused = claire.refused("address/create", &with(&british, &json!({ field: SCRIPT })));
         assert!(refused["error"]["fields"][field].is_string(), "address {field}: {refused}");
@@ -81,23 +81,23 @@ fn no_line_takes_a_tag_and_quotes_come_back_as_text() {
         &format!("/en/order/detail?order_number={number}"),
         &format!("/en/ordersuccess?token={token}"),
     ] {
-        is_text(&mut claire, path);
+        assert_escaped(&mut claire, path);
     }
     let contact = json!({ "subject": "other", "message": "Good day", "email": "ada@example.com", "name": SCRIPT });
     assert!(shop.visitor().refused("contact/post", &contact)["error"]["fields"]["name"].is_string());
 }
 
 #[test]
-fn what_is_written_at_length_is_kept_as_typed_and_mailed_as_text() {
+fn long_texts_are_stored_as_typed_and_escaped_in_mail() {
     let smtp = Smtp::open();
     let port = smtp.port.to_string();
     let mut env = vec![("SHOP__MAIL__PORT", port.as_str())];
-    env.extend(DESK.iter().filter(|(name, _)| *name != "SHOP__MAIL__PORT"));
+    env.extend(OUTBOX_ONLY.iter().filter(|(name, _)| *name != "SHOP__MAIL__PORT"));
     let shop = Shop::open_with(&env);
     let mut claire = shop.visitor();
     let named = json!({ "first_name": QUOTES, "last_name": QUOTES });
     claire.call("customer/create", &with(&registration("claire@example.com"), &named));
-    // A link that was mailed there has been followed.
+    // The address is verified.
     shop.database().exec("UPDATE customer SET proved_at = 1", vals![]).unwrap();
     claire.call("contact/accountpost", &json!({ "subject": "other", "message": format!("{BREAKOUT}\n{SCRIPT}") }));
     let talk = claire.call("common/talk", &json!({}));
@@ -108,7 +108,7 @@ fn what_is_written_at_length_is_kept_as_typed_and_mailed_as_text() {
     let survey = json!({ "rating": 2, "message": SCRIPT, "token": placed["token"], "subject": "website_feedback" });
     claire.call("contact/post", &survey);
     let kept: Vec<String> = shop.database().all("SELECT message FROM contact_message ORDER BY id", vals![]).unwrap();
-    assert_eq!(kept, [format!("{BREAKOUT}\n{SCRIPT}"), SCRIPT.to_owned()], "as typed: who reads it escapes it");
+    assert_eq!(kept, [format!("{BREAKOUT}\n{SCRIPT}"), SCRIPT.to_owned()], "stored unescaped");
 
     eventually("three mails arrive", || smtp.mails().len() >= 3);
     for mail in smtp.mails() {
@@ -120,12 +120,12 @@ fn what_is_written_at_length_is_kept_as_typed_and_mailed_as_text() {
         mail.part("text/html").unwrap().contains("&lt;script>alert")
             || mail.part("text/html").unwrap().contains("&lt;script&gt;alert")
     });
-    assert!(acknowledged, "a customer's own words are quoted to them, as text");
+    assert!(acknowledged, "a verified customer's text is quoted, escaped");
 }
 
 #[test]
-fn an_address_line_echoes_nothing_as_markup() {
-    let shop = Shop::open_with(DESK);
+fn url_parameters_are_not_echoed_as_markup() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut guest = shop.visitor();
     let evil = "%3C%2Fscript%3E%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E";
     for path in [
@@ -144,14 +144,14 @@ fn an_address_line_echoes_nothing_as_markup() {
 }
 
 #[test]
-fn one_customer_has_no_hold_on_what_is_anothers() {
-    let shop = Shop::open_with(DESK);
+fn customers_cannot_access_data_of_others() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut claire = shop.customer("claire@example.com");
     claire.add("TOW-GAN", 1);
     let form = claire.order_form("bank_transfer");
     let number = claire.call("checkout/place", &form)["order_number"].clone();
     let address_id = claire.call("address/create", &address())["saved_id"].clone();
-    let wish_id = claire.call("wishlist/add", &json!({ "sku": "TOW-GAN" }))["saved_id"].clone();
+    let entry_id = claire.call("wishlist/add", &json!({ "sku": "TOW-GAN" }))["saved_id"].clone();
     let talk = claire.call("common/talk", &json!({}))["session_id"].clone();
     claire.call("common/say", &json!({ "session_id": talk, "message": "4711 is my secret" }));
     let before = claire.call("account/export", &json!({}));
@@ -167,7 +167,7 @@ fn one_customer_has_no_hold_on_what_is_anothers() {
         ("contact/accountpost", with(&by_number, &json!({ "subject": "order_help", "message": "Mine?" }))),
         ("address/update", moved),
         ("address/delete", json!({ "id": address_id })),
-        ("wishlist/remove", json!({ "id": wish_id })),
+        ("wishlist/remove", json!({ "id": entry_id })),
         ("common/listen", json!({ "session_id": talk, "since": 0 })),
         ("common/say", json!({ "session_id": talk, "message": "It is me" })),
     ];
@@ -178,14 +178,14 @@ fn one_customer_has_no_hold_on_what_is_anothers() {
             let answer = visitor.send(path, args);
             let text = answer.to_string();
             for secret in ["claire@example.com", "Tilleuls", "4711", "Martin"] {
-                assert!(!text.contains(secret), "{path} tells a {who} {secret}: {text}");
+                assert!(!text.contains(secret), "{path} reveals {secret} to the {who}: {text}");
             }
             if *path != "wishlist/remove" && *path != "contact/accountpost" {
                 assert_eq!(answer["code"], "0", "{path} as {who}: {text}");
             }
         }
     }
-    // Nothing of it has changed, and nothing of it is in the other's own.
+    // Nothing has changed, and the other's export has none of it.
     let after = claire.call("account/export", &json!({}));
     for part in ["addresses", "orders", "wishlist"] {
         assert_eq!(before["data"][part], after["data"][part], "{part}");
@@ -194,8 +194,8 @@ fn one_customer_has_no_hold_on_what_is_anothers() {
 }
 
 #[test]
-fn no_call_listens_to_a_foreign_page() {
-    let shop = Shop::open_with(DESK);
+fn every_call_refuses_cross_origin_requests() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut claire = shop.customer("claire@example.com");
     let contract: Value = serde_json::from_str(&claire.get("/hah_api/openapi.json").body).unwrap();
     let paths: BTreeSet<String> = contract["paths"].as_object().unwrap().keys().cloned().collect();
@@ -209,8 +209,8 @@ fn no_call_listens_to_a_foreign_page() {
     assert_eq!(claire.call("account/info", &json!({}))["email"], "claire@example.com");
 }
 
-/// Takes an address that others have typed before into an account, by the link that is mailed there.
-fn proved(shop: &Shop, email: &str) -> Visitor {
+/// Verifies an address by the mailed reset link and logs in.
+fn verified(shop: &Shop, email: &str) -> Visitor {
     let mut owner = shop.visitor();
     owner.call("account/forgot", &json!({ "email": email }));
     let url = shop.mail("password_reset", email).unwrap()["url"].as_str().unwrap().to_owned();
@@ -222,13 +222,13 @@ fn proved(shop: &Shop, email: &str) -> Visitor {
 }
 
 #[test]
-fn an_address_that_was_only_typed_opens_nothing_of_whoever_owns_it() {
+fn unverified_email_gives_no_access_to_its_owners_data() {
     const VICTOR: &str = "victor@example.com";
-    let shop = Shop::open_with(DESK);
+    let shop = Shop::open_with(OUTBOX_ONLY);
     shop.set_clock("2026-11-20T09:00:00Z");
     let mut guest = shop.visitor();
-    let letter = json!({ "subject": "other", "message": "4711 is my secret", "email": VICTOR, "name": "Victor Hugo" });
-    guest.call("contact/post", &letter);
+    let message = json!({ "subject": "other", "message": "4711 is my secret", "email": VICTOR, "name": "Victor Hugo" });
+    guest.call("contact/post", &message);
     guest.add("TOW-GAN", 1);
     let mut form = guest.order_form("bank_transfer");
     form["email"] = json!(VICTOR);
@@ -238,7 +238,7 @@ fn an_address_that_was_only_typed_opens_nothing_of_whoever_owns_it() {
     });
     guest.call("order/withdraw", &statement);
 
-    // Anybody can register under it.
+    // Anybody can register with the address.
     let mut thief = shop.customer(VICTOR);
     let told = thief.call("account/export", &json!({}));
     for secret in ["4711", "4712", "Victor Hugo", number.as_str().unwrap()] {
@@ -246,41 +246,41 @@ fn an_address_that_was_only_typed_opens_nothing_of_whoever_owns_it() {
     }
     let mails: Vec<&str> =
         told["data"]["mails"].as_array().unwrap().iter().map(|mail| mail["mail"].as_str().unwrap()).collect();
-    assert_eq!(mails, ["welcome"], "nor that something was bought");
+    assert_eq!(mails, ["welcome"], "mails about orders are not exported");
     let written = || -> String { shop.database().one("SELECT message FROM contact_message", vals![]).unwrap() };
     thief.call("account/delete", &json!({ "password": PASSWORD }));
     shop.set_clock("2026-11-24T09:00:00Z");
     eventually("the thief's account is deleted", || shop.mail("deletion_done", VICTOR).is_some());
-    assert_eq!(written(), "4711 is my secret", "nobody else's complaint goes with it");
+    assert_eq!(written(), "4711 is my secret", "deletion leaves the owner's message");
 
-    // Who has followed a link that was mailed there is told everything, and may have it forgotten.
+    // The verified owner exports everything and may delete it.
     shop.customer(VICTOR);
-    let mut victor = proved(&shop, VICTOR);
+    let mut victor = verified(&shop, VICTOR);
     let told = victor.call("account/export", &json!({}));
     for own in ["4711", "4712", "order_received", number.as_str().unwrap()] {
         assert!(told.to_string().contains(own), "{own}: {told}");
     }
     victor.call("account/delete", &json!({ "password": "calm-lake-1875" }));
     shop.set_clock("2026-11-27T09:00:00Z");
-    eventually("the words are forgotten", || written().is_empty());
+    eventually("the message is deleted", || written().is_empty());
 }
 
 #[test]
-fn an_account_carries_nobodys_words_to_an_address_that_was_only_typed() {
-    let shop = Shop::open_with(DESK);
+fn mails_to_unverified_addresses_quote_no_text() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut thief = shop.customer("victor@example.com");
-    let letters = || -> Vec<String> {
+    let mails = || -> Vec<String> {
         shop.database().all("SELECT data FROM mail WHERE template = 'contact_received'", vals![]).unwrap()
     };
     let lure = json!({ "subject": "other", "message": "Your refund waits at https://evil.example" });
     for _ in 0..5 {
         thief.call("contact/accountpost", &lure);
     }
-    let sent = letters();
-    assert_eq!(sent.len(), 3, "as few as a guest's form sends to one address in a day");
+    let sent = mails();
+    assert_eq!(sent.len(), 3, "the daily limit per address of the guest form");
     assert!(!sent.concat().contains("evil") && !sent.concat().contains("Claire"), "{sent:?}");
-    // To its owner their own words are quoted.
-    let mut victor = proved(&shop, "victor@example.com");
+    // The verified owner's text is quoted.
+    let mut victor = verified(&shop, "victor@example.com");
     victor.call("contact/accountpost", &json!({ "subject": "other", "message": "Somebody writes in my name" }));
-    assert!(letters().concat().contains("in my name"));
+    assert!(mails().concat().contains("in my name"));
 }

@@ -1,5 +1,5 @@
-//! The card path against a double of Stripe that answers as its published description says: notices and returns in any order,
-//! twice, late or never; answers that are lost; refunds; and who is not believed.
+//! Card payments against a Stripe double that validates requests by Stripe's published OpenAPI description: webhooks and
+//! returns in any order, repeated, late or missing; lost answers; refunds; forged webhooks.
 
 use serde_json::{Value, json};
 use shop::vals;
@@ -19,7 +19,7 @@ fn page(placed: &Value) -> &str {
     placed["payment"]["redirect_url"].as_str().expect("a page to pay on")
 }
 
-fn standing(visitor: &mut Visitor, placed: &Value) -> (String, String) {
+fn outcome(visitor: &mut Visitor, placed: &Value) -> (String, String) {
     let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
     (result["outcome"].as_str().unwrap().to_owned(), result["status"].as_str().unwrap().to_owned())
 }
@@ -48,7 +48,7 @@ fn later(shop: &Shop, minutes: i64) {
     shop.set_clock(&then.to_string());
 }
 
-/// An operator's command beside the running shop.
+/// Runs an operator's command beside the running shop; returns its JSON.
 fn operator(shop: &Shop, args: &[&str]) -> Value {
     let data = shop.data.to_str().unwrap();
     let (code, out, error) = run(&[args, &["--json", "--data", data]].concat(), &[]);
@@ -56,30 +56,30 @@ fn operator(shop: &Shop, args: &[&str]) -> Value {
     serde_json::from_str(&out).unwrap()
 }
 
-/// Paid on Stripe's page, told by a notice.
+/// Places an order that is paid at Stripe and reported by webhook.
 fn paid(stripe: &Stripe, shop: &Shop, visitor: &mut Visitor) -> (Value, String) {
     let placed = place(visitor);
     let session = stripe.session_of(page(&placed));
     stripe.pay(&session);
     let event = stripe.event("checkout.session.completed", &stripe.session(&session));
     assert_eq!(stripe.notify(shop, &event), 200);
-    assert_eq!(standing(visitor, &placed), is("success", "processing"));
+    assert_eq!(outcome(visitor, &placed), is("success", "processing"));
     (placed, session)
 }
 
 #[test]
-fn a_card_is_paid_on_stripes_page_and_never_touches_the_shop() {
+fn card_is_paid_on_stripe_checkout() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
     assert!(page(&placed).starts_with("https://checkout.stripe.com/c/pay/"), "{placed}");
-    assert_eq!(standing(&mut visitor, &placed), is("pending", "pending"));
+    assert_eq!(outcome(&mut visitor, &placed), is("pending", "pending"));
     let asked = stripe.asked();
     assert_eq!(asked.len(), 1);
     let body = percent_encoding::percent_decode(&asked[0].body).decode_utf8().unwrap().into_owned();
     let session = stripe.session(&stripe.session_of(page(&placed)));
-    // The key under which it is made once is our own name of it.
+    // The idempotency key is the reference of the payment attempt.
     assert_eq!(asked[0].headers["idempotency-key"], session["client_reference_id"].as_str().unwrap());
     assert!(body.contains(&format!("metadata[order]={}", placed["order_number"].as_str().unwrap())), "{body}");
     assert_eq!(format!("{:.2}", session["amount_total"].as_f64().unwrap() / 100.0), placed["totals"]["total"]);
@@ -88,7 +88,7 @@ fn a_card_is_paid_on_stripes_page_and_never_touches_the_shop() {
     }
     let id = stripe.session_of(page(&placed));
     stripe.pay(&id);
-    // By the address that Stripe was given, with a key of its own.
+    // The success URL has a token of its own.
     let back = session["success_url"].as_str().unwrap();
     let back = &back[back.find("/payment/return").unwrap()..];
     assert!(!back.contains(placed["token"].as_str().unwrap()), "{back}");
@@ -97,29 +97,29 @@ fn a_card_is_paid_on_stripes_page_and_never_touches_the_shop() {
     assert!(answer.status == 303 && screen.starts_with("/en/ccordersuccess?token="), "{screen}");
     let shown = visitor.call("payment/index", &json!({ "token": screen.split_once('=').unwrap().1 }));
     assert_eq!((&shown["order_number"], &shown["outcome"]), (&placed["order_number"], &json!("success")));
-    assert_eq!(standing(&mut visitor, &placed), is("success", "processing"));
+    assert_eq!(outcome(&mut visitor, &placed), is("success", "processing"));
     assert_eq!((count(&shop, "SELECT COUNT(*) FROM payment"), mails(&shop, "order_received")), (1, 1));
-    // The notice comes after the shopper, and twice: nothing more happens.
+    // A late, repeated webhook changes nothing.
     let event = stripe.event("checkout.session.completed", &stripe.session(&id));
     assert_eq!([stripe.notify(&shop, &event), stripe.notify(&shop, &event)], [200, 200]);
     assert_eq!((count(&shop, "SELECT COUNT(*) FROM payment"), mails(&shop, "order_received")), (1, 1));
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment_event"), 1, "a replayed notice is heard once");
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment_event"), 1, "a replayed webhook is recorded once");
 }
 
 #[test]
-fn the_notice_may_come_before_the_shopper() {
+fn webhook_before_the_return_pays_once() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
     let (placed, _) = paid(&stripe, &shop, &mut visitor);
     assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
-    assert_eq!(come_back(&mut visitor, &placed, true), "/en/ccordersuccess", "who has paid cannot have given up");
+    assert_eq!(come_back(&mut visitor, &placed, true), "/en/ccordersuccess", "a paid order is not canceled");
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
     assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 0);
 }
 
 #[test]
-fn a_return_repeated_asks_stripe_no_oftener_than_a_person_would() {
+fn repeated_returns_query_stripe_at_a_limited_rate() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
@@ -130,33 +130,37 @@ fn a_return_repeated_asks_stripe_no_oftener_than_a_person_would() {
     }
     assert_eq!(questions(), 5);
     come_back(&mut visitor, &placed, true);
-    assert_eq!(stripe.session(&stripe.session_of(page(&placed)))["status"], "open", "nor is it told anything else");
+    assert_eq!(
+        stripe.session(&stripe.session_of(page(&placed)))["status"],
+        "open",
+        "a throttled return does not expire the session"
+    );
     stripe.pay(&stripe.session_of(page(&placed)));
     later(&shop, 1);
     assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
-    assert_eq!(standing(&mut visitor, &placed), is("success", "processing"));
+    assert_eq!(outcome(&mut visitor, &placed), is("success", "processing"));
 }
 
 #[test]
-fn neither_need_come_at_all() {
+fn payment_is_reconciled_without_webhook_and_return() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
     stripe.pay(&stripe.session_of(page(&placed)));
-    assert_eq!(standing(&mut visitor, &placed), is("pending", "pending"));
+    assert_eq!(outcome(&mut visitor, &placed), is("pending", "pending"));
     later(&shop, 6);
-    assert_eq!(standing(&mut visitor, &placed), is("success", "processing"));
+    assert_eq!(outcome(&mut visitor, &placed), is("success", "processing"));
 }
 
 #[test]
-fn only_stripe_is_believed() {
+fn webhooks_without_a_valid_signature_are_rejected() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
     let id = stripe.session_of(page(&placed));
-    // What a thief would send: the session as it would be if it were paid.
+    // A forged webhook: the session as if it were paid.
     let mut session = stripe.session(&id);
     (session["status"], session["payment_status"]) = (json!("complete"), json!("paid"));
     session["payment_intent"] = json!("pi_forged");
@@ -169,7 +173,7 @@ fn only_stripe_is_believed() {
         (&body, signature(now(), &body, "whsec_other").as_str()),
         (&body, good.replace("v1=", "v0=").as_str()),
         (&tampered, good.as_str()),
-        // Truly signed, but long ago, or for tomorrow.
+        // Correctly signed, but outside the time tolerance.
         (&body, signature(now() - 301, &body, WEBHOOK_SECRET).as_str()),
         (&body, signature(now() + 330, &body, WEBHOOK_SECRET).as_str()),
     ] {
@@ -183,19 +187,19 @@ fn only_stripe_is_believed() {
     }
     let large = " ".repeat(300 << 10);
     assert_eq!(stripe.notify_as(&shop, &large, "t=1,v1=00"), 413);
-    assert_eq!(standing(&mut visitor, &placed), is("pending", "pending"));
+    assert_eq!(outcome(&mut visitor, &placed), is("pending", "pending"));
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 0);
     let log = shop.log();
     assert!(log.contains("a notice was not believed"), "{log}");
     assert!(!log.contains(WEBHOOK_SECRET) && !log.contains("sk_test_51Outside"), "{log}");
-    // Of somebody else's payment: true, and none of ours.
+    // A valid webhook about a payment of another system.
     session["client_reference_id"] = json!("somebody-elses");
     assert_eq!(stripe.notify(&shop, &stripe.event("checkout.session.completed", &session)), 200);
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 0);
 }
 
 #[test]
-fn a_declined_card_may_be_followed_by_another_on_the_same_page() {
+fn declined_card_can_be_retried_on_the_same_page() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
@@ -203,14 +207,14 @@ fn a_declined_card_may_be_followed_by_another_on_the_same_page() {
     let id = stripe.session_of(page(&placed));
     stripe.decline(&id);
     assert_eq!(stripe.notify(&shop, &stripe.event("payment_intent.payment_failed", &stripe.intent(&id))), 200);
-    assert_eq!(standing(&mut visitor, &placed), is("failed", "pending"));
+    assert_eq!(outcome(&mut visitor, &placed), is("failed", "pending"));
     stripe.pay(&id);
     assert_eq!(stripe.notify(&shop, &stripe.event("checkout.session.completed", &stripe.session(&id))), 200);
-    assert_eq!(standing(&mut visitor, &placed), is("success", "processing"));
+    assert_eq!(outcome(&mut visitor, &placed), is("success", "processing"));
 }
 
 #[test]
-fn who_gives_up_can_no_longer_pay_there() {
+fn canceled_session_expires_at_stripe() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
@@ -221,16 +225,16 @@ fn who_gives_up_can_no_longer_pay_there() {
     let retried = visitor.call("payment/retry", &json!({ "token": placed["token"] }));
     let second = stripe.session_of(page(&retried));
     assert_ne!(first, second);
-    // Another way to pay closes that page too: nobody pays twice.
+    // A change of method expires the session too.
     let args = json!({ "token": placed["token"], "payment_method": "bank_transfer" });
     visitor.call("payment/retry", &args);
     later(&shop, 1);
     assert_eq!(stripe.session(&second)["status"], "expired");
-    assert_eq!(standing(&mut visitor, &placed), is("pending_bank_transfer", "pending_bank_transfer"));
+    assert_eq!(outcome(&mut visitor, &placed), is("pending_bank_transfer", "pending_bank_transfer"));
 }
 
 #[test]
-fn a_service_that_is_down_leaves_the_order_and_another_try() {
+fn stripe_outage_keeps_the_order_for_a_retry() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
@@ -238,8 +242,8 @@ fn a_service_that_is_down_leaves_the_order_and_another_try() {
     let placed = place(&mut visitor);
     let address = page(&placed).to_owned();
     assert!(address.contains("/en/payerror?token="), "{address}");
-    assert_eq!(standing(&mut visitor, &placed), is("failed", "pending"));
-    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1, "the bag stays");
+    assert_eq!(outcome(&mut visitor, &placed), is("failed", "pending"));
+    assert_eq!(visitor.call("cart/sidebar", &json!({}))["total_qty"], 1, "the cart is kept");
     stripe.be_down(false);
     let retried = visitor.call("payment/retry", &json!({ "token": placed["token"] }));
     assert_eq!(retried["order_number"], placed["order_number"]);
@@ -248,23 +252,23 @@ fn a_service_that_is_down_leaves_the_order_and_another_try() {
 }
 
 #[test]
-fn an_answer_that_is_lost_makes_nothing_twice() {
+fn lost_answers_cause_no_duplicates() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
     stripe.lose_answers(1);
     let placed = place(&mut visitor);
     assert!(page(&placed).contains("/payerror?"), "{placed}");
-    // Stripe opened a page that nobody was shown; the next try has its own.
+    // The session of the lost answer is never shown; the retry opens another one.
     let retried = visitor.call("payment/retry", &json!({ "token": placed["token"] }));
     let id = stripe.session_of(page(&retried));
     stripe.pay(&id);
     stripe.lose_answers(1);
     assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
-    assert_eq!(standing(&mut visitor, &placed), is("pending", "pending"), "not known yet");
+    assert_eq!(outcome(&mut visitor, &placed), is("pending", "pending"), "the lost answer is not known yet");
     later(&shop, 3);
-    assert_eq!(standing(&mut visitor, &placed), is("success", "processing"));
-    // A refund whose answer is lost is asked for again under its own key, and made once.
+    assert_eq!(outcome(&mut visitor, &placed), is("success", "processing"));
+    // A refund whose answer is lost is repeated with the same idempotency key and made once.
     stripe.lose_answers(1);
     operator(&shop, &["order", "refund", placed["order_number"].as_str().unwrap(), "--amount", "5.00"]);
     later(&shop, 10);
@@ -274,17 +278,17 @@ fn an_answer_that_is_lost_makes_nothing_twice() {
 }
 
 #[test]
-fn money_for_a_canceled_order_goes_back_by_itself() {
+fn payment_for_a_canceled_order_is_refunded_automatically() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
     let placed = place(&mut visitor);
     let id = stripe.session_of(page(&placed));
     stripe.pay(&id);
-    // For an hour and more the service cannot be asked, and its notice is on its way.
+    // The gateway is down until the order has expired; the webhook arrives later.
     stripe.be_down(true);
     later(&shop, 62);
-    assert_eq!(standing(&mut visitor, &placed), is("canceled", "canceled"));
+    assert_eq!(outcome(&mut visitor, &placed), is("canceled", "canceled"));
     stripe.be_down(false);
     let stock = "SELECT quantity FROM stock s JOIN product p ON p.id = s.product_id WHERE sku = 'TOW-GAN'";
     assert_eq!(count(&shop, stock), 10);
@@ -298,7 +302,7 @@ fn money_for_a_canceled_order_goes_back_by_itself() {
 }
 
 #[test]
-fn refunds_go_through_stripe_and_end_as_it_says() {
+fn refunds_follow_their_state_at_stripe() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();
@@ -308,7 +312,7 @@ fn refunds_go_through_stripe_and_end_as_it_says() {
     eventually("the refund is made", || mails(&shop, "order_refunded") == 1);
     let refund = &stripe.refunds()[0];
     assert_eq!((&refund["amount"], &refund["payment_intent"]), (&json!(500), &stripe.intent(&session)["id"]));
-    // One that takes its time, and is told by a notice.
+    // A pending refund is completed by webhook.
     stripe.refund_as("pending");
     operator(&shop, &["order", "refund", number, "--amount", "1.00"]);
     eventually("the second is sent", || stripe.refunds().len() == 2);
@@ -317,7 +321,7 @@ fn refunds_go_through_stripe_and_end_as_it_says() {
     let done = stripe.finish_refund(&id, "succeeded");
     assert_eq!(stripe.notify(&shop, &stripe.event("refund.updated", &done)), 200);
     assert_eq!(mails(&shop, "order_refunded"), 2);
-    // One that the bank refuses waits for a person.
+    // A failed refund is left to the operator.
     operator(&shop, &["order", "refund", number, "--amount", "2.00"]);
     eventually("the third is sent", || stripe.refunds().len() == 3);
     let id = stripe.refunds().iter().find(|refund| refund["amount"] == 200).unwrap()["id"].as_str().unwrap().to_owned();
@@ -335,7 +339,7 @@ fn refunds_go_through_stripe_and_end_as_it_says() {
     assert_eq!(mails(&shop, "order_refunded"), 3);
     let result = visitor.call("payment/index", &json!({ "token": placed["token"] }));
     assert_eq!((&result["refunded_amount"], &result["status"]), (&json!("8.00"), &json!("processing")));
-    // More than there is left is refused.
+    // A refund above the remaining amount is refused.
     let data = shop.data.to_str().unwrap();
     let (code, _, error) = run(&["order", "refund", number, "--amount", "1000.00", "--data", data], &[]);
     assert_eq!(code, Some(1));
@@ -343,7 +347,7 @@ fn refunds_go_through_stripe_and_end_as_it_says() {
         error.contains(&format!("1000.00 EUR is more than there is to refund of {number}: 15.90 EUR at most")),
         "{error}"
     );
-    // What was done comes back from the customer's bank: it waits for a person after all, however often that is told.
+    // A completed refund that the bank returns is left to the operator, also after repeated webhooks.
     let first = stripe.refunds().iter().find(|refund| refund["amount"] == 500).unwrap()["id"].clone();
     let failed = stripe.finish_refund(first.as_str().unwrap(), "failed");
     for _ in 0..2 {
@@ -357,7 +361,7 @@ fn refunds_go_through_stripe_and_end_as_it_says() {
 }
 
 #[test]
-fn a_dispute_is_noted_for_the_operator() {
+fn dispute_adds_an_order_note() {
     let stripe = Stripe::open();
     let shop = stripe.shop();
     let mut visitor = shop.visitor();

@@ -103,7 +103,7 @@ fn stored_data_and_sessions_survive_the_upgrade() {
 }
 
 #[test]
-fn an_upgraded_shop_takes_orders_under_the_next_number() {
+fn upgraded_shop_continues_order_numbers() {
     let (data, expected) = (data_of_release(), expected());
     let shop = Shop::start(data.path(), ENV);
     shop.set_clock(NOW);

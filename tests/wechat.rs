@@ -1,4 +1,4 @@
-//! WeChat Pay, API v3, against a double with RSA keys made for the test: requests and notices signed, what they tell sealed.
+//! WeChat Pay API v3 against a double with its own RSA keys: signed requests, signed and encrypted webhooks, refunds.
 
 use serde_json::{Value, json};
 use shop::vals;
@@ -30,7 +30,7 @@ fn later(shop: &Shop, seconds: i64) {
 }
 
 #[test]
-fn a_code_is_scanned_and_its_notice_believed() {
+fn signed_webhook_pays_the_order() {
     let wechat = Wechat::open();
     let shop = wechat.shop();
     let (mut visitor, placed) = place(&shop);
@@ -43,14 +43,14 @@ fn a_code_is_scanned_and_its_notice_believed() {
     assert_eq!(wechat.notify(&shop, &body, &headers), 200);
     let paid = result(&mut visitor, &placed);
     assert_eq!((&paid["outcome"], &paid["status"]), (&json!("success"), &json!("processing")));
-    assert_eq!(wechat.notify(&shop, &body, &headers), 200, "told again");
+    assert_eq!(wechat.notify(&shop, &body, &headers), 200, "a repeated webhook is accepted");
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM payment"), 1);
     let answer = visitor.get(&format!("/payment/return?token={}", placed["token"].as_str().unwrap()));
     assert!(answer.header("location").unwrap().starts_with("/zh/paysuccess?token="), "{:?}", answer.headers);
 }
 
 #[test]
-fn only_wechat_is_believed() {
+fn webhooks_with_invalid_signatures_are_rejected() {
     let wechat = Wechat::open();
     let shop = wechat.shop();
     let (mut visitor, placed) = place(&shop);
@@ -58,12 +58,12 @@ fn only_wechat_is_believed() {
     wechat.pay(&reference);
     let (body, headers) = wechat.notice(&reference);
     let now = jiff::Timestamp::now().as_second();
-    // By other keys: another merchant's service.
+    // Signed with another key.
     let other = Wechat::open();
     assert_eq!(wechat.notify(&shop, &body, &other.headers_at(&body, now)), 400);
-    assert_eq!(wechat.notify(&shop, &body, &wechat.headers_at(&body, now - 301)), 400, "old");
-    assert_eq!(wechat.notify(&shop, &body, &wechat.headers_at(&body, now + 330)), 400, "of tomorrow");
-    assert_eq!(wechat.notify(&shop, &body.replace("SUCCESS", "SUCCES5"), &headers), 400, "changed on the way");
+    assert_eq!(wechat.notify(&shop, &body, &wechat.headers_at(&body, now - 301)), 400, "too old");
+    assert_eq!(wechat.notify(&shop, &body, &wechat.headers_at(&body, now + 330)), 400, "in the future");
+    assert_eq!(wechat.notify(&shop, &body.replace("SUCCESS", "SUCCES5"), &headers), 400, "tampered");
     assert_eq!(wechat.notify(&shop, &body, &headers[..3]), 400, "unsigned");
     assert_eq!(wechat.notify(&shop, &body, &[]), 400);
     let foreign: Vec<_> = headers
@@ -73,8 +73,8 @@ fn only_wechat_is_believed() {
             (*name, if is_serial { "PUB_KEY_ID_OF_SOMEBODY".to_owned() } else { value.clone() })
         })
         .collect();
-    assert_eq!(wechat.notify(&shop, &body, &foreign), 400, "under another key's name");
-    // Well signed, but sealed for nobody here.
+    assert_eq!(wechat.notify(&shop, &body, &foreign), 400, "unknown key serial");
+    // Signed correctly, but encrypted with another key.
     let open = json!({ "id": "EV-1", "event_type": "TRANSACTION.SUCCESS", "resource": {
         "ciphertext": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "nonce": "abcdefghijkl", "associated_data": "" } })
     .to_string();
@@ -86,7 +86,7 @@ fn only_wechat_is_believed() {
 }
 
 #[test]
-fn a_code_lasts_twenty_seconds_and_the_payment_stays_one() {
+fn qr_code_expires_after_20_seconds_and_keeps_its_payment() {
     let wechat = Wechat::open();
     let shop = wechat.shop();
     let (mut visitor, placed) = place(&shop);
@@ -97,8 +97,8 @@ fn a_code_lasts_twenty_seconds_and_the_payment_stays_one() {
     let again = visitor.call("payment/refresh", &json!({ "token": placed["token"] }));
     let second = again["instructions"]["qr"]["path"].clone();
     assert!(second.is_string() && second != first, "a new code");
-    assert_eq!(wechat.trades().len(), 1, "of the same payment");
-    // Who has paid by the first code has paid; asking tells so without any notice.
+    assert_eq!(wechat.trades().len(), 1, "the same payment");
+    // A payment by the first code counts; a query finds it without a webhook.
     wechat.pay(&wechat.trades()[0]);
     later(&shop, 30);
     let paid = visitor.call("payment/refresh", &json!({ "token": placed["token"] }));
@@ -106,7 +106,7 @@ fn a_code_lasts_twenty_seconds_and_the_payment_stays_one() {
 }
 
 #[test]
-fn refunds_go_back_through_wechat() {
+fn refunds_are_made_through_wechat() {
     let wechat = Wechat::open();
     let shop = wechat.shop();
     let (mut visitor, placed) = place(&shop);
@@ -118,10 +118,10 @@ fn refunds_go_back_through_wechat() {
     let data = shop.data.to_str().unwrap();
     let (code, _, error) = run(&["order", "cancel", number, "--reason", "sold out", "--data", data], &[]);
     assert_eq!(code, Some(0), "{error}");
-    eventually("the refund is taken on", || wechat.refunds().len() == 1);
-    // Done when asked again. Answers are signed at this hour, so the shop's clock must not run away from it.
+    eventually("the refund is accepted", || wechat.refunds().len() == 1);
+    // The next query completes it. Answers are signed with the real time, so the clock stays within the tolerance.
     let is_done = || count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'done'") == 1;
-    eventually("it is noted as sent", || {
+    eventually("it is recorded as sent", || {
         count(&shop, "SELECT COUNT(*) FROM refund WHERE state = 'sent'") == 1 || is_done()
     });
     later(&shop, 240);
@@ -132,7 +132,7 @@ fn refunds_go_back_through_wechat() {
 }
 
 #[test]
-fn an_unpaid_code_is_closed_with_its_order() {
+fn unpaid_payment_is_closed_with_its_order() {
     let wechat = Wechat::open();
     let shop = wechat.shop();
     let (mut visitor, placed) = place(&shop);
@@ -140,5 +140,5 @@ fn an_unpaid_code_is_closed_with_its_order() {
     assert_eq!(result(&mut visitor, &placed)["status"], "canceled");
     let reference = wechat.trades().remove(0);
     let closed = wechat.asked().iter().any(|asked| asked.path.ends_with(&format!("{reference}/close")));
-    assert!(closed, "nobody can pay for what is gone");
+    assert!(closed, "the payment is closed at WeChat");
 }

@@ -1,9 +1,9 @@
-//! The wishlist: what it keeps, what it refuses, and whose it is.
+//! The wishlist over HTTP: items, limits and access.
 
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{DESK, Shop, Visitor};
+use crate::support::{OUTBOX_ONLY, Shop, Visitor};
 
 fn ids(state: &Value) -> Vec<i64> {
     state["entries"].as_array().unwrap().iter().map(|entry| entry["item_id"].as_i64().unwrap()).collect()
@@ -14,8 +14,8 @@ fn item_id(visitor: &mut Visitor, sku: &str) -> i64 {
 }
 
 #[test]
-fn guests_are_told_to_log_in_before_anything_else() {
-    let shop = Shop::open_with(DESK);
+fn guests_are_asked_to_log_in() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut guest = shop.visitor();
     for (path, args) in [
         ("wishlist/add", json!({ "sku": "NO-SUCH" })),
@@ -29,8 +29,8 @@ fn guests_are_told_to_log_in_before_anything_else() {
 }
 
 #[test]
-fn a_wish_is_kept_once_and_found_by_its_item() {
-    let shop = Shop::open_with(DESK);
+fn item_is_saved_once_and_found_by_item_id() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut ada = shop.customer("ada@example.com");
     let towel = item_id(&mut ada, "TOW-GAN");
     let added = ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }));
@@ -41,7 +41,7 @@ fn a_wish_is_kept_once_and_found_by_its_item() {
     let again = ada.call("wishlist/add", &json!({ "sku": " TOW-GAN " }));
     assert_eq!((&again["saved_id"], &again["total"]), (&json!(id), &json!(1)));
 
-    // A variant is a wish of its own, and its product's card knows of it.
+    // A variant is an entry of its own, linked to its product.
     let bed = item_id(&mut ada, "BED-LAC");
     let chosen = json!({ "bed_size": "180x200", "base_colour": "taupe", "leg": "square_dark_wood" });
     let body = json!({ "sku": "BED-LAC", "options": chosen }).to_string();
@@ -63,8 +63,8 @@ fn a_wish_is_kept_once_and_found_by_its_item() {
 }
 
 #[test]
-fn the_list_has_cards_prices_and_stock_of_now() {
-    let shop = Shop::open_with(DESK);
+fn list_shows_current_prices_and_stock() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut ada = shop.customer("ada@example.com");
     for sku in ["TOW-GAN", "BED-LAC", "BED-LAC-180-TAU-SDW", "KIT-SPA", "BMA-LAC"] {
         ada.call("wishlist/add", &json!({ "sku": sku }));
@@ -72,13 +72,13 @@ fn the_list_has_cards_prices_and_stock_of_now() {
     let list = ada.call("wishlist/index", &json!({}));
     let items = list["items"].as_array().unwrap();
     let skus: Vec<&str> = items.iter().map(|item| item["sku"].as_str().unwrap()).collect();
-    assert_eq!(skus, ["BMA-LAC", "KIT-SPA", "BED-LAC-180-TAU-SDW", "BED-LAC", "TOW-GAN"], "the latest first");
+    assert_eq!(skus, ["BMA-LAC", "KIT-SPA", "BED-LAC-180-TAU-SDW", "BED-LAC", "TOW-GAN"], "newest first");
     let find = |sku: &str| items.iter().find(|item| item["sku"] == sku).unwrap();
     let towel = find("TOW-GAN");
     assert_eq!((&towel["stock"], &towel["can_add"], &towel["notice"]), (&json!(10), &json!(true), &Value::Null));
     assert_eq!(towel["card"]["price"], towel["price"]);
     assert!(towel["image"]["src"].as_str().unwrap().starts_with("/media/"));
-    // A product whose options are to be chosen goes to its page, not into the bag.
+    // A product with options links to its page instead of the cart.
     let bed = find("BED-LAC");
     assert_eq!((&bed["stock"], &bed["can_add"], &bed["price_from"]), (&Value::Null, &json!(false), &json!(true)));
     let variant = find("BED-LAC-180-TAU-SDW");
@@ -87,7 +87,7 @@ fn the_list_has_cards_prices_and_stock_of_now() {
     assert_eq!((&variant["notice"]["id"], &variant["can_add"]), (&json!("cart.only_left"), &json!(true)));
     assert_eq!(variant["card"]["sku"], "BED-LAC");
 
-    // Out of stock, and no longer sold.
+    // Out of stock and disabled products.
     let database = shop.database();
     database
         .exec(
@@ -108,9 +108,9 @@ fn the_list_has_cards_prices_and_stock_of_now() {
         let gone = find(sku);
         assert_eq!(gone["notice"]["id"], "wishlist.withdrawn");
         assert_eq!((&gone["url"], &gone["price"], &gone["card"]), (&json!(""), &Value::Null, &Value::Null));
-        assert!(!gone["name"].as_str().unwrap().is_empty(), "under the name by which it was saved");
+        assert!(!gone["name"].as_str().unwrap().is_empty(), "shown with the saved name");
     }
-    // It speaks the visitor's language and currency, and has pages.
+    // The list is paged, in the visitor's language and currency.
     let mut french = ada.clone().speaking("fr").with_query("currency", "CHF");
     let page = french.call("wishlist/index", &json!({ "page": 2, "per_page": 2 }));
     assert_eq!((page["items"].as_array().unwrap().len(), &page["total"]), (2, &json!(5)));
@@ -119,8 +119,8 @@ fn the_list_has_cards_prices_and_stock_of_now() {
 }
 
 #[test]
-fn nobody_reads_or_touches_anothers_list() {
-    let shop = Shop::open_with(DESK);
+fn wishlist_is_private_to_its_customer() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let (mut ada, mut ben) = (shop.customer("ada@example.com"), shop.customer("ben@example.com"));
     let id = ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }))["saved_id"].clone();
     assert_eq!(ben.call("wishlist/index", &json!({}))["total"], 0);
@@ -130,8 +130,8 @@ fn nobody_reads_or_touches_anothers_list() {
 }
 
 #[test]
-fn it_is_full_at_a_hundred() {
-    let shop = Shop::open_with(DESK);
+fn wishlist_holds_at_most_100_items() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut ada = shop.customer("ada@example.com");
     ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }));
     shop.database()
@@ -144,23 +144,23 @@ fn it_is_full_at_a_hundred() {
         .unwrap();
     let full = ada.refused("wishlist/add", &json!({ "sku": "BMA-LAC" }));
     assert_eq!(full["message"], "Your wishlist is full: it holds 100 items.");
-    assert_eq!(ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }))["total"], 100, "what is there is found");
+    assert_eq!(ada.call("wishlist/add", &json!({ "sku": "TOW-GAN" }))["total"], 100, "an existing item is found");
     assert_eq!(ada.call("wishlist/index", &json!({ "per_page": 500 }))["items"].as_array().unwrap().len(), 96);
 }
 
 #[test]
-fn bag_wishlist_and_login_survive_a_change_of_language() {
-    let shop = Shop::open_with(DESK);
+fn cart_wishlist_and_login_survive_a_change_of_language() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut ada = shop.customer("ada@example.com");
     ada.add("TOW-GAN", 2);
     ada.call("wishlist/add", &json!({ "sku": "BMA-LAC" }));
     let state = |visitor: &mut Visitor| {
-        let bag = visitor.call("cart", &json!({}));
-        let item = &bag["items"][0];
-        let kept = [&bag["total_qty"], &item["item_id"], &item["qty"], &item["price"]].map(Clone::clone);
-        let wishes = visitor.call("wishlist/status", &json!({}))["ids"].clone();
+        let cart = visitor.call("cart", &json!({}));
+        let item = &cart["items"][0];
+        let kept = [&cart["total_qty"], &item["item_id"], &item["qty"], &item["price"]].map(Clone::clone);
+        let wishlist = visitor.call("wishlist/status", &json!({}))["ids"].clone();
         let email = visitor.call("account/info", &json!({}))["email"].clone();
-        (json!([kept, wishes, email]), item["name"].clone(), visitor.cookies["isLogin"].clone())
+        (json!([kept, wishlist, email]), item["name"].clone(), visitor.cookies["isLogin"].clone())
     };
     let (kept, english, login) = state(&mut ada);
     assert_eq!(login, "1");
@@ -173,7 +173,7 @@ fn bag_wishlist_and_login_survive_a_change_of_language() {
         assert_eq!(region["redirect_url"], "", "{lang}");
         let (now, name, login) = state(&mut ada);
         assert_eq!((&now, login.as_str()), (&kept, "1"), "{lang}");
-        assert_eq!(name == english, lang == "en", "{name} is told in {lang}");
+        assert_eq!(name == english, lang == "en", "{name} in {lang}");
     }
-    assert_eq!(ada.cookies["PHPSESSID"], session, "it is one session");
+    assert_eq!(ada.cookies["PHPSESSID"], session, "the session stays the same");
 }

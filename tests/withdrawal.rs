@@ -1,9 +1,9 @@
-//! The withdrawal function: two steps, no login, a receipt; taken whether or not the order is known.
+//! The withdrawal function over HTTP: two steps without login, receipt, unknown orders, limits.
 
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{DESK, Shop, Visitor, run};
+use crate::support::{OUTBOX_ONLY, Shop, Visitor, run};
 
 fn place(visitor: &mut Visitor) -> Value {
     visitor.add("TOW-GAN", 2);
@@ -30,7 +30,7 @@ fn count(shop: &Shop, sql: &str) -> i64 {
 const MAILS: &str = "SELECT COUNT(*) FROM mail WHERE template = 'withdrawal_receipt'";
 
 #[test]
-fn a_guest_withdraws_in_two_steps_and_gets_a_receipt() {
+fn guest_withdraws_in_two_steps_and_gets_a_receipt() {
     let shop = Shop::open();
     let placed = place(&mut shop.visitor());
     let mut guest = shop.visitor();
@@ -39,8 +39,12 @@ fn a_guest_withdraws_in_two_steps_and_gets_a_receipt() {
         (&review["step"], &review["number"], &review["is_known"]),
         (&json!("review"), &Value::Null, &json!(true))
     );
-    assert_eq!(review["order"], Value::Null, "who knows number and address is not shown what was bought");
-    assert_eq!((count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, MAILS)), (0, 0), "only shown so far");
+    assert_eq!(review["order"], Value::Null, "number and address alone do not show the order");
+    assert_eq!(
+        (count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, MAILS)),
+        (0, 0),
+        "nothing is stored before confirmation"
+    );
     let made = guest.call("order/withdraw", &statement(&placed["order_number"], "Claire.Martin@example.com", true));
     assert_eq!(made["step"], "received");
     let receipt = made["number"].as_str().unwrap();
@@ -50,7 +54,7 @@ fn a_guest_withdraws_in_two_steps_and_gets_a_receipt() {
         (&mail["withdrawal"]["number"], &mail["withdrawal"]["received_at"]),
         (&made["number"], &made["received_at"])
     );
-    // Sent twice, made once: the first counts.
+    // A repeated statement returns the first one.
     let again = guest.call("order/withdraw", &statement(&placed["order_number"], "claire.martin@example.com", true));
     assert_eq!((&again["number"], &again["received_at"]), (&made["number"], &made["received_at"]));
     assert_eq!((count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, MAILS)), (1, 1));
@@ -65,7 +69,7 @@ fn a_guest_withdraws_in_two_steps_and_gets_a_receipt() {
     operator(&shop, &["withdrawal", "show", receipt, "--done", "canceled"]);
     assert_eq!(operator(&shop, &["withdrawal", "list"]), json!([]));
     assert_eq!(operator(&shop, &["withdrawal", "list", "--all"])[0]["note"], "canceled");
-    // What was noted first stands.
+    // The first outcome is final.
     let refused = |note: &str| {
         let data = shop.data.to_str().unwrap();
         let (code, _, error) = run(&["withdrawal", "show", receipt, "--done", note, "--data", data], &[]);
@@ -85,7 +89,7 @@ fn a_guest_withdraws_in_two_steps_and_gets_a_receipt() {
 }
 
 #[test]
-fn the_link_of_a_letter_fills_it_in() {
+fn order_token_prefills_the_form() {
     let shop = Shop::open();
     let placed = place(&mut shop.visitor());
     let mut guest = shop.visitor();
@@ -105,12 +109,12 @@ fn the_link_of_a_letter_fills_it_in() {
     let (_, shown, _) = run(&["withdrawal", "show", receipt, "--data", shop.data.to_str().unwrap()], &[]);
     assert!(
         shown.contains("1 × TOW-GAN") && shown.contains("--line TOW-GAN=1"),
-        "a part is no reason to cancel all: {shown}"
+        "a partial withdrawal suggests a return of its line: {shown}"
     );
 }
 
 #[test]
-fn a_customer_is_shown_their_own_orders_only() {
+fn customer_sees_only_their_own_orders() {
     let shop = Shop::open();
     let mut claire = shop.customer("claire.martin@example.com");
     let placed = place(&mut claire);
@@ -120,14 +124,14 @@ fn a_customer_is_shown_their_own_orders_only() {
     let mut ben = shop.customer("ben@example.com");
     let foreign = ben.call("order/withdraw", &statement(number, "ben@example.com", false));
     assert_eq!((&foreign["is_known"], &foreign["order"]), (&json!(false), &Value::Null));
-    // It stands in what the customer may take along.
+    // It is part of the personal data export.
     claire.call("order/withdraw", &statement(number, "claire.martin@example.com", true));
     let export = claire.call("account/export", &json!({}));
     assert_eq!(export["data"]["withdrawals"][0]["order_number"], *number);
 }
 
 #[test]
-fn what_nobody_can_match_counts_all_the_same() {
+fn withdrawal_of_an_unknown_order_is_recorded() {
     let shop = Shop::open();
     let mut guest = shop.visitor();
     let made = guest.call("order/withdraw", &statement(&json!("2019-999999"), "claire@example.com", true));
@@ -135,7 +139,7 @@ fn what_nobody_can_match_counts_all_the_same() {
     let list = operator(&shop, &["withdrawal", "list"]);
     assert_eq!((&list[0]["order_id"], &list[0]["order_number"]), (&Value::Null, &json!("2019-999999")));
     assert_eq!(count(&shop, MAILS), 1);
-    // A machine that writes to somebody is not carried on; each statement is kept.
+    // Receipts per address are limited; every statement is stored.
     for order in 0..14 {
         let number = json!(format!("2019-{order:06}"));
         assert_eq!(guest.call("order/withdraw", &statement(&number, "claire@example.com", true))["step"], "received");
@@ -144,7 +148,7 @@ fn what_nobody_can_match_counts_all_the_same() {
 }
 
 #[test]
-fn strangers_neither_fill_the_operators_letter_box_nor_write_into_it() {
+fn operator_alerts_are_limited_and_contain_no_typed_text() {
     let shop = Shop::open_with(&[
         ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
         ("SHOP__LIMITS__WRITES_PER_MINUTE", "1000"),
@@ -163,17 +167,21 @@ fn strangers_neither_fill_the_operators_letter_box_nor_write_into_it() {
     const NOTICES: &str =
         "SELECT COUNT(*) FROM mail WHERE template = 'operator_notice' AND data LIKE '%\"withdrawal\"%'";
     let typed = format!("{NOTICES} AND (data LIKE '%2019-%' OR data LIKE '%Claire%')");
-    assert_eq!((count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, NOTICES)), (12, 5), "all are kept");
-    assert_eq!(count(&shop, &typed), 0, "nothing that they write comes there");
-    // What fits an order is told all the same.
+    assert_eq!(
+        (count(&shop, "SELECT COUNT(*) FROM withdrawal"), count(&shop, NOTICES)),
+        (12, 5),
+        "every statement is stored"
+    );
+    assert_eq!(count(&shop, &typed), 0, "alerts contain no typed text");
+    // A statement that matches an order is alerted beyond the limit.
     withdraw(&placed["order_number"], "claire.martin@example.com");
     let told = format!("{NOTICES} AND data LIKE '%{}%'", placed["order_number"].as_str().unwrap());
     assert_eq!((count(&shop, NOTICES), count(&shop, &told)), (6, 1));
 }
 
 #[test]
-fn a_receipt_carries_no_strangers_links_to_strangers() {
-    let shop = Shop::open_with(DESK);
+fn receipt_for_an_unverified_address_repeats_no_typed_text() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut guest = shop.visitor();
     let link = "Claim your prize: https://evil.example/x";
     let mut args = statement(&json!("WWW.EVIL.EXAMPLE"), "victim@example.com", true);
@@ -181,14 +189,18 @@ fn a_receipt_carries_no_strangers_links_to_strangers() {
     args["message"] = json!(link);
     args["items"] = json!([{ "sku": "A", "name": "www.evil.example", "qty": 1 }]);
     let made = guest.call("order/withdraw", &args);
-    assert_eq!((&made["is_known"], &made["message"]), (&json!(false), &json!(link)), "as it was made");
-    let letter: String =
+    assert_eq!(
+        (&made["is_known"], &made["message"]),
+        (&json!(false), &json!(link)),
+        "the answer repeats the statement"
+    );
+    let mail: String =
         shop.database().one("SELECT data FROM mail WHERE template = 'withdrawal_receipt'", vals![]).unwrap();
-    assert!(letter.contains(made["number"].as_str().unwrap()) && !letter.to_lowercase().contains("evil"), "{letter}");
+    assert!(mail.contains(made["number"].as_str().unwrap()) && !mail.to_lowercase().contains("evil"), "{mail}");
     let kept = operator(&shop, &["withdrawal", "show", made["number"].as_str().unwrap()]);
-    assert!(kept.to_string().contains("evil.example"), "the operator reads all of it: {kept}");
+    assert!(kept.to_string().contains("evil.example"), "the operator sees the full text: {kept}");
 
-    // Nor when the stranger has placed an order under the address, which takes no more than typing it.
+    // An unpaid order with the address does not verify it.
     let latest = || -> String {
         let sql = "SELECT data FROM mail WHERE template = 'withdrawal_receipt' ORDER BY id DESC LIMIT 1";
         shop.database().one(sql, vals![]).unwrap()
@@ -199,10 +211,10 @@ fn a_receipt_carries_no_strangers_links_to_strangers() {
     let placed = guest.call("checkout/place", &form);
     args["order_number"] = placed["order_number"].clone();
     let made = guest.call("order/withdraw", &args);
-    let letter = latest();
+    let mail = latest();
     assert_eq!(made["is_known"], true);
-    assert!(letter.contains(made["number"].as_str().unwrap()) && !letter.to_lowercase().contains("evil"), "{letter}");
-    // Whoever has paid for it gets back what they wrote, as the law wants it.
+    assert!(mail.contains(made["number"].as_str().unwrap()) && !mail.to_lowercase().contains("evil"), "{mail}");
+    // The receipt of a paid order repeats the statement (Directive 2011/83/EU art. 11a).
     operator(&shop, &["order", "paid", placed["order_number"].as_str().unwrap()]);
     args["items"] = json!([{ "sku": "TOW-GAN", "name": "", "qty": 1 }]);
     guest.call("order/withdraw", &args);
@@ -210,7 +222,7 @@ fn a_receipt_carries_no_strangers_links_to_strangers() {
 }
 
 #[test]
-fn whoever_tries_all_numbers_with_an_address_does_not_learn_who_has_bought() {
+fn order_number_guessing_is_throttled() {
     let shop = Shop::open_with(&[
         ("SHOP__SERVER__TRUSTED_PROXIES", "[\"127.0.0.1\"]"),
         ("SHOP__LIMITS__WRITES_PER_MINUTE", "1000"),
@@ -227,36 +239,36 @@ fn whoever_tries_all_numbers_with_an_address_does_not_learn_who_has_bought() {
         assert_eq!(ask(&json!(format!("2019-{number:06}")), "203.0.113.7", false)["is_known"], false);
     }
     let number = &placed["order_number"];
-    assert_eq!(ask(number, "203.0.113.7", false)["is_known"], false, "told nothing more");
+    assert_eq!(ask(number, "203.0.113.7", false)["is_known"], false, "throttled");
     assert_eq!(ask(number, "203.0.113.8", false)["is_known"], true);
-    // It counts all the same, and its owner's letter says so.
+    // The statement counts, and the receipt to the owner says that the order is known.
     assert_eq!(ask(number, "203.0.113.7", true)["is_known"], false);
-    let letter = shop.mail("withdrawal_receipt", "claire.martin@example.com").unwrap();
-    assert_eq!(letter["withdrawal"]["is_known"], true, "{letter}");
+    let mail = shop.mail("withdrawal_receipt", "claire.martin@example.com").unwrap();
+    assert_eq!(mail["withdrawal"]["is_known"], true, "{mail}");
     assert_eq!(operator(&shop, &["withdrawal", "list"])[0]["order_number"], *number);
 }
 
 #[test]
-fn what_is_written_cannot_pass_for_what_the_shop_says() {
+fn control_characters_are_removed_from_operator_output() {
     let shop = Shop::open();
     let mut args = statement(&json!("2026-000001\u{1b}]0;x\u{7}"), "ada@example.com", true);
     args["name"] = json!("Ada\n\nnext  shop order refund 2026-000002 --amount 999.00\u{1b}[8m");
     args["message"] = json!("one line\r\nanother\u{1b}[2J\u{202e}txt.exe");
     args["items"] = json!([{ "sku": "A\u{1b}[31m", "name": "towel\u{7}\n", "qty": 1 }]);
     let made = shop.visitor().call("order/withdraw", &args);
-    assert_eq!(made["name"], "Ada next shop order refund 2026-000002 --amount 999.00[8m", "in one line");
+    assert_eq!(made["name"], "Ada next shop order refund 2026-000002 --amount 999.00[8m", "line breaks are removed");
     assert_eq!(made["message"], "one line\nanother[2Jtxt.exe");
     let number = made["number"].as_str().unwrap();
     for command in [&["withdrawal", "list"][..], &["withdrawal", "show", number]] {
         let (_, shown, _) = run(&[command, &["--data", shop.data.to_str().unwrap()]].concat(), &[]);
         assert!(shown.contains(number) && shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
         assert!(!shown.contains('\u{202e}'), "{shown:?}");
-        assert!(!shown.contains("\nanother"), "its second line is set in: {shown}");
+        assert!(!shown.contains("\nanother"), "further lines are indented: {shown}");
     }
 }
 
 #[test]
-fn every_fault_is_told_at_its_field() {
+fn each_invalid_field_has_its_own_error() {
     let shop = Shop::open();
     let mut guest = shop.visitor();
     let told = guest.refused("order/withdraw", &json!({ "confirm": true }));
@@ -278,5 +290,5 @@ fn every_fault_is_told_at_its_field() {
     let answer = guest.post("order/withdraw", &[], Some("{\"items\": 3}"), &[]);
     assert_eq!(answer.status, 400);
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM withdrawal"), 0);
-    assert!(!shop.log().contains("claire@example.com"), "no address stands in the log");
+    assert!(!shop.log().contains("claire@example.com"), "addresses are not logged");
 }

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn quantities_are_refused_in_the_words_of_the_specification() {
+    fn quantity_limits_are_refused_with_the_specified_messages() {
         let shop = fixture::shop();
         let text = |sku, qty| refused(&shop, sku, qty).message.rendered();
         assert_eq!(text("TOWEL", 0), "Cannot set quantity below 1");

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn visitor_and_desk_speak_in_turn() {
+    fn visitor_and_operator_exchange_messages() {
         let shop = fixture::shop();
         let visitor = visitor_at(&shop, "2026-11-20T10:00:00Z", 1);
         let handle = shop.write(|tx| talk(tx, &visitor, TalkArgs::default())).session_id;

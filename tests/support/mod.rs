@@ -410,7 +410,7 @@ impl Visitor {
 pub const PASSWORD: &str = "quiet-lake-1874";
 
 /// For shops that ask no captcha and whose mail, to customers alone, stays in the outbox, so that tests can read it there.
-pub const DESK: &[(&str, &str)] = &[
+pub const OUTBOX_ONLY: &[(&str, &str)] = &[
     ("SHOP__CAPTCHA__PROVIDER", "none"),
     ("SHOP__MAIL__HOST", "127.0.0.1"),
     ("SHOP__MAIL__PORT", "1"),

@@ -1,4 +1,4 @@
-//! What search engines, price comparisons and programs that show links are told: heads, structured data, sitemaps, feed.
+//! Search engine optimisation: metadata, structured data, sitemaps, robots.txt, llms.txt and the product feed.
 
 use std::collections::BTreeSet;
 use std::io::{Read as _, Write as _};
@@ -10,7 +10,7 @@ use shop::vals;
 use crate::support::html::{Element, elements, graph, node};
 use crate::support::{Shop, Visitor, seeded_copy};
 
-const FIVE: &[(&str, &str)] = &[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)];
+const FIVE_LANGUAGES: &[(&str, &str)] = &[("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#)];
 
 /// The content of a `<meta>`, by its name or property.
 fn meta<'e>(head: &'e [Element], name: &str) -> Option<&'e str> {
@@ -33,12 +33,12 @@ fn head(visitor: &mut Visitor, path: &str) -> Vec<Element> {
 }
 
 #[test]
-fn each_indexed_page_says_what_it_is_in_every_form() {
-    let shop = Shop::open_with(FIVE);
+fn indexed_pages_have_complete_metadata() {
+    let shop = Shop::open_with(FIVE_LANGUAGES);
     let mut visitor = shop.visitor();
     for path in ["/en", "/fr/c/linge-de-lit", "/de/help/returns", "/es/contact-us", "/en/p/towels/pair-of-wash-mitts"] {
         let answer = visitor.get(path);
-        // A key that was mistyped here must not pass by being a page that says so.
+        // A mistyped key would otherwise pass on the page it redirects to.
         let path = answer.header("location").unwrap_or(path).to_owned();
         let head = head(&mut visitor, &path);
         let url = format!("{}{path}", shop.url);
@@ -68,7 +68,7 @@ fn each_indexed_page_says_what_it_is_in_every_form() {
 }
 
 #[test]
-fn private_pages_and_those_without_end_are_left_out() {
+fn private_and_search_pages_are_not_indexed() {
     let shop = Shop::open();
     let mut customer = shop.customer("robot@example.com");
     let mut visitor = shop.visitor();
@@ -89,14 +89,14 @@ fn private_pages_and_those_without_end_are_left_out() {
 }
 
 #[test]
-fn one_choice_of_one_facet_is_a_page_and_every_further_one_is_the_categorys() {
+fn only_a_single_facet_choice_is_indexed() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let category = format!("{}/en/c/bath-and-spa", shop.url);
     let one = head(&mut visitor, "/en/c/bath-and-spa?f.colour=white");
     assert!(is_indexed(&one));
     assert_eq!(link(&one, "canonical"), Some(format!("{category}?f.colour=white").as_str()));
-    assert!(meta(&one, "og:title").unwrap().contains("White"), "its title says what it shows");
+    assert!(meta(&one, "og:title").unwrap().contains("White"), "the title names the choice");
     let german = one.iter().find(|element| element.get("hreflang") == Some("de")).unwrap().get("href").unwrap();
     assert!(german.ends_with("?f.colour=white"), "{german}");
     for query in [
@@ -115,7 +115,7 @@ fn one_choice_of_one_facet_is_a_page_and_every_further_one_is_the_categorys() {
         assert!(!is_indexed(&head), "{query}");
         assert_eq!(link(&head, "canonical"), Some(category.as_str()), "{query}");
     }
-    // The pages of a list are pages, each in every language.
+    // Further pages of a list are indexed, with alternates in every language.
     let second = head(&mut visitor, "/en/c/bath-and-spa?page=2");
     assert!(is_indexed(&second));
     assert_eq!(link(&second, "canonical"), Some(format!("{category}?page=2").as_str()));
@@ -125,7 +125,7 @@ fn one_choice_of_one_facet_is_a_page_and_every_further_one_is_the_categorys() {
         .filter_map(|element| element.get("href"))
         .collect();
     assert!(others.len() == 5 && others.iter().all(|href| href.ends_with("?page=2")), "{others:?}");
-    // What no page reads makes none.
+    // Unknown parameters are dropped from the canonical URL.
     assert_eq!(
         link(&head(&mut visitor, "/en/c/bath-and-spa?utm_source=x&colour=white"), "canonical"),
         Some(category.as_str())
@@ -133,7 +133,7 @@ fn one_choice_of_one_facet_is_a_page_and_every_further_one_is_the_categorys() {
 }
 
 #[test]
-fn structured_data_tells_offers_delivery_and_returns() {
+fn structured_data_has_offers_delivery_and_returns() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let page = visitor.get("/en/p/towels/pair-of-wash-mitts").body;
@@ -156,7 +156,7 @@ fn structured_data_tells_offers_delivery_and_returns() {
     let list = node(&nodes, "BreadcrumbList")["itemListElement"].as_array().unwrap().clone();
     assert_eq!((&list[0]["name"], list[0]["item"] == format!("{}/en", shop.url)), (&json!("Valmère"), true));
     assert_eq!(list.last().unwrap()["name"], product["name"]);
-    // What is told beforehand is what the checkout takes.
+    // The shipping rate is that of the checkout.
     visitor.add("TOW-GAN", 1);
     let checkout = visitor.call("checkout/index", &json!({ "country": "GB", "shipping_method": "standard" }));
     assert_eq!(checkout["totals"]["shipping_amount"], rate);
@@ -186,7 +186,7 @@ fn structured_data_tells_offers_delivery_and_returns() {
     assert!(found.status == 200 && found.body.contains("Decke"));
 }
 
-/// The terms of returns of a product's first offer, whether told there or referred to.
+/// The return policy of a product's first offer, resolved where it refers to the organisation's.
 fn returns(nodes: &[serde_json::Value]) -> serde_json::Value {
     let products = nodes.iter().filter(|node| node["@type"] == "Product" || node["@type"] == "ProductGroup");
     let product = products.clone().next().unwrap();
@@ -197,7 +197,7 @@ fn returns(nodes: &[serde_json::Value]) -> serde_json::Value {
 }
 
 #[test]
-fn each_products_return_costs_what_its_page_says() {
+fn structured_return_fees_match_the_product() {
     let shop = Shop::open();
     let mut visitor = shop.visitor().speaking("fr");
     let select = "SELECT sku FROM product WHERE parent_id IS NULL AND enabled = 1
@@ -221,7 +221,7 @@ fn each_products_return_costs_what_its_page_says() {
                 let amount = json!({ "@type": "MonetaryAmount", "value": cost, "currency": "EUR" });
                 assert_eq!(told["returnShippingFeesAmount"], amount, "{sku}");
                 assert_eq!(told["customerRemorseReturnShippingFeesAmount"], amount, "{sku}");
-                assert!(told["returnMethod"].is_null(), "{sku} is fetched");
+                assert!(told["returnMethod"].is_null(), "{sku} is collected");
                 costs.insert(cost.to_owned());
             }
             None => {
@@ -234,10 +234,10 @@ fn each_products_return_costs_what_its_page_says() {
             }
         }
     }
-    // Of every kind one, as the help pages list them.
+    // One of each kind, as the help pages list them.
     assert_eq!(costs.iter().map(String::as_str).collect::<Vec<_>>(), ["149.00", "39.00", "89.00"]);
     assert!(skus.contains(&"TOW-GAN".to_owned()));
-    // What does not go to the store's country is taken back where it goes.
+    // Goods that do not ship to the store's country have the policy of the countries they ship to.
     let bed = visitor.call("catalog/product", &json!({ "sku": "BED-LAC" }));
     let told = returns(&graph(&visitor.get(bed["alternates"]["en"].as_str().unwrap()).body));
     assert_eq!(told["applicableCountry"], bed["ship_to"]);
@@ -249,7 +249,7 @@ fn each_products_return_costs_what_its_page_says() {
 }
 
 #[test]
-fn a_reduction_with_an_end_says_until_when() {
+fn limited_reduction_has_price_valid_until() {
     let shop = Shop::open();
     let reduced: i64 = shop
         .database()
@@ -277,8 +277,8 @@ fn a_reduction_with_an_end_says_until_when() {
 }
 
 #[test]
-fn sitemaps_name_every_language_and_the_pictures() {
-    let shop = Shop::open_with(FIVE);
+fn sitemaps_list_every_language_and_images() {
+    let shop = Shop::open_with(FIVE_LANGUAGES);
     let mut visitor = shop.visitor();
     let index = visitor.get("/sitemap.xml");
     assert_eq!(index.header("content-type"), Some("application/xml"));
@@ -303,8 +303,8 @@ fn sitemaps_name_every_language_and_the_pictures() {
 }
 
 #[test]
-fn no_sitemap_names_more_pages_than_robots_take() {
-    let shop = Shop::open_with(FIVE);
+fn sitemap_files_stay_within_50_000_urls() {
+    let shop = Shop::open_with(FIVE_LANGUAGES);
     // 12 000 more categories in five languages: 60 000 pages.
     shop.database()
         .execute_batch(
@@ -343,7 +343,7 @@ fn no_sitemap_names_more_pages_than_robots_take() {
 }
 
 #[test]
-fn robots_and_programs_that_read_are_told_what_there_is() {
+fn robots_txt_and_llms_txt_are_complete() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let robots = visitor.get("/robots.txt").body;
@@ -351,7 +351,7 @@ fn robots_and_programs_that_read_are_told_what_there_is() {
         robots.contains("Disallow: /hah_api/\n")
             && robots.contains("Disallow: /*?*promo-tag=\nDisallow: /*?*return=\n")
     );
-    // A page that says it belongs in no index must be allowed to say so.
+    // Pages with noindex must stay crawlable.
     assert!(!robots.contains("/cart") && !robots.contains("f."));
     let llms = visitor.get("/llms.txt");
     assert_eq!(llms.header("content-type"), Some("text/plain; charset=utf-8"));
@@ -377,7 +377,7 @@ fn items(visitor: &mut Visitor, path: &str) -> Vec<std::collections::BTreeMap<St
         .map(|item| {
             let mut fields = std::collections::BTreeMap::<String, Vec<String>>::new();
             for field in item.children() {
-                // RSS has words of its own for these; all others are Merchant Center's.
+                // RSS defines these; all others are in Merchant Center's namespace.
                 let own = ["title", "link", "description"].contains(&field.tag_name().name());
                 let of = (!own).then_some("http://base.google.com/ns/1.0");
                 assert_eq!(field.tag_name().namespace(), of, "{field:?}");
@@ -393,7 +393,7 @@ fn items(visitor: &mut Visitor, path: &str) -> Vec<std::collections::BTreeMap<St
 }
 
 #[test]
-fn merchants_get_every_item_that_ships_to_them() {
+fn feed_lists_every_item_that_ships_to_the_country() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let french = items(&mut visitor, "/fr/feed.xml");
@@ -418,15 +418,15 @@ fn merchants_get_every_item_that_ships_to_them() {
     assert_eq!(gone["availability"][0], "out_of_stock");
     let measured = french.iter().find(|item| item.contains_key("unit_pricing_measure")).expect("body care");
     assert!(measured["unit_pricing_base_measure"][0].starts_with("1 "));
-    // Of every kind one, and each price is what its page says.
+    // A sample: each price is that of its page.
     for item in french.iter().step_by(37) {
         let page = visitor.get(item["link"][0].strip_prefix(&shop.url).unwrap());
         assert_eq!(page.status, 200, "{item:?}");
         let price = item.get("sale_price").unwrap_or(&item["price"])[0].trim_end_matches(" EUR").to_owned();
         assert!(page.body.contains(&format!("\"price\":\"{price}\"")), "{item:?}");
     }
-    assert!(french.iter().any(|item| item.contains_key("sale_price")), "a reduction is one here too");
-    // Beds do not go to Great Britain; prices follow the currency, and so does the page behind the link.
+    assert!(french.iter().any(|item| item.contains_key("sale_price")), "reductions are in the feed");
+    // Beds do not ship to Great Britain; prices and links follow the currency.
     let british = items(&mut visitor, "/en/feed.xml?currency=GBP");
     assert!(british.len() < french.len() && british.iter().all(|item| item["price"][0].ends_with(" GBP")));
     assert!(british.iter().all(|item| item["link"][0].contains("currency=GBP")));
@@ -435,23 +435,23 @@ fn merchants_get_every_item_that_ships_to_them() {
 }
 
 #[test]
-fn a_feed_is_asked_for_again_only_when_the_catalogue_has_changed() {
+fn feed_supports_conditional_requests_and_language_redirects() {
     let shop = Shop::open();
     let mut visitor = shop.visitor();
     let etag = visitor.get("/en/feed.xml").header("etag").unwrap().to_owned();
     let again = visitor.get_with("/en/feed.xml", &[("If-None-Match", &etag)]);
     assert_eq!((again.status, again.body.as_str()), (304, ""));
     assert_ne!(visitor.get("/en/feed.xml?currency=CHF").header("etag"), Some(etag.as_str()));
-    // A language that the shop does not speak has none; without a language one is sent to one's own.
+    // An unknown language answers 404; without a language the feed redirects to the preferred one.
     assert_eq!(visitor.get_with("/zh/feed.xml", &[("Accept", "application/xml")]).status, 404);
     assert_eq!(visitor.get_with("/feed.xml", &[("Accept-Language", "de")]).header("location"), Some("/de/feed.xml"));
-    let five = Shop::open_with(FIVE);
+    let five = Shop::open_with(FIVE_LANGUAGES);
     assert_eq!(five.visitor().get("/cn/feed.xml").header("location"), Some("/zh/feed.xml"));
     assert!(items(&mut five.visitor(), "/zh/feed.xml").iter().all(|item| item["shipping"][0].starts_with("CN ")));
 }
 
 #[test]
-fn a_feed_is_another_when_what_stands_in_the_configuration_is() {
+fn feed_etag_changes_with_the_configuration() {
     let data = seeded_copy();
     let tag = |more: &[(&str, &str)]| -> String {
         let env = [&[("SHOP__SERVER__PUBLIC_URL", "https://boutique.example")], more].concat();
@@ -459,14 +459,14 @@ fn a_feed_is_another_when_what_stands_in_the_configuration_is() {
         shop.visitor().get("/en/feed.xml").header("etag").unwrap().to_owned()
     };
     let first = tag(&[]);
-    assert_eq!(tag(&[]), first, "a restart alone changes nothing");
-    assert_ne!(tag(&[("SHOP__BRAND__NAME", "Maison")]), first, "each item names the brand");
-    assert_ne!(tag(&[("SHOP__SERVER__PUBLIC_URL", "https://www.example")]), first, "each item names its page");
-    assert_ne!(tag(&[("SHOP__SHIPPING__FREE_FROM", "10.00")]), first, "each item says what delivery costs");
+    assert_eq!(tag(&[]), first, "unchanged by a restart");
+    assert_ne!(tag(&[("SHOP__BRAND__NAME", "Maison")]), first, "items contain the brand");
+    assert_ne!(tag(&[("SHOP__SERVER__PUBLIC_URL", "https://www.example")]), first, "items contain their URL");
+    assert_ne!(tag(&[("SHOP__SHIPPING__FREE_FROM", "10.00")]), first, "items contain the shipping cost");
 }
 
 #[test]
-fn a_feed_travels_as_its_reader_wants_it() {
+fn feed_encoding_follows_accept_encoding() {
     let shop = Shop::open();
     let host = shop.url.strip_prefix("http://").unwrap();
     for (accepted, sent) in [
@@ -476,7 +476,7 @@ fn a_feed_travels_as_its_reader_wants_it() {
         ("gzip;q=0, br", None),
         ("identity, gzip;q=0.5", None),
     ] {
-        // By hand: a client of HTTP would undo what it knows, and say nothing of it.
+        // A raw socket, because an HTTP client decodes the body.
         let mut stream = TcpStream::connect(host).unwrap();
         let line = "GET /en/feed.xml HTTP/1.1";
         write!(stream, "{line}\r\nHost: {host}\r\nAccept-Encoding: {accepted}\r\nConnection: close\r\n\r\n").unwrap();

@@ -1,5 +1,5 @@
-//! What European law wants on screen (experience.md §3), in the pages as they are served, in five languages. What only a
-//! browser can see is in `tests/browser/`; `shop compliance` says which test proves which duty.
+//! What European law requires on screen (experience.md §3), checked in the served pages in five languages. What needs a
+//! browser is in `tests/browser/`; `shop compliance` lists the tests that prove each requirement.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,15 +11,15 @@ use shop::vals;
 use crate::support::{Shop, Visitor, eventually};
 
 const LANGS: [&str; 5] = ["en", "fr", "de", "es", "zh"];
-const FIVE: (&str, &str) = ("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#);
+const FIVE_LANGUAGES: (&str, &str) = ("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#);
 
-/// What a reader sees of a page: its markup without the answers that travel with it, and its words.
-struct Seen {
+/// The body of a page without its primed answers, and its text.
+struct Page {
     html: String,
     words: String,
 }
 
-/// Entities, and what a line may be broken at, as they read.
+/// Decodes entities and collapses white space.
 fn plain(text: &str) -> String {
     let text = text
         .replace("&quot;", "\"")
@@ -30,7 +30,7 @@ fn plain(text: &str) -> String {
     text.replace("&amp;", "&").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn see(visitor: &mut Visitor, path: &str) -> Seen {
+fn see(visitor: &mut Visitor, path: &str) -> Page {
     let answer = visitor.get(path);
     assert_eq!(answer.status, 200, "{path}");
     let body = answer.body.split("<body").nth(1).unwrap();
@@ -40,15 +40,15 @@ fn see(visitor: &mut Visitor, path: &str) -> Seen {
         words.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));
         words.push(' ');
     }
-    Seen { words: plain(&words), html }
+    Page { words: plain(&words), html }
 }
 
-impl Seen {
-    /// Spaces of any width read alike; tags between words leave one.
+impl Page {
+    /// Asserts that the text is on the page, regardless of white space and tags.
     #[track_caller]
     fn says(&self, text: &str) {
         let text = plain(text);
-        assert!(self.words.contains(&text), "nothing says “{text}” in: {}", self.words);
+        assert!(self.words.contains(&text), "“{text}” is missing in: {}", self.words);
     }
 
     fn count(&self, text: &str) -> usize {
@@ -56,7 +56,7 @@ impl Seen {
     }
 }
 
-/// A product as the call answers it.
+/// The answer of `catalog/product`.
 fn product(visitor: &mut Visitor, sku: &str) -> Value {
     visitor.call("catalog/product", &json!({ "sku": sku }))
 }
@@ -65,7 +65,7 @@ fn path_in(product: &Value, lang: &str) -> String {
     product["alternates"][lang].as_str().unwrap().to_owned()
 }
 
-/// A text as an address holds it.
+/// Percent-encodes a text.
 fn escaped(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
@@ -74,7 +74,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap()
 }
 
-/// Every text that shoppers may read: pages, catalogue and home of the seed, and the interface's messages.
+/// All texts for shoppers: pages, catalogue and home of the seed, and the UI messages.
 fn all_texts() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<_> = ["seed/pages", "seed/catalogue", "seed/home", "ui/locales"].map(|f| root.join(f)).into();
@@ -95,8 +95,8 @@ fn all_texts() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_price_says_vat_and_shipping_and_what_a_litre_costs() {
-    let shop = Shop::open_with(&[FIVE]);
+fn prices_show_vat_shipping_and_unit_price() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     let notes = [
         "incl. VAT, plus shipping",
         "TTC, hors frais de livraison",
@@ -117,7 +117,7 @@ fn every_price_says_vat_and_shipping_and_what_a_litre_costs() {
             let shown = page.html.matches("<article").count();
             assert!(shown >= priced && page.count(note) >= shown, "{path}: {} notes for {shown}", page.count(note));
             assert!(page.count(&litre) + page.count(&kilogram) >= priced, "{path}");
-            // The list leads to what shipping costs.
+            // The list links to the shipping costs.
             let help = format!("href=\"/{lang}/help/shipping-and-returns\"");
             assert!(page.html.split("<main").nth(1).unwrap().contains(&help), "{path}");
         }
@@ -132,8 +132,8 @@ fn every_price_says_vat_and_shipping_and_what_a_litre_costs() {
 }
 
 #[test]
-fn a_struck_price_is_the_lowest_of_thirty_days_and_named_so() {
-    let shop = Shop::open_with(&[FIVE]);
+fn struck_price_is_the_lowest_of_30_days() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     let words = [
         "Lowest price in the last 30 days: ",
         "Prix le plus bas des 30 derniers jours : ",
@@ -149,12 +149,12 @@ fn a_struck_price_is_the_lowest_of_thirty_days_and_named_so() {
         page.says(&format!("{words}{price}"));
         let struck = page.html.split("<s ").nth(1).unwrap().split("</s>").next().unwrap();
         assert!(plain(struck).ends_with(price), "{lang}: {struck}");
-        // The tag of the employees strikes nothing: it is a line of its own.
+        // The employee discount is a line of its own and strikes no price.
         let mut employee = shop.visitor().speaking(lang).with_query("promo-tag", "VALMERE-TEAM");
         employee.add("TOW-LAC-BAT-WHI", 1);
         assert!(!see(&mut employee, &format!("/{lang}/cart")).html.contains("<s "));
     }
-    // A price of the ledger that was lower within the thirty days is what is struck, whatever the regular price says.
+    // The lowest price of the ledger within the 30 days is struck, not the regular price.
     let mut visitor = shop.visitor();
     let id = product(&mut visitor, "THR-MOH")["item_id"].as_i64().unwrap();
     let database = shop.database();
@@ -179,8 +179,8 @@ fn a_struck_price_is_the_lowest_of_thirty_days_and_named_so() {
 }
 
 #[test]
-fn the_words_of_the_law_are_exact() {
-    let shop = Shop::open_with(&[FIVE]);
+fn order_and_withdrawal_buttons_have_the_exact_legal_wording() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     let order = [
         "Order with obligation to pay",
         "Commander avec obligation de paiement",
@@ -216,20 +216,20 @@ fn the_words_of_the_law_are_exact() {
             let foot = page.html.split("<footer").nth(1).unwrap();
             assert!(foot.contains(&format!("href=\"/{lang}/withdraw\"")) && plain(foot).contains(withdraw), "{lang}");
         }
-        // No login stands before it.
+        // Withdrawal needs no login.
         see(&mut shop.visitor().speaking(lang), &format!("/{lang}/withdraw"));
     }
 }
 
 #[test]
-fn an_order_confirmed_leads_to_withdrawal_and_brings_the_form() {
-    let shop = Shop::open_with(&[FIVE, ("SHOP__MAIL__NOTICES", "none")]);
+fn order_confirmation_attaches_the_withdrawal_form() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES, ("SHOP__MAIL__NOTICES", "none")]);
     let mut guest = shop.visitor().speaking("de");
     guest.add("BMA-LAC", 1);
     let form = guest.order_form("bank_transfer");
     guest.call("checkout/place", &form);
     let mut mail = String::new();
-    eventually("the letter is written", || {
+    eventually("the mail is written", || {
         let files = fs::read_dir(shop.data.join("mail")).into_iter().flatten();
         let written =
             files.map(|file| file.unwrap().path()).find(|path| path.extension().is_some_and(|end| end == "eml"));
@@ -241,8 +241,8 @@ fn an_order_confirmed_leads_to_withdrawal_and_brings_the_form() {
 }
 
 #[test]
-fn the_form_of_withdrawal_is_for_printing_in_every_language() {
-    let shop = Shop::open_with(&[FIVE]);
+fn withdrawal_form_is_a_pdf_in_every_language() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     let names = [
         "Model withdrawal form",
         "Formulaire type de rétractation",
@@ -261,20 +261,24 @@ fn the_form_of_withdrawal_is_for_printing_in_every_language() {
         for part in [name, "Valmère Maison SAS", "12 quai du Lac", "maison@valmere.example"] {
             assert!(printed.contains(part), "{lang}: {part} in {printed}");
         }
-        // The same file each time.
+        // The PDF is reproducible.
         assert_eq!(visitor.file(&link).1, pdf);
     }
     let four = Shop::open();
     for unknown in ["xx", "zh"] {
         let answer = four.visitor().get(&format!("/{unknown}/withdrawal-form.pdf"));
-        assert_eq!(answer.header("location"), Some("/en/withdrawal-form.pdf"), "{unknown}: in a language of the shop");
+        assert_eq!(
+            answer.header("location"),
+            Some("/en/withdrawal-form.pdf"),
+            "{unknown}: redirected to a language of the shop"
+        );
     }
 }
 
 #[test]
-fn mattresses_may_be_unpacked_and_what_their_return_costs_is_told() {
-    let shop = Shop::open_with(&[FIVE, ("SHOP__SHIPPING__COLLECTION__MATTRESS", "91.50")]);
-    // The right is not lost with the film (C-681/17), and options do not make a bed a personalised thing.
+fn unpacked_mattresses_are_returnable_and_the_return_cost_is_shown() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES, ("SHOP__SHIPPING__COLLECTION__MATTRESS", "91.50")]);
+    // Unpacking does not end the right (C-681/17), and options do not make a bed a personalised product.
     let kept = [
         "You may unpack and try a mattress, duvet or pillow, and still withdraw",
         "Un matelas, une couette ou un oreiller que vous avez déballé et essayé peut être rendu",
@@ -299,8 +303,8 @@ fn mattresses_may_be_unpacked_and_what_their_return_costs_is_told() {
 }
 
 #[test]
-fn who_answers_for_a_product_stands_on_its_page() {
-    let shop = Shop::open_with(&[FIVE]);
+fn product_page_shows_manufacturer_and_responsible_person() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     let mut visitor = shop.visitor();
     let skus: Vec<String> =
         shop.database().all("SELECT sku FROM product WHERE parent_id IS NULL AND enabled = 1", vals![]).unwrap();
@@ -348,8 +352,8 @@ fn who_answers_for_a_product_stands_on_its_page() {
 }
 
 #[test]
-fn fibres_ingredients_and_hazards_stand_in_the_pages_language() {
-    let shop = Shop::open_with(&[FIVE]);
+fn fibres_ingredients_and_hazards_are_in_the_page_language() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     let mut visitor = shop.visitor();
     let textile = [
         "towel",
@@ -385,7 +389,7 @@ fn fibres_ingredients_and_hazards_stand_in_the_pages_language() {
     for (sku, kind) in &rows {
         let found = product(&mut visitor, sku);
         let has_fibres = !found["fibres"].as_array().unwrap().is_empty();
-        // A mat of wood, or of nothing woven, has none.
+        // The wooden bath mat has no fibres.
         assert!(has_fibres || !textile.contains(&kind.as_str()) || sku == "BMA-BOI", "{sku}: fibres");
         assert!(!text(&found["inci"]).is_empty() || !care.contains(&kind.as_str()), "{sku}: ingredients");
         assert!(found["hazard"].is_object() || !scent.contains(&kind.as_str()), "{sku}: hazard block");
@@ -420,8 +424,8 @@ fn fibres_ingredients_and_hazards_stand_in_the_pages_language() {
 }
 
 #[test]
-fn all_nine_pictograms_are_drawn_and_named_in_every_language() {
-    let shop = Shop::open_with(&[FIVE]);
+fn nine_ghs_pictograms_have_images_and_names_in_every_language() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     let named = |lang: &str, code: &str| -> String {
         let select = "SELECT text FROM vocabulary WHERE lang = $1 AND domain = 'hazard' AND code = $2";
         shop.database().one(select, vals![lang, code]).unwrap()
@@ -432,7 +436,7 @@ fn all_nine_pictograms_are_drawn_and_named_in_every_language() {
         assert_eq!((drawn.status, drawn.header("content-type")), (200, Some("image/svg+xml")), "{code}");
         let drawing = roxmltree::Document::parse(&drawn.body).unwrap();
         let shapes: Vec<_> = drawing.root_element().children().filter(|node| node.is_element()).collect();
-        // A square set on a point, white in a red frame, and upon it something black.
+        // A white square on its point with a red frame, and a black symbol.
         let frame = shapes[0];
         assert_eq!((frame.attribute("fill"), frame.attribute("stroke")), (Some("#fff"), Some("#d8001a")), "{code}");
         assert!(frame.attribute("d") == Some("M50 4 96 50 50 96 4 50Z") && shapes.len() > 1, "{code}");
@@ -447,7 +451,7 @@ fn all_nine_pictograms_are_drawn_and_named_in_every_language() {
             );
         }
     }
-    // A product may name any of them.
+    // A product may use any of them.
     let block = format!("{};danger;H225;P102;", codes.join(","));
     shop.database().exec("UPDATE product SET hazard = $1 WHERE sku = 'CAN-VAL'", vals![block]).unwrap();
     let candle = product(&mut shop.visitor(), "CAN-VAL");
@@ -458,8 +462,8 @@ fn all_nine_pictograms_are_drawn_and_named_in_every_language() {
 }
 
 #[test]
-fn france_is_told_the_eco_participation_and_the_producers_numbers() {
-    let shop = Shop::open_with(&[FIVE, ("SHOP__EPR__FR_FURNITURE", "FR123456_10TEST")]);
+fn eco_participation_and_producer_identifiers_are_shown() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES, ("SHOP__EPR__FR_FURNITURE", "FR123456_10TEST")]);
     let mut french = shop.visitor().speaking("fr");
     let mattress = product(&mut french, "MAT-RIVE");
     let eco = text(&mattress["eco_participation"]).replace('.', ",");
@@ -487,7 +491,7 @@ fn france_is_told_the_eco_participation_and_the_producers_numbers() {
 }
 
 #[test]
-fn the_guarantee_is_told_and_the_unions_notice_shown_as_it_is() {
+fn legal_guarantee_notice_is_shown_unchanged() {
     let folder = tempfile::TempDir::new().unwrap();
     for lang in LANGS {
         fs::write(
@@ -497,8 +501,8 @@ fn the_guarantee_is_told_and_the_unions_notice_shown_as_it_is() {
         .unwrap();
     }
     let path = folder.path().to_str().unwrap();
-    let shop = Shop::open_with(&[FIVE, ("SHOP__IMPRINT__GUARANTEE_NOTICE", path)]);
-    let without = Shop::open_with(&[FIVE]);
+    let shop = Shop::open_with(&[FIVE_LANGUAGES, ("SHOP__IMPRINT__GUARANTEE_NOTICE", path)]);
+    let without = Shop::open_with(&[FIVE_LANGUAGES]);
     let told = [
         "legal guarantee of conformity protects you for at least two years",
         "garantie légale de conformité",
@@ -523,7 +527,7 @@ fn the_guarantee_is_told_and_the_unions_notice_shown_as_it_is() {
         let portal = "https://europa.eu/youreurope/citizens/consumers/shopping/guarantees-returns/index_";
         let spoken = if lang == "zh" { "en" } else { lang };
         assert!(page.html.contains(&format!("href=\"{portal}{spoken}.htm\"")), "{lang}");
-        // In view without being asked for: the notice is to be prominent.
+        // The notice must be prominent: its details are open.
         let block = page.html.split("</details>").find(|block| block.contains(portal)).unwrap();
         assert!(block.rsplit("<details").next().unwrap().split('>').next().unwrap().contains(" open"), "{lang}");
         assert!(!page.html.contains("/notices/") && visitor.get(&url).status == 404);
@@ -531,8 +535,8 @@ fn the_guarantee_is_told_and_the_unions_notice_shown_as_it_is() {
 }
 
 #[test]
-fn no_product_promises_a_guarantee_beyond_the_laws() {
-    // Who promises one for more than two years must show the Union's label for it (Regulation (EU) 2025/1960, Annex II).
+fn no_product_text_promises_a_commercial_guarantee() {
+    // A guarantee of more than two years needs the harmonised label (Regulation (EU) 2025/1960, Annex II).
     let shop = Shop::open();
     let database = shop.database();
     let select =
@@ -543,14 +547,14 @@ fn no_product_promises_a_guarantee_beyond_the_laws() {
     for (sku, lang, text) in texts {
         let text = text.to_lowercase();
         for word in ["guarantee", "warrant", "garanti", "garantí", "gewährleist", "保修", "质保", "担保"] {
-            assert!(!text.contains(word), "{sku} in {lang} speaks of {word:?}");
+            assert!(!text.contains(word), "{sku} in {lang} contains {word:?}");
         }
     }
 }
 
 #[test]
-fn the_imprint_is_one_click_away_and_complete() {
-    let shop = Shop::open_with(&[FIVE]);
+fn imprint_is_complete_and_linked_from_every_page() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     for lang in LANGS {
         let mut visitor = shop.visitor().speaking(lang);
         for page in ["", "/cart", "/checkout", "/help/returns", "/search?q=lac"] {
@@ -585,24 +589,24 @@ fn the_imprint_is_one_click_away_and_complete() {
 }
 
 #[test]
-fn the_accessibility_statement_tells_what_annex_v_asks_for() {
-    let shop = Shop::open_with(&[FIVE]);
+fn accessibility_statement_has_the_content_of_annex_v() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     for lang in LANGS {
         let mut visitor = shop.visitor().speaking(lang);
         let page = see(&mut visitor, &format!("/{lang}/help/accessibility"));
-        // The law, the standard, and whom to tell.
+        // Law, standard and contact.
         for part in ["2019/882", "WCAG", "2.2", "EN 301 549", "maison@valmere.example", "+33 4 50 00 12 12"] {
             page.says(part);
         }
-        assert!(page.html.contains(&format!("href=\"/{lang}/contact-us\"")), "{lang}: a way to tell");
+        assert!(page.html.contains(&format!("href=\"/{lang}/contact-us\"")), "{lang}: link to the contact form");
         let terms = see(&mut visitor, &format!("/{lang}/help/accessibility"));
         assert!(terms.html.contains(&format!("href=\"/{lang}/help/terms-and-conditions\"")));
     }
 }
 
 #[test]
-fn letters_are_asked_for_with_boxes_that_nobody_has_ticked() {
-    let shop = Shop::open_with(&[FIVE]);
+fn newsletter_boxes_are_not_preselected() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     for lang in LANGS {
         let mut visitor = shop.visitor().speaking(lang);
         visitor.add("BMA-LAC", 1);
@@ -615,7 +619,7 @@ fn letters_are_asked_for_with_boxes_that_nobody_has_ticked() {
                 .map(|rest| rest.split('>').next().unwrap())
                 .filter(|one| one.contains("checkbox"))
                 .collect();
-            // Delivery and billing being the same is a convenience, no consent.
+            // The preselected box for the billing address is no consent.
             let ticked: Vec<&&str> =
                 boxes.iter().filter(|one| one.contains("checked") && !one.contains("billing")).collect();
             assert!(!boxes.is_empty() && ticked.is_empty(), "{lang}{path}: {ticked:?}");
@@ -624,10 +628,10 @@ fn letters_are_asked_for_with_boxes_that_nobody_has_ticked() {
 }
 
 #[test]
-fn nothing_leads_to_the_closed_platform_for_disputes() {
+fn no_text_links_to_the_closed_odr_platform() {
     for (file, text) in all_texts() {
         for link in ["ec.europa.eu/consumers/odr", "consumers/odr", "webgate.ec.europa.eu/odr"] {
-            assert!(!text.to_lowercase().contains(link), "{file} leads to the platform that closed on 20 July 2025");
+            assert!(!text.to_lowercase().contains(link), "{file} links to the ODR platform, closed on 20 July 2025");
         }
     }
 }
@@ -682,13 +686,13 @@ const GREEN: &[&str] = &[
 ];
 
 #[test]
-fn no_copy_claims_to_be_green_without_proof() {
+fn no_text_makes_unproved_green_claims() {
     let mut found = BTreeSet::new();
     for (file, text) in all_texts() {
-        // Comments of the catalogue are no copy.
+        // Comments in the catalogue are not shown.
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let low = line.to_lowercase();
-            // The French contribution has its name from the law.
+            // The name of the French contribution is set by law.
             let low = low.replace("éco-participation", "").replace("eco_participation", "");
             for claim in GREEN.iter().filter(|claim| low.contains(**claim)) {
                 found.insert(format!("{file}: {claim}: {}", line.chars().take(160).collect::<String>()));
@@ -696,6 +700,6 @@ fn no_copy_claims_to_be_green_without_proof() {
         }
     }
     assert!(found.is_empty(), "claims without proof:\n{}", found.into_iter().collect::<Vec<_>>().join("\n"));
-    // The list finds what it is for.
+    // The list matches inflected words.
     assert!(GREEN.iter().any(|claim| "nachhaltig gewebt".contains(claim)));
 }

@@ -1,26 +1,26 @@
-//! The chat: the desk's hours, a conversation from both sides, and its limits.
+//! The chat over HTTP: opening hours, a conversation from both sides, limits; and the cookie table.
 
 use serde_json::{Value, json};
 use shop::vals;
 
-use crate::support::{DESK, Shop, Visitor, run};
+use crate::support::{OUTBOX_ONLY, Shop, Visitor, run};
 
 fn say(visitor: &mut Visitor, talk: &Value, text: &str) -> Value {
     visitor.send("common/say", &json!({ "session_id": talk["session_id"], "message": text }))
 }
 
 #[test]
-fn it_answers_at_once_or_says_when() {
-    let shop = Shop::open_with(DESK);
+fn opening_hours_follow_working_days_in_paris() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     for (now, open, opens_at) in [
-        // A Friday: eight to nineteen in Paris.
+        // A Friday: 8:00 to 19:00 in Paris.
         ("2026-11-20T06:59:59Z", false, Some("2026-11-20T07:00:00Z")),
         ("2026-11-20T07:00:00Z", true, None),
         ("2026-11-20T17:59:59Z", true, None),
         ("2026-11-20T18:00:00Z", false, Some("2026-11-23T07:00:00Z")),
         ("2026-11-22T12:00:00Z", false, Some("2026-11-23T07:00:00Z")),
-        // Christmas Day is a Friday; on Easter Monday nobody is there either.
+        // Holidays: Christmas Day (a Friday) and Easter Monday.
         ("2026-12-25T12:00:00Z", false, Some("2026-12-28T07:00:00Z")),
         ("2027-03-29T12:00:00Z", false, Some("2027-03-30T06:00:00Z")),
     ] {
@@ -33,18 +33,18 @@ fn it_answers_at_once_or_says_when() {
     shop.set_clock("2026-11-21T12:00:00Z");
     let talk = visitor.call("common/talk", &json!({}));
     assert_eq!(talk["message"]["message"], "Our customer service answers from {time}.");
-    assert_eq!(talk["message"]["params"]["time"], "2026-11-23 08:00", "by the clocks of the desk");
+    assert_eq!(talk["message"]["params"]["time"], "2026-11-23 08:00", "in the time zone of customer service");
 }
 
 #[test]
-fn visitor_and_desk_speak_in_turn() {
-    let shop = Shop::open_with(DESK);
+fn visitor_and_operator_exchange_messages() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     let talk = visitor.call("common/talk", &json!({}));
     let script = "<script>alert(1)</script>\n你好";
     let said = say(&mut visitor, &talk, script);
     let first = &said["data"]["messages"][0];
-    assert_eq!((&first["author"], &first["text"]), (&json!("visitor"), &json!(script)), "kept as typed, shown as text");
+    assert_eq!((&first["author"], &first["text"]), (&json!("visitor"), &json!(script)), "stored as typed");
     let data = shop.data.to_str().unwrap();
     let (_, list, _) = run(&["talk", "list", "--data", data], &[]);
     assert!(list.contains("waits"), "{list}");
@@ -59,7 +59,7 @@ fn visitor_and_desk_speak_in_turn() {
         (&heard["messages"][0]["author"], &heard["messages"][0]["text"]),
         (&json!("desk"), &json!("Good morning."))
     );
-    // Coming back, in another language, goes on with it.
+    // A return in another language continues the conversation.
     let mut french = visitor.clone().speaking("fr");
     let again = french.call("common/talk", &json!({}));
     assert_eq!((&again["session_id"], again["messages"].as_array().unwrap().len()), (&talk["session_id"], 2));
@@ -82,8 +82,8 @@ fn visitor_and_desk_speak_in_turn() {
 }
 
 #[test]
-fn a_handle_opens_nothing_to_others() {
-    let shop = Shop::open_with(DESK);
+fn conversation_is_private_to_its_session() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let talk = shop.visitor().call("common/talk", &json!({}));
     let mut other = shop.visitor();
     assert_eq!(say(&mut other, &talk, "Hello")["error"]["id"], "chat.not_found");
@@ -93,8 +93,8 @@ fn a_handle_opens_nothing_to_others() {
 }
 
 #[test]
-fn messages_have_a_length_and_a_pace() {
-    let shop = Shop::open_with(DESK);
+fn message_length_and_rate_are_limited() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     let talk = visitor.call("common/talk", &json!({}));
     assert_eq!(talk["max_length"], 1000);
@@ -110,8 +110,8 @@ fn messages_have_a_length_and_a_pace() {
 }
 
 #[test]
-fn a_conversation_stays_with_its_visitor_through_login() {
-    let shop = Shop::open_with(DESK);
+fn conversation_survives_login() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let mut visitor = shop.visitor();
     let talk = visitor.call("common/talk", &json!({}));
     say(&mut visitor, &talk, "Before");
@@ -123,8 +123,8 @@ fn a_conversation_stays_with_its_visitor_through_login() {
 }
 
 #[test]
-fn the_table_of_cookies_is_public_and_complete() {
-    let shop = Shop::open_with(DESK);
+fn cookie_table_is_public_and_complete() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
     let table = shop.visitor().call("common/cookies", &json!({}));
     let items = table["items"].as_array().unwrap();
     let find = |name: &str| items.iter().find(|cookie| cookie["name"] == name).unwrap();
@@ -140,7 +140,7 @@ fn the_table_of_cookies_is_public_and_complete() {
     assert_eq!(find("lang")["expiry"], json!({ "after": "years", "number": 1 }));
     assert_eq!(find("checkout")["type"], "session_storage");
     assert!(items.iter().all(|cookie| cookie["provider"] == "Valmère"), "no third party is used by default");
-    // What an answer really sets is in it.
+    // Every cookie that the server sets is in the table.
     let mut visitor = shop.visitor();
     visitor.call("cart/sidebar", &json!({}));
     visitor.get("/en?currency=CHF&promo-tag=VALMERE-TEAM");

@@ -1,4 +1,4 @@
-//! The mails about an order, received by a real SMTP server, in five languages.
+//! Order mails in five languages, received by a real SMTP server.
 
 use serde_json::{Value, json};
 
@@ -110,7 +110,7 @@ const SUBJECTS: [(&str, [&str; 9]); 5] = [
 ];
 
 #[test]
-fn every_mail_about_an_order_comes_in_the_customers_language() {
+fn order_mails_are_in_the_customers_language() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp);
     operator(&shop, &["stock", "set", "TOW-GAN", "100"]);
@@ -167,14 +167,14 @@ fn live(shop: &Shop, lang: &'static str) -> Vec<Vec<String>> {
 }
 
 /// A received mail with its HTML and text parts.
-struct Letter {
+struct Mail {
     subject: String,
     html: String,
     text: String,
     raw: String,
 }
 
-impl Letter {
+impl Mail {
     /// The file names of its attachments.
     fn files(&self) -> Vec<String> {
         self.raw.split("filename=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
@@ -190,11 +190,11 @@ impl Letter {
     }
 }
 
-fn letter(smtp: &Smtp, recipient: &str, at: usize) -> Letter {
+fn mail(smtp: &Smtp, recipient: &str, at: usize) -> Mail {
     let mut known = at;
     let (subject, text) = next(smtp, recipient, &mut known);
     let mail = smtp.mails().into_iter().filter(|mail| mail.recipient == recipient).nth(at).unwrap();
-    Letter { subject, html: mail.part("text/html").unwrap(), text, raw: mail.text }
+    Mail { subject, html: mail.part("text/html").unwrap(), text, raw: mail.text }
 }
 
 /// An amount below a thousand euros as each language writes it.
@@ -288,7 +288,7 @@ const BY_CARD: [Words; 5] = [
 ];
 
 #[test]
-fn mails_about_card_orders_have_amounts_links_and_attachments_in_five_languages() {
+fn card_order_mails_have_amounts_links_and_attachments_in_five_languages() {
     let smtp = Smtp::open();
     let shop = shop_with(&smtp);
     operator(&shop, &["stock", "set", "TOW-GAN", "100"]);
@@ -300,29 +300,29 @@ fn mails_about_card_orders_have_amounts_links_and_attachments_in_five_languages(
         }
     });
     let to_operator = smtp.mails().iter().filter(|mail| mail.recipient == "maison@valmere.example").count();
-    assert_eq!((smtp.mails().len() - to_operator, to_operator), (8 * 5, 3 * 5), "nothing is said twice");
+    assert_eq!((smtp.mails().len() - to_operator, to_operator), (8 * 5, 3 * 5), "each mail is sent once");
 }
 
 fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, back): Words) {
     let address = |story: &str| format!("{story}.{lang}@example.com");
     let mut claire = shop.visitor().speaking(lang);
     let number = |placed: &Value| placed["order_number"].as_str().unwrap().to_owned();
-    let check = |letter: &Letter, wanted: &str, order: &Value, amounts: &[&str], sentences: &[&str], file: &str| {
+    let check = |mail: &Mail, wanted: &str, order: &Value, amounts: &[&str], sentences: &[&str], file: &str| {
         let number = number(order);
         let wanted = wanted.replace("{n}", &number);
-        assert!(letter.subject.contains(&wanted), "{lang}: {} lacks {wanted}", letter.subject);
-        assert!(letter.html.contains(&format!("<html lang=\"{locale}\"")), "{lang}: {}", letter.html);
+        assert!(mail.subject.contains(&wanted), "{lang}: {} lacks {wanted}", mail.subject);
+        assert!(mail.html.contains(&format!("<html lang=\"{locale}\"")), "{lang}: {}", mail.html);
         let (forms, files): (Vec<_>, Vec<_>) =
-            letter.files().into_iter().partition(|name| name.starts_with("withdrawal-form-"));
+            mail.files().into_iter().partition(|name| name.starts_with("withdrawal-form-"));
         // The withdrawal form is attached to the order confirmation (Directive 2011/83/EU art. 8(7)).
         let confirms = wanted == subjects[0].replace("{n}", &number);
-        assert_eq!(forms.len(), usize::from(confirms), "{lang}, {}: {forms:?}", letter.subject);
-        assert_eq!(files.len(), usize::from(!file.is_empty()), "{lang}, {}: {files:?}", letter.subject);
+        assert_eq!(forms.len(), usize::from(confirms), "{lang}, {}: {forms:?}", mail.subject);
+        assert_eq!(files.len(), usize::from(!file.is_empty()), "{lang}, {}: {files:?}", mail.subject);
         let document = files.first().map(|name| name.trim_end_matches(".pdf").to_owned()).unwrap_or_default();
         assert!(document.starts_with(file), "{lang}: {document}");
         // Both parts have the same text; HTML has no-break spaces within numbers.
-        let shown = without_tags(&letter.html);
-        for form in [&letter.text, &shown] {
+        let shown = without_tags(&mail.html);
+        for form in [&mail.text, &shown] {
             let mut says = vec![number.clone()];
             says.extend(amounts.iter().map(|amount| euros(lang, amount)));
             for sentence in sentences {
@@ -339,14 +339,14 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
             }
         }
         // All links exist, in the language of the mail.
-        let links = letter.links(shop);
+        let links = mail.links(shop);
         assert!(links.iter().any(|link| link.contains("success?token=") || link.contains("canceled?token=")));
         for link in links {
             assert!(link.starts_with(&format!("/{lang}/")), "{link}");
             let page = shop.visitor().get(&link);
             assert_eq!(page.status, 200, "{link}");
             assert!(page.body.contains(&format!("<html lang=\"{locale}\"")), "{link}");
-            assert!(letter.html.contains(&format!("href=\"{}{link}\"", shop.url)), "{link} not in {}", letter.html);
+            assert!(mail.html.contains(&format!("href=\"{}{link}\"", shop.url)), "{link} not in {}", mail.html);
         }
     };
 
@@ -355,23 +355,23 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
     let placed = place(&mut claire, &email, "card");
     let total = placed["totals"]["total"].as_str().unwrap();
     pay(shop, &mut claire, &placed);
-    check(&letter(smtp, &email, 0), subjects[0], &placed, &[total], &attached[..1], "INV-");
-    assert!(!letter(smtp, &email, 0).text.contains("IBAN"));
+    check(&mail(smtp, &email, 0), subjects[0], &placed, &[total], &attached[..1], "INV-");
+    assert!(!mail(smtp, &email, 0).text.contains("IBAN"));
     operator(shop, &["order", "ship", &number(&placed), "--carrier", "dhl", "--tracking", "00340434161094027318"]);
-    let sent = letter(smtp, &email, 1);
+    let sent = mail(smtp, &email, 1);
     check(&sent, subjects[1], &placed, &[], &["DHL", "00340434161094027318", "2 × "], "");
     assert!(sent.html.contains("00340434161094027318\""), "a link to the carrier: {}", sent.html);
     operator(shop, &["order", "refund", &number(&placed), "--amount", "3.00"]);
-    check(&letter(smtp, &email, 2), subjects[2], &placed, &["3.00"], &[back[1], attached[1]], "CN-");
+    check(&mail(smtp, &email, 2), subjects[2], &placed, &["3.00"], &[back[1], attached[1]], "CN-");
 
     // Paid and canceled by the operator: a mail at once, and another when the refund is done.
     let email = address("canceled");
     let placed = place(&mut claire, &email, "card");
     pay(shop, &mut claire, &placed);
-    check(&letter(smtp, &email, 0), subjects[0], &placed, &[total], &attached[..1], "INV-");
+    check(&mail(smtp, &email, 0), subjects[0], &placed, &[total], &attached[..1], "INV-");
     operator(shop, &["order", "cancel", &number(&placed), "--reason", "sold out"]);
-    check(&letter(smtp, &email, 1), subjects[3], &placed, &[total], &[back[0], attached[1]], "CN-");
-    check(&letter(smtp, &email, 2), subjects[2], &placed, &[total], &[back[1]], "");
+    check(&mail(smtp, &email, 1), subjects[3], &placed, &[total], &[back[0], attached[1]], "CN-");
+    check(&mail(smtp, &email, 2), subjects[2], &placed, &[total], &[back[1]], "");
 
     // Placed by transfer, then paid by card.
     let email = address("changed");
@@ -379,8 +379,8 @@ fn live_by_card(smtp: &Smtp, shop: &Shop, (lang, locale, subjects, attached, bac
     let args = json!({ "token": placed["token"], "payment_method": "card" });
     let retried = claire.call("payment/retry", &args);
     pay(shop, &mut claire, &retried);
-    assert_eq!(letter(smtp, &email, 0).files(), [format!("withdrawal-form-{lang}.pdf")], "no invoice yet");
-    check(&letter(smtp, &email, 1), subjects[4], &placed, &[total], &attached[..1], "INV-");
+    assert_eq!(mail(smtp, &email, 0).files(), [format!("withdrawal-form-{lang}.pdf")], "no invoice yet");
+    check(&mail(smtp, &email, 1), subjects[4], &placed, &[total], &attached[..1], "INV-");
 }
 
 /// The text of an HTML page.
