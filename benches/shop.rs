@@ -324,7 +324,7 @@ fn card_path(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> 
         table.at_least(format!("{name}, against bank transfer"), ratio, 0.25, "×", transfer.told());
     }
     let (alone, crowd) = (pairs[0][0].per_second, pairs[2][0].per_second);
-    let note = "more shoppers at once slow nobody's commit".to_owned();
+    let note = "concurrent shoppers do not slow each other's commits".to_owned();
     table.at_least(format!("{FIGURE}, 64 against 1 at the same time"), crowd / alone, 0.8, "×", note);
     Ok(())
 }
@@ -512,7 +512,7 @@ fn calls(
     let mut yard = Yard::open(data, scene)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut readers: Vec<Connection> = (0..cores).map(|_| sqlite::connect(data)).collect::<Result<_, _>>()?;
-    let mut desks: Vec<Connection> = (0..CLIENTS).map(|_| sqlite::connect(data)).collect::<Result<_, _>>()?;
+    let mut connections: Vec<Connection> = (0..CLIENTS).map(|_| sqlite::connect(data)).collect::<Result<_, _>>()?;
     let (mut run, mut asked_run) = (0, 1 << 40);
     for (figure, aim) in figures {
         tell(figure);
@@ -532,9 +532,9 @@ fn calls(
         };
         let mut behind_sockets = || match scripts.as_slice() {
             [script, ..] if script.mode == Mode::Write => {
-                asked::write(script, &mut desks[0], CLIENTS, effort.time, request.clone(), &mut asked_run)
+                asked::write(script, &mut connections[0], CLIENTS, effort.time, request.clone(), &mut asked_run)
             }
-            scripts => asked::read(scripts, &mut desks, effort.time, request.clone()),
+            scripts => asked::read(scripts, &mut connections, effort.time, request.clone()),
         };
         // Warm-up: prepares statements, reads pages of the database.
         ask(few)?;

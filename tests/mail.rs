@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use shop::vals;
 
-use crate::support::smtp::{Mood, Received, Smtp};
+use crate::support::smtp::{Received, RecipientReply, Smtp};
 use crate::support::{OUTBOX_ONLY, PASSWORD, Shop, Visitor, eventually, run};
 
 fn shop_with(smtp: &Smtp, more: &[(&str, &str)]) -> Shop {
@@ -201,7 +201,7 @@ fn temporary_failures_are_retried_and_permanent_ones_are_not() {
     // Not behind the system clock, which the operator's command uses.
     let now = Timestamp::now();
     shop.set_clock(&now.to_string());
-    smtp.set_mood(Mood::Later);
+    smtp.set_reply(RecipientReply::Temporary);
     shop.visitor().register("later@example.com");
     let row = |email: &str| -> (i64, Option<i64>, String) {
         let sql = "SELECT attempts, due_at, error FROM mail WHERE recipient = $1";
@@ -209,7 +209,7 @@ fn temporary_failures_are_retried_and_permanent_ones_are_not() {
     };
     eventually("tried", || row("later@example.com").0 == 1);
     assert!(row("later@example.com").1.is_some() && row("later@example.com").2.contains("greylisted"));
-    smtp.set_mood(Mood::Never);
+    smtp.set_reply(RecipientReply::Permanent);
     shop.visitor().register("never@example.com");
     eventually("given up", || row("never@example.com").0 == 1);
     assert_eq!(row("never@example.com").1, None);
@@ -224,7 +224,7 @@ fn temporary_failures_are_retried_and_permanent_ones_are_not() {
     assert!(failed.contains("never@example.com") && !failed.contains("later@example.com"), "{failed}");
     let id = failed.split_whitespace().next().unwrap().to_owned();
     assert!(mail(&["show", &id]).contains("no such user"));
-    smtp.set_mood(Mood::Takes);
+    smtp.set_reply(RecipientReply::Accepted);
     mail(&["retry", &id]);
     shop.set_clock(&(now + SignedDuration::from_mins(2)).to_string());
     arrived(&smtp, "never@example.com", &[]);

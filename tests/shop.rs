@@ -1,6 +1,6 @@
-//! The real binary over HTTP, with a real database file. One file a noun; `support` starts shops and speaks to them.
+//! Integration tests: the real binary over HTTP with a real database file. One file per noun; `support` has the harness.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it stands")]
+#![expect(clippy::unwrap_used, reason = "a test stops at the first error")]
 
 mod support;
 
@@ -9,7 +9,7 @@ mod api;
 mod captcha;
 mod cart;
 mod catalog;
-mod catalogue;
+mod catalogue_import;
 mod chat;
 mod checkout;
 mod cli;

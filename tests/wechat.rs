@@ -39,7 +39,7 @@ fn signed_webhook_pays_the_order() {
     assert!(told["qr"]["path"].as_str().unwrap().starts_with('M'), "{told}");
     let reference = wechat.trades().remove(0);
     wechat.pay(&reference);
-    let (body, headers) = wechat.notice(&reference);
+    let (body, headers) = wechat.notification(&reference);
     assert_eq!(wechat.notify(&shop, &body, &headers), 200);
     let paid = result(&mut visitor, &placed);
     assert_eq!((&paid["outcome"], &paid["status"]), (&json!("success"), &json!("processing")));
@@ -56,7 +56,7 @@ fn webhooks_with_invalid_signatures_are_rejected() {
     let (mut visitor, placed) = place(&shop);
     let reference = wechat.trades().remove(0);
     wechat.pay(&reference);
-    let (body, headers) = wechat.notice(&reference);
+    let (body, headers) = wechat.notification(&reference);
     let now = jiff::Timestamp::now().as_second();
     // Signed with another key.
     let other = Wechat::open();
@@ -112,7 +112,7 @@ fn refunds_are_made_through_wechat() {
     let (mut visitor, placed) = place(&shop);
     let reference = wechat.trades().remove(0);
     wechat.pay(&reference);
-    let (body, headers) = wechat.notice(&reference);
+    let (body, headers) = wechat.notification(&reference);
     assert_eq!(wechat.notify(&shop, &body, &headers), 200);
     let number = placed["order_number"].as_str().unwrap();
     let data = shop.data.to_str().unwrap();

@@ -207,7 +207,7 @@ impl Stage {
             packed.collect::<anyhow::Result<Vec<_>>>()
         })?
         .concat();
-        let token = tokens.first().context("no bag")?;
+        let token = tokens.first().context("no cart")?;
         let ask =
             scene.call("checkout/index", "", Some(&json!({ "country": "FR", "shipping_method": "standard" })), token);
         let answer: Value = serde_json::from_slice(self.shop.connect()?.send(&ask)?.body)?;

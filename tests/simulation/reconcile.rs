@@ -147,7 +147,7 @@ fn assert_invoice_numbers_have_no_gap(db: &Connection) {
     let twice: i64 = db
         .one("SELECT COUNT(*) FROM (SELECT 1 FROM mail_attachment GROUP BY reference HAVING COUNT(*) > 1)", vals![])
         .unwrap();
-    assert_eq!(twice, 0, "a document in two letters");
+    assert_eq!(twice, 0, "a document in two mails");
 }
 
 /// Nothing is shipped unpaid, nor more than was ordered.
@@ -237,5 +237,5 @@ fn assert_mails_are_sent_once(db: &Connection) {
             vals![],
         )
         .unwrap();
-    assert_eq!(announced, made, "refunds made and refunds told");
+    assert_eq!(announced, made, "one mail per completed refund");
 }

@@ -363,8 +363,8 @@ impl World {
         let (visitor, db, payments, outside) =
             (self.visitor(who), self.db.clone(), self.payments.clone(), Rc::clone(&self.outside));
         self.spawn("a customer orders", async move {
-            let bag = json!({ "sku": sku, "qty": qty });
-            if call(&db, &visitor, "cart/add", bag).await.is_err() {
+            let item = json!({ "sku": sku, "qty": qty });
+            if call(&db, &visitor, "cart/add", item).await.is_err() {
                 outside.borrow_mut().refusals += 1;
             }
             let Ok(checkout) = call(&db, &visitor, "checkout/index", json!({ "country": "GB" })).await else { return };

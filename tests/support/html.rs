@@ -1,4 +1,4 @@
-//! Just enough of HTML to read the shop's own pages: elements with their attributes, in order. What is in scripts is text.
+//! A minimal HTML parser for the shop's own pages: start tags with their attributes, in order.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ impl Element {
         self.attributes.get(attribute).map(String::as_str)
     }
 
-    /// Whether an attribute of words, like `rel`, holds one.
+    /// Whether a space-separated attribute, like `rel`, has a word.
     pub fn has_word(&self, attribute: &str, word: &str) -> bool {
         self.get(attribute).is_some_and(|words| words.split_whitespace().any(|one| one == word))
     }
@@ -30,14 +30,14 @@ pub fn elements(html: &str) -> Vec<Element> {
             continue;
         }
         let (element, after) = element(rest);
-        // Nothing in a script is markup.
+        // The content of a script is not markup.
         rest = if element.name == "script" { after.find("</script").map_or("", |end| &after[end..]) } else { after };
         found.push(element);
     }
     found
 }
 
-/// Reads one tag from behind its `<`; what follows it.
+/// Parses a tag after its `<`; returns it and the rest.
 fn element(text: &str) -> (Element, &str) {
     let end = text.find(|c: char| c.is_whitespace() || c == '>' || c == '/').unwrap_or(text.len());
     let mut element = Element { name: text[..end].to_ascii_lowercase(), attributes: BTreeMap::new() };
@@ -64,7 +64,7 @@ fn element(text: &str) -> (Element, &str) {
     }
 }
 
-/// The characters that the shop writes as entities.
+/// Decodes the entities that the shop writes.
 pub fn decoded(text: &str) -> String {
     let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'");
     text.replace("&amp;", "&")
@@ -77,14 +77,14 @@ pub fn text_of<'h>(html: &'h str, name: &str) -> &'h str {
     inside.1.split("</").next().unwrap_or_default()
 }
 
-/// The structured data of a page: the nodes of its graph.
+/// The nodes of a page's JSON-LD graph.
 pub fn graph(html: &str) -> Vec<serde_json::Value> {
     let Some(json) = html.split("<script type=\"application/ld+json\">").nth(1) else { return Vec::new() };
     let json: serde_json::Value = serde_json::from_str(json.split("</script>").next().unwrap()).unwrap();
     json["@graph"].as_array().cloned().unwrap_or_default()
 }
 
-/// The node of a type in a graph.
+/// The first node of a type; null if there is none.
 pub fn node<'g>(graph: &'g [serde_json::Value], of: &str) -> &'g serde_json::Value {
     graph.iter().find(|node| node["@type"] == of).unwrap_or(&serde_json::Value::Null)
 }

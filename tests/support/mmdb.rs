@@ -1,10 +1,9 @@
-//! Writes small MaxMind databases (format 2.0): a tree over the bits of IPv4 addresses, the data behind its leaves, and what
-//! the file says of itself.
+//! Writes small MaxMind databases (format 2.0): a binary tree over IPv4 addresses, the data section and the metadata.
 
-/// A network by its first bits, and its country.
+/// Network address, prefix length and country.
 pub type Network<'n> = ([u8; 4], u8, &'n str);
 
-/// A file in which these networks belong to these countries; they must not overlap.
+/// A database of these networks, which must not overlap.
 pub fn countries(networks: &[Network<'_>]) -> Vec<u8> {
     let mut tree: Vec<[Record; 2]> = vec![[Record::Nothing; 2]];
     let mut data = Vec::new();
@@ -48,7 +47,7 @@ pub fn countries(networks: &[Network<'_>]) -> Vec<u8> {
     for (key, value) in [
         ("binary_format_major_version", vec![0xa1, 2]),
         ("binary_format_minor_version", vec![0xa0]),
-        // An unsigned number of 64 bits: an extended type, of four bytes here.
+        // A uint64, which is an extended type, in four bytes.
         ("build_epoch", [vec![0x04, 0x02], 1_790_000_000_u32.to_be_bytes().to_vec()].concat()),
         ("database_type", text("Valmere-Country")),
         ("description", map(0)),
@@ -63,7 +62,7 @@ pub fn countries(networks: &[Network<'_>]) -> Vec<u8> {
     file
 }
 
-/// One side of a node.
+/// A record of a node.
 #[derive(Clone, Copy)]
 enum Record {
     Nothing,
@@ -71,12 +70,12 @@ enum Record {
     Data(usize),
 }
 
-/// The head of a map of so many pairs.
+/// The control byte of a map.
 fn map(pairs: u8) -> Vec<u8> {
     vec![0xe0 | pairs]
 }
 
-/// A short text.
+/// A string of less than 29 bytes.
 fn text(text: &str) -> Vec<u8> {
     assert!(text.len() < 29);
     [vec![0x40 | u8::try_from(text.len()).unwrap()], text.as_bytes().to_vec()].concat()

@@ -1,8 +1,8 @@
-//! A running shop of a test's own, and a client that speaks to it as a browser would.
+//! A running shop for a test, and an HTTP client with cookies.
 
 pub mod html;
+pub mod http_server;
 pub mod mmdb;
-pub mod outside;
 pub mod schema;
 pub mod smtp;
 pub mod stripe;
@@ -24,7 +24,7 @@ pub const SHOP: &str = env!("CARGO_BIN_EXE_shop");
 /// The `Services` header of the default configuration.
 pub const SERVICES: &str = "5f1c6a0e7d9b4c38a2e4b1d07c96f853";
 
-/// A shop on a port and a data folder of its own; gone with the value.
+/// A shop process with its own port and data folder; killed when dropped.
 pub struct Shop {
     pub url: String,
     pub data: PathBuf,
@@ -33,7 +33,7 @@ pub struct Shop {
     _folder: Option<TempDir>,
 }
 
-/// A data folder seeded once for all tests of a run; each shop gets a copy.
+/// The data folder that is seeded once per test run and copied for each shop.
 fn seeded() -> &'static Path {
     static SEEDED: OnceLock<TempDir> = OnceLock::new();
     SEEDED
@@ -94,7 +94,7 @@ impl Shop {
         // The log is read to its end, so that the shop never waits for a full pipe.
         std::thread::spawn(move || {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                // Where it listens, whatever its configured address is.
+                // The listening address, which differs from the configured public URL.
                 if let Some(rest) = line.split("the shop is open address=").nth(1) {
                     let address = rest.split(' ').next().unwrap_or_default();
                     drop(tell.send(Ok(format!("http://{address}"))));
@@ -109,25 +109,25 @@ impl Shop {
         Shop { url, data: data.to_owned(), child, log, _folder: None }
     }
 
-    /// Ends the process as a power cut would.
+    /// Kills the process with SIGKILL.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Asks the process to stop, and waits for it; its exit code.
+    /// Stops the process with SIGTERM; returns its exit code.
     pub fn stop(&mut self) -> Option<i32> {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         self.child.wait().unwrap().code()
     }
 
-    /// What the shop has written to its log so far.
+    /// The log so far.
     pub fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }
 
-    /// The data of the latest mail of a template to an address that has not been delivered.
+    /// The data of the latest queued mail of a template to an address.
     pub fn mail(&self, template: &str, recipient: &str) -> Option<Value> {
         let found: Result<String, _> = self.database().one(
             "SELECT data FROM mail WHERE template = $1 AND recipient = $2 ORDER BY id DESC LIMIT 1",
@@ -144,12 +144,12 @@ impl Shop {
         database(&self.data)
     }
 
-    /// A customer who has just registered.
+    /// A newly registered customer.
     pub fn customer(&self, email: &str) -> Visitor {
         self.registered(self.visitor(), email)
     }
 
-    /// The visitor, registered under this address; the captcha is solved where the shop asks one.
+    /// Registers the visitor, solving the captcha if there is one.
     pub fn registered(&self, mut visitor: Visitor, email: &str) -> Visitor {
         let mut form = registration(email);
         if visitor.call("captcha/challenge", &json!({}))["provider"] == "builtin" {
@@ -164,7 +164,7 @@ impl Shop {
         Visitor { url: self.url.clone(), lang: "en", cookies: BTreeMap::new(), query: Vec::new(), agent: agent() }
     }
 
-    /// Sets the shop's clock (demo mode), and lets due jobs run.
+    /// Sets the shop's clock (demo mode) and runs due jobs.
     pub fn set_clock(&self, now: &str) {
         let answer = agent().post(format!("{}/demo/clock", self.url)).send(now).unwrap();
         assert_eq!(answer.status(), 200);
@@ -182,18 +182,18 @@ fn agent() -> ureq::Agent {
     ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into()
 }
 
-/// Somebody with a browser: keeps cookies, speaks a language.
+/// An HTTP client with cookies and a language.
 #[derive(Clone)]
 pub struct Visitor {
     url: String,
     pub lang: &'static str,
     pub cookies: BTreeMap<String, String>,
-    /// Query parameters beside those of every call, e.g. `currency`.
+    /// Query parameters added to every call, e.g. `currency`.
     pub query: Vec<(String, String)>,
     agent: ureq::Agent,
 }
 
-/// An answer as it came.
+/// An HTTP response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -222,21 +222,21 @@ impl Visitor {
         self
     }
 
-    /// A call with its arguments in the style that the specification gives its path; `data` of the envelope.
+    /// Makes a call in the parameter style of its path; returns `data` of the envelope.
     pub fn call(&mut self, path: &str, args: &Value) -> Value {
         let answer = self.send(path, args);
         assert_eq!(answer["code"], "1", "{path} {args}: {answer}");
         answer["data"].clone()
     }
 
-    /// A call that must be refused; the envelope.
+    /// Makes a call that must be refused; returns the envelope.
     pub fn refused(&mut self, path: &str, args: &Value) -> Value {
         let answer = self.send(path, args);
         assert_eq!(answer["code"], "0", "{path} {args}: {answer}");
         answer
     }
 
-    /// A call; the whole envelope.
+    /// Makes a call; returns the envelope.
     pub fn send(&mut self, path: &str, args: &Value) -> Value {
         const JSON: &[&str] = &[
             "search/index",
@@ -275,7 +275,7 @@ impl Visitor {
         answer.json()
     }
 
-    /// The raw request behind a call.
+    /// Makes a call with explicit query, body and headers.
     pub fn post(
         &mut self,
         path: &str,
@@ -306,7 +306,7 @@ impl Visitor {
         self.read(response.unwrap())
     }
 
-    /// A plain form, as a browser without script or another program sends it.
+    /// Posts an HTML form.
     pub fn form(&mut self, path: &str, body: &str) -> Answer {
         self.form_with(path, body, &[])
     }
@@ -324,7 +324,7 @@ impl Visitor {
         self.read(response)
     }
 
-    /// A page or file.
+    /// Requests a page or file.
     pub fn get(&mut self, path: &str) -> Answer {
         self.get_with(path, &[])
     }
@@ -338,12 +338,12 @@ impl Visitor {
         self.read(response)
     }
 
-    /// The status of a file that is no text.
+    /// The status of a binary file.
     pub fn agent_status(&self, path: &str) -> u16 {
         self.agent.get(format!("{}{path}", self.url)).call().unwrap().status().as_u16()
     }
 
-    /// A file: its status, its headers and its bytes.
+    /// A binary file: response and bytes.
     pub fn file(&mut self, path: &str) -> (Answer, Vec<u8>) {
         let request = self.agent.get(format!("{}{path}", self.url)).header("Cookie", self.cookie_line());
         let mut response = request.call().unwrap();
@@ -371,7 +371,7 @@ impl Visitor {
         Answer { status, headers, body: String::from_utf8_lossy(&body).into_owned() }
     }
 
-    /// A registration that is in order, and its answer.
+    /// Registers with a valid form.
     pub fn register(&mut self, email: &str) -> Value {
         let form = registration(email);
         self.call("customer/create", &form)
@@ -381,12 +381,12 @@ impl Visitor {
         self.call("customer/login", &json!({ "email": email, "password": password }))
     }
 
-    /// Puts items into the bag.
+    /// Adds items to the cart.
     pub fn add(&mut self, sku: &str, qty: i64) -> Value {
         self.call("cart/add", &json!({ "sku": sku, "qty": qty }))
     }
 
-    /// An order form that is in order, at the total that the checkout shows now.
+    /// A valid order form for the current total of the checkout.
     pub fn order_form(&mut self, method: &str) -> Value {
         let checkout = self.call("checkout/index", &json!({ "country": "FR", "shipping_method": "standard" }));
         json!({
@@ -406,10 +406,10 @@ impl Visitor {
     }
 }
 
-/// The password of everybody who registers.
+/// The password of registered customers.
 pub const PASSWORD: &str = "quiet-lake-1874";
 
-/// For shops that ask no captcha and whose mail, to customers alone, stays in the outbox, so that tests can read it there.
+/// No captcha, no operator alerts, and an unreachable SMTP server, so that tests read customers' mail in the outbox.
 pub const OUTBOX_ONLY: &[(&str, &str)] = &[
     ("SHOP__CAPTCHA__PROVIDER", "none"),
     ("SHOP__MAIL__HOST", "127.0.0.1"),
@@ -418,7 +418,7 @@ pub const OUTBOX_ONLY: &[(&str, &str)] = &[
     ("SHOP__MAIL__NOTICES", "none"),
 ];
 
-/// A registration form that is in order.
+/// A valid registration form.
 pub fn registration(email: &str) -> Value {
     json!({
         "email": email,
@@ -451,16 +451,16 @@ pub fn uuid() -> String {
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
 
-/// Asks again until `is_so`; gives up, and fails, only long after any healthy shop would have got there.
+/// Polls until `is_so`; panics after a minute.
 pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
-    let patience = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
     while !is_so() {
-        assert!(std::time::Instant::now() < patience, "never: {what}");
+        assert!(std::time::Instant::now() < deadline, "timeout: {what}");
         std::thread::park_timeout(std::time::Duration::from_millis(20));
     }
 }
 
-/// Runs the binary to its end: exit code, standard output, standard error.
+/// Runs the binary; returns exit code, standard output and standard error.
 pub fn run(args: &[&str], env: &[(&str, &str)]) -> (Option<i32>, String, String) {
     let output = Command::new(SHOP).args(args).envs(env.iter().copied()).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -1,8 +1,8 @@
-//! JSON Schema, as far as a payment service's description needs it: types, literals, required and unknown properties.
+//! The subset of JSON Schema that a gateway's API description uses: types, enums, required and additional properties.
 
 use serde_json::{Map, Value, json};
 
-/// What is wrong with a value, by path; nothing when it fits.
+/// The violations of a schema, with their paths.
 pub fn faults(schema: &Value, value: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     check(schema, value, "", &mut faults);
@@ -12,14 +12,14 @@ pub fn faults(schema: &Value, value: &Value) -> Vec<String> {
 fn check(schema: &Value, value: &Value, path: &str, faults: &mut Vec<String>) {
     if let Some(choices) = schema["anyOf"].as_array() {
         if !choices.iter().any(|choice| self::faults(choice, value).is_empty()) {
-            faults.push(format!("{path}: {value} fits no choice"));
+            faults.push(format!("{path}: {value} matches no alternative"));
         }
         return;
     }
     if let Some(literals) = schema["enum"].as_array()
         && !literals.contains(value)
     {
-        faults.push(format!("{path}: {value} is none of the literals"));
+        faults.push(format!("{path}: {value} is not in the enum"));
     }
     let fits = match schema["type"].as_str() {
         Some("string") => value.is_string(),
@@ -31,7 +31,7 @@ fn check(schema: &Value, value: &Value, path: &str, faults: &mut Vec<String>) {
         _ => true,
     };
     if !fits {
-        faults.push(format!("{path}: {value} is no {}", schema["type"]));
+        faults.push(format!("{path}: {value} is not of type {}", schema["type"]));
         return;
     }
     if let (Some(items), Some(item)) = (value.as_array(), schema.get("items")) {
@@ -61,7 +61,7 @@ fn check_fields(schema: &Value, fields: &Map<String, Value>, path: &str, faults:
     }
 }
 
-/// The least that fits an object's schema: nothing where nothing is allowed, else the emptiest value.
+/// The minimal value of a schema: null where allowed, else empty values of the required properties.
 pub fn least(schema: &Value) -> Value {
     if let Some(choices) = schema["anyOf"].as_array() {
         let is_null = |choice: &Value| choice["type"] == "null";
@@ -83,7 +83,7 @@ pub fn least(schema: &Value) -> Value {
     }
 }
 
-/// A form's fields (`a[b][0]=c`) as the value that they mean, numbers and flags by the schema.
+/// Form fields (`a[b][0]=c`) as JSON, with numbers and booleans typed by the schema.
 pub fn from_form(pairs: &[(String, String)], schema: &Value) -> Value {
     let mut root = json!({});
     for (name, text) in pairs {

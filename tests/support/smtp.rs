@@ -1,11 +1,11 @@
-//! An SMTP server on a port of its own, which keeps what it takes and says no where a test wants it to.
+//! An SMTP server that keeps accepted mails and rejects recipients on request.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// A mail as it arrived.
+/// A received mail.
 #[derive(Debug, Clone)]
 pub struct Received {
     pub sender: String,
@@ -22,7 +22,7 @@ impl Received {
         Some(line.split_once(':')?.1.trim().split(' ').map(decoded_word).collect::<Vec<_>>().join(""))
     }
 
-    /// The decoded part of a kind, `text/plain` or `text/html`.
+    /// The decoded part of a media type, `text/plain` or `text/html`.
     pub fn part(&self, kind: &str) -> Option<String> {
         let (_, rest) = self.text.split_once(&format!("Content-Type: {kind}"))?;
         let (_, body) = rest.split_once("\r\n\r\n")?;
@@ -41,21 +41,21 @@ fn base64(text: &str) -> Option<String> {
     String::from_utf8(base64::engine::general_purpose::STANDARD.decode(packed).ok()?).ok()
 }
 
-/// What the server says to a recipient.
+/// The reply to a recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mood {
-    Takes,
-    /// 450: come again.
-    Later,
-    /// 550: never.
-    Never,
+pub enum RecipientReply {
+    Accepted,
+    /// 450: a temporary failure.
+    Temporary,
+    /// 550: a permanent failure.
+    Permanent,
 }
 
-/// The server; it ends with the test's process.
+/// The server, which runs for the rest of the process.
 pub struct Smtp {
     pub port: u16,
     mails: Arc<Mutex<Vec<Received>>>,
-    mood: Arc<Mutex<Mood>>,
+    reply: Arc<Mutex<RecipientReply>>,
     logins: Arc<Mutex<Vec<String>>>,
 }
 
@@ -65,28 +65,28 @@ impl Smtp {
         let smtp = Smtp {
             port: listener.local_addr().unwrap().port(),
             mails: Arc::default(),
-            mood: Arc::new(Mutex::new(Mood::Takes)),
+            reply: Arc::new(Mutex::new(RecipientReply::Accepted)),
             logins: Arc::default(),
         };
-        let (mails, mood, logins) = (Arc::clone(&smtp.mails), Arc::clone(&smtp.mood), Arc::clone(&smtp.logins));
+        let (mails, reply, logins) = (Arc::clone(&smtp.mails), Arc::clone(&smtp.reply), Arc::clone(&smtp.logins));
         thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
-                let (mails, mood, logins) = (Arc::clone(&mails), Arc::clone(&mood), Arc::clone(&logins));
-                thread::spawn(move || drop(converse(stream, &mails, &mood, &logins)));
+                let (mails, reply, logins) = (Arc::clone(&mails), Arc::clone(&reply), Arc::clone(&logins));
+                thread::spawn(move || drop(converse(stream, &mails, &reply, &logins)));
             }
         });
         smtp
     }
 
-    pub fn set_mood(&self, mood: Mood) {
-        *self.mood.lock().unwrap() = mood;
+    pub fn set_reply(&self, reply: RecipientReply) {
+        *self.reply.lock().unwrap() = reply;
     }
 
     pub fn mails(&self) -> Vec<Received> {
         self.mails.lock().unwrap().clone()
     }
 
-    /// What clients have given as AUTH PLAIN.
+    /// The decoded AUTH PLAIN responses of clients.
     pub fn logins(&self) -> Vec<String> {
         self.logins.lock().unwrap().clone()
     }
@@ -95,7 +95,7 @@ impl Smtp {
 fn converse(
     stream: TcpStream,
     mails: &Mutex<Vec<Received>>,
-    mood: &Mutex<Mood>,
+    reply: &Mutex<RecipientReply>,
     logins: &Mutex<Vec<String>>,
 ) -> std::io::Result<()> {
     let mut out = stream.try_clone()?;
@@ -123,10 +123,10 @@ fn converse(
             }
             "RCPT" => {
                 recipient = address();
-                say(match *mood.lock().unwrap() {
-                    Mood::Takes => "250 ok",
-                    Mood::Later => "450 4.2.0 greylisted",
-                    Mood::Never => "550 5.1.1 no such user",
+                say(match *reply.lock().unwrap() {
+                    RecipientReply::Accepted => "250 ok",
+                    RecipientReply::Temporary => "450 4.2.0 greylisted",
+                    RecipientReply::Permanent => "550 5.1.1 no such user",
                 })?;
             }
             "DATA" => {

@@ -1,5 +1,5 @@
-//! Stripe, as far as this shop speaks to it: sessions, payments and refunds with their states, answering as Stripe's own
-//! description says. Every question and every answer is held to `stripe.json`, which names its source.
+//! A double of Stripe: checkout sessions, payment intents and refunds with their states. Every request and response is
+//! validated against `stripe.json`, an excerpt of Stripe's OpenAPI description.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -8,13 +8,13 @@ use ring::hmac;
 use serde_json::{Value, json};
 
 use super::Shop;
-use super::outside::{self, Request, Response};
+use super::http_server::{self, Request, Response};
 use super::schema;
 
 pub const SECRET_KEY: &str = "sk_test_51Outside";
 pub const WEBHOOK_SECRET: &str = "whsec_outside";
 
-/// The interface's version that the description is of.
+/// The API version of the description.
 const VERSION: &str = "2026-10-28.endive";
 
 #[derive(Debug, Default)]
@@ -22,15 +22,15 @@ struct State {
     sessions: BTreeMap<String, Value>,
     intents: BTreeMap<String, Value>,
     refunds: BTreeMap<String, Value>,
-    /// Idempotency key → the question and its answer.
+    /// Idempotency key → request and response.
     answered: BTreeMap<String, (String, Response)>,
-    /// Questions as they came, for tests to look at.
+    /// All requests.
     asked: Vec<Request>,
-    /// How refunds are answered at first.
+    /// The initial status of refunds.
     refund_status: Option<String>,
-    /// So many answers are lost.
+    /// Number of responses to lose.
     lost: usize,
-    /// Everything is down.
+    /// Answers 503 to everything.
     is_down: bool,
     number: u64,
 }
@@ -48,11 +48,11 @@ impl Stripe {
         let state = Arc::new(Mutex::new(State::default()));
         let schemas: Arc<Value> = Arc::new(serde_json::from_str(include_str!("stripe.json")).unwrap());
         let (inner, described) = (Arc::clone(&state), Arc::clone(&schemas));
-        let url = outside::open(move |request| answer(&mut inner.lock().unwrap(), &described, request));
+        let url = http_server::open(move |request| answer(&mut inner.lock().unwrap(), &described, request));
         Stripe { url, state, schemas }
     }
 
-    /// A shop that takes cards through this double.
+    /// A shop whose card gateway is this double.
     pub fn shop(&self) -> Shop {
         Shop::open_with(&[
             ("SHOP__PAYMENT__CARD_GATEWAY", "stripe"),
@@ -74,12 +74,12 @@ impl Stripe {
         self.state.lock().unwrap().is_down = is_down;
     }
 
-    /// Refunds begin in this status.
+    /// Sets the initial status of refunds.
     pub fn refund_as(&self, status: &str) {
         self.state.lock().unwrap().refund_status = Some(status.into());
     }
 
-    /// The session behind a page.
+    /// The id of the session with this URL.
     pub fn session_of(&self, page: &str) -> String {
         let state = self.state.lock().unwrap();
         state.sessions.iter().find(|(_, session)| session["url"] == page).map(|(id, _)| id.clone()).unwrap()
@@ -93,18 +93,18 @@ impl Stripe {
         self.state.lock().unwrap().refunds.values().cloned().collect()
     }
 
-    /// The shopper pays on the page, after 3-D Secure and all.
+    /// The shopper pays the session.
     pub fn pay(&self, id: &str) {
         let mut state = self.state.lock().unwrap();
         let intent = intent_of(&mut state, &self.schemas, id, "succeeded", Value::Null);
         let session = state.sessions.get_mut(id).unwrap();
-        assert_eq!(session["status"], "open", "nobody can pay there any more");
+        assert_eq!(session["status"], "open", "the session is not open");
         (session["status"], session["payment_status"]) = (json!("complete"), json!("paid"));
         session["payment_intent"] = json!(intent);
         session["url"] = Value::Null;
     }
 
-    /// The bank declines; the page stays open.
+    /// The bank declines the card; the session stays open.
     pub fn decline(&self, id: &str) {
         let mut state = self.state.lock().unwrap();
         let error = json!({ "type": "card_error", "code": "card_declined" });
@@ -112,7 +112,7 @@ impl Stripe {
         state.sessions.get_mut(id).unwrap()["payment_intent"] = json!(intent);
     }
 
-    /// A refund comes to its end.
+    /// Sets the final status of a refund.
     pub fn finish_refund(&self, id: &str, status: &str) -> Value {
         let mut state = self.state.lock().unwrap();
         let refund = state.refunds.get_mut(id).unwrap();
@@ -123,7 +123,7 @@ impl Stripe {
         refund.clone()
     }
 
-    /// A notice of this kind about a thing, as Stripe words it.
+    /// A webhook event of a type.
     pub fn event(&self, kind: &str, object: &Value) -> Value {
         let mut state = self.state.lock().unwrap();
         state.number += 1;
@@ -136,19 +136,19 @@ impl Stripe {
         event
     }
 
-    /// The payment behind a session, for notices about it.
+    /// The payment intent of a session.
     pub fn intent(&self, session: &str) -> Value {
         let state = self.state.lock().unwrap();
         state.intents[state.sessions[session]["payment_intent"].as_str().unwrap()].clone()
     }
 
-    /// Sends a notice, well signed; the status of the answer.
+    /// Sends a signed webhook; returns the status of the response.
     pub fn notify(&self, shop: &Shop, event: &Value) -> u16 {
         let body = event.to_string();
         self.notify_as(shop, &body, &signature(now(), &body, WEBHOOK_SECRET))
     }
 
-    /// Sends bytes under a signature header.
+    /// Sends a webhook with this signature header.
     pub fn notify_as(&self, shop: &Shop, body: &str, signature: &str) -> u16 {
         let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let request = agent.post(format!("{}/webhooks/stripe", shop.url)).header("Content-Type", "application/json");
@@ -160,7 +160,7 @@ pub fn now() -> i64 {
     jiff::Timestamp::now().as_second()
 }
 
-/// A signature header over a body at a time.
+/// The signature header of a body at a time in Unix seconds.
 pub fn signature(time: i64, body: &str, secret: &str) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
     let tag = hmac::sign(&key, format!("{time}.{body}").as_bytes());
@@ -204,7 +204,7 @@ fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
     if let Some((earlier, answer)) = key.as_ref().and_then(|key| state.answered.get(key)) {
         return if *earlier == sent { answer.clone() } else { failure(400, "idempotency_error", "") };
     }
-    assert!(!is_post || key.is_some(), "whatever makes something must carry a key: {path}");
+    assert!(!is_post || key.is_some(), "POST without an idempotency key: {path}");
     let pairs = pairs(if is_post { &body } else { query });
     let parts: Vec<&str> = path.trim_start_matches("/v1/").split('/').collect();
     let described = match parts[..] {
@@ -257,7 +257,7 @@ fn answer(state: &mut State, schemas: &Value, request: &Request) -> Response {
     response
 }
 
-/// An answer, if it is as the description says.
+/// A response, validated against the description.
 fn described_as(schemas: &Value, name: &str, object: Value) -> Response {
     let faults = schema::faults(&schemas["answers"][name], &object);
     assert!(faults.is_empty(), "{name}: {faults:?}");
@@ -319,7 +319,7 @@ fn pairs(text: &str) -> Vec<(String, String)> {
         .map(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let name = decode(name);
-            // `expand[]` may come several times: each is an element.
+            // A repeated `expand[]` is a list.
             let name = match name.strip_suffix("[]") {
                 Some(list) => {
                     let at = seen.entry(list.to_owned()).or_insert(0);

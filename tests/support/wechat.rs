@@ -1,5 +1,4 @@
-//! WeChat Pay, API v3, as far as this shop speaks to it: with RSA keys made for the test, which sign what it answers and
-//! check what it is asked.
+//! A double of WeChat Pay API v3 with RSA keys of its own: it verifies requests and signs responses and webhooks.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +13,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::Shop;
-use super::outside::{self, Request, Response};
+use super::http_server::{self, Request, Response};
 
 const API_V3_KEY: &str = "0123456789abcdef0123456789abcdef";
 const PUBLIC_KEY_ID: &str = "PUB_KEY_ID_0114232134912410000000000000";
@@ -37,10 +36,9 @@ pub struct Wechat {
     keys: Arc<Keys>,
 }
 
-/// Two pairs of RSA keys, made for this test by OpenSSL as an operator would make them.
+/// Two RSA key pairs made by OpenSSL, as an operator makes them.
 struct Keys {
-    /// Of the service.
-    ours: RsaKeyPair,
+    service: RsaKeyPair,
     merchant: RsaKeyPair,
     folder: TempDir,
 }
@@ -58,12 +56,12 @@ impl Keys {
             let packed: String = text.lines().filter(|line| !line.starts_with("-----")).collect();
             RsaKeyPair::from_pkcs8(&STANDARD.decode(packed).unwrap()).unwrap()
         };
-        Keys { ours: pair("wechat"), merchant: pair("merchant"), folder }
+        Keys { service: pair("wechat"), merchant: pair("merchant"), folder }
     }
 
     fn sign(&self, message: &str) -> String {
-        let mut signature = vec![0; self.ours.public().modulus_len()];
-        self.ours.sign(&RSA_PKCS1_SHA256, &rand::SystemRandom::new(), message.as_bytes(), &mut signature).unwrap();
+        let mut signature = vec![0; self.service.public().modulus_len()];
+        self.service.sign(&RSA_PKCS1_SHA256, &rand::SystemRandom::new(), message.as_bytes(), &mut signature).unwrap();
         STANDARD.encode(signature)
     }
 }
@@ -78,11 +76,11 @@ impl Wechat {
         let keys = Arc::new(Keys::new());
         let state = Arc::new(Mutex::new(State::default()));
         let (inner, signing) = (Arc::clone(&state), Arc::clone(&keys));
-        let url = outside::open(move |request| answer(&mut inner.lock().unwrap(), &signing, request));
+        let url = http_server::open(move |request| answer(&mut inner.lock().unwrap(), &signing, request));
         Wechat { url, state, keys }
     }
 
-    /// A shop of the five-language reading that takes WeChat Pay through this double.
+    /// A shop with five languages whose WeChat gateway is this double.
     pub fn shop(&self) -> Shop {
         let folder = self.keys.folder.path();
         let (private, public) = (folder.join("merchant.pem"), folder.join("wechat.pub"));
@@ -122,13 +120,13 @@ impl Wechat {
         trade["transaction_id"] = json!(format!("42000{}", reference.len()));
     }
 
-    /// A notice about a payment: sealed, signed.
-    pub fn notice(&self, reference: &str) -> (String, Vec<(&'static str, String)>) {
+    /// The encrypted and signed webhook of a payment: body and headers.
+    pub fn notification(&self, reference: &str) -> (String, Vec<(&'static str, String)>) {
         let trade = self.state.lock().unwrap().trades[reference].clone();
         self.sealed("TRANSACTION.SUCCESS", "transaction", &trade)
     }
 
-    /// Seals and signs what a notice tells.
+    /// Encrypts and signs a webhook: body and headers.
     pub fn sealed(&self, kind: &str, associated: &str, inner: &Value) -> (String, Vec<(&'static str, String)>) {
         let nonce = "abcdefghijkl";
         let key = aead::LessSafeKey::new(aead::UnboundKey::new(&aead::AES_256_GCM, API_V3_KEY.as_bytes()).unwrap());
@@ -150,12 +148,12 @@ impl Wechat {
         (body, headers)
     }
 
-    /// Headers that sign a body at another time.
+    /// Signature headers of a body at a time in Unix seconds.
     pub fn headers_at(&self, body: &str, time: i64) -> Vec<(&'static str, String)> {
         signed_headers(&self.keys, body, time)
     }
 
-    /// Sends a notice; the status of the answer.
+    /// Sends a webhook; returns the status of the response.
     pub fn notify(&self, shop: &Shop, body: &str, headers: &[(&'static str, String)]) -> u16 {
         let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let mut request =
@@ -177,7 +175,7 @@ fn signed_headers(keys: &Keys, body: &str, time: i64) -> Vec<(&'static str, Stri
     ]
 }
 
-/// Fails unless the merchant signed the request.
+/// Panics unless the merchant signed the request.
 fn check_request(keys: &Keys, request: &Request) {
     let header = request.headers["authorization"].strip_prefix("WECHATPAY2-SHA256-RSA2048 ").unwrap();
     let parts: BTreeMap<&str, &str> = header

@@ -1,11 +1,11 @@
-//! A place outside the shop: a small HTTP server on a port of its own, which answers by a function.
+//! A small HTTP server that stands for an external service and answers by a function.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 
-/// A request as it came.
+/// A received request.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub method: String,
@@ -16,13 +16,13 @@ pub struct Request {
     pub body: Vec<u8>,
 }
 
-/// What is answered.
+/// The response to a request.
 #[derive(Debug, Clone)]
 pub struct Response {
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
-    /// The answer is lost: the connection ends without it.
+    /// Closes the connection without a response.
     pub is_lost: bool,
 }
 
@@ -41,7 +41,7 @@ impl Response {
     }
 }
 
-/// Opens it; answers its address. It lives as long as the test.
+/// Starts the server for the rest of the process; returns its URL.
 pub fn open(answer: impl Fn(&Request) -> Response + Send + Sync + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -55,7 +55,7 @@ pub fn open(answer: impl Fn(&Request) -> Response + Send + Sync + 'static) -> St
     url
 }
 
-/// One request a connection.
+/// Serves one request per connection.
 fn serve(stream: TcpStream, answer: &dyn Fn(&Request) -> Response) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let mut line = String::new();

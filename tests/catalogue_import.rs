@@ -1,5 +1,4 @@
-//! `shop catalogue`: the whole catalogue out of a shop and into another, an operator's own pictures, and what is told when a
-//! sheet is wrong.
+//! `shop catalogue export` and `import`: sheets, pictures, validation and what an import changes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -34,7 +33,7 @@ fn catalogue(verb: &str, data: &Path, folder: &Path, more: &[&str]) -> (Option<i
     run(&[&["catalogue", verb, folder, "--data", data], more].concat(), &[])
 }
 
-/// An export of the demonstration, in a folder of its own.
+/// Exports a catalogue into a temporary folder.
 fn exported(data: &Path) -> TempDir {
     let folder = TempDir::new().unwrap();
     let (code, stdout, stderr) = catalogue("export", data, folder.path(), &[]);
@@ -43,7 +42,7 @@ fn exported(data: &Path) -> TempDir {
     folder
 }
 
-/// Replaces a text in a sheet, once.
+/// Replaces the first occurrence of a text in a sheet.
 fn edit(folder: &Path, sheet: &str, from: &str, to: &str) {
     let path = folder.join(sheet);
     let text = fs::read_to_string(&path).unwrap();
@@ -58,7 +57,7 @@ fn append(folder: &Path, sheet: &str, rows: &str) {
     fs::write(&path, text + rows).unwrap();
 }
 
-/// A folder with these sheets of another only.
+/// A temporary folder with only these sheets of another folder.
 fn sheets_of(folder: &Path, sheets: &[&str]) -> TempDir {
     let few = TempDir::new().unwrap();
     for name in ["catalogue.toml"].iter().chain(sheets) {
@@ -67,14 +66,14 @@ fn sheets_of(folder: &Path, sheets: &[&str]) -> TempDir {
     few
 }
 
-/// An import that must be refused; what it says.
+/// Runs an import that must be refused; returns its error.
 fn refused(data: &Path, folder: &Path, more: &[&str]) -> String {
     let (code, stdout, stderr) = catalogue("import", data, folder, more);
     assert_eq!(code, Some(1), "{stdout}");
     stderr
 }
 
-/// A picture of an operator's.
+/// Bytes of a picture in a format.
 fn picture(width: u32, height: u32, format: image::ImageFormat) -> Vec<u8> {
     let picture = image::RgbImage::from_fn(width, height, |x, y| image::Rgb([x as u8, y as u8, 120]));
     let mut bytes = std::io::Cursor::new(Vec::new());
@@ -87,7 +86,7 @@ fn photograph(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn the_whole_catalogue_goes_into_an_empty_shop_and_comes_out_the_same() {
+fn export_of_an_imported_catalogue_is_identical() {
     let data = seeded_copy();
     let first = exported(data.path());
     fs::create_dir(first.path().join("pictures")).unwrap();
@@ -106,9 +105,9 @@ fn the_whole_catalogue_goes_into_an_empty_shop_and_comes_out_the_same() {
     }
 
     let data = empty.path().to_str().unwrap();
-    assert_eq!(run(&["check", "--data", data], &[]).0, Some(0), "nothing is missing");
+    assert_eq!(run(&["check", "--data", data], &[]).0, Some(0), "the imported catalogue is complete");
 
-    // And the shop that was filled so is a shop: it sells, and shows the operator's picture in place of the house's.
+    // The imported shop sells and shows the operator's picture instead of the demo picture.
     let shop = Shop::start(empty.path(), &[]);
     let mut visitor = shop.visitor();
     visitor.add("WAS-CED", 1);
@@ -124,11 +123,11 @@ fn the_whole_catalogue_goes_into_an_empty_shop_and_comes_out_the_same() {
         assert!(answer.header("cache-control").unwrap().contains("immutable"));
     }
     let bag = &visitor.call("page/picture", &json!({ "of": "empty-bag" }))["image"];
-    assert_eq!((bag["width"].as_i64(), bag["height"].as_i64()), (Some(640), Some(427)), "in its place's size: {bag}");
+    assert_eq!((bag["width"].as_i64(), bag["height"].as_i64()), (Some(640), Some(427)), "scaled for its place: {bag}");
 }
 
 #[test]
-fn a_running_shop_notices_what_was_imported() {
+fn running_shop_shows_an_import() {
     let shop = Shop::open();
     let folder = exported(&shop.data);
     edit(folder.path(), "category_texts.csv", ",en,Towels,", ",en,Towels of the house,");
@@ -142,7 +141,7 @@ fn a_running_shop_notices_what_was_imported() {
 }
 
 #[test]
-fn every_bad_row_is_named_and_nothing_is_changed() {
+fn import_reports_every_invalid_row_and_changes_nothing() {
     let data = seeded_copy();
     let folder = exported(data.path());
     let before = files(folder.path());
@@ -160,7 +159,7 @@ fn every_bad_row_is_named_and_nothing_is_changed() {
         assert!(stderr.contains(told), "{told}\n{stderr}");
     }
 
-    // Once everything can be read, what does not fit together is told.
+    // References between sheets are checked once every cell can be parsed.
     for (name, bytes) in &before {
         fs::write(folder.path().join(name), bytes).unwrap();
     }
@@ -187,12 +186,12 @@ fn every_bad_row_is_named_and_nothing_is_changed() {
     ] {
         assert!(stderr.contains(told), "{told}\n{stderr}");
     }
-    assert!(!stderr.contains("GHS08"), "every pictogram of the regulation has its name: {stderr}");
+    assert!(!stderr.contains("GHS08"), "GHS08 is a known pictogram: {stderr}");
     assert!(files(exported(data.path()).path()) == before, "nothing was changed");
 }
 
 #[test]
-fn the_ledger_of_prices_keeps_what_has_been_in_force() {
+fn import_cannot_change_past_prices() {
     let data = seeded_copy();
     let folder = exported(data.path());
     let prices = fs::read_to_string(folder.path().join("prices.csv")).unwrap();
@@ -205,16 +204,16 @@ fn the_ledger_of_prices_keeps_what_has_been_in_force() {
     assert_eq!(code, Some(1));
     assert!(stderr.contains("column amount: has been in force and stays as it was"), "{stderr}");
 
-    // The present price ends, and another begins.
+    // The current price ends and a future one begins.
     let next = format!("SEL-BAI,EUR,{from},2099-01-01T00:00:00Z,{amount},\nSEL-BAI,EUR,2099-01-01T00:00:00Z,,99.00,");
     fs::write(folder.path().join("prices.csv"), prices.replace(row, &next)).unwrap();
     let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
     assert_eq!(code, Some(0), "{stderr}");
     let again = exported(data.path());
     let after = fs::read_to_string(again.path().join("prices.csv")).unwrap();
-    assert!(after.contains("SEL-BAI,EUR,2099-01-01T00:00:00Z,,99.00,"), "it came into the ledger");
+    assert!(after.contains("SEL-BAI,EUR,2099-01-01T00:00:00Z,,99.00,"), "the future price is in the ledger");
 
-    // Two at once are refused.
+    // Overlapping prices are refused.
     fs::write(
         folder.path().join("prices.csv"),
         prices.replace(row, &format!("{row}\nSEL-BAI,EUR,2098-01-01T00:00:00Z,,9.00,")),
@@ -225,7 +224,7 @@ fn the_ledger_of_prices_keeps_what_has_been_in_force() {
 }
 
 #[test]
-fn what_a_sheet_no_longer_names_goes_and_products_are_switched_off() {
+fn import_deletes_missing_rows_and_switches_missing_products_off() {
     let shop = Shop::open();
     let folder = exported(&shop.data);
     for sheet in fs::read_dir(folder.path()).unwrap() {
@@ -251,14 +250,14 @@ fn what_a_sheet_no_longer_names_goes_and_products_are_switched_off() {
     assert_eq!(code, Some(0), "{stderr}");
     eventually("the product is gone", || visitor.get(&url).status == 404);
     let enabled: i64 = shop.database().one("SELECT enabled FROM product WHERE sku = 'SEL-BAI'", vals![]).unwrap();
-    assert_eq!(enabled, 0, "orders may still name it");
+    assert_eq!(enabled, 0, "the row stays for orders that refer to it");
     let again = exported(&shop.data);
     let (code, _, stderr) = catalogue("import", &shop.data, again.path(), &["--dry-run"]);
-    assert_eq!(code, Some(0), "what is switched off needs no texts: {stderr}");
+    assert_eq!(code, Some(0), "a disabled product needs no texts: {stderr}");
 }
 
 #[test]
-fn sheets_of_an_older_shop_take_no_name_of_the_programs_own_codes_away() {
+fn import_of_older_sheets_keeps_names_of_built_in_codes() {
     let data = seeded_copy();
     let import = |data: &Path, folder: &Path| -> Vec<String> {
         let (code, _, stderr) = catalogue("import", data, folder, &[]);
@@ -276,8 +275,8 @@ fn sheets_of_an_older_shop_take_no_name_of_the_programs_own_codes_away() {
     };
     assert_eq!(import(data.path(), folder.path()), names("An der Theke", &["Shells"]));
 
-    // As before there was a name for money over the counter: what the operator has written stays, and what no code of the
-    // program has goes, as ever.
+    // Sheets from before the code `offline` existed: the operator's name of it is kept, and the unknown code `shells` is
+    // deleted.
     let path = folder.path().join("vocabulary.csv");
     let is_old = |line: &&str| !line.contains(",payment_method,offline,") && !line.contains("shells");
     let vocabulary = fs::read_to_string(&path).unwrap();
@@ -285,11 +284,11 @@ fn sheets_of_an_older_shop_take_no_name_of_the_programs_own_codes_away() {
     fs::write(&path, older.join("\n")).unwrap();
     assert_eq!(import(data.path(), folder.path()), names("An der Theke", &[]));
     let empty = TempDir::new().unwrap();
-    assert_eq!(import(empty.path(), folder.path()), names("Vor Ort", &[]), "a new shop has what the program says");
+    assert_eq!(import(empty.path(), folder.path()), names("Vor Ort", &[]), "a new shop has the built-in name");
 }
 
 #[test]
-fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
+fn import_that_switches_most_products_off_needs_an_option() {
     let data = seeded_copy();
     let whole = exported(data.path());
     let folder = sheets_of(whole.path(), &["products.csv"]);
@@ -304,7 +303,7 @@ fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
         format!("products and variants: {added} added, {changed} changed, {off}\n")
     };
 
-    // A row less, and one that says something else.
+    // One row is missing and one product is disabled.
     let row = products.lines().find(|line| line.starts_with("SEL-BAI,")).unwrap();
     edit(folder.path(), "products.csv", &format!("{row}\n"), "");
     let (first, rest) = products.lines().find(|line| line.starts_with("TOW-GAN,")).unwrap().split_once(",1,").unwrap();
@@ -314,9 +313,9 @@ fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
         assert!(told(more).contains(&change(0, 0, few)), "{}", told(more));
     }
     fs::write(folder.path().join("products.csv"), &products).unwrap();
-    assert!(told(&[]).contains(&change(0, 2, "0 switched off")), "they are back");
+    assert!(told(&[]).contains(&change(0, 2, "0 switched off")), "both are enabled again");
 
-    // None of them.
+    // No rows at all.
     fs::write(folder.path().join("products.csv"), products.lines().next().unwrap().to_owned() + "\n").unwrap();
     for more in [&["--dry-run"][..], &[]] {
         let told = refused(data.path(), folder.path(), more);
@@ -326,7 +325,7 @@ fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
     }
     assert!(files(exported(data.path()).path()) == files(whole.path()), "nothing was changed");
 
-    // Only what has a page of its own: its variants cannot be bought without it.
+    // Disabling only the products makes their variants unavailable too.
     let mut reader = csv::Reader::from_reader(products.as_bytes());
     let mut writer = csv::Writer::from_path(folder.path().join("products.csv")).unwrap();
     writer.write_record(reader.headers().unwrap()).unwrap();
@@ -344,11 +343,11 @@ fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
     let off = format!("{count} switched off: BED-");
     assert!(told(&["--switch-off", "--dry-run"]).contains(&off));
     assert!(told(&["--switch-off"]).contains(&off));
-    assert!(told(&[]).contains(&change(0, 0, "0 switched off")), "once off, nothing goes off any more");
+    assert!(told(&[]).contains(&change(0, 0, "0 switched off")), "nothing left to switch off");
     let (_, stdout, _) = run(&["check", "--data", data.path().to_str().unwrap()], &[]);
     assert!(stdout.contains("catalogue: empty; import yours"), "{stdout}");
 
-    // Variants that the sheet leaves out go off even so, and do not come back with their products.
+    // Variants missing from the sheet are disabled too, so that they do not return with their products.
     fs::write(folder.path().join("products.csv"), products.lines().next().unwrap().to_owned() + "\n").unwrap();
     assert!(told(&[]).contains("0 switched off\n"));
     let database = support::database(data.path());
@@ -357,7 +356,7 @@ fn most_of_a_shop_goes_off_sale_only_where_that_is_meant() {
 }
 
 #[test]
-fn a_product_whose_variants_are_all_off_is_on_sale_nowhere() {
+fn product_without_enabled_variants_is_not_sold() {
     let shop = Shop::open();
     let data = shop.data.to_str().unwrap();
     let whole = exported(&shop.data);
@@ -383,12 +382,12 @@ fn a_product_whose_variants_are_all_off_is_on_sale_nowhere() {
     assert!(stdout.contains(&format!("{off} switched off: TOW-LAC, TOW-LAC-")), "{stdout}");
     let gap = "home page: there is no product TOW-LAC on sale; ";
     assert!(stdout.contains(gap), "{stdout}");
-    assert!(run(&["check", "--data", data], &[]).1.contains(gap), "told until it is mended");
+    assert!(run(&["check", "--data", data], &[]).1.contains(gap), "check reports it too");
 
-    // Neither page nor list nor search has it, nor what other programs read.
+    // It is gone from page, lists, search, sitemap and feed.
     eventually("the page is gone", || visitor.get(&url).status == 404);
     for q in ["lac towel", "towel", "TOW-LAC", "TOW-LAC-BAT-SLA"] {
-        eventually("the search has heard, and counts what it shows", || {
+        eventually("the search index is updated, and its total matches", || {
             let found = visitor.call("search/index", &json!({ "q": q, "per_page": 96 }));
             let items = found["items"].as_array().unwrap();
             found["total"] == items.len() && items.iter().all(|item| item["sku"] != "TOW-LAC")
@@ -403,14 +402,14 @@ fn a_product_whose_variants_are_all_off_is_on_sale_nowhere() {
     let refused = visitor.refused("cart/add", &json!({ "sku": "TOW-LAC", "qty": 1 }));
     assert_eq!(refused["error"]["id"], "cart.sku_unknown", "{refused}");
 
-    // A shop of nothing else is an empty one.
+    // Products without variants leave the catalogue empty.
     shop.database().exec("UPDATE product SET enabled = kind = 'configurable'", vals![]).unwrap();
     let (_, stdout, _) = run(&["check", "--data", data], &[]);
     assert!(stdout.contains("catalogue: empty; import yours"), "{stdout}");
 }
 
 #[test]
-fn a_product_is_added_where_the_shop_did_not_know_it_and_changed_where_it_did() {
+fn import_counts_added_and_changed_products() {
     let data = seeded_copy();
     let whole = exported(data.path());
     let told = |folder: &Path| {
@@ -419,7 +418,7 @@ fn a_product_is_added_where_the_shop_did_not_know_it_and_changed_where_it_did() 
         stdout
     };
 
-    // A sheet of its own tells of no new product: two get fibres, and a third loses its own.
+    // Only product_fibres.csv: two products get fibres and a third loses them.
     let folder = sheets_of(whole.path(), &["product_fibres.csv"]);
     let fibres = fs::read_to_string(folder.path().join("product_fibres.csv")).unwrap();
     let has_fibres = |sku: &str| fibres.lines().any(|line| line.starts_with(&format!("{sku},")));
@@ -434,7 +433,7 @@ fn a_product_is_added_where_the_shop_did_not_know_it_and_changed_where_it_did() 
     let change = told(folder.path());
     assert!(change.contains("0 added, 3 changed, 0 switched off\n"), "{change}");
 
-    // Two new variants, and the fibres again.
+    // Two new variants and the same change of fibres.
     let folder = sheets_of(whole.path(), &["products.csv", "prices.csv", "variant_options.csv", "product_fibres.csv"]);
     fs::write(folder.path().join("product_fibres.csv"), lines.join("\n") + "\n").unwrap();
     for sheet in ["products.csv", "prices.csv", "variant_options.csv"] {
@@ -450,7 +449,7 @@ fn a_product_is_added_where_the_shop_did_not_know_it_and_changed_where_it_did() 
 }
 
 #[test]
-fn a_home_page_that_leads_nowhere_has_no_button_and_the_operator_is_told() {
+fn dead_links_of_the_home_page_are_hidden_and_reported() {
     let data = seeded_copy();
     let database = support::database(data.path());
     let place = |from: &str, to: &str| {
@@ -478,7 +477,7 @@ fn a_home_page_that_leads_nowhere_has_no_button_and_the_operator_is_told() {
 
     let shop = Shop::start(data.path(), &[]);
     let body = shop.visitor().get("/en").body;
-    assert!(body.contains("Sleep as you did by the lake"), "the page is there");
+    assert!(body.contains("Sleep as you did by the lake"), "the page is rendered");
     for none in ["<a href class", "<a href=\"\"", "See the bedding</a>"] {
         assert!(!body.contains(none), "{none}");
     }
@@ -489,7 +488,7 @@ fn a_home_page_that_leads_nowhere_has_no_button_and_the_operator_is_told() {
 }
 
 #[test]
-fn the_home_page_is_looked_at_as_it_is_shown() {
+fn home_page_check_uses_localised_content_and_new_pictures() {
     let data = seeded_copy();
     let database = support::database(data.path());
     let place = |from: &str, to: &str| {
@@ -502,12 +501,12 @@ fn the_home_page_is_looked_at_as_it_is_shown() {
         stdout
     };
 
-    // Where every language leads elsewhere, nobody misses the structure's category.
+    // Every language overrides the category of the structure, so it is not missing.
     place("category = \"bedding\"", "category = \"closed\"");
     let (_, stdout, _) = run(&["check", "--data", data.path().to_str().unwrap()], &[]);
     assert!(!stdout.contains("home page"), "{stdout}");
 
-    // A picture that comes with the folder is there, though a trial makes none.
+    // A picture in the imported folder counts, although a dry run does not convert it.
     let whole = exported(data.path());
     place("\"home-story\"", "\"lakeside\"");
     let folder = sheets_of(whole.path(), &["stock.csv"]);
@@ -520,7 +519,7 @@ fn the_home_page_is_looked_at_as_it_is_shown() {
         assert!(!told.contains("home page"), "{told}");
     }
 
-    // Texts alone can lead nowhere, too.
+    // A folder with localised content only is checked too.
     let folder = sheets_of(whole.path(), &[]);
     fs::create_dir(folder.path().join("home")).unwrap();
     fs::copy(whole.path().join("home/en.toml"), folder.path().join("home/en.toml")).unwrap();
@@ -532,7 +531,7 @@ fn the_home_page_is_looked_at_as_it_is_shown() {
 }
 
 #[test]
-fn pieces_sold_since_the_export_stay_sold() {
+fn import_changes_stock_only_with_the_stock_option() {
     let data = seeded_copy();
     let folder = exported(data.path());
     let database = support::database(data.path());
@@ -558,7 +557,7 @@ fn pieces_sold_since_the_export_stay_sold() {
 }
 
 #[test]
-fn a_folder_that_is_none_and_one_that_is_full_are_told() {
+fn import_and_export_refuse_unusable_folders() {
     let data = seeded_copy();
     let folder = TempDir::new().unwrap();
     let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
@@ -574,10 +573,10 @@ fn a_folder_that_is_none_and_one_that_is_full_are_told() {
 }
 
 #[test]
-fn a_shop_in_earnest_gets_no_tag_that_everybody_can_read_of() {
-    const EARNEST: &[(&str, &str)] = &[("SHOP__MODE", "production"), ("SHOP__PAYMENT__METHODS", "[\"cheque\"]")];
+fn production_shop_gets_no_demo_promo_tag() {
+    const PRODUCTION: &[(&str, &str)] = &[("SHOP__MODE", "production"), ("SHOP__PAYMENT__METHODS", "[\"cheque\"]")];
     let tags = |data: &Path| -> Value {
-        let (code, out, error) = run(&["promo", "list", "--json", "--data", data.to_str().unwrap()], EARNEST);
+        let (code, out, error) = run(&["promo", "list", "--json", "--data", data.to_str().unwrap()], PRODUCTION);
         assert_eq!(code, Some(0), "{error}");
         serde_json::from_str(&out).unwrap()
     };
@@ -586,20 +585,20 @@ fn a_shop_in_earnest_gets_no_tag_that_everybody_can_read_of() {
     assert_eq!(tags(demo.path())[0]["tag"], "VALMERE-TEAM");
     let (imported, seeded) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let (from, to) = (sheets.path().to_str().unwrap(), imported.path().to_str().unwrap());
-    let (code, _, error) = run(&["catalogue", "import", from, "--data", to], EARNEST);
+    let (code, _, error) = run(&["catalogue", "import", from, "--data", to], PRODUCTION);
     assert_eq!(code, Some(0), "{error}");
-    let (code, _, error) = run(&["seed", "--data", seeded.path().to_str().unwrap()], EARNEST);
+    let (code, _, error) = run(&["seed", "--data", seeded.path().to_str().unwrap()], PRODUCTION);
     assert_eq!(code, Some(0), "{error}");
     for data in [imported.path(), seeded.path()] {
         assert_eq!(tags(data), json!([]), "{}", data.display());
     }
-    // One that began as a demonstration is told at its start.
-    let shop = Shop::start(demo.path(), EARNEST);
+    // A former demo shop warns about the tag when it starts.
+    let shop = Shop::start(demo.path(), PRODUCTION);
     assert!(shop.log().contains("VALMERE-TEAM"), "{}", shop.log());
 }
 
 #[test]
-fn amounts_that_no_page_could_add_up_are_refused() {
+fn import_refuses_prices_out_of_range() {
     let data = seeded_copy();
     let folder = exported(data.path());
     let row = |from: u32, amount: &str, regular: &str| {
@@ -627,11 +626,11 @@ fn amounts_that_no_page_could_add_up_are_refused() {
     let line =
         "products.csv row 2 column eco_participation: \"10000000.00\" is no amount from 0.00 to 9999999.99; give";
     assert!(told.contains(line), "{told}");
-    assert_eq!(told.matches("column").count(), 5, "the bounds themselves are right: {told}");
+    assert_eq!(told.matches("column").count(), 5, "the bounds themselves are allowed: {told}");
 }
 
 #[test]
-fn more_pieces_than_a_page_can_add_up_are_refused() {
+fn import_refuses_stock_out_of_range() {
     let shop = Shop::open();
     let folder = exported(&shop.data);
     let stock = fs::read_to_string(folder.path().join("stock.csv")).unwrap();
@@ -644,7 +643,7 @@ fn more_pieces_than_a_page_can_add_up_are_refused() {
     let line = "stock.csv row 2 column quantity: \"1000001\" is no whole number from 0 to 1000000; give one";
     assert!(told.contains(line), "{told}");
 
-    // A million of each is shown, and sold.
+    // A million of each can be shown and sold.
     counted("1000000");
     let (code, _, stderr) = catalogue("import", &shop.data, folder.path(), &["--stock"]);
     assert_eq!(code, Some(0), "{stderr}");
@@ -656,7 +655,7 @@ fn more_pieces_than_a_page_can_add_up_are_refused() {
 }
 
 #[test]
-fn a_picture_that_has_lost_a_file_is_made_again() {
+fn import_restores_missing_picture_files() {
     let data = seeded_copy();
     let folder = sheets_of(exported(data.path()).path(), &[]);
     fs::create_dir(folder.path().join("pictures")).unwrap();
@@ -672,7 +671,7 @@ fn a_picture_that_has_lost_a_file_is_made_again() {
     assert_eq!(whole.len(), 3, "two sizes and the original: {:?}", whole.keys());
     import(0);
     for name in whole.keys() {
-        // As a full disk or a power cut leaves it.
+        // Truncated, as after a full disk or a crash.
         fs::write(store.join(name), "").unwrap();
         import(1);
         assert!(files(&store) == whole, "{name} was empty");
@@ -683,7 +682,7 @@ fn a_picture_that_has_lost_a_file_is_made_again() {
 }
 
 #[test]
-fn sheets_that_leave_something_without_texts_are_refused() {
+fn import_refuses_products_and_categories_without_texts() {
     let data = seeded_copy();
     let folder = exported(data.path());
     let header = |name: &str| {
@@ -703,7 +702,7 @@ fn sheets_that_leave_something_without_texts_are_refused() {
     ] {
         assert!(told.contains(line), "{line}\n{told}");
     }
-    assert!(!told.contains("BED-LAC-140-BEI-RBL"), "variants go by their product's name: {told}");
+    assert!(!told.contains("BED-LAC-140-BEI-RBL"), "variants need no texts of their own: {told}");
 
     let one = sheets_of(folder.path(), &["category_texts.csv"]);
     let texts = fs::read_to_string(one.path().join("category_texts.csv")).unwrap();
@@ -727,14 +726,14 @@ fn sheets_that_leave_something_without_texts_are_refused() {
         assert!(told.contains(&line), "{line}\n{told}");
     }
 
-    // What is right passes alone.
+    // A valid sheet is imported on its own.
     let right = sheets_of(folder.path(), &["product_texts.csv"]);
     let (code, _, stderr) = catalogue("import", data.path(), right.path(), &[]);
     assert_eq!(code, Some(0), "{stderr}");
 }
 
 #[test]
-fn pictures_that_end_too_early_are_all_named_before_anything_is_made() {
+fn import_reports_every_truncated_picture() {
     use image::ImageFormat::{Jpeg, Png, WebP};
     let data = seeded_copy();
     let folder = sheets_of(exported(data.path()).path(), &[]);
@@ -747,7 +746,7 @@ fn pictures_that_end_too_early_are_all_named_before_anything_is_made() {
     }
     let jpeg = picture(160, 200, Jpeg);
     put("no-end.jpg", &jpeg[..jpeg.len() - 2]);
-    // What phones append after the end is nobody's business.
+    // Data appended after the end of the image, as phones do, is allowed.
     put("whole.jpg", &[jpeg.as_slice(), b"MotionPhoto_Data"].concat());
     for more in [&["--dry-run"][..], &[]] {
         let told = refused(data.path(), folder.path(), more);
@@ -757,11 +756,11 @@ fn pictures_that_end_too_early_are_all_named_before_anything_is_made() {
         assert_eq!(told.matches("save it anew").count(), 5, "{told}");
         assert!(!told.contains("whole.jpg"), "{told}");
     }
-    assert!(!data.path().join("pictures").exists(), "nothing was made");
+    assert!(!data.path().join("pictures").exists(), "no picture is written");
 }
 
 #[test]
-fn a_failed_import_leaves_the_folder_of_pictures_as_it_was() {
+fn failed_import_leaves_the_picture_folder_unchanged() {
     let data = seeded_copy();
     let folder = sheets_of(exported(data.path()).path(), &[]);
     fs::create_dir(folder.path().join("pictures")).unwrap();
@@ -787,7 +786,7 @@ fn a_failed_import_leaves_the_folder_of_pictures_as_it_was() {
     assert!(told.contains("nothing was changed") && told.contains("the disk is full"), "{told}");
     assert!(files(&store) == before, "{:?}", files(&store).keys());
 
-    // One that succeeds takes away what a shop wrote and needs no longer, and nothing else.
+    // A successful import deletes unused files that the shop wrote, and no others.
     database.execute_batch("DROP TRIGGER refuse").unwrap();
     let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
     assert_eq!(code, Some(0), "{stderr}");
@@ -796,7 +795,7 @@ fn a_failed_import_leaves_the_folder_of_pictures_as_it_was() {
     assert!(mine.iter().all(|name| after.contains_key(*name)), "{:?}", after.keys());
     assert_eq!(after.len(), mine.len() + 3, "{:?}", after.keys());
 
-    // What pages showed until now stays while they may still be read.
+    // Files of the former picture stay for pages that are still open.
     fs::write(folder.path().join("pictures/bath-salts.png"), photograph(44, 55)).unwrap();
     let (code, _, stderr) = catalogue("import", data.path(), folder.path(), &[]);
     assert_eq!(code, Some(0), "{stderr}");
@@ -806,7 +805,7 @@ fn a_failed_import_leaves_the_folder_of_pictures_as_it_was() {
 }
 
 #[test]
-fn kits_are_made_of_goods_that_can_be_taken_from_a_shelf() {
+fn kit_parts_must_be_simple_products_or_variants() {
     let data = seeded_copy();
     let folder = sheets_of(exported(data.path()).path(), &["kit_parts.csv"]);
     let next = fs::read_to_string(folder.path().join("kit_parts.csv")).unwrap().lines().count() + 1;
@@ -829,7 +828,7 @@ fn kits_are_made_of_goods_that_can_be_taken_from_a_shelf() {
 }
 
 #[test]
-fn a_sheet_in_capitals_is_refused_and_a_picture_that_nothing_names_is_told() {
+fn import_refuses_unknown_sheets_and_reports_unused_pictures() {
     let data = seeded_copy();
     let folder = sheets_of(exported(data.path()).path(), &["stock.csv"]);
     fs::rename(folder.path().join("stock.csv"), folder.path().join("Stock.CSV")).unwrap();
@@ -852,14 +851,14 @@ fn a_sheet_in_capitals_is_refused_and_a_picture_that_nothing_names_is_told() {
 }
 
 #[test]
-fn a_trial_makes_no_shop_and_brings_none_up_to_date() {
+fn dry_run_creates_and_migrates_no_database() {
     let data = seeded_copy();
     let folder = exported(data.path());
     let around = TempDir::new().unwrap();
     let nowhere = around.path().join("nodata");
     let told = refused(&nowhere, folder.path(), &["--dry-run"]);
     assert!(told.contains("there is no shop in"), "{told}");
-    assert!(!nowhere.exists(), "nothing was made");
+    assert!(!nowhere.exists(), "the data folder is not created");
 
     let database = support::database(data.path());
     let newest = || -> i64 { database.one("SELECT max(version) FROM refinery_schema_history", vals![]).unwrap() };
@@ -876,7 +875,7 @@ fn a_trial_makes_no_shop_and_brings_none_up_to_date() {
 }
 
 #[test]
-fn what_has_a_sheets_name_and_is_no_file_is_refused() {
+fn import_refuses_sheets_and_pictures_that_are_no_files() {
     let data = seeded_copy();
     let folder = sheets_of(exported(data.path()).path(), &[]);
     for name in ["stock.csv", "home/en.toml", "pictures/bed-lac.jpg"] {
@@ -888,7 +887,7 @@ fn what_has_a_sheets_name_and_is_no_file_is_refused() {
     };
     fifo("prices.csv");
     fifo("pictures/soap.png");
-    // Folders that name no sheet are the operator's own.
+    // Other folders are ignored.
     fs::create_dir(folder.path().join("pictures/raw")).unwrap();
     let told = refused(data.path(), folder.path(), &["--dry-run"]);
     for name in ["stock.csv", "prices.csv", "home/en.toml", "pictures/bed-lac.jpg", "pictures/soap.png"] {
