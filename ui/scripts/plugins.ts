@@ -142,9 +142,9 @@ export function icons(): Plugin {
 const LAZY = new RegExp(
   `^src/(${[
     'features/(account|address|cart|checkout|contact|customer|newsletter|order|result|styleguide|wishlist|withdraw)/',
-    'layout/service/',
-    'layout/(AccountFrame|CartMergeNotice|OrderList)\\.',
-    'parts/(AddressFields|Captcha|CopyRow|FapiaoForm|Instructions|LeaveGuard|OrderDetails|OrderSummary|PasswordField|PayAgain|Shipments|TaxReceiptSection|paymentNotes)\\.',
+    'layout/(order|service)/',
+    'layout/(AccountFrame|Captcha|CartMergeNotice|OrderList)\\.',
+    'parts/(AddressFields|CopyRow|Instructions|LeaveGuard|MemberCardField|OrderDetails|OrderSummary|PasswordField|Shipments|paymentNotes)\\.',
   ].join('|')})`,
 );
 /** Ids of the server's messages that any page may show. */

@@ -5,11 +5,11 @@ import { useCall } from '../api/useCall';
 import { urls } from '../domain/urls';
 import { ButtonLink } from '../parts/Button';
 import { Link } from '../parts/Link';
-import { PicturedState } from '../parts/PicturedState';
 import { usePage } from '../state/page';
 import { useLang, useSite } from '../state/site';
 import styles from './NotFound.module.css';
-import { SearchForm } from './SearchForm';
+import { PicturedState } from './PicturedState';
+import { SearchForm } from './search/SearchForm';
 
 export interface NotFoundProps {
   /** Replaces the general sentence: "This product is not in our catalogue". */

@@ -1,14 +1,14 @@
 /** Lazy components that open over a page: loaded when the browser is idle, or on first use. */
 
 import { type ComponentType, useEffect, useState } from 'react';
-import type { FapiaoFormProps } from '../parts/FapiaoForm';
-import type { ToastProps } from '../parts/Toast';
 import { loadFullPack } from '../state/languagePack';
 import type { MegaPanelProps } from './MegaPanel';
 import type { MobileMenuProps } from './MobileMenu';
 import type { NotFoundProps } from './NotFound';
-import type { SearchDialogProps } from './SearchDialog';
+import type { FapiaoFormProps } from './order/FapiaoForm';
+import type { SearchDialogProps } from './search/SearchDialog';
 import type { NewsletterFieldsProps } from './service/NewsletterFields';
+import type { ToastProps } from './Toast';
 
 export type Loader<P> = () => Promise<ComponentType<P>>;
 
@@ -17,7 +17,7 @@ export const browserOnly = () => Promise.reject(new Error('only in browsers'));
 
 export const loadSearchDialog: Loader<SearchDialogProps> = import.meta.env.SSR
   ? browserOnly
-  : () => import('./SearchDialog').then((module) => module.SearchDialog);
+  : () => import('./search/SearchDialog').then((module) => module.SearchDialog);
 export const loadMegaPanel: Loader<MegaPanelProps> = import.meta.env.SSR
   ? browserOnly
   : () => import('./MegaPanel').then((module) => module.MegaPanel);
@@ -57,11 +57,11 @@ export const loadNotFound: Loader<NotFoundProps> = import.meta.env.SSR
 /** Only for orders that may have a fapiao. */
 export const loadFapiaoForm: Loader<FapiaoFormProps> = import.meta.env.SSR
   ? browserOnly
-  : () => import('../parts/FapiaoForm').then((module) => module.FapiaoForm);
+  : () => import('./order/FapiaoForm').then((module) => module.FapiaoForm);
 
 export const loadToast: Loader<ToastProps> = import.meta.env.SSR
   ? browserOnly
-  : () => import('../parts/Toast').then((module) => module.Toast);
+  : () => import('./Toast').then((module) => module.Toast);
 
 export function preloadOverlays(): void {
   for (const load of [loadMegaPanel, loadSearchDialog, loadMobileMenu, loadCartDrawer, loadToast]) {

@@ -2,9 +2,8 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
-import { type ApiError, TRY_LATER } from '../api/client';
+import type { ApiError } from '../api/client';
 import { useMessageText } from '../state/i18n';
-import { usePage } from '../state/page';
 import { Button } from './Button';
 import styles from './Feedback.module.css';
 import { Icon } from './Icon';
@@ -76,26 +75,6 @@ export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => 
       title={say(error)}
       actions={<Button small variant="secondary" onClick={onRetry}>{t`Try again`}</Button>}
     />
-  );
-}
-
-/**
- * Replaces a page that failed to load (boutique.md §8). Names the cause when it is known: reloading does not help offline.
- */
-export function PageError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
-  const { t } = useLingui();
-  const say = useMessageText();
-  const messageOf = (id: string) => say({ id, params: {} });
-  const title = messageOf('page.load_failed');
-  usePage({ title, noindex: true });
-  return (
-    <div role="alert">
-      <EmptyState level={1} title={title} actions={<Button onClick={onRetry}>{t`Try again`}</Button>}>
-        <p>
-          <NoWrap>{error.id === TRY_LATER ? messageOf('page.refresh') : say(error)}</NoWrap>
-        </p>
-      </EmptyState>
-    </div>
   );
 }
 

@@ -8,7 +8,7 @@ import { Accordion } from '../../parts/Accordion';
 import { Link } from '../../parts/Link';
 import { NoWrap } from '../../parts/NoWrap';
 import { useLang, useSite } from '../../state/site';
-import styles from './ProductScreen.module.css';
+import styles from './ProductFacts.module.css';
 
 /** The EU's page on guarantees, the target of the notice's QR code; not available in Chinese. */
 const yourEurope = (lang: string) =>

@@ -6,7 +6,7 @@
 import type { OfferLeaf, OfferShippingDetailsLeaf, ProductGroupLeaf, ProductLeaf } from 'schema-dts';
 import type { Availability, Product, ShippingOffer, Site, UnitPrice, Variant } from '../../api/types';
 import { returnPolicy, returnsId } from '../../layout/structured';
-import { choiceOf } from './variantQuery';
+import { choiceOf } from './variants';
 
 const AVAILABILITY = {
   in_stock: 'https://schema.org/InStock',

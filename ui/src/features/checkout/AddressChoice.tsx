@@ -10,7 +10,8 @@ import { Checkbox, RadioCards } from '../../parts/Field';
 import { useSite } from '../../state/site';
 import type { Form } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
-import { addressForm, type Customer, chooseOther, chooseSaved, idOf, nameOf, type Values } from './form';
+import { addressForm, idOf, nameOf, type Values } from './form';
+import { type Customer, chooseOther, chooseSaved } from './prefill';
 
 export interface AddressChoiceProps {
   kind: AddressKind;

@@ -17,22 +17,12 @@ import { registrationPrefillStore } from '../../state/registrationPrefill';
 import { useLang, useSite } from '../../state/site';
 import { useForm, withPrehydrationInput } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
+import { check, namesInOrder, problemsOf } from './check';
 import { Delivery } from './Delivery';
-import {
-  type Customer,
-  check,
-  customerValues,
-  emptyValues,
-  idOf,
-  nameOf,
-  namesInOrder,
-  orderOf,
-  problemsOf,
-  resume,
-  usableCard,
-  type Values,
-} from './form';
+import { emptyValues, idOf, nameOf, type Values } from './form';
 import { Payment } from './Payment';
+import { placeArgs, usableCard } from './placeArgs';
+import { type Customer, customerValues, restoreDraft } from './prefill';
 import { Review } from './Review';
 import { Summary } from './Summary';
 import type { usePlacing } from './usePlacing';
@@ -70,7 +60,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   useLayoutEffect(() => {
     const draft = loadCheckoutDraft(emptyValues(preset));
     if (!draft) return;
-    const restored = resume(draft, fresh, customer);
+    const restored = restoreDraft(draft, fresh, customer);
     for (const [name, value] of Object.entries(initial)) {
       // A customer's own values are not prehydration input.
       if (!customer && typeof value === 'string' && value !== '' && name !== nameOf('shipping', 'country')) {
@@ -141,7 +131,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     placing.dismiss();
     if (!form.submit()) return;
     if (!customer && values.create_account) registrationPrefillStore.set({ isRequested: true });
-    placing.place(orderOf(values, countries, checkout));
+    placing.place(placeArgs(values, countries, checkout));
   };
 
   return (

@@ -4,19 +4,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Checkout, Country, SavedAddress, UserInfo } from '../../api/types';
 import { fieldsOf, isExtra } from '../../domain/address';
-import {
-  check,
-  chooseOther,
-  chooseSaved,
-  customerValues,
-  emptyValues,
-  namesInOrder,
-  orderOf,
-  problemsOf,
-  resume,
-  startBilling,
-  type Values,
-} from './form';
+import { check, namesInOrder, problemsOf } from './check';
+import { emptyValues, type Values } from './form';
+import { placeArgs } from './placeArgs';
+import { chooseOther, chooseSaved, customerValues, restoreDraft, startBilling } from './prefill';
 
 const plain = {
   eu: true,
@@ -120,7 +111,7 @@ describe('fields', () => {
 
 describe('arguments', () => {
   it('are the country’s fields, trimmed, with the displayed total', () => {
-    const order = orderOf(filled({ 'shipping_address.region': 'stale' }), countries, checkout);
+    const order = placeArgs(filled({ 'shipping_address.region': 'stale' }), countries, checkout);
     expect(order.email).toBe('claire@example.com');
     expect(order.shipping_address).not.toHaveProperty('region');
     expect(order.billing_address).toBeNull();
@@ -130,7 +121,7 @@ describe('arguments', () => {
 
   it('give the billing address the tax number and the delivery phone', () => {
     const values = filled({ same_billing: false, 'billing_address.country': 'FR', 'billing_address.tax_id': 'FR1' });
-    const order = orderOf(values, countries, checkout);
+    const order = placeArgs(values, countries, checkout);
     expect(order.shipping_address).not.toHaveProperty('tax_id');
     expect(order.billing_address).toMatchObject({ tax_id: 'FR1', telephone: '+33 4 50 00 12 12' });
   });
@@ -185,9 +176,9 @@ describe('a customer’s form', () => {
 
   it('saves an address only when entered and requested', () => {
     const typed = filled({ shipping_choice: '', shipping_save: true });
-    expect(orderOf(typed, countries, checkout).shipping_address).toMatchObject({ save_in_address_book: true });
+    expect(placeArgs(typed, countries, checkout).shipping_address).toMatchObject({ save_in_address_book: true });
     const chosen = { ...typed, ...chooseSaved('shipping', saved(1)) };
-    expect(orderOf({ ...chosen, shipping_save: true }, countries, checkout).shipping_address).toMatchObject({
+    expect(placeArgs({ ...chosen, shipping_save: true }, countries, checkout).shipping_address).toMatchObject({
       address1: '1 rue des Tilleuls',
       save_in_address_book: false,
     });
@@ -201,7 +192,7 @@ describe('a customer’s form', () => {
 
   it('restores a guest’s input under the customer’s e-mail', () => {
     const typed = filled({ email: 'guest@example.com', create_account: true });
-    expect(resume(typed, customerValues('FR', customer), customer)).toMatchObject({
+    expect(restoreDraft(typed, customerValues('FR', customer), customer)).toMatchObject({
       email: 'claire@example.com',
       create_account: false,
       shipping_choice: '',
@@ -214,9 +205,12 @@ describe('a customer’s form', () => {
   it('uses the current address of the book, or a default when deleted', () => {
     const before = { ...filled(), ...chooseSaved('shipping', saved(3, { city: 'Paris' })) };
     const fresh = customerValues('FR', customer);
-    expect(resume(before, fresh, customer)).toMatchObject({ shipping_choice: '3', 'shipping_address.city': 'Lyon' });
+    expect(restoreDraft(before, fresh, customer)).toMatchObject({
+      shipping_choice: '3',
+      'shipping_address.city': 'Lyon',
+    });
     const fewer = { user, addresses: [saved(2, { default_shipping: true })] };
-    expect(resume(before, customerValues('FR', fewer), fewer)).toMatchObject({
+    expect(restoreDraft(before, customerValues('FR', fewer), fewer)).toMatchObject({
       shipping_choice: '2',
       'shipping_address.address1': '2 rue des Tilleuls',
     });
@@ -224,7 +218,7 @@ describe('a customer’s form', () => {
 
   it('is a guest’s after a logout', () => {
     const before = { ...filled(), ...chooseSaved('shipping', saved(3)), shipping_save: true };
-    expect(resume(before, emptyValues('FR'), null)).toMatchObject({ shipping_choice: '', shipping_save: false });
+    expect(restoreDraft(before, emptyValues('FR'), null)).toMatchObject({ shipping_choice: '', shipping_save: false });
   });
 });
 

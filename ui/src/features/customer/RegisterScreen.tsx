@@ -1,17 +1,17 @@
 /** Registration. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client';
 import { accountUrls } from '../../domain/accountUrls';
 import { queryValue, urls } from '../../domain/urls';
 import * as validate from '../../domain/validate';
+import { Captcha, useCaptcha } from '../../layout/Captcha';
 import { Button } from '../../parts/Button';
-import { Captcha, useCaptcha } from '../../parts/Captcha';
 import { Checkbox, Field } from '../../parts/Field';
 import { HelpLink } from '../../parts/HelpLink';
-import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
+import { MemberCardField } from '../../parts/MemberCardField';
 import { NameFields } from '../../parts/NameFields';
 import { PasswordField } from '../../parts/PasswordField';
 import { completeLogin, useAnswers, useGuestsOnly } from '../../state/login';
@@ -19,65 +19,14 @@ import { usePage } from '../../state/page';
 import { registrationPrefillStore } from '../../state/registrationPrefill';
 import type { ScreenProps } from '../../state/route';
 import { useSite } from '../../state/site';
-import { type Problems, useForm, withPrehydrationInput } from '../../state/useForm';
+import { useForm, withPrehydrationInput } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { Frame } from './Frame';
 import styles from './Frame.module.css';
+import { checkRegister, EMPTY, NAMES, type RegisterValues } from './registerForm';
 import { useLoginToast } from './useLoginToast';
 
-const NAMES = [
-  'first_name',
-  'last_name',
-  'email',
-  'password',
-  'password_confirmation',
-  'member_card',
-  'newsletter',
-  'terms',
-  'captcha',
-] as const;
-
-export interface RegisterValues {
-  first_name: string;
-  last_name: string;
-  email: string;
-  password: string;
-  password_confirmation: string;
-  member_card: string;
-  newsletter: boolean;
-  terms: boolean;
-  /** Not a field: the place for captcha errors. */
-  captcha: string;
-}
-
-const EMPTY: RegisterValues = {
-  first_name: '',
-  last_name: '',
-  email: '',
-  password: '',
-  password_confirmation: '',
-  member_card: '',
-  newsletter: false,
-  terms: false,
-  captcha: '',
-};
-
 const idOf = (name: keyof RegisterValues) => name;
-
-export function checkRegister(values: RegisterValues): Problems<RegisterValues> {
-  const problems: Problems<RegisterValues> = {};
-  const keep = (name: keyof RegisterValues, problem: validate.Problem | null) => {
-    if (problem) problems[name] = problem;
-  };
-  keep('first_name', validate.firstName(values.first_name));
-  keep('last_name', validate.lastName(values.last_name));
-  keep('email', validate.email(values.email));
-  keep('password', validate.password(values.password));
-  keep('password_confirmation', validate.passwordConfirmation(values.password_confirmation, values.password));
-  keep('member_card', validate.memberCard(values.member_card));
-  if (!values.terms) keep('terms', { id: 'customer.terms_required' });
-  return problems;
-}
 
 export default function RegisterScreen({ search }: ScreenProps) {
   const { t } = useLingui();
@@ -170,7 +119,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
           autoComplete="new-password"
         />
         <PasswordField {...text('password_confirmation')} label={t`Confirm password`} autoComplete="new-password" />
-        <MemberCard of={text('member_card')} />
+        <MemberCardField {...text('member_card')} offer={t`Member card number`} />
         <div className={styles.boxes}>
           {newsletter && (
             <Checkbox
@@ -197,44 +146,5 @@ export default function RegisterScreen({ search }: ScreenProps) {
         </Button>
       </form>
     </Frame>
-  );
-}
-
-/** Collapsed: most customers have none (U2). */
-function MemberCard({ of }: { of: ReturnType<ReturnType<typeof useFormSubmit<RegisterValues>>['text']> }) {
-  const { t } = useLingui();
-  const { brand } = useSite();
-  const [isOpen, setOpen] = useState(false);
-  const isNew = useRef(false);
-  useEffect(() => {
-    if (!isNew.current) return;
-    isNew.current = false;
-    document.getElementById(of.id)?.focus();
-  });
-  if (!isOpen && of.value === '' && !of.error) {
-    return (
-      <p>
-        <Button
-          variant="quiet"
-          small
-          onClick={() => {
-            isNew.current = true;
-            setOpen(true);
-          }}
-        >
-          <Icon name="plus" size={16} />
-          <span>{t`Member card number`}</span>
-        </Button>
-      </p>
-    );
-  }
-  return (
-    <Field
-      {...of}
-      label={t`Member card number`}
-      hint={t`16 digits, of the loyalty programme that ${brand} belongs to`}
-      inputMode="numeric"
-      autoComplete="off"
-    />
   );
 }

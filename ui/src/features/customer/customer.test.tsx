@@ -10,7 +10,8 @@ import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } 
 import ForgotScreen from './ForgotScreen';
 import LoginScreen from './LoginScreen';
 import LogoutScreen from './LogoutScreen';
-import RegisterScreen, { checkRegister } from './RegisterScreen';
+import RegisterScreen from './RegisterScreen';
+import { checkRegister } from './registerForm';
 import SetPasswordScreen from './SetPasswordScreen';
 
 const NO_CAPTCHA = { provider: 'none', altcha: null, site_key: '', consent_required: false, expires_at: null };

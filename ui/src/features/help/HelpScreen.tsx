@@ -3,8 +3,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCall } from '../../api/useCall';
 import { LazyNotFound } from '../../layout/LazyNotFound';
+import { PageError } from '../../layout/PageError';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
-import { PageError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { useFormat } from '../../state/i18n';
 import { usePage } from '../../state/page';

@@ -3,12 +3,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Home, HomeBlock, HomeText } from '../../api/types';
 import { useCall } from '../../api/useCall';
+import { ProductCard } from '../../layout/ProductCard';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { NoWrap } from '../../parts/NoWrap';
 import { Picture } from '../../parts/Picture';
-import { ProductCard } from '../../parts/ProductCard';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useSite } from '../../state/site';

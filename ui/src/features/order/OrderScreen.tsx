@@ -1,8 +1,7 @@
 /** A customer's order: status, items, payment, available actions. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
-import { type ApiError, asApiError, call } from '../../api/client';
+import { useEffect, useState } from 'react';
 import type { OrderDetail } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
@@ -11,24 +10,22 @@ import { serviceUrls } from '../../domain/serviceUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { NotFound } from '../../layout/NotFound';
-import { TaxReceipt } from '../../layout/TaxReceipt';
+import { PayAgain } from '../../layout/order/PayAgain';
+import { TaxReceipt } from '../../layout/order/TaxReceipt';
 import { Button, ButtonLink } from '../../parts/Button';
-import { ConfirmDialog } from '../../parts/Dialog';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { Instructions } from '../../parts/Instructions';
 import { Invoices } from '../../parts/Invoices';
 import { Link } from '../../parts/Link';
 import { OrderDetails } from '../../parts/OrderDetails';
-import { PayAgain } from '../../parts/PayAgain';
 import { Shipments } from '../../parts/Shipments';
 import { useFormat, useMessageText } from '../../state/i18n';
-import { useAnswers } from '../../state/login';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
 import { useTimestampFormat } from '../../state/timestampFormat';
-import { showToast } from '../../state/toast';
+import { CancelOrder } from './CancelOrder';
 import styles from './OrderScreen.module.css';
 import { Timeline } from './Timeline';
 
@@ -127,7 +124,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
           )}
         </div>
         <div className={styles.actions}>
-          {order.can_cancel && <Cancel order={order} onChange={onChange} />}
+          {order.can_cancel && <CancelOrder order={order} onChange={onChange} />}
           <Invoices invoices={order.invoices} />
           <Button variant="secondary" onClick={() => window.print()}>
             <Icon name="print" size={18} />
@@ -174,60 +171,5 @@ function PendingPayment({ order, onChanged }: { order: OrderDetail; onChanged: (
       </h2>
       <PayAgain order={order} again={isOnline ? t`Pay now` : undefined} onChanged={onChanged} />
     </section>
-  );
-}
-
-function Cancel({ order, onChange }: { order: OrderDetail; onChange: (order: OrderDetail) => void }) {
-  const { t } = useLingui();
-  const say = useMessageText();
-  const answers = useAnswers();
-  const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
-  const isSending = useRef(false);
-  const { order_number, order_number: number } = order;
-
-  const cancel = () => {
-    if (isSending.current) return;
-    isSending.current = true;
-    setBusy(true);
-    setError(undefined);
-    call('order/cancel', { order_number })
-      .then((changed) => {
-        answers.invalidate('order/index');
-        answers.invalidate('fapiao/view');
-        answers.set('order/view', { order_number }, changed);
-        setOpen(false);
-        onChange(changed);
-        showToast(say({ id: 'order.canceled', params: {} }), 'success');
-      })
-      .catch((reason) => setError(asApiError(reason)))
-      .finally(() => {
-        isSending.current = false;
-        setBusy(false);
-      });
-  };
-
-  return (
-    <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>{t`Cancel the order`}</Button>
-      <ConfirmDialog
-        open={isOpen}
-        title={t`Cancel order ${number}?`}
-        confirmLabel={t`Cancel the order`}
-        keepLabel={t`Keep the order`}
-        busy={busy}
-        onConfirm={cancel}
-        onCancel={() => setOpen(false)}
-      >
-        {error && <Notice tone="error" alert title={say(error)} />}
-        <p>
-          <Trans>
-            The goods are no longer held for you, and nothing is owed. If you have paid already, we refund you as soon
-            as the payment arrives.
-          </Trans>
-        </p>
-      </ConfirmDialog>
-    </>
   );
 }

@@ -3,13 +3,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Fapiao, Image, PaymentResult, OrderSummary as Row, Instructions as Told } from '../../api/types';
 import { OrderRows } from '../../layout/OrderList';
+import { PayAgain } from '../../layout/order/PayAgain';
+import { TaxReceiptSection } from '../../layout/order/TaxReceiptSection';
 import { Instructions } from '../../parts/Instructions';
 import { Invoices } from '../../parts/Invoices';
 import { OrderDetails } from '../../parts/OrderDetails';
 import { OrderSummary } from '../../parts/OrderSummary';
-import { PayAgain } from '../../parts/PayAgain';
 import { Shipments } from '../../parts/Shipments';
-import { TaxReceiptSection } from '../../parts/TaxReceiptSection';
 import { Group, Sample } from './Group';
 import styles from './Orders.module.css';
 import { useMethodWords, useStatusWords } from './words';

@@ -8,7 +8,6 @@ import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
 import type { Letters, SubscribeArgs } from '../../api/types';
 import * as validate from '../../domain/validate';
-import { Captcha, useCaptcha } from '../../parts/Captcha';
 import { Notice } from '../../parts/Feedback';
 import { FieldError } from '../../parts/FieldError';
 import { HelpLink } from '../../parts/HelpLink';
@@ -19,6 +18,7 @@ import { announce } from '../../state/liveRegion';
 import { afterPointerUp } from '../../state/pointerPress';
 import { useLang, useSite } from '../../state/site';
 import { showToast } from '../../state/toast';
+import { Captcha, useCaptcha } from '../Captcha';
 import type { NewsletterHandlers, NewsletterSource } from '../NewsletterForm';
 import styles from './NewsletterFields.module.css';
 

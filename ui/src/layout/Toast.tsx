@@ -2,9 +2,9 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../parts/Icon';
+import { NoWrap } from '../parts/NoWrap';
 import { dismissToast, type ToastMessage } from '../state/toast';
-import { Icon } from './Icon';
-import { NoWrap } from './NoWrap';
 import styles from './Toast.module.css';
 
 export interface ToastProps {

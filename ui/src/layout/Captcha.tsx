@@ -10,14 +10,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../api/client';
+import { Button } from '../parts/Button';
+import { FieldError } from '../parts/FieldError';
+import { Icon } from '../parts/Icon';
 import { type Captcha as CaptchaHandle, type CaptchaState, createCaptcha } from '../state/captcha';
 import { afterPointerUp } from '../state/pointerPress';
 import { useLang, useSite } from '../state/site';
 import { useStore } from '../state/store';
-import { Button } from './Button';
 import styles from './Captcha.module.css';
-import { FieldError } from './FieldError';
-import { Icon } from './Icon';
 
 /** Captcha of a form; call `start` when the form receives focus. */
 export function useCaptcha(): CaptchaHandle {

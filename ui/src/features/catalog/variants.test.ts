@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Product } from '../../api/types';
-import { choiceOf, chosenBy } from './variantQuery';
+import { choiceOf, chosenBy } from './variants';
 
 const option = (code: string, values: string[]) => ({
   code,

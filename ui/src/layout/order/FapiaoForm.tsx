@@ -2,15 +2,15 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiError, asApiError, call } from '../api/client';
-import type { FapiaoType, Fapiao as State } from '../api/types';
-import { compact, trim } from '../domain/validate';
-import { useMessageText } from '../state/i18n';
-import { type Problems, useForm } from '../state/useForm';
-import { Button } from './Button';
-import { ErrorSummary } from './ErrorSummary';
-import { Notice } from './Feedback';
-import { Field, RadioCards } from './Field';
+import { type ApiError, asApiError, call } from '../../api/client';
+import type { FapiaoType, Fapiao as State } from '../../api/types';
+import { compact, trim } from '../../domain/validate';
+import { Button } from '../../parts/Button';
+import { ErrorSummary } from '../../parts/ErrorSummary';
+import { Notice } from '../../parts/Feedback';
+import { Field, RadioCards } from '../../parts/Field';
+import { useMessageText } from '../../state/i18n';
+import { type Problems, useForm } from '../../state/useForm';
 import { check, EMPTY, type FieldName, fieldsOf, isRequired, TYPES, type Values } from './fapiaoForm';
 import { useTypeNames } from './TaxReceiptSection';
 import styles from './TaxReceiptSection.module.css';

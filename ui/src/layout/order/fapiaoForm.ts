@@ -1,8 +1,8 @@
 /** Values and validation of the fapiao form; mirrors `fapiao/calls.rs`. Knows no component. */
 
-import type { FapiaoType } from '../api/types';
-import * as validate from '../domain/validate';
-import type { Problems } from '../state/useForm';
+import type { FapiaoType } from '../../api/types';
+import * as validate from '../../domain/validate';
+import type { Problems } from '../../state/useForm';
 
 export const TYPES: readonly FapiaoType[] = ['electronic', 'personal', 'business', 'vat', 'none'];
 

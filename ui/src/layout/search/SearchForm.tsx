@@ -2,13 +2,13 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { searchTerm } from '../domain/text';
-import { urls } from '../domain/urls';
-import { Button } from '../parts/Button';
-import { FieldError } from '../parts/FieldError';
-import { useMessageText } from '../state/i18n';
-import { navigate } from '../state/navigation';
-import { useLang } from '../state/site';
+import { searchTerm } from '../../domain/text';
+import { urls } from '../../domain/urls';
+import { Button } from '../../parts/Button';
+import { FieldError } from '../../parts/FieldError';
+import { useMessageText } from '../../state/i18n';
+import { navigate } from '../../state/navigation';
+import { useLang } from '../../state/site';
 import styles from './SearchForm.module.css';
 
 export function SearchForm({ id, initial = '' }: { id: string; initial?: string }) {

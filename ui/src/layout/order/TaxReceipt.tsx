@@ -6,13 +6,13 @@
  */
 
 import { useEffect, useState } from 'react';
-import { readCookie } from '../api/client';
-import type { Fapiao } from '../api/types';
-import { useCall } from '../api/useCall';
-import { TaxReceiptSection } from '../parts/TaxReceiptSection';
-import { useAnswers } from '../state/login';
-import { useSite } from '../state/site';
-import { loadFapiaoForm, useLazy } from './lazy';
+import { readCookie } from '../../api/client';
+import type { Fapiao } from '../../api/types';
+import { useCall } from '../../api/useCall';
+import { useAnswers } from '../../state/login';
+import { useSite } from '../../state/site';
+import { loadFapiaoForm, useLazy } from '../lazy';
+import { TaxReceiptSection } from './TaxReceiptSection';
 
 export interface TaxReceiptProps {
   orderNumber: string;

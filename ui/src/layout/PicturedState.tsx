@@ -2,8 +2,8 @@
 
 import type { Args } from '../api/types';
 import { useCall } from '../api/useCall';
-import { EmptyState, type EmptyStateProps } from './Feedback';
-import { Picture } from './Picture';
+import { EmptyState, type EmptyStateProps } from '../parts/Feedback';
+import { Picture } from '../parts/Picture';
 import styles from './PicturedState.module.css';
 
 export interface PicturedStateProps extends EmptyStateProps, Args<'page/picture'> {}

@@ -1,6 +1,6 @@
-/** The variant in a product's URL: `?base_colour=charcoal&leg=square_silver`. */
+/** Variants of a product: by options, and by the query of its URL (`?base_colour=charcoal&leg=square_silver`). */
 
-import type { Product, Variant } from '../../api/types';
+import type { Image, Product, Variant } from '../../api/types';
 import { parseQuery } from '../../domain/urls';
 
 type Choosable = Pick<Product, 'options' | 'variants'>;
@@ -26,4 +26,18 @@ export function chosenBy({ options, variants }: Choosable, search: string): Vari
 /** Query of a variant, without its question mark. */
 export function choiceOf({ options }: Choosable, variant: Variant): string {
   return options.map(({ code }) => `${code}=${variant.options[code]}`).join('&');
+}
+
+/** The variant with exactly these options. */
+export function variantOf({ options, variants }: Choosable, choice: Record<string, string>): Variant | undefined {
+  return variants.find((variant) => options.every(({ code }) => variant.options[code] === choice[code]));
+}
+
+/** Number of pictures that the gallery shows at most. */
+const MAX_PICTURES = 8;
+
+/** Pictures of the variant; the product's own if it has none. */
+export function picturesOf(product: Product, variant: Variant | undefined): Image[] {
+  const own = variant?.images?.flatMap((at) => product.images[at] ?? []) ?? product.images.slice(0, product.own_images);
+  return own.slice(0, MAX_PICTURES);
 }

@@ -7,12 +7,12 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ComponentType, useEffect, useRef } from 'react';
-import type { Fapiao, FapiaoRequest, FapiaoType } from '../api/types';
-import { useMessageText } from '../state/i18n';
-import { useTimestampFormat } from '../state/timestampFormat';
-import { Button } from './Button';
+import type { Fapiao, FapiaoRequest, FapiaoType } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { useMessageText } from '../../state/i18n';
+import { useTimestampFormat } from '../../state/timestampFormat';
 import type { FapiaoFormProps } from './FapiaoForm';
-import { Notice } from './Feedback';
 import styles from './TaxReceiptSection.module.css';
 
 export function useTypeNames(): Record<FapiaoType, string> {

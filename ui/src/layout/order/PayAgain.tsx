@@ -2,20 +2,20 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { ApiError, asApiError, call } from '../api/client';
-import type { PaymentMethod, PaymentResult, Retried } from '../api/types';
-import { splitUrl, urls } from '../domain/urls';
-import { redirectTo } from '../state/externalRedirect';
-import { useMessageText } from '../state/i18n';
-import { useAnswers } from '../state/login';
-import { navigate } from '../state/navigation';
-import { focusHeading } from '../state/page';
-import { useLang } from '../state/site';
-import { Button, ButtonLink } from './Button';
-import { Notice } from './Feedback';
-import { RadioCards } from './Field';
+import { ApiError, asApiError, call } from '../../api/client';
+import type { PaymentMethod, PaymentResult, Retried } from '../../api/types';
+import { splitUrl, urls } from '../../domain/urls';
+import { Button, ButtonLink } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { RadioCards } from '../../parts/Field';
+import { usePaymentNotes } from '../../parts/paymentNotes';
+import { redirectTo } from '../../state/externalRedirect';
+import { useMessageText } from '../../state/i18n';
+import { useAnswers } from '../../state/login';
+import { navigate } from '../../state/navigation';
+import { focusHeading } from '../../state/page';
+import { useLang } from '../../state/site';
 import styles from './PayAgain.module.css';
-import { usePaymentNotes } from './paymentNotes';
 
 export interface PayAgainProps {
   order: PaymentResult;

@@ -2,13 +2,13 @@
 
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ProductCard as Card } from '../api/types';
+import { Link } from '../parts/Link';
+import { Picture } from '../parts/Picture';
+import { PriceBlock } from '../parts/PriceBlock';
+import { StockLine } from '../parts/StockLine';
+import { SwatchDots } from '../parts/Swatches';
 import { useSite } from '../state/site';
-import { Link } from './Link';
-import { Picture } from './Picture';
-import { PriceBlock } from './PriceBlock';
 import styles from './ProductCard.module.css';
-import { StockLine } from './StockLine';
-import { SwatchDots } from './Swatches';
 import { WishlistButton } from './WishlistButton';
 
 export interface ProductCardProps {

@@ -2,9 +2,9 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { Icon } from '../parts/Icon';
 import { useStore } from '../state/store';
 import { entriesFor, type WishlistItem, wishlistStore } from '../state/wishlist';
-import { Icon } from './Icon';
 import styles from './WishlistButton.module.css';
 
 /** `worded`: with visible text, on the product page. */

@@ -1,0 +1,114 @@
+/** Form of name, e-mail address and member card. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { call } from '../../api/client';
+import type { UserInfo } from '../../api/types';
+import * as validate from '../../domain/validate';
+import { Button } from '../../parts/Button';
+import { Notice } from '../../parts/Feedback';
+import { Field } from '../../parts/Field';
+import { MemberCardField } from '../../parts/MemberCardField';
+import { NameFields } from '../../parts/NameFields';
+import { PasswordField } from '../../parts/PasswordField';
+import { useFormDraft } from '../../state/formDraft';
+import { useMessageText } from '../../state/i18n';
+import { useAnswers } from '../../state/login';
+import { showToast } from '../../state/toast';
+import { useForm } from '../../state/useForm';
+import { useFormSubmit } from '../../state/useFormSubmit';
+import { checkDetails, type DetailValues, detailsOf, isOtherEmail } from './accountForms';
+import styles from './EditScreen.module.css';
+
+const NAMES = ['first_name', 'last_name', 'email', 'current_password', 'member_card'] as const;
+const DRAFT_NAME = 'account-edit';
+const idOf = (name: keyof DetailValues) => `details-${name}`;
+
+export function useDetailsForm(user: UserInfo, onSaved: (user: UserInfo) => void) {
+  const say = useMessageText();
+  const answers = useAnswers();
+  const [isSaved, setSaved] = useState(false);
+  const saved = useRef(user);
+  const form = useForm<DetailValues>(detailsOf(user), (values) => checkDetails(values, saved.current.email));
+  useFormDraft(DRAFT_NAME, user.email, form);
+  const sending = useFormSubmit({
+    form,
+    names: NAMES,
+    idOf,
+    draft: { name: DRAFT_NAME, owner: user.email },
+    async send(values) {
+      setSaved(false);
+      const { member_card, current_password } = values;
+      const answer = await call('account/update', {
+        first_name: validate.oneLine(values.first_name),
+        last_name: validate.oneLine(values.last_name),
+        email: validate.trim(values.email),
+        member_card: validate.compact(member_card),
+        current_password: isOtherEmail(values, user.email) ? current_password : '',
+      });
+      saved.current = answer;
+      form.reset(detailsOf(answer));
+      setSaved(true);
+      answers.invalidate('membercard/index');
+      showToast(say({ id: 'account.saved', params: {} }), 'success');
+      onSaved(answer);
+    },
+  });
+  const isChanged = JSON.stringify(form.values) !== JSON.stringify(detailsOf(saved.current));
+  return { form, sending, isSaved, isChanged, savedEmail: saved.current.email };
+}
+
+interface DetailsFormProps {
+  of: ReturnType<typeof useDetailsForm>;
+  /** Shows that the details are saved. */
+  isSaved: boolean;
+  onSubmit: () => void;
+}
+
+export function DetailsForm({ of, isSaved, onSubmit }: DetailsFormProps) {
+  const { t } = useLingui();
+  const say = useMessageText();
+  const { sending, savedEmail } = of;
+  const { values } = of.form;
+  const { text } = sending;
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-labelledby="edit-details"
+      onSubmit={(event) => {
+        onSubmit();
+        sending.submit(event);
+      }}
+    >
+      <h2 id="edit-details" className={styles.title}>{t`Your details`}</h2>
+      {isSaved && <Notice tone="success" title={say({ id: 'account.saved', params: {} })} />}
+      <div className={styles.pair}>
+        <NameFields text={text} />
+      </div>
+      <Field
+        {...text('email')}
+        type="email"
+        label={t`Email`}
+        hint={t`For logging in, and for news of your orders`}
+        required
+        autoComplete="email"
+        autoCapitalize="none"
+        inputMode="email"
+        maxLength={validate.EMAIL_MAX}
+      />
+      {isOtherEmail(values, savedEmail) && (
+        <PasswordField
+          {...text('current_password')}
+          label={t`Current password`}
+          hint={t`Because the email address changes`}
+          autoComplete="current-password"
+        />
+      )}
+      <MemberCardField {...text('member_card')} />
+      <Button type="submit" busy={sending.busy} busyLabel={t`Saving…`}>
+        {t`Save changes`}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+/** Form of a new password. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { call } from '../../api/client';
+import { urls } from '../../domain/urls';
+import { Button } from '../../parts/Button';
+import { PasswordField } from '../../parts/PasswordField';
+import { completeLogout, loginNoticeStore, useAnswers } from '../../state/login';
+import { navigate } from '../../state/navigation';
+import { useLang } from '../../state/site';
+import { useForm } from '../../state/useForm';
+import { useFormSubmit } from '../../state/useFormSubmit';
+import { checkPassword, type PasswordValues } from './accountForms';
+import styles from './EditScreen.module.css';
+
+const NAMES = ['current_password', 'password', 'password_confirmation'] as const;
+const EMPTY: PasswordValues = { current_password: '', password: '', password_confirmation: '' };
+const idOf = (name: keyof PasswordValues) => `password-${name}`;
+
+export function usePasswordForm() {
+  const lang = useLang();
+  const answers = useAnswers();
+  const form = useForm<PasswordValues>(EMPTY, checkPassword);
+  const sending = useFormSubmit({
+    form,
+    names: NAMES,
+    idOf,
+    async send(values) {
+      await call('account/password', values);
+      completeLogout(answers);
+      loginNoticeStore.set({ messageId: 'password.saved' });
+      navigate(urls.login(lang), { replace: true, force: true });
+    },
+  });
+  return { form, sending, isChanged: Object.values(form.values).some((value) => value !== '') };
+}
+
+interface PasswordFormProps {
+  of: ReturnType<typeof usePasswordForm>;
+  /** Name of the account, for password managers. */
+  email: string;
+  onSubmit: () => void;
+}
+
+export function PasswordForm({ of: { sending }, email, onSubmit }: PasswordFormProps) {
+  const { t } = useLingui();
+  const { text } = sending;
+  return (
+    <form
+      id="password"
+      className={styles.form}
+      noValidate
+      aria-labelledby="edit-password"
+      onSubmit={(event) => {
+        onSubmit();
+        sending.submit(event);
+      }}
+    >
+      <h2 id="edit-password" className={styles.title}>{t`Your password`}</h2>
+      <p className={styles.note}>
+        <Trans>After the change you will be logged out on every device. Please log in with the new password.</Trans>
+      </p>
+      <input
+        type="text"
+        className="visually-hidden"
+        name="username"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField {...text('current_password')} label={t`Current password`} autoComplete="current-password" />
+      <PasswordField
+        {...text('password')}
+        label={t`New password`}
+        hint={t`At least 6 characters; 8 or more are safer`}
+        autoComplete="new-password"
+      />
+      <PasswordField {...text('password_confirmation')} label={t`Confirm new password`} autoComplete="new-password" />
+      <Button type="submit" variant="secondary" busy={sending.busy} busyLabel={t`Saving…`}>
+        {t`Change the password`}
+      </Button>
+    </form>
+  );
+}

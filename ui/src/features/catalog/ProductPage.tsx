@@ -1,0 +1,132 @@
+/** Page of a loaded product: gallery, purchase, facts, related products. */
+
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import type { Product, Variant } from '../../api/types';
+import { useCall } from '../../api/useCall';
+import { urls } from '../../domain/urls';
+import { WishlistButton } from '../../layout/WishlistButton';
+import { Breadcrumbs } from '../../parts/Breadcrumbs';
+import { Button, ButtonLink } from '../../parts/Button';
+import { FieldError } from '../../parts/Field';
+import { EcoParticipation, PriceBlock } from '../../parts/PriceBlock';
+import { Stepper } from '../../parts/Stepper';
+import { StickyBar } from '../../parts/StickyBar';
+import { StockLine } from '../../parts/StockLine';
+import { Thumb } from '../../parts/Thumb';
+import { useFormat } from '../../state/i18n';
+import { useLang, useSite } from '../../state/site';
+import { Gallery } from './Gallery';
+import { KitParts } from './KitParts';
+import { ProductFacts } from './ProductFacts';
+import styles from './ProductPage.module.css';
+import { ProductTerms } from './ProductTerms';
+import { RelatedProducts } from './RelatedProducts';
+import { useAddToCart } from './useAddToCart';
+import { VariantOptions } from './VariantOptions';
+import { picturesOf, variantOf } from './variants';
+
+interface ProductPageProps {
+  product: Product;
+  /** The variant in the URL; undefined when the product has none. */
+  chosen: Variant | undefined;
+  path: string;
+}
+
+export function ProductPage({ product, chosen, path }: ProductPageProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const site = useSite();
+  const format = useFormat();
+  const buyId = useId();
+  // Stock and dates are not in cached pages.
+  const live = useCall('catalog/product', { url_key: product.url_key }, { live: true });
+  const fresh = live.data ?? product;
+
+  const choice = chosen?.options ?? {};
+  const variant = variantOf(fresh, choice);
+  const item = variant ?? fresh;
+  const { availability, stock } = item;
+  const soldOut = availability === 'out_of_stock';
+  const most = Math.min(stock ?? Number.POSITIVE_INFINITY, fresh.max_qty ?? Number.POSITIVE_INFINITY);
+  const images = picturesOf(product, variant);
+  const { qty, setQty, busy, problem, setProblem, add } = useAddToCart(item.sku);
+
+  return (
+    <>
+      <Breadcrumbs links={product.breadcrumbs} current={product.name} />
+      <div className={styles.grid}>
+        <Gallery images={images} name={product.name} />
+        <div className={styles.buy}>
+          <h1 tabIndex={-1}>{product.name}</h1>
+          <p className={styles.short}>{product.short_description}</p>
+          <div aria-live="polite">
+            <PriceBlock
+              variant="product"
+              price={item.price}
+              currency={product.currency}
+              from={!variant && product.price_from}
+              lowest30d={item.lowest_price_30d}
+              unitPrice={item.unit_price}
+            />
+          </div>
+          {product.eco_participation && site.default_country === 'FR' && (
+            <p className="legal">
+              <EcoParticipation amount={product.eco_participation} />
+            </p>
+          )}
+          <VariantOptions product={fresh} choice={choice} path={path} onChoose={() => setProblem('')} />
+          {product.parts.length > 0 && <KitParts product={fresh} />}
+          <StockLine availability={availability} stock={stock} live />
+          <div className={styles.action} id={buyId}>
+            {!soldOut && (
+              <Stepper
+                id="product-qty"
+                itemName={product.name}
+                value={qty}
+                max={Number.isFinite(most) ? most : null}
+                delay={0}
+                onChange={setQty}
+              />
+            )}
+            <Button block busy={busy} busyLabel={t`Adding…`} disabled={soldOut} onClick={add}>
+              {soldOut ? t`Out of stock` : t`Add to bag`}
+            </Button>
+          </div>
+          {problem && (
+            <div role="alert">
+              <FieldError id="product-problem">{problem}</FieldError>
+            </div>
+          )}
+          {site.accounts && (
+            <WishlistButton
+              worded
+              itemId={product.item_id}
+              variantId={variant?.item_id}
+              sku={item.sku}
+              name={product.name}
+            />
+          )}
+          <ProductTerms product={product} delivery={fresh.delivery} soldOut={soldOut} />
+          <ProductFacts product={product} sku={item.sku} />
+        </div>
+      </div>
+      <RelatedProducts cards={product.related} soldOut={soldOut} />
+      <StickyBar target={buyId} label={t`Buy ${product.name}`}>
+        <Thumb image={images[0] ?? null} />
+        <p className={styles.stickyPrice}>
+          <span>{format.money(item.price, product.currency)}</span> <small>{t`incl. VAT, plus shipping`}</small>
+        </p>
+        {soldOut ? (
+          <ButtonLink small href={product.breadcrumbs.at(-1)?.url ?? urls.home(lang)} variant="secondary">
+            {t`See similar`}
+          </ButtonLink>
+        ) : (
+          <Button small busy={busy} busyLabel={t`Adding…`} onClick={add}>
+            {t`Add to bag`}
+          </Button>
+        )}
+      </StickyBar>
+    </>
+  );
+}

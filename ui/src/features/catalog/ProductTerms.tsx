@@ -1,0 +1,67 @@
+/** Terms below the buy button: delivery, withdrawal, points, bed terms. */
+
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Product } from '../../api/types';
+import { urls } from '../../domain/urls';
+import { Icon } from '../../parts/Icon';
+import { Link } from '../../parts/Link';
+import { NoWrap } from '../../parts/NoWrap';
+import { useFormat } from '../../state/i18n';
+import { useLang } from '../../state/site';
+import styles from './ProductTerms.module.css';
+
+interface ProductTermsProps {
+  product: Product;
+  /** From the live answer: dates are not in cached pages. */
+  delivery: Product['delivery'];
+  soldOut: boolean;
+}
+
+export function ProductTerms({ product, delivery, soldOut }: ProductTermsProps) {
+  const { t } = useLingui();
+  const lang = useLang();
+  const format = useFormat();
+  const { points } = product;
+  const deliveryDates = delivery ? format.dateRange(delivery.from, delivery.to, false) : '';
+  const collection = product.return_cost ? format.money(product.return_cost, 'EUR') : '';
+  return (
+    <ul className={styles.terms}>
+      {/* The line is there before its dates: nothing shifts. */}
+      {!soldOut && (
+        <li>
+          <Icon name="truck" size={18} />
+          <span role="status">
+            <NoWrap>{deliveryDates ? t`Standard delivery ${deliveryDates}` : t`Standard delivery`}</NoWrap>
+          </span>
+        </li>
+      )}
+      <li>
+        <Icon name="undo" size={18} />
+        <div>
+          <Trans>
+            14 days to <Link href={urls.help(lang, 'returns')}>change your mind</Link>
+          </Trans>
+          {collection && <p>{t`Too large for the post: we collect it for ${collection}.`}</p>}
+        </div>
+      </li>
+      {points > 0 && (
+        <li>
+          <Icon name="plus" size={18} />
+          <span>{t`${plural(points, { one: '# point for members', other: '# points for members' })}`}</span>
+        </li>
+      )}
+      {product.bed_terms && (
+        <li>
+          <Icon name="info" size={18} />
+          <span>
+            <Trans>
+              Made and delivered under our{' '}
+              <Link href={urls.help(lang, 'bed-terms')}>terms for beds and mattresses</Link>
+            </Trans>
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}

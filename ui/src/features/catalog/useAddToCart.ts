@@ -1,0 +1,27 @@
+/** Quantity, progress and refusal of adding an item to the cart. */
+
+import { useState } from 'react';
+import { ApiError } from '../../api/client';
+import { addToCart } from '../../state/cart';
+import { useMessageText } from '../../state/i18n';
+
+export function useAddToCart(sku: string) {
+  const say = useMessageText();
+  const [qty, setQty] = useState(1);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  const add = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await addToCart({ sku, qty });
+    } catch (reason) {
+      setProblem(say(reason instanceof ApiError ? reason : { id: 'error.try_later', params: {} }));
+      setQty(1);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { qty, setQty, busy, problem, setProblem, add };
+}

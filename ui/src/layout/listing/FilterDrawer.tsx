@@ -1,0 +1,105 @@
+/**
+ * All facets in a drawer, with the number of products that they leave. They apply together when the drawer is closed by
+ * 'Show {n}': one step in the history.
+ */
+
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Facet, Filters } from '../../api/types';
+import { Button } from '../../parts/Button';
+import { Drawer } from '../../parts/Dialog';
+import { Checkbox } from '../../parts/Field';
+import { Icon } from '../../parts/Icon';
+import { SwatchDots } from '../../parts/Swatches';
+import { without, withValue } from './filters';
+import styles from './Listing.module.css';
+
+interface FilterDrawerProps {
+  facets: Facet[];
+  /** Number of products under the current filters. */
+  total: number | undefined;
+  filters: Filters;
+  /** Number of products under other filters. */
+  fetchTotal: (filters: Filters) => Promise<number>;
+  onApply: (filters: Filters) => void;
+}
+
+export function FilterDrawer({ facets, total, filters, fetchTotal, onApply }: FilterDrawerProps) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState(filters);
+  const [count, setCount] = useState<number | undefined>(undefined);
+
+  const change = (next: Filters) => {
+    setDraft(next);
+    setCount(undefined);
+    fetchTotal(next)
+      .then(setCount)
+      .catch(() => setCount(undefined));
+  };
+  const number = String(count ?? total ?? 0);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        small
+        aria-haspopup="dialog"
+        onClick={() => {
+          setDraft(filters);
+          setCount(total);
+          setOpen(true);
+        }}
+      >
+        <Icon name="filter" size={16} />
+        <span>{t`Filter`}</span>
+      </Button>
+      <Drawer
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t`Filter`}
+        footer={
+          <div className={styles.drawerFooter}>
+            <Button variant="secondary" onClick={() => change({})}>{t`Clear filters`}</Button>
+            <Button
+              onClick={() => {
+                setOpen(false);
+                // The drawer's own history entry is left first.
+                setTimeout(() => onApply(draft), 50);
+              }}
+            >
+              {count === undefined ? t`Show products` : t`Show ${number}`}
+            </Button>
+          </div>
+        }
+      >
+        <div className={styles.facets}>
+          {facets.map((facet) => (
+            <fieldset key={facet.code} className={styles.facet}>
+              <legend>{facet.name}</legend>
+              {facet.values.map((one) => {
+                const checked = draft[facet.code]?.includes(one.value) ?? false;
+                const { label: name, count } = one;
+                const label = t`${name} (${count})`;
+                return (
+                  <Checkbox
+                    key={one.value}
+                    id={`filter-${facet.code}-${one.value}`}
+                    checked={checked}
+                    onChange={(on) =>
+                      change(on ? withValue(draft, facet.code, one.value) : without(draft, facet.code, one.value))
+                    }
+                  >
+                    <span className={styles.value}>
+                      {one.color && <SwatchDots colors={[{ code: one.value, color: one.color }]} />}
+                      <span>{label}</span>
+                    </span>
+                  </Checkbox>
+                );
+              })}
+            </fieldset>
+          ))}
+        </div>
+      </Drawer>
+    </>
+  );
+}
