@@ -239,7 +239,7 @@ test('the table of cookies is what a browser has after a tour of the shop', () =
       .first()
       .click();
     await page
-      .locator('dialog#wish-prompt')
+      .locator('dialog#wishlist-prompt')
       .getByRole('link', { name: t('Log in'), exact: true })
       .click();
     await main.locator('#email').fill(email);
@@ -365,7 +365,7 @@ test('en: the invitation opens on the second page, subscribes, and does not reop
     await dialog.getByText(t('newsletter.select'), { exact: true }).waitFor();
     await isAxeClean(page);
     await field.fill(email);
-    await dialog.locator('#letters-lightbox-brand').check();
+    await dialog.locator('#newsletter-lightbox-brand').check();
     // A second click while the first is pending sends nothing.
     let sent = 0;
     await page.route('**/hah_api/newsletter/subscribe*', async (route) => {

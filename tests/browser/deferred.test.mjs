@@ -55,7 +55,7 @@ for (const { lang, width, feast, weekend } of /** @type {const} */ ([
       await calls.call('newsletter/confirm', { token: /newsletter\/confirm\?token=(\w+)/.exec(mail)?.[1] });
       await visit('/account');
       const main = page.locator('main');
-      const card = main.locator('section', { has: page.locator('#account-letters') });
+      const card = main.locator('section', { has: page.locator('#account-newsletter') });
       await press(card.getByRole('button', { name: t('Unsubscribe'), exact: true }));
       const words =
         'You have unsubscribed. This takes 1 to 2 working days; a letter may still reach you until {until}.';

@@ -56,8 +56,8 @@ async function letters(visitor, input) {
   await input.write(field, ` ${email} `);
   await field.press('Enter');
   await form.getByText(t('newsletter.select'), { exact: true }).waitFor();
-  await input.tick(form.locator('#letters-footer-hah'));
-  await input.tick(form.locator('#letters-footer-all'));
+  await input.tick(form.locator('#newsletter-footer-hah'));
+  await input.tick(form.locator('#newsletter-footer-all'));
   await form.getByText(t('Security check: passed.'), { exact: true }).waitFor();
   await input.press(subscribe);
   const done = page.locator('footer').getByText(t('newsletter.confirm'), { exact: true });
@@ -108,11 +108,11 @@ test('en: a repeated subscription succeeds, and a customer chooses lists in the 
     const email = await calls.register();
     const main = page.locator('main');
     await visit('/account');
-    const card = main.locator('section', { has: page.locator('#account-letters') });
+    const card = main.locator('section', { has: page.locator('#account-newsletter') });
     await card.getByText(t('You do not receive our letters.'), { exact: true }).waitFor();
     await card.getByRole('button', { name: t('Subscribe'), exact: true }).click();
     await card.getByText(t('newsletter.select'), { exact: true }).waitFor();
-    await card.locator('#account-letters-brand').check();
+    await card.locator('#account-newsletter-brand').check();
     await card.getByRole('button', { name: t('Subscribe'), exact: true }).click();
     await card.getByText(/waiting for you to confirm/).waitFor();
     const mail = await until('the mail is there', () =>
@@ -123,18 +123,18 @@ test('en: a repeated subscription succeeds, and a customer chooses lists in the 
     });
     await visit('/account');
     await card.getByText(t('You receive our letters.'), { exact: true }).waitFor();
-    assert.ok(await card.locator('#account-letters-brand').isChecked());
+    assert.ok(await card.locator('#account-newsletter-brand').isChecked());
     await isAxeClean(page);
 
     // §8: an existing subscription is reported as success.
     const form = page.locator('footer form');
     await form.locator('input[type="email"]').fill(email);
-    await form.locator('#letters-footer-brand').check();
+    await form.locator('#newsletter-footer-brand').check();
     await form.getByRole('button', { name: t('Subscribe'), exact: true }).click();
     await page.locator('footer').getByText(t('newsletter.subscribed'), { exact: true }).waitFor();
 
-    await card.locator('#account-letters-brand').uncheck();
-    await card.locator('#account-letters-hah').check();
+    await card.locator('#account-newsletter-brand').uncheck();
+    await card.locator('#account-newsletter-hah').check();
     await card.getByRole('button', { name: t('Save my choice'), exact: true }).click();
     await until('it is saved', async () => (await calls.call('account/info')).newsletter.letters.hah_subscribe === 1);
     await card.getByRole('button', { name: t('Save my choice'), exact: true }).waitFor();
@@ -165,7 +165,7 @@ async function wish(visitor, input) {
   const name = await main.getByRole('heading', { level: 1 }).innerText();
   const heart = main.getByRole('button', { name: t('Save to the wishlist'), exact: true }).first();
   await input.press(heart);
-  const dialog = page.locator('dialog#wish-prompt');
+  const dialog = page.locator('dialog#wishlist-prompt');
   await dialog.getByText(t('wishlist.login'), { exact: true }).waitFor();
   await isAxeClean(page);
   // Closing by Esc discards it.
@@ -219,7 +219,7 @@ test('en: a guest’s item is saved after registration', () =>
     const heart = page.locator('main button[aria-pressed]').first();
     await heart.click();
     await page
-      .locator('dialog#wish-prompt')
+      .locator('dialog#wishlist-prompt')
       .getByRole('link', { name: t('Create an account'), exact: true })
       .click();
     const main = page.locator('main');

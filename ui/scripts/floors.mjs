@@ -1,6 +1,6 @@
 /**
  * Checks the import order: entries and routes → features/<noun> → layout → parts → state → api → domain. Features do not
- * import each other. Mails are on the level of layout.
+ * import each other. Mails are on the level of layout. Parts make no calls and read no state of the shop.
  */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -10,6 +10,9 @@ const SRC = new URL('../src/', import.meta.url).pathname;
 const FLOORS = ['domain', 'api', 'state', 'parts', 'layout', 'features'];
 /** Type-only modules, importable from everywhere. */
 const EVERYWHERE = new Set(['api/types.ts']);
+
+/** State that parts may import. */
+const PARTS_STATE = new Set(['i18n', 'liveRegion', 'navigation', 'page', 'site', 'store', 'timestampFormat']);
 
 function files(folder) {
   return readdirSync(folder).flatMap((name) => {
@@ -37,6 +40,8 @@ for (const file of files(SRC).filter((name) => /\.tsx?$/.test(name) && !/\.test\
     if (floor(to) > floor(from)) faults.push(`${from} reaches up to ${to}`);
     else if (from.startsWith('features/') && to.startsWith('features/') && noun(from) !== noun(to)) {
       faults.push(`${from} knows another feature: ${to}`);
+    } else if (from.startsWith('parts/') && /^(api|state)\//.test(to) && !PARTS_STATE.has(to.replace('state/', ''))) {
+      faults.push(`${from} makes calls or knows the shop's state: ${to}`);
     }
   }
 }

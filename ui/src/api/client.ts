@@ -5,7 +5,7 @@
 
 import { JSON_STYLE, WRITES } from './contract';
 import { callKey } from './key';
-import type { Answer, Args, Envelope, Notice, Path, Site } from './types';
+import type { Answer, Args, Envelope, Message, Path, Site } from './types';
 
 /** Timeout of a call in milliseconds (boutique.md §9). After `SLOW_AFTER` screens offer to cancel. */
 const TIMEOUT = 3_000_000;
@@ -18,7 +18,7 @@ export const TRY_LATER = 'error.try_later';
 export class ApiError extends Error {
   readonly id: string;
   readonly params: Record<string, string>;
-  readonly fields: Record<string, Notice>;
+  readonly fields: Record<string, Message>;
   /** HTTP status; 0 without a response. */
   readonly status: number;
 
@@ -27,7 +27,7 @@ export class ApiError extends Error {
     message: string,
     id = TRY_LATER,
     params: Record<string, string> = {},
-    fields: Record<string, Notice> = {},
+    fields: Record<string, Message> = {},
   ) {
     super(message);
     this.name = 'ApiError';

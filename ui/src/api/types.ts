@@ -3,7 +3,7 @@
  * timestamps RFC 3339 in UTC.
  */
 
-import type { Amount, Calls, Currency, Image, Message, PaymentMethod } from './contract';
+import type { Amount, Calls, Currency, Image, Message } from './contract';
 
 export * from './contract';
 
@@ -12,9 +12,6 @@ export type Lang = 'en' | 'fr' | 'de' | 'es' | 'zh';
 export type Alternates = Partial<Record<Lang, string>>;
 /** Chosen values by facet code. */
 export type Filters = Record<string, string[]>;
-/** A message of the server: its id and parameters. */
-export type Notice = Message;
-export type PaymentCode = PaymentMethod;
 
 /** Facts about the shop and this page's view of it; carried in the document. */
 export interface Site {
@@ -88,6 +85,6 @@ export interface Envelope {
     id: string;
     params: Record<string, string>;
     fields: Record<string, string>;
-    field_messages: Record<string, Notice>;
+    field_messages: Record<string, Message>;
   };
 }

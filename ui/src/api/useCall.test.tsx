@@ -59,7 +59,7 @@ describe('useCall with changing arguments', () => {
     expect(result.current).toMatchObject({ data: undefined, loading: true });
   });
 
-  it('replaces the kept answer by the error of the next call', async () => {
+  it('replaces the previous answer with the error of the next call', async () => {
     refuses = true;
     const { result, rerender } = open(true);
     rerender({ page: 2 });

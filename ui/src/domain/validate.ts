@@ -57,7 +57,7 @@ export function phone(input: string): Problem | null {
 
 export interface PostcodeRule {
   required: boolean;
-  /** Empty when any code will do. Separators are optional in it. */
+  /** Regular expression; empty: any code is valid. Separators are optional in it. */
   pattern: string;
   example: string;
 }
@@ -75,13 +75,13 @@ export function postcode(input: string, rule: PostcodeRule): Problem | null {
 }
 
 export interface LineMessages {
-  /** Absent: it may be empty. */
+  /** Absent: the line is optional. */
   empty?: string;
   tooLong: string;
   badCharacters: string;
 }
 
-/** A confirmation must not carry strangers' links to strangers. */
+/** Mails print these lines: links are rejected, so that nobody can send links to third parties. */
 const LINK = /:\/\/|www\./i;
 
 /** A line of text on a label. */
@@ -149,7 +149,7 @@ export function city(input: string, required: boolean): Problem | null {
   );
 }
 
-/** A region, by what the country calls it; only provinces and counties have a sentence of their own. */
+/** A region by the country's word for it; only provinces and counties have their own message. */
 export function region(input: string, required: boolean, label: string): Problem | null {
   const word = label === 'province' || label === 'county' ? label : 'region';
   return line(

@@ -116,7 +116,7 @@ function Widget({ of, state }: { of: CaptchaHandle; state: CaptchaState }) {
   const lang = useLang();
   const place = useRef<HTMLDivElement>(null);
   const { siteKey, attempt } = state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn is a new question, and the old widget goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt renders a new widget
   useEffect(() => {
     const slot = document.createElement('div');
     place.current?.replaceChildren(slot);

@@ -28,7 +28,7 @@ export function CartDrawer() {
   const { cart, added, drawerOpen, error, index } = useCart();
   const { data: menu } = useCall('page/topmenu', {});
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each item added
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announced once per added item
   useEffect(() => {
     if (drawerOpen && added) announce(say({ id: 'cart.added', params: {} }));
   }, [index]);

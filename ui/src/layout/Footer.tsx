@@ -32,16 +32,16 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
   return (
     <footer className={styles.footer} data-short={short ? '' : undefined}>
       {newsletter && !short && (
-        <section className={styles.newsletter} aria-labelledby="footer-letters">
+        <section className={styles.newsletter} aria-labelledby="footer-newsletter">
           <div className={`wrap ${styles.newsletterGrid}`}>
             <div>
-              <h2 id="footer-letters">{t`Letters from the lake`}</h2>
+              <h2 id="footer-newsletter">{t`Letters from the lake`}</h2>
               <p
                 className={styles.newsletterText}
               >{t`What is new in the linen room, and what the season asks of a bed.`}</p>
             </div>
             {/* Remounted on each page, so that the field is empty. */}
-            <NewsletterForm key={path} id="letters-footer" source="footer" />
+            <NewsletterForm key={path} id="newsletter-footer" source="footer" />
           </div>
         </section>
       )}

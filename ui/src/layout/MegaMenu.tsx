@@ -25,7 +25,7 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
     timer.current = setTimeout(() => setOpen(key), ms);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of address closes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes it
   useEffect(() => {
     clearTimeout(timer.current);
     setOpen('');

@@ -24,7 +24,7 @@ export function Notifications() {
 
   return (
     <div ref={ref} className={styles.region} popover="manual">
-      <div role="status">{Toast && current && <Toast key={current.id} notice={current} />}</div>
+      <div role="status">{Toast && current && <Toast key={current.id} toast={current} />}</div>
     </div>
   );
 }

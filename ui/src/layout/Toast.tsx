@@ -8,7 +8,7 @@ import { dismissToast, type ToastMessage } from '../state/toast';
 import styles from './Toast.module.css';
 
 export interface ToastProps {
-  notice: ToastMessage;
+  toast: ToastMessage;
 }
 
 /** Minimum milliseconds left after a pause. */
@@ -22,12 +22,12 @@ function coversFocus(element: HTMLElement): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-export function Toast({ notice }: ToastProps) {
+export function Toast({ toast }: ToastProps) {
   const { t } = useLingui();
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const paused = hovered || focused;
-  const remaining = useRef(notice.duration);
+  const remaining = useRef(toast.duration);
 
   useEffect(() => {
     if (paused) return;
@@ -53,21 +53,21 @@ export function Toast({ notice }: ToastProps) {
     };
   }, []);
 
-  const { action } = notice;
+  const { action } = toast;
   return (
     <div
       ref={ref}
       className={styles.toast}
-      data-tone={notice.tone}
+      data-tone={toast.tone}
       data-aside={displaced ? '' : undefined}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocusCapture={() => setFocused(true)}
       onBlurCapture={() => setFocused(false)}
     >
-      <Icon name={notice.tone} size={18} />
+      <Icon name={toast.tone} size={18} />
       <p className={styles.text}>
-        <NoWrap>{notice.text}</NoWrap>
+        <NoWrap>{toast.text}</NoWrap>
       </p>
       {action && (
         <button

@@ -48,7 +48,7 @@ export function renderHead(
 ): { title: string; head: string; htmlLang: string } {
   const { site, status } = info;
   const language = site.languages.find(({ lang }) => lang === site.lang);
-  const title = pageTitle(head, site.brand, '');
+  const title = pageTitle(head, site.brand);
   const noindex = head.noindex || status !== 200;
   const own = absolute(site.public_url, head.path ?? (site.canonical || info.path));
   const canonical = noindex ? head.canonical && absolute(site.public_url, head.canonical) : own;

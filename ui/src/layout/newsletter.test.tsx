@@ -64,7 +64,7 @@ function show({ eu = true, onDone }: { eu?: boolean; onDone?: (text: string) => 
   return render(
     <PageContext.Provider value={info as never}>
       <I18nProvider i18n={createI18n('en', messages)}>
-        <NewsletterForm id="letters" source="footer" onDone={onDone} />
+        <NewsletterForm id="newsletter" source="footer" onDone={onDone} />
       </I18nProvider>
     </PageContext.Provider>,
   );
@@ -191,7 +191,7 @@ describe('newsletter submission', () => {
     answer = 'email.invalid';
     await subscribe();
     expect(await screen.findByText('Please enter a valid email address. For example a@b.co.')).toBeTruthy();
-    expect(field().getAttribute('aria-describedby')).toBe('letters-error');
+    expect(field().getAttribute('aria-describedby')).toBe('newsletter-error');
     expect(toastStore.get().current).toBeNull();
   });
 });

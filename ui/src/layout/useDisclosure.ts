@@ -10,7 +10,7 @@ export function useDisclosure<E extends HTMLElement>() {
   const button = useRef<HTMLButtonElement>(null);
   const { path, search } = useRoute();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of address closes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes it
   useEffect(() => setOpen(false), [path, search]);
 
   // Layout effect: Esc right after opening must work.

@@ -2,6 +2,7 @@
 /** Account mails: required content in HTML and plain text. */
 
 import { describe, expect, it } from 'vitest';
+import { messages as de } from '../../locales/de.po';
 import { createI18n } from '../state/i18n';
 import { type MailSite, renderMail, type ShortMailTemplate } from './render';
 
@@ -63,6 +64,12 @@ describe.each(mails)('%s', (template, data, subject, wanted) => {
 
 it('has a salutation without a name', () => {
   expect(renderMail('welcome', createI18n('en', {}), site, { first_name: '', url }).text).toMatch(/^Good day,\n/);
+});
+
+it('continues the salutation in lower case in German, not in the preview', () => {
+  const { html, text } = renderMail('welcome', createI18n('de', de), { ...site, lang: 'de' }, person);
+  expect(text).toMatch(/,\n\nvielen Dank/);
+  expect(html).toContain('>Vielen Dank');
 });
 
 it('rejects unknown templates', () => {

@@ -79,6 +79,11 @@ function shortMail(i18n: I18n, site: MailSite, data: NoticeData, own: Own): Shor
   };
 }
 
+/** The first sentence as preview: German continues the salutation in lower case. */
+export function previewOf(opening: string): string {
+  return opening.charAt(0).toUpperCase() + opening.slice(1);
+}
+
 function validity(i18n: I18n, site: MailSite, moment: string): string {
   const date = moments.timestampDate(site.lang, moment);
   const time = moments.parisTime(site.lang, moment);
@@ -92,7 +97,7 @@ export function welcome(i18n: I18n, site: MailSite, data: NoticeData): ShortMail
   );
   return shortMail(i18n, site, data, {
     subject: i18n._(msg`Welcome to ${brand}`),
-    preview: opening,
+    preview: previewOf(opening),
     paragraphs: [opening],
     link: i18n._(msg`Go to your account`),
     notes: [i18n._(msg`If you did not create this account, reply to this letter and we will delete it.`)],
@@ -144,7 +149,7 @@ export function passwordChanged(i18n: I18n, site: MailSite, data: NoticeData): S
   );
   return shortMail(i18n, site, data, {
     subject: i18n._(msg`Your password has been changed`),
-    preview: opening,
+    preview: previewOf(opening),
     paragraphs: [
       opening,
       i18n._(msg`If that was you, all is well. If not, choose a new password at once, and write to us.`),
@@ -162,7 +167,7 @@ export function emailChanged(i18n: I18n, site: MailSite, data: EmailChangedData)
   );
   return shortMail(i18n, site, data, {
     subject: i18n._(msg`Your account has a new email address`),
-    preview: opening,
+    preview: previewOf(opening),
     paragraphs: [opening, i18n._(msg`If that was you, all is well. If not, please tell us at once.`)],
     link: i18n._(msg`Contact us`),
     notes: [],
@@ -191,7 +196,7 @@ export function deletionDone(i18n: I18n, site: MailSite, data: NoticeData): Shor
   const opening = i18n._(msg`As you asked, your account at ${brand} has been deleted.`);
   return shortMail(i18n, site, data, {
     subject: i18n._(msg`Your account has been deleted`),
-    preview: opening,
+    preview: previewOf(opening),
     paragraphs: [
       opening,
       i18n._(

@@ -7,7 +7,7 @@ import { msg } from '@lingui/core/macro';
 import type { Amount, Currency, Shipment, WithdrawalView } from '../api/types';
 import * as format from '../domain/format';
 import * as moments from '../domain/timestamp';
-import type { ShortMailTexts } from './customerTexts';
+import { previewOf, type ShortMailTexts } from './customerTexts';
 import type { Row } from './orderTexts';
 import { attachmentTexts, pageOf, paymentTexts, salutationName, withdrawUrl } from './orderTexts';
 import type { MailSite, OrderData } from './render';
@@ -141,7 +141,7 @@ export function orderCanceled(i18n: I18n, site: MailSite, data: CanceledData): S
           );
   return ofOrder(i18n, site, data, {
     subject: i18n._(msg`Your order ${number} is cancelled`),
-    preview: why,
+    preview: previewOf(why),
     paragraphs: [
       why,
       refund

@@ -89,14 +89,5 @@ export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, d
     site,
     data as ShortMailData,
   );
-  const [first = '', ...rest] = words.paragraphs;
-  const shortMail = { ...words, paragraphs: [afterGreeting(site.lang, first), ...rest] };
-  return mail(site, shortMail, <ShortMail words={shortMail} />, shortMailText(shortMail, site));
-}
-
-/** German words in lower case after the comma of a salutation. */
-const GERMAN_LOWERCASE = /^(Wir|Vielen|Für|Wie|Jemand|Das|Es)(?= )/;
-
-function afterGreeting(lang: string, sentence: string): string {
-  return lang === 'de' ? sentence.replace(GERMAN_LOWERCASE, (word) => word.toLowerCase()) : sentence;
+  return mail(site, words, <ShortMail words={words} />, shortMailText(words, site));
 }

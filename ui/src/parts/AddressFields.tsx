@@ -70,7 +70,7 @@ function useLabels(country: Country | undefined): Record<AddressField, string> {
   };
 }
 
-/** The form around an address, whatever it calls the fields. */
+/** Adapter to the form that contains the address. */
 export interface AddressForm {
   read: (field: AddressField) => string;
   problemOf: (field: AddressField) => Problem | undefined;

@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { ApiError } from '../api/client';
+import type { Message } from '../api/types';
 import { useMessageText } from '../state/i18n';
 import { Button } from './Button';
 import styles from './Feedback.module.css';
@@ -65,7 +65,7 @@ export function EmptyState({ title, children, actions, level = 2 }: EmptyStatePr
 }
 
 /** A failed load, with retry. */
-export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+export function LoadError({ error, onRetry }: { error: Pick<Message, 'id' | 'params'>; onRetry: () => void }) {
   const { t } = useLingui();
   const say = useMessageText();
   return (

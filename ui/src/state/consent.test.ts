@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('before a decision', () => {
-  it('nothing is allowed, and nothing is written', () => {
+  it('allows and writes nothing', () => {
     expect(hasDecided()).toBe(false);
     expect(isAllowed('functional')).toBe(false);
     expect(isAllowed('marketing')).toBe(false);
@@ -54,7 +54,7 @@ describe('a decision', () => {
     expect(consentStore.get()).toEqual({ revision: 1, settings: false });
   });
 
-  it('lets the first visit be remembered only where that is allowed', () => {
+  it('remembers the first visit only with functional consent', () => {
     saveChoice(NONE_ALLOWED);
     rememberFirstVisit();
     expect(names()).not.toContain('firstVisit');
@@ -63,7 +63,7 @@ describe('a decision', () => {
     expect(names()).toContain('firstVisit');
   });
 
-  it('takes away what it no longer allows, and nothing else', () => {
+  it('deletes stored data of refused categories only', () => {
     document.cookie = 'firstVisit=1; path=/';
     document.cookie = 'lang=en; path=/';
     window.localStorage.setItem('purchases', '[]');

@@ -22,7 +22,7 @@ describe('login required', () => {
   });
   afterEach(closeShop);
 
-  it('ends what the cookies said', async () => {
+  it('clears the login hint', async () => {
     at('/en/c/bedding?page=2');
     expect(customerStore.get()).toEqual({ loggedIn: true, firstName: 'Élodie' });
     await expect(call('account/info', {})).rejects.toMatchObject({ id: 'login.required' });
@@ -32,19 +32,19 @@ describe('login required', () => {
     expect(where()).toBe('/en/c/bedding?page=2');
   });
 
-  it('leads from a page for customers to the login, and back', async () => {
+  it('redirects from a members-only page to the login with a return path', async () => {
     at('/en/order/detail?order_number=2026-000123');
     await call('account/info', {}).catch(() => {});
     expect(where()).toBe('/en/login?return=%2Fen%2Forder%2Fdetail%3Forder_number%3D2026-000123');
   });
 
-  it('leaves alone who chooses a password by the link of a mail', async () => {
+  it('does not redirect from setting a password by a mailed link', async () => {
     at('/en/account/setPassword?token=0a1b');
     await call('account/info', {}).catch(() => {});
     expect(where()).toBe('/en/account/setPassword?token=0a1b');
   });
 
-  it('closes the pages of customers to guests, and no other', () => {
+  it('marks only members-only pages for guests', () => {
     at('/en/c/bedding');
     expect(isMembersOnlyPath('/en/mywishlist')).toBe(false);
     customerStore.set({ loggedIn: false });
@@ -54,7 +54,7 @@ describe('login required', () => {
     expect(isMembersOnlyPath('/en/c/bedding')).toBe(false);
   });
 
-  it('leads from any page, when something was to be done', async () => {
+  it('redirects from any page after a write', async () => {
     at('/fr/checkout');
     await call('address/create', {}).catch(() => {});
     expect(where()).toBe('/fr/login?return=%2Ffr%2Fcheckout');

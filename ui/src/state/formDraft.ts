@@ -9,7 +9,7 @@ import type { Form } from './useForm';
 
 const KEY = 'kept-input';
 const CHECKOUT_KEY = 'checkout';
-/** `form` of a draft that a change of language has left. */
+/** `form` of a draft saved on a language switch. */
 const LANGUAGE_SWITCH = 'language';
 
 interface FormDraft {

@@ -4,7 +4,7 @@ import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 import { type ApiError, TRY_LATER } from '../api/client';
-import type { Lang, Notice, UnitPrice } from '../api/types';
+import type { Lang, Message, UnitPrice } from '../api/types';
 import * as format from '../domain/format';
 import { useSite } from './site';
 
@@ -45,7 +45,7 @@ export function useFormat() {
 }
 
 /** Text of a server message by id. Ids are keys of the language pack; an unknown id gives the generic error. */
-export function messageText(i18n: I18n, message: Pick<ApiError | Notice, 'id' | 'params'>): string {
+export function messageText(i18n: I18n, message: Pick<ApiError | Message, 'id' | 'params'>): string {
   const id = message.id in i18n.messages ? message.id : TRY_LATER;
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(message.params ?? {})) {
@@ -54,7 +54,7 @@ export function messageText(i18n: I18n, message: Pick<ApiError | Notice, 'id' | 
   return i18n._(id, params);
 }
 
-export function useMessageText(): (message: Pick<ApiError | Notice, 'id' | 'params'>) => string {
+export function useMessageText(): (message: Pick<ApiError | Message, 'id' | 'params'>) => string {
   const { i18n } = useLingui();
   return (message) => messageText(i18n, message);
 }

@@ -3,6 +3,7 @@
  * into `<head>`, the browser applies it after navigations.
  */
 
+import { useLingui } from '@lingui/react/macro';
 import { createContext, useContext, useEffect } from 'react';
 import type { Alternates, Image, NamedLink } from '../api/types';
 import { announce } from './liveRegion';
@@ -45,9 +46,8 @@ export interface HeadCollector {
 
 export const HeadContext = createContext<HeadCollector>({ current: undefined });
 
-export function pageTitle(head: PageHead, brand: string, errorPrefix: string): string {
-  const title = head.fullTitle || head.title.includes(brand) ? head.title : `${head.title} – ${brand}`;
-  return head.hasErrors ? `${errorPrefix}${title}` : title;
+export function pageTitle(head: PageHead, brand: string): string {
+  return head.fullTitle || head.title.includes(brand) ? head.title : `${head.title} – ${brand}`;
 }
 
 /** Alternates of the current page, for the language menu; null (use the site's) until the first client-side navigation. */
@@ -74,8 +74,6 @@ function focusAndAnnounce(title: string): void {
   announce(title);
 }
 
-const ERROR_PREFIX: Record<string, string> = { fr: 'Erreur\u00a0: ', de: 'Fehler: ', zh: '错误：' };
-
 /** Creates, updates or removes an element of the head. */
 function setHead(tag: 'meta' | 'link', key: string, value: string, name: string, content: string | undefined): void {
   let element = document.head.querySelector(`${tag}[${key}=${value}]`);
@@ -95,17 +93,19 @@ function setHead(tag: 'meta' | 'link', key: string, value: string, name: string,
 export function usePage(head: PageHead | undefined): void {
   const collector = useContext(HeadContext);
   const site = useSite();
+  const { t } = useLingui();
   if (import.meta.env.SSR && head) collector.current = head;
 
-  const title = head && pageTitle(head, site.brand, ERROR_PREFIX[site.lang] ?? 'Error: ');
+  const title = head && pageTitle(head, site.brand);
+  const documentTitle = head?.hasErrors ? t`Error: ${title}` : title;
   const description = head?.description;
   const path = head?.path;
   const alternates = head?.alternates;
   const noindex = head?.noindex;
   const canonical = noindex ? head?.canonical : (path ?? '');
   useEffect(() => {
-    if (title === undefined) return;
-    document.title = title;
+    if (documentTitle === undefined) return;
+    document.title = documentTitle;
     setHead('meta', 'name', 'description', 'content', description);
     setHead('meta', 'name', 'robots', 'content', noindex ? 'noindex, follow' : undefined);
     setHead(
@@ -117,7 +117,7 @@ export function usePage(head: PageHead | undefined): void {
     );
     if (isArrivalPending) {
       alternatesStore.set({ alternates: alternates ?? {} });
-      focusAndAnnounce(title);
+      focusAndAnnounce(documentTitle);
     }
-  }, [title, description, canonical, alternates, noindex, site]);
+  }, [documentTitle, description, canonical, alternates, noindex, site]);
 }

@@ -19,8 +19,8 @@ function open() {
   return renderHook(() => useForm({ city: '', street: '' }, check)).result;
 }
 
-describe('a form', () => {
-  it('says nothing while it is typed into, nor when an empty field is left', () => {
+describe('useForm', () => {
+  it('shows no error while typing, nor on blur of an empty field', () => {
     const form = open();
     act(() => form.current.set('street', 'a'));
     expect(form.current.problems).toEqual({});
@@ -28,7 +28,7 @@ describe('a form', () => {
     expect(form.current.problems).toEqual({});
   });
 
-  it('judges an edited field when it is left, trimmed, and takes the error back once it is mended', () => {
+  it('validates an edited field on blur, trimmed, and clears the error once it is corrected', () => {
     const form = open();
     act(() => form.current.set('street', ' a '));
     act(() => form.current.blur('street'));
@@ -38,7 +38,7 @@ describe('a form', () => {
     expect(form.current.problems).toEqual({});
   });
 
-  it('judges what is left by a press when the press is over', async () => {
+  it('defers validation on blur until a pointer press ends', async () => {
     const form = open();
     act(() => form.current.set('street', 'a'));
     act(() => {
@@ -53,7 +53,7 @@ describe('a form', () => {
     expect(form.current.problems).toEqual({ street: SHORT });
   });
 
-  it('checks everything when it is sent, and keeps the values', () => {
+  it('validates all fields on submit, and keeps the values', () => {
     const form = open();
     act(() => form.current.set('street', '12 quai du Lac'));
     let allowed = true;
@@ -71,14 +71,14 @@ describe('a form', () => {
     expect(allowed).toBe(true);
   });
 
-  it('shows what the server refused', () => {
+  it('shows server errors', () => {
     const form = open();
     act(() => form.current.reject({ city: EMPTY }));
     expect(form.current.problems).toEqual({ city: EMPTY });
     expect(form.current.submitCount).toBe(1);
   });
 
-  it('keeps what the server refused when the field is left, until it is edited', () => {
+  it('keeps server errors on blur, until the field is edited', () => {
     const form = open();
     act(() => form.current.set('street', '12 quai du Lac'));
     act(() => form.current.reject({ street: SHORT }));

@@ -52,8 +52,8 @@ const login = () => {
   document.cookie = 'isLogin=1; path=/';
 };
 
-describe('a guest', () => {
-  it('is asked to log in, and the shop is not troubled', async () => {
+describe('wishlist of a guest', () => {
+  it('asks for a login without a call', async () => {
     await toggleWishlistItem(i18n, towel);
     expect(wishlistStore.get().pending).toEqual(towel);
     expect(asked).toEqual([]);
@@ -61,7 +61,7 @@ describe('a guest', () => {
     expect(asked).toEqual([]);
   });
 
-  it('has the wish fulfilled when they are back, once', async () => {
+  it('saves the pending item once after the login', async () => {
     await toggleWishlistItem(i18n, towel);
     login();
     await syncWishlist(i18n);
@@ -73,7 +73,7 @@ describe('a guest', () => {
     expect(window.sessionStorage.length).toBe(0);
   });
 
-  it('who did not mean it is not taken at their word', async () => {
+  it('discards a dismissed pending item', async () => {
     await toggleWishlistItem(i18n, towel);
     savePendingItem(null);
     login();
@@ -82,10 +82,10 @@ describe('a guest', () => {
   });
 });
 
-describe('a customer’s form', () => {
+describe('wishlist of a customer', () => {
   beforeEach(login);
 
-  it('saves by a press, and takes off by another', async () => {
+  it('toggles an item', async () => {
     await toggleWishlistItem(i18n, towel);
     expect(entriesFor(towel, wishlistStore.get().entries)).toHaveLength(1);
     await toggleWishlistItem(i18n, towel);
@@ -94,7 +94,7 @@ describe('a customer’s form', () => {
     expect(toastStore.get().current?.text).toBe('Removed from your wishlist.');
   });
 
-  it('whose session has ended is led to the login with the wish', async () => {
+  it('keeps the item for after the login when the session has expired', async () => {
     refuse = 'login.required';
     await toggleWishlistItem(i18n, towel);
     expect(toastStore.get().current).toBeNull();
@@ -103,13 +103,13 @@ describe('a customer’s form', () => {
     expect(asked).toEqual(['wishlist/add TOW', 'wishlist/add TOW']);
   });
 
-  it('is told when the list is full', async () => {
+  it('shows that the list is full', async () => {
     refuse = 'wishlist.limit';
     await toggleWishlistItem(i18n, towel);
     expect(toastStore.get().current?.text).toBe('Your wishlist is full: it holds 100 items.');
   });
 
-  it('who leaves takes the hearts with them', async () => {
+  it('is cleared after a logout', async () => {
     await syncWishlist(i18n);
     expect(wishlistStore.get().entries).toHaveLength(1);
     document.cookie = 'isLogin=0; path=/';
@@ -118,7 +118,7 @@ describe('a customer’s form', () => {
   });
 });
 
-it('a card’s heart is full by any variant, a chosen variant’s by itself alone', () => {
+it('matches a card by any variant, a chosen variant by itself', () => {
   const entries = [
     { id: 1, item_id: 71, product_item_id: 7 },
     { id: 2, item_id: 72, product_item_id: 7 },

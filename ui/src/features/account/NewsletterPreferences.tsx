@@ -18,7 +18,7 @@ import { Card } from './Card';
 /** Outside the EU no checkboxes are shown, and the hotel brand's list is subscribed (decisions.md §5). */
 const DEFAULT_LISTS: Choice = { ...NO_LISTS, brand: 1 };
 
-const ID = 'account-letters';
+const ID = 'account-newsletter';
 
 export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();

@@ -1,4 +1,4 @@
-/** Account screens: contents, deletion, and kept input. */
+/** Account screens: contents, deletion, and form drafts. */
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -146,7 +146,7 @@ describe('account overview', () => {
       { subscribed: true, confirmation_pending: false, ends_at: '2026-11-24T10:00:00Z' },
       'You have unsubscribed. This takes 1 to 2 working days; a newsletter may still reach you until 24 November 2026.',
     ],
-  ])('says how it stands with the letters: %o', async (newsletter, words) => {
+  ])('shows the newsletter status: %o', async (newsletter, words) => {
     open({ newsletter: { ...newsletter, letters: noLists } });
     expect(await screen.findByText(words)).toBeTruthy();
   });

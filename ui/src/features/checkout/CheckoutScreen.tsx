@@ -1,4 +1,4 @@
-/** Checkout: makes the calls and renders loading, error and empty states; the form is `Ordering`. */
+/** Checkout: calls, loading, error and empty states; the form is `CheckoutForm`. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useContext, useEffect, useRef, useState } from 'react';
@@ -137,7 +137,7 @@ function EmptyCart({ placing, wasFull, wasCustomer }: EmptyCartProps) {
   const lang = useLang();
   const say = useMessageText();
   const { phase, resume, check } = placing;
-  const isOpen = phase === 'unheard' || phase === 'checking';
+  const isOpen = phase === 'unanswered' || phase === 'checking';
   const wasOpen = useRef(false);
   useEffect(() => {
     if (resume()) {

@@ -9,13 +9,13 @@ import type { PlacingState } from './placing';
 export function PendingOrderNotice({ phase, onCheck }: { phase: PlacingState['phase']; onCheck: () => void }) {
   const { t } = useLingui();
   const { phone, email } = useSite();
-  if (phase !== 'checking' && phase !== 'unheard') return null;
+  if (phase !== 'checking' && phase !== 'unanswered') return null;
   return (
     <Notice
       tone="warning"
       alert
       title={t`We are checking your order, do not order again`}
-      actions={phase === 'unheard' && <Button small variant="secondary" onClick={onCheck}>{t`Check again`}</Button>}
+      actions={phase === 'unanswered' && <Button small variant="secondary" onClick={onCheck}>{t`Check again`}</Button>}
     >
       <p>
         {phase === 'checking' ? (

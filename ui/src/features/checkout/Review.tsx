@@ -29,7 +29,7 @@ interface ReviewProps {
   failure: ApiError | undefined;
   onRefresh: () => void;
   placing: ReturnType<typeof usePlacing>;
-  /** Why the order as a whole was refused; what is wrong with fields stands at the fields. */
+  /** Refusal of the order as a whole; field errors are shown at the fields. */
   refusal: ApiError | null;
   onPlace: () => void;
   cartUrl: string;
@@ -76,7 +76,7 @@ export function Review(props: ReviewProps) {
           block
           busy={isSending}
           busyLabel={t`Placing order…`}
-          disabled={updating || reason !== null || phase === 'unheard'}
+          disabled={updating || reason !== null || phase === 'unanswered'}
           aria-describedby={reason ? 'checkout-blocked' : undefined}
           onClick={onPlace}
         >
@@ -93,7 +93,7 @@ export function Review(props: ReviewProps) {
   );
 }
 
-/** Why nothing can be ordered as it stands; null when something can. */
+/** Why the order cannot be placed; null when it can. */
 function useReason({ checkout, countries, failure, updating, cartUrl }: ReviewProps) {
   const { t } = useLingui();
   const format = useFormat();
@@ -129,7 +129,7 @@ function useReason({ checkout, countries, failure, updating, cartUrl }: ReviewPr
   return null;
 }
 
-/** How it comes and how it is paid, in a line each. */
+/** Delivery and payment, one line each. */
 function Recap({ form, checkout, countries }: Pick<ReviewProps, 'form' | 'checkout' | 'countries'>) {
   const { t } = useLingui();
   const format = useFormat();
@@ -157,7 +157,7 @@ function Recap({ form, checkout, countries }: Pick<ReviewProps, 'form' | 'checko
   );
 }
 
-/** The order was refused as a whole. */
+/** Shown when the order as a whole was refused. */
 function RefusalNotice({
   refusal,
   checkout,

@@ -1,6 +1,6 @@
 /** Validation of the checkout form; mirrors `checkout/form.rs`. */
 
-import type { Checkout, Country, Notice } from '../../api/types';
+import type { Checkout, Country, Message } from '../../api/types';
 import { type AddressKind, checkAddressField, fieldsOf, findCountry } from '../../domain/address';
 import * as validate from '../../domain/validate';
 import type { Problems } from '../../state/useForm';
@@ -64,14 +64,14 @@ export function check(
 
 /** Server messages of this form's fields; others concern the order as a whole. */
 export function problemsOf(
-  fields: Record<string, Notice>,
+  fields: Record<string, Message>,
   values: Values,
   countries: readonly Country[],
 ): Problems<Values> {
   const problems: Problems<Values> = {};
   for (const name of namesInOrder(values, countries)) {
-    const notice = fields[name];
-    if (notice) problems[name] = { id: notice.id, params: notice.params };
+    const message = fields[name];
+    if (message) problems[name] = { id: message.id, params: message.params };
   }
   return problems;
 }

@@ -81,7 +81,7 @@ describe('an order', () => {
     const placing = createPlacing(send, () => {});
     placing.place(order);
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(placing.store.get().phase).toBe('unheard');
+    expect(placing.store.get().phase).toBe('unanswered');
     expect(keys).toHaveLength(6);
     placing.check();
     await vi.advanceTimersByTimeAsync(0);
@@ -98,7 +98,7 @@ describe('an order', () => {
     const after = server();
     const placing = createPlacing(after.send, () => {});
     expect(placing.resume()).toBe(true);
-    expect(placing.store.get().phase).toBe('unheard');
+    expect(placing.store.get().phase).toBe('unanswered');
     placing.check();
     await vi.advanceTimersByTimeAsync(0);
     expect(after.keys).toEqual(before.keys);

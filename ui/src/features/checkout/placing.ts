@@ -9,8 +9,8 @@ import { readSession, writeSession } from '../../state/sessionStorage';
 import { createStore } from '../../state/store';
 
 export interface PlacingState {
-  /** `checking`: no response, retrying. `unheard`: retries are exhausted, the shopper may retry. */
-  phase: 'idle' | 'placing' | 'checking' | 'unheard' | 'placed';
+  /** `checking`: no response, retrying. `unanswered`: no retries are left; the shopper may retry. */
+  phase: 'idle' | 'placing' | 'checking' | 'unanswered' | 'placed';
   /** Refusal of the last attempt. */
   refusal: ApiError | null;
 }
@@ -71,7 +71,7 @@ export function createPlacing(send: (args: PlaceArgs) => Promise<Placed>, onPlac
     const pause = RETRY_DELAYS[retries];
     clearTimeout(timer);
     if (pause === undefined) {
-      store.set({ phase: 'unheard' });
+      store.set({ phase: 'unanswered' });
       return;
     }
     retries += 1;
@@ -139,7 +139,7 @@ export function createPlacing(send: (args: PlaceArgs) => Promise<Placed>, onPlac
       sent = loadSent();
       if (!sent) return false;
       isFirst = false;
-      store.set({ phase: 'unheard' });
+      store.set({ phase: 'unanswered' });
       return true;
     },
     dismiss() {

@@ -79,8 +79,8 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
       const error = asApiError(reason);
       const found: Problems<Values> = {};
       for (const name of names) {
-        const notice = error.fields[name];
-        if (notice) found[name] = { id: notice.id, params: notice.params };
+        const message = error.fields[name];
+        if (message) found[name] = { id: message.id, params: message.params };
       }
       setFailure(error);
       form.reject(found);

@@ -64,7 +64,7 @@ export function Forms() {
       </Sample>
       <div className={styles.columns}>
         <Sample name="NewsletterChoices, none chosen">
-          <NewsletterChoices id="guide-letters" legend={t`Email`} lists={lists} onChange={setLists} noneChosen />
+          <NewsletterChoices id="guide-newsletter" legend={t`Email`} lists={lists} onChange={setLists} noneChosen />
         </Sample>
         {CAPTCHAS.map((captcha) => (
           <Sample key={captcha.store.initial.phase} name={`Captcha ${captcha.store.initial.phase}`}>

@@ -1,8 +1,6 @@
 /**
- * The Chinese invoice on the page of a customer's own order: how the wish for one stands, and the way to say it. Its form comes
- * when it is wanted.
- *
- * The file's name stands among the styles of every order's page, so it says nothing of a language that a shop may not speak.
+ * Status of an order's fapiao, and its request form, which is lazy. The file is not named after the fapiao: its name is in
+ * the URL of a style sheet that every order page links, also in shops without Chinese.
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -29,7 +27,7 @@ export function useTypeNames(): Record<FapiaoType, string> {
 export interface TaxReceiptSectionProps {
   state: Fapiao;
   onChanged: (state: Fapiao) => void;
-  /** Whether the form is wanted, and the form once it is there. */
+  /** `Form` is undefined until it is loaded. */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   Form: ComponentType<FapiaoFormProps> | undefined;
@@ -43,7 +41,7 @@ export function TaxReceiptSection({ state, onChanged, isOpen, onOpen, Form }: Ta
   useEffect(() => {
     if (message) done.current?.focus();
   }, [message]);
-  // An order that was cancelled before one was asked for.
+  // Cancelled before a fapiao was requested.
   if (!request && !can_request) return null;
   const isShown = can_request && isOpen && Form;
   return (
@@ -80,7 +78,7 @@ export function TaxReceiptSection({ state, onChanged, isOpen, onOpen, Form }: Ta
   );
 }
 
-/** What was asked for, and whether it is there. */
+/** The requested fapiao, and when it was issued. */
 function Summary({ request }: { request: FapiaoRequest }) {
   const { t } = useLingui();
   const { momentDate } = useTimestampFormat();

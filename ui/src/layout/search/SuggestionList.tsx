@@ -1,4 +1,4 @@
-/** Listbox of the search combobox, grouped by kind. Options are navigated from the field and take no focus. */
+/** Listbox of the search combobox, grouped by kind. */
 
 import { useLingui } from '@lingui/react/macro';
 import { Thumb } from '../../parts/Thumb';

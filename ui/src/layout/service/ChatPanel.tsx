@@ -97,7 +97,7 @@ function MessageLog({ messages }: { messages: TalkMessage[] }) {
   const { time } = useChatTimeFormat();
   const end = useRef<HTMLDivElement>(null);
   const last = messages.at(-1)?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is brought into view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to new messages
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [last]);
   return (
     <div role="log" aria-label={t`Conversation`} aria-live="polite" className={styles.log}>

@@ -45,7 +45,7 @@ export function Invitation({ open, onClose }: InvitationProps) {
               </Trans>
             </p>
             <NewsletterForm
-              id="letters-lightbox"
+              id="newsletter-lightbox"
               source="lightbox"
               eager
               onDone={(text) => {

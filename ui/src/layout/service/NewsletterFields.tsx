@@ -34,7 +34,7 @@ export interface NewsletterFieldsProps {
 /** Outside the EU no checkboxes are shown, and the hotel brand's list is subscribed (decisions.md §5). */
 const DEFAULT_LISTS: Letters = { hah_subscribe: 0, brand: 1, all_subscribe_status: 0 };
 
-/** Refusals that are shown as success (boutique.md §8), so that nobody can probe for addresses. */
+/** Refusals that are shown as success (boutique.md §8), so that addresses cannot be probed. */
 const SILENT_REFUSALS = new Set(['newsletter.already_subscribed', 'newsletter.other_user']);
 
 export function NewsletterFields({ id, source, field, hands, onState, onDone }: NewsletterFieldsProps) {
@@ -118,7 +118,7 @@ export function NewsletterFields({ id, source, field, hands, onState, onDone }: 
   };
 
   // Starts the captcha, and submits if the form was sent before this part was loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     captcha.start();
     if (hands.submitted) hands.submit?.();

@@ -32,11 +32,11 @@ export function ServiceOverlays() {
   const invitation = useInvitation();
 
   // Login and logout both lead to another page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each page anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each page
   useEffect(() => void syncWishlist(i18n), [i18n, path]);
 
   // Trackers load with consent; withdrawing it reloads the document to remove them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each page anew, and after each choice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each page and after each decision
   useEffect(() => {
     if (!site.analytics) return;
     if (isAllowed('marketing')) {

@@ -33,7 +33,7 @@ export function WishlistLoginPrompt({ item }: WishlistLoginPromptProps) {
         close();
       }}
       title={t`Your wishlist`}
-      id="wish-prompt"
+      id="wishlist-prompt"
       footer={
         <div className={styles.actions}>
           <ButtonLink href={urls.login(lang, from)} onClick={close}>{t`Log in`}</ButtonLink>

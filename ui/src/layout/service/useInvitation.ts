@@ -49,7 +49,7 @@ export function useInvitation(): { open: boolean; close: () => void } {
   const [open, setOpen] = useState(false);
   const first = useRef(path);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a decision about cookies opens the way, or bars it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a consent decision changes eligibility
   useEffect(() => {
     if (!newsletter || open || !ALLOWED_PAGES.has(name) || !isEligible()) return;
     const isSecondView = path !== first.current || isSecondPage();
