@@ -1,8 +1,10 @@
-//! Sets and orders of products, as the read models keep them: bits and numbers instead of rows.
+//! Bitsets and orders of products, as the read models store them.
 //!
-//! The members of a category's sets are ordinals; those of the whole shop's are the products' ids. Fifty thousand products
-//! are six kilobytes a set. Laying sets over each other answers any filter, and
-//! counts it exactly, in less time than a database needs to look up a hundred rows.
+//! Members are ordinals within a category, or ids of products for the whole shop. A set of fifty thousand products takes six
+//! kilobytes. Intersecting sets answers any filter with exact counts, in less time than a hundred index look-ups.
+//!
+//! By hand, because `roaring` is slower here: a page of 32 such sets takes it 96 µs instead of 83, and fifty thousand
+//! look-ups in the order of a list 184 µs instead of 82.
 
 use std::fmt;
 
@@ -15,7 +17,7 @@ use crate::db::Val;
 pub struct Bits(Vec<u8>);
 
 impl Bits {
-    /// The empty set, with room for ordinals below `total`.
+    /// The empty set, with capacity for ordinals below `total`.
     pub fn none(total: usize) -> Bits {
         Bits(vec![0; total.div_ceil(8)])
     }
@@ -30,7 +32,7 @@ impl Bits {
         bits
     }
 
-    /// Puts an ordinal in or takes it out; one beyond the set's room makes room.
+    /// Adds or removes an ordinal; grows the set if needed.
     pub fn set(&mut self, ordinal: usize, is_in: bool) {
         let (byte, bit) = (ordinal / 8, 1 << (ordinal % 8));
         if byte >= self.0.len() {
@@ -47,7 +49,7 @@ impl Bits {
         self.0.get(ordinal / 8).is_some_and(|byte| byte & 1 << (ordinal % 8) != 0)
     }
 
-    /// Adds what another set has.
+    /// Union with another set.
     pub fn join(&mut self, other: &Bits) {
         if other.0.len() > self.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -55,13 +57,13 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(own, their)| *own |= their);
     }
 
-    /// Keeps what another set has too.
+    /// Intersection with another set.
     pub fn meet(&mut self, other: &Bits) {
         self.0.truncate(other.0.len());
         self.0.iter_mut().zip(&other.0).for_each(|(own, their)| *own &= their);
     }
 
-    /// The same set without room for more: equal sets are then equal bytes.
+    /// The same set without spare capacity: equal sets have equal bytes.
     pub fn trimmed(mut self) -> Bits {
         let used = self.0.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
         self.0.truncate(used);
@@ -78,12 +80,12 @@ impl Bits {
         words.chain(rest.iter().map(|byte| byte.count_ones())).sum()
     }
 
-    /// How many ordinals both sets have. Eight bytes at a time: a page with filters counts dozens of sets.
+    /// The size of the intersection. Eight bytes at a time: a page with filters counts dozens of sets.
     pub fn count_met(&self, other: &Bits) -> u32 {
         let (own, their) = (self.0.as_chunks().0, other.0.as_chunks().0);
         let both = |own: &[u8; 8], their: &[u8; 8]| u64::from_ne_bytes(*own) & u64::from_ne_bytes(*their);
         let words: u32 = own.iter().zip(their).map(|(own, their)| both(own, their).count_ones()).sum();
-        // The shorter set ends in these bytes; in the longer one they may be part of a whole word.
+        // The last bytes of the shorter set; in the longer one they may be within a word.
         let from = 8 * own.len().min(their.len());
         let rest = self.0[from..].iter().zip(&other.0[from..]);
         words + rest.map(|(own, their)| (own & their).count_ones()).sum::<u32>()
@@ -124,7 +126,7 @@ impl Order {
 }
 
 impl FromIterator<usize> for Order {
-    /// Ordinals beyond four thousand million are no category's.
+    /// Ordinals are below 2³².
     fn from_iter<I: IntoIterator<Item = usize>>(ordinals: I) -> Order {
         Order(ordinals.into_iter().flat_map(|ordinal| (ordinal as u32).to_le_bytes()).collect())
     }
@@ -136,7 +138,7 @@ impl From<Order> for Val {
     }
 }
 
-/// Takes a blob as a whole, where serde would go through it byte by byte.
+/// Deserialises a blob at once; serde's own implementation goes byte by byte.
 struct Blob;
 
 impl de::Visitor<'_> for Blob {
@@ -177,7 +179,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bits_are_sets(a in prop::collection::btree_set(0_usize..200, 0..60), b in prop::collection::btree_set(0_usize..200, 0..60)) {
+        fn bitsets_behave_as_sets(a in prop::collection::btree_set(0_usize..200, 0..60), b in prop::collection::btree_set(0_usize..200, 0..60)) {
             let (mut joined, mut met) = (bits(&a), bits(&a));
             joined.join(&bits(&b));
             met.meet(&bits(&b));
@@ -191,19 +193,19 @@ mod tests {
         }
 
         #[test]
-        fn all_is_all(total in 0_usize..100) {
+        fn full_set_contains_every_ordinal(total in 0_usize..100) {
             prop_assert_eq!(Bits::all(total).iter().collect::<Vec<_>>(), (0..total).collect::<Vec<_>>());
         }
 
         #[test]
-        fn an_order_stays(ordinals in prop::collection::vec(0_usize..100_000, 0..50)) {
+        fn order_survives_a_round_trip(ordinals in prop::collection::vec(0_usize..100_000, 0..50)) {
             let order: Order = ordinals.iter().copied().collect();
             prop_assert_eq!(order.iter().collect::<Vec<_>>(), ordinals);
         }
     }
 
     #[test]
-    fn what_is_taken_out_is_gone() {
+    fn removed_ordinal_is_not_contained() {
         let mut bits = Bits::all(10);
         bits.set(3, false);
         assert!(!bits.has(3) && bits.has(4) && bits.count() == 9);
