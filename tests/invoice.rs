@@ -4,9 +4,11 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 
 use jiff::Timestamp;
+use mail_parser::MimeHeaders as _;
 use serde_json::{Value, json};
 use shop::vals;
 
+use crate::support::smtp::parsed;
 use crate::support::{OUTBOX_ONLY, SHOP, Shop, Visitor, eventually, run};
 
 const FIVE_LANGUAGES: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
@@ -443,13 +445,11 @@ fn invoice_is_attached_to_its_mail() {
     };
     eventually("the mail is written", || file().is_some());
     let mail = std::fs::read_to_string(file().unwrap()).unwrap();
-    assert!(mail.contains("Content-Type: multipart/mixed; boundary="), "{mail}");
-    let (_, file) =
-        mail.split_once(&of_this_year("Content-Disposition: attachment; filename=\"INV-2026-000001.pdf\"")).unwrap();
-    let (_, body) = file.split_once("\r\n\r\n").unwrap();
-    let (body, _) = body.split_once("\r\n--").unwrap();
-    use base64::Engine as _;
-    let bytes = base64::engine::general_purpose::STANDARD.decode(body.replace("\r\n", "")).unwrap();
+    assert!(mail.contains("Content-Type: multipart/mixed;"), "{mail}");
+    let message = parsed(&mail);
+    let attachment = message.attachment(0).unwrap();
+    assert_eq!(attachment.attachment_name(), Some(of_this_year("INV-2026-000001.pdf").as_str()));
+    let bytes = attachment.contents();
     assert_eq!(bytes, pdf, "the attachment is the downloaded PDF");
     assert!(mail.contains("Content-Type: multipart/alternative"), "the mail has its text");
 }

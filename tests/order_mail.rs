@@ -1,8 +1,9 @@
 //! Order mails in five languages, received by a real SMTP server.
 
+use mail_parser::MimeHeaders as _;
 use serde_json::{Value, json};
 
-use crate::support::smtp::{Received, Smtp};
+use crate::support::smtp::{Received, Smtp, parsed};
 use crate::support::{Shop, Visitor, eventually, run};
 
 const LANGUAGES: (&str, &str) = ("SHOP__LANGUAGES", "[\"en\", \"fr\", \"de\", \"es\", \"zh\"]");
@@ -177,7 +178,7 @@ struct Mail {
 impl Mail {
     /// The file names of its attachments.
     fn files(&self) -> Vec<String> {
-        self.raw.split("filename=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
+        parsed(&self.raw).attachments().filter_map(|file| file.attachment_name().map(str::to_owned)).collect()
     }
 
     /// The URLs of this shop that it links to.

@@ -1,9 +1,10 @@
-//! `shop mail`: what waits in the outbox, what went out, what did not.
+//! `shop mail`: the outbox with its waiting, sent and failed mails.
 
 use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
+use mail_parser::MessageParser;
 
 use super::table::moment;
 use crate::config::Config;
@@ -51,7 +52,7 @@ pub enum Command {
     },
 }
 
-/// Runs beside an open shop too.
+/// Works beside a running shop.
 pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
     let connection = open(config)?;
     let now = Timestamp::now();
@@ -89,7 +90,7 @@ pub fn open(config: &Config) -> anyhow::Result<Connection> {
     DataFolder::existing(&config.data.directory)?.connect()
 }
 
-/// An error of the shop as the command line tells it.
+/// An error as the command line prints it.
 pub fn plain(error: crate::error::Error) -> anyhow::Error {
     match error {
         crate::error::Error::Internal(cause) => cause,
@@ -97,7 +98,7 @@ pub fn plain(error: crate::error::Error) -> anyhow::Error {
     }
 }
 
-/// Without an SMTP server the mail itself is a file.
+/// The file of a mail, which is written where no SMTP server is configured.
 fn file(config: &Config, id: i64) -> PathBuf {
     config.data.directory.join("mail").join(format!("{id:06}.eml"))
 }
@@ -133,11 +134,11 @@ fn show(config: &Config, entry: &Entry) -> String {
     text
 }
 
-/// The shortest key: letters and digits in a row, more than any word has.
+/// Letters and digits of the shortest key, more than any word has.
 const KEY: usize = 32;
 
-/// A text in which the keys are left out: whoever looks why a letter did not go must not be able to open its customer's order
-/// or account by it. A letter that is a file has been delivered there, and is shown whole.
+/// A text with keys redacted: an operator who looks up a failed delivery must not be able to open the customer's order
+/// or account with them. Mails written to files count as delivered and are shown whole.
 fn without_keys(text: &str) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let shown = text.split_inclusive(|c| !is_part(c)).map(|piece| {
@@ -147,14 +148,9 @@ fn without_keys(text: &str) -> String {
     shown.collect()
 }
 
-/// The text of a mail that this shop wrote: the first part, in base64.
+/// The decoded text of a mail.
 fn plain_part(eml: &str) -> Option<String> {
-    use base64::Engine as _;
-    let (_, rest) = eml.split_once("Content-Type: text/plain")?;
-    let (_, body) = rest.split_once("\r\n\r\n")?;
-    let (body, _) = body.split_once("\r\n--").unwrap_or((body, ""));
-    let packed: String = body.split_whitespace().collect();
-    String::from_utf8(base64::engine::general_purpose::STANDARD.decode(packed).ok()?).ok()
+    Some(MessageParser::default().parse(eml)?.body_text(0)?.replace("\r\n", "\n"))
 }
 
 fn time(millisecond: Option<i64>) -> String {
@@ -166,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_left_out_and_words_are_not() {
+    fn keys_are_redacted_and_words_are_not() {
         let key = "0123456789abcdef".repeat(4);
         assert_eq!(
             without_keys(&format!("{{\"url\": \"/en/ordersuccess?token={key}\", \"token\": \"{key}\"}}")),

@@ -1,5 +1,5 @@
-//! Delivers the outbox: renders each mail with the pages' engine and passes it to the configured SMTP server or, without one,
-//! writes it as a file under `mail/` in the data folder.
+//! Delivers the outbox: renders each mail with the pages' engine and passes it to the configured SMTP server or,
+//! without one, writes it as a file under `mail/` in the data folder.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
-use lettre::address::Envelope;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::extension::ClientId;
@@ -35,7 +36,7 @@ const CONFIRMATION: &str = "order_received";
 
 /// A rendered mail.
 #[derive(Debug, Deserialize)]
-struct Message {
+struct Content {
     subject: String,
     /// Empty for a mail of plain text.
     html: String,
@@ -64,8 +65,8 @@ impl From<anyhow::Error> for Failure {
 
 pub const JOB: Job = Job { name: "deliver_mail", schedule: "*/5 * * * * *", run: |app, now| Box::pin(run(app, now)) };
 
-/// Delivers what is due. A mail has the same Message-ID and file name at each attempt, so a run after a crash repeats a mail
-/// that recipients can recognize as the same.
+/// Delivers what is due. A mail has the same Message-ID and file name at each attempt, so a run after a crash repeats a
+/// mail that recipients can recognize as the same.
 async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
     let due = app.db.read(move |tx| outbox::due(tx, now, BATCH)).await?;
     if due.is_empty() {
@@ -151,14 +152,13 @@ fn transport(config: &Config) -> anyhow::Result<Transport> {
 }
 
 async fn deliver(app: &Arc<App>, transport: &Transport, mail: &Mail) -> std::result::Result<(), Failure> {
-    let message = match mail.template.as_str() {
+    let content = match mail.template.as_str() {
         operator_alert::TEMPLATE => {
             let alert: OperatorAlert = serde_json::from_str(&mail.data).context("data of the notice")?;
-            Message { text: alert.text(), subject: alert.subject, html: String::new() }
+            Content { text: alert.text(), subject: alert.subject, html: String::new() }
         }
         _ => rendered(app, mail).await?,
     };
-    let from = app.config.mail_from();
     let mut files = attachments(app, mail.id).await?;
     // The order confirmation includes the withdrawal form (Directive 2011/83/EU art. 8(7)).
     if mail.template == CONFIRMATION
@@ -166,23 +166,18 @@ async fn deliver(app: &Arc<App>, transport: &Transport, mail: &Mail) -> std::res
     {
         files.push(File { name: format!("{}.pdf", paper::form_name(mail.lang)), bytes });
     }
-    let text = eml(mail, from, &app.config.brand.name, &message, &files);
+    let message = message(mail, app.config.mail_from(), &app.config.brand.name, content, files)?;
     match transport {
-        Transport::Smtp(server) => {
-            let sender: Address = from.parse().context("address of the sender")?;
-            let recipient: Address = mail.recipient.parse().context("address of the recipient")?;
-            let envelope = Envelope::new(Some(sender), vec![recipient]).context("envelope")?;
-            server.send_raw(&envelope, text.as_bytes()).await.map(|_| ()).map_err(|error| {
-                let why = anyhow!("{}", chain(&error));
-                if error.is_permanent() { Failure::Permanent(why) } else { Failure::Temporary(why) }
-            })
-        }
-        Transport::Files(folder) => Ok(write_file(folder.clone(), mail.id, text).await?),
+        Transport::Smtp(server) => server.send(message).await.map(|_| ()).map_err(|error| {
+            let why = anyhow!("{}", chain(&error));
+            if error.is_permanent() { Failure::Permanent(why) } else { Failure::Temporary(why) }
+        }),
+        Transport::Files(folder) => Ok(write_file(folder.clone(), mail.id, message.formatted()).await?),
     }
 }
 
 /// Renders a mail to a customer with its template.
-async fn rendered(app: &Arc<App>, mail: &Mail) -> anyhow::Result<Message> {
+async fn rendered(app: &Arc<App>, mail: &Mail) -> anyhow::Result<Content> {
     let data: serde_json::Value = serde_json::from_str(&mail.data).context("data of the mail")?;
     let lang = &mail.lang;
     let config = &app.config;
@@ -234,7 +229,9 @@ fn chain(error: &dyn std::error::Error) -> String {
     causes.collect::<Vec<_>>().join(": ")
 }
 
-async fn write_file(folder: PathBuf, id: i64, text: String) -> anyhow::Result<()> {
+/// Writes a mail under its own name, so that a repeated attempt replaces the file; lettre's transport would pick a
+/// random one.
+async fn write_file(folder: PathBuf, id: i64, text: Vec<u8>) -> anyhow::Result<()> {
     let path = folder.join(format!("{id:06}.eml"));
     tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
         std::fs::create_dir_all(&folder).with_context(|| format!("create {}", folder.display()))?;
@@ -245,87 +242,46 @@ async fn write_file(folder: PathBuf, id: i64, text: String) -> anyhow::Result<()
     .await?
 }
 
-/// The mail as RFC 5322 text: multipart/alternative or text alone, inside multipart/mixed where files go along.
-fn eml(mail: &Mail, from: &str, brand: &str, message: &Message, files: &[File]) -> String {
-    let date = Timestamp::from_millisecond(mail.created_at)
-        .map(|at| at.strftime("%a, %d %b %Y %H:%M:%S +0000").to_string())
-        .unwrap_or_default();
-    let boundary = format!("=_alternative_{:06}", mail.id);
-    let part = |kind: &str, body: &str| {
-        format!(
-            "Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n{}\r\n",
-            folded_base64(body.as_bytes())
-        )
-    };
-    let content = if message.html.is_empty() {
-        part("plain", &message.text)
-    } else {
-        format!(
-            "Content-Type: multipart/alternative; boundary=\"{boundary}\"\r\n\r\n--{boundary}\r\n{}--{boundary}\r\n{}--{boundary}--\r\n",
-            part("plain", &message.text),
-            part("html", &message.html),
-        )
-    };
-    let body = if files.is_empty() { content } else { mixed(mail.id, &content, files) };
-    format!(
-        "From: {} <{from}>\r\nTo: <{}>\r\nSubject: {}\r\nDate: {date}\r\nMessage-ID: <{:06}.{}@{}>\r\n{}MIME-Version: 1.0\r\n{body}",
-        encoded_word(brand),
-        one_line(&mail.recipient),
-        encoded_word(&message.subject),
-        mail.id,
-        mail.created_at,
-        from.rsplit('@').next().unwrap_or("localhost"),
-        list_unsubscribe(&mail.data),
-    )
-}
-
-/// A mail with attachments.
-fn mixed(mail_id: i64, content: &str, files: &[File]) -> String {
-    let boundary = format!("=_mixed_{mail_id:06}");
-    let mut text = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\r\n\r\n--{boundary}\r\n{content}");
-    for File { name, bytes } in files {
-        text.push_str(&format!(
-            "--{boundary}\r\nContent-Type: application/pdf; name=\"{name}\"\r\nContent-Disposition: attachment; filename=\"{name}\"\r\nContent-Transfer-Encoding: base64\r\n\r\n{}\r\n",
-            folded_base64(bytes)
-        ));
+/// The MIME message: text alone, or text and HTML as alternatives, beside the attachments.
+fn message(
+    mail: &Mail,
+    from: &str,
+    brand: &str,
+    content: Content,
+    files: Vec<File>,
+) -> anyhow::Result<lettre::Message> {
+    let from: Address = from.parse().context("address of the sender")?;
+    let recipient: Address = mail.recipient.parse().context("address of the recipient")?;
+    let date = Timestamp::from_millisecond(mail.created_at).context("date of the mail")?;
+    let id = format!("<{:06}.{}@{}>", mail.id, mail.created_at, from.domain());
+    let mut builder = lettre::Message::builder()
+        .from(Mailbox::new(Some(brand.to_owned()), from))
+        .to(Mailbox::new(None, recipient))
+        .subject(content.subject.replace(char::is_control, ""))
+        .date(date.into())
+        .message_id(Some(id));
+    if let Some(url) = one_click_url(&mail.data) {
+        let header = |name, value| HeaderValue::new(HeaderName::new_from_ascii_str(name), value);
+        builder = builder
+            .raw_header(header("List-Unsubscribe", format!("<{url}>")))
+            .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
     }
-    text.push_str(&format!("--{boundary}--\r\n"));
-    text
-}
-
-/// The headers for unsubscribing with one click (RFC 8058), for mails whose data has a `one_click_url`.
-fn list_unsubscribe(data: &str) -> String {
-    let data: serde_json::Value = serde_json::from_str(data).unwrap_or_default();
-    match data.get("one_click_url").and_then(serde_json::Value::as_str) {
-        Some(url) => {
-            format!("List-Unsubscribe: <{}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n", one_line(url))
-        }
-        None => String::new(),
+    if content.html.is_empty() {
+        // Alerts to the operator, which never have attachments.
+        return Ok(builder.singlepart(SinglePart::plain(content.text))?);
     }
-}
-
-/// RFC 2047, in pieces short enough for a header line.
-fn encoded_word(text: &str) -> String {
-    use base64::Engine as _;
-    let mut words = Vec::new();
-    let mut piece = String::new();
-    for c in text.chars().filter(|c| !c.is_control()) {
-        if piece.len() + c.len_utf8() > 42 {
-            words.push(std::mem::take(&mut piece));
-        }
-        piece.push(c);
+    let alternatives = MultiPart::alternative_plain_html(content.text, content.html);
+    if files.is_empty() {
+        return Ok(builder.multipart(alternatives)?);
     }
-    words.push(piece);
-    let encoded = |word: &String| format!("=?utf-8?B?{}?=", base64::engine::general_purpose::STANDARD.encode(word));
-    words.iter().map(encoded).collect::<Vec<_>>().join("\r\n ")
+    let pdf = ContentType::parse("application/pdf")?;
+    let attach =
+        |body: MultiPart, file: File| body.singlepart(Attachment::new(file.name).body(file.bytes, pdf.clone()));
+    Ok(builder.multipart(files.into_iter().fold(MultiPart::mixed().multipart(alternatives), attach))?)
 }
 
-fn one_line(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() && !matches!(c, '<' | '>')).collect()
-}
-
-fn folded_base64(bytes: &[u8]) -> String {
-    use base64::Engine as _;
-    let text = base64::engine::general_purpose::STANDARD.encode(bytes);
-    text.as_bytes().chunks(76).map(String::from_utf8_lossy).collect::<Vec<_>>().join("\r\n")
+/// The URL for unsubscribing with one click (RFC 8058), in mails that have one.
+fn one_click_url(data: &str) -> Option<String> {
+    let data: serde_json::Value = serde_json::from_str(data).ok()?;
+    Some(data.get("one_click_url")?.as_str()?.to_owned())
 }

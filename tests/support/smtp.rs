@@ -5,6 +5,8 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use mail_parser::{HeaderForm, Message, MessageParser, MessagePart, MimeHeaders as _};
+
 /// A received mail.
 #[derive(Debug, Clone)]
 pub struct Received {
@@ -15,30 +17,35 @@ pub struct Received {
 }
 
 impl Received {
-    /// A header's value, unfolded and decoded (RFC 2047, base64).
+    /// A header's value, unfolded and decoded.
     pub fn header(&self, name: &str) -> Option<String> {
-        let head = self.text.split("\r\n\r\n").next()?.replace("\r\n ", " ");
-        let line = head.lines().find(|line| line.to_lowercase().starts_with(&format!("{}:", name.to_lowercase())))?;
-        Some(line.split_once(':')?.1.trim().split(' ').map(decoded_word).collect::<Vec<_>>().join(""))
+        let mail = parsed(&self.text);
+        let values = mail.header_as(name.to_owned(), HeaderForm::Text);
+        values.first()?.as_text().map(str::to_owned)
     }
 
     /// The decoded part of a media type, `text/plain` or `text/html`.
     pub fn part(&self, kind: &str) -> Option<String> {
-        let (_, rest) = self.text.split_once(&format!("Content-Type: {kind}"))?;
-        let (_, body) = rest.split_once("\r\n\r\n")?;
-        base64(body.split("\r\n--").next()?)
+        part(&self.text, kind)
     }
 }
 
-fn decoded_word(word: &str) -> String {
-    let inner = word.strip_prefix("=?utf-8?B?").and_then(|rest| rest.strip_suffix("?="));
-    inner.and_then(base64).unwrap_or_else(|| word.to_owned())
+/// A mail, parsed by another library than the one that wrote it.
+pub fn parsed(mail: &str) -> Message<'_> {
+    MessageParser::default().parse(mail).expect("a mail")
+}
+
+/// The decoded part of a media type, with plain line feeds.
+pub fn part(mail: &str, kind: &str) -> Option<String> {
+    let is_kind = |part: &&MessagePart<'_>| {
+        part.content_type().is_some_and(|of| kind == format!("{}/{}", of.ctype(), of.subtype().unwrap_or_default()))
+    };
+    Some(parsed(mail).parts.iter().find(is_kind)?.text_contents()?.replace("\r\n", "\n"))
 }
 
 fn base64(text: &str) -> Option<String> {
     use base64::Engine as _;
-    let packed: String = text.split_whitespace().collect();
-    String::from_utf8(base64::engine::general_purpose::STANDARD.decode(packed).ok()?).ok()
+    String::from_utf8(base64::engine::general_purpose::STANDARD.decode(text).ok()?).ok()
 }
 
 /// The reply to a recipient.
