@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 0 words | [`error`] [`message`] |
 //! | 1 domain | [`domain`]: pure, no I/O, no SQL, no clock |
-//! | 2 plumbing | [`backup`] [`call`] [`call_context`] [`clock`] [`config`] [`data_dir`] [`db`] [`identity`] [`limits`] [`operator_alert`] [`outbox`] [`password`] [`personal_data`] [`session`] [`sort_key`] [`throttle`] [`visitor_country`] |
+//! | 2 plumbing | [`backup`] [`call`] [`call_context`] [`clock`] [`config`] [`data_dir`] [`db`] [`identity`] [`limits`] [`operator_alert`] [`outbox`] [`password`] [`personal_data`] [`session`] [`sort_key`] [`throttle`] [`visitor_country`] [`xml`] |
 //! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`cms`] [`common`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`order`] [`invoice`] [`shipment`] [`payment`] [`fulfillment`] [`withdrawal`] [`contact`] [`fapiao`] [`customer`] [`checkout`] |
 //! | 4 doors | [`ssr`] [`app`] [`http`] [`jobs`] |
 //! | 5 wiring | [`cli`] [`server`] |
@@ -37,6 +37,7 @@ pub mod session;
 pub mod sort_key;
 pub mod throttle;
 pub mod visitor_country;
+pub mod xml;
 
 pub mod address;
 pub mod captcha;

@@ -1,52 +1,57 @@
-//! A document for machines: Factur-X 1.0 in its profile EN 16931, which is UN/CEFACT's Cross Industry Invoice.
+//! The document as XML: Factur-X 1.0, profile EN 16931, in the syntax of UN/CEFACT's Cross Industry Invoice (CII).
 //!
-//! Amounts are those of the frozen document. Lines carry what they are worth without VAT; they, the shipping and the
-//! adjustment add up to the net of each rate (BR-CO-10, BR-CO-13, BR-S-8). VAT was extracted from gross sums, so a rate's VAT
-//! may differ by a cent from `net × rate` (BR-CO-17 allows for it).
+//! Amounts are those of the frozen document. Lines carry net amounts; they, the shipping and the adjustment add up to
+//! the net of each rate (BR-CO-10, BR-CO-13, BR-S-8). VAT was extracted from gross sums, so a rate's VAT may differ by
+//! a cent from `net × rate`, within the tolerance of BR-CO-17.
 
 use rust_decimal::Decimal;
 
 use super::types::{Buyer, Document, InvoiceKind, Line, Part, Seller};
 use super::words::Words;
 use crate::domain::money::{Amount, Currency, Percent};
+use crate::xml::{Attributes, Xml};
+
+const ROOT: &str = "rsm:CrossIndustryInvoice";
+const NAMESPACES: Attributes<'_> = &[
+    ("xmlns:rsm", "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"),
+    ("xmlns:qdt", "urn:un:unece:uncefact:data:standard:QualifiedDataType:100"),
+    ("xmlns:ram", "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100"),
+    ("xmlns:udt", "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"),
+];
 
 /// The XML; `None` where the seller has no VAT number, without which the profile does not hold.
 pub fn render(document: &Document, words: &Words) -> Option<String> {
     if document.seller.vat_id.is_empty() {
         return None;
     }
-    let mut xml = Xml { text: String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n") };
-    xml.inside(
-        "rsm:CrossIndustryInvoice",
-        " xmlns:rsm=\"urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100\" xmlns:qdt=\"urn:un:unece:uncefact:data:standard:QualifiedDataType:100\" xmlns:ram=\"urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100\" xmlns:udt=\"urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100\"",
-        |xml| {
-            xml.within("rsm:ExchangedDocumentContext", |xml| {
-                xml.within("ram:GuidelineSpecifiedDocumentContextParameter", |xml| {
-                    xml.leaf("ram:ID", "urn:cen.eu:en16931:2017");
-                });
-            });
-            xml.within("rsm:ExchangedDocument", |xml| {
-                xml.leaf("ram:ID", &document.number);
-                let code = if document.kind == InvoiceKind::Invoice { "380" } else { "381" };
-                xml.leaf("ram:TypeCode", code);
-                xml.within("ram:IssueDateTime", |xml| xml.day("udt:DateTimeString", &document.issued_on));
-                for note in &words.notes {
-                    xml.within("ram:IncludedNote", |xml| xml.leaf("ram:Content", note));
-                }
-            });
-            xml.within("rsm:SupplyChainTradeTransaction", |xml| transaction(xml, document, words));
-        },
-    );
-    Some(xml.text)
+    let mut xml = Cii(Xml::document());
+    xml.0.start(ROOT, NAMESPACES);
+    xml.within("rsm:ExchangedDocumentContext", |xml| {
+        xml.within("ram:GuidelineSpecifiedDocumentContextParameter", |xml| {
+            xml.leaf("ram:ID", "urn:cen.eu:en16931:2017");
+        });
+    });
+    xml.within("rsm:ExchangedDocument", |xml| {
+        xml.leaf("ram:ID", &document.number);
+        let code = if document.kind == InvoiceKind::Invoice { "380" } else { "381" };
+        xml.leaf("ram:TypeCode", code);
+        xml.within("ram:IssueDateTime", |xml| xml.day("udt:DateTimeString", &document.issued_on));
+        for note in &words.notes {
+            xml.within("ram:IncludedNote", |xml| xml.leaf("ram:Content", note));
+        }
+    });
+    xml.within("rsm:SupplyChainTradeTransaction", |xml| transaction(xml, document, words));
+    xml.0.end(ROOT);
+    Some(xml.0.take())
 }
 
-fn transaction(xml: &mut Xml, document: &Document, words: &Words) {
+fn transaction(xml: &mut Cii, document: &Document, words: &Words) {
     let mut number = 0;
     for line in &document.lines {
         number += 1;
         goods(xml, number, line, words);
     }
-    // An invoice has a line at least (BR-16): a credit note without goods has its amount as lines.
+    // An invoice has at least one line (BR-16): a credit note without goods has its amounts as lines.
     let (as_lines, as_charges) = if document.lines.is_empty() {
         (document.shipping_parts.as_slice(), [].as_slice())
     } else {
@@ -77,7 +82,7 @@ fn transaction(xml: &mut Xml, document: &Document, words: &Words) {
     xml.within("ram:ApplicableHeaderTradeSettlement", |xml| settlement(xml, document, words, as_charges));
 }
 
-fn goods(xml: &mut Xml, number: usize, line: &Line, words: &Words) {
+fn goods(xml: &mut Cii, number: usize, line: &Line, words: &Words) {
     let discount = line.gross_net.minor() - line.net.minor();
     let options: Vec<String> = line.options.iter().map(|option| format!("{}: {}", option.name, option.label)).collect();
     let price = Decimal::new(line.gross_net.minor(), 2) / Decimal::from(line.qty.max(1));
@@ -94,7 +99,7 @@ fn goods(xml: &mut Xml, number: usize, line: &Line, words: &Words) {
             });
         });
         xml.within("ram:SpecifiedLineTradeDelivery", |xml| {
-            xml.with("ram:BilledQuantity", " unitCode=\"C62\"", &line.qty.to_string());
+            xml.with("ram:BilledQuantity", &[("unitCode", "C62")], &line.qty.to_string());
         });
         xml.within("ram:SpecifiedLineTradeSettlement", |xml| {
             tax_category(xml, "ram:ApplicableTradeTax", line.rate);
@@ -113,8 +118,8 @@ fn goods(xml: &mut Xml, number: usize, line: &Line, words: &Words) {
     });
 }
 
-/// A line that is an amount and no goods.
-fn one(xml: &mut Xml, number: usize, part: &Part, name: &str) {
+/// A line for an amount instead of goods.
+fn one(xml: &mut Cii, number: usize, part: &Part, name: &str) {
     xml.within("ram:IncludedSupplyChainTradeLineItem", |xml| {
         xml.within("ram:AssociatedDocumentLineDocument", |xml| xml.leaf("ram:LineID", &number.to_string()));
         xml.within("ram:SpecifiedTradeProduct", |xml| xml.leaf("ram:Name", name));
@@ -122,7 +127,7 @@ fn one(xml: &mut Xml, number: usize, part: &Part, name: &str) {
             xml.within("ram:NetPriceProductTradePrice", |xml| xml.amount("ram:ChargeAmount", part.net));
         });
         xml.within("ram:SpecifiedLineTradeDelivery", |xml| {
-            xml.with("ram:BilledQuantity", " unitCode=\"C62\"", "1");
+            xml.with("ram:BilledQuantity", &[("unitCode", "C62")], "1");
         });
         xml.within("ram:SpecifiedLineTradeSettlement", |xml| {
             tax_category(xml, "ram:ApplicableTradeTax", part.rate);
@@ -133,13 +138,13 @@ fn one(xml: &mut Xml, number: usize, part: &Part, name: &str) {
     });
 }
 
-fn seller(xml: &mut Xml, seller: &Seller) {
+fn seller(xml: &mut Cii, seller: &Seller) {
     xml.leaf("ram:Name", &seller.name);
     xml.leaf("ram:Description", &seller.legal_form);
     if !seller.siren.is_empty() {
         // 0002: the French register of companies (SIREN).
         xml.within("ram:SpecifiedLegalOrganization", |xml| {
-            xml.with("ram:ID", " schemeID=\"0002\"", &seller.siren);
+            xml.with("ram:ID", &[("schemeID", "0002")], &seller.siren);
         });
     }
     xml.within("ram:DefinedTradeContact", |xml| {
@@ -148,12 +153,12 @@ fn seller(xml: &mut Xml, seller: &Seller) {
         xml.within("ram:EmailURIUniversalCommunication", |xml| xml.leaf("ram:URIID", &seller.email));
     });
     address(xml, &seller.postcode, [&seller.street, ""], &seller.city, &seller.country);
-    xml.within("ram:SpecifiedTaxRegistration", |xml| xml.with("ram:ID", " schemeID=\"VA\"", &seller.vat_id));
+    xml.within("ram:SpecifiedTaxRegistration", |xml| xml.with("ram:ID", &[("schemeID", "VA")], &seller.vat_id));
 }
 
-fn buyer(xml: &mut Xml, buyer: &Buyer) {
+fn buyer(xml: &mut Cii, buyer: &Buyer) {
     let vat_id: String = buyer.tax_id.chars().filter(|c| !c.is_whitespace() && *c != '.' && *c != '-').collect();
-    // Only a number that names its country is a VAT number (BR-CO-9); what else was given goes along as it is.
+    // Only a number with a country prefix is a VAT number (BR-CO-9); any other is given as an identifier.
     let is_vat = vat_id.len() > 4 && vat_id.as_bytes().iter().take(2).all(u8::is_ascii_uppercase);
     if !is_vat {
         xml.leaf("ram:ID", &buyer.tax_id);
@@ -166,11 +171,11 @@ fn buyer(xml: &mut Xml, buyer: &Buyer) {
     }
     address(xml, &buyer.postcode, [&buyer.address1, &buyer.address2], &buyer.city, &buyer.country);
     if is_vat {
-        xml.within("ram:SpecifiedTaxRegistration", |xml| xml.with("ram:ID", " schemeID=\"VA\"", &vat_id));
+        xml.within("ram:SpecifiedTaxRegistration", |xml| xml.with("ram:ID", &[("schemeID", "VA")], &vat_id));
     }
 }
 
-fn address(xml: &mut Xml, postcode: &str, lines: [&str; 2], city: &str, country: &str) {
+fn address(xml: &mut Cii, postcode: &str, lines: [&str; 2], city: &str, country: &str) {
     xml.within("ram:PostalTradeAddress", |xml| {
         xml.leaf("ram:PostcodeCode", postcode);
         xml.leaf("ram:LineOne", lines[0]);
@@ -180,7 +185,7 @@ fn address(xml: &mut Xml, postcode: &str, lines: [&str; 2], city: &str, country:
     });
 }
 
-fn settlement(xml: &mut Xml, document: &Document, words: &Words, charges: &[Part]) {
+fn settlement(xml: &mut Cii, document: &Document, words: &Words, charges: &[Part]) {
     let code = document.currency.code();
     xml.leaf("ram:PaymentReference", &document.order_number);
     if document.tax_eur.is_some() {
@@ -188,7 +193,8 @@ fn settlement(xml: &mut Xml, document: &Document, words: &Words, charges: &[Part
     }
     xml.leaf("ram:InvoiceCurrencyCode", code);
     xml.within("ram:SpecifiedTradeSettlementPaymentMeans", |xml| {
-        // 1: not defined. Cards and transfers have codes, which ask for accounts that a paid invoice need not repeat.
+        // 1: not defined. The codes of cards and transfers would require account data, which a paid invoice need not
+        // repeat.
         xml.leaf("ram:TypeCode", "1");
         xml.leaf("ram:Information", &document.payment.label);
     });
@@ -233,9 +239,9 @@ fn settlement(xml: &mut Xml, document: &Document, words: &Words, charges: &[Part
         xml.amount("ram:ChargeTotalAmount", charged);
         xml.amount("ram:AllowanceTotalAmount", Amount::ZERO);
         xml.amount("ram:TaxBasisTotalAmount", net);
-        xml.with("ram:TaxTotalAmount", &format!(" currencyID=\"{code}\""), &document.tax.to_string());
+        xml.with("ram:TaxTotalAmount", &[("currencyID", code)], &document.tax.to_string());
         if let Some(tax) = document.tax_eur {
-            xml.with("ram:TaxTotalAmount", " currencyID=\"EUR\"", &tax.to_string());
+            xml.with("ram:TaxTotalAmount", &[("currencyID", "EUR")], &tax.to_string());
         }
         xml.amount("ram:GrandTotalAmount", document.total);
         xml.amount("ram:TotalPrepaidAmount", paid);
@@ -249,12 +255,12 @@ fn settlement(xml: &mut Xml, document: &Document, words: &Words, charges: &[Part
     }
 }
 
-/// `S`: taxed at a rate; `G`: not taxed because it leaves the Union.
+/// `S`: standard rate; `G`: export outside the EU.
 fn category(rate: Percent) -> &'static str {
     if rate == Percent::ZERO { "G" } else { "S" }
 }
 
-fn tax_category(xml: &mut Xml, name: &str, rate: Percent) {
+fn tax_category(xml: &mut Cii, name: &str, rate: Percent) {
     xml.within(name, |xml| {
         xml.leaf("ram:TypeCode", "VAT");
         xml.leaf("ram:CategoryCode", category(rate));
@@ -262,57 +268,34 @@ fn tax_category(xml: &mut Xml, name: &str, rate: Percent) {
     });
 }
 
-/// XML as it is written.
-struct Xml {
-    text: String,
-}
+/// The writer, with the profile's habits.
+struct Cii(Xml);
 
-impl Xml {
-    fn inside(&mut self, name: &str, attributes: &str, content: impl FnOnce(&mut Xml)) {
-        self.text.push_str(&format!("<{name}{attributes}>"));
+impl Cii {
+    fn within(&mut self, name: &str, content: impl FnOnce(&mut Cii)) {
+        self.0.start(name, &[]);
         content(self);
-        self.text.push_str(&format!("</{name}>"));
+        self.0.end(name);
     }
 
-    fn within(&mut self, name: &str, content: impl FnOnce(&mut Xml)) {
-        self.inside(name, "", content);
-    }
-
-    /// An element with text; none when there is no text, for the profile knows no empty ones.
-    fn with(&mut self, name: &str, attributes: &str, text: &str) {
-        let text = escaped(text);
+    /// An element with text in one line; none for an empty text, since the profile allows no empty elements.
+    fn with(&mut self, name: &str, attributes: Attributes<'_>, text: &str) {
+        let text = text.trim().replace(['\t', '\n', '\r'], " ");
         if !text.is_empty() {
-            self.text.push_str(&format!("<{name}{attributes}>{text}</{name}>"));
+            self.0.leaf(name, attributes, &text);
         }
     }
 
     fn leaf(&mut self, name: &str, text: &str) {
-        self.with(name, "", text);
+        self.with(name, &[], text);
     }
 
     fn amount(&mut self, name: &str, amount: Amount) {
         self.leaf(name, &amount.to_string());
     }
 
-    /// `2026-11-21` as the standard writes days.
+    /// `2026-11-21` in format 102, `20261121`.
     fn day(&mut self, name: &str, iso: &str) {
-        self.with(name, " format=\"102\"", &iso.replace('-', ""));
+        self.with(name, &[("format", "102")], &iso.replace('-', ""));
     }
-}
-
-/// Text for XML 1.0: markup escaped, letters left out that it does not know.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.trim().chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | '\n' | '\r' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -1,8 +1,10 @@
-//! The declaration that a PDF carries Factur-X: four facts in its XMP metadata, with the schema that PDF/A wants beside facts
-//! of one's own. The PDF library writes the metadata itself and offers no place for more, so they are added to the finished
-//! file: the metadata stream is plain text, and what comes after it moves.
+//! The declaration that a PDF contains Factur-X: four properties in its XMP metadata, with the extension schema that
+//! PDF/A demands for them. The PDF library (krilla) writes the metadata and has no API for more, so they are added to
+//! the finished file by hand: the metadata stream is plain text, and the offsets of what follows are corrected.
 
 use anyhow::{Context as _, anyhow, ensure};
+
+use crate::xml::{Attributes, Xml};
 
 const SCHEMAS_END: &str = "</rdf:Bag></pdfaExtension:schemas>";
 const RDF_END: &str = "</rdf:RDF>";
@@ -32,7 +34,7 @@ pub fn declare_factur_x(pdf: &[u8], file_name: &str) -> anyhow::Result<Vec<u8>> 
     Ok(out)
 }
 
-/// Puts right what the table of offsets says of everything that came after `object`.
+/// Corrects the cross-reference table for everything after `object`.
 fn move_offsets(pdf: &mut [u8], object: usize, moved: i64) -> anyhow::Result<()> {
     let last = rfind(pdf, b"startxref\n").context("the PDF does not say where its table is")? + b"startxref\n".len();
     let digits = pdf[last..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -63,24 +65,50 @@ fn move_offsets(pdf: &mut [u8], object: usize, moved: i64) -> anyhow::Result<()>
 }
 
 fn with_facts(xmp: &str, file_name: &str) -> anyhow::Result<String> {
-    let property = |name: &str, what: &str| {
-        format!(
-            "<rdf:li rdf:parseType=\"Resource\"><pdfaProperty:name>{name}</pdfaProperty:name><pdfaProperty:valueType>Text</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category><pdfaProperty:description>{what}</pdfaProperty:description></rdf:li>"
-        )
-    };
-    let schema = format!(
-        "<rdf:li rdf:parseType=\"Resource\"><pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>{NAMESPACE}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>{}{}{}{}</rdf:Seq></pdfaSchema:property></rdf:li>",
-        property("DocumentFileName", "name of the embedded XML invoice file"),
-        property("DocumentType", "INVOICE"),
-        property("Version", "version of the XML data"),
-        property("ConformanceLevel", "profile of the XML data"),
-    );
-    let facts = format!(
-        "<rdf:Description rdf:about=\"\" xmlns:fx=\"{NAMESPACE}\"><fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>{file_name}</fx:DocumentFileName><fx:Version>1.0</fx:Version><fx:ConformanceLevel>EN 16931</fx:ConformanceLevel></rdf:Description>"
-    );
+    let (schema, facts) = (schema(), facts(file_name));
     ensure!(xmp.matches(SCHEMAS_END).count() == 1, "the XMP metadata describes its schemas otherwise");
     ensure!(xmp.matches(RDF_END).count() == 1, "the XMP metadata ends otherwise");
     Ok(xmp.replace(SCHEMAS_END, &format!("{schema}{SCHEMAS_END}")).replace(RDF_END, &format!("{facts}{RDF_END}")))
+}
+
+/// The description of the schema `fx` that PDF/A demands (ISO 19005-3, 6.6.2.3).
+fn schema() -> String {
+    const RESOURCE: Attributes<'_> = &[("rdf:parseType", "Resource")];
+    let mut xml = Xml::fragment();
+    xml.start("rdf:li", RESOURCE);
+    xml.leaf("pdfaSchema:schema", &[], "Factur-X PDFA Extension Schema");
+    xml.leaf("pdfaSchema:namespaceURI", &[], NAMESPACE);
+    xml.leaf("pdfaSchema:prefix", &[], "fx");
+    xml.start("pdfaSchema:property", &[]);
+    xml.start("rdf:Seq", &[]);
+    for (name, meaning) in [
+        ("DocumentFileName", "name of the embedded XML invoice file"),
+        ("DocumentType", "INVOICE"),
+        ("Version", "version of the XML data"),
+        ("ConformanceLevel", "profile of the XML data"),
+    ] {
+        xml.start("rdf:li", RESOURCE);
+        xml.leaf("pdfaProperty:name", &[], name);
+        xml.leaf("pdfaProperty:valueType", &[], "Text");
+        xml.leaf("pdfaProperty:category", &[], "external");
+        xml.leaf("pdfaProperty:description", &[], meaning);
+        xml.end("rdf:li");
+    }
+    xml.end("rdf:Seq");
+    xml.end("pdfaSchema:property");
+    xml.end("rdf:li");
+    xml.take()
+}
+
+fn facts(file_name: &str) -> String {
+    let mut xml = Xml::fragment();
+    xml.start("rdf:Description", &[("rdf:about", ""), ("xmlns:fx", NAMESPACE)]);
+    xml.leaf("fx:DocumentType", &[], "INVOICE");
+    xml.leaf("fx:DocumentFileName", &[], file_name);
+    xml.leaf("fx:Version", &[], "1.0");
+    xml.leaf("fx:ConformanceLevel", &[], "EN 16931");
+    xml.end("rdf:Description");
+    xml.take()
 }
 
 fn find(text: &[u8], what: &[u8]) -> Option<usize> {

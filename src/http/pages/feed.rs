@@ -1,9 +1,8 @@
-//! The merchants' feed: every item for sale in one language, as RSS 2.0 with Google Merchant Center's namespace, which other
-//! programs of price comparison read too. `?currency=` and `?country=` choose what prices and delivery refer to; EUR, which is
-//! what robots without cookies see on the pages too, and the store's country otherwise. It is written while it is sent, a
-//! portion of the catalogue at a time, so that a hundred thousand products take no more memory than a hundred.
+//! The product feed: every item for sale in one language, as RSS 2.0 with Google Merchant Center's namespace, which
+//! other price comparisons read too. `?currency=` and `?country=` choose what prices and delivery refer to; by default
+//! EUR, as crawlers without cookies see on the pages, and the store's country. It is streamed, a portion of the
+//! catalogue at a time, so memory does not grow with the catalogue.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -32,15 +31,18 @@ use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
 use crate::http::visitor;
 use crate::ssr::cache::Encoding;
+use crate::xml::Xml;
 
-/// Products in a portion: a bed has a hundred variants, each told with the whole description, so these few may be megabytes.
+/// Products in a portion: a bed has a hundred variants, each with the whole description, so a portion may be megabytes.
 const PORTION: i64 = 40;
-/// Portions made at once, for all who read a feed: pages come first.
+/// Limits all feeds together to one portion at a time: pages come first.
 static MAKING: Semaphore = Semaphore::const_new(1);
-/// Characters of a title and of a description, and further pictures, that Merchant Center takes.
+/// Merchant Center's limits: characters of a title and of a description, further pictures.
 const TITLE: usize = 150;
 const DESCRIPTION: usize = 5_000;
 const FURTHER_PICTURES: usize = 10;
+const MERCHANT: &str = "http://base.google.com/ns/1.0";
+const ATOM: &str = "http://www.w3.org/2005/Atom";
 
 /// `GET /{lang}/feed.xml`.
 pub async fn handle(
@@ -79,7 +81,7 @@ pub async fn handle(
     let tag = feed.tag(version);
     let known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).unwrap_or_default();
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();
-    // What is written on the way is packed on the way: gzip is what robots know.
+    // Streamed text is compressed as a stream; every crawler knows gzip.
     let packs = Encoding::negotiated(accepted, &[Encoding::Gzip]) == Encoding::Gzip;
     let mut response = if known.split(',').any(|one| one.trim() == tag) {
         let mut response = Response::new(Body::empty());
@@ -104,150 +106,147 @@ pub async fn handle(
     response
 }
 
-/// A feed on its way.
+/// A feed being streamed.
 struct Feed {
     app: Arc<App>,
     view: View,
     terms: Arc<Terms>,
     /// The standard carrier's name in the feed's language.
     service: String,
-    /// The last product that has been written; `None`: all have.
+    /// The last product written; `None` after the last one.
     after: Option<i64>,
     begun: bool,
     packed: Option<Packed>,
 }
 
 impl Feed {
-    /// Names what a robot would get now: what the catalogue holds by its version, and what stands in the configuration, where
-    /// a restart may have changed it, by its words.
+    /// The ETag: the catalogue's version, and a hash of what the configuration contributes, which may change with a
+    /// restart.
     fn tag(&self, version: i64) -> String {
         let (lang, currency, country) = (self.view.lang(), self.view.currency.code(), self.terms.country());
-        let mut told = String::new();
-        self.head(&mut told);
-        let _ = write!(told, "{} {:?}", self.service, self.terms.delivery());
+        let told = format!("{}{} {:?}", self.head().take(), self.service, self.terms.delivery());
         let digest = Sha256::digest(told.as_bytes());
         let told = digest[..6].iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
         format!("W/\"feed-{version}-{lang}-{currency}-{country}-{told}\"")
     }
 
-    /// The next piece of the feed. Who stops reading stops the writing; who reads slowly holds one portion, and neither a
-    /// reader of the database nor anybody's turn.
+    /// The next piece of the feed. A client that disconnects ends it; a slow one holds one portion in memory, but no
+    /// database reader and no permit.
     async fn next(self) -> Result<Option<(Bytes, Feed)>, Error> {
         let Some(after) = self.after else { return Ok(None) };
         let _turn = MAKING.acquire().await;
         let (view, terms) = (self.view.clone(), Arc::clone(&self.terms));
         let found = self.app.db.read(move |tx| feed::items(tx, &view, &terms, after, PORTION)).await;
         let found = found.inspect_err(|error| tracing::error!(%error, "the feed failed"))?;
-        // Writing and packing hundreds of items is not for a thread that serves others.
+        // Off the async threads: writing and compressing a portion takes milliseconds.
         let written = tokio::task::spawn_blocking(move || self.written(found.as_ref())).await;
         written.map(Some).map_err(|error| anyhow::anyhow!("writing the feed: {error}").into())
     }
 
     fn written(mut self, found: Option<&(i64, Vec<PublishedItem>)>) -> (Bytes, Feed) {
-        let mut xml = String::new();
-        if !self.begun {
-            self.begun = true;
-            self.head(&mut xml);
-        }
+        let mut xml = if self.begun { Xml::fragment() } else { self.head() };
+        self.begun = true;
         match found {
             Some((_, items)) => items.iter().for_each(|item| self.write(&mut xml, item)),
-            None => xml.push_str("</channel></rss>\n"),
+            None => {
+                xml.end("channel");
+                xml.end("rss");
+                xml.raw("\n");
+            }
         }
         self.after = found.map(|(last, _)| *last);
+        let text = xml.take();
         let bytes = match &mut self.packed {
-            Some(packed) => packed.pack(xml.as_bytes(), found.is_none()),
-            None => xml.into(),
+            Some(packed) => packed.pack(text.as_bytes(), found.is_none()),
+            None => text.into(),
         };
         (bytes, self)
     }
 
-    fn head(&self, xml: &mut String) {
+    fn head(&self) -> Xml {
         let config = &self.view.config;
-        let (base, lang) = (config.public_url(), self.view.lang());
-        let _ = write!(
-            xml,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\" xmlns:g=\"http://base.google.com/ns/1.0\" \
-             xmlns:atom=\"http://www.w3.org/2005/Atom\"><channel><title>{}</title><link>{base}/{lang}</link>\
-             <description>{}</description><language>{}</language>\
-             <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{base}/{lang}/feed.xml\"/>",
-            Xml(&config.brand.name),
-            Xml(&format!("{} · {}", config.brand.name, config.company.name)),
-            lang.locale(),
-        );
+        let home = format!("{}/{}", config.public_url(), self.view.lang());
+        let this = format!("{home}/feed.xml");
+        let mut xml = Xml::document();
+        xml.start("rss", &[("version", "2.0"), ("xmlns:g", MERCHANT), ("xmlns:atom", ATOM)]);
+        xml.start("channel", &[]);
+        xml.leaf("title", &[], &config.brand.name);
+        xml.leaf("link", &[], &home);
+        xml.leaf("description", &[], &format!("{} · {}", config.brand.name, config.company.name));
+        xml.leaf("language", &[], self.view.lang().locale());
+        xml.empty("atom:link", &[("rel", "self"), ("type", "application/rss+xml"), ("href", &this)]);
+        xml
     }
 
-    /// One item. What is struck through beside its price is what its page strikes through: the lowest price of the 30 days
-    /// before the reduction (Directive 98/6/EC art. 6a), or nothing.
-    fn write(&self, xml: &mut String, item: &PublishedItem) {
+    /// One item. The price struck through is that of its page: the lowest price of the 30 days before the reduction
+    /// (Directive 98/6/EC art. 6a), or none.
+    fn write(&self, xml: &mut Xml, item: &PublishedItem) {
         let config = &self.view.config;
         let base = config.public_url();
         let currency = self.view.currency;
         let money = |amount: Amount| format!("{amount} {}", currency.code());
         let description = cut(&format!("{}\n\n{}", item.short, text_of(&item.long_html)), DESCRIPTION);
-        // RSS has words of its own for these three.
-        let _ = write!(
-            xml,
-            "<item><title>{}</title><link>{}</link><description>{}</description>",
-            Xml(&cut(&item.name, TITLE)),
-            Xml(&self.link(&base, &item.url)),
-            Xml(&description),
-        );
-        let mut put = |name: &str, value: &str| write_field(xml, name, value);
-        put("id", &item.sku);
+        xml.start("item", &[]);
+        let mut put = |name: &str, value: &str| xml.leaf(name, &[], value);
+        // These three are elements of RSS itself.
+        put("title", &cut(&item.name, TITLE));
+        put("link", &self.link(&base, &item.url));
+        put("description", &description);
+        put("g:id", &item.sku);
         if let Some(group) = &item.group {
-            put("item_group_id", group);
+            put("g:item_group_id", group);
         }
         let mut pictures = item.pictures.iter().filter_map(|name| media::image(name, "")).map(|image| image.src);
         if let Some(first) = pictures.next() {
-            put("image_link", &format!("{base}{first}"));
+            put("g:image_link", &format!("{base}{first}"));
             for further in pictures.filter(|src| *src != first).take(FURTHER_PICTURES) {
-                put("additional_image_link", &format!("{base}{further}"));
+                put("g:additional_image_link", &format!("{base}{further}"));
             }
         }
-        put("availability", if item.in_stock { "in_stock" } else { "out_of_stock" });
+        put("g:availability", if item.in_stock { "in_stock" } else { "out_of_stock" });
         let price = item.price.price.amount();
         match item.price.lowest_30d.map(|low| low.amount()).filter(|low| *low > price) {
             Some(struck) => {
-                put("price", &money(struck));
-                put("sale_price", &money(price));
+                put("g:price", &money(struck));
+                put("g:sale_price", &money(price));
             }
-            None => put("price", &money(price)),
+            None => put("g:price", &money(price)),
         }
         if let Some((amount, unit)) = item.content {
             let (small, large) = match unit {
                 ContentUnit::Ml => ("ml", "l"),
                 ContentUnit::G => ("g", "kg"),
             };
-            put("unit_pricing_measure", &format!("{amount} {small}"));
-            put("unit_pricing_base_measure", &format!("1 {large}"));
+            put("g:unit_pricing_measure", &format!("{amount} {small}"));
+            put("g:unit_pricing_base_measure", &format!("1 {large}"));
         }
-        put("brand", &config.brand.name);
-        // The number of an article is its maker's only where the house is the maker.
+        put("g:brand", &config.brand.name);
+        // A SKU is the manufacturer's part number only where the shop is the manufacturer.
         if item.maker == config.company.name {
-            put("mpn", &item.sku);
+            put("g:mpn", &item.sku);
         } else {
-            put("identifier_exists", "no");
+            put("g:identifier_exists", "no");
         }
-        put("condition", "new");
-        for (name, value) in [("color", &item.colour), ("size", &item.size), ("material", &item.material)] {
+        put("g:condition", "new");
+        for (name, value) in [("g:color", &item.colour), ("g:size", &item.size), ("g:material", &item.material)] {
             if let Some(value) = value {
                 put(name, value);
             }
         }
         if !item.categories.is_empty() {
-            put("product_type", &item.categories.join(" > "));
+            put("g:product_type", &item.categories.join(" > "));
         }
         if item.weight_g > 0 {
-            put("shipping_weight", &format!("{} g", item.weight_g));
+            put("g:shipping_weight", &format!("{} g", item.weight_g));
         }
         if let Some(offer) = &item.shipping {
-            xml.push_str("<g:shipping>");
-            write_field(xml, "country", &offer.country);
-            write_field(xml, "service", &self.service);
-            write_field(xml, "price", &money(offer.amount));
-            xml.push_str("</g:shipping>");
+            xml.start("g:shipping", &[]);
+            xml.leaf("g:country", &[], &offer.country);
+            xml.leaf("g:service", &[], &self.service);
+            xml.leaf("g:price", &[], &money(offer.amount));
+            xml.end("g:shipping");
         }
-        xml.push_str("</item>");
+        xml.end("item");
     }
 
     /// The address of an item's page, which shows the feed's currency.
@@ -260,11 +259,7 @@ impl Feed {
     }
 }
 
-fn write_field(xml: &mut String, name: &str, value: &str) {
-    let _ = write!(xml, "<g:{name}>{}</g:{name}>", Xml(value));
-}
-
-/// What is packed as it is written.
+/// A gzip stream, flushed after each portion.
 struct Packed(GzEncoder<Vec<u8>>);
 
 impl Packed {
@@ -284,32 +279,12 @@ impl Packed {
     }
 }
 
-/// Text as XML holds it.
-struct Xml<'t>(&'t str);
-
-impl std::fmt::Display for Xml<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for c in self.0.chars() {
-            match c {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                // XML 1.0 has no other control characters, nor these two.
-                c if c.is_control() && !matches!(c, '\n' | '\t') => {}
-                '\u{fffe}' | '\u{ffff}' => {}
-                c => f.write_char(c)?,
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A text of at most so many characters.
+/// The first `most` characters of a trimmed text.
 fn cut(text: &str, most: usize) -> String {
     text.trim().chars().take(most).collect()
 }
 
-/// What the shop's own HTML says, without its tags: blocks are lines.
+/// Plain text of the shop's own HTML, a line for each block. By hand: Markdown yields only these tags and entities.
 fn text_of(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
@@ -333,18 +308,17 @@ mod tests {
     use std::io::Read as _;
 
     #[test]
-    fn html_is_told_in_words() {
+    fn html_becomes_plain_text() {
         assert_eq!(
             text_of("<p>Soft &amp; warm.</p>\n<ul><li>One</li><li>1 &lt; 2</li></ul>"),
             "Soft & warm.\nOne\n1 < 2"
         );
         assert_eq!(text_of("plain"), "plain");
-        assert_eq!(Xml("a<b>&\u{7}\u{fffe}c").to_string(), "a&lt;b&gt;&amp;c");
         assert_eq!(cut(" häl ", 2), "hä");
     }
 
     #[test]
-    fn what_is_packed_piece_by_piece_reads_as_one() {
+    fn portions_compressed_one_by_one_are_one_gzip_stream() {
         let mut packed = Packed::new();
         let pieces = [packed.pack(b"one ", false), packed.pack(b"two", true)].concat();
         let mut text = String::new();

@@ -1,6 +1,6 @@
-//! `robots.txt`, `llms.txt` and the sitemaps: an index, and parts of a few hundred products or categories, each page with
-//! its alternates and its pictures. Sitemaps are kept as pages are, until the catalogue changes, and are made one at a time,
-//! whoever asks for how many.
+//! `robots.txt`, `llms.txt` and the sitemaps: an index, and parts of a few hundred products or categories, each page
+//! with its alternates and its images. Sitemaps are cached like pages, until the catalogue changes, and generated one
+//! at a time.
 
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
@@ -21,14 +21,15 @@ use crate::domain::store_view::{Lang, offered_currencies};
 use crate::error::{Error, Result};
 use crate::http::layers::Admitted;
 use crate::ssr::cache::Page;
+use crate::xml::Xml;
 
-/// Pictures of one page: the protocol allows a thousand, the first few are what it is about.
+/// Images listed for one page; the protocol allows a thousand.
 const PICTURES: i64 = 6;
-/// Parts made at once, for all who read: each is megabytes of text while it is made.
+/// Limits generation to one part at a time: each is megabytes of text.
 static MAKING: Semaphore = Semaphore::const_new(1);
 
-/// What crawlers may read: every page. Pages that belong in no index say so themselves, which only those hear who may read
-/// them; closed is what is no page, and what would only lead back.
+/// Crawlers may read every page: those that belong in no index carry `noindex`, which only a crawler that may fetch
+/// them sees. Disallowed is what is not a page, and links that only redirect.
 pub async fn robots(State(app): State<Arc<App>>) -> Response<Body> {
     let mut text = String::from("User-agent: *\n");
     for closed in ["/hah_api/", "/demo/", "/payment/", "/newsletter/", "/*/invoice/", "/*?*promo-tag=", "/*?*return="] {
@@ -38,8 +39,8 @@ pub async fn robots(State(app): State<Arc<App>>) -> Response<Body> {
     answer("text/plain; charset=utf-8", text)
 }
 
-/// What the shop is, for programs that read before they look: languages, departments, policies, feed and sitemap
-/// (llmstxt.org). In English, as the form is.
+/// A summary of the shop for language models: languages, departments, policies, feed and sitemap (llmstxt.org). In
+/// English, as the format is.
 pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
     let config = Arc::clone(&app.config);
     let text = app.db.read(move |tx| {
@@ -90,10 +91,10 @@ pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
     }
 }
 
-/// A part of the sitemap: its name is its file's.
+/// A part of the sitemap; displayed as its file name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// What has the same path in every language.
+    /// Pages with the same path in every language.
     Pages,
     Categories(i64),
     Products(i64),
@@ -132,18 +133,22 @@ pub async fn index(State(app): State<Arc<App>>, _: Admitted, headers: HeaderMap)
         Ok(Some(parts))
     };
     let write = move |parts: Vec<Part>| {
-        let mut xml = String::from(HEAD);
-        xml.push_str("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">");
+        let mut xml = Xml::document();
+        xml.start("sitemapindex", &[("xmlns", SITEMAP)]);
         for part in parts {
-            let _ = write!(xml, "<sitemap><loc>{base}/sitemap/{part}</loc></sitemap>");
+            xml.start("sitemap", &[]);
+            xml.leaf("loc", &[], &format!("{base}/sitemap/{part}"));
+            xml.end("sitemap");
         }
-        xml.push_str("</sitemapindex>");
-        xml
+        xml.end("sitemapindex");
+        xml.take()
     };
     reply(kept(&app, "index", read, write).await, &headers).await
 }
 
-const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+const XHTML: &str = "http://www.w3.org/1999/xhtml";
+const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
 
 /// One part.
 pub async fn part(
@@ -181,8 +186,8 @@ fn plain_pages(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<PageAddress>> 
     Ok(addresses.collect())
 }
 
-/// A file of the catalogue's version, made once for all who ask; none where there is nothing to say. What `read` finds is
-/// written and compressed on a thread of its own: that takes longer than finding it, and keeps nobody's reader.
+/// A file of the catalogue's version, generated once for concurrent requests. Writing and compressing run on a blocking
+/// thread, after the database reader is released: they take longer than the query.
 async fn kept<T: Send + 'static>(
     app: &Arc<App>,
     name: &str,
@@ -209,7 +214,7 @@ async fn kept<T: Send + 'static>(
     app.pages.get(key, now, make).await
 }
 
-/// Why there is no file.
+/// Why there is no file to send.
 #[derive(Debug, Clone, Copy)]
 enum Missing {
     Nowhere,
@@ -225,37 +230,38 @@ async fn reply(made: std::result::Result<Arc<Page>, Missing>, headers: &HeaderMa
 }
 
 fn urlset(base: &str, languages: &[Lang], addresses: &[PageAddress], pictures: &Pictures) -> String {
-    let mut xml = String::from(HEAD);
-    xml.push_str(
-        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" \
-         xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">",
-    );
+    let mut xml = Xml::document();
+    xml.start("urlset", &[("xmlns", SITEMAP), ("xmlns:xhtml", XHTML), ("xmlns:image", IMAGE)]);
     let mut offered: Vec<&PageAddress> = addresses.iter().filter(|page| languages.contains(&page.lang)).collect();
     offered.sort_by_key(|page| (page.id, page.lang));
     for page in offered.chunk_by(|a, b| a.id == b.id) {
-        let mut beside = String::new();
+        // The same for each language of a page, so written once.
+        let mut shared = Xml::fragment();
         let default = page.iter().find(|address| address.lang == Lang::default()).map(|address| ("x-default", address));
         for (hreflang, address) in page.iter().map(|address| (address.lang.hreflang(), address)).chain(default) {
-            let _ = write!(
-                beside,
-                "<xhtml:link rel=\"alternate\" hreflang=\"{hreflang}\" href=\"{base}{}\"/>",
-                escaped(&address.path)
-            );
+            let href = format!("{base}{}", encoded(&address.path));
+            shared.empty("xhtml:link", &[("rel", "alternate"), ("hreflang", hreflang), ("href", &href)]);
         }
         let shown = page.first().and_then(|address| pictures.get(&address.id)).into_iter().flatten();
         for image in shown.filter_map(|name| media::image(name, "")) {
-            let _ = write!(beside, "<image:image><image:loc>{base}{}</image:loc></image:image>", image.src);
+            shared.start("image:image", &[]);
+            shared.leaf("image:loc", &[], &format!("{base}{}", image.src));
+            shared.end("image:image");
         }
+        let shared = shared.take();
         for address in page {
-            let _ = write!(xml, "<url><loc>{base}{}</loc>{beside}</url>", escaped(&address.path));
+            xml.start("url", &[]);
+            xml.leaf("loc", &[], &format!("{base}{}", encoded(&address.path)));
+            xml.raw(&shared);
+            xml.end("url");
         }
     }
-    xml.push_str("</urlset>");
-    xml
+    xml.end("urlset");
+    xml.take()
 }
 
-/// A path as XML holds it: keys come from the operator's sheets.
-fn escaped(path: &str) -> String {
+/// A path, percent-encoded: its keys come from the operator's sheets.
+fn encoded(path: &str) -> String {
     const KEPT: &percent_encoding::AsciiSet =
         &percent_encoding::NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
     percent_encoding::utf8_percent_encode(path, KEPT).to_string()
@@ -287,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_known_by_their_files() {
+    fn parts_are_parsed_from_their_file_names() {
         for part in [Part::Pages, Part::Categories(0), Part::Products(417)] {
             assert_eq!(Part::of(&part.to_string()), Some(part));
         }
