@@ -9,6 +9,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ring::signature::{RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_SHA256, RsaKeyPair, UnparsedPublicKey};
 use ring::{aead, rand};
+use rustls::pki_types::PrivatePkcs8KeyDer;
+use rustls::pki_types::pem::PemObject as _;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -52,9 +54,8 @@ impl Keys {
             openssl(&["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out"], &[&private]);
             let (from, to) = (private.as_path(), public.as_path());
             openssl(&["pkey", "-pubout", "-in"], &[from, Path::new("-out"), to]);
-            let text = std::fs::read_to_string(private).unwrap();
-            let packed: String = text.lines().filter(|line| !line.starts_with("-----")).collect();
-            RsaKeyPair::from_pkcs8(&STANDARD.decode(packed).unwrap()).unwrap()
+            let key = PrivatePkcs8KeyDer::from_pem_file(private).unwrap();
+            RsaKeyPair::from_pkcs8(key.secret_pkcs8_der()).unwrap()
         };
         Keys { service: pair("wechat"), merchant: pair("merchant"), folder }
     }

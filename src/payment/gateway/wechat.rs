@@ -1,17 +1,21 @@
-//! WeChat Pay, API v3, native: the shopper scans a code that holds the address of a payment.
+//! WeChat Pay, API v3, native: the shopper scans a QR code with the payment's URL.
 //!
-//! Requests are signed with the merchant's key (RSA-SHA256), answers and notices with WeChat's; what a notice tells is
-//! besides sealed with the merchant's own secret (AES-256-GCM). Our reference is `out_trade_no`, under which a payment is
-//! made once, however often its code is asked for.
+//! Requests are signed with the merchant's key (RSA-SHA256), answers and notifications with WeChat's; a notification's
+//! content is also encrypted with the merchant's secret (AES-256-GCM). Our reference is `out_trade_no`, WeChat's
+//! idempotency key: one payment however often its code is requested.
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, anyhow, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use reqwest::{Client, Method, StatusCode};
 use ring::{aead, rand, signature};
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{PrivatePkcs8KeyDer, SubjectPublicKeyInfoDer};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use webpki::RawPublicKeyEntity;
+use webpki::ring::RSA_PKCS1_2048_8192_SHA256;
 
 use super::http::{self, Reply};
 use super::{
@@ -31,7 +35,7 @@ pub fn is_configured(config: &config::Wechat) -> bool {
     !config.merchant_id.is_empty()
 }
 
-/// The service.
+/// The client of WeChat Pay.
 pub struct Wechat {
     client: Client,
     clock: Clock,
@@ -42,7 +46,7 @@ pub struct Wechat {
     serial: String,
     key: signature::RsaKeyPair,
     public_key_id: String,
-    public_key: Vec<u8>,
+    public_key: SubjectPublicKeyInfoDer<'static>,
     seal: aead::LessSafeKey,
 }
 
@@ -54,13 +58,15 @@ impl std::fmt::Debug for Wechat {
 
 impl Wechat {
     pub fn new(config: &config::Wechat, public_url: &str, clock: Clock) -> anyhow::Result<Wechat> {
-        let read = |path: &std::path::Path| {
-            std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))
-        };
-        let private = pem(&read(&config.private_key_file)?, "PRIVATE KEY")?;
-        let key = signature::RsaKeyPair::from_pkcs8(&private)
+        let read =
+            |path: &std::path::Path| std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()));
+        let private = PrivatePkcs8KeyDer::from_pem_slice(&read(&config.private_key_file)?)
+            .context("payment.wechat.private_key_file holds no \"PRIVATE KEY\" in PEM")?;
+        let key = signature::RsaKeyPair::from_pkcs8(private.secret_pkcs8_der())
             .map_err(|_| anyhow!("payment.wechat.private_key_file holds no RSA key in PKCS #8"))?;
-        let public = pem(&read(&config.public_key_file)?, "PUBLIC KEY")?;
+        let public_key = SubjectPublicKeyInfoDer::from_pem_slice(&read(&config.public_key_file)?)
+            .context("payment.wechat.public_key_file holds no \"PUBLIC KEY\" in PEM")?;
+        ensure!(is_rsa(&public_key), "payment.wechat.public_key_file holds no RSA key as a public key (PEM)");
         let seal = aead::UnboundKey::new(&aead::AES_256_GCM, config.api_v3_key.reveal().as_bytes())
             .map_err(|_| anyhow!("payment.wechat.api_v3_key must have 32 characters"))?;
         Ok(Wechat {
@@ -73,13 +79,12 @@ impl Wechat {
             serial: config.certificate_serial.clone(),
             key,
             public_key_id: config.public_key_id.clone(),
-            public_key: rsa_public_key(&public)
-                .context("payment.wechat.public_key_file holds no RSA key as a public key (PEM)")?,
+            public_key,
             seal: aead::LessSafeKey::new(seal),
         })
     }
 
-    /// Asks, signed; the answer is believed by its own signature.
+    /// Sends a signed request; the answer is accepted only with a valid signature of WeChat.
     async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, GatewayError> {
         let body = body.map(Value::to_string).unwrap_or_default();
         let ours = |_| GatewayError::Unreachable("no randomness".into());
@@ -116,7 +121,7 @@ impl Wechat {
         Ok(STANDARD.encode(signature))
     }
 
-    /// Whether a message is WeChat's, and of now.
+    /// Checks signature and time of a message from WeChat.
     fn check(
         &self,
         header: &dyn Fn(&str) -> Option<String>,
@@ -130,14 +135,12 @@ impl Wechat {
         }
         let signature = STANDARD.decode(get("wechatpay-signature")?).map_err(|_| WebhookRejection::Signature)?;
         let signed = [time.as_bytes(), b"\n", nonce.as_bytes(), b"\n", body, b"\n"].concat();
-        signature::UnparsedPublicKey::new(&signature::RSA_PKCS1_2048_8192_SHA256, &self.public_key)
-            .verify(&signed, &signature)
-            .map_err(|_| WebhookRejection::Signature)?;
+        verify(&self.public_key, &signed, &signature).map_err(|_| WebhookRejection::Signature)?;
         let time: i64 = time.parse().map_err(|_| WebhookRejection::Signature)?;
         if (now.as_second() - time).abs() > TOLERANCE_S { Err(WebhookRejection::Stale) } else { Ok(()) }
     }
 
-    /// What is sealed in a notice.
+    /// Decrypts the resource of a notification.
     fn unseal(&self, resource: &Sealed) -> Option<Vec<u8>> {
         let mut text = STANDARD.decode(&resource.ciphertext).ok()?;
         let nonce = aead::Nonce::try_assume_unique_for_key(resource.nonce.as_bytes()).ok()?;
@@ -188,7 +191,7 @@ impl Gateway for Wechat {
             let reply = self.send(Method::POST, &path, Some(&json!({ "mchid": self.merchant_id }))).await?;
             match reply.status {
                 StatusCode::NO_CONTENT => Ok(Report::of(PaymentState::Canceled, true)),
-                // Paid or closed already: how it ended is to be asked.
+                // Paid or closed already: ask which.
                 _ => self.transaction(&known.reference).await,
             }
         })
@@ -244,40 +247,14 @@ impl Gateway for Wechat {
 
 // ── Keys ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// The bytes between the lines of a PEM block.
-fn pem(text: &str, label: &str) -> anyhow::Result<Vec<u8>> {
-    let (begin, end) = (format!("-----BEGIN {label}-----"), format!("-----END {label}-----"));
-    let inner = text.split_once(&begin).and_then(|(_, rest)| rest.split_once(&end)).map(|(inner, _)| inner);
-    let Some(inner) = inner else { bail!("no \"{label}\" in PEM") };
-    let packed: String = inner.split_whitespace().collect();
-    STANDARD.decode(packed).context("PEM")
+/// Verifies a signature by RSA-SHA256.
+fn verify(key: &SubjectPublicKeyInfoDer<'_>, message: &[u8], signature: &[u8]) -> Result<(), webpki::Error> {
+    RawPublicKeyEntity::try_from(key)?.verify_signature(RSA_PKCS1_2048_8192_SHA256, message, signature)
 }
 
-/// The `RSAPublicKey` (RFC 8017) inside a `SubjectPublicKeyInfo` (RFC 5280): a sequence of the algorithm and a bit string.
-fn rsa_public_key(der: &[u8]) -> Option<Vec<u8>> {
-    let (0x30, info, _) = element(der)? else { return None };
-    let (0x30, _, rest) = element(info)? else { return None };
-    let (0x03, bits, _) = element(rest)? else { return None };
-    // A bit string begins with the number of its unused bits.
-    let (0, key) = bits.split_first().map(|(unused, key)| (*unused, key))? else { return None };
-    matches!(element(key)?, (0x30, _, [])).then(|| key.to_vec())
-}
-
-/// Tag, content and rest of a DER element.
-fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
-    let (tag, rest) = der.split_first()?;
-    let (first, rest) = rest.split_first()?;
-    let (length, rest) = if *first < 0x80 {
-        (usize::from(*first), rest)
-    } else {
-        let count = usize::from(first & 0x7f);
-        if count == 0 || count > 4 || rest.len() < count {
-            return None;
-        }
-        let (bytes, rest) = rest.split_at(count);
-        (bytes.iter().fold(0, |length, byte| length << 8 | usize::from(*byte)), rest)
-    };
-    (rest.len() >= length).then(|| (*tag, &rest[..length], &rest[length..]))
+/// Whether a public key is one of RSA, so that a wrong file is reported at start and not at the first payment.
+fn is_rsa(key: &SubjectPublicKeyInfoDer<'_>) -> bool {
+    verify(key, &[], &[]) == Err(webpki::Error::InvalidSignatureForPublicKey)
 }
 
 // ── What WeChat answers ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -328,7 +305,7 @@ fn yuan() -> String {
 impl Transaction {
     fn report(self) -> Option<Report> {
         let (state, is_final) = match self.trade_state.as_str() {
-            // What was paid and given back was paid.
+            // Refunded implies paid.
             "SUCCESS" | "REFUND" => {
                 let amount = self.amount?;
                 let currency = Currency::ALL.into_iter().find(|known| known.code() == amount.currency)?;
@@ -386,22 +363,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_read_from_their_envelopes() {
-        // SEQUENCE { SEQUENCE { OID }, BIT STRING { SEQUENCE { INTEGER 5, INTEGER 3 } } }
-        let inner = [0x30, 0x06, 0x02, 0x01, 0x05, 0x02, 0x01, 0x03];
-        let mut der = vec![0x30, 0x81, 0x10, 0x30, 0x03, 0x06, 0x01, 0x2a, 0x03, 0x09, 0x00];
-        der.extend(inner);
-        assert_eq!(rsa_public_key(&der), Some(inner.to_vec()));
-        for cut in 0..der.len() {
-            assert_eq!(rsa_public_key(&der[..cut]), None, "{cut}");
-        }
-        let text = format!("-----BEGIN PUBLIC KEY-----\n{}\n-----END PUBLIC KEY-----\n", STANDARD.encode(&der));
-        assert_eq!(pem(&text, "PUBLIC KEY").expect("PEM"), der);
-        assert!(pem(&text, "PRIVATE KEY").is_err());
+    fn public_keys_other_than_rsa_are_rejected() {
+        let key = |inner: &str| {
+            let text = format!("-----BEGIN PUBLIC KEY-----\n{inner}\n-----END PUBLIC KEY-----\n");
+            SubjectPublicKeyInfoDer::from_pem_slice(text.as_bytes()).expect("PEM")
+        };
+        let rsa = key("MFwwDQYJKoZIhvcNAQEBBQADSwAwSAJBAMZcgtRRqFPbPTEFDsWPyA6lupnUTctMspKS/8plkLMQ\n\
+                       GSzZ+4bNxSJkIOh2m0eudhMo4zGP84IecAQv6y2n0O0CAwEAAQ==");
+        assert!(is_rsa(&rsa));
+        let elliptic = key("MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAESHr4Oa7Iwy2+KjS3YLNd5mrQytNYyihG8HAh1F9Q\n\
+                            XjyVUR4jk1v4w/gUQux34ufgNtyslwPHJx/kpsiumWZ4Wg==");
+        assert!(!is_rsa(&elliptic));
+        assert!(!is_rsa(&SubjectPublicKeyInfoDer::from(&rsa[..rsa.len() - 1])));
     }
 
     #[test]
-    fn what_was_given_back_was_paid() {
+    fn refunded_transaction_counts_as_paid() {
         let of = |state: &str| {
             let text = format!(
                 r#"{{"out_trade_no":"a","trade_state":"{state}","transaction_id":"42","amount":{{"total":100,"currency":"CNY"}}}}"#
