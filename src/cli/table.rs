@@ -1,8 +1,9 @@
-//! What commands print: a table for people, JSON for machines.
+//! Output of commands: a table for people, JSON for machines.
 
 use std::io::Write as _;
 
 use anyhow::Context as _;
+use comfy_table::{Table, presets};
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -18,7 +19,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Prints a list: as JSON, or as a table with these headings, whose last column may be of any width.
+    /// Prints a list: as JSON, or as a table with these headings.
     pub fn list<T: Serialize>(
         self,
         rows: &[T],
@@ -28,40 +29,18 @@ impl Output {
         if self.json {
             return self.value(&rows);
         }
-        // Strangers' words stand in cells too: a line break of theirs must not begin a row of ours.
-        let flat = |cell: String| cell.replace(char::is_control, " ");
-        let table: Vec<Vec<String>> = rows.iter().map(|row| cells(row).into_iter().map(flat).collect()).collect();
-        if table.is_empty() {
-            return line("none");
-        }
-        let width = |column: usize| {
-            let cells = table.iter().map(|row| row.get(column).map_or(0, |cell| columns(cell)));
-            cells.chain([columns(headings[column])]).max().unwrap_or_default()
-        };
-        let widths: Vec<usize> = (0..headings.len()).map(width).collect();
-        let print = |cells: Vec<String>| {
-            let padded = cells.iter().zip(&widths).map(|(cell, width)| {
-                let blanks = width.saturating_sub(columns(cell));
-                format!("{cell}{}", " ".repeat(blanks))
-            });
-            line(padded.collect::<Vec<_>>().join("  ").trim_end())
-        };
-        print(headings.iter().map(|heading| heading.to_uppercase()).collect())?;
-        table.into_iter().try_for_each(print)
+        let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
+        if rows.is_empty() { line("none") } else { line(&plain(list_table(rows, headings))) }
     }
 
-    /// Prints one thing: as JSON, or as lines of name and value. What has several lines is set in, so that nothing somebody
-    /// wrote passes for the next fact.
+    /// Prints one thing: as JSON, or as lines of name and value. Further lines of a value are indented, so that no text
+    /// of a customer reads as another fact.
     pub fn facts<T: Serialize>(self, thing: &T, facts: &[(&str, String)]) -> anyhow::Result<()> {
         if self.json {
             return self.value(thing);
         }
-        let width = facts.iter().map(|(name, _)| columns(name)).max().unwrap_or_default();
-        for (name, value) in facts.iter().filter(|(_, value)| !value.is_empty()) {
-            let value = value.replace('\n', &format!("\n{}", " ".repeat(width + 2)));
-            line(&format!("{name}{}  {value}", " ".repeat(width - columns(name))))?;
-        }
-        Ok(())
+        let facts = facts_table(facts);
+        if facts.is_empty() { Ok(()) } else { line(&plain(facts)) }
     }
 
     /// Prints a value as JSON.
@@ -69,13 +48,40 @@ impl Output {
         line(&serde_json::to_string_pretty(value).context("writing JSON")?)
     }
 
-    /// Says what was done: one line, or the same as JSON.
+    /// Prints what was done: one line, or the same as JSON.
     pub fn done<T: Serialize>(self, thing: &T, text: &str) -> anyhow::Result<()> {
         if self.json { self.value(thing) } else { line(text) }
     }
 }
 
-/// Prints a line; a reader that has gone away is no error.
+fn list_table(rows: Vec<Vec<String>>, headings: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.set_header(headings.iter().map(|heading| heading.to_uppercase()));
+    // Cells contain text of customers: a line break must not begin another row.
+    let flat = |cell: String| cell.replace(char::is_control, " ");
+    table.add_rows(rows.into_iter().map(|row| row.into_iter().map(flat).collect::<Vec<_>>()));
+    table
+}
+
+fn facts_table(facts: &[(&str, String)]) -> Table {
+    // Empty values count too, so that values begin at the same column whatever is known.
+    let width = facts.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let mut table = Table::new();
+    let known = facts.iter().filter(|(_, value)| !value.is_empty());
+    table.add_rows(known.map(|(name, value)| [format!("{name:width$}"), value.clone()]));
+    table
+}
+
+/// Columns without borders, two spaces apart, for terminals and pipes alike.
+fn plain(mut table: Table) -> String {
+    table.load_style(presets::NOTHING);
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    table.trim_fmt()
+}
+
+/// Prints a line; a closed pipe is no error.
 pub fn line(text: &str) -> anyhow::Result<()> {
     match writeln!(std::io::stdout(), "{}", harmless(text)) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
@@ -83,17 +89,12 @@ pub fn line(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// A text that cannot steer the terminal: some of what is printed was written by strangers.
+/// Replaces control characters, which could steer the terminal: customers wrote some of what is printed.
 fn harmless(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
-/// Columns of a terminal that a text takes: Chinese takes two a character.
-fn columns(text: &str) -> usize {
-    text.chars().map(|c| if matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}') { 2 } else { 1 }).sum()
-}
-
-/// A moment as operators read it, to the minute: on the clocks of Paris, which it says (CET, in summer CEST).
+/// A moment in the time zone of Paris, to the minute, with the zone (CET or CEST).
 pub fn moment(millisecond: i64) -> String {
     Timestamp::from_millisecond(millisecond)
         .map(|at| in_paris(at).strftime("%Y-%m-%d %H:%M %Z").to_string())
@@ -105,10 +106,10 @@ pub fn money(minor: i64, currency: Currency) -> String {
     format!("{} {currency}", Amount::from_minor(minor))
 }
 
-/// Names that are told where there are many.
+/// Names printed of a long list.
 const MOST_NAMED: usize = 5;
 
-/// The first of a list.
+/// The first names of a list.
 pub fn named(list: &[String]) -> String {
     let told = list.len().min(MOST_NAMED);
     let more = if list.len() > told { " …" } else { "" };
@@ -120,15 +121,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wide_characters_take_two_columns() {
-        assert_eq!((columns("Valmère"), columns("毛巾"), columns("A毛")), (7, 4, 3));
+    fn moments_and_amounts_are_printed_with_zone_and_currency() {
         assert_eq!(moment(1_795_255_200_000), "2026-11-21 11:00 CET");
         assert_eq!(moment(1_782_295_200_000), "2026-06-24 12:00 CEST");
         assert_eq!(money(4_590, Currency::Eur), "45.90 EUR");
     }
 
     #[test]
-    fn nobody_steers_the_terminal() {
+    fn columns_are_aligned_by_the_width_of_their_characters() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let rows = vec![row(["毛巾", "1", "a\nb\u{1b}"]), row(["Valmère", "23", ""]), row(["", "4", "c"])];
+        let printed = plain(list_table(rows, &["name", "qty", "note"]));
+        assert_eq!(printed, "NAME     QTY  NOTE\n毛巾     1    a b\nValmère  23\n         4    c");
+    }
+
+    #[test]
+    fn further_lines_of_a_fact_are_indented() {
+        let facts = [("name", "Ada".to_owned()), ("telephone", String::new()), ("note", "one\ntwo  2".to_owned())];
+        assert_eq!(plain(facts_table(&facts)), "name       Ada\nnote       one\n           two  2");
+    }
+
+    #[test]
+    fn control_characters_are_replaced() {
         assert_eq!(harmless("a\n\tb\u{1b}[31m\u{7}\u{9b}2J é 毛"), "a\n\tb\u{fffd}[31m\u{fffd}\u{fffd}2J é 毛");
     }
 }
