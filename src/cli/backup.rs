@@ -1,4 +1,4 @@
-//! `shop backup` and `shop restore`: a copy of everything the shop knows, made beside it, and put back in its place.
+//! `shop backup` and `shop restore`: copies the database beside the running shop, and replaces it with a copy.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::backup;
 use crate::config::Config;
 use crate::data_dir::DataFolder;
 
-/// Copies the database into a file, while the shop is open or not.
+/// Copies the database into a file, beside a running shop too.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
     let folder = DataFolder::existing(&config.data.directory)?;
     drop(folder.connect()?);
@@ -21,7 +21,7 @@ pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
     line(&format!("{}: {} kB, verified", to.display(), size / 1024))
 }
 
-/// Puts a copy in the place of the database. Refuses beside a running shop.
+/// Replaces the database with a copy. Refuses beside a running shop.
 pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     if !from.exists() {
         bail!("{} does not exist", from.display());
@@ -32,7 +32,7 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     let bar = bar();
     backup::restore(from, &folder.database(), &|done, of| show(&bar, done, of))?;
     bar.finish_and_clear();
-    // The search index is derived from what was there before.
+    // The search index is derived from the former database.
     for name in ["search.db", "search.db-wal", "search.db-shm"] {
         drop(std::fs::remove_file(config.data.directory.join(name)));
     }

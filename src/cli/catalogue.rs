@@ -1,8 +1,8 @@
-//! `shop catalogue`: the whole catalogue as a folder of sheets and pictures, out of a shop and into one.
+//! `shop catalogue`: exports the whole catalogue to a folder of sheets (CSV) and pictures, and imports one.
 //!
-//! `docs/catalogue.md` describes the folder. An import reads and checks everything first, new pictures to their last pixel, and
-//! tells every fault at once, with sheet, row, column and mend; then it makes the pictures' sizes; then one transaction
-//! writes. A running shop notices.
+//! `docs/catalogue.md` describes the folder. An import first reads and validates everything, decoding new pictures, and
+//! reports all errors at once with sheet, row, column and remedy; then it encodes the pictures' sizes; then one
+//! transaction writes. A running shop notices the change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -36,7 +36,7 @@ use change::{Outcome, Snapshot};
 use check::Read;
 use pictures::Original;
 
-/// Says that a folder is a catalogue, and of which form.
+/// The file that marks a folder as a catalogue, with its format.
 const MARK: &str = "catalogue.toml";
 const PICTURES: &str = "pictures";
 const HOME: &str = "home";
@@ -64,7 +64,7 @@ pub enum Command {
     },
 }
 
-/// What an import may do beyond the usual.
+/// Options of an import.
 #[derive(Debug, Clone, Copy)]
 struct Leave {
     stock: bool,
@@ -82,7 +82,7 @@ pub fn run(config: &Config, command: Command) -> anyhow::Result<()> {
 
 // ── Export ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// What leaves the database, of one moment.
+/// An export, read in one snapshot.
 struct Leaving {
     sheets: Vec<(&'static Sheet, Vec<Vec<Val>>)>,
     home: Vec<(String, String)>,
@@ -147,13 +147,13 @@ fn count(number: usize, what: &str) -> String {
 
 // ── Import ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// What is wrong with a folder: a line each, with file, row, column and mend.
+/// The errors of a folder: a line each, with file, row, column and remedy.
 #[derive(Debug, Default)]
 struct Problems {
     lines: Vec<String>,
 }
 
-/// Lines that are printed; a wrong column in ten thousand rows is one mistake.
+/// Lines printed at most: a wrong column in ten thousand rows is one mistake.
 const MOST_LINES: usize = 200;
 
 impl Problems {
@@ -161,9 +161,9 @@ impl Problems {
         self.lines.push(what.to_string());
     }
 
-    /// Of a cell; `row` counts the data rows from 0.
+    /// An error in a cell; `row` counts the data rows from 0.
     fn cell(&mut self, sheet: &Sheet, row: usize, column: &str, what: impl std::fmt::Display) {
-        // As spreadsheets count: the first row holds the names of the columns.
+        // As spreadsheets count: row 1 is the header.
         self.lines.push(format!("{}.csv row {} column {column}: {what}", sheet.name, row + 2));
     }
 
@@ -178,10 +178,10 @@ impl Problems {
     }
 }
 
-/// A folder as it was read.
+/// A folder, parsed.
 struct Folder {
     sheets: Vec<Read>,
-    /// Language, or nothing for the structure, and document.
+    /// Language (none for the structure) and document.
     home: Vec<(String, String)>,
     /// By name.
     pictures: BTreeMap<String, Original>,
@@ -197,7 +197,7 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
     let no_catalogue = |what: &str| {
         anyhow!("{} is no catalogue: {MARK} {what}; give a folder that `shop catalogue export` made", folder.display())
     };
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if folder.join(MARK).exists() && !folder.join(MARK).is_file() {
         return Err(no_catalogue("is no file"));
     }
@@ -236,7 +236,7 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
             }
         }
     }
-    // They are written in this order.
+    // The order in which they are written.
     read.sort_by_key(|read| SHEETS.iter().position(|sheet| sheet.name == read.sheet.name));
     let mut home = Vec::new();
     for path in entries(&folder.join(HOME))? {
@@ -253,7 +253,7 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
     for path in entries(&folder.join(PICTURES))? {
         let name = file_name(&path);
         if !path.is_file() {
-            // A folder beside the pictures is the operator's; one in the place of a picture is a mistake.
+            // Other folders are ignored; one with a picture's name is a mistake.
             if path.extension().is_some() {
                 problems.add(format_args!("{PICTURES}/{name} is no file; put the picture there, or remove it"));
             }
@@ -271,7 +271,7 @@ fn read(folder: &Path, problems: &mut Problems) -> anyhow::Result<Folder> {
     Ok(Folder { sheets: read, home, pictures })
 }
 
-/// What is in a folder, by name; nothing where there is no folder.
+/// The entries of a folder by name; none if it does not exist.
 fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let told = || format!("{} cannot be read", folder.display());
     let entries = match fs::read_dir(folder) {
@@ -281,7 +281,7 @@ fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in entries {
         let path = entry.with_context(told)?.path();
-        // What file managers leave behind is nobody's.
+        // Files left by file managers are ignored.
         if !file_name(&path).starts_with('.') {
             paths.push(path);
         }
@@ -297,16 +297,16 @@ fn file_name(path: &Path) -> String {
 fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::Result<()> {
     let mut problems = Problems::default();
     let folder = read(from, &mut problems)?;
-    // What cannot even be read is told first: the rest would only be its echo.
+    // Syntax errors come alone: validation would only report their consequences.
     problems.check()?;
-    // A trial makes no shop, and brings none up to date.
+    // A dry run creates no shop and applies no migrations.
     if !dry_run {
         DataFolder::open(&config.data.directory)?.migrate()?;
     }
     let shop = shop::open(config)?;
     let now = Timestamp::now();
 
-    // An empty shop gets what every shop stands on. Where it is only tried, that is undone with everything else.
+    // An empty shop gets the basics of every shop; a dry run rolls them back with everything else.
     let lock = alone(&config.data.directory)?;
     let (mut problems, places, originals, needed) = within(&shop, |tx| {
         found(tx)?;
@@ -321,13 +321,13 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
 
     let store = config.data.directory.join(media::FOLDER);
     let kept: BTreeMap<String, String> = originals.into_iter().collect();
-    // A full disk or a restored backup can have left less than the database names.
+    // After a full disk or a restored backup, files that the database refers to may be missing.
     let is_whole = |file: &String| fs::metadata(store.join(file)).is_ok_and(|file| file.is_file() && file.len() > 0);
     let is_new = |(name, original): &(&String, &Original)| {
         kept.get(*name) != Some(&original.stored(name)) || !media::files_of(&needed, name).all(is_whole)
     };
     let fresh: Vec<(&String, &Original)> = folder.pictures.iter().filter(is_new).collect();
-    // One after another: read, a picture takes many times the memory of its file.
+    // One by one: decoded, a picture takes many times the memory of its file.
     seed::with_bar(|progress| {
         for (number, (_, original)) in (0_u64..).zip(&fresh) {
             progress(number, fresh.len() as u64, PICTURES);
@@ -365,7 +365,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
             let sizes = places.get(*name).unwrap_or(&pictures::TILE);
             made.push((*name, pictures::make(name, original, sizes, &store, &mut put)?, original.stored(name)));
         }
-        // The database names them from its commit on: they must outlast a power cut before it does.
+        // Synced before the commit that refers to them, so that a power cut loses neither.
         if !made.is_empty() {
             pictures::sync(&store)?;
             pictures::sync(&config.data.directory)?;
@@ -378,14 +378,14 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
         })
     });
     let outcome = match done {
-        // What was shown until now stays for as long as a page may still ask for it: until the next import.
+        // Replaced pictures stay until the next import: cached pages still refer to them.
         Ok((outcome, named)) => {
             sweep(&store, &named.union(&needed).collect())
                 .with_context(|| format!("imported: {summary}; but files that nothing needs any more are left"))?;
             outcome
         }
         Err(error) => {
-            // Where it cannot be asked what the shop names, they wait for the next import.
+            // If the database cannot be read, they wait for the next import.
             if let Ok(named) = within(&shop, media::own_files) {
                 for file in put.iter().filter(|file| !named.contains(*file)) {
                     drop(fs::remove_file(store.join(file)));
@@ -398,7 +398,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
     super::print(&format!("imported: {summary}\n{outcome}"))
 }
 
-/// One import at a time: a second would sweep away the pictures that the first is making.
+/// Locks out a second import, which would delete the pictures that this one is encoding.
 fn alone(data: &Path) -> anyhow::Result<File> {
     let path = data.join("import.lock");
     let file = File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
@@ -406,7 +406,7 @@ fn alone(data: &Path) -> anyhow::Result<File> {
     Ok(file)
 }
 
-/// Runs `work` in a transaction that is always undone.
+/// Runs `work` in a transaction that is always rolled back.
 fn within<T>(shop: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
     let mut answer = None;
     let undone = shop::write(shop, |tx| {
@@ -420,7 +420,7 @@ fn within<T>(shop: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> 
     }
 }
 
-/// Removes the shop's own files that no picture needs; what others have put there is theirs.
+/// Deletes picture files that nothing refers to; files not named by the shop stay.
 fn sweep(store: &Path, needed: &BTreeSet<&String>) -> anyhow::Result<()> {
     for path in entries(store)? {
         let file = file_name(&path);
@@ -431,7 +431,7 @@ fn sweep(store: &Path, needed: &BTreeSet<&String>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Gives an empty shop what every shop stands on.
+/// Adds the basics of every shop to an empty one.
 fn found(tx: &mut dyn Tx) -> Result<()> {
     if pages::home_documents(tx)?.is_empty() {
         seed::found(tx)?;
@@ -439,8 +439,8 @@ fn found(tx: &mut dyn Tx) -> Result<()> {
     Ok(())
 }
 
-/// Writes the folder into the shop, and tells what that does to the products. `made`: pictures with their sizes and the name
-/// of the original.
+/// Writes the folder into the shop; answers what changes for the products. `made`: pictures with their sizes and the
+/// name of the original.
 fn write(
     tx: &mut dyn Tx,
     folder: &Folder,
@@ -462,7 +462,7 @@ fn write(
         csv::save(tx, read.sheet, &read.rows, with_stock)?;
     }
     if let Some((_, words)) = folder.rows(csv::VOCABULARY) {
-        // Sheets of an older shop in a new one: what they cannot name has no name there yet.
+        // Sheets of an older version lack the names of newer codes.
         let is_named = |lang: &Lang| words.iter().any(|row| check::cell(row, 0) == lang.code());
         let worded: Vec<Lang> =
             Lang::ALL.into_iter().filter(|lang| languages.contains(lang) || is_named(lang)).collect();
@@ -477,8 +477,8 @@ fn write(
     let before = folder.sheets.len() as u64;
     listing::rebuild_with(tx, now, &|step| progress(before + step, "lists"))?;
     let change = standing.until(&Snapshot::of(tx, folder)?);
-    // What the folder leaves as it is of the home page may lead nowhere now, and texts can name categories of their own.
-    // Where the import is only tried, the folder's pictures have not been made.
+    // The unchanged parts of the home page may refer to removed rows, and so may texts to categories.
+    // A dry run has encoded no pictures.
     let brought = folder.pictures.keys().map(String::as_str).collect();
     let mut notes = home_gaps(tx, languages, &brought)?;
     notes.extend(check::unnamed_pictures(tx, folder)?);

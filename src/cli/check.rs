@@ -1,4 +1,4 @@
-//! `shop check` and `shop migrate`: whether everything is in order, and bringing the database up to date.
+//! `shop check` and `shop migrate`: validates configuration, database and catalogue; applies migrations.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::jobs;
 use crate::vals;
 use crate::visitor_country::Countries;
 
-/// Brings the database up to this version.
+/// Applies the migrations.
 pub fn migrate(config: &Config) -> anyhow::Result<()> {
     let folder = DataFolder::open(&config.data.directory)?;
     let applied = folder.migrate()?;
@@ -22,7 +22,7 @@ pub fn migrate(config: &Config) -> anyhow::Result<()> {
     line(&format!("{}: {what}", folder.database().display()))
 }
 
-/// Checks the database's integrity and that the catalogue is complete. The configuration has been read by now.
+/// Checks the database's integrity and the catalogue's completeness; the configuration was validated on loading.
 pub fn run(config: &Config) -> anyhow::Result<()> {
     Countries::open(config)?;
     line("configuration: ok")?;
@@ -78,7 +78,7 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
             "configuration: warning: shipping.collection.{named}: no product has this type; name one of {known}"
         ))?;
     }
-    // Shoppers miss nothing: what leads nowhere is not shown.
+    // Only warnings: dangling links are not shown to shoppers.
     shop::read(&connection, |tx| catalogue::home_gaps(tx, &config.languages, &BTreeSet::new()))?
         .iter()
         .try_for_each(|gap| line(gap))?;
@@ -86,7 +86,7 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
     line(if is_empty { "catalogue: empty; import yours, or run `shop seed`" } else { "catalogue: ok" })
 }
 
-/// Types of products whose collection the operator has given a price. Those of the defaults need not be in the shop.
+/// Product types with a configured collection price; those of the defaults need not exist in the shop.
 fn own_types(config: &Config) -> anyhow::Result<impl Iterator<Item = &String>> {
     let defaults = Config::load(None, std::iter::empty())?.shipping.collection;
     Ok(config.shipping.collection.keys().filter(move |named| !defaults.contains_key(*named)))

@@ -1,7 +1,7 @@
-//! `shop compliance`: what European law wants on screen, where it stands and which test proves it; and what of this shop's
-//! configuration and catalogue still belongs to the demonstration.
+//! `shop compliance`: the legal duties of the user interface, where each is met and which test proves it; and what of
+//! this shop's configuration and catalogue is still demonstration data.
 //!
-//! The table is the one place where duties are listed. A test holds that every proof it names exists.
+//! The table is the only list of duties. A test checks that every proof it names exists.
 
 use std::path::Path;
 
@@ -13,11 +13,11 @@ use super::table::{Output, line};
 use crate::config::{Config, Mode};
 use crate::data_dir::{DataFolder, open_database};
 
-/// A duty, and how the shop does it.
+/// A duty and how the shop meets it.
 #[derive(Debug, Serialize)]
 pub struct Rule {
     pub rule: &'static str,
-    /// The act that it is from.
+    /// The legal act.
     pub source: &'static str,
     pub shown: &'static str,
     /// `file: name of the test`.
@@ -215,10 +215,10 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Something that an operator must still put in its place.
+/// Demonstration data that the operator has to replace.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Open {
-    /// Key of the configuration, or where it stands in the catalogue.
+    /// Key of the configuration, or place in the catalogue.
     pub at: String,
     pub what: String,
 }
@@ -245,7 +245,7 @@ pub fn run(config: &Config, args: &Args) -> anyhow::Result<()> {
     if args.output.json {
         args.output.value(&Report { rules: RULES, open: &open })?;
     } else {
-        // Too much for a line of a table.
+        // Too long for a table.
         for rule in RULES {
             line(rule.rule)?;
             line(&format!("  source  {}", rule.source))?;
@@ -268,7 +268,7 @@ pub fn run(config: &Config, args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Keys whose defaults are those of a company that does not exist.
+/// Keys whose defaults describe a fictitious company.
 const OWN: &[(&str, &str)] = &[
     ("brand.name", "the demonstration's brand"),
     ("company.name", "the demonstration's company"),
@@ -295,7 +295,7 @@ const OWN: &[(&str, &str)] = &[
     ("payment.cheque.address", "the demonstration's address"),
 ];
 
-/// What of the configuration is as it came.
+/// Keys that still have the default.
 pub fn of_configuration(config: &Config) -> anyhow::Result<Vec<Open>> {
     let defaults = serde_json::to_value(Config::load(None, std::iter::empty())?)?;
     let now = serde_json::to_value(config)?;
@@ -328,7 +328,7 @@ pub fn of_configuration(config: &Config) -> anyhow::Result<Vec<Open>> {
     Ok(open)
 }
 
-/// Who makes the goods: makers with addresses that lead nowhere, and those that nobody in the Union answers for.
+/// Manufacturers with fictitious addresses, and those outside the EU without a responsible person in it.
 fn of_catalogue(config: &Config) -> anyhow::Result<Vec<Open>> {
     let path = DataFolder::open(&config.data.directory)?.database();
     if !path.exists() {
@@ -356,7 +356,7 @@ fn of_catalogue(config: &Config) -> anyhow::Result<Vec<Open>> {
     Ok(open)
 }
 
-/// Names that belong to nobody (RFC 2606).
+/// Whether an address is in a domain reserved for examples (RFC 2606).
 fn is_reserved(email: &str) -> bool {
     [".example", "@example.com", "@example.org", ".invalid", ".test"].iter().any(|end| email.ends_with(end))
 }
@@ -382,7 +382,7 @@ mod tests {
                     let (head, _) = text.split_once(&format!("fn {name}(")).unwrap_or_else(|| panic!("no {proof}"));
                     head.trim_end().ends_with("#[test]")
                 } else {
-                    // In a file of tests that run in several languages the name follows theirs.
+                    // In TypeScript tests of several languages the language follows the name.
                     text.lines().any(|line| line.contains("test(") && line.contains(name))
                 };
                 assert!(is_there, "no such test: {proof}");
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_with_the_program_is_told_until_it_is_ones_own() {
+    fn demonstration_data_is_listed_until_it_is_replaced() {
         let mut config = Config::load(None, std::iter::empty()).expect("config");
         let at = |config: &Config| -> Vec<String> {
             of_configuration(config).expect("entries").into_iter().map(|open| open.at).collect()

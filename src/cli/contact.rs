@@ -1,4 +1,4 @@
-//! `shop contact`: what was written to customer service.
+//! `shop contact`: messages to customer service.
 
 use std::fmt::Write as _;
 

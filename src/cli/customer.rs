@@ -1,4 +1,4 @@
-//! `shop customer`: what an operator does for customers who ask by telephone or letter.
+//! `shop customer`: access and deletion of accounts on request by telephone or letter.
 
 use anyhow::bail;
 use jiff::Timestamp;
@@ -43,7 +43,7 @@ enum Command {
     },
 }
 
-/// Runs beside an open shop too.
+/// Works beside a running shop.
 pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
     let connection = open(config)?;
@@ -108,8 +108,8 @@ fn find(tx: &mut dyn Tx, email: &str) -> Result<Customer> {
     found.ok_or_else(|| Error::Internal(anyhow::anyhow!("there is no account with the address {email}")))
 }
 
-/// Where an operator finds what is kept of somebody without an account, who may ask for it all the same (Regulation 2016/679
-/// art. 15).
+/// Where an operator finds the data of a person without an account, who has the same right of access (Regulation (EU)
+/// 2016/679 art. 15).
 fn of_guest(email: &str) -> Error {
     Error::Internal(anyhow::anyhow!(
         "there is no account with the address {email}; what is kept of a guest is found by hand: orders with `shop order list --email {email}` and `shop order show NUMBER --json` for each, what they wrote with `shop contact list --all` and `shop withdrawal list --all`, letters with `shop mail list` and `shop newsletter list`"

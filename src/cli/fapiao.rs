@@ -1,4 +1,4 @@
-//! `shop fapiao`: the Chinese invoices that customers asked for.
+//! `shop fapiao`: requested Chinese invoices.
 
 use std::fmt::Write as _;
 

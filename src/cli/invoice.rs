@@ -26,7 +26,7 @@ use crate::order;
 use crate::ssr::engine::Engine;
 use crate::ssr::paper;
 
-/// Documents read at once.
+/// Documents read in one transaction.
 const PORTION: i64 = 200;
 
 #[derive(Debug, Subcommand)]
@@ -167,7 +167,7 @@ fn find(shop: &Connection, number: &str) -> anyhow::Result<Document> {
 
 /// Midnight in Paris.
 fn start_of(day: Date) -> anyhow::Result<Timestamp> {
-    // It is never further than two hours from that of Greenwich, and its clocks never change at it.
+    // Its offset to UTC is one or two hours and never changes at midnight.
     let guess = day.to_zoned(TimeZone::UTC)?.timestamp();
     Ok(in_paris(guess).offset().to_timestamp(day.at(0, 0, 0, 0))?)
 }
@@ -207,7 +207,7 @@ fn as_json(found: &[ListedInvoice]) -> anyhow::Result<String> {
     serde_json::to_string_pretty(&rows).context("list of invoices")
 }
 
-/// Writes each document as a file named by its number, whole or not at all.
+/// Writes each document atomically to a file named after its number.
 fn export(config: &Config, shop: &Connection, numbers: &[String], to: &Path, with_xml: bool) -> anyhow::Result<()> {
     std::fs::create_dir_all(to).with_context(|| format!("make {}", to.display()))?;
     let bundle = Ui::get("server/server.js").context("this binary was built without its user interface")?;
@@ -233,7 +233,7 @@ fn export(config: &Config, shop: &Connection, numbers: &[String], to: &Path, wit
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let draft = path.with_extension("part");
-    // Names, addresses and orders are nobody else's business on this machine.
+    // Documents contain personal data: readable for the owner only.
     let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&draft);
     file.and_then(|mut file| file.write_all(bytes)).with_context(|| format!("write {}", draft.display()))?;
     std::fs::rename(&draft, path).with_context(|| format!("write {}", path.display()))

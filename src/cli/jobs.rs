@@ -1,4 +1,4 @@
-//! `shop jobs`: the schedule, and a job run by hand. Beside the running shop a lease keeps one run at a time.
+//! `shop jobs`: the schedule, and manual runs. A lease prevents parallel runs beside the running shop.
 
 use anyhow::bail;
 use clap::Subcommand;

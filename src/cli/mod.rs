@@ -1,4 +1,4 @@
-//! The command line: one file a command. What goes wrong is one line with the mend, and an exit code that is not 0.
+//! The command line: one file a command. An error is one line that says how to fix it, with a nonzero exit code.
 
 use std::io::IsTerminal as _;
 use std::net::SocketAddr;
@@ -138,7 +138,7 @@ enum Command {
     },
 }
 
-/// Runs the command; the exit code is 2 for a wrong command line, 1 for anything else that went wrong.
+/// Runs the command; exit code 2 for a wrong command line, 1 for any other error.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     match run(cli) {
@@ -205,7 +205,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| "give an address and a port, e.g. 127.0.0.1:8080 or [::]:8080".to_owned())
 }
 
-/// A whole number within bounds.
+/// Parses a whole number within bounds.
 fn whole(text: &str, least: u32, most: u32) -> Result<u32, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("give a whole number from {least} to {most}"))
@@ -215,12 +215,12 @@ fn products(text: &str) -> Result<u32, String> {
     whole(text, 1, seed::MOST_SYNTHETIC)
 }
 
-/// A day of the calendar.
+/// Parses a date.
 fn day(text: &str) -> Result<Date, String> {
     text.parse().map_err(|_| "give a day, e.g. 2026-11-21".to_owned())
 }
 
-/// All messages, as the UI's catalogue takes them.
+/// All messages as JSON for the UI's catalogue: id to English text.
 fn messages() -> anyhow::Result<String> {
     let all: std::collections::BTreeMap<&str, &str> = crate::message::ALL.iter().map(|m| (m.id, m.text)).collect();
     serde_json::to_string_pretty(&all).context("writing the messages")
@@ -232,7 +232,7 @@ fn print(text: &str) -> anyhow::Result<()> {
 }
 
 fn log(config: &Config) -> anyhow::Result<()> {
-    // Two libraries tell of every step at `info`; the operator's own filter comes after and may ask for it.
+    // Two libraries are chatty at `info`; the operator's filter comes last and can override this.
     let filter = format!("refinery_core=warn,tokio_cron_scheduler=warn,{}", config.log.level);
     let filter = tracing_subscriber::EnvFilter::try_new(filter)
         .map_err(|error| anyhow::anyhow!("log.level is not a filter: {error}; give error, warn, info or debug"))?;

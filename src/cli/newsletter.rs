@@ -1,4 +1,4 @@
-//! `shop newsletter`: who is subscribed, and the list for the program that sends the letters.
+//! `shop newsletter`: the subscriptions, and their export for the program that sends newsletters.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use super::table::moment;
 use crate::config::{Config, Mode};
 use crate::newsletter::{self, Status, Subscriber};
 
-/// Rows read at a time: links are made for each, and a running shop must not wait for all of them.
+/// Rows of one transaction: each gets links, and a running shop must not wait for all of them.
 const PORTION: i64 = 500;
 
 #[derive(Debug, Subcommand)]
@@ -104,7 +104,7 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
     super::print(if text.is_empty() { "no addresses" } else { &text })
 }
 
-/// Links lead to the shop that shoppers know: a letter cannot be called back.
+/// Requires the public URL: links in a sent newsletter cannot be corrected.
 fn check_address(config: &Config) -> anyhow::Result<()> {
     if !config.server.public_url.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `shop promo`: the employees' tags.
+//! `shop promo`: employees' promo tags.
 
 use anyhow::{anyhow, bail};
 use clap::Subcommand;
@@ -38,7 +38,8 @@ enum Command {
         /// Take the last day away
         #[arg(long, conflicts_with = "until")]
         endless: bool,
-        /// Only for e-mail addresses of this domain; may be given several times, and takes the place of domains named before
+        /// Only for e-mail addresses of this domain; may be given several times, and takes the place of domains named
+        /// before
         #[arg(long = "domain", value_name = "DOMAIN")]
         domains: Vec<String>,
         /// Take the domains away: the tag counts for whoever knows it, as a new one does
@@ -54,10 +55,10 @@ enum Command {
     },
 }
 
-/// What a tag takes off where nobody says (boutique.md §9).
+/// Default percentage (boutique.md §9).
 const NEW_PERCENT: u16 = (promotion::EMPLOYEE_PERCENT.hundredths() / 100) as u16;
 
-/// A tag as it counts now.
+/// A tag with its current validity.
 fn told(row: &TagRow, again: bool) -> String {
     let on = if again { "is on again" } else { "is on" };
     let domains = row.domains();
@@ -90,7 +91,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 bail!("--until is over; give a day to come, or end a tag with `shop promo off`");
             }
             let domains = domains.iter().map(|domain| domain.trim().trim_start_matches('@').to_lowercase());
-            // One that is empty is refused like any that is none: a tag without domains counts for everybody.
+            // An empty domain is an error too: a tag without domains is valid for everyone.
             let domains: Vec<String> = domains.collect();
             if let Some(bad) = domains.iter().find(|domain| validate::email(&format!("name@{domain}")).is_err()) {
                 bail!("\"{bad}\" is no domain; give what follows the @, e.g. example.com");

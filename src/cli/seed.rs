@@ -1,8 +1,8 @@
-//! `shop seed`: fills the database with the demonstration catalogue, and with synthetic products for tests of scale.
+//! `shop seed`: fills the database with the demonstration catalogue, and with synthetic products for scale tests.
 //!
-//! The files of `seed/` are in the program. They are read and checked as a whole first, so that every fault is told at once
-//! with its file, its key and its mend; then one transaction adds what is missing by its key. What is there already stays
-//! as it is: prices, pieces and texts that an operator or a sale has changed are never put back.
+//! The files of `seed/` are embedded. They are parsed and validated as a whole first, so that all errors are reported
+//! at once with file, key and remedy; then one transaction inserts missing rows by their keys. Existing rows stay as
+//! they are: prices, stock and texts changed by an operator or a sale are never reset.
 
 use crate::db::{Connection, Tx};
 use anyhow::Context as _;
@@ -33,22 +33,22 @@ pub use synthetic::{MOST as MOST_SYNTHETIC, synthetic};
 
 use files::{Files, Problems};
 
-/// What a run has done.
+/// The result of a run.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct SeedReport {
-    /// Rows added that stand for themselves: countries, rates, categories, products, texts, pages and the like.
+    /// Main rows added: countries, rates, categories, products, texts, pages and the like.
     pub added: u64,
     /// Products among them, variants not counted.
     pub products: u64,
     pub variants: u64,
-    /// Pictures that the catalogue names and the program has no file of.
+    /// Pictures without an embedded file.
     pub missing_pictures: Vec<String>,
 }
 
-/// Told of the steps done, of how many, and what is being done.
+/// Progress: steps done, their total, and the current one.
 pub type Progress<'a> = &'a dyn Fn(u64, u64, &str);
 
-/// Adds what is missing of the demonstration catalogue, in one transaction. A second run adds nothing.
+/// Inserts the missing rows of the demonstration catalogue in one transaction. Idempotent.
 pub fn run(
     connection: &Connection,
     config: &Config,
@@ -58,7 +58,7 @@ pub fn run(
     fill_from(&Files::embedded(), connection, config, now, progress)
 }
 
-/// Everything that `seed/` holds, read and checked.
+/// All of `seed/`, parsed and validated.
 struct Seed {
     regions: regions::Regions,
     words: words::Words,
@@ -75,7 +75,7 @@ impl Seed {
         let catalogue = catalogue::Catalogue::read(files, &mut problems);
         let products = products::Products::read(files, &mut problems);
         let pages = pages::Pages::read(files, &mut problems);
-        // What cannot even be read is told first: the rest would only be its echo.
+        // Syntax errors come alone: validation would only report their consequences.
         problems.check()?;
         catalogue.check(&words, &mut problems);
         products.check(&regions, &words, &catalogue, &mut problems);
@@ -110,7 +110,7 @@ fn fill_from(
         let done = 3 + seed.products.list.len() as u64;
         progress(done, total, "pages");
         report.added += seed.pages.write(tx)?;
-        // Everybody can read of it: in earnest it would be a discount for everybody.
+        // The tag is public: in production it would be a discount for everyone.
         if config.mode == Mode::Demo {
             report.added += pages::write_tag(tx, now)?;
         }
@@ -124,8 +124,7 @@ fn fill_from(
     Ok(report)
 }
 
-/// What a shop stands on before it sells anything: countries, currencies, taxes, carriers, help pages, the home page. Adds
-/// what is missing.
+/// Inserts missing basics of every shop: countries, currencies, taxes, carriers, help pages, the home page.
 pub fn found(tx: &mut dyn Tx) -> Result<()> {
     let (regions, pages) = ground()?;
     regions.write(tx)?;
@@ -133,7 +132,7 @@ pub fn found(tx: &mut dyn Tx) -> Result<()> {
     Ok(())
 }
 
-/// The same for a shop that has nothing to show yet: its home page says how to fill it.
+/// The same for a shop without products: its home page says how to add them.
 fn found_empty(tx: &mut dyn Tx) -> Result<()> {
     let (regions, pages) = ground()?;
     regions.write(tx)?;
@@ -141,7 +140,7 @@ fn found_empty(tx: &mut dyn Tx) -> Result<()> {
     Ok(())
 }
 
-/// Adds what is missing of the names of the program's own codes, in these languages.
+/// Inserts missing names of the program's own codes in these languages.
 pub fn name_own_codes(tx: &mut dyn Tx, languages: &[Lang]) -> Result<()> {
     let mut problems = Problems::default();
     let words = words::Words::read(&Files::embedded(), &mut problems);
@@ -159,7 +158,7 @@ fn ground() -> anyhow::Result<(regions::Regions, pages::Pages)> {
 }
 
 impl Seed {
-    /// Pictures that are named somewhere and have no file.
+    /// Referenced pictures without a file.
     fn missing_pictures(&self) -> Vec<String> {
         let mut named: Vec<String> = self.catalogue.pictures();
         named.extend(self.products.pictures());
@@ -171,7 +170,7 @@ impl Seed {
     }
 }
 
-/// Fills an empty database, for `shop serve --seed`; a shop that has products is left alone.
+/// Fills a database without products, for `shop serve --seed`.
 pub fn fill(config: &Config, folder: &DataFolder) -> anyhow::Result<()> {
     let connection = open_database(&folder.database())?;
     let products: i64 = connection.one("SELECT count(*) FROM (SELECT 1 FROM product LIMIT 1)", vals![])?;
@@ -184,7 +183,7 @@ pub fn fill(config: &Config, folder: &DataFolder) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Gives an empty shop what it cannot be open without, for `shop serve`.
+/// Adds the basics of every shop to an empty one, for `shop serve`.
 pub fn prepare(folder: &DataFolder) -> anyhow::Result<()> {
     let connection = open_database(&folder.database())?;
     let countries: i64 = connection.one("SELECT count(*) FROM (SELECT 1 FROM country LIMIT 1)", vals![])?;
@@ -216,7 +215,7 @@ pub fn command(config: &Config, products: Option<u32>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Shows a bar on a terminal while `work` runs.
+/// Shows a progress bar on a terminal while `work` runs.
 pub(super) fn with_bar<T>(work: impl FnOnce(Progress<'_>) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let style = ProgressStyle::with_template("{msg:12} {wide_bar} {pos}/{len}").context("the progress bar")?;
     let bar = ProgressBar::new(0).with_style(style);

@@ -1,4 +1,4 @@
-//! `shop serve`: opens the shop.
+//! `shop serve`: runs the server.
 
 use anyhow::anyhow;
 
@@ -8,13 +8,13 @@ use crate::config::{Config, Mode};
 use crate::data_dir::DataFolder;
 use crate::{catalog, cli, cms, server};
 
-/// Takes the port, then the data folder, so that whatever is wrong is told before anything is written.
+/// Binds the port, then opens the data folder, so that errors come before anything is written.
 pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
         let mut config = config;
         let listener = server::bind(&config).await?;
-        // With port 0 the system chooses; links must lead to what it chose.
+        // With port 0 the system chooses; links need the actual port.
         config.server.listen = listener.local_addr()?;
         config.warnings().iter().for_each(|warning| tracing::warn!("{warning}"));
         let folder = DataFolder::lock(&config.data.directory)?;
@@ -36,7 +36,7 @@ pub fn run(config: Config, seed: bool) -> anyhow::Result<()> {
     })
 }
 
-/// A shop that began as a demonstration may still give everybody what that one gave.
+/// Warns of a shop that began as a demonstration and still has its public promo tag.
 async fn warn_of_demo_tag(app: &App) -> anyhow::Result<()> {
     let now = app.clock.now();
     let counts = app.db.read(move |tx| cms::is_known_tag(tx, DEMO_TAG, now)).await.map_err(|e| anyhow!("{e}"))?;
@@ -49,7 +49,7 @@ async fn warn_of_demo_tag(app: &App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A folder whose name is mistyped is a new shop's.
+/// Warns of a shop without products: its folder's name may be misspelt.
 async fn warn_of_empty_shop(app: &App) -> anyhow::Result<()> {
     if app.db.read(catalog::is_empty).await.map_err(|e| anyhow!("{e}"))? {
         tracing::warn!(

@@ -1,5 +1,5 @@
-//! What the commands share: the database beside a running server, in which each deed is one transaction that waits its turn;
-//! and how refusals are told.
+//! Shared by the commands: the database beside a running server, with a transaction for each command, and refusals as
+//! errors of the command line.
 
 use std::sync::Arc;
 
@@ -14,32 +14,32 @@ use crate::error::{Error, Result};
 use crate::order::{self, Actor, Command, Order};
 use crate::payment::processor::system_random;
 
-/// Lists print so many lines at most; more is for `--all` with a pager, or the database itself.
+/// Most lines of a list.
 pub const LINES: i64 = 1_000;
 
-/// The shop's database, which may be in use.
+/// Opens the shop's database, which may be in use.
 pub fn open(config: &Config) -> anyhow::Result<Connection> {
     DataFolder::existing(&config.data.directory)?.connect()
 }
 
-/// Looks, and waits for nobody who writes.
+/// Reads one snapshot; does not wait for writers.
 pub fn read<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
     connection.read(work).map_err(told)
 }
 
-/// Runs `work` in a transaction of its own; a refusal is told as it is told to visitors.
+/// Runs `work` in a writing transaction.
 pub fn write<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
     connection.write(work).map_err(told)
 }
 
-/// The first line of a text, cut for a list.
+/// The first line of a text, truncated for a list.
 pub fn line(text: &str, most: usize) -> String {
     let first = text.lines().next().unwrap_or_default();
     let cut: String = first.chars().take(most).collect();
     if cut.len() < text.len() { format!("{cut}…") } else { cut }
 }
 
-/// A text that an operator types to be printed among others, in one line.
+/// Parses an argument that must be one line.
 pub fn one_line(text: &str) -> Result<String, String> {
     match text.trim() {
         text if text.chars().any(char::is_control) => Err("write it in one line".to_owned()),
@@ -47,19 +47,19 @@ pub fn one_line(text: &str) -> Result<String, String> {
     }
 }
 
-/// A text with each line set in.
+/// A text with each line indented.
 pub fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
-/// An operator's place.
+/// The shop as an operator's command uses it.
 pub struct Shop {
     config: Arc<Config>,
     connection: Connection,
 }
 
 impl Shop {
-    /// Sits down at the data folder of a configuration.
+    /// Opens the data folder of a configuration.
     pub fn open(config: Config) -> anyhow::Result<Shop> {
         let connection = open(&config)?;
         Ok(Shop { config: Arc::new(config), connection })
@@ -69,19 +69,19 @@ impl Shop {
         Arc::clone(&self.config)
     }
 
-    /// Looks.
+    /// Reads one snapshot.
     pub fn read<T>(&self, work: impl FnOnce(&mut dyn Tx) -> Result<T>) -> anyhow::Result<T> {
         read(&self.connection, work)
     }
 
-    /// Does something.
+    /// Runs `work` in a writing transaction.
     pub fn write<T>(&self, work: impl FnOnce(&mut dyn Tx, &Command) -> Result<T>) -> anyhow::Result<T> {
         let command =
             Command { config: self.config(), actor: Actor::Operator, now: now()?, random: system_random()()? };
         self.connection.write(|tx| work(tx, &command)).map_err(told)
     }
 
-    /// Does something to the order with this number.
+    /// Runs `work` on the order with this number in a writing transaction.
     pub fn execute<T>(
         &self,
         number: &str,
@@ -104,12 +104,12 @@ pub fn find(tx: &mut dyn Tx, number: &str) -> Result<Order> {
     Ok(found.ok_or_else(|| anyhow!("there is no order {number}; `shop order list` lists them"))?)
 }
 
-/// Whole milliseconds: what the database keeps.
+/// The time in whole milliseconds, the precision of the database.
 pub fn now() -> anyhow::Result<Timestamp> {
     Ok(Timestamp::from_millisecond(Timestamp::now().as_millisecond())?)
 }
 
-/// An error as an operator reads it: what a form's fields say, one after the other, each a sentence.
+/// An error for the command line: the messages of all fields, one after the other.
 pub fn told(error: Error) -> anyhow::Error {
     match error {
         Error::Refused(refusal) if !refusal.fields.is_empty() => {

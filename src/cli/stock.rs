@@ -1,4 +1,4 @@
-//! `shop stock`: what lies on the shelf.
+//! `shop stock`: stock levels.
 
 use anyhow::{anyhow, bail};
 use clap::Subcommand;

@@ -1,4 +1,4 @@
-//! `shop talk`: the desk's side of the chat.
+//! `shop talk`: the operator's side of the chat.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! `shop withdrawal`: statements of withdrawal as they came.
+//! `shop withdrawal`: statements of withdrawal as received.
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::Subcommand;
@@ -65,7 +65,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                     bail!("say with --done how {number} was dealt with");
                 }
                 shop.write(|tx, command| {
-                    // The note is part of the voucher: what was written first stands.
+                    // The note is part of the record: the first one stands.
                     if let Some((at, known)) =
                         withdrawal::find(tx, &number)?.and_then(|one| Some((one.handled_at?, one.note)))
                     {
@@ -107,7 +107,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     }
 }
 
-/// What is given back, a line each.
+/// The items to be returned, a line each.
 fn listed(items: &[WithdrawnItem]) -> String {
     if items.is_empty() {
         return "the whole order".to_owned();
@@ -117,10 +117,10 @@ fn listed(items: &[WithdrawnItem]) -> String {
     lines.join("\n")
 }
 
-/// What answers a statement about this order: a command to copy, where one is enough.
+/// How to process a statement about this order: a command to copy, if one suffices.
 fn next(order: &Order, receipt: &str, items: &[WithdrawnItem]) -> String {
     let number = &order.number;
-    // It is copied into a shell, so nothing that a stranger wrote may stand in it.
+    // It is pasted into a shell, so it must not contain text of a customer.
     let is_plain = |sku: &str| !sku.is_empty() && sku.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
     if order.status.is_final() {
         return "nothing is left to do; note it with --done".to_owned();
@@ -133,7 +133,7 @@ fn next(order: &Order, receipt: &str, items: &[WithdrawnItem]) -> String {
     match (order.status.holds_stock(), items.is_empty()) {
         (false, _) => format!("shop order return {number}{lines} {reason}"),
         (true, true) => format!("shop order cancel {number} {reason}"),
-        // An order is canceled whole.
+        // An order can only be canceled as a whole.
         (true, false) => format!(
             "only part is withdrawn. Once the order is shipped: shop order return {number}{lines} {reason}\nOr cancel it, and enter the rest with shop order create"
         ),

@@ -1,4 +1,4 @@
-//! Sheets as CSV (RFC 4180): the cells' texts to values and back.
+//! Sheets as CSV (RFC 4180): cells to values and back.
 
 use jiff::Timestamp;
 
@@ -11,7 +11,7 @@ use crate::db::Val;
 use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
 
-/// A sheet as a file: UTF-8, commas, a line feed after each row.
+/// Writes a sheet: UTF-8, commas, a line feed after each row.
 pub fn write(sheet: &Sheet, rows: &[Vec<Val>]) -> anyhow::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(sheet.columns.iter().map(|column| column.name))?;
@@ -33,7 +33,7 @@ fn text(kind: Kind, value: &Val) -> String {
     }
 }
 
-/// The rows of a file; none when its form is wrong, which has been told.
+/// The rows of a file; none, with the error reported, if it cannot be parsed.
 pub fn read(sheet: &Sheet, bytes: &[u8], problems: &mut Problems) -> Option<Vec<Vec<Val>>> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         problems.add(format_args!("{}.csv is not UTF-8; save it as \"CSV UTF-8\"", sheet.name));
@@ -197,7 +197,7 @@ mod tests {
     use crate::catalog::csv;
 
     #[test]
-    fn a_sheet_reads_back_as_it_was_written() {
+    fn sheet_survives_a_round_trip() {
         let stock = csv::sheet("stock").expect("the sheet");
         let rows = vec![vec!["SOAP-1".into(), 12_i64.into()], vec!["BED, LARGE\n\"A\"".into(), 0_i64.into()]];
         let written = write(stock, &rows).expect("written");
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_spreadsheets_make_of_a_sheet_is_read() {
+    fn sheets_saved_by_spreadsheet_programs_are_parsed() {
         let stock = csv::sheet("stock").expect("the sheet");
         let mut problems = Problems::default();
         let rows = read(stock, "\u{feff}quantity;sku\r\n5;SOAP-1\r\n".as_bytes(), &mut problems);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bad_cell_is_named_with_its_mend() {
+    fn every_invalid_cell_is_reported_with_its_remedy() {
         let prices = csv::sheet("prices").expect("the sheet");
         let text = "sku,currency,valid_from,valid_to,amount,regular\nSOAP-1,EUR,yesterday,,12,\nSOAP-1,EUR,2026-11-21T09:00:00Z,,1.234,abc\n";
         let mut problems = Problems::default();
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_about_sheets_names_every_column_and_which_may_be_empty() {
+    fn documentation_lists_every_column_and_which_may_be_empty() {
         let page = include_str!("../../../docs/catalogue.md");
         for sheet in csv::SHEETS {
             let begin = format!("| `{}` | ", sheet.name);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn html_that_no_page_may_show_is_refused() {
+    fn unsafe_html_is_refused() {
         assert!(value(Kind::Html, "<p>Woven in Thônes.</p>").is_ok());
         assert!(value(Kind::Html, "<p onclick=\"x()\">a</p>").is_err());
         assert!(value(Kind::Html, "<script>x()</script>").is_err());

@@ -1,5 +1,4 @@
-//! What an import does to the products: which are new, which change, which go off sale. An empty sheet means a shop with
-//! nothing to sell, and most of the time it means a mistake.
+//! The effect of an import on the products: new, changed, off sale. Guards against a sheet that is empty by mistake.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,15 +9,15 @@ use crate::cli::table::named;
 use crate::db::{Tx, Val};
 use crate::error::Result;
 
-/// What the sheets say of each product, and which are on sale.
+/// The rows of each product, and the products on sale.
 pub struct Snapshot {
-    /// By SKU, the rows of every sheet that is about products; none of a product that those sheets do not name.
+    /// By SKU, its rows in every sheet about products.
     rows: BTreeMap<String, Vec<(&'static str, Vec<Val>)>>,
     on_sale: BTreeSet<String>,
 }
 
 impl Snapshot {
-    /// Of the shop as it is; of the sheets only those that the folder has.
+    /// The shop's current state, for the sheets in the folder.
     pub fn of(tx: &mut dyn Tx, folder: &Folder) -> Result<Snapshot> {
         let mut rows: BTreeMap<String, Vec<(&'static str, Vec<Val>)>> =
             csv::kinds(tx)?.into_iter().map(|(sku, _)| (sku, Vec::new())).collect();
@@ -30,7 +29,7 @@ impl Snapshot {
         Ok(Snapshot { rows, on_sale: csv::on_sale(tx)? })
     }
 
-    /// What has become of it.
+    /// The difference to a later state.
     pub fn until(&self, after: &Snapshot) -> Change {
         let is_new = |sku: &String| !self.rows.contains_key(sku);
         let off: Vec<String> = self.on_sale.difference(&after.on_sale).cloned().collect();
@@ -45,18 +44,18 @@ impl Snapshot {
     }
 }
 
-/// Products and variants, counted alike.
+/// Numbers of products and variants.
 pub struct Change {
     added: usize,
     changed: usize,
-    /// SKUs that were on sale.
+    /// SKUs taken off sale.
     off: Vec<String>,
 }
 
-/// What an import leaves behind, a line each.
+/// The report of an import, a line each.
 pub struct Outcome {
     pub change: Change,
-    /// What the operator should know and need not mend.
+    /// Notes that need no action.
     pub notes: Vec<String>,
 }
 
@@ -75,19 +74,19 @@ impl std::fmt::Display for Change {
     }
 }
 
-/// A sheet whose rows begin with a product.
+/// Sheets whose first column is a product.
 fn is_of_products(sheet: &Sheet) -> bool {
     sheet.columns.first().is_some_and(|column| matches!(column.kind, Kind::Sku | Kind::Of(Space::Product)))
 }
 
-/// A sheet that takes most of the shop off sale must be meant.
+/// An import that takes most of the shop off sale needs confirmation.
 pub fn check(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
     let Some((sheet, rows)) = folder.rows(csv::PRODUCTS) else { return Ok(()) };
     let before = csv::on_sale(tx)?;
     let is_on = |row: &&Vec<Val>| number(row, 7) == Some(1);
     let on: BTreeSet<&str> = rows.iter().filter(is_on).map(|row| cell(row, 0)).collect();
     let with_variants: BTreeSet<&str> = rows.iter().filter(is_on).map(|row| cell(row, 1)).collect();
-    // A variant goes with its product, and a product with the last of its variants, as in `catalog::store::ON_SALE`.
+    // A variant is on sale with its product, a configurable product with any variant, as in `catalog::store::ON_SALE`.
     let has_parent = |row: &&Vec<Val>| cell(row, 1).is_empty() || on.contains(cell(row, 1));
     let has_variants = |row: &&Vec<Val>| cell(row, 2) != "configurable" || with_variants.contains(cell(row, 0));
     let stays: BTreeSet<&str> =

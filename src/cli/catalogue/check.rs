@@ -1,4 +1,4 @@
-//! What must hold between the sheets of a folder, and between them and the shop, before anything is written.
+//! Validation across the sheets of a folder and the shop, before anything is written.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -18,7 +18,7 @@ use crate::domain::money::Currency;
 use crate::domain::store_view::{Lang, is_eu};
 use crate::error::Result;
 
-/// A sheet as it was read.
+/// A parsed sheet.
 #[derive(Debug)]
 pub struct Read {
     pub sheet: &'static Sheet,
@@ -40,7 +40,7 @@ pub fn number(row: &[Val], at: usize) -> Option<i64> {
 }
 
 impl Folder {
-    /// The rows of a sheet; none where it is not given.
+    /// The rows of a sheet; none if it is not in the folder.
     pub fn rows(&self, name: &str) -> Option<(&'static Sheet, &[Vec<Val>])> {
         let read = self.sheets.iter().find(|read| read.sheet.name == name)?;
         Some((read.sheet, &read.rows))
@@ -50,13 +50,13 @@ impl Folder {
         self.home.iter().find(|(of, _)| of == lang).map(|(_, text)| text.as_str())
     }
 
-    /// Whether there are, or will be, files of a picture.
+    /// Whether a picture has files, or the import brings them.
     fn has_picture(&self, name: &str) -> bool {
         self.pictures.contains_key(name) || media::exists(name)
     }
 }
 
-/// Looks at everything; what is wrong is added to `problems`.
+/// Runs all checks and adds their errors to `problems`.
 pub fn check(
     tx: &mut dyn Tx,
     folder: &Folder,
@@ -81,7 +81,7 @@ pub fn check(
     check_home(tx, folder, languages, problems)
 }
 
-/// No row twice.
+/// Rows are unique.
 fn check_keys(read: &Read, problems: &mut Problems) {
     let mut seen: HashMap<Vec<String>, usize> = HashMap::new();
     for (at, row) in read.rows.iter().enumerate() {
@@ -93,7 +93,7 @@ fn check_keys(read: &Read, problems: &mut Problems) {
     }
 }
 
-/// Every name leads to a row, here or in the shop; every picture to files.
+/// References lead to rows of the folder or the shop, pictures to files.
 fn check_names(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
     const SPACES: [(Space, &str, usize, &str); 9] = [
         (Space::Category, "categories", 1, "category"),
@@ -121,7 +121,7 @@ fn check_names(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Res
                 Kind::ValueOf(_) => Some(Space::Value),
                 _ => None,
             };
-            // A variant whose picture has no file shows its product's.
+            // A variant without picture files falls back to its product's.
             let is_picture = matches!(column.kind, Kind::Picture | Kind::MaybePicture) && sheet.name != csv::PRODUCTS;
             for (number, row) in rows.iter().enumerate() {
                 let text = cell(row, at);
@@ -151,7 +151,7 @@ fn check_names(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Res
     Ok(())
 }
 
-/// No category lies in itself, however many lie between.
+/// Categories form no cycle.
 fn check_tree(folder: &Folder, problems: &mut Problems) {
     let Some((sheet, rows)) = folder.rows("categories") else { return };
     let parents: HashMap<&str, &str> = rows.iter().map(|row| (cell(row, 0), cell(row, 1))).collect();
@@ -160,14 +160,14 @@ fn check_tree(folder: &Folder, problems: &mut Problems) {
         for _ in 0..rows.len() {
             above = parents.get(above).copied().unwrap_or_default();
         }
-        // Whoever goes up as often as there are rows has reached the top, or goes round.
+        // More steps than rows mean a cycle.
         if !above.is_empty() {
             problems.cell(sheet, number, "parent", format_args!("leads round to {above}; mend it"));
         }
     }
 }
 
-/// No address of a language belongs to two.
+/// URL keys are unique in each language.
 fn check_addresses(folder: &Folder, name: &str, problems: &mut Problems) {
     let Some((sheet, rows)) = folder.rows(name) else { return };
     let Some(at) = sheet.columns.iter().position(|column| column.kind == Kind::UrlKey) else { return };
@@ -180,8 +180,8 @@ fn check_addresses(folder: &Folder, name: &str, problems: &mut Problems) {
     }
 }
 
-/// Every category, and every product that has a page, speaks every language of the shop. Of the two sheets that must fit
-/// together, the shop has the one that is not given.
+/// Categories and products with a page have texts in every language of the shop. A sheet missing from the folder is
+/// read from the shop.
 fn check_texts(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
     for (name, texts) in [("categories", "category_texts"), (csv::PRODUCTS, csv::PRODUCT_TEXTS)] {
         let (given, given_texts) = (folder.rows(name), folder.rows(texts));
@@ -200,7 +200,7 @@ fn check_texts(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &
             if name == csv::PRODUCTS && (cell(row, 2) == "variant" || number(row, 7) == Some(0)) {
                 continue;
             }
-            // A category that no sheet names any more can stay for the sake of products that are switched off.
+            // A removed category may stay for products that are off sale.
             if given.is_none() && !languages.iter().any(|lang| speaking.contains(&(key, lang.code()))) {
                 continue;
             }
@@ -219,12 +219,12 @@ fn check_texts(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &
     Ok(())
 }
 
-/// The rows that the shop has of a sheet.
+/// The shop's rows of a sheet.
 fn kept(tx: &mut dyn Tx, name: &str) -> Result<Vec<Vec<Val>>> {
     csv::sheet(name).map_or_else(|| Ok(Vec::new()), |sheet| csv::rows(tx, sheet))
 }
 
-/// Goods from outside the Union have somebody inside it who answers for them (Regulation (EU) 2023/988 art. 16).
+/// Manufacturers outside the EU have a responsible person in it (Regulation (EU) 2023/988 art. 16).
 fn check_makers(folder: &Folder, problems: &mut Problems) {
     let Some((sheet, rows)) = folder.rows("manufacturers") else { return };
     for (number, row) in rows.iter().enumerate() {
@@ -242,7 +242,7 @@ fn check_makers(folder: &Folder, problems: &mut Problems) {
     }
 }
 
-/// Variants belong to configurable products, and nothing changes its kind: bags and orders hold it as it is.
+/// Variants belong to configurable products, and no product changes its kind, on which carts and orders rely.
 fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
     let Some((sheet, rows)) = folder.rows(csv::PRODUCTS) else { return Ok(()) };
     let mut kinds: HashMap<String, String> = csv::kinds(tx)?.into_iter().collect();
@@ -292,7 +292,7 @@ fn check_products(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems
     Ok(())
 }
 
-/// SKU → kind, in the sheet and in the shop.
+/// SKU → kind, from the sheet and the shop.
 fn kinds_by_sku(tx: &mut dyn Tx, folder: &Folder) -> Result<HashMap<String, String>> {
     let mut kinds: HashMap<String, String> = csv::kinds(tx)?.into_iter().collect();
     if let Some((_, rows)) = folder.rows(csv::PRODUCTS) {
@@ -301,7 +301,7 @@ fn kinds_by_sku(tx: &mut dyn Tx, folder: &Folder) -> Result<HashMap<String, Stri
     Ok(kinds)
 }
 
-/// A variant's first picture stands with its product in `products`: lists and bags look for it there.
+/// A variant's first picture is also one of its product in `products`, where lists and carts look it up.
 fn check_pictures(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
     let Some((sheet, rows)) = folder.rows("product_pictures") else { return Ok(()) };
     let kinds = kinds_by_sku(tx, folder)?;
@@ -315,14 +315,14 @@ fn check_pictures(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> 
     Ok(())
 }
 
-/// Only kits have parts, each once, and parts are what lies on a shelf: nothing is a part of itself, however many lie between.
+/// Only kits have parts, each once; a part is a simple product or a variant, so kits form no cycle.
 fn check_kits(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Result<()> {
     let Some((sheet, rows)) = folder.rows("kit_parts") else { return Ok(()) };
     let kinds = kinds_by_sku(tx, folder)?;
     let mut seen: HashMap<(&str, &str), usize> = HashMap::new();
     for (number, row) in rows.iter().enumerate() {
         let (kit, part) = (cell(row, 0), cell(row, 2));
-        // What is of no kind is no product, which has been told.
+        // An unknown product is reported elsewhere.
         if let Some(kind) = kinds.get(kit).filter(|kind| *kind != "kit") {
             problems.cell(sheet, number, "kit", format_args!("{kit} is {kind}; only kits have parts"));
         }
@@ -338,7 +338,7 @@ fn check_kits(tx: &mut dyn Tx, folder: &Folder, problems: &mut Problems) -> Resu
     Ok(())
 }
 
-/// A facet that has no name, or a value that has none, would be kept and never shown.
+/// Facets and their values have names; without, they would never be shown.
 fn check_attributes(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
     let Some((sheet, rows)) = folder.rows("product_attributes") else { return Ok(()) };
     let facets = words(tx, folder, languages, "facet")?;
@@ -367,7 +367,7 @@ fn check_attributes(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], proble
     Ok(())
 }
 
-/// The codes of a domain that have words, here or in the shop, by language.
+/// The codes of a domain with names, from the folder or the shop, by language.
 fn words(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], domain: &str) -> Result<Vec<(Lang, BTreeSet<String>)>> {
     let mut worded = Vec::new();
     for lang in languages {
@@ -385,7 +385,7 @@ fn number_is_given(row: &[Val], at: usize) -> bool {
     number(row, at).is_some()
 }
 
-/// One interval of the ledger, and the row of the sheet where it stands; none for those of the shop.
+/// An interval of the price ledger with its row in the sheet; none for the shop's.
 #[derive(Debug, Clone, Copy)]
 struct Interval {
     from: i64,
@@ -393,8 +393,8 @@ struct Interval {
     row: Option<usize>,
 }
 
-/// What has been in force stays (Directive 98/6/EC art. 6a: the lowest price of 30 days must be provable), and no two prices
-/// are in force at once.
+/// Past prices stay unchanged (Directive 98/6/EC art. 6a: the lowest price of 30 days must be provable), and intervals
+/// do not overlap.
 fn check_prices(tx: &mut dyn Tx, folder: &Folder, now: Timestamp, problems: &mut Problems) -> Result<()> {
     let Some((sheet, rows)) = folder.rows(csv::PRICES) else { return Ok(()) };
     let now = now.as_millisecond();
@@ -482,7 +482,7 @@ fn structure(tx: &mut dyn Tx, folder: &Folder) -> Result<Option<Structure>> {
     Ok(text.and_then(|text| toml::from_str(&text).ok()))
 }
 
-/// What the home page names is there.
+/// References of the home page exist.
 fn check_home(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &mut Problems) -> Result<()> {
     for (lang, text) in &folder.home {
         let name = if lang.is_empty() { HOME } else { lang };
@@ -534,8 +534,8 @@ fn check_home(tx: &mut dyn Tx, folder: &Folder, languages: &[Lang], problems: &m
     Ok(())
 }
 
-/// What the shop's home page names and the shop does not have, a line each: such a block, button or picture is not shown.
-/// `brought`: pictures that will be there.
+/// Dangling references of the shop's home page, a line each: such a block, button or picture is not shown. `brought`:
+/// pictures that the import brings.
 pub fn home_gaps(tx: &mut dyn Tx, languages: &[Lang], brought: &BTreeSet<&str>) -> Result<Vec<String>> {
     media::load(tx)?;
     let on_sale = csv::on_sale(tx)?;
@@ -556,7 +556,7 @@ pub fn home_gaps(tx: &mut dyn Tx, languages: &[Lang], brought: &BTreeSet<&str>) 
     Ok(gone.into_iter().map(line).collect())
 }
 
-/// Says which pictures of the folder are shown nowhere, once its sheets are the shop's: a misspelt name is the likeliest reason.
+/// Lists pictures of the folder that nothing will refer to, mostly because of a misspelt name.
 pub fn unnamed_pictures(tx: &mut dyn Tx, folder: &Folder) -> Result<Option<String>> {
     let mut known: BTreeSet<String> = places(tx, folder)?.into_keys().collect();
     for sheet in SHEETS {
@@ -572,7 +572,7 @@ pub fn unnamed_pictures(tx: &mut dyn Tx, folder: &Folder) -> Result<Option<Strin
     }))
 }
 
-/// The sizes of those pictures that are no tiles, by name.
+/// The sizes of pictures other than tiles, by name.
 pub fn places(tx: &mut dyn Tx, folder: &Folder) -> Result<BTreeMap<String, Sizes>> {
     let vacant = [Vacancy::EmptyBag, Vacancy::NotFound].map(|of| (of.picture().to_owned(), pictures::STORY));
     let mut places = BTreeMap::from(vacant);

@@ -1,4 +1,4 @@
-//! An operator's pictures: JPEG, PNG or WebP in, the shop's sizes as AVIF and WebP out.
+//! An operator's pictures: decodes JPEG, PNG or WebP, encodes the shop's sizes as AVIF and WebP.
 
 use std::fs::{self, File};
 use std::io::{Cursor, Write as _};
@@ -13,22 +13,22 @@ use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, R
 
 use crate::catalog::media::{self, Picture};
 
-/// Quality of WebP files, of 100.
+/// Quality of WebP files, up to 100.
 const WEBP_QUALITY: f32 = 82.0;
-/// Qualities of AVIF files, of 100, tried from the first until the file is light enough.
+/// Qualities of AVIF files, up to 100: the first whose file is small enough is taken.
 const AVIF_QUALITIES: [f32; 4] = [64.0, 56.0, 48.0, 40.0];
-/// Of 1 (slow, small) to 10.
+/// AVIF encoder's speed, from 1 (slow, small files) to 10.
 const AVIF_SPEED: u8 = 6;
-/// Of the preview, in pixels.
+/// Width of the preview in pixels.
 const PREVIEW_WIDTH: u32 = 16;
 const PREVIEW_QUALITY: f32 = 40.0;
-/// The ground on which transparent pictures stand: linen, as behind every picture of the shop.
+/// Background of transparent pictures: linen, as behind every picture of the shop.
 const GROUND: [u8; 3] = [0xf3, 0xee, 0xe6];
-/// The largest that is read, in pixels of either side, and in bytes of memory.
+/// Largest picture decoded: pixels of either side, and bytes of memory.
 const MOST_PIXELS: u32 = 12_000;
 const MOST_MEMORY: u64 = 1 << 30;
 
-/// A picture as the operator has it.
+/// An operator's picture file.
 #[derive(Debug)]
 pub struct Original {
     /// The file's name.
@@ -39,22 +39,22 @@ pub struct Original {
     format: ImageFormat,
 }
 
-/// What a picture is made into.
+/// The encoded sizes of a kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sizes {
     pub widths: &'static [u32],
-    /// Bytes of the widest AVIF file at most; none: whatever the first quality gives.
+    /// Most bytes of the widest AVIF file; none: the first quality is always taken.
     pub limit: Option<usize>,
 }
 
 /// Products, colourways and categories.
 pub const TILE: Sizes = Sizes { widths: &[480, 960], limit: None };
-/// The home page's story, and pages with nothing to show.
+/// The home page's story, and empty states.
 pub const STORY: Sizes = Sizes { widths: &[640, 1280], limit: None };
 pub const HERO_MOBILE: Sizes = Sizes { widths: &[480, 960, 1280], limit: Some(90 * 1024) };
 pub const HERO_DESKTOP: Sizes = Sizes { widths: &[960, 1280, 1920, 2560], limit: Some(180 * 1024) };
 
-/// Reads a file's head; answers the picture's name with the file, or what is wrong and its mend.
+/// Reads a file's header; answers the picture's name with the file, or the error with its remedy.
 pub fn original(path: &Path) -> Result<(String, Original), String> {
     let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let (name, ending) = file.rsplit_once('.').unwrap_or((&file, ""));
@@ -81,12 +81,12 @@ pub fn original(path: &Path) -> Result<(String, Original), String> {
 }
 
 impl Original {
-    /// Whether it reaches as far as it says. PNG is left to its decoder; those of JPEG and WebP fill up with grey what a broken
-    /// transfer has cut off.
+    /// Whether the file is complete. The PNG decoder checks that itself; those of JPEG and WebP pad a truncated file
+    /// with grey.
     fn has_end(&self) -> bool {
         match self.format {
             ImageFormat::Jpeg => has_jpeg_end(&self.bytes),
-            // RIFF: the length of what follows it, as it would be with a filling byte that not everybody writes.
+            // RIFF: the length of the rest, including a padding byte that some writers omit.
             ImageFormat::WebP => self.bytes.get(4..8).is_some_and(|length| {
                 let length = length.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
                 length + 8 <= self.bytes.len() as u64 + 1
@@ -104,12 +104,12 @@ impl Original {
         reader
     }
 
-    /// The whole of it, or what is wrong with its mend.
+    /// Decodes the picture; fails with the error and its remedy.
     pub fn pixels(&self) -> anyhow::Result<RgbImage> {
         self.decode().map_err(|error| anyhow!("{}/{}: {error}; save it anew", media::FOLDER, self.file))
     }
 
-    /// Upright, opaque.
+    /// Applies the orientation and removes transparency.
     fn decode(&self) -> anyhow::Result<RgbImage> {
         if !self.has_end() {
             bail!("ends too early");
@@ -135,24 +135,24 @@ impl Original {
     }
 }
 
-/// Whether a JPEG has its marker of the end (ITU-T T.81, B.1.1).
+/// Whether a JPEG has its end-of-image marker (ITU-T T.81, B.1.1).
 fn has_jpeg_end(bytes: &[u8]) -> bool {
-    // Not what stands without a length, nor what stands for itself among the coded pixels: escaped, restart, filling.
+    // Skips markers without a length and those within entropy-coded data: stuffed bytes, restarts, fill bytes.
     let is_marker = |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0x00 | 0x01 | 0xd0..=0xd8 | 0xff);
     let mut rest = bytes;
     while let Some(at) = rest.windows(2).position(is_marker) {
         if rest[at + 1] == 0xd9 {
             return true;
         }
-        // A segment is skipped by its length: a preview in it has an end of its own.
+        // A segment is skipped by its length: a thumbnail in it has its own end marker.
         let Some([high, low]) = rest.get(at + 2..at + 4) else { return false };
         rest = rest.get(at + 2 + usize::from(u16::from_be_bytes([*high, *low]))..).unwrap_or_default();
     }
     false
 }
 
-/// Makes the sizes of a picture and writes their files, and the original, into `store`. None is made larger than it is. Files
-/// that were not there before are told to `put`.
+/// Encodes the sizes of a picture, none larger than the original, and writes them and the original into `store`. Calls
+/// `put` for each new file.
 pub fn make(
     name: &str,
     original: &Original,
@@ -200,8 +200,8 @@ pub fn make(
     })
 }
 
-/// Puts a file where it belongs, whole and on the disk, or not at all. One that lies there with the same bytes stays as it is:
-/// names come from what is in the files, so pages may be showing it.
+/// Writes a file atomically and syncs it. An equal file stays untouched: names are content hashes, so pages may refer
+/// to it.
 fn place(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if fs::read(path).is_ok_and(|before| before == bytes) {
         return Ok(());
@@ -218,7 +218,7 @@ fn place(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     written.with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// Has the names of a folder's files on the disk, too.
+/// Syncs a folder, so that the names of its files survive a power cut.
 pub fn sync(folder: &Path) -> anyhow::Result<()> {
     let synced = File::open(folder).and_then(|folder| folder.sync_all());
     synced.with_context(|| format!("{} cannot be written", folder.display()))
@@ -259,7 +259,7 @@ fn avif(picture: &RgbImage, limit: Option<usize>) -> anyhow::Result<Vec<u8>> {
 mod tests {
     use super::*;
 
-    /// A photograph's stand-in: a soft slope of colours.
+    /// A stand-in for a photograph: a colour gradient.
     fn slope(width: u32, height: u32) -> DynamicImage {
         let colour = |at: u32, of: u32| u8::try_from(at * 255 / of).unwrap_or(u8::MAX);
         DynamicImage::ImageRgb8(RgbImage::from_fn(width, height, |x, y| {
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_made_and_none_is_larger_than_the_original() {
+    fn no_size_is_larger_than_the_original() {
         let store = tempfile::tempdir().expect("a folder");
         let sizes = Sizes { widths: &[48, 96], limit: None };
         let original = saved(&slope(60, 75), ImageFormat::Jpeg, "jpg");
@@ -298,11 +298,11 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_put_into_place_whole_or_not_at_all() {
+    fn files_are_written_atomically() {
         let folder = tempfile::tempdir().expect("a folder");
         let (path, reader) = (folder.path().join("bed.48.0123abcd.webp"), folder.path().join("reader"));
         place(&path, b"old").expect("new");
-        // A second name of the same file, as somebody holds who is sending it.
+        // A hard link stands for a file that a running shop is sending.
         fs::hard_link(&path, &reader).expect("a link");
         place(&path, b"old").expect("the same");
         fs::OpenOptions::new().append(true).open(&reader).and_then(|mut file| file.write_all(b"er")).expect("written");
@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(fs::read(&path).expect("read"), b"new");
         assert_eq!(fs::read(&reader).expect("read"), b"older", "nobody sees half a file");
 
-        // Nothing can be written: what is live stays live.
+        // A failed write leaves the existing files.
         fs::create_dir(folder.path().join("bed.48.0123abcd.webp.part")).expect("in the way");
         let what = place(&path, b"newer").expect_err("refused");
         assert!(what.to_string().contains("bed.48.0123abcd.webp cannot be written"), "{what}");
@@ -319,11 +319,11 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_is_cut_off_anywhere_is_refused() {
+    fn truncated_pictures_are_refused() {
         for (format, kind) in [(ImageFormat::Jpeg, "jpg"), (ImageFormat::Png, "png"), (ImageFormat::WebP, "webp")] {
             let whole = saved(&slope(60, 75), format, kind);
             whole.pixels().unwrap_or_else(|error| panic!("{kind}: {error}"));
-            // A PNG shows all its pixels without its last chunk, which is twelve bytes long.
+            // A PNG decodes without its last chunk, which is twelve bytes long.
             let most = whole.bytes.len() - if kind == "png" { 13 } else { 2 };
             for length in (0..=most).rev().step_by(7) {
                 let cut = Original { bytes: whole.bytes[..length].to_vec(), ..saved(&slope(1, 1), format, kind) };
@@ -332,7 +332,7 @@ mod tests {
                 assert!(what.to_string().ends_with("; save it anew"), "{what}");
             }
         }
-        // A preview's end is not the picture's.
+        // A thumbnail's end marker is not the picture's.
         let whole = saved(&slope(60, 75), ImageFormat::Jpeg, "jpg").bytes;
         let preview = [&[0xff, 0xd8, 0xff, 0xe1, 0, 6, 0xff, 0xd9, 0xff, 0xd9][..], &whole[2..]].concat();
         assert!(has_jpeg_end(&preview));
@@ -340,15 +340,15 @@ mod tests {
     }
 
     #[test]
-    fn transparent_pictures_stand_on_linen() {
+    fn transparent_pixels_become_linen() {
         let clear = DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(4, 4, image::Rgba([0, 0, 0, 0])));
         let opaque = saved(&clear, ImageFormat::Png, "png").decode().expect("decoded");
         assert!(opaque.pixels().all(|pixel| pixel.0 == GROUND));
     }
 
     #[test]
-    fn a_heavy_picture_gives_up_quality() {
-        // Noise weighs most.
+    fn quality_is_reduced_for_a_file_that_is_too_large() {
+        // Noise compresses worst.
         let mut state = 1_u32;
         let noise = RgbImage::from_fn(96, 96, |_, _| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_told() {
+    fn files_that_are_no_pictures_are_reported() {
         let folder = tempfile::tempdir().expect("a folder");
         for (file, told) in
             [("Bed.jpg", "no picture's name"), ("bed.gif", "neither JPEG"), ("bed.jpg", "is no JPG file")]

@@ -35,7 +35,7 @@ struct CategorySpec {
     position: i64,
     #[serde(default)]
     image: String,
-    /// Whether the home page has a block for it; which order they have is said in home.toml.
+    /// Whether the home page has a block for it; home.toml has their order.
     #[serde(default)]
     home_block: bool,
 }
@@ -91,7 +91,7 @@ impl Catalogue {
         self.categories.category.iter().any(|category| category.key == key)
     }
 
-    /// The categories that have a block on the home page.
+    /// The categories with a block on the home page.
     pub fn home_blocks(&self) -> impl Iterator<Item = &str> {
         self.categories.category.iter().filter(|category| category.home_block).map(|category| category.key.as_str())
     }
@@ -100,7 +100,7 @@ impl Catalogue {
         self.options.option.iter().any(|option| option.code == code)
     }
 
-    /// What a value adds to the SKU of a variant; none for a value that there is not.
+    /// The SKU suffix of a value; none for an unknown value.
     pub fn suffix(&self, option: &str, value: &str) -> Option<&str> {
         let option = self.options.option.iter().find(|spec| spec.code == option)?;
         option.value.iter().find(|spec| spec.code == value).map(|spec| spec.sku.as_str())
@@ -195,7 +195,7 @@ impl Catalogue {
         }
     }
 
-    /// A key that another language uses for another category would lead its visitors astray.
+    /// A URL key must not be another category's in another language, where redirects look it up.
     fn check_foreign(&self, lang: Lang, category: &CategorySpec, url_key: &str, problems: &mut Problems) {
         for (other_lang, texts) in self.texts.iter().filter(|(other, _)| **other != lang) {
             let taken = texts.iter().find(|(key, text)| **key != category.key && text.url_key == url_key);
@@ -206,7 +206,7 @@ impl Catalogue {
         }
     }
 
-    /// Adds what is missing; answers the ids by key, and how many rows.
+    /// Inserts missing rows; answers the ids by key and the number of rows.
     pub fn write(&self, tx: &mut dyn Tx) -> Result<(HashMap<String, i64>, u64)> {
         let mut added = 0;
         for option in &self.options.option {

@@ -1,4 +1,4 @@
-//! The seed's files: found in the program, read with the line of what cannot be read; and the list of what is wrong.
+//! The embedded seed files, parsed with the line of a syntax error; and the list of errors.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// The files in the program.
+    /// The embedded files.
     pub fn embedded() -> Files {
         let mut files = Files::default();
         files.take::<Catalogue>("catalogue");
@@ -49,7 +49,7 @@ impl Files {
         }
     }
 
-    /// A file's text; a missing one is a problem.
+    /// A file's text; reports a missing file.
     pub fn text(&self, path: &str, problems: &mut Problems) -> &str {
         match self.texts.get(path) {
             Some(text) => text,
@@ -60,11 +60,11 @@ impl Files {
         }
     }
 
-    /// A TOML file as `T`; what cannot be read is a problem with its line.
+    /// Parses a TOML file; reports a syntax error with its line.
     pub fn read<T: DeserializeOwned + Default>(&self, path: &str, problems: &mut Problems) -> T {
         let text = self.text(path, problems);
         toml::from_str(text).unwrap_or_else(|error| {
-            // A missing file has been told; an empty text lacks all it should have.
+            // A missing file is reported already; an empty text lacks every key.
             if self.texts.contains_key(path) {
                 problems.unreadable(path, text, &error);
             }
@@ -72,7 +72,7 @@ impl Files {
         })
     }
 
-    /// The same file in every language.
+    /// A file of each language.
     pub fn read_all<T: DeserializeOwned + Default>(
         &self,
         path: impl Fn(Lang) -> String,
@@ -87,14 +87,14 @@ impl Files {
     }
 }
 
-/// What is wrong with the files: a line each, with file, key and mend.
+/// The errors: a line each, with file, key and remedy.
 #[derive(Debug, Default)]
 pub struct Problems {
     lines: Vec<String>,
 }
 
 impl Problems {
-    /// `seed/<path>: <key> <what>`, where `what` ends with the mend.
+    /// Adds `seed/<path>: <key> <what>`, where `what` ends with the remedy.
     pub fn add(&mut self, path: &str, key: &str, what: impl std::fmt::Display) {
         let space = if key.is_empty() { "" } else { " " };
         self.lines.push(format!("seed/{path}: {key}{space}{what}"));
@@ -106,14 +106,14 @@ impl Problems {
         self.lines.push(format!("seed/{path}:{line}: {what}; mend this line"));
     }
 
-    /// Demands a text.
+    /// Requires a text that is not empty.
     pub fn expect_text(&mut self, path: &str, key: &str, field: &str, text: &str) {
         if text.trim().is_empty() {
             self.add(path, key, format_args!("has no {field}; write it"));
         }
     }
 
-    /// Fails with all that has been added.
+    /// Fails if there are errors, with all of them.
     pub fn check(&self) -> anyhow::Result<()> {
         if self.lines.is_empty() {
             return Ok(());

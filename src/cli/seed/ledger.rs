@@ -10,22 +10,22 @@ use crate::domain::money::{Amount, Currency, Money, MoneyError};
 use crate::domain::price_history::PriceRow;
 use crate::error::Result;
 
-/// What an item costs.
+/// The prices of an item.
 #[derive(Debug, Clone, Copy)]
 pub struct ListPrice {
     /// EUR, VAT included.
     pub price: Amount,
     /// The regular price while the item is reduced.
     pub market: Option<Amount>,
-    /// What an option adds to both, contained in them.
+    /// The option's surcharge, included in both.
     pub surcharge: Amount,
-    /// Since when the item is sold.
+    /// Start of sale.
     pub since: Timestamp,
-    /// Since when it is reduced.
+    /// Start of the reduction.
     pub reduced_since: Timestamp,
 }
 
-/// The rows of an item in a currency. `explicit` is the price before any surcharge, where the house has set one.
+/// The ledger rows of an item in a currency. `explicit`: a price set for this currency, before surcharges.
 pub fn rows(list: &ListPrice, explicit: Option<Amount>, exchange: &Exchange) -> Result<Vec<PriceRow>, MoneyError> {
     let convert = |eur: Amount| match exchange.currency {
         Currency::Eur => Ok(eur.in_currency(Currency::Eur)),
@@ -45,7 +45,7 @@ pub fn rows(list: &ListPrice, explicit: Option<Amount>, exchange: &Exchange) -> 
     ])
 }
 
-/// Enters an item's prices in every currency in which it has none; answers how many rows.
+/// Inserts an item's prices in the currencies in which it has none; answers the number of rows.
 pub fn write(
     tx: &mut dyn Tx,
     item: i64,
@@ -65,12 +65,12 @@ pub fn write(
     Ok(added)
 }
 
-/// A number of days before a moment.
+/// The moment a number of days earlier.
 pub fn days_before(now: Timestamp, days: u32) -> Timestamp {
     now.checked_sub(SignedDuration::from_hours(24 * i64::from(days))).unwrap_or(now)
 }
 
-/// Whether the market price stays above the price in a currency; else the reduction would vanish there.
+/// Whether the market price stays above the price in a currency; rounding could make the reduction vanish.
 pub fn is_reduced(rows: &[PriceRow]) -> bool {
     rows.last().is_some_and(|row| row.market_price.is_some_and(|market: Money| market.minor > row.price.minor))
 }
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reduced_item_has_a_past() {
+    fn reduced_item_has_a_price_history() {
         let now: Timestamp = "2026-11-21T09:00:00Z".parse().expect("a moment");
         let list = ListPrice {
             price: amount("232.00"),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn an_explicit_price_gets_the_surcharge_of_the_variant() {
+    fn surcharge_is_added_to_an_explicit_price() {
         let now = Timestamp::UNIX_EPOCH;
         let list = ListPrice {
             price: amount("30.00"),

@@ -19,7 +19,7 @@ use crate::vals;
 
 const STRUCTURE: &str = "home/home.toml";
 
-/// The help pages, in the order in which their menu shows them (specification §2; decisions §1).
+/// The help pages in the order of their menu (specification §2; decisions §1).
 const HELP: [&str; 8] = [
     "shipping-and-returns",
     "returns",
@@ -31,9 +31,9 @@ const HELP: [&str; 8] = [
     "legal-notice",
 ];
 
-/// The demonstration's employee tag (decisions §2). It stands in public documents, so it is for demonstrations alone.
+/// The demonstration's employee tag (decisions §2). It is public, so it is for demonstrations only.
 pub const DEMO_TAG: &str = "VALMERE-TEAM";
-/// Days for which it has been valid already.
+/// Days of validity before the seeding.
 const TAG_DAYS: u32 = 90;
 
 #[derive(Debug, Default)]
@@ -41,7 +41,7 @@ pub struct Pages {
     help: Vec<HelpPage>,
     structure: Structure,
     home: BTreeMap<Lang, Texts>,
-    /// The documents as they are written: they are kept as such.
+    /// The documents as text, as they are stored.
     documents: BTreeMap<String, String>,
 }
 
@@ -142,7 +142,7 @@ impl Pages {
         }
     }
 
-    /// Adds what is missing; answers how many rows.
+    /// Inserts missing rows; answers their number.
     pub fn write(&self, tx: &mut dyn Tx) -> Result<u64> {
         let mut added = self.write_help(tx)?;
         for (lang, document) in &self.documents {
@@ -154,7 +154,7 @@ impl Pages {
         Ok(added)
     }
 
-    /// The help pages alone.
+    /// Inserts missing help pages only.
     pub fn write_help(&self, tx: &mut dyn Tx) -> Result<u64> {
         let mut added = 0;
         for page in &self.help {
@@ -177,7 +177,7 @@ impl Pages {
     }
 }
 
-/// Adds the demonstration's tag where it is missing; answers how many rows.
+/// Inserts the demonstration's tag if it is missing; answers the number of rows.
 pub fn write_tag(tx: &mut dyn Tx, now: Timestamp) -> Result<u64> {
     tx.exec(
         "INSERT INTO promo_tag (tag, percentage, valid_from, valid_to, active, email_domains)

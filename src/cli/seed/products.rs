@@ -22,7 +22,7 @@ use crate::domain::unit_price::{Content, ContentUnit};
 use crate::error::Result;
 
 const PRODUCTS: &str = "catalogue/products.toml";
-/// A reduction must leave the 30 days that precede it inside the ledger.
+/// Longest age of a reduction: the 30 days before it must be inside the ledger.
 const MOST_DAYS_REDUCED: u32 = 40;
 
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ struct ManufacturerSpec {
     address: String,
     email: String,
     country: String,
-    /// Of makers outside the Union: name, postal and electronic address of who answers for the goods inside it.
+    /// The responsible person in the EU, for manufacturers outside it: name, postal and electronic address.
     responsible: Option<[String; 3]>,
 }
 
@@ -69,7 +69,7 @@ pub enum SpecKind {
     Kit,
 }
 
-/// A product as its file describes it; the format is told in the file's own head.
+/// A product as in its file, whose head describes the format.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProductSpec {
@@ -178,11 +178,11 @@ struct ProductText {
     meta_description: String,
 }
 
-/// One combination of a configurable product's values.
+/// A combination of a configurable product's option values.
 #[derive(Debug)]
 struct Combination<'a> {
     sku: String,
-    /// Option and value, in the order of the options.
+    /// Options with values, in the order of the options.
     values: Vec<(&'a str, &'a str)>,
 }
 
@@ -191,7 +191,7 @@ fn texts_path(lang: Lang) -> String {
 }
 
 impl ProductSpec {
-    /// All combinations, the last option turning fastest. Values that there are not have been told.
+    /// All combinations, varying the last option first. Unknown values are reported already.
     fn combinations<'a>(&'a self, catalogue: &Catalogue) -> Vec<Combination<'a>> {
         let mut made = vec![Combination { sku: self.sku.clone(), values: Vec::new() }];
         for option in &self.options {
@@ -216,7 +216,7 @@ impl ProductSpec {
         Amount::from_minor(values.iter().filter_map(of).sum())
     }
 
-    /// The pictures of a combination: the product's names with the values that can be seen; none where there is nothing to see.
+    /// The pictures of a combination: the product's names with the visible values; none without visible values.
     fn pictures_of(&self, values: &[(&str, &str)]) -> Vec<String> {
         let seen = self.picture_by.iter().filter_map(|option| values.iter().find(|(code, _)| code == option));
         let ending: String = seen.map(|(_, value)| format!("--{value}")).collect();
@@ -266,7 +266,7 @@ impl Products {
     }
 
     pub fn pictures(&self) -> Vec<String> {
-        // A variant's pictures need no suffix of a SKU, so the values alone will do.
+        // Pictures need no SKU suffix, only the values.
         let variants = self.list.iter().flat_map(|product| {
             let mut names = product.pictures.clone();
             for option in &product.picture_by {
@@ -422,7 +422,7 @@ impl Products {
         }
     }
 
-    /// Related products and parts must be there; parts must be items that lie in stock.
+    /// Related products and parts must exist; parts must be items with stock.
     fn check_links(&self, product: &ProductSpec, items: &BTreeSet<String>, problems: &mut Problems) {
         let sku = product.sku.as_str();
         for related in &product.related {
@@ -504,7 +504,7 @@ impl Products {
 
     // ── Writing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Adds what is missing; `done` is told after each product.
+    /// Inserts missing rows; calls `done` after each product.
     pub fn write(
         &self,
         tx: &mut dyn Tx,
@@ -557,7 +557,7 @@ impl Products {
     }
 }
 
-/// Whether options, values and all that is said of them fit together.
+/// Checks that options, values and references to them fit together.
 fn check_options(product: &ProductSpec, catalogue: &Catalogue, problems: &mut Problems) {
     let sku = product.sku.as_str();
     let mut bad = |what: std::fmt::Arguments<'_>| problems.add(PRODUCTS, sku, what);
@@ -605,7 +605,7 @@ fn check_options(product: &ProductSpec, catalogue: &Catalogue, problems: &mut Pr
     }
 }
 
-/// What products refer to, written before them.
+/// Rows that products refer to, written before them.
 pub struct Around<'a> {
     pub regions: &'a Regions,
     pub catalogue: &'a Catalogue,
@@ -614,17 +614,17 @@ pub struct Around<'a> {
     pub now: Timestamp,
 }
 
-/// One product on its way into the database.
+/// A product being inserted.
 struct Writing<'a> {
     product: &'a ProductSpec,
-    /// Place in the file.
+    /// Position in the file.
     place: u32,
     around: &'a Around<'a>,
     exchanges: &'a [Exchange],
 }
 
 impl Writing<'_> {
-    /// Adds the product with all that belongs to it; answers its id and whether it is new.
+    /// Inserts the product with its dependent rows; answers its id and whether it is new.
     fn product(
         &self,
         tx: &mut dyn Tx,
@@ -687,7 +687,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Since when the product is in the shop: spread over half a year, so that the newest are not the last of the file.
+    /// Start of sale, spread over half a year, so that the newest are not the last of the file.
     fn since(&self) -> Timestamp {
         days_before(self.around.now, MOST_DAYS_REDUCED + 35 + self.place * 37 % 180)
     }

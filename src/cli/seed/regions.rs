@@ -167,7 +167,7 @@ struct CurrencySpec {
     step: Amount,
 }
 
-/// The currency of a region. The code decides (`domain::store_view`); the file must agree with it.
+/// The currency of a region. The file must agree with `domain::store_view`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RegionCurrencySpec {
@@ -198,7 +198,7 @@ impl Regions {
         self.vat.rate.iter().any(|rate| rate.class == class)
     }
 
-    /// The currencies with their rates; those whose rate cannot be read have been told.
+    /// The currencies with their rates; unparsable rates are reported already.
     pub fn exchanges(&self) -> Vec<Exchange> {
         let read = |spec: &CurrencySpec| {
             Some(Exchange { currency: spec.code, rate: spec.rate.parse::<Decimal>().ok()?, step: spec.step })
@@ -342,7 +342,7 @@ impl Regions {
         }
     }
 
-    /// Adds what is missing; answers how many rows.
+    /// Inserts missing rows; answers their number.
     pub fn write(&self, tx: &mut dyn Tx) -> Result<u64> {
         let mut added = 0;
         for zone in &self.shipping.zone {
@@ -381,7 +381,7 @@ impl Regions {
         Ok(added)
     }
 
-    /// A carrier with its zones, each with its rates; the rates of a zone that is there are the operator's.
+    /// A carrier with its zones and their rates; the rates of an existing zone stay as the operator set them.
     fn write_carrier(&self, tx: &mut dyn Tx, carrier: &CarrierSpec) -> Result<u64> {
         let mut added = tx.exec(
             "INSERT INTO carrier (code, position) VALUES ($1, $2) ON CONFLICT (code) DO NOTHING",

@@ -1,4 +1,4 @@
-//! Synthetic products for tests of scale: the seeded ones over and over, each with a number, a price and pieces of its own.
+//! Synthetic products for scale tests: copies of the seeded ones, each with its own number, price and stock.
 
 use crate::db::{Connection, Tx};
 use anyhow::{Context as _, bail};
@@ -16,14 +16,14 @@ use crate::domain::unit_price::{Content, ContentUnit};
 use crate::error::Result;
 use crate::vals;
 
-/// The most products that one run adds.
+/// Most products of one run.
 pub const MOST: u32 = 1_000_000;
-/// Products of one commit: a running shop beside it waits no longer for its turn.
+/// Products of one commit: bounds how long a running shop waits to write.
 const BATCH: u32 = 1000;
-/// Kibibytes of the database kept in memory meanwhile.
+/// Page cache during the run, in KiB.
 const CACHE_KIB: i64 = 256 << 10;
 
-/// A seeded product to be varied.
+/// A seeded product to copy.
 struct Template {
     row: TemplateRow,
     texts: Vec<TextRow>,
@@ -63,16 +63,16 @@ struct TextRow {
     meta_description: String,
 }
 
-/// Adds `count` synthetic products, spread over the categories, with prices in every currency and pieces.
+/// Inserts `count` synthetic products, spread over the categories, with prices in every currency and stock.
 ///
-/// They continue the numbers of an earlier run. The lists are made anew at the end.
+/// Their numbers continue those of an earlier run. The read models are rebuilt at the end.
 pub fn synthetic(connection: &Connection, count: u32, now: Timestamp, progress: Progress<'_>) -> anyhow::Result<()> {
     let total = u64::from(count) + u64::from(count).div_ceil(10).max(listing::STEPS);
-    // Rows go into a dozen trees at once; with the few pages that a server's connection keeps, each would be read anew.
+    // Inserts touch a dozen B-trees: the small page cache of a server's connection would thrash.
     connection.execute_batch(&format!("PRAGMA cache_size = -{CACHE_KIB}")).context("the cache")?;
     let (templates, first, position) = connection.write(|tx| {
         let templates = templates(tx)?;
-        // Synthetic SKUs are as long as each other, so the last is the highest.
+        // Synthetic SKUs have equal lengths, so the greatest has the highest number.
         let last: Option<String> =
             tx.one("SELECT max(sku) FROM product WHERE sku >= 'SYN-' AND sku < 'SYN.'", vals![])?;
         let last = last.and_then(|sku| sku["SYN-".len()..].parse().ok()).unwrap_or(0_u32);
@@ -104,7 +104,7 @@ pub fn synthetic(connection: &Connection, count: u32, now: Timestamp, progress: 
         let step = (total - u64::from(count)) / listing::STEPS;
         listing::rebuild_with(tx, now, &|steps| progress(u64::from(count) + steps * step, total, "lists"))
     })?;
-    // The planner's statistics were made when there were sixty products.
+    // The planner's statistics are from sixty products.
     connection.execute_batch("ANALYZE")?;
     progress(total, total, "done");
     Ok(())
@@ -139,16 +139,16 @@ fn templates(tx: &mut dyn Tx) -> Result<Vec<Template>> {
     Ok(templates)
 }
 
-/// A number that looks like chance and is the same in every run.
+/// A pseudorandom number, the same in every run.
 fn scatter(number: u32, salt: u64) -> u64 {
-    // Steele, Lea and Flood's SplitMix64.
+    // SplitMix64 (Steele, Lea, Flood).
     let mut z = u64::from(number).wrapping_add(salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
 
-/// Every twelfth is sold out, some are nearly so.
+/// Stock: every twelfth is sold out, some are nearly so.
 fn pieces(number: u32) -> u32 {
     match scatter(number, 1) % 12 {
         0 => 0,
@@ -216,7 +216,7 @@ fn write(tx: &mut dyn Tx, template: &Template, number: u32, position: i64, now: 
                 url_key: &format!("{}-{number}", text.url_key),
                 short: &text.short,
                 long_html: &format!("<p>{}</p>", text.short.replace('&', "&amp;").replace('<', "&lt;")),
-                // Five languages of what nobody reads would only fill the disk.
+                // Texts in all languages would only fill the disk.
                 details: "",
                 material: &text.material,
                 care: "",
@@ -227,14 +227,14 @@ fn write(tx: &mut dyn Tx, template: &Template, number: u32, position: i64, now: 
         )?;
     }
     if !template.picture.is_empty() {
-        // Without a text alternative of its own a picture has the product's name.
+        // Without an own alternative text a picture has the product's name.
         import::add_pictures(tx, id, 0, &[(&template.picture, Vec::new())])?;
     }
     for category in &template.categories {
         import::add_to_category(tx, id, *category)?;
     }
     for (place, (facet, value)) in (10_u64..).zip(&template.attributes) {
-        // Two of three, so that the facets of a category do not all say the same.
+        // Two of three, so that facets differ within a category.
         if !scatter(number, place).is_multiple_of(3) {
             import::add_attribute(tx, id, facet, value)?;
         }

@@ -12,7 +12,7 @@ fn load(connection: &Connection) -> SeedReport {
 }
 
 #[test]
-fn a_second_run_adds_nothing_and_keeps_what_was_changed() {
+fn second_run_adds_nothing_and_keeps_changes() {
     let connection = empty();
     let first = load(&connection);
     assert!(first.products >= 55 && first.variants > 200, "{first:?}");
@@ -43,7 +43,7 @@ fn a_second_run_adds_nothing_and_keeps_what_was_changed() {
 }
 
 #[test]
-fn what_is_missing_comes_back() {
+fn deleted_rows_are_seeded_again() {
     let connection = empty();
     load(&connection);
     connection
@@ -56,7 +56,7 @@ fn what_is_missing_comes_back() {
 }
 
 #[test]
-fn every_price_is_there_in_every_currency() {
+fn items_have_prices_in_every_currency() {
     let connection = empty();
     load(&connection);
     let gaps: i64 = connection
@@ -83,13 +83,13 @@ fn every_price_is_there_in_every_currency() {
 }
 
 #[test]
-fn every_picture_that_is_named_has_a_file() {
+fn referenced_pictures_have_files() {
     let missing = Seed::read(&Files::embedded()).expect("the seed").missing_pictures();
     assert!(missing.is_empty(), "{} missing: {missing:#?}", missing.len());
 }
 
 #[test]
-fn the_shop_has_what_the_specification_wants_to_see() {
+fn seed_contains_the_cases_of_the_specification() {
     let connection = empty();
     load(&connection);
     let count = |sql: &str| -> i64 { connection.one(sql, vals![]).expect("a count") };
@@ -150,7 +150,7 @@ fn spoiled(path: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn faults_are_told_with_file_key_and_mend() {
+fn errors_have_file_key_and_remedy() {
     let error = spoiled("catalogue/products.toml", "ship_to = \"EU-LARGE\"", "ship_to = \"MOON\"");
     assert_eq!(error, "seed/catalogue/products.toml: BED-LAC ships to MOON; add a [[ship_group]] with that key");
     let error = spoiled("catalogue/products.toml", "price = \"2490.00\"", "price = 2490.0");
@@ -177,7 +177,7 @@ fn faults_are_told_with_file_key_and_mend() {
 }
 
 #[test]
-fn texts_keep_to_their_lengths() {
+fn texts_respect_their_maximum_lengths() {
     let connection = empty();
     load(&connection);
     let long: Vec<(String, String, String)> = with(&connection, |tx| {
@@ -192,7 +192,7 @@ fn texts_keep_to_their_lengths() {
 }
 
 #[test]
-fn synthetic_products_are_sold_like_the_others() {
+fn synthetic_products_can_be_bought() {
     let connection = empty();
     load(&connection);
     synthetic(&connection, 130, now(), &|_, _, _| {}).expect("synthetic products");

@@ -1,4 +1,4 @@
-//! `seed/catalogue/<lang>/vocabulary.toml` and `synonyms.toml`: names of codes, and words of one meaning.
+//! `seed/catalogue/<lang>/vocabulary.toml` and `synonyms.toml`: names of codes, and synonyms of the search.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,7 +65,7 @@ impl Words {
             .is_some_and(|words| words.iter().any(|word| word.domain == domain && word.code == code))
     }
 
-    /// Demands a name for a code that the catalogue uses.
+    /// Requires a name for a code that the catalogue uses.
     pub fn expect(&self, domain: &str, code: &str, used_in: &str, key: &str, problems: &mut Problems) {
         if !self.has(domain, code) {
             problems.add(
@@ -76,7 +76,7 @@ impl Words {
         }
     }
 
-    /// Every language must name what English names, and nothing else.
+    /// Every language must name the same codes as English.
     fn compare(&self, problems: &mut Problems) {
         let codes = |lang: Lang| -> BTreeSet<(&str, &str)> {
             let words = self.vocabulary.get(&lang).map(Vec::as_slice).unwrap_or_default();
@@ -102,7 +102,7 @@ impl Words {
         }
     }
 
-    /// Adds what is missing; answers how many rows.
+    /// Inserts missing rows; answers their number.
     pub fn write(&self, tx: &mut dyn Tx) -> Result<u64> {
         let mut added = 0;
         for (lang, words) in &self.vocabulary {
@@ -118,7 +118,7 @@ impl Words {
         Ok(added)
     }
 
-    /// Adds what is missing of the names of the program's own codes, in these languages.
+    /// Inserts missing names of the program's own codes in these languages.
     pub fn write_own(&self, tx: &mut dyn Tx, languages: &[Lang]) -> Result<()> {
         let own = own_codes();
         let is_own =
@@ -132,7 +132,7 @@ impl Words {
     }
 }
 
-/// Texts of a table with their codes, tables in tables as domains, all in the order of the file.
+/// The texts of a table with their codes, in the order of the file; nested tables are domains.
 fn gather(table: &DeTable<'_>, domain: &str, path: &str, list: &mut Vec<Word>, problems: &mut Problems) {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);

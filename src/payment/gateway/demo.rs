@@ -1,8 +1,9 @@
-//! The built-in payment service: a page on which a payment can succeed, be declined, be canceled, hang or stay uncertain.
+//! The built-in payment service: a page on which a payment can succeed, be declined, be canceled, hang or stay
+//! uncertain.
 //!
-//! For demonstrations and tests; production refuses it. It keeps what an outside company would keep, in tables of its own,
-//! and behaves as one would: it opens a payment once under its reference, says how it stands when asked, gives back no more
-//! than it took. Its page stands in `http::demo`.
+//! For demonstrations and tests; production refuses it. It stores its payments in tables of its own and behaves as an
+//! external service: one payment for each reference, a state on request, no refund above what was paid. Its page is in
+//! `http::demo`.
 
 use std::sync::Arc;
 
@@ -23,14 +24,14 @@ use crate::vals;
 
 pub const CODE: &str = "demo";
 
-/// How long a payment that hangs, or is uncertain, stays so. Then the first has been made after all, the second has not.
+/// How long a payment hangs or stays uncertain. Then a hanging one is paid, an uncertain one is not.
 pub const SLOW: SignedDuration = SignedDuration::from_mins(10);
 
-/// What somebody chose on the page.
+/// The choice made on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// Nobody has chosen yet.
+    /// Still open.
     #[serde(rename = "")]
     None,
     Succeed,
@@ -59,7 +60,7 @@ impl Choice {
     }
 }
 
-/// A payment as its page shows it.
+/// A payment as shown on its page.
 #[derive(Debug, Clone, Deserialize)]
 pub struct DemoPayment {
     pub reference: String,
@@ -76,13 +77,13 @@ pub struct DemoPayment {
 }
 
 impl DemoPayment {
-    /// Whether a choice may still be made at this moment.
+    /// Whether a choice can be made at `now`.
     pub fn is_open(&self, now: Timestamp) -> bool {
         self.choice == Choice::None && now.as_millisecond() < self.expires_at
     }
 }
 
-/// The service.
+/// The gateway.
 #[derive(Debug, Clone)]
 pub struct Demo {
     db: Db,
@@ -148,12 +149,12 @@ impl Gateway for Demo {
     }
 
     fn verify_webhook(&self, _: Headers<'_>, _: &[u8], _: Timestamp) -> Result<WebhookEvent, WebhookRejection> {
-        // Its page calls the desk itself; nobody else may claim to be it.
+        // Its page calls the payment processor directly: every webhook is a forgery.
         Err(WebhookRejection::Signature)
     }
 }
 
-/// The desk sees a service that does not answer, whatever is wrong in it.
+/// Any error counts as no answer, as an external service would look.
 fn out_of_order(error: Error) -> GatewayError {
     GatewayError::Unreachable(error.to_string())
 }
@@ -177,7 +178,7 @@ fn save(tx: &mut dyn Tx, opening: &Opening) -> Result<()> {
     Ok(())
 }
 
-/// The payment with a reference, for its page.
+/// The payment with this reference, for its page.
 pub fn find(tx: &mut dyn Tx, reference: &str) -> Result<Option<DemoPayment>> {
     tx.find(
         "SELECT reference, amount, currency, lang, label, return_url, cancel_url, choice, chosen_at, expires_at
@@ -186,7 +187,7 @@ pub fn find(tx: &mut dyn Tx, reference: &str) -> Result<Option<DemoPayment>> {
     )
 }
 
-/// Makes a choice, once; answers whether it could still be made.
+/// Makes a choice, once; false if none is possible any more.
 pub fn choose(tx: &mut dyn Tx, reference: &str, choice: Choice, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
         "UPDATE demo_payment SET choice = $2, chosen_at = $3 WHERE reference = $1 AND choice = '' AND expires_at > $3",
@@ -195,7 +196,7 @@ pub fn choose(tx: &mut dyn Tx, reference: &str, choice: Choice, now: Timestamp) 
     Ok(changed == 1)
 }
 
-/// Forgets payments whose time was over before a moment and which nobody paid, at most `limit`.
+/// Deletes unpaid payments that expired before `before`, at most `limit`.
 pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64> {
     tx.exec(
         "DELETE FROM demo_payment WHERE reference IN
@@ -205,7 +206,7 @@ pub fn delete_old(tx: &mut dyn Tx, before: Timestamp, limit: i64) -> Result<u64>
     )
 }
 
-/// How a payment stands; `None` inside: it gives no answer now.
+/// The state of a payment; `None`: no answer for now.
 fn settle(tx: &mut dyn Tx, reference: &str, closing: bool, now: Timestamp) -> Result<Option<Option<Report>>> {
     let Some(payment) = find(tx, reference)? else { return Ok(None) };
     let amount = Money::new(payment.amount, payment.currency);
@@ -235,7 +236,7 @@ fn choose_now(tx: &mut dyn Tx, reference: &str, choice: Choice, now: Timestamp) 
     Ok(())
 }
 
-/// Gives money back, once under its reference; answers whether there was that much.
+/// Refunds, once for each reference; false if the payment has less left.
 fn give_back(tx: &mut dyn Tx, repayment: &RefundRequest, now: Timestamp) -> Result<bool> {
     let made: Option<i64> =
         tx.find("SELECT amount FROM demo_refund WHERE reference = $1", vals![&repayment.reference])?;

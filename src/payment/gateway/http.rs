@@ -1,4 +1,4 @@
-//! How gateways are reached: one client for all, over TLS with ring, with a patience that ends.
+//! HTTPS to the gateways: TLS by ring, timeouts, bounded answers.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -8,17 +8,17 @@ use reqwest::{Client, RequestBuilder, StatusCode};
 
 use super::GatewayError;
 
-/// How long a gateway may take to be reached, and to answer.
+/// Timeouts of the connection and of the whole request.
 const CONNECT: Duration = Duration::from_secs(10);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(25);
-/// Bytes of an answer.
+/// Largest answer in bytes.
 const LARGEST: usize = 1 << 20;
 
-/// A client of its own for each gateway: their connections are kept apart.
+/// A client with its own connection pool, one for each gateway.
 pub fn client() -> anyhow::Result<Client> {
     static PROVIDER: OnceLock<()> = OnceLock::new();
     PROVIDER.get_or_init(|| {
-        // Somebody else in this process may have been first; it is the same one.
+        // An error means that the process has installed it already.
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
     Client::builder()
@@ -30,7 +30,7 @@ pub fn client() -> anyhow::Result<Client> {
         .context("a client for payment gateways")
 }
 
-/// An answer as it came.
+/// A raw answer.
 #[derive(Debug)]
 pub struct Reply {
     pub status: StatusCode,
@@ -38,7 +38,7 @@ pub struct Reply {
     pub body: Vec<u8>,
 }
 
-/// Sends a request; whatever keeps its answer away is [`GatewayError::Unreachable`]. Addresses may hold keys, so they are left out.
+/// Sends a request; any failure is [`GatewayError::Unreachable`]. Errors omit the URL, which may contain keys.
 pub async fn send(request: RequestBuilder) -> Result<Reply, GatewayError> {
     let unreachable = |error: reqwest::Error| GatewayError::Unreachable(error.without_url().to_string());
     let mut response = request.send().await.map_err(unreachable)?;
@@ -50,7 +50,7 @@ pub async fn send(request: RequestBuilder) -> Result<Reply, GatewayError> {
         }
         body.extend_from_slice(&chunk);
     }
-    // Its own fault, or too many of us: the same question may be asked again.
+    // Server errors and rate limits are temporary: the request may be repeated.
     if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::CONFLICT {
         return Err(GatewayError::Unreachable(format!("status {}", status.as_u16())));
     }

@@ -1,8 +1,8 @@
-//! The one interface behind which every way to pay online stands (decisions §7): open → a page or a code → whatever the
-//! gateway says, by notice, by return or when asked, in any order and any number of times.
+//! The interface of payment gateways (decisions §7): open a payment → a page or a QR code → reports by webhook, by
+//! return or on request, in any order and any number of times.
 //!
-//! A gateway knows no tables of the shop and decides nothing: it carries questions out of the house and answers in. All it
-//! is given can be read from rows, so that the same question can be asked again after a crash, under the same reference.
+//! A gateway knows no tables of the shop and decides nothing: it translates requests and answers. All its input comes
+//! from rows, so that a request can be repeated after a crash under the same reference, its idempotency key.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -23,21 +23,21 @@ pub mod http;
 pub mod stripe;
 pub mod wechat;
 
-/// What a gateway answers, later.
+/// The future answer of a gateway.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, GatewayError>> + Send + 'a>>;
 
-/// Why a gateway gave no answer that can be used. The texts are for the log: no personal data, nothing secret.
+/// Why there is no usable answer. The texts go to the log: no personal data, no secrets.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GatewayError {
-    /// No answer, an answer too late, or a fault of its own: the same question may be asked again.
+    /// No answer, a timeout or a server error: the request may be repeated.
     #[error("not reached: {0}")]
     Unreachable(String),
-    /// It understood and refuses: asking the same again is of no use.
+    /// Understood and rejected: repeating it is pointless.
     #[error("refused: {0}")]
     Refused(String),
 }
 
-/// A payment to be opened. Equal fields under one reference, so that asking twice opens one.
+/// A payment to be opened. A reference always comes with the same fields, so a repetition opens no second one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opening {
     pub reference: String,
@@ -45,17 +45,17 @@ pub struct Opening {
     pub amount: Money,
     pub lang: Lang,
     pub email: String,
-    /// Name of the shop and number of the order, as the shopper reads it.
+    /// Name of the shop and number of the order, shown to the shopper.
     pub label: String,
-    /// Where the shopper comes back to.
+    /// URL for the shopper's return.
     pub return_url: String,
-    /// Where the shopper comes back to without having paid.
+    /// URL for the shopper's return without payment.
     pub cancel_url: String,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
 }
 
-/// A payment that a shopper can now make.
+/// An opened payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opened {
     pub external_id: String,
@@ -65,41 +65,41 @@ pub struct Opened {
 /// Where the shopper pays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// On a page.
+    /// On a page with this URL.
     Page(String),
-    /// With a telephone, by the code that holds this text.
+    /// With a phone, by the QR code of this text.
     Code(String),
 }
 
-/// A payment that was opened, or may have been.
+/// A payment that was opened, or may have been before a crash.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Known {
     pub reference: String,
-    /// Empty while the gateway's own name of it is not known.
+    /// The gateway's id; empty while unknown.
     pub external_id: String,
     pub amount: Money,
 }
 
-/// How a payment stands.
+/// The state of a payment as the gateway reports it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     pub state: PaymentState,
-    /// Whether it can no longer become anything else.
+    /// Whether the state can no longer change.
     pub is_final: bool,
-    /// The gateway's name of the payment, where the report brings it.
+    /// The gateway's id of the payment, if the report has it.
     pub external_id: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum PaymentState {
     Open,
-    /// It cannot say yet whether money has moved.
+    /// The gateway does not know yet whether money has moved.
     Uncertain,
     Declined,
-    /// Given up, or its time is over.
+    /// Abandoned or expired.
     Canceled,
     Paid {
-        /// What a refund has to name.
+        /// The id that refunds refer to.
         payment_id: String,
         amount: Money,
     },
@@ -111,18 +111,18 @@ impl Report {
     }
 }
 
-/// Money to be given back.
+/// A refund to be sent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RefundRequest {
     pub reference: String,
-    /// The gateway's name of it, once it is known.
+    /// The gateway's id of the refund; empty while unknown.
     pub external_id: String,
-    /// Reference of the attempt that brought the money.
+    /// Reference of the attempt that was paid.
     pub attempt: String,
-    /// The gateway's name of the payment.
+    /// The gateway's id of the payment.
     pub payment_id: String,
     pub amount: Money,
-    /// What the payment had been.
+    /// The full amount of that payment.
     pub paid: Money,
 }
 
@@ -131,7 +131,7 @@ pub enum RefundOutcome {
     Done {
         external_id: String,
     },
-    /// Taken on; the gateway tells later.
+    /// Accepted; the outcome comes later.
     Pending {
         external_id: String,
     },
@@ -140,10 +140,10 @@ pub enum RefundOutcome {
     },
 }
 
-/// What a signed notice says.
+/// A verified webhook event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WebhookEvent {
-    /// The gateway's name of the notice: the same notice is heard once.
+    /// The gateway's id of the event, which is processed once.
     pub event_id: String,
     pub kind: String,
     pub data: WebhookData,
@@ -155,13 +155,13 @@ pub enum WebhookData {
     Payment { reference: String, report: Report },
     /// Of the refund with this reference.
     Refund { reference: String, outcome: RefundOutcome },
-    /// Something for an operator to read, of the payment that the gateway calls so.
+    /// A dispute or the like about the payment with this gateway id, for the operator.
     Alarm { payment_id: String, text: String },
-    /// Nothing that concerns us.
+    /// An event of no concern to the shop.
     Nothing,
 }
 
-/// Why a notice is not believed.
+/// Why a webhook is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WebhookRejection {
     #[error("no valid signature")]
@@ -172,30 +172,30 @@ pub enum WebhookRejection {
     Unreadable,
 }
 
-/// A request's headers, by name in lower case.
+/// Looks up a request's header by its name in lower case.
 pub type Headers<'a> = &'a (dyn Fn(&str) -> Option<String> + Sync);
 
-/// A payment service.
+/// A payment gateway.
 pub trait Gateway: Debug + Send + Sync {
-    /// How rows name it.
+    /// Its code in rows.
     fn code(&self) -> &'static str;
 
-    /// Opens a payment, or finds it opened already under its reference.
+    /// Opens a payment, or answers the one already opened under its reference.
     fn open(&self, opening: Opening) -> Answer<'_, Opened>;
 
-    /// Asks how a payment stands.
+    /// Asks for the state of a payment.
     fn ask(&self, known: Known) -> Answer<'_, Report>;
 
-    /// Sees to it that a payment can no longer be made; answers how it ended, for it may have been made meanwhile.
+    /// Prevents further payment; answers the final state, since it may have been paid meanwhile.
     fn close(&self, known: Known) -> Answer<'_, Report>;
 
-    /// Gives money back, once under its reference.
+    /// Sends a refund, once for each reference.
     fn repay(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome>;
 
-    /// Asks what became of a refund.
+    /// Asks for the outcome of a refund.
     fn ask_repaid(&self, repayment: RefundRequest) -> Answer<'_, RefundOutcome>;
 
-    /// Reads a notice, if it is truly the gateway's and fresh at `now`.
+    /// Verifies signature and age of a webhook, and parses it.
     fn verify_webhook(
         &self,
         headers: Headers<'_>,
@@ -204,17 +204,17 @@ pub trait Gateway: Debug + Send + Sync {
     ) -> Result<WebhookEvent, WebhookRejection>;
 }
 
-/// The gateways that the configuration names.
+/// The configured gateways.
 #[derive(Debug, Clone, Default)]
 pub struct Gateways {
     pub card: Option<Arc<dyn Gateway>>,
     pub wechat: Option<Arc<dyn Gateway>>,
-    /// Those and all others that old rows may name.
+    /// These and others that old rows may refer to.
     pub all: Vec<Arc<dyn Gateway>>,
 }
 
 impl Gateways {
-    /// Builds what the configuration names.
+    /// Builds the configured gateways.
     pub fn new(config: &Config, db: &Db, clock: &Clock) -> anyhow::Result<Gateways> {
         let mut gateways = Gateways::default();
         if config.mode == Mode::Demo {
@@ -241,13 +241,13 @@ impl Gateways {
         Ok(gateways)
     }
 
-    /// The gateway that rows name so.
+    /// The gateway with this code.
     pub fn find(&self, code: &str) -> Option<Arc<dyn Gateway>> {
         self.all.iter().find(|gateway| gateway.code() == code).cloned()
     }
 }
 
-/// The gateway through which a method of payment goes, by the configuration; none for those without one.
+/// The code of the gateway configured for a payment method, if it has one.
 pub fn code_of(config: &Config, method: PaymentMethod) -> Option<&'static str> {
     match method {
         PaymentMethod::Card => Some(match config.payment.card_gateway {
@@ -262,8 +262,8 @@ pub fn code_of(config: &Config, method: PaymentMethod) -> Option<&'static str> {
     }
 }
 
-/// Whether the shop takes a method for an order in this currency: one that its gateway takes (WeChat Pay takes yuan alone,
-/// the demonstration any).
+/// Whether a payment method is offered for orders in this currency: WeChat Pay takes only CNY, the demonstration
+/// gateway any.
 pub fn is_offered(config: &Config, method: PaymentMethod, currency: Currency) -> bool {
     let is_any_currency = method != PaymentMethod::Wechat || config.payment.wechat_gateway == WechatGateway::Demo;
     config.takes(method) && (is_any_currency || currency == Currency::Cny)

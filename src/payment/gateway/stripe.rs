@@ -1,8 +1,9 @@
-//! Stripe's hosted Checkout: the card, its number and its scripts stay on Stripe's page; 3-D Secure happens there.
+//! Stripe's hosted Checkout: card number and scripts stay on Stripe's page, 3-D Secure included.
 //!
-//! Four questions and one notice, in plain HTTPS. Every question that makes something carries our reference as its
-//! idempotency key, so that asking again after a crash makes nothing twice. Notices are believed by their signature over the
-//! raw body alone (<https://docs.stripe.com/webhooks#verify-manually>).
+//! Four requests and one webhook over plain HTTPS. Every request that creates something has our reference as
+//! idempotency key, so repeating it after a crash creates nothing twice. Webhooks are authenticated by their signature
+//! over the raw body (<https://docs.stripe.com/webhooks#verify-manually>). No SDK: the stable one is older than this
+//! API version.
 
 use jiff::Timestamp;
 use reqwest::{Client, RequestBuilder, StatusCode};
@@ -21,16 +22,16 @@ use crate::domain::store_view::Lang;
 
 pub const CODE: &str = "stripe";
 
-/// The version of the interface that is spoken here, whatever the account's default is.
+/// The API version used here, whatever the account's default is.
 const VERSION: &str = "2026-10-28.endive";
-/// How old a notice may be, and how far ahead of our clock: what Stripe's own libraries allow.
+/// Largest difference between a webhook's time and our clock, as in Stripe's own libraries.
 const TOLERANCE_S: i64 = 300;
 
 pub fn is_configured(config: &config::Stripe) -> bool {
     !config.secret_key.is_empty()
 }
 
-/// The service.
+/// The client of Stripe.
 pub struct Stripe {
     client: Client,
     url: String,
@@ -117,7 +118,7 @@ impl Gateway for Stripe {
             let id = named(&known)?;
             let key = format!("{}-close", known.reference);
             let reply = http::send(self.post(&format!("/v1/checkout/sessions/{id}/expire"), &key, &[])).await?;
-            // One that is no longer open cannot be closed: it was paid, or its time was over.
+            // Only an open session can be expired; this one was paid or has expired.
             if reply.status == StatusCode::BAD_REQUEST {
                 self.retrieve(id).await
             } else {
@@ -155,7 +156,7 @@ impl Gateway for Stripe {
     }
 }
 
-/// A payment's own name at Stripe; one that we never learnt cannot be asked about.
+/// Stripe's id of a payment; without it there is nothing to ask for.
 fn named(known: &Known) -> Result<&str, GatewayError> {
     if known.external_id.is_empty() {
         Err(GatewayError::Refused("never opened".into()))
@@ -174,7 +175,7 @@ const fn locale(lang: Lang) -> &'static str {
     }
 }
 
-/// `t=…,v1=…[,v1=…]`: one of the signatures must be that of the time and the body, and the time must be near ours.
+/// Checks `t=…,v1=…[,v1=…]`: one signature must match time and body, and the time must be recent.
 fn check_signature(key: &hmac::Key, header: &str, body: &[u8], now: Timestamp) -> Result<(), WebhookRejection> {
     let mut time = None;
     let mut signatures = Vec::new();
@@ -205,7 +206,7 @@ fn read<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<T, GatewayError
     if !reply.status.is_success() {
         let failure: Failure = serde_json::from_slice(&reply.body).unwrap_or_default();
         let why = format!("status {} {} {}", reply.status.as_u16(), failure.error.kind, failure.error.code);
-        // A key that is not accepted today may be put right; what was asked stands.
+        // A rejected API key is a configuration error: the request may be repeated later.
         let is_ours = matches!(reply.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
         return Err(if is_ours { GatewayError::Unreachable(why) } else { GatewayError::Refused(why) });
     }
@@ -213,7 +214,7 @@ fn read<T: serde::de::DeserializeOwned>(reply: &Reply) -> Result<T, GatewayError
         .map_err(|error| GatewayError::Unreachable(format!("an unreadable answer: {error}")))
 }
 
-/// The message is left out: it may quote what was sent.
+/// Without the message, which may quote personal data.
 #[derive(Debug, Default, Deserialize)]
 struct Failure {
     error: FailureDetail,
@@ -239,7 +240,7 @@ struct Session {
     payment_intent: Option<Expandable>,
 }
 
-/// A name, or the thing itself.
+/// An id, or the expanded object.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Expandable {
@@ -389,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_is_of_the_time_and_of_every_byte() {
+    fn signature_covers_time_and_body() {
         let body = br#"{"id":"evt_1"}"#;
         let good = format!("t={NOW},v1={}", signature(NOW, body));
         let check = |header: &str, body: &[u8], now: i64| check_signature(&key(), header, body, at(now));
@@ -407,14 +408,14 @@ mod tests {
     }
 
     #[test]
-    fn while_a_secret_is_changed_two_signatures_come_and_one_is_enough() {
+    fn one_valid_signature_of_several_suffices() {
         let body = b"{}";
         let header = format!("t={NOW},v1={},v1={}", "00".repeat(32), signature(NOW, body));
         assert_eq!(check_signature(&key(), &header, body, at(NOW)), Ok(()));
     }
 
     #[test]
-    fn a_notice_of_long_ago_or_of_tomorrow_is_not_believed() {
+    fn webhooks_outside_the_tolerance_are_rejected() {
         let body = b"{}";
         let header = format!("t={NOW},v1={}", signature(NOW, body));
         for (now, expected) in [
