@@ -1,7 +1,5 @@
 //! `shop newsletter`: the subscriptions, and their export for the program that sends newsletters.
 
-use std::fmt::Write as _;
-
 use anyhow::bail;
 use clap::{Subcommand, ValueEnum};
 use jiff::Timestamp;
@@ -13,6 +11,9 @@ use crate::newsletter::{self, Status, Subscriber};
 
 /// Rows of one transaction: each gets links, and a running shop must not wait for all of them.
 const PORTION: i64 = 500;
+/// Columns of the export.
+const COLUMNS: [&str; 9] =
+    ["email", "language", "shop", "brand", "partner", "source", "confirmed_at", "unsubscribe_url", "one_click_url"];
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -61,9 +62,10 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
     };
     let is_export = matches!(command, Command::Export { .. });
     let mut text = String::new();
+    let mut csv = csv::Writer::from_writer(Vec::new());
     if is_export {
         check_address(config)?;
-        text.push_str("email,language,shop,brand,partner,source,confirmed_at,unsubscribe_url,one_click_url\n");
+        csv.write_record(COLUMNS)?;
     }
     let mut after = 0;
     loop {
@@ -86,20 +88,22 @@ pub fn run(config: &Config, command: &Command) -> anyhow::Result<()> {
         })?;
         for (row, links) in wanted.iter().zip(links) {
             let confirmed_at = row.confirmed_at.and_then(|ms| Timestamp::from_millisecond(ms).ok());
-            writeln!(
-                text,
-                "{},{},{},{},{},{},{},{},{}",
-                field(&row.email),
-                row.lang,
-                u8::from(row.hah_subscribe.0),
-                u8::from(row.brand.0),
-                u8::from(row.all_subscribe_status.0),
-                row.source,
+            let flag = |is_set: bool| u8::from(is_set).to_string();
+            csv.write_record([
+                guarded(&row.email),
+                row.lang.to_string(),
+                flag(row.hah_subscribe.0),
+                flag(row.brand.0),
+                flag(row.all_subscribe_status.0),
+                row.source.clone(),
                 confirmed_at.map(|at| at.to_string()).unwrap_or_default(),
                 links.page,
                 links.one_click,
-            )?;
+            ])?;
         }
+    }
+    if is_export {
+        text = String::from_utf8(csv.into_inner()?)?;
     }
     super::print(if text.is_empty() { "no addresses" } else { &text })
 }
@@ -132,8 +136,7 @@ fn listed(row: &Subscriber) -> String {
     format!("{}  {state:<22}  {:<18}  {}\n", row.lang, letters.join(" "), row.email)
 }
 
-/// A field of CSV (RFC 4180). An address may begin with `=` or `+`, which spreadsheets would take for a formula.
-fn field(text: &str) -> String {
-    let guarded = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
-    if guarded.contains([',', '"', '\n', '\r']) { format!("\"{}\"", guarded.replace('"', "\"\"")) } else { guarded }
+/// An address that begins with `=` or `+` would be a formula in spreadsheets.
+fn guarded(address: &str) -> String {
+    if address.starts_with(['=', '+', '-', '@']) { format!("'{address}") } else { address.to_owned() }
 }
