@@ -78,7 +78,7 @@ async fn run(app: &Arc<App>, now: Timestamp) -> Result<String> {
         Transport::Smtp(server) => match server.test_connection().await {
             Ok(true) => None,
             Ok(false) => Some("the server does not answer".to_owned()),
-            Err(error) => Some(chain(&error)),
+            Err(error) => Some(format!("{:#}", anyhow::Error::new(error))),
         },
         Transport::Files(_) => None,
     };
@@ -169,8 +169,7 @@ async fn deliver(app: &Arc<App>, transport: &Transport, mail: &Mail) -> std::res
     let message = message(mail, app.config.mail_from(), &app.config.brand.name, content, files)?;
     match transport {
         Transport::Smtp(server) => server.send(message).await.map(|_| ()).map_err(|error| {
-            let why = anyhow!("{}", chain(&error));
-            if error.is_permanent() { Failure::Permanent(why) } else { Failure::Temporary(why) }
+            if error.is_permanent() { Failure::Permanent(error.into()) } else { Failure::Temporary(error.into()) }
         }),
         Transport::Files(folder) => Ok(write_file(folder.clone(), mail.id, message.formatted()).await?),
     }
@@ -221,12 +220,6 @@ async fn attachments(app: &Arc<App>, mail_id: i64) -> anyhow::Result<Vec<File>> 
         files.push(File { name, bytes: paper::print(&app.engine, document).await? });
     }
     Ok(files)
-}
-
-/// An error with its causes, in one line.
-fn chain(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string);
-    causes.collect::<Vec<_>>().join(": ")
 }
 
 /// Writes a mail under its own name, so that a repeated attempt replaces the file; lettre's transport would pick a
@@ -284,4 +277,52 @@ fn message(
 fn one_click_url(data: &str) -> Option<String> {
     let data: serde_json::Value = serde_json::from_str(data).ok()?;
     Some(data.get("one_click_url")?.as_str()?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use mail_parser::{MessageParser, MimeHeaders as _};
+
+    use super::*;
+    use crate::domain::store_view::Lang;
+
+    #[test]
+    fn message_has_encoded_headers_alternatives_and_attachments() {
+        let url = format!("https://boutique.example/newsletter/unsubscribe/{}", "0".repeat(64));
+        let mail = Mail {
+            id: 7,
+            template: "welcome".into(),
+            lang: Lang::Zh,
+            recipient: "ada@example.com".into(),
+            data: json!({ "one_click_url": url }).to_string(),
+            created_at: 1_795_255_200_000,
+            attempts: 0,
+        };
+        let content = Content {
+            subject: "您在Valmère的订单2026-000001\r\nBcc: eve@example.com".into(),
+            html: "<p>Merci à vous</p>".into(),
+            text: "Merci à vous\n.\nAdieu".into(),
+        };
+        let files = vec![File { name: "Rücksendung.pdf".into(), bytes: vec![0, 255, 13, 10] }];
+        let text =
+            message(&mail, "boutique@valmere.example", "Valmère, Lac", content, files).expect("sound").formatted();
+        assert!(text.is_ascii() && text.split(|byte| *byte == b'\n').all(|line| line.len() <= 998));
+
+        let parsed = MessageParser::default().parse(&text).expect("a mail");
+        assert_eq!(parsed.subject(), Some("您在Valmère的订单2026-000001Bcc: eve@example.com"));
+        assert!(parsed.bcc().is_none(), "no header is injected");
+        let from = parsed.from().and_then(|from| from.first()).expect("a sender");
+        assert_eq!((from.name(), from.address()), (Some("Valmère, Lac"), Some("boutique@valmere.example")));
+        let to = parsed.to().and_then(|to| to.first()).expect("a recipient");
+        assert_eq!((to.name(), to.address()), (None, Some("ada@example.com")));
+        assert_eq!(parsed.message_id(), Some("000007.1795255200000@valmere.example"));
+        assert_eq!(parsed.date().map(|date| date.to_timestamp()), Some(1_795_255_200));
+        let header = |name: &str| parsed.header_raw(name.to_owned()).map(|value| value.trim().to_owned());
+        assert_eq!(header("List-Unsubscribe"), Some(format!("<{url}>")));
+        assert_eq!(header("List-Unsubscribe-Post").as_deref(), Some("List-Unsubscribe=One-Click"));
+        assert_eq!(parsed.body_html(0).as_deref(), Some("<p>Merci à vous</p>"));
+        assert_eq!(parsed.body_text(0).as_deref(), Some("Merci à vous\r\n.\r\nAdieu"));
+        let attached = parsed.attachment(0).expect("an attachment");
+        assert_eq!((attached.attachment_name(), attached.contents()), (Some("Rücksendung.pdf"), &[0, 255, 13, 10][..]));
+    }
 }
