@@ -22,11 +22,19 @@ export interface AccountFrameProps {
   /** Below the heading. */
   intro?: ReactNode;
   errors?: SummaryError[];
-  turn?: number;
+  submitCount?: number;
   children: ReactNode;
 }
 
-export function AccountFrame({ part, title, parent, intro, errors = [], turn = 0, children }: AccountFrameProps) {
+export function AccountFrame({
+  part,
+  title,
+  parent,
+  intro,
+  errors = [],
+  submitCount = 0,
+  children,
+}: AccountFrameProps) {
   const { t } = useLingui();
   const lang = useLang();
   useMembersOnly();
@@ -54,7 +62,7 @@ export function AccountFrame({ part, title, parent, intro, errors = [], turn = 0
         </ul>
       </nav>
       <div className={styles.main}>
-        <ErrorSummary errors={errors} turn={turn} />
+        <ErrorSummary errors={errors} submitCount={submitCount} />
         <header className={styles.header}>
           {part !== 'account' && (
             <p className={styles.back}>

@@ -87,7 +87,7 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
         </div>
       )}
       {Fields && (
-        <Fields id={id} source={source} field={field} hands={handlers.current} onState={setState} onDone={onDone} />
+        <Fields id={id} source={source} field={field} handlers={handlers.current} onState={setState} onDone={onDone} />
       )}
     </form>
   );

@@ -14,20 +14,20 @@ export interface SummaryError {
 /** Takes focus after each rejected submit (U7). */
 export function ErrorSummary({
   errors,
-  turn,
+  submitCount,
 }: {
   errors: SummaryError[] /** Increases with each rejected submit. */;
-  turn: number;
+  submitCount: number;
 }) {
   const { t } = useLingui();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current: summary } = ref;
-    if (turn === 0 || !summary) return;
+    if (submitCount === 0 || !summary) return;
     summary.focus({ preventScroll: true });
     // From the top: browsers would centre what is taller than the space between sticky bars and cookie banner.
     summary.scrollIntoView({ block: 'start' });
-  }, [turn]);
+  }, [submitCount]);
   if (errors.length === 0) return null;
   return (
     <div ref={ref} className={styles.summary} role="alert" tabIndex={-1} aria-labelledby="error-summary">

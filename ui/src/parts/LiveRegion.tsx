@@ -4,11 +4,11 @@ import { liveRegionStore } from '../state/liveRegion';
 import { useStore } from '../state/store';
 
 export function LiveRegion() {
-  const { text, turn } = useStore(liveRegionStore);
+  const { text, sequence } = useStore(liveRegionStore);
   return (
     <p className="visually-hidden" role="status" aria-live="polite">
       {/* A repeated text must change to be announced. */}
-      {turn % 2 === 1 ? `${text}\u00a0` : text || null}
+      {sequence % 2 === 1 ? `${text}\u00a0` : text || null}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-/** Prevents line breaks inside numbers, dates and hyphenated short words, by the rules of `domain/noWrap`. */
+/** Prevents line breaks inside numbers, dates and hyphenated short words (rules: `domain/noWrap`), or in a whole text. */
 
 import type { ReactNode } from 'react';
 import { splitNoWrap } from '../domain/noWrap';
@@ -8,16 +8,22 @@ interface NoWrapProps {
   children: ReactNode;
   /** For mails, which have no style sheet. */
   inline?: boolean;
+  /** No break at all. */
+  whole?: boolean;
 }
 
-export function NoWrap({ children, inline }: NoWrapProps) {
+const styleOf = (inline?: boolean) => (inline ? { style: { whiteSpace: 'nowrap' as const } } : { className: 'nowrap' });
+
+export function NoWrap({ children, inline, whole }: NoWrapProps) {
+  if (whole) return <span {...styleOf(inline)}>{children}</span>;
   return <>{[children].flat().map((child) => (typeof child === 'string' ? wrapped(child, inline) : child))}</>;
 }
 
 function wrapped(text: string, inline?: boolean): ReactNode {
   const parts = splitNoWrap(text);
   if (parts.length === 1) return text;
-  const look = inline ? { style: { whiteSpace: 'nowrap' } } : { className: 'nowrap' };
   // The wrapping span stays one flex item. Empty parts are dropped: no text node is served for them to hydrate.
-  return <span>{parts.map((part, at) => (at % 2 === 1 ? <span {...look}>{part}</span> : part || null))}</span>;
+  return (
+    <span>{parts.map((part, at) => (at % 2 === 1 ? <span {...styleOf(inline)}>{part}</span> : part || null))}</span>
+  );
 }

@@ -2,9 +2,9 @@
 
 import { createStore } from './store';
 
-/** `turn` tells two announcements of the same text apart. */
-export const liveRegionStore = createStore<{ text: string; turn: number }>({ text: '', turn: 0 });
+/** `sequence` distinguishes two announcements of the same text. */
+export const liveRegionStore = createStore<{ text: string; sequence: number }>({ text: '', sequence: 0 });
 
 export function announce(text: string): void {
-  liveRegionStore.set(({ turn }) => ({ text, turn: turn + 1 }));
+  liveRegionStore.set(({ sequence }) => ({ text, sequence: sequence + 1 }));
 }

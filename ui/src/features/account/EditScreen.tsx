@@ -50,7 +50,7 @@ function Forms({ user, onSaved, onErrors }: FormsProps) {
       part="details"
       title={t`Details and password`}
       errors={errors}
-      turn={details.form.submitCount + password.form.submitCount}
+      submitCount={details.form.submitCount + password.form.submitCount}
     >
       {/* The password has been saved: leaving loses nothing. */}
       <LeaveGuard when={isChanged && !password.sending.busy} />

@@ -33,13 +33,13 @@ export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onCh
   const [busy, setBusy] = useState<'' | 'saving' | 'ending'>('');
   const [failure, setFailure] = useState<ApiError>();
   const state = useRef<HTMLParagraphElement>(null);
-  // Latest response. An unchanged one does not reset choices made meanwhile.
-  const told = JSON.stringify(known);
-  const last = useRef(told);
+  // An unchanged response does not reset choices made meanwhile.
+  const latest = JSON.stringify(known);
+  const last = useRef(latest);
   useEffect(() => {
-    if (last.current !== told) setChoice(JSON.parse(told));
-    last.current = told;
-  }, [told]);
+    if (last.current !== latest) setChoice(JSON.parse(latest));
+    last.current = latest;
+  }, [latest]);
   if (!isOffered && !isKnown && !ends_at) return null;
 
   const change = async (kind: typeof busy, send: () => Promise<NewsletterAnswer>) => {

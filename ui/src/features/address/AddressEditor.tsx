@@ -88,7 +88,7 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
   useEffect(() => focusHeading(), []);
 
   return (
-    <AccountFrame part="addresses" title={title} errors={errors} turn={form.submitCount}>
+    <AccountFrame part="addresses" title={title} errors={errors} submitCount={form.submitCount}>
       <form className={styles.form} noValidate onSubmit={sending.submit}>
         <AddressFields form={addressForm(form)} countries={countries} />
         <fieldset className={styles.boxes}>

@@ -19,17 +19,17 @@ const UNIT = { l: 'LTR', kg: 'KGM' } as const;
 
 /** Deduplicates: the first variant carries shared terms in full, the others refer to them by id. */
 class Terms {
-  private readonly told = new Set<string>();
+  private readonly emitted = new Set<string>();
 
   constructor(
     private readonly product: Product,
     private readonly site: Site,
   ) {}
 
-  private once<T extends object>(id: string, tell: () => T): (T & { '@id': string }) | { '@id': string } {
-    if (this.told.has(id)) return { '@id': id };
-    this.told.add(id);
-    return { '@id': id, ...tell() };
+  private once<T extends object>(id: string, build: () => T): (T & { '@id': string }) | { '@id': string } {
+    if (this.emitted.has(id)) return { '@id': id };
+    this.emitted.add(id);
+    return { '@id': id, ...build() };
   }
 
   delivery(offer: ShippingOffer) {
@@ -76,7 +76,7 @@ interface Priced {
 }
 
 /** Strikethrough price and unit price. */
-function besides({ price, lowest_price_30d: low, unit_price: unit }: Priced, currency: string): object[] {
+function priceSpecifications({ price, lowest_price_30d: low, unit_price: unit }: Priced, currency: string): object[] {
   const struck = low !== null && Number(low) > Number(price);
   return [
     ...(struck
@@ -103,7 +103,7 @@ function besides({ price, lowest_price_30d: low, unit_price: unit }: Priced, cur
 }
 
 function offerOf(terms: Terms, item: Priced, currency: string, url: string, shipping: ShippingOffer | null): OfferLeaf {
-  const specifications = besides(item, currency);
+  const specifications = priceSpecifications(item, currency);
   return {
     '@type': 'Offer',
     url,

@@ -18,7 +18,7 @@ function clamp(value: number, most: number): number {
 }
 
 /** Keeps the picture over its stage; `half` is half the stage's size. */
-function held({ scale, x, y }: Zoom, half: Point): Zoom {
+function bounded({ scale, x, y }: Zoom, half: Point): Zoom {
   if (scale <= 1) return UNZOOMED;
   return { scale, x: clamp(x, half.x * (scale - 1)), y: clamp(y, half.y * (scale - 1)) };
 }
@@ -27,10 +27,10 @@ function held({ scale, x, y }: Zoom, half: Point): Zoom {
 export function zoomedAt(zoom: Zoom, factor: number, around: Point, half: Point): Zoom {
   const scale = Math.min(MAX_SCALE, Math.max(1, zoom.scale * factor));
   const grown = scale / zoom.scale;
-  return held({ scale, x: around.x - (around.x - zoom.x) * grown, y: around.y - (around.y - zoom.y) * grown }, half);
+  return bounded({ scale, x: around.x - (around.x - zoom.x) * grown, y: around.y - (around.y - zoom.y) * grown }, half);
 }
 
 /** Pans; does nothing at scale 1. */
 export function panned(zoom: Zoom, by: Point, half: Point): Zoom {
-  return held({ scale: zoom.scale, x: zoom.x + by.x, y: zoom.y + by.y }, half);
+  return bounded({ scale: zoom.scale, x: zoom.x + by.x, y: zoom.y + by.y }, half);
 }

@@ -136,7 +136,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
 
   return (
     <div className={styles.page}>
-      <ErrorSummary errors={sentErrors} turn={submitCount} />
+      <ErrorSummary errors={sentErrors} submitCount={submitCount} />
       <CheckoutHeading customer={customer} />
       <div className={styles.grid}>
         <Summary checkout={checkout} updating={updating} />

@@ -3,6 +3,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Checkbox } from '../../parts/Field';
 import { HelpLink } from '../../parts/HelpLink';
+import { NoWrap } from '../../parts/NoWrap';
 import { useMessageText } from '../../state/i18n';
 import { useSite } from '../../state/site';
 import type { Form } from '../../state/useForm';
@@ -44,7 +45,7 @@ export function Consent({ form, needsBedTerms }: { form: Form<Values>; needsBedT
           hint={<Trans>Optional. We ask you to confirm by email first; every letter has a link to unsubscribe.</Trans>}
         >
           <Trans>
-            Send me the <span className="nowrap">letters</span> of {brand}, with news and offers
+            Send me the <NoWrap whole>letters</NoWrap> of {brand}, with news and offers
           </Trans>
         </Checkbox>
       )}

@@ -33,12 +33,12 @@ export function usePlacing(): PlacingState & Omit<Placing, 'store'> {
     if (isMounted.current) navigate(result, { replace: true });
     else showToast(t`Your order is placed.`, 'success', { label: t`View order`, run: () => navigate(result) });
   };
-  const held = useRef<Placing>(undefined);
-  held.current ??= createPlacing(
+  const ref = useRef<Placing>(undefined);
+  ref.current ??= createPlacing(
     (args) => call('checkout/place', args),
     (order) => placed.current(order),
   );
-  const placing = held.current;
+  const placing = ref.current;
   const state = useStore(placing.store);
 
   useEffect(() => {

@@ -113,7 +113,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   const fullName = nameOf(user?.first_name, user?.last_name);
   return (
     <>
-      <ErrorSummary errors={errors} turn={submitCount} />
+      <ErrorSummary errors={errors} submitCount={submitCount} />
       <header className={styles.head}>
         <h1 tabIndex={-1}>{t`Write to us`}</h1>
         <p>

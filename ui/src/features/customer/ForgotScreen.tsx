@@ -57,7 +57,7 @@ export default function ForgotScreen({ search }: ScreenProps) {
       title={title}
       intro={<Trans>Enter your email address and we will send you a link to choose a new one.</Trans>}
       errors={errors}
-      turn={form.submitCount}
+      submitCount={form.submitCount}
     >
       <form className={styles.form} noValidate onSubmit={sending.submit} onFocusCapture={captcha.start}>
         <Field

@@ -11,17 +11,17 @@ interface FrameProps {
   /** Notice above the heading. */
   notice?: ReactNode;
   errors?: SummaryError[];
-  turn?: number;
+  submitCount?: number;
   children: ReactNode;
   /** Beside the form; below it on narrow screens. */
   aside?: ReactNode;
 }
 
-export function Frame({ title, intro, notice, errors = [], turn = 0, children, aside }: FrameProps) {
+export function Frame({ title, intro, notice, errors = [], submitCount = 0, children, aside }: FrameProps) {
   return (
     <div className={`wrap ${styles.screen}`} data-alone={aside ? undefined : ''}>
       <div className={styles.main}>
-        <ErrorSummary errors={errors} turn={turn} />
+        <ErrorSummary errors={errors} submitCount={submitCount} />
         {notice}
         <header className={styles.header}>
           <h1 tabIndex={-1}>{title}</h1>

@@ -80,7 +80,7 @@ export default function LoginScreen({ search }: ScreenProps) {
     <Frame
       title={t`Log in`}
       errors={errors}
-      turn={form.submitCount}
+      submitCount={form.submitCount}
       notice={
         messageId &&
         errors.length === 0 && (

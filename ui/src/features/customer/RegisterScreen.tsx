@@ -13,6 +13,7 @@ import { HelpLink } from '../../parts/HelpLink';
 import { Link } from '../../parts/Link';
 import { MemberCardField } from '../../parts/MemberCardField';
 import { NameFields } from '../../parts/NameFields';
+import { NoWrap } from '../../parts/NoWrap';
 import { PasswordField } from '../../parts/PasswordField';
 import { completeLogin, useAnswers, useGuestsOnly } from '../../state/login';
 import { usePage } from '../../state/page';
@@ -68,7 +69,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
     <Frame
       title={t`Create an account`}
       errors={errors}
-      turn={form.submitCount}
+      submitCount={form.submitCount}
       aside={
         <>
           <section className={styles.panel} aria-labelledby="register-why">
@@ -129,7 +130,7 @@ export default function RegisterScreen({ search }: ScreenProps) {
               }
             >
               <Trans>
-                Send me the <span className="nowrap">letters</span> of {brand}, with news and offers
+                Send me the <NoWrap whole>letters</NoWrap> of {brand}, with news and offers
               </Trans>
             </Checkbox>
           )}

@@ -65,7 +65,7 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
       title={t`Choose your password`}
       intro={<Trans>At least 6 characters; 8 or more are safer. You then log in with it.</Trans>}
       errors={errors}
-      turn={form.submitCount}
+      submitCount={form.submitCount}
     >
       <form className={styles.form} noValidate onSubmit={sending.submit}>
         <PasswordField {...text('password')} label={t`New password`} autoComplete="new-password" />

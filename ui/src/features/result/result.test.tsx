@@ -226,10 +226,10 @@ describe('result screen', () => {
       await vi.advanceTimersByTimeAsync(2100);
       expect(asked()).toBe(2);
       expect(heading()).toBe('Confirming your payment…');
-      const before = liveRegionStore.get().turn;
+      const before = liveRegionStore.get().sequence;
       await vi.advanceTimersByTimeAsync(3100);
       expect(heading()).toBe('Thank you for your order');
-      expect(liveRegionStore.get()).toEqual({ text: 'Thank you for your order', turn: before + 1 });
+      expect(liveRegionStore.get()).toEqual({ text: 'Thank you for your order', sequence: before + 1 });
       await vi.advanceTimersByTimeAsync(600_000);
       expect(asked()).toBe(3);
     } finally {

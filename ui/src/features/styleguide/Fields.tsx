@@ -35,7 +35,7 @@ export function Fields() {
   return (
     <Group title={t`Fields and choices`}>
       <Sample name="ErrorSummary">
-        <ErrorSummary errors={[{ id: 'guide-wrong', message: problem }]} turn={0} />
+        <ErrorSummary errors={[{ id: 'guide-wrong', message: problem }]} submitCount={0} />
       </Sample>
       <div className={styles.columns}>
         <Sample name="Field">

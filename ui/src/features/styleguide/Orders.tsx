@@ -1,7 +1,13 @@
 /** Order components: totals, documents, shipments, payment. The order is made up, its products are real. */
 
 import { useLingui } from '@lingui/react/macro';
-import type { Fapiao, Image, PaymentResult, OrderSummary as Row, Instructions as Told } from '../../api/types';
+import type {
+  Fapiao,
+  Image,
+  Instructions as InstructionsData,
+  PaymentResult,
+  OrderSummary as Row,
+} from '../../api/types';
 import { OrderRows } from '../../layout/OrderList';
 import { PayAgain } from '../../layout/order/PayAgain';
 import { TaxReceiptSection } from '../../layout/order/TaxReceiptSection';
@@ -63,7 +69,7 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
   const { t } = useLingui();
   const statuses = useStatusWords();
   const methods = useMethodWords();
-  const transfer: Told = {
+  const transfer: InstructionsData = {
     kind: 'bank_transfer',
     account_holder: 'Valmère Maison SAS',
     iban: 'FR76 3000 6000 0112 3456 7890 189',
@@ -75,7 +81,7 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
     qr: code,
     hold_until: UNTIL,
   };
-  const cheque: Told = {
+  const cheque: InstructionsData = {
     kind: 'cheque',
     payee: 'Valmère Maison SAS',
     address: ['Valmère Maison SAS', '12 quai du Lac', '74000 Annecy', 'France'],

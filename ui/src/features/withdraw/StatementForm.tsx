@@ -37,7 +37,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
   const lastDay = order?.last_day ? format.date(order.last_day) : '';
   return (
     <div className={`wrap ${styles.screen}`}>
-      <ErrorSummary errors={errors} turn={form.submitCount} />
+      <ErrorSummary errors={errors} submitCount={form.submitCount} />
       <header className={styles.head}>
         <h1 tabIndex={-1}>{title}</h1>
         <p className={styles.text}>

@@ -97,7 +97,7 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
         void send();
       }}
     >
-      <ErrorSummary errors={errors} turn={submitCount} />
+      <ErrorSummary errors={errors} submitCount={submitCount} />
       <RadioCards
         id={idOf('type')}
         legend={t`Type of invoice`}

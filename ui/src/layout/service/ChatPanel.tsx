@@ -10,7 +10,7 @@ import { Drawer } from '../../parts/Dialog';
 import { Notice, Skeleton } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { Field } from '../../parts/TextField';
-import { chatStore, closeChat, startSession, sendMessage as tell } from '../../state/chat';
+import { chatStore, closeChat, sendMessage, startSession } from '../../state/chat';
 import { useMessageText } from '../../state/i18n';
 import { useLang, useSite } from '../../state/site';
 import { useStore } from '../../state/store';
@@ -135,7 +135,7 @@ function MessageForm({ talk, busy }: { talk: Talk; busy: boolean }) {
       field?.focus();
       return;
     }
-    if (await tell(message)) setText('');
+    if (await sendMessage(message)) setText('');
     field?.focus();
   };
   return (

@@ -26,7 +26,7 @@ export interface NewsletterFieldsProps {
   id: string;
   source: NewsletterSource;
   field: { current: HTMLInputElement | null };
-  hands: NewsletterHandlers;
+  handlers: NewsletterHandlers;
   onState: (state: 'idle' | 'waiting' | 'invalid' | 'done') => void;
   onDone?: (text: string) => void;
 }
@@ -37,7 +37,7 @@ const DEFAULT_LISTS: Letters = { hah_subscribe: 0, brand: 1, all_subscribe_statu
 /** Refusals that are shown as success (boutique.md §8), so that addresses cannot be probed. */
 const SILENT_REFUSALS = new Set(['newsletter.already_subscribed', 'newsletter.other_user']);
 
-export function NewsletterFields({ id, source, field, hands, onState, onDone }: NewsletterFieldsProps) {
+export function NewsletterFields({ id, source, field, handlers, onState, onDone }: NewsletterFieldsProps) {
   const { t } = useLingui();
   const { eu } = useSite();
   const lang = useLang();
@@ -96,7 +96,7 @@ export function NewsletterFields({ id, source, field, hands, onState, onDone }: 
     }
   };
 
-  hands.submit = () => {
+  handlers.submit = () => {
     if (isSending.current) return;
     const email = validate.trim(read());
     const found = validate.email(email);
@@ -108,8 +108,8 @@ export function NewsletterFields({ id, source, field, hands, onState, onDone }: 
     else void send(email);
   };
   // Shown errors clear when corrected; none appear while typing (U6).
-  hands.input = () => problem && !validate.email(read()) && show(null);
-  hands.blur = () => {
+  handlers.input = () => problem && !validate.email(read()) && show(null);
+  handlers.blur = () => {
     const input = field.current;
     if (!input || input.value === '') return;
     input.value = validate.trim(input.value);
@@ -121,7 +121,7 @@ export function NewsletterFields({ id, source, field, hands, onState, onDone }: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     captcha.start();
-    if (hands.submitted) hands.submit?.();
+    if (handlers.submitted) handlers.submit?.();
   }, []);
   useEffect(() => {
     if (done) thanks.current?.focus();
