@@ -40,7 +40,7 @@ export function PasswordField({
           value={value}
           autoComplete={autoComplete}
           autoCapitalize="none"
-          spellCheck={false}
+          spellCheck="false"
           aria-required={required ? 'true' : undefined}
           aria-invalid={error ? 'true' : undefined}
           aria-describedby={describedBy(id, hint, error)}

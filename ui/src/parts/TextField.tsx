@@ -80,7 +80,7 @@ export function Field({
           type={type as 'email'}
           inputMode={inputMode}
           autoCapitalize={autoCapitalize}
-          spellCheck={type === 'text' ? undefined : false}
+          spellCheck={type === 'text' ? undefined : 'false'}
         />
       )}
     </FieldFrame>

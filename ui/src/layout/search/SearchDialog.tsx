@@ -113,7 +113,7 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
               aria-describedby={error ? 'search-error' : undefined}
               autoComplete="off"
               autoCapitalize="none"
-              spellCheck={false}
+              spellCheck="false"
               enterKeyHint="search"
               maxLength={200}
               value={term}
