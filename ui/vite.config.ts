@@ -33,12 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   css: { postcss: { plugins: [floorLayers(), hoverless()] }, modules: { generateScopedName: className } },
   resolve: {
     dedupe: ['preact'],
-    // What the macros do; see src/lingui.
-    alias: [
-      { find: /^\.\/use-browser-location\.js$/, replacement: inSource('browserLocation.ts') },
-      { find: /^@lingui\/core$/, replacement: inSource('lingui/core.ts') },
-      { find: /^@lingui\/react$/, replacement: inSource('lingui/react.tsx') },
-    ],
+    alias: [{ find: /^\.\/use-browser-location\.js$/, replacement: inSource('browserLocation.ts') }],
   },
   define: testing ? {} : { 'process.env.NODE_ENV': JSON.stringify('production') },
   ssr: {
@@ -100,6 +95,5 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['scripts/test-setup.ts'],
   },
 }));

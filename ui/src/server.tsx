@@ -39,6 +39,7 @@ import SearchScreen from './features/search/SearchScreen';
 import StyleguideScreen from './features/styleguide/StyleguideScreen';
 import WishlistScreen from './features/wishlist/WishlistScreen';
 import WithdrawScreen from './features/withdraw/WithdrawScreen';
+import { NumberFormat, PluralRules } from './intl';
 import { renderHead } from './layout/head';
 import { lazyRoutes } from './lazyRoutes';
 import { type InvoiceDocument, invoiceTexts } from './mail/invoiceTexts';
@@ -137,6 +138,7 @@ interface MailInput {
 }
 
 Object.assign(globalThis, {
+  Intl: { NumberFormat, PluralRules },
   render,
   renderMail: (json: string) => {
     const { template, lang, site, data } = JSON.parse(json) as MailInput;

@@ -1,6 +1,5 @@
 /**
- * Plural categories and integer formatting for the five languages, without `Intl`, which the server's engine lacks. The
- * build substitutes these classes for `Intl.PluralRules` and `Intl.NumberFormat` inside lingui.
+ * Plural categories and separators of numbers for the five languages, without `Intl`, which the server's engine lacks.
  */
 
 export type PluralCategory = 'one' | 'many' | 'other';
@@ -33,27 +32,4 @@ export function separate(lang: string, plain: string): string {
   const [whole = '0', fraction] = plain.slice(sign.length).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, GROUP[key] ?? ',');
   return `${sign}${grouped}${fraction ? (DECIMAL[key] ?? '.') + fraction : ''}`;
-}
-
-type Locales = string | readonly string[];
-const first = (locales: Locales) => (typeof locales === 'string' ? locales : (locales[0] ?? 'en'));
-
-export class PluralRules {
-  #lang: string;
-  constructor(locales: Locales) {
-    this.#lang = first(locales);
-  }
-  select(n: number): PluralCategory {
-    return pluralCategory(this.#lang, n);
-  }
-}
-
-export class NumberFormat {
-  #lang: string;
-  constructor(locales: Locales) {
-    this.#lang = first(locales);
-  }
-  format(n: number): string {
-    return separate(this.#lang, String(n));
-  }
 }

@@ -18,7 +18,7 @@ function show(props: Partial<StepperProps> = {}) {
   const onChange = vi.fn();
   render(
     <PageContext.Provider value={{ site: { lang: 'en' } } as PageInfo}>
-      <I18nProvider i18n={createI18n('en', messages) as never}>
+      <I18nProvider i18n={createI18n('en', messages)}>
         <Stepper id="qty" itemName="Towel" value={2} max={3} onChange={onChange} {...props} />
       </I18nProvider>
     </PageContext.Provider>,

@@ -11,7 +11,8 @@ import { useSite } from './site';
 export function createI18n(lang: Lang, messages: Messages): I18n {
   const i18n = setupI18n();
   i18n.load(lang, messages);
-  i18n.activate(lang);
+  // Numbers are grouped from four digits (I4); Spain's locale does so from five.
+  i18n.activate(lang, lang === 'es' ? 'es-CO' : lang);
   return i18n;
 }
 

@@ -1,6 +1,7 @@
 /** Search results, and suggestions when there are none. */
 
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { call } from '../../api/client';
 import { useCall } from '../../api/useCall';
 import { listArgs, parseList, urls } from '../../domain/urls';
@@ -11,6 +12,7 @@ import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
+import { NoWrap } from '../../parts/NoWrap';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
@@ -46,7 +48,8 @@ export default function SearchScreen({ search, path }: ScreenProps) {
         <h1 tabIndex={-1}>
           {q ? (
             data && total > 0 ? (
-              <Plural value={total} one={`# result for “${q}”`} other={`# results for “${q}”`} />
+              // Not `Plural`, nor `Trans` below: they would read tags in what was typed.
+              <NoWrap>{t`${plural(total, { one: `# result for “${q}”`, other: `# results for “${q}”` })}`}</NoWrap>
             ) : (
               t`Search: ${q}`
             )
@@ -57,9 +60,7 @@ export default function SearchScreen({ search, path }: ScreenProps) {
         <SearchForm id="page-search" initial={q} />
         {corrected && (
           <p role="status">
-            <Trans>
-              We found nothing for ‘{q}’. These are the results for ‘{corrected}’.
-            </Trans>
+            <NoWrap>{t`We found nothing for ‘${q}’. These are the results for ‘${corrected}’.`}</NoWrap>
           </p>
         )}
         {data && data.categories.length > 0 && (
