@@ -3,12 +3,10 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { assetList, className, floorLayers, hoverless, icons, noReact, packs, styleLoader } from './scripts/plugins.ts';
+import { assetList, className, floorLayers, hoverless, icons, noReact, packs } from './scripts/plugins.ts';
 
 /** Tests read the messages in the code; builds have catalogues, and drop them. */
 const testing = Boolean(process.env.VITEST);
-
-const inSource = (file: string) => new URL(`src/${file}`, import.meta.url).pathname;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -25,7 +23,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild
       ? []
       : [
-          styleLoader(),
           assetList(),
           compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg)$/, threshold: 256 }),
         ]),
@@ -33,7 +30,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   css: { postcss: { plugins: [floorLayers(), hoverless()] }, modules: { generateScopedName: className } },
   resolve: {
     dedupe: ['preact'],
-    alias: [{ find: /^\.\/use-browser-location\.js$/, replacement: inSource('browserLocation.ts') }],
+    // The shim is for React 17; what it stands in for is there.
+    alias: [{ find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'preact/compat' }],
   },
   define: testing ? {} : { 'process.env.NODE_ENV': JSON.stringify('production') },
   ssr: {
@@ -95,5 +93,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
+    // Through the aliases, so that there is one Preact.
+    server: { deps: { inline: ['wouter'] } },
   },
 }));

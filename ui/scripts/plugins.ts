@@ -30,33 +30,6 @@ export function noReact(): Plugin {
   };
 }
 
-/**
- * Loading a part of the code with the styles it needs, in the place of Vite's own helper: ours are styles alone and known by
- * their address, which takes a fifth of the code that every page would bring along.
- */
-export function styleLoader(): Plugin {
-  const helper = '\0vite/preload-helper.js';
-  return {
-    name: 'style-loader',
-    enforce: 'pre',
-    load: (id) =>
-      id === helper
-        ? `const seen = {};
-const style = (href) =>
-  (seen[href] ??= new Promise((done, fail) => {
-    if (document.querySelector('link[rel=stylesheet][href="' + href + '"]')) return done();
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = href;
-    link.onload = done;
-    link.onerror = () => { delete seen[href]; link.remove(); fail(new Error(href)); };
-    document.head.append(link);
-  }));
-export const __vitePreload = (load, files = []) => Promise.all(files.map((file) => style('/' + file))).then(load);`
-        : null,
-  };
-}
-
 /** Puts each style sheet into the cascade layer of its floor, so that the order of chunks never decides. */
 export function floorLayers(): PostcssPlugin {
   return {

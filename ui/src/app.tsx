@@ -2,7 +2,7 @@
 
 import type { I18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Router } from 'wouter';
 import type { Answers } from './api/answers';
 import { call } from './api/client';
@@ -15,7 +15,7 @@ import { NoWrap } from './parts/NoWrap';
 import { callsOf, findRoute, loadRoutes, loadScreen, screenOf } from './routes';
 import { bindCartAnswers, loadCartCount } from './state/cart';
 import { isMembersOnlyPath, readCustomer } from './state/customer';
-import { type Move, savedScroll, setPrefetcher, startNavigation } from './state/navigation';
+import { type Move, savedScroll, setPrefetcher, useMoves } from './state/navigation';
 import { announceNextPage, type HeadCollector, HeadContext } from './state/page';
 import { progressStore } from './state/progress';
 import { loadPromo } from './state/promo';
@@ -61,6 +61,12 @@ function markSharedPicture(path: string): () => void {
   return () => card?.style.removeProperty('view-transition-name');
 }
 
+/** Follows the address. A component of its own: the page is rendered when its code and data are loaded, not before. */
+function Moves({ info, listener }: { info: PageInfo; listener: RefObject<((move: Move) => void) | null> }) {
+  useMoves(info, listener);
+  return null;
+}
+
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -69,6 +75,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
   const [shown, setShown] = useState(route);
   const [turn, setTurn] = useState(0);
   const pendingScroll = useRef<{ scroll: number } | null>(null);
+  const moveListener = useRef<((move: Move) => void) | null>(null);
 
   useEffect(() => {
     readCustomer();
@@ -156,7 +163,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       }
     }
 
-    const stop = startNavigation((move) => void handleMove(move));
+    moveListener.current = (move) => void handleMove(move);
     setPrefetcher((href) => {
       const { path, search } = splitUrl(href);
       const next = findRoute(path, search, currentVariant());
@@ -165,7 +172,6 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       void loadScreen(next.name).catch(() => {});
       if (!isMembersOnlyPath(path)) void fetchCalls(next, info, answers, PREFETCH_MAX_AGE);
     });
-    return stop;
   }, [answers, route, i18n, info]);
 
   // `turn` changes with each navigation.
@@ -183,6 +189,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       <I18nProvider i18n={i18n} defaultComponent={NoWrap}>
         <AnswersContext.Provider value={answers}>
           <HeadContext.Provider value={head}>
+            <Moves info={info} listener={moveListener} />
             <RouteContext.Provider value={shown}>
               <Router hook={useShownLocation}>
                 <Shell>

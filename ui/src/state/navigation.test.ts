@@ -1,12 +1,12 @@
 /** The guard against leaving: links, Back, Forward. */
 
+import { act, cleanup, renderHook } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Move, navigate, pushOverlay, setNavigationGuard, startNavigation } from './navigation';
+import { type Move, navigate, pushOverlay, setNavigationGuard, useMoves } from './navigation';
 
 let moves: Move[] = [];
-let stop = () => {};
 
-/** Minimal history: happy-dom's does not go back. */
+/** Minimal history: happy-dom's does not go back. Changes are told as by wouter, whose patch this replaces. */
 function history() {
   const entries: { url: string; state: unknown }[] = [{ url: '/en', state: null }];
   let at = 0;
@@ -16,11 +16,13 @@ function history() {
     entries.splice(at + 1, entries.length, { url: here, state });
     at += 1;
     replace(state, '', here);
+    window.dispatchEvent(new Event('pushState'));
   });
   vi.spyOn(window.history, 'replaceState').mockImplementation((state, _, url) => {
     const here = String(url || window.location.pathname + window.location.search);
     entries[at] = { url: here, state };
     replace(state, '', here);
+    window.dispatchEvent(new Event('replaceState'));
   });
   const go = async (by = 0) => {
     await Promise.resolve();
@@ -42,13 +44,14 @@ describe('leaving a page that holds something', () => {
     window.history.replaceState(null, '', '/en');
     browser = history();
     moves = [];
-    stop = startNavigation((move) => moves.push(move));
-    navigate('/en/account');
-    navigate('/en/account/edit');
+    const listener = { current: (move: Move) => void moves.push(move) };
+    renderHook(() => useMoves({ path: '/en', search: '' }, listener));
+    act(() => navigate('/en/account'));
+    act(() => navigate('/en/account/edit'));
   });
   afterEach(() => {
     setNavigationGuard(null);
-    stop();
+    cleanup();
     vi.restoreAllMocks();
   });
 

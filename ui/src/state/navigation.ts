@@ -1,15 +1,21 @@
 /**
- * Client-side navigation: history entries, scroll positions, overlays that Back closes, a guard against leaving. The
- * application maps URLs to screens.
+ * Client-side navigation over wouter's location hooks: scroll positions, overlays that Back closes, a guard against leaving.
+ * The application maps URLs to screens.
  */
 
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import {
+  navigate as changeLocation,
+  useBrowserLocation,
+  useHistoryState,
+  useSearch,
+} from 'wouter/use-browser-location';
 import { splitUrl } from '../domain/urls';
 
 /** A change of location; `kind` decides on scroll and focus. */
 export interface Move {
   path: string;
   search: string;
-  hash: string;
   kind: 'push' | 'replace' | 'pop';
   /** Id of the history entry. */
   entry: number;
@@ -20,22 +26,15 @@ interface EntryState {
   overlay?: boolean;
 }
 
-type Listener = (move: Move) => void;
-
-const listeners = new Set<Listener>();
 const scrollPositions = new Map<number, number>();
 let entry = 0;
 let nextEntry = 1;
+/** How the location has changed; null when it has not since the last move: overlays change the history's state only. */
+let pendingKind: Move['kind'] | null = null;
 
 function state(): EntryState | null {
   const value: unknown = window.history.state;
   return value && typeof value === 'object' && 'entry' in value ? (value as EntryState) : null;
-}
-
-function emit(kind: Move['kind']): void {
-  const { pathname, search, hash } = window.location;
-  const move: Move = { path: splitUrl(pathname).path, search: search.slice(1), hash, kind, entry };
-  for (const listener of [...listeners]) listener(move);
 }
 
 // ── Overlays ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -102,14 +101,12 @@ export function navigate(href: string, { replace = false, force = false }: Navig
   guard = null;
   const go = () => {
     saveScroll();
-    if (replace) {
-      window.history.replaceState({ entry } satisfies EntryState, '', href);
-    } else {
+    if (!replace) {
       entry = nextEntry;
       nextEntry += 1;
-      window.history.pushState({ entry } satisfies EntryState, '', href);
     }
-    emit(replace ? 'replace' : 'push');
+    pendingKind = replace ? 'replace' : 'push';
+    changeLocation(href, { replace, state: { entry } satisfies EntryState });
   };
   // A link inside an overlay: close it and its entry first.
   const open = overlays.splice(0);
@@ -123,16 +120,38 @@ export function navigate(href: string, { replace = false, force = false }: Navig
   }
 }
 
-/** Starts listening to Back and Forward. */
-export function startNavigation(listener: Listener): () => void {
+/**
+ * Calls the listener when the location has changed. `served` is the location of the first page. Renders its component with
+ * each change of the address, so that should be one without content.
+ */
+export function useMoves(
+  served: { path: string; search: string },
+  listener: RefObject<((move: Move) => void) | null>,
+): void {
+  // First, so that its listener precedes wouter's.
+  useEffect(listenToPops, []);
+  const [pathname] = useBrowserLocation({ ssrPath: served.path });
+  const search = useSearch({ ssrSearch: served.search });
+  const historyState = useHistoryState<EntryState>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a move to the same address changes the state only
+  useLayoutEffect(() => {
+    if (!pendingKind) return;
+    const move: Move = { path: splitUrl(pathname).path, search: search.replace(/^\?/, ''), kind: pendingKind, entry };
+    pendingKind = null;
+    listener.current?.(move);
+  }, [pathname, search, historyState]);
+}
+
+/** Listens to Back and Forward. Those that stay on the page are kept from wouter. */
+function listenToPops(): () => void {
   const known = state();
   entry = known?.entry ?? 0;
   nextEntry = entry + 1;
   if (!known || known.overlay) window.history.replaceState({ entry } satisfies EntryState, '');
-  listeners.add(listener);
 
-  const onPop = () => {
+  const onPop = (event: PopStateEvent) => {
     if (silentPops > 0) {
+      event.stopImmediatePropagation();
       silentPops -= 1;
       const work = afterPop;
       afterPop = [];
@@ -141,6 +160,7 @@ export function startNavigation(listener: Listener): () => void {
     }
     const overlay = overlays.pop();
     if (overlay) {
+      event.stopImmediatePropagation();
       overlay.close();
       return;
     }
@@ -152,12 +172,14 @@ export function startNavigation(listener: Listener): () => void {
     }
     // Forward into the entry of a closed overlay: skip it.
     if (arrived.overlay) {
+      event.stopImmediatePropagation();
       window.history.back();
       return;
     }
     const target = arrived.entry;
     if (target === entry) return;
     if (guard) {
+      event.stopImmediatePropagation();
       // The browser has already navigated: go back, ask, and repeat the navigation when confirmed.
       const ask = guard;
       const isBack = target < entry;
@@ -180,17 +202,17 @@ export function startNavigation(listener: Listener): () => void {
     entry = target;
     nextEntry = Math.max(nextEntry, entry + 1);
     window.history.scrollRestoration = 'manual';
-    emit('pop');
+    pendingKind = 'pop';
   };
   // Scroll of an unloaded document is restored by the browser.
   const onHide = () => {
     window.history.scrollRestoration = 'auto';
   };
-  window.addEventListener('popstate', onPop);
+  // Capture: before wouter's listener.
+  window.addEventListener('popstate', onPop, true);
   window.addEventListener('pagehide', onHide);
   return () => {
-    listeners.delete(listener);
-    window.removeEventListener('popstate', onPop);
+    window.removeEventListener('popstate', onPop, true);
     window.removeEventListener('pagehide', onHide);
   };
 }

@@ -31,8 +31,8 @@ export function useRoute(): RouteState {
 }
 
 /**
- * Location hook for wouter: the path on screen, and `navigate`. wouter's own hook would follow the URL before the page's
- * code and data are loaded.
+ * Location hook for links: the path on screen, which follows the address (`useMoves`) once the page's code and data are
+ * loaded, and `navigate`.
  */
 export function useShownLocation(): [string, (href: string, options?: { replace?: boolean }) => void] {
   return [useRoute().path, navigate];
