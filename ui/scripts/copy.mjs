@@ -6,6 +6,8 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { readCatalogue } from './catalogue.mjs';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const LANGUAGES = ['en', 'fr', 'de', 'es', 'zh'];
@@ -165,62 +167,31 @@ for (const [lang, { bad, good }] of Object.entries(EXAMPLES)) {
 
 // ── Texts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Catalogue entries: message id → translation. */
-function readCatalogue(lang) {
-  const unquote = (lines) =>
-    lines
-      ? lines
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line.trim()))
-          .join('')
-      : '';
-  const entries = new Map();
-  for (const block of readFileSync(join(ROOT, `ui/locales/${lang}.po`), 'utf8').split(/\n\n+/)) {
-    if (/^#~/m.test(block)) continue;
-    const id = unquote(/^msgid ((?:".*"\n?)+)/m.exec(block)?.[1]);
-    const context = unquote(/^msgctxt ((?:".*"\n?)+)/m.exec(block)?.[1]);
-    if (id) entries.set(`${context}${id}`, unquote(/^msgstr ((?:".*"\n?)+)/m.exec(block)?.[1]));
-  }
-  return entries;
+/** Texts of a catalogue: message → translation. */
+function catalogueTexts(lang) {
+  const entries = readCatalogue(readFileSync(join(ROOT, `ui/locales/${lang}.po`), 'utf8'));
+  return new Map([...entries].map(([message, { translation }]) => [message, translation]));
 }
 
-/** Texts of a seed TOML file as `section.key[n]` → text. The files contain strings and lists of strings only. */
+/** Texts of a seed TOML file as `section.key[n]` → text. */
 function readToml(text) {
   const texts = new Map();
-  let section = '';
-  const strings = (value) =>
-    [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) => inner.replaceAll('\\"', '"'));
-  const lines = text.split('\n');
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at];
-    const header = /^\[+([^\]]*)\]+\s*$/.exec(line);
-    if (header && !line.includes('=')) {
-      section = header[1].replaceAll('"', '');
-      continue;
-    }
-    const [, key, start] = /^("[^"]*"|[\w.-]+)\s*=\s*(.*)$/.exec(line) ?? [];
-    if (!key) continue;
-    const name = `${section}.${key.replaceAll('"', '')}`;
-    if (start.startsWith('"""')) {
-      let value = start.slice(3);
-      while (!value.includes('"""') && at + 1 < lines.length) {
-        at += 1;
-        value += `\n${lines[at]}`;
-      }
-      texts.set(name, value.slice(0, value.indexOf('"""')));
-    } else if (start.startsWith('[')) {
-      let value = start;
-      while (!/\]\s*$/.test(value) && at + 1 < lines.length) {
-        at += 1;
-        value += lines[at];
-      }
-      for (const [index, one] of strings(value).entries()) texts.set(`${name}[${index}]`, one);
-    } else if (start.startsWith('"')) {
-      texts.set(name, strings(start)[0] ?? '');
-    }
-  }
+  const walk = (value, path) => {
+    if (typeof value === 'string') texts.set(path, value);
+    else if (Array.isArray(value)) for (const [at, one] of value.entries()) walk(one, `${path}[${at}]`);
+    else if (typeof value === 'object' && !(value instanceof Date))
+      for (const [key, one] of Object.entries(value)) walk(one, path ? `${path}.${key}` : key);
+  };
+  walk(parse(text), '');
   return texts;
+}
+
+/** Pairs of a text in English and in a language, from a seed TOML file that holds all languages side by side. */
+function pairs(value, lang) {
+  if (Array.isArray(value)) return value.flatMap((one) => pairs(one, lang));
+  if (value === null || typeof value !== 'object') return [];
+  if (typeof value.en === 'string' && typeof value[lang] === 'string') return [[value.en, value[lang]]];
+  return Object.values(value).flatMap((one) => pairs(one, lang));
 }
 
 /** Front matter and lines of a help page; tables by row, without rulers. */
@@ -252,7 +223,7 @@ function readPage(text) {
 /** Text files of a language, with their parsers. */
 function sources(lang) {
   const seed = (path) => readFileSync(join(ROOT, 'seed', path), 'utf8');
-  const files = [['ui/locales', readCatalogue(lang)]];
+  const files = [['ui/locales', catalogueTexts(lang)]];
   for (const name of ['categories', 'products', 'vocabulary']) {
     files.push([`catalogue/${name}`, readToml(seed(`catalogue/${lang}/${name}.toml`))]);
   }
@@ -264,10 +235,7 @@ function sources(lang) {
   for (const name of ['countries', 'regions', 'currencies', 'shipping', 'holidays', 'vat']) {
     const path = `regions/${name}.toml`;
     if (!existsSync(join(ROOT, 'seed', path))) continue;
-    const found = seed(path).matchAll(new RegExp(`\\{ en = "([^"]*)"[^}]*?\\b${lang} = "([^"]*)"`, 'g'));
-    for (const [, english, own] of found) countries.set(`${name}.${english}`, own);
-    if (lang === 'en')
-      for (const [, english] of seed(path).matchAll(/\{ en = "([^"]*)"/g)) countries.set(`${name}.${english}`, english);
+    for (const [english, own] of pairs(parse(seed(path)), lang)) countries.set(`${name}.${english}`, own);
   }
   files.push(['regions', countries]);
   return new Map(files);

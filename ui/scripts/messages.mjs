@@ -7,28 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readCatalogue } from './catalogue.mjs';
 
 const UI = new URL('..', import.meta.url).pathname;
 const LANGUAGES = ['en', 'fr', 'de', 'es', 'zh'];
-
-/** Catalogue entries: id → translation. */
-function read(text) {
-  const unquote = (lines) => lines.map((line) => JSON.parse(line.trim())).join('');
-  return text
-    .split(/\n\n+/)
-    .filter((block) => !/^#~/m.test(block))
-    .map((block) => {
-      const id = /^msgid ((?:".*"\n?)+)/m.exec(block)?.[1].trim().split('\n') ?? [];
-      const translation = /^msgstr ((?:".*"\n?)+)/m.exec(block)?.[1].trim().split('\n') ?? [];
-      const context = /^msgctxt (".*")/m.exec(block)?.[1] ?? '';
-      return {
-        id: context + unquote(id),
-        translation: unquote(translation),
-        explicit: /js-lingui-explicit-id/.test(block),
-      };
-    })
-    .filter(({ id }) => id !== '');
-}
 
 /** Placeholders and numbered tags, deduplicated. */
 function marks(message) {
@@ -42,10 +24,10 @@ cpSync(join(UI, 'locales'), saved, { recursive: true });
 const faults = [];
 try {
   execFileSync('npx', ['lingui', 'extract', '--clean'], { cwd: UI, stdio: 'pipe' });
-  const fresh = read(readFileSync(join(UI, 'locales/en.po'), 'utf8'));
-  const originals = new Map(fresh.map(({ id, translation, explicit }) => [id, explicit ? translation : id]));
+  const fresh = readCatalogue(readFileSync(join(UI, 'locales/en.po'), 'utf8'));
+  const originals = new Map([...fresh].map(([id, { translation, isExplicit }]) => [id, isExplicit ? translation : id]));
   for (const lang of LANGUAGES) {
-    const catalogue = new Map(read(readFileSync(join(saved, `${lang}.po`), 'utf8')).map((entry) => [entry.id, entry]));
+    const catalogue = readCatalogue(readFileSync(join(saved, `${lang}.po`), 'utf8'));
     for (const [id, original] of originals) {
       const translation = catalogue.get(id)?.translation;
       if (translation === undefined) faults.push(`${lang}: not extracted: ${id}`);

@@ -3,8 +3,6 @@
  * prefix.
  */
 
-import { pbkdf2 } from './sha256';
-
 /** Bytes are hexadecimal. */
 export interface ProofOfWorkChallenge {
   /** `PBKDF2/SHA-256`. */
@@ -59,17 +57,24 @@ function native(work: ProofOfWorkChallenge, salt: Uint8Array<ArrayBuffer>): Deri
   };
 }
 
+/** In JavaScript, several times slower. */
+async function portable(work: ProofOfWorkChallenge, salt: Uint8Array): Promise<Derive> {
+  const [{ pbkdf2 }, { sha256 }] = await Promise.all([
+    import('@noble/hashes/pbkdf2.js'),
+    import('@noble/hashes/sha2.js'),
+  ]);
+  return (password) => pbkdf2(sha256, password, salt, { c: work.cost, dkLen: work.keyLength });
+}
+
 /** Throws on an unknown algorithm, or when `signal` aborts. */
 export async function solve(work: ProofOfWorkChallenge, signal: AbortSignal): Promise<Solution> {
   if (work.algorithm.toUpperCase() !== 'PBKDF2/SHA-256') throw new Error(`unknown work: ${work.algorithm}`);
   const nonce = bytes(work.nonce);
   const salt = bytes(work.salt);
   const wanted = work.keyPrefix.toLowerCase();
-  // `crypto.subtle` is missing without TLS.
+  // Web Crypto needs a secure context; a shop on a local network may have none.
   const isNative = Boolean(globalThis.crypto?.subtle);
-  const derive: Derive = isNative
-    ? native(work, salt)
-    : (password) => pbkdf2(password, salt, work.cost, work.keyLength);
+  const derive = isNative ? native(work, salt) : await portable(work, salt);
 
   const tryCounter = async (counter: number): Promise<Solution | null> => {
     const password = new Uint8Array(nonce.length + 4);

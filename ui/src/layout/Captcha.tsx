@@ -25,7 +25,8 @@ export function useCaptcha(): CaptchaHandle {
     createCaptcha({
       fetchChallenge: () => call('captcha/challenge', {}),
       solve: async ({ altcha }, signal) => {
-        if (!altcha) throw new Error('a challenge without work');
+        // The server's bundle needs no solver.
+        if (import.meta.env.SSR || !altcha) throw new Error('a challenge without work');
         const { solve } = await import('../domain/proofOfWork');
         const solution = await solve(altcha.parameters, signal);
         return btoa(JSON.stringify({ challenge: altcha, solution }));

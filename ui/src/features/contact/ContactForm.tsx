@@ -13,6 +13,7 @@ import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field, FieldPair, SelectField } from '../../parts/Field';
 import { HelpLink } from '../../parts/HelpLink';
+import { NoScript } from '../../parts/NoScript';
 import { useMessageText } from '../../state/i18n';
 import { type Problems, useForm } from '../../state/useForm';
 import styles from './ContactScreen.module.css';
@@ -120,9 +121,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
           <Trans>A person reads every message, and answers within 24 hours.</Trans>
         </p>
       </header>
-      <noscript>
-        <p>{t`This form needs scripts. Without them, please write to us by email or call.`}</p>
-      </noscript>
+      <NoScript>{t`This form needs scripts. Without them, please write to us by email or call.`}</NoScript>
       <form
         className={styles.form}
         noValidate

@@ -12,6 +12,7 @@ import { Field, FieldError, SelectField } from '../../parts/Field';
 import frame from '../../parts/FieldFrame.module.css';
 import { HelpLink } from '../../parts/HelpLink';
 import { Link } from '../../parts/Link';
+import { NoScript } from '../../parts/NoScript';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useSite } from '../../state/site';
 import type { Form } from '../../state/useForm';
@@ -49,8 +50,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
         </p>
         {lastDay && <p>{t`For this order the period ends on ${lastDay}.`}</p>}
       </header>
-      {/* Text only: with scripting enabled browsers parse `noscript` as text, which hydration must match. */}
-      <noscript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</noscript>
+      <NoScript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</NoScript>
       <form className={styles.form} noValidate onSubmit={sending.submit}>
         <Field
           {...text('order_number')}
