@@ -39,7 +39,7 @@ for (const [page, { js, imports, css }] of Object.entries(pages)) {
   const isLater = withRest.includes(page);
   const pack = heaviest(packs) + (isLater ? heaviest(rest) : 0);
   const initial = weigh([entry.js, ...entry.imports, js, ...imports]) + pack;
-  // 8 KB above experience.md, until pages work without a script (issue 19).
+  // 8 KB above experience.md for the runtimes of React and Lingui, until pages work without a script.
   hold(`${page}: initial JavaScript and pack`, initial, isLater ? 68 : 43);
   hold(`${page}: route chunk`, weigh([js]), 25);
   hold(`${page}: style`, weigh([...entry.css, ...css]), 14);
