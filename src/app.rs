@@ -69,3 +69,27 @@ pub fn api() -> Api {
     let calls = crate::contact::calls(calls);
     crate::fapiao::calls(calls).finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::call::Call;
+
+    /// A difference changes the contract, a limit or what follows a commit: it is to be seen in review.
+    #[test]
+    fn table_of_calls_equals_its_snapshot() {
+        let line = |call: &Call| {
+            let Call { path, mode, access, style, rate, after_commit, .. } = call;
+            let [mode, access, style, rate, after] = [
+                format!("{mode:?}"),
+                format!("{access:?}"),
+                format!("{style:?}"),
+                format!("{rate:?}"),
+                after_commit.map_or_else(String::new, |step| format!("{step:?}")),
+            ];
+            format!("{path:<24}{mode:<7}{access:<9}{style:<8}{rate:<10}{after}").trim_end().to_owned() + "\n"
+        };
+        let table: String = api().paths().map(line).collect();
+        assert!(table == include_str!("../tests/snapshots/calls.txt"), "tests/snapshots/calls.txt becomes:\n{table}");
+    }
+}

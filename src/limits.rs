@@ -9,6 +9,18 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::config::{self, Config};
 
+/// How strictly the requests of one kind are limited; each class counts against those before it too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RateClass {
+    /// Any request (`limits.requests_per_minute`).
+    Standard,
+    /// Makes accounts or mails, tries out secrets, or is costly (`limits.writes_per_minute`).
+    Tight,
+    /// Places an order, which holds goods: new sessions and e-mail addresses must not multiply them
+    /// (`limits.orders_per_hour`).
+    Order,
+}
+
 /// Counts requests, orders and connections of each address.
 pub struct Limits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
@@ -34,13 +46,16 @@ impl Limits {
         }
     }
 
-    /// Whether this request of `address` may pass; `path` is of a call, empty for anything else.
-    pub fn admit(&self, address: IpAddr, path: &str) -> bool {
+    /// Whether a request of this class is within the limits of `address`; it is counted.
+    pub fn admit(&self, address: IpAddr, class: RateClass) -> bool {
         let address = network(address);
-        self.requests.check_key(&address).is_ok()
-            && (!is_weighty(path) || self.writes.check_key(&address).is_ok())
-            // Orders hold goods: fresh sessions and fresh addresses of e-mail must not multiply them.
-            && (path != "checkout/place" || self.orders.check_key(&address).is_ok())
+        let passes = |limiter: &DefaultKeyedRateLimiter<IpAddr>| limiter.check_key(&address).is_ok();
+        passes(&self.requests)
+            && match class {
+                RateClass::Standard => true,
+                RateClass::Tight => passes(&self.writes),
+                RateClass::Order => passes(&self.writes) && passes(&self.orders),
+            }
     }
 
     /// A place for a connection of `address`, given back when it is dropped; none when the address has had its share.
@@ -92,26 +107,6 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Counts a picture that is turned into another kind: it costs as much as a hundred pages.
-pub const JPEG: &str = "media/jpeg";
-
-/// Whether a path counts against the tighter limit: it makes orders, accounts, mails or guesses at secrets, or costs much.
-fn is_weighty(path: &str) -> bool {
-    matches!(
-        path,
-        "checkout/place"
-            | "customer/create"
-            | "customer/login"
-            | "contact/post"
-            | "contact/accountpost"
-            | "common/say"
-            | "order/withdraw"
-            | JPEG
-    ) || (path.starts_with("account/") && path != "account/info")
-        || path.starts_with("payment/re")
-        || path.starts_with("newsletter/")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,11 +137,17 @@ mod tests {
     }
 
     #[test]
-    fn orders_have_a_limit_of_their_own() {
-        let (limits, _) = limits(|config| config.limits.orders_per_hour = 2);
+    fn each_class_counts_against_its_own_limit_and_the_wider_ones() {
+        let (limits, _) = limits(|config| {
+            config.limits.orders_per_hour = 2;
+            config.limits.writes_per_minute = 4;
+            config.limits.requests_per_minute = 7;
+        });
         let from = address("7.7.7.7");
-        assert!(limits.admit(from, "checkout/place") && limits.admit(from, "checkout/place"));
-        assert!(!limits.admit(from, "checkout/place"));
-        assert!(limits.admit(from, "cart/add") && limits.admit(from, ""));
+        let admitted = |class| limits.admit(from, class);
+        assert_eq!([(); 3].map(|()| admitted(RateClass::Order)), [true, true, false]);
+        assert_eq!([(); 2].map(|()| admitted(RateClass::Tight)), [true, false], "orders count as writes");
+        assert_eq!([(); 3].map(|()| admitted(RateClass::Standard)), [true, true, false], "everything is a request");
+        assert!(limits.admit(address("7.7.7.8"), RateClass::Order), "another address");
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! The first of the slices: catalogue, bag and checkout all ask it where something goes and what that costs.
 
-use crate::call::Calls;
+use crate::call::{Calls, member_read, member_write};
+use crate::limits::RateClass::Standard;
 
 mod book;
 mod calls;
@@ -17,8 +18,8 @@ pub use store::{calendar, countries, country, country_names, exchange, exchanges
 pub use types::{Address, Country, Exchange, PostalParts, RegionEntry, format_lines, printed};
 
 pub fn calls(api: Calls) -> Calls {
-    api.member_read("address/index", calls::index)
-        .member_write("address/create", calls::create)
-        .member_write("address/update", calls::update)
-        .member_write("address/delete", calls::delete)
+    api.add(member_read("address/index", calls::index).form_or_json().rate(Standard))
+        .add(member_write("address/create", calls::create).json().rate(Standard))
+        .add(member_write("address/update", calls::update).json().rate(Standard))
+        .add(member_write("address/delete", calls::delete).form_or_json().rate(Standard))
 }

@@ -22,10 +22,11 @@
 
 use jiff::Timestamp;
 
-use crate::call::{Calls, Mode, Visitor};
+use crate::call::{Calls, Visitor, prepared_read};
 use crate::call_context::CallContext;
 use crate::db::Tx;
 use crate::error::{Refusal, Result};
+use crate::limits::RateClass::Standard;
 use crate::message::{self, MessageDef};
 
 mod builtin;
@@ -40,7 +41,7 @@ pub use types::Provider;
 const LONGEST: usize = 8192;
 
 pub fn calls(api: Calls) -> Calls {
-    api.prepared("captcha/challenge", Mode::Read, calls::make_challenge, calls::challenge)
+    api.add(prepared_read("captcha/challenge", calls::make_challenge, calls::challenge).form_or_json().rate(Standard))
 }
 
 /// Whether the answer to a captcha is right; it counts from now on as used.

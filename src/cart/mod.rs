@@ -6,9 +6,10 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::call::{Calls, Visitor};
+use crate::call::{Calls, Visitor, read, write};
 use crate::db::Tx;
 use crate::error::Result;
+use crate::limits::RateClass::Standard;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod bag;
@@ -23,11 +24,11 @@ use store::Owner;
 pub use bag::{Bag, BagLine, Contents, Destination, Line, Withdrawn, contents, items, price};
 
 pub fn calls(api: Calls) -> Calls {
-    api.read("cart", calls::index)
-        .read("cart/sidebar", calls::sidebar)
-        .write("cart/add", calls::add)
-        .write("cart/update", calls::update)
-        .write("cart/delete", calls::delete)
+    api.add(read("cart", calls::index).form().rate(Standard))
+        .add(read("cart/sidebar", calls::sidebar).form().rate(Standard))
+        .add(write("cart/add", calls::add).json().rate(Standard))
+        .add(write("cart/update", calls::update).form().rate(Standard))
+        .add(write("cart/delete", calls::delete).form().rate(Standard))
 }
 
 /// Empties the visitor's bag.

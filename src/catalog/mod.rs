@@ -17,7 +17,8 @@
 //! | `sheets` | the whole catalogue as sheets: what leaves and enters by `shop catalogue` |
 //! | `store` | the SQL by which pages read |
 
-use crate::call::Calls;
+use crate::call::{Calls, public};
+use crate::limits::RateClass::Standard;
 
 mod calls;
 mod cards;
@@ -47,5 +48,6 @@ pub use store::{
 
 /// The calls of this slice.
 pub fn calls(api: Calls) -> Calls {
-    api.public("catalog/category", calls::category).public("catalog/product", calls::product)
+    api.add(public("catalog/category", calls::category).form().rate(Standard))
+        .add(public("catalog/product", calls::product).form().rate(Standard))
 }

@@ -10,8 +10,7 @@ use super::types::{
     Checkout, Country, IndexArgs, NotShipping, PaymentOption, PlaceArgs, Placed, PlacedPayment, RegionalSite,
     ShippingOption,
 };
-use crate::call::NoArgs;
-use crate::call::{View, Visitor};
+use crate::call::{NoArgs, PaymentAnswer, View, Visitor};
 use crate::cart::{self, Bag, Destination};
 use crate::catalog::types::DeliveryWindow;
 use crate::common::other_sites;
@@ -427,6 +426,16 @@ fn remember(tx: &mut dyn Tx, visitor: &Visitor, form: &Form, order_id: i64) -> R
         }
     }
     Ok(())
+}
+
+impl PaymentAnswer for Placed {
+    fn pending(&self) -> Option<&str> {
+        self.payment.is_online().then_some(&self.token)
+    }
+
+    fn reread(&self, tx: &mut dyn Tx, view: &View) -> Result<Self> {
+        Ok(Placed { payment: payment::opened(tx, view, &self.token)?, ..self.clone() })
+    }
 }
 
 fn answer(order: PaymentResult) -> Placed {

@@ -1,6 +1,8 @@
 //! The checkout: what a bag comes to at its destination, and the placing of the order.
 
-use crate::call::Calls;
+use crate::call::AfterCommit::OpenPayment;
+use crate::call::{Calls, public, read, write};
+use crate::limits::RateClass::{Order, Standard};
 
 mod calls;
 mod enter;
@@ -13,8 +15,7 @@ pub use enter::{EnteredItem, EnteredOrder, enter};
 pub use store::delete_old_keys;
 
 pub fn calls(api: Calls) -> Calls {
-    api.read("checkout/index", calls::index)
-        .public("checkout/region", calls::region)
-        .write("checkout/place", calls::place)
-        .then_pay()
+    api.add(read("checkout/index", calls::index).json().rate(Standard))
+        .add(public("checkout/region", calls::region).form().rate(Standard))
+        .add(write("checkout/place", calls::place).json().rate(Order).then(OpenPayment))
 }

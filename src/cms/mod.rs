@@ -1,6 +1,7 @@
 //! Pages that are content: menu, home, announcement, help. And the promo tags that the announcement is about.
 
-use crate::call::Calls;
+use crate::call::{Calls, public, public_or_visitor};
+use crate::limits::RateClass::Standard;
 
 mod calls;
 pub mod content;
@@ -15,10 +16,10 @@ pub use store::{TagRow, find_tag_row, list_tags, save_tag, switch_tag_off};
 
 /// The calls of this slice.
 pub fn calls(api: Calls) -> Calls {
-    api.public("page/topmenu", calls::topmenu)
-        .public("page/home", calls::home)
-        .public("page/mobile", calls::mobile)
-        .public_or_visitor("page/promo", calls::promo)
-        .public("page/cms", calls::cms)
-        .public("page/picture", calls::picture)
+    api.add(public("page/topmenu", calls::topmenu).form().rate(Standard))
+        .add(public("page/home", calls::home).form_or_json().rate(Standard))
+        .add(public("page/mobile", calls::mobile).form_or_json().rate(Standard))
+        .add(public_or_visitor("page/promo", calls::promo).form_or_json().rate(Standard))
+        .add(public("page/cms", calls::cms).form_or_json().rate(Standard))
+        .add(public("page/picture", calls::picture).form_or_json().rate(Standard))
 }

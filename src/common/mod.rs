@@ -3,9 +3,10 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::call::Calls;
+use crate::call::{Calls, public, read, write};
 use crate::db::Tx;
 use crate::error::Result;
+use crate::limits::RateClass::{Standard, Tight};
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
@@ -16,11 +17,11 @@ pub use calls::other_sites;
 pub use store::{TalkSummary, delete_old, end, find_talk, list_talks, messages, say};
 
 pub fn calls(api: Calls) -> Calls {
-    api.read("common/region", calls::region)
-        .public("common/cookies", calls::cookies)
-        .write("common/talk", calls::talk)
-        .write("common/say", calls::say)
-        .read("common/listen", calls::listen)
+    api.add(read("common/region", calls::region).form().rate(Standard))
+        .add(public("common/cookies", calls::cookies).form_or_json().rate(Standard))
+        .add(write("common/talk", calls::talk).form().rate(Standard))
+        .add(write("common/say", calls::say).json().rate(Tight))
+        .add(read("common/listen", calls::listen).json().rate(Standard))
 }
 
 /// What a customer said, and was told, in the chat.

@@ -3,9 +3,10 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::call::{Calls, Mode};
+use crate::call::{Calls, member_write, prepared_write};
 use crate::db::Tx;
 use crate::error::Result;
+use crate::limits::RateClass::Tight;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
@@ -15,8 +16,8 @@ pub mod types;
 pub use store::{Stored, close, delete_old, find, list};
 
 pub fn calls(api: Calls) -> Calls {
-    api.prepared("contact/post", Mode::Write, calls::prepare_post, calls::post)
-        .member_write("contact/accountpost", calls::account_post)
+    api.add(prepared_write("contact/post", calls::prepare_post, calls::post).json().rate(Tight))
+        .add(member_write("contact/accountpost", calls::account_post).json().rate(Tight))
 }
 
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {

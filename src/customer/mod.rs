@@ -11,7 +11,8 @@
 //! | `guard` | how often guesses may be made |
 //! | `mail` | what the mails show |
 
-use crate::call::{Calls, Mode};
+use crate::call::{Calls, member_read, member_write, prepared_member_write, prepared_write, replying};
+use crate::limits::RateClass::{Standard, Tight};
 
 mod account;
 mod deletion;
@@ -28,16 +29,16 @@ pub use password::delete_old_links;
 pub use store::{Customer, find, find_by_email};
 
 pub fn calls(api: Calls) -> Calls {
-    api.prepared("customer/create", Mode::Write, account::prepare_create, account::create)
-        .prepared("customer/login", Mode::Write, account::prepare_login, account::login)
-        .replying("customer/logout", account::logout)
-        .member_read("account/info", account::info)
-        .prepared_member("account/update", Mode::Write, account::prepare_update, account::update)
-        .prepared_member("account/password", Mode::Write, password::prepare_change, password::change)
-        .prepared("account/forgot", Mode::Write, password::prepare_forgot, password::forgot)
-        .prepared("account/reset", Mode::Write, password::prepare_reset, password::reset)
-        .prepared_member("account/delete", Mode::Write, deletion::prepare_delete, deletion::delete)
-        .member_write("account/undelete", deletion::undelete)
-        .member_read("account/export", deletion::export)
-        .member_read("membercard/index", account::member_card)
+    api.add(prepared_write("customer/create", account::prepare_create, account::create).json().rate(Tight))
+        .add(prepared_write("customer/login", account::prepare_login, account::login).json().rate(Tight))
+        .add(replying("customer/logout", account::logout).form_or_json().rate(Standard))
+        .add(member_read("account/info", account::info).form_or_json().rate(Standard))
+        .add(prepared_member_write("account/update", account::prepare_update, account::update).json().rate(Tight))
+        .add(prepared_member_write("account/password", password::prepare_change, password::change).json().rate(Tight))
+        .add(prepared_write("account/forgot", password::prepare_forgot, password::forgot).json().rate(Tight))
+        .add(prepared_write("account/reset", password::prepare_reset, password::reset).json().rate(Tight))
+        .add(prepared_member_write("account/delete", deletion::prepare_delete, deletion::delete).json().rate(Tight))
+        .add(member_write("account/undelete", deletion::undelete).form_or_json().rate(Tight))
+        .add(member_read("account/export", deletion::export).form_or_json().rate(Tight))
+        .add(member_read("membercard/index", account::member_card).form_or_json().rate(Standard))
 }

@@ -5,9 +5,10 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::call::Calls;
+use crate::call::{Calls, member_read, member_write};
 use crate::db::Tx;
 use crate::error::Result;
+use crate::limits::RateClass::Standard;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
@@ -17,7 +18,8 @@ pub mod types;
 pub use store::{Asked, list, save_issued};
 
 pub fn calls(api: Calls) -> Calls {
-    api.member_read("fapiao/view", calls::view).member_write("fapiao/create", calls::create)
+    api.add(member_read("fapiao/view", calls::view).form_or_json().rate(Standard))
+        .add(member_write("fapiao/create", calls::create).json().rate(Standard))
 }
 
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {

@@ -10,19 +10,20 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use jiff::SignedDuration;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use subtle::ConstantTimeEq;
 use tracing::Instrument as _;
 
 use crate::app::App;
 use crate::call::{
-    Answer, Call, Caller, ClaimedTag, Consents, Input, Mode, Reply, SessionChange, Style, Then, View, Visitor,
+    AfterCommit, Answer, Call, Caller, ClaimedTag, Consents, Input, Mode, Reply, SessionChange, Style, View, Visitor,
 };
 use crate::config::Config;
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
 use crate::http::{envelope, promo_guard, visitor};
+use crate::limits::RateClass;
 use crate::message;
 use crate::session::{self, Session};
 use crate::visitor_country;
@@ -55,7 +56,7 @@ pub async fn handle(
 /// The contract, for clients and people.
 fn openapi(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Response<Body> {
     static TEXT: OnceLock<Bytes> = OnceLock::new();
-    if !visitor::is_admitted(app, headers, peer, "") {
+    if !visitor::is_admitted(app, headers, peer, RateClass::Standard) {
         return throttled();
     }
     let text = TEXT.get_or_init(|| app.api.openapi().to_string().into());
@@ -75,7 +76,7 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, request: Request) 
     }
     let (parts, body) = request.into_parts();
     // Before anything is looked at: whoever guesses at the door is counted too.
-    if !visitor::is_admitted(app, &parts.headers, peer, path) {
+    if !visitor::is_admitted(app, &parts.headers, peer, call.rate) {
         return throttled();
     }
     if !has_services_header(&parts.headers, app) {
@@ -222,7 +223,7 @@ impl Asking {
     async fn run(self, path: &'static str, args: Value) -> Response<Body> {
         let app = Arc::clone(&self.app);
         let asking = Arc::new(self);
-        let mut outcome = match app.api.find(path) {
+        let outcome = match app.api.find(path) {
             Some(call) => match asking.prepare(call, args).await {
                 Ok(input) if call.mode == Mode::Write => Arc::clone(&asking).write(path, Arc::new(input)).await,
                 Ok(input) => Arc::clone(&asking).read(path, Arc::new(input)).await,
@@ -230,13 +231,7 @@ impl Asking {
             },
             None => Outcome::failed(anyhow::anyhow!("{path} left the table").into()),
         };
-        let then = app.api.find(path).and_then(|call| call.then);
-        if let (Some(then), Ok(reply)) = (then, &mut outcome.reply) {
-            match asking.at_gateway(then, &reply.data).await {
-                Ok(data) => reply.data = data,
-                Err(error) => outcome.reply = Err(error),
-            }
-        }
+        let outcome = Outcome { reply: asking.follow_up(outcome.reply).await, ..outcome };
         let mut response = match &outcome.reply {
             Ok(reply) => envelope::success(&reply.data),
             Err(error) => envelope::failure(error, path),
@@ -245,26 +240,18 @@ impl Asking {
         response
     }
 
-    /// What a call leaves to be done at a payment gateway, after its transaction; answers what the call answers then. The
-    /// order stands whatever comes of it: who asks again is answered from where this was left.
-    async fn at_gateway(self: &Arc<Self>, then: Then, data: &RawValue) -> Result<Box<RawValue>> {
-        let mut answer: Value = serde_json::from_str(data.get()).map_err(anyhow::Error::from)?;
-        let token = answer["token"].as_str().unwrap_or_default().to_owned();
-        match then {
-            // Instructions are complete as they are: nothing is opened for a transfer or a cheque.
-            Then::Pay if answer["payment"]["instructions"].is_null() || answer["payment"]["method"] == "wechat" => {
-                answer["payment"] = json!(self.app.payments.begin(&token).await?);
-            }
-            Then::Pay => {}
-            Then::Ask => {
-                self.app.payments.refresh(&token).await?;
-                // The answer is the order's, not the session's, which the call itself may just have begun.
-                let (asking, input) = (Arc::clone(self), Input::Args(json!({ "token": token })));
-                let read = move |tx: &mut dyn Tx| asking.call(tx, "payment/index", &input, Session::nobodys());
-                return self.app.db.read(read).await?.data.to_json();
-            }
+    /// Does at the payment gateway what a reply leaves to be done after the commit, and reads its answer again. The order
+    /// stands even if this fails: a client that asks again goes on from where this was left.
+    async fn follow_up(&self, reply: Result<Reply<Box<RawValue>>>) -> Result<Reply<Box<RawValue>>> {
+        let mut reply = reply?;
+        let Some(rest) = reply.follow_up.take() else { return Ok(reply) };
+        match rest.step {
+            AfterCommit::OpenPayment => self.app.payments.begin(&rest.token).await?,
+            AfterCommit::AskPayment => self.app.payments.refresh(&rest.token).await?,
         }
-        Ok(serde_json::value::to_raw_value(&answer).map_err(anyhow::Error::from)?)
+        let view = View { now: self.app.clock.now(), ..self.view.clone() };
+        let data = self.app.db.read(move |tx| rest.reread(tx, &view)).await?.to_json()?;
+        Ok(Reply { data, ..reply })
     }
 
     /// The step before the transaction, where the call has one.

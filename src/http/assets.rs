@@ -18,7 +18,7 @@ use crate::catalog::media::{self, File};
 use crate::domain::hazard;
 use crate::domain::store_view::Lang;
 use crate::http::{layers, visitor};
-use crate::limits;
+use crate::limits::RateClass;
 use crate::ssr::cache::Encoding;
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -69,7 +69,10 @@ pub async fn media(
             Some(bytes) if !bytes.is_empty() => (bytes.into(), mime),
             _ => return not_found(),
         },
-        Some(File::Jpeg(_)) if !visitor::is_admitted(&app, &headers, peer, limits::JPEG) => return layers::too_many(),
+        // Encoding costs as much as a hundred pages.
+        Some(File::Jpeg(_)) if !visitor::is_admitted(&app, &headers, peer, RateClass::Tight) => {
+            return layers::too_many();
+        }
         Some(File::Jpeg(of)) => match jpeg(folder, of).await {
             Some(bytes) => (bytes.into(), "image/jpeg"),
             None => return not_found(),

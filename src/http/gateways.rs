@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use crate::app::App;
 use crate::error::Error;
 use crate::http::visitor;
+use crate::limits::RateClass;
 use crate::payment::processor::WebhookOutcome;
 
 /// Bytes of a notice: Stripe's and WeChat's have a few thousand.
@@ -29,7 +30,7 @@ pub async fn handle_webhook(
     request: Request,
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    if !visitor::is_admitted(&app, &parts.headers, peer, "") {
+    if !visitor::is_admitted(&app, &parts.headers, peer, RateClass::Standard) {
         return answer(StatusCode::TOO_MANY_REQUESTS, "too many requests");
     }
     let body = match tokio::time::timeout(REQUEST_TIMEOUT, to_bytes(body, LARGEST)).await {
@@ -73,7 +74,7 @@ pub async fn returned(
     headers: HeaderMap,
     request: Request,
 ) -> Response<Body> {
-    if !visitor::is_admitted(&app, &headers, peer, "payment/return") {
+    if !visitor::is_admitted(&app, &headers, peer, RateClass::Tight) {
         return answer(StatusCode::TOO_MANY_REQUESTS, "too many requests");
     }
     let query = visitor::query(request.uri().query());

@@ -19,6 +19,7 @@ use crate::error::Result;
 use crate::http::layers::RequestId;
 use crate::http::visitor;
 use crate::invoice::{self, Document, InvoiceKind};
+use crate::limits::RateClass;
 use crate::ssr::paper;
 use crate::{http::pages, order, session};
 
@@ -37,7 +38,7 @@ pub async fn handle(
     request: Request,
 ) -> Response<Body> {
     let headers = request.headers();
-    if !visitor::is_admitted(&app, headers, peer, "") {
+    if !visitor::is_admitted(&app, headers, peer, RateClass::Standard) {
         return (StatusCode::TOO_MANY_REQUESTS, "Too many requests in a short time. Please wait a minute.\n")
             .into_response();
     }
@@ -82,7 +83,7 @@ pub async fn withdrawal_form(
     id: Extension<RequestId>,
     request: Request,
 ) -> Response<Body> {
-    if !visitor::is_admitted(&app, request.headers(), peer, "") {
+    if !visitor::is_admitted(&app, request.headers(), peer, RateClass::Standard) {
         return (StatusCode::TOO_MANY_REQUESTS, "Too many requests in a short time. Please wait a minute.\n")
             .into_response();
     }

@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::captcha;
 use crate::config::Config;
 use crate::http::{envelope, visitor};
+use crate::limits::RateClass;
 
 /// No script, style or picture but our own, and no frame around us. Providers extend it by configuration: reCAPTCHA loads
 /// its script and its frame from Google, who counts visits comes from its one host; each once the visitor has agreed.
@@ -114,7 +115,7 @@ impl FromRequestParts<Arc<App>> for Admitted {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Admitted, Self::Rejection> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
         // Whoever comes from nowhere is not let in.
-        match peer.is_some_and(|peer| visitor::is_admitted(app, &parts.headers, peer, "")) {
+        match peer.is_some_and(|peer| visitor::is_admitted(app, &parts.headers, peer, RateClass::Standard)) {
             true => Ok(Admitted),
             false => Err(too_many()),
         }

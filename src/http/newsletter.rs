@@ -15,6 +15,7 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::http::layers::{self, Lines};
 use crate::http::visitor;
+use crate::limits::RateClass;
 use crate::newsletter;
 use crate::session::{self, Session};
 
@@ -118,7 +119,7 @@ fn answer(followed: Result<bool>, lang: Lang, page: &str, is_program: bool) -> R
 
 /// Tokens can be guessed at only as often as other secrets.
 fn turned_away(app: &App, peer: SocketAddr, headers: &HeaderMap) -> Option<Response<Body>> {
-    let is_over = !visitor::is_admitted(app, headers, peer, "newsletter/");
+    let is_over = !visitor::is_admitted(app, headers, peer, RateClass::Tight);
     is_over.then(layers::too_many)
 }
 

@@ -9,7 +9,7 @@ use crate::call::{Consents, Greeting};
 use crate::config::Config;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{self, Lang, StoreView};
-use crate::limits;
+use crate::limits::{self, RateClass};
 use crate::session;
 
 /// Name of the session's cookie.
@@ -183,11 +183,10 @@ pub fn network(headers: &HeaderMap, address: IpAddr) -> Option<IpAddr> {
     (!is_local(headers, address)).then(|| limits::network(address))
 }
 
-/// Whether the request limits let this pass; `path` is of a call, empty for anything else. A client on this machine that
-/// comes without a proxy is not limited.
-pub fn is_admitted(app: &App, headers: &HeaderMap, peer: SocketAddr, path: &str) -> bool {
+/// Whether a request is within the limits of its class. A client on this machine that comes without a proxy is not limited.
+pub fn is_admitted(app: &App, headers: &HeaderMap, peer: SocketAddr, class: RateClass) -> bool {
     let address = address(headers, peer, &app.config);
-    is_local(headers, address) || app.limits.admit(address, path)
+    is_local(headers, address) || app.limits.admit(address, class)
 }
 
 #[cfg(test)]

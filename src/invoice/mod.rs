@@ -11,9 +11,10 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::call::Calls;
+use crate::call::{Calls, member_read};
 use crate::db::Tx;
 use crate::error::Result;
+use crate::limits::RateClass::Standard;
 use crate::outbox;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
@@ -38,7 +39,8 @@ pub use store::{Filter, ListedInvoice, find, find_by_number, list, list_of_order
 pub use types::{Attached, Credit, Document, InvoiceKind, InvoiceLink, Issued};
 
 pub fn calls(api: Calls) -> Calls {
-    api.member_read("order/invoice", calls::of_order).member_read("invoice/index", calls::index)
+    api.add(member_read("order/invoice", calls::of_order).form_or_json().rate(Standard))
+        .add(member_read("invoice/index", calls::index).form_or_json().rate(Standard))
 }
 
 /// What the next letter about an order takes along, as the letter names it.

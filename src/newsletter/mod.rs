@@ -7,9 +7,10 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::call::{Calls, Mode};
+use crate::call::{Calls, prepared_write, replying, write};
 use crate::db::Tx;
 use crate::error::Result;
+use crate::limits::RateClass::Tight;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
@@ -24,9 +25,9 @@ pub use subscription::{
 };
 
 pub fn calls(api: Calls) -> Calls {
-    api.prepared("newsletter/subscribe", Mode::Write, calls::prepare_subscribe, calls::subscribe)
-        .replying("newsletter/confirm", calls::confirm)
-        .write("newsletter/unsubscribe", calls::unsubscribe)
+    api.add(prepared_write("newsletter/subscribe", calls::prepare_subscribe, calls::subscribe).form().rate(Tight))
+        .add(replying("newsletter/confirm", calls::confirm).json().rate(Tight))
+        .add(write("newsletter/unsubscribe", calls::unsubscribe).json().rate(Tight))
 }
 
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {

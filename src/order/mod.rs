@@ -5,7 +5,8 @@
 //!
 //! Its calls stand above `payment`, whose view of an order they answer; the rest of it stands below.
 
-use crate::call::Calls;
+use crate::call::{Calls, member_read, member_write};
+use crate::limits::RateClass::Standard;
 
 mod calls;
 pub mod lifecycle;
@@ -24,7 +25,7 @@ pub use store::{find_by_number, rate};
 pub use types::{Actor, Address, Command, NewOrder, Order, OrderLine, StatusChange};
 
 pub fn calls(api: Calls) -> Calls {
-    api.member_read("order/index", calls::index)
-        .member_read("order/view", calls::view)
-        .member_write("order/cancel", calls::cancel)
+    api.add(member_read("order/index", calls::index).form_or_json().rate(Standard))
+        .add(member_read("order/view", calls::view).form_or_json().rate(Standard))
+        .add(member_write("order/cancel", calls::cancel).form_or_json().rate(Standard))
 }

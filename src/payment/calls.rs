@@ -13,7 +13,7 @@ use super::types::{
 };
 use super::{gateway, instructions, money, velocity};
 use crate::address;
-use crate::call::{View, Visitor};
+use crate::call::{PaymentAnswer, View, Visitor};
 use crate::catalog::{self, Sellable};
 use crate::config::Config;
 use crate::db::Tx;
@@ -193,6 +193,57 @@ pub fn how_to_pay(tx: &mut dyn Tx, config: &Config, order: &Order, now: Timestam
         redirect_url,
         instructions: instructions::of_order(order, code, now, config)?,
     })
+}
+
+/// How the shopper goes on to pay once the gateway was asked to open the payment: to a result screen where nothing is left
+/// to do, to the error screen where the gateway could not be reached.
+pub fn opened(tx: &mut dyn Tx, view: &View, token: &str) -> Result<PlacedPayment> {
+    let order = order::find_by_token(tx, token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let mut payment = how_to_pay(tx, &view.config, &order, view.now)?;
+    if payment.redirect_url.is_none() && payment.instructions.is_none() {
+        let last = store::find_last_attempt(tx, order.id)?;
+        let outcome = match (order.status, last.map(|attempt| attempt.state)) {
+            (OrderStatus::Pending, Some(State::Unreachable) | None) => None,
+            (OrderStatus::Pending, Some(State::Declined)) => Some(Outcome::Failed),
+            (OrderStatus::Pending, Some(State::Uncertain)) => Some(Outcome::Uncertain),
+            (OrderStatus::Pending | OrderStatus::Canceled, _) => Some(Outcome::Canceled),
+            _ => Some(Outcome::Success),
+        };
+        let path = outcome.map_or_else(
+            || format!("/{}/payerror?token={token}", order.lang),
+            |outcome| result_url(order.lang, order.payment_method, outcome, token),
+        );
+        payment.redirect_url = Some(format!("{}{path}", view.config.public_url()));
+    }
+    Ok(payment)
+}
+
+impl PlacedPayment {
+    /// Whether the payment is to be opened at a gateway. A transfer or a cheque is paid by its instructions alone.
+    pub fn is_online(&self) -> bool {
+        self.instructions.is_none() || self.method == PaymentMethod::Wechat
+    }
+}
+
+impl PaymentAnswer for Retried {
+    fn pending(&self) -> Option<&str> {
+        self.payment.is_online().then_some(&self.token)
+    }
+
+    fn reread(&self, tx: &mut dyn Tx, view: &View) -> Result<Self> {
+        Ok(Retried { payment: opened(tx, view, &self.token)?, ..self.clone() })
+    }
+}
+
+impl PaymentAnswer for PaymentResult {
+    fn pending(&self) -> Option<&str> {
+        Some(&self.token)
+    }
+
+    fn reread(&self, tx: &mut dyn Tx, view: &View) -> Result<Self> {
+        let order = order::find_by_token(tx, &self.token)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+        result(tx, view, &order, &self.token)
+    }
 }
 
 /// What of the last attempt the shopper still needs: a page's address, or the attempt whose code is to be shown.

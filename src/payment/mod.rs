@@ -8,7 +8,9 @@
 //! carries questions from rows to gateways and answers back into rows, one transaction before and one after each question,
 //! so that a crash between any two steps leaves a row that the next run of its jobs takes up.
 
-use crate::call::Calls;
+use crate::call::AfterCommit::{AskPayment, OpenPayment};
+use crate::call::{Calls, read, write};
+use crate::limits::RateClass::{Standard, Tight};
 
 pub mod attempt;
 mod calls;
@@ -26,7 +28,7 @@ mod velocity;
 mod tests;
 
 pub use attempt::Payer;
-pub use calls::{begin, cancel_pending_of_bag, command, offered, payer, result, shipments};
+pub use calls::{begin, cancel_pending_of_bag, command, offered, opened, payer, result, shipments};
 pub use letters::{Letter, send as send_letter, send_with as send_letter_with};
 pub use money::{
     Incoming, Received, cancel, check_refund_of, give_back, give_back_for, net, receive, refund_again_by_hand,
@@ -36,10 +38,8 @@ pub use processor::PaymentProcessor;
 pub use store::{delete_old_events, erase_networks};
 
 pub fn calls(api: Calls) -> Calls {
-    api.read("payment/index", calls::index)
-        .write("payment/retry", calls::retry)
-        .then_pay()
-        .write("payment/refresh", calls::refresh)
-        .then_ask()
-        .write("payment/counted", calls::counted)
+    api.add(read("payment/index", calls::index).form().rate(Standard))
+        .add(write("payment/retry", calls::retry).json().rate(Tight).then(OpenPayment))
+        .add(write("payment/refresh", calls::refresh).json().rate(Tight).then(AskPayment))
+        .add(write("payment/counted", calls::counted).json().rate(Standard))
 }

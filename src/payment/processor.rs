@@ -11,13 +11,12 @@ use anyhow::anyhow;
 use jiff::{SignedDuration, Timestamp};
 
 use super::attempt;
-use super::calls::{how_to_pay, result_url};
+use super::calls::result_url;
 use super::gateway::{
     Gateway, GatewayError, Gateways, Headers, Known, Opening, PaymentState, RefundRequest, Report, WebhookData,
     WebhookRejection,
 };
 use super::store::{self, Attempt, DueRefund, RefundState, State};
-use super::types::{Outcome, PlacedPayment};
 use super::{gateway::RefundOutcome, money};
 use crate::call::View;
 use crate::clock::Clock;
@@ -102,15 +101,15 @@ impl PaymentProcessor {
 
     // ── On a shopper's demand ───────────────────────────────────────────────────────────────────────────────────────
 
-    /// Opens what an order's row says is to be paid online, and answers how the shopper goes on. Asked again, it answers the
-    /// same; what an earlier try had opened is closed first.
-    pub async fn begin(&self, token: &str) -> Result<PlacedPayment> {
+    /// Opens the payment that an order's latest attempt records, unless it is open already. Whatever an earlier attempt had
+    /// opened is closed first.
+    pub async fn begin(&self, token: &str) -> Result<()> {
         let order = self.order_of(token).await?;
         self.close_unwanted(order.id).await?;
         if let Some(attempt) = self.last_attempt(order.id).await?.filter(|attempt| attempt.state == State::Opening) {
             self.open(&order, &attempt).await?;
         }
-        self.answer(token).await
+        Ok(())
     }
 
     /// Asks the gateway how the order's payment stands, and has an expired code made anew.
@@ -181,33 +180,6 @@ impl PaymentProcessor {
         let key = throttle::Key::new(&[0; 32], "payment/return", &attempt.id.to_string());
         let now = self.clock.now();
         self.db.write(move |tx| throttle::attempt(tx, key, RETURNS, now)).await
-    }
-
-    /// How the shopper goes on, from the rows; to the page of its own where the gateway could not be reached.
-    async fn answer(&self, token: &str) -> Result<PlacedPayment> {
-        let order = self.order_of(token).await?;
-        let (config, now, token) = (Arc::clone(&self.config), self.clock.now(), token.to_owned());
-        self.db
-            .read(move |tx| {
-                let mut payment = how_to_pay(tx, &config, &order, now)?;
-                let last = store::find_last_attempt(tx, order.id)?;
-                if payment.redirect_url.is_none() && payment.instructions.is_none() {
-                    let outcome = match (order.status, last.map(|attempt| attempt.state)) {
-                        (OrderStatus::Pending, Some(State::Unreachable) | None) => None,
-                        (OrderStatus::Pending, Some(State::Declined)) => Some(Outcome::Failed),
-                        (OrderStatus::Pending, Some(State::Uncertain)) => Some(Outcome::Uncertain),
-                        (OrderStatus::Pending | OrderStatus::Canceled, _) => Some(Outcome::Canceled),
-                        _ => Some(Outcome::Success),
-                    };
-                    let path = outcome.map_or_else(
-                        || format!("/{}/payerror?token={token}", order.lang),
-                        |outcome| result_url(order.lang, order.payment_method, outcome, &token),
-                    );
-                    payment.redirect_url = Some(format!("{}{path}", config.public_url()));
-                }
-                Ok(payment)
-            })
-            .await
     }
 
     // ── On a gateway's own account ──────────────────────────────────────────────────────────────────────────────────

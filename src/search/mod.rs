@@ -4,7 +4,8 @@
 //! version changes; [`query`] turns user input into a safe match expression; [`fold`] normalizes words. It answers ids; the
 //! catalogue turns them into product cards.
 
-use crate::call::Calls;
+use crate::call::{Calls, public};
+use crate::limits::RateClass::Standard;
 
 mod calls;
 mod fold;
@@ -17,5 +18,6 @@ pub use index::Index;
 
 /// Search's lines of the table.
 pub fn calls(api: Calls) -> Calls {
-    api.public("search/index", calls::index).public("search/suggest", calls::suggest)
+    api.add(public("search/index", calls::index).json().rate(Standard))
+        .add(public("search/suggest", calls::suggest).json().rate(Standard))
 }

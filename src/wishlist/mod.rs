@@ -5,9 +5,10 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::call::Calls;
+use crate::call::{Calls, member_read, member_write};
 use crate::db::Tx;
 use crate::error::Result;
+use crate::limits::RateClass::Standard;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
@@ -15,10 +16,10 @@ mod store;
 pub mod types;
 
 pub fn calls(api: Calls) -> Calls {
-    api.member_write("wishlist/add", calls::add)
-        .member_read("wishlist/status", calls::status)
-        .member_read("wishlist/index", calls::index)
-        .member_write("wishlist/remove", calls::remove)
+    api.add(member_write("wishlist/add", calls::add).form_or_json().rate(Standard))
+        .add(member_read("wishlist/status", calls::status).form_or_json().rate(Standard))
+        .add(member_read("wishlist/index", calls::index).form_or_json().rate(Standard))
+        .add(member_write("wishlist/remove", calls::remove).form_or_json().rate(Standard))
 }
 
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {

@@ -6,10 +6,11 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::call::Calls;
+use crate::call::{Calls, write};
 use crate::db::Tx;
 use crate::domain::validate::email_key;
 use crate::error::Result;
+use crate::limits::RateClass::Tight;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
@@ -19,7 +20,7 @@ pub mod types;
 pub use store::{find, handle, list};
 
 pub fn calls(api: Calls) -> Calls {
-    api.write("order/withdraw", calls::withdraw)
+    api.add(write("order/withdraw", calls::withdraw).json().rate(Tight))
 }
 
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {

@@ -427,7 +427,7 @@ impl World {
             };
             if let Ok(retried) = call(&db, &visitor, "payment/retry", args).await {
                 token = retried["token"].as_str().unwrap().to_owned();
-                begin_payment(&payments, &token, who, &outside).await;
+                begin_payment(&db, &payments, &visitor, &token, who, &outside).await;
             }
         });
     }
@@ -693,7 +693,7 @@ async fn order(
     };
     let token = placed["token"].as_str().unwrap().to_owned();
     if placed["payment"]["method"] == "card" {
-        begin_payment(payments, &token, who, outside).await;
+        begin_payment(db, payments, visitor, &token, who, outside).await;
     }
     let mut outside = outside.borrow_mut();
     outside.confirmed.push((key, placed["order_number"].as_str().unwrap().to_owned()));
@@ -707,8 +707,19 @@ async fn order(
 }
 
 /// Begins a payment and keeps its page.
-async fn begin_payment(payments: &PaymentProcessor, token: &str, who: usize, outside: &Rc<RefCell<Outside>>) {
-    let Ok(payment) = payments.begin(token).await else { return };
+async fn begin_payment(
+    db: &Db,
+    payments: &PaymentProcessor,
+    visitor: &Visitor,
+    token: &str,
+    who: usize,
+    outside: &Rc<RefCell<Outside>>,
+) {
+    if payments.begin(token).await.is_err() {
+        return;
+    }
+    let (view, token) = (visitor.view.clone(), token.to_owned());
+    let Ok(payment) = db.read(move |tx| payment::opened(tx, &view, &token)).await else { return };
     if let Some(page) = payment.redirect_url.as_deref().and_then(|url| url.strip_prefix("bank:")) {
         outside.borrow_mut().customers[who].pages.push(page.to_owned());
     }

@@ -30,6 +30,7 @@ use crate::domain::unit_price::ContentUnit;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
 use crate::http::visitor;
+use crate::limits::RateClass;
 use crate::ssr::cache::Encoding;
 use crate::xml::Xml;
 
@@ -57,7 +58,7 @@ pub async fn handle(
         return super::handle(state, peer, id, request).await;
     };
     let headers = request.headers();
-    if !visitor::is_admitted(&app, headers, peer.0, "") {
+    if !visitor::is_admitted(&app, headers, peer.0, RateClass::Standard) {
         return layers::too_many();
     }
     let query = visitor::query(request.uri().query());

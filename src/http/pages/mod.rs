@@ -30,6 +30,7 @@ use crate::error::{Error, Result};
 use crate::http::assets;
 use crate::http::layers::{self, RequestId};
 use crate::http::{promo_guard, visitor};
+use crate::limits::RateClass;
 use crate::session::{self, Session};
 use crate::ssr::cache::{Choices, Encoding, Page};
 use crate::ssr::document::{self, Rendered};
@@ -62,7 +63,7 @@ pub async fn handle(
         return plain(StatusCode::METHOD_NOT_ALLOWED, "Pages are read with GET.\n");
     }
     let headers = request.headers();
-    if !visitor::is_admitted(&app, headers, peer, "") {
+    if !visitor::is_admitted(&app, headers, peer, RateClass::Standard) {
         return plain(StatusCode::TOO_MANY_REQUESTS, "Too many requests in a short time. Please wait a minute.\n");
     }
     let path = request.uri().path();

@@ -1,0 +1,129 @@
+//! Arguments of calls: from a query string or JSON body to the type that the call's function takes.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::Call;
+use crate::error::{Error, Result};
+
+/// The type of a call's arguments.
+pub trait Args: DeserializeOwned + JsonSchema + 'static {}
+
+impl<A: DeserializeOwned + JsonSchema + 'static> Args for A {}
+
+/// No arguments.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct NoArgs {}
+
+/// The input of a call's transaction: the arguments, or what the call's preparation made of them.
+pub enum Input {
+    Args(Value),
+    Prepared(Box<dyn Any + Send + Sync>),
+}
+
+impl std::fmt::Debug for Input {
+    /// Names the variant only: arguments and what was made of them stay out of logs.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Input::Args(_) => "Args",
+            Input::Prepared(_) => "Prepared",
+        })
+    }
+}
+
+impl Input {
+    /// The arguments of a call without preparation.
+    pub(super) fn args<A: DeserializeOwned>(&self) -> Result<A> {
+        match self {
+            Input::Args(args) => decoded(args),
+            Input::Prepared(_) => Err(anyhow::anyhow!("prepared, where arguments were expected").into()),
+        }
+    }
+
+    /// What the preparation made.
+    pub(super) fn prepared<P: 'static>(&self) -> Result<&P> {
+        match self {
+            Input::Prepared(made) => {
+                Ok(made.downcast_ref().ok_or_else(|| anyhow::anyhow!("prepared by another call"))?)
+            }
+            Input::Args(_) => Err(anyhow::anyhow!("run without its preparation").into()),
+        }
+    }
+}
+
+/// Arguments as their type.
+pub(super) fn decoded<'v, A: Deserialize<'v>>(args: &'v Value) -> Result<A> {
+    A::deserialize(args).map_err(|e| Error::Malformed(e.to_string()))
+}
+
+impl Call {
+    /// Parameters of a query string as the arguments' JSON: numbers, booleans and comma-separated lists by the schema,
+    /// `f.<facet>` into `filters`, `options.<code>` into `options`. Unknown names are ignored.
+    pub fn args_from_query(&self, pairs: &[(String, String)], schemas: &Map<String, Value>) -> Value {
+        let mut args = Map::new();
+        let properties = resolve(&self.args, schemas).get("properties").and_then(Value::as_object);
+        let mut nested: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
+        for (name, text) in pairs {
+            if let Some(facet) = name.strip_prefix("f.") {
+                nested.entry("filters").or_default().insert(facet.to_owned(), split(text).map(Value::from).collect());
+            } else if let Some(code) = name.strip_prefix("options.").or_else(|| bracketed(name, "options")) {
+                nested.entry("options").or_default().insert(code.to_owned(), text.as_str().into());
+            } else if let Some(schema) = properties.and_then(|all| all.get(name)) {
+                args.insert(name.clone(), from_text(text, resolve(schema, schemas)));
+            }
+        }
+        args.extend(nested.into_iter().map(|(name, fields)| (name.to_owned(), Value::Object(fields))));
+        Value::Object(args)
+    }
+}
+
+/// `options[base_colour]` → `base_colour`: how form libraries write a nested field.
+fn bracketed<'n>(name: &'n str, field: &str) -> Option<&'n str> {
+    name.strip_prefix(field)?.strip_prefix('[')?.strip_suffix(']')
+}
+
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// The schema behind a reference, or the schema itself.
+pub(super) fn resolve<'s>(schema: &'s Value, schemas: &'s Map<String, Value>) -> &'s Value {
+    schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|reference| schemas.get(reference.rsplit('/').next()?))
+        .unwrap_or(schema)
+}
+
+/// Reads a parameter by its schema. Text that does not fit stays text, so that decoding reports it by name.
+fn from_text(text: &str, schema: &Value) -> Value {
+    let is = |kind: &str| match schema.get("type") {
+        Some(Value::String(name)) => name == kind,
+        Some(Value::Array(names)) => names.iter().any(|name| name == kind),
+        _ => false,
+    };
+    if is("array") {
+        let items = schema.get("items").unwrap_or(&Value::Null);
+        return split(text).map(|part| from_text(part, items)).collect();
+    }
+    if is("integer") {
+        return text.trim().parse::<i64>().map_or_else(|_| text.into(), Value::from);
+    }
+    if is("boolean") {
+        return match text {
+            "1" | "true" => true.into(),
+            "0" | "false" | "" => false.into(),
+            _ => text.into(),
+        };
+    }
+    if is("object") {
+        return serde_json::from_str(text).unwrap_or_else(|_| text.into());
+    }
+    text.into()
+}

@@ -1,0 +1,120 @@
+//! Who calls, as far as the server knows.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use crate::config::Config;
+use crate::domain::money::Currency;
+use crate::domain::store_view::{Lang, StoreView};
+use crate::error::Result;
+use crate::message;
+use crate::session::Session;
+
+/// Store view, currency and time of a request: all that a public call may depend on.
+#[derive(Debug, Clone)]
+pub struct View {
+    pub store: StoreView,
+    pub currency: Currency,
+    pub now: Timestamp,
+    /// Whether the answer goes into the page cache: then it holds no exact stock and no date.
+    pub for_cache: bool,
+    /// Option codes and values of a product that the page's URL selects.
+    pub choice: Vec<(String, String)>,
+    pub config: Arc<Config>,
+}
+
+impl View {
+    pub fn new(store: StoreView, currency: Currency, now: Timestamp, config: &Arc<Config>) -> View {
+        View { store, currency, now, for_cache: false, choice: Vec::new(), config: Arc::clone(config) }
+    }
+
+    pub fn lang(&self) -> Lang {
+        self.store.lang
+    }
+}
+
+/// A client with its session.
+#[derive(Debug, Clone)]
+pub struct Visitor {
+    pub view: View,
+    pub session: Session,
+    /// The promo tag of the request, unchecked.
+    pub promo_tag: Option<ClaimedTag>,
+    /// The visitor's country, by a trusted proxy's header or the address.
+    pub country: Option<String>,
+    /// Fresh random bytes for tokens: a transaction may run twice and must not make its own.
+    pub random: [u8; 32],
+    /// The network that the request comes from, for counting attempts; none on this machine, where no limit applies.
+    pub network: Option<IpAddr>,
+    pub consents: Consents,
+}
+
+impl Visitor {
+    pub fn now(&self) -> Timestamp {
+        self.view.now
+    }
+}
+
+/// A promo tag that a request names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimedTag {
+    pub code: String,
+    /// Treated as unknown, even if it exists: too many tags have been guessed from the same network.
+    pub is_hidden: bool,
+}
+
+impl From<&str> for ClaimedTag {
+    fn from(code: &str) -> Self {
+        ClaimedTag { code: code.to_owned(), is_hidden: false }
+    }
+}
+
+/// What the visitor allows to be stored in the browser beyond what is essential (decisions §4).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Consents {
+    /// Functional cookies: first name and subscribe flag.
+    pub functional: bool,
+    /// The cookies of a captcha that sets some: `allowRecaptcha` is 1.
+    pub captcha: bool,
+}
+
+/// A visitor who is logged in.
+#[derive(Debug, Clone)]
+pub struct Member {
+    pub visitor: Visitor,
+    pub customer_id: i64,
+}
+
+/// The caller as passed to a call's function, before the function's own type narrows it.
+#[derive(Debug, Clone, Copy)]
+pub enum Caller<'a> {
+    View(&'a View),
+    Visitor(&'a Visitor),
+}
+
+impl<'a> Caller<'a> {
+    pub fn view(self) -> &'a View {
+        match self {
+            Caller::View(view) => view,
+            Caller::Visitor(visitor) => &visitor.view,
+        }
+    }
+
+    pub(super) fn visitor(self) -> Result<&'a Visitor> {
+        match self {
+            Caller::Visitor(visitor) => Ok(visitor),
+            Caller::View(_) => Err(anyhow::anyhow!("a personal call in a public page").into()),
+        }
+    }
+}
+
+/// The customer who calls; refused with 'login required' without one.
+pub fn member(caller: Caller<'_>) -> Result<Member> {
+    let visitor = caller.visitor()?;
+    match visitor.session.customer_id {
+        Some(customer_id) => Ok(Member { visitor: visitor.clone(), customer_id }),
+        None => Err(message::LOGIN_REQUIRED.into()),
+    }
+}

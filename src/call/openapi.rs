@@ -1,0 +1,109 @@
+//! The table as an OpenAPI 3.1 document.
+
+use serde_json::{Map, Value, json};
+
+use super::args::resolve;
+use super::{Access, Api, Call, Mode, Style};
+
+impl Api {
+    /// The contract as OpenAPI 3.1.
+    pub fn openapi(&self) -> Value {
+        let paths: Map<String, Value> = self.paths().map(|call| self.path_item(call)).collect();
+        let mut schemas = self.schemas.clone();
+        schemas.insert(
+            "Failure".into(),
+            json!({
+                "type": "object",
+                "required": ["code", "message", "data", "error"],
+                "properties": {
+                    "code": { "const": "0" },
+                    "message": { "type": "string", "description": "English, literally as the contract prints it." },
+                    "data": { "type": "null" },
+                    "error": {
+                        "type": "object",
+                        "required": ["id", "params", "fields"],
+                        "properties": {
+                            "id": { "type": "string", "description": "Stable key by which clients translate." },
+                            "params": { "type": "object", "additionalProperties": { "type": "string" } },
+                            "fields": { "type": "object", "additionalProperties": { "type": "string" }, "description": "Form field to its message." },
+                            "field_messages": { "type": "object", "additionalProperties": { "$ref": "#/components/schemas/Message" } },
+                            "detail": { "type": ["string", "null"] }
+                        }
+                    }
+                }
+            }),
+        );
+        json!({
+            "openapi": "3.1.0",
+            "info": {
+                "title": "Boutique",
+                "version": env!("CARGO_PKG_VERSION"),
+                "description": "Every call is a POST. Business answers are HTTP 200: code \"1\" with data, code \"0\" with a message and an error id. Malformed requests answer 400, a missing Services header 403, unknown paths 404, other methods 405, large bodies 413, throttled ones 429, faults of ours 500, all in the same envelope."
+            },
+            "servers": [{ "url": "/hah_api" }],
+            "paths": paths,
+            "components": { "schemas": schemas }
+        })
+    }
+
+    fn path_item(&self, call: &Call) -> (String, Value) {
+        let string = |name: &str, place: &str, text: &str| json!({ "name": name, "in": place, "required": false, "schema": { "type": "string" }, "description": text });
+        let mut parameters = vec![
+            json!({ "name": "Services", "in": "header", "required": true, "schema": { "type": "string" }, "description": "The fixed value that the pages carry." }),
+            string("SID", "query", "Readable handle of the session; authenticates nothing."),
+            string("store_id", "query", "Id of the store view."),
+            string("___store", "query", "Store code, e.g. valmere_en."),
+            string("currency", "query", "ISO 4217; ignored when not offered."),
+            string("promo-tag", "query", "Employee tag."),
+        ];
+        let mut operation = json!({
+            "operationId": call.path.replace('/', "_"),
+            "x-style": match call.style { Style::Form => "form", Style::Json => "json", Style::Either => "either" },
+            "x-mode": match call.mode { Mode::Read => "read", Mode::Write => "write" },
+            "x-args": call.args,
+            "x-answer": call.answer,
+            "x-access": match call.access { Access::Public => "public", Access::Visitor => "visitor", Access::Member => "member" },
+            "responses": {
+                "200": {
+                    "description": "The answer, or a refusal.",
+                    "content": { "application/json": { "schema": { "oneOf": [
+                        {
+                            "type": "object",
+                            "required": ["code", "message", "data"],
+                            "properties": { "code": { "const": "1" }, "message": { "type": "string" }, "data": call.answer }
+                        },
+                        { "$ref": "#/components/schemas/Failure" }
+                    ] } } }
+                }
+            }
+        });
+        if call.style == Style::Form {
+            let properties = resolve(&call.args, &self.schemas).get("properties").and_then(Value::as_object);
+            parameters.extend(properties.into_iter().flatten().map(|(name, schema)| {
+                json!({ "name": name, "in": "query", "required": false, "style": "form", "explode": false, "schema": schema })
+            }));
+        } else {
+            operation["requestBody"] = json!({ "required": call.style == Style::Json, "content": { "application/json": { "schema": call.args } } });
+        }
+        operation["parameters"] = Value::Array(parameters);
+        (format!("/{}", call.path), json!({ "post": operation }))
+    }
+}
+
+/// Points references to the types in `twofold` to their `…Input`.
+pub(super) fn rename_references(value: &mut Value, twofold: &[&String]) {
+    match value {
+        Value::Object(fields) => {
+            for (name, inner) in fields {
+                let target = inner.as_str().and_then(|text| text.rsplit('/').next()).unwrap_or_default();
+                if name == "$ref" && twofold.iter().any(|other| *other == target) {
+                    *inner = format!("#/components/schemas/{target}Input").into();
+                } else {
+                    rename_references(inner, twofold);
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| rename_references(item, twofold)),
+        _ => {}
+    }
+}

@@ -1,0 +1,378 @@
+//! The lines of the table, how they are written and how they are found.
+//!
+//! A line starts with a function that says which transaction the call gets and who may call ([`read`], [`member_write`], …)
+//! and must then name its parameter style and its rate class; without them it is no [`Line`] and [`Calls::add`] does not
+//! compile.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
+use super::args::decoded;
+use super::openapi::rename_references;
+use super::{
+    AfterCommit, Answer, Args, Caller, Data, FollowUp, Input, Member, PaymentAnswer, Reply, View, Visitor, member,
+};
+use crate::call_context::CallContext;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::limits::RateClass;
+
+/// How parameters travel (specification §7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// In the query, with an empty body.
+    Form,
+    /// As a JSON body.
+    Json,
+    /// Not stated: both are accepted.
+    Either,
+}
+
+/// Which transaction a call gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    Read,
+    Write,
+}
+
+/// Who may call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Anybody; the answer depends on nothing personal.
+    Public,
+    Visitor,
+    Member,
+}
+
+type Run<R> = Box<dyn Fn(&mut dyn Tx, Caller<'_>, &Input) -> Result<Reply<R>> + Send + Sync>;
+type Preparing = Pin<Box<dyn Future<Output = Result<Input>> + Send>>;
+type Prepare = Box<dyn Fn(Arc<CallContext>, Visitor, Value) -> Preparing + Send + Sync>;
+
+// ── Writing a line ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// A call whose answer depends on the view alone: the page cache may hold it.
+pub fn public<A: Args, R: Data>(path: &'static str, call: fn(&mut dyn Tx, &View, A) -> Result<R>) -> Unstyled<R> {
+    plain(path, Mode::Read, Access::Public, move |tx, caller, args| call(tx, caller.view(), args))
+}
+
+/// A call of public pages, which have no visitor, that sees the visitor when it is called over HTTP.
+pub fn public_or_visitor<A: Args, R: Data>(
+    path: &'static str,
+    call: fn(&mut dyn Tx, Caller<'_>, A) -> Result<R>,
+) -> Unstyled<R> {
+    plain(path, Mode::Read, Access::Public, call)
+}
+
+/// A call that changes nothing.
+pub fn read<A: Args, R: Data>(path: &'static str, call: fn(&mut dyn Tx, &Visitor, A) -> Result<R>) -> Unstyled<R> {
+    plain(path, Mode::Read, Access::Visitor, move |tx, caller, args| call(tx, caller.visitor()?, args))
+}
+
+/// A call that changes something.
+pub fn write<A: Args, R: Data>(path: &'static str, call: fn(&mut dyn Tx, &Visitor, A) -> Result<R>) -> Unstyled<R> {
+    plain(path, Mode::Write, Access::Visitor, move |tx, caller, args| call(tx, caller.visitor()?, args))
+}
+
+/// A call for customers that changes nothing; without a login it is refused.
+pub fn member_read<A: Args, R: Data>(
+    path: &'static str,
+    call: fn(&mut dyn Tx, &Member, A) -> Result<R>,
+) -> Unstyled<R> {
+    plain(path, Mode::Read, Access::Member, move |tx, caller, args| call(tx, &member(caller)?, args))
+}
+
+/// A call for customers that changes something; without a login it is refused.
+pub fn member_write<A: Args, R: Data>(
+    path: &'static str,
+    call: fn(&mut dyn Tx, &Member, A) -> Result<R>,
+) -> Unstyled<R> {
+    plain(path, Mode::Write, Access::Member, move |tx, caller, args| call(tx, &member(caller)?, args))
+}
+
+/// A call that may start, rotate or end the session.
+pub fn replying<A: Args, R: Data>(
+    path: &'static str,
+    call: fn(&mut dyn Tx, &Visitor, A) -> Result<Reply<R>>,
+) -> Unstyled<R> {
+    unstyled::<A, R>(path, Mode::Write, Access::Visitor, None, move |tx, caller, input| {
+        call(tx, caller.visitor()?, input.args()?)
+    })
+}
+
+/// A call that changes something after an asynchronous step. The step may use all of [`CallContext`] but no transaction;
+/// the transaction gets only what the step makes of the arguments.
+pub fn prepared_write<A: Args, P: Send + Sync + 'static, R: Data, F>(
+    path: &'static str,
+    prepare: fn(Arc<CallContext>, Visitor, A) -> F,
+    call: fn(&mut dyn Tx, &Visitor, &P) -> Result<Reply<R>>,
+) -> Unstyled<R>
+where
+    F: Future<Output = Result<P>> + Send + 'static,
+{
+    prepared(path, Mode::Write, prepare, call)
+}
+
+/// The same for a call that changes nothing.
+pub fn prepared_read<A: Args, P: Send + Sync + 'static, R: Data, F>(
+    path: &'static str,
+    prepare: fn(Arc<CallContext>, Visitor, A) -> F,
+    call: fn(&mut dyn Tx, &Visitor, &P) -> Result<Reply<R>>,
+) -> Unstyled<R>
+where
+    F: Future<Output = Result<P>> + Send + 'static,
+{
+    prepared(path, Mode::Read, prepare, call)
+}
+
+/// [`prepared_write`] for customers.
+pub fn prepared_member_write<A: Args, P: Send + Sync + 'static, R: Data, F>(
+    path: &'static str,
+    prepare: fn(Arc<CallContext>, Member, A) -> F,
+    call: fn(&mut dyn Tx, &Member, &P) -> Result<Reply<R>>,
+) -> Unstyled<R>
+where
+    F: Future<Output = Result<P>> + Send + 'static,
+{
+    let step = boxed(move |context, visitor, args| Ok(prepare(context, member(Caller::Visitor(&visitor))?, args)));
+    unstyled::<A, R>(path, Mode::Write, Access::Member, Some(step), move |tx, caller, input| {
+        call(tx, &member(caller)?, input.prepared()?)
+    })
+}
+
+fn prepared<A: Args, P: Send + Sync + 'static, R: Data, F>(
+    path: &'static str,
+    mode: Mode,
+    prepare: fn(Arc<CallContext>, Visitor, A) -> F,
+    call: fn(&mut dyn Tx, &Visitor, &P) -> Result<Reply<R>>,
+) -> Unstyled<R>
+where
+    F: Future<Output = Result<P>> + Send + 'static,
+{
+    let step = boxed(move |context, visitor, args| Ok(prepare(context, visitor, args)));
+    unstyled::<A, R>(path, mode, Access::Visitor, Some(step), move |tx, caller, input| {
+        call(tx, caller.visitor()?, input.prepared()?)
+    })
+}
+
+/// A preparation as the table keeps it.
+fn boxed<A: Args, P: Send + Sync + 'static, F>(
+    step: impl Fn(Arc<CallContext>, Visitor, A) -> Result<F> + Send + Sync + 'static,
+) -> Prepare
+where
+    F: Future<Output = Result<P>> + Send + 'static,
+{
+    Box::new(move |context, visitor, args| {
+        let begun = decoded(&args).and_then(|args| step(context, visitor, args));
+        Box::pin(async move { Ok(Input::Prepared(Box::new(begun?.await?))) })
+    })
+}
+
+fn plain<A: Args, R: Data>(
+    path: &'static str,
+    mode: Mode,
+    access: Access,
+    call: impl Fn(&mut dyn Tx, Caller<'_>, A) -> Result<R> + Send + Sync + 'static,
+) -> Unstyled<R> {
+    unstyled::<A, R>(path, mode, access, None, move |tx, caller, input| {
+        Ok(Reply::new(call(tx, caller, input.args()?)?))
+    })
+}
+
+fn unstyled<A: Args, R: Data>(
+    path: &'static str,
+    mode: Mode,
+    access: Access,
+    prepare: Option<Prepare>,
+    run: impl Fn(&mut dyn Tx, Caller<'_>, &Input) -> Result<Reply<R>> + Send + Sync + 'static,
+) -> Unstyled<R> {
+    let args = |schemas: &mut SchemaGenerator| schemas.subschema_for::<A>().to_value();
+    Unstyled(Unfinished { path, mode, access, prepare, args, run: Box::new(run) })
+}
+
+struct Unfinished<R> {
+    path: &'static str,
+    mode: Mode,
+    access: Access,
+    prepare: Option<Prepare>,
+    args: fn(&mut SchemaGenerator) -> Value,
+    run: Run<R>,
+}
+
+/// A line that does not name its parameter style yet.
+#[must_use]
+pub struct Unstyled<R>(Unfinished<R>);
+
+impl<R> Unstyled<R> {
+    /// Parameters travel in the query.
+    pub fn form(self) -> Unrated<R> {
+        Unrated(self.0, Style::Form)
+    }
+
+    /// Parameters travel in a JSON body: also what the specification leaves open and is personal, secret or long.
+    pub fn json(self) -> Unrated<R> {
+        Unrated(self.0, Style::Json)
+    }
+
+    /// The specification leaves it open: both are accepted.
+    pub fn form_or_json(self) -> Unrated<R> {
+        Unrated(self.0, Style::Either)
+    }
+}
+
+/// A line that does not name its rate class yet.
+#[must_use]
+pub struct Unrated<R>(Unfinished<R>, Style);
+
+impl<R> Unrated<R> {
+    /// The class by which requests for this path are limited.
+    pub fn rate(self, rate: RateClass) -> Line<R> {
+        Line { line: self.0, style: self.1, rate, follow_up: None }
+    }
+}
+
+/// A complete line of the table.
+#[must_use]
+pub struct Line<R> {
+    line: Unfinished<R>,
+    style: Style,
+    rate: RateClass,
+    follow_up: Option<(AfterCommit, fn(AfterCommit, &R) -> Option<FollowUp>)>,
+}
+
+impl<R: PaymentAnswer> Line<R> {
+    /// What follows the commit; nothing unless it is named here.
+    pub fn then(self, step: AfterCommit) -> Line<R> {
+        Line { follow_up: Some((step, FollowUp::of)), ..self }
+    }
+}
+
+// ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// One call of the table.
+pub struct Call {
+    pub path: &'static str,
+    pub mode: Mode,
+    pub access: Access,
+    pub style: Style,
+    pub rate: RateClass,
+    pub after_commit: Option<AfterCommit>,
+    pub(super) args: Value,
+    pub(super) answer: Value,
+    prepare: Option<Prepare>,
+    run: Run<Box<dyn Answer>>,
+}
+
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call").field("path", &self.path).field("mode", &self.mode).finish_non_exhaustive()
+    }
+}
+
+impl Call {
+    /// Whether [`Call::prepare`] has something to do.
+    pub fn is_prepared(&self) -> bool {
+        self.prepare.is_some()
+    }
+
+    /// The asynchronous step before the transaction. The visitor's session may not exist yet: its id is 0 then.
+    pub async fn prepare(&self, context: &Arc<CallContext>, visitor: Visitor, args: Value) -> Result<Input> {
+        // Before anything else is checked (decisions §5).
+        if self.access == Access::Member {
+            member(Caller::Visitor(&visitor))?;
+        }
+        match &self.prepare {
+            Some(prepare) => prepare(Arc::clone(context), visitor, args).await,
+            None => Ok(Input::Args(args)),
+        }
+    }
+
+    /// Runs the call in a transaction; the reply's `data` is that of the envelope.
+    pub fn run(&self, tx: &mut dyn Tx, caller: Caller<'_>, input: &Input) -> Result<Reply<Box<dyn Answer>>> {
+        // Before anything else is checked (decisions §5).
+        if self.access == Access::Member {
+            member(caller)?;
+        }
+        (self.run)(tx, caller, input)
+    }
+}
+
+/// The table while slices add their calls.
+pub struct Calls {
+    list: Vec<Call>,
+    /// Arguments may omit what has a default; answers never omit anything. Hence two generators.
+    args: SchemaGenerator,
+    answers: SchemaGenerator,
+}
+
+impl Default for Calls {
+    fn default() -> Self {
+        let settings = || SchemaSettings::draft2020_12().with(|s| s.definitions_path = "/components/schemas".into());
+        Calls {
+            list: Vec::new(),
+            args: settings().for_deserialize().into_generator(),
+            answers: settings().for_serialize().into_generator(),
+        }
+    }
+}
+
+impl Calls {
+    /// Adds a line.
+    pub fn add<R: Data>(mut self, line: Line<R>) -> Self {
+        let Line { line, style, rate, follow_up } = line;
+        let Unfinished { path, mode, access, prepare, args, run } = line;
+        let args = args(&mut self.args);
+        let answer = self.answers.subschema_for::<R>().to_value();
+        let run: Run<Box<dyn Answer>> = Box::new(move |tx, caller, input| {
+            let Reply { data, session, greeting, .. } = run(tx, caller, input)?;
+            let follow_up = follow_up.and_then(|(step, of)| of(step, &data));
+            Ok(Reply { data: Box::new(data), session, greeting, follow_up })
+        });
+        let after_commit = follow_up.map(|(step, _)| step);
+        self.list.push(Call { path, mode, access, style, rate, after_commit, args, answer, prepare, run });
+        self
+    }
+
+    /// Closes the table.
+    pub fn finish(mut self) -> Api {
+        let mut schemas = self.answers.take_definitions(true);
+        let read = self.args.take_definitions(true);
+        // A type that goes both ways has two schemas: the one for arguments is called `…Input` then.
+        let twofold: Vec<&String> =
+            read.iter().filter(|(n, s)| schemas.get(*n).is_some_and(|o| o != *s)).map(|(n, _)| n).collect();
+        let rename = |value: &mut Value| rename_references(value, &twofold);
+        for (name, schema) in &read {
+            let mut schema = schema.clone();
+            rename(&mut schema);
+            let name = if twofold.contains(&name) { format!("{name}Input") } else { name.clone() };
+            schemas.insert(name, schema);
+        }
+        for call in &mut self.list {
+            rename(&mut call.args);
+        }
+        Api { calls: self.list.into_iter().map(|call| (call.path, call)).collect(), schemas }
+    }
+}
+
+/// The finished table.
+#[derive(Debug)]
+pub struct Api {
+    calls: BTreeMap<&'static str, Call>,
+    /// JSON schemas of all types, by name.
+    pub schemas: Map<String, Value>,
+}
+
+impl Api {
+    pub fn find(&self, path: &str) -> Option<&Call> {
+        self.calls.get(path)
+    }
+
+    pub fn paths(&self) -> impl Iterator<Item = &Call> {
+        self.calls.values()
+    }
+}
