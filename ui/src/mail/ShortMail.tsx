@@ -3,8 +3,8 @@
 import type { CSSProperties } from 'react';
 import { colon } from '../domain/format';
 import { NoWrap } from '../parts/NoWrap';
-import type { ShortMailTexts } from './customerTexts';
 import { Facts } from './Facts';
+import type { ShortMailTexts } from './frame';
 import { Panel } from './Panel';
 import type { MailSite } from './render';
 import { color, serif } from './style';

@@ -6,7 +6,7 @@
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import * as moments from '../domain/timestamp';
-import type { Row } from './orderTexts';
+import { frame, greeting, previewOf, type ShortMailTexts } from './frame';
 import type { MailSite } from './render';
 
 /** Data of `welcome`, `password_changed` and `deletion_done`. */
@@ -34,54 +34,10 @@ export interface DeletionAskedData extends NoticeData {
   due_at: string;
 }
 
-/** Small print with a link. */
-export interface NoteLink {
-  text: string;
-  link: string;
-  url: string;
-}
-
-export interface ShortMailTexts {
-  subject: string;
-  /** Preheader. */
-  preview: string;
-  greeting: string;
-  paragraphs: string[];
-  /** Heading of the panel. */
-  box?: { title: string; rows: Row[]; note: string };
-  /** Name/value pairs. */
-  list?: { title: string; items: string[] };
-  /** Text written by the customer, verbatim. */
-  quote?: { title: string; text: string };
-  /** Label of the button; empty without one. */
-  link: string;
-  url: string;
-  /** Small print below the button: expiry, and what to do if the request was not yours. */
-  notes: (string | NoteLink)[];
-  service: string;
-  closing: string;
-  brand: string;
-}
-
 type Own = Pick<ShortMailTexts, 'subject' | 'preview' | 'paragraphs' | 'link' | 'notes'>;
 
 function shortMail(i18n: I18n, site: MailSite, data: NoticeData, own: Own): ShortMailTexts {
-  const { brand, email } = site;
-  const firstName = data.first_name;
-  const phone = site.phone.replace(/ /g, '\u00a0');
-  return {
-    ...own,
-    brand,
-    url: data.url,
-    greeting: firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`),
-    service: i18n._(msg`Questions? Reply to this letter, write to ${email} or call ${phone}.`),
-    closing: i18n._(msg`With kind regards from the lake`),
-  };
-}
-
-/** The first sentence as preview: German continues the salutation in lower case. */
-export function previewOf(opening: string): string {
-  return opening.charAt(0).toUpperCase() + opening.slice(1);
+  return { ...own, ...frame(i18n, site), url: data.url, greeting: greeting(i18n, data.first_name) };
 }
 
 function validity(i18n: I18n, site: MailSite, moment: string): string {

@@ -7,9 +7,9 @@ import { msg } from '@lingui/core/macro';
 import type { Amount, Currency, Shipment, WithdrawalView } from '../api/types';
 import * as format from '../domain/format';
 import * as moments from '../domain/timestamp';
-import { previewOf, type ShortMailTexts } from './customerTexts';
+import { frame, greeting, previewOf, type ShortMailTexts } from './frame';
 import type { Row } from './orderTexts';
-import { attachmentTexts, pageOf, paymentTexts, salutationName, withdrawUrl } from './orderTexts';
+import { attachmentTexts, orderGreeting, pageOf, paymentTexts, withdrawUrl } from './orderTexts';
 import type { MailSite, OrderData } from './render';
 
 /** Data of `order_shipped`; `is_last`: nothing is left to ship. */
@@ -39,20 +39,9 @@ export interface WithdrawalData {
 
 type Own = Pick<ShortMailTexts, 'subject' | 'preview' | 'paragraphs' | 'list' | 'box'> & Partial<ShortMailTexts>;
 
-/** Common closing. */
-function frame(i18n: I18n, site: MailSite) {
-  const { brand, email } = site;
-  const phone = site.phone.replace(/ /g, '\u00a0');
-  return {
-    brand,
-    service: i18n._(msg`Questions? Reply to this letter, write to ${email} or call ${phone}.`),
-    closing: i18n._(msg`With kind regards from the lake`),
-  };
-}
-
 function ofOrder(i18n: I18n, site: MailSite, data: OrderData, own: Own): ShortMailTexts {
   return {
-    greeting: salutationName(i18n, data),
+    greeting: orderGreeting(i18n, data),
     link: i18n._(msg`See your order`),
     url: pageOf(site, data),
     notes: [],
@@ -190,7 +179,7 @@ export function withdrawalReceipt(i18n: I18n, site: MailSite, { withdrawal: made
     ...frame(i18n, site),
     subject: i18n._(msg`We have received your withdrawal ${receipt}`),
     preview: i18n._(msg`${day}, ${time} (Paris time)`),
-    greeting: name ? i18n._(msg`Dear ${name},`) : i18n._(msg`Good day,`),
+    greeting: greeting(i18n, name),
     paragraphs: [
       i18n._(
         msg`Your withdrawal from the contract reached us on ${day} at ${time} (Paris time). Please keep this letter: it is your receipt.`,

@@ -8,6 +8,7 @@ import { isZero } from '../domain/money';
 import { salutation } from '../domain/personName';
 import * as moments from '../domain/timestamp';
 import { urls } from '../domain/urls';
+import { frame, greeting } from './frame';
 import type { MailSite, OrderData } from './render';
 
 export interface Row {
@@ -25,10 +26,9 @@ export function pageOf(site: MailSite, { url }: OrderData): string {
   return url.startsWith('/') ? site.public_url + url : url;
 }
 
-/** Salutation name: the first name; the full name in Chinese. */
-export function salutationName(i18n: I18n, { order }: OrderData): string {
-  const firstName = salutation(order.shipping_address.first_name, order.shipping_address.last_name);
-  return firstName ? i18n._(msg`Dear ${firstName},`) : i18n._(msg`Good day,`);
+/** Greets by first name; by full name in Chinese. */
+export function orderGreeting(i18n: I18n, { order }: OrderData): string {
+  return greeting(i18n, salutation(order.shipping_address.first_name, order.shipping_address.last_name));
 }
 
 /** One sentence for each attached document. */
@@ -112,13 +112,11 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
   const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
   const carrier = order.shipping_method_label;
   const { points } = order;
-  const { email } = site;
-  const phone = site.phone.replace(/ /g, '\u00a0');
   return {
-    brand,
+    ...frame(i18n, site),
     subject: i18n._(msg`Your order ${number} at ${brand}`),
     preview: pay ? pay.hold : i18n._(msg`Thank you for your order of ${date}.`),
-    greeting: salutationName(i18n, data),
+    greeting: orderGreeting(i18n, data),
     opening: i18n._(
       msg`Thank you for your order of ${date}. We have received it under the number ${number}, and this letter confirms what you ordered.`,
     ),
@@ -167,8 +165,6 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
     withdrawUrl: withdrawUrl(site, order.token),
     terms: i18n._(msg`Terms and conditions`),
     termsUrl: site.public_url + urls.help(lang, 'terms-and-conditions'),
-    service: i18n._(msg`Questions? Reply to this letter, write to ${email} or call ${phone}.`),
-    closing: i18n._(msg`With kind regards from the lake`),
   };
 }
 

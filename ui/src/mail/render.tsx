@@ -8,6 +8,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { ReactNode } from 'react';
 import type { InvoiceLink, PaymentResult, Site } from '../api/types';
 import * as customerTexts from './customerTexts';
+import type { ShortMailTexts } from './frame';
 import { Layout } from './Layout';
 import { OrderReceived, orderText } from './OrderReceived';
 import * as orders from './orderMails';
@@ -84,7 +85,7 @@ export function renderMail(template: MailTemplate, i18n: I18n, site: MailSite, d
   }
   const write = Object.hasOwn(SHORT_MAILS, template) ? SHORT_MAILS[template] : undefined;
   if (!write) throw new Error(`no such mail: ${template}`);
-  const words = (write as (i18n: I18n, site: MailSite, data: ShortMailData) => customerTexts.ShortMailTexts)(
+  const words = (write as (i18n: I18n, site: MailSite, data: ShortMailData) => ShortMailTexts)(
     i18n,
     site,
     data as ShortMailData,

@@ -5,7 +5,7 @@ import { msg } from '@lingui/core/macro';
 import type { Letters } from '../api/types';
 import * as format from '../domain/format';
 import { urls } from '../domain/urls';
-import type { ShortMailTexts } from './customerTexts';
+import { frame, greeting, type ShortMailTexts } from './frame';
 import type { MailSite } from './render';
 
 export interface ConfirmData {
@@ -38,19 +38,6 @@ export interface ContactData {
   reference: string;
 }
 
-type Common = Pick<ShortMailTexts, 'greeting' | 'closing' | 'brand' | 'service'>;
-
-function common(i18n: I18n, site: MailSite, name = ''): Common {
-  const { email } = site;
-  const phone = site.phone.replace(/ /g, '\u00a0');
-  return {
-    greeting: name ? i18n._(msg`Dear ${name},`) : i18n._(msg`Good day,`),
-    closing: i18n._(msg`With kind regards from the lake`),
-    brand: site.brand,
-    service: i18n._(msg`Questions? Reply to this letter, write to ${email} or call ${phone}.`),
-  };
-}
-
 /** Chosen lists, in the words of their checkboxes. */
 function listNames(i18n: I18n, site: MailSite, letters: Letters): ShortMailTexts['list'] {
   const { brand } = site;
@@ -66,7 +53,8 @@ export function newsletterConfirm(i18n: I18n, site: MailSite, data: ConfirmData)
   const { brand, lang } = site;
   const date = format.date(lang, data.expires_on);
   return {
-    ...common(i18n, site),
+    ...frame(i18n, site),
+    greeting: greeting(i18n, ''),
     subject: i18n._(msg`Please confirm: the letters of ${brand}`),
     preview: i18n._(msg`One press, and you are subscribed.`),
     paragraphs: [
@@ -96,7 +84,8 @@ export function newsletterConfirm(i18n: I18n, site: MailSite, data: ConfirmData)
 export function newsletterWelcome(i18n: I18n, site: MailSite, data: WelcomeData): ShortMailTexts {
   const { brand, lang } = site;
   return {
-    ...common(i18n, site),
+    ...frame(i18n, site),
+    greeting: greeting(i18n, ''),
     subject: data.again
       ? i18n._(msg`You are subscribed already: the letters of ${brand}`)
       : i18n._(msg`Welcome to the letters of ${brand}`),
@@ -125,7 +114,8 @@ export function newsletterUnsubscribing(i18n: I18n, site: MailSite, data: EndDat
   const { brand, lang } = site;
   const date = data.ends_on ? format.date(lang, data.ends_on) : '';
   return {
-    ...common(i18n, site),
+    ...frame(i18n, site),
+    greeting: greeting(i18n, ''),
     subject: i18n._(msg`You leave the letters of ${brand}`),
     preview: i18n._(msg`Your wish has reached us.`),
     paragraphs: [
@@ -151,7 +141,8 @@ export function newsletterUnsubscribing(i18n: I18n, site: MailSite, data: EndDat
 export function newsletterUnsubscribed(i18n: I18n, site: MailSite, data: EndData): ShortMailTexts {
   const { brand } = site;
   return {
-    ...common(i18n, site),
+    ...frame(i18n, site),
+    greeting: greeting(i18n, ''),
     subject: i18n._(msg`You have left the letters of ${brand}`),
     preview: i18n._(msg`No more letters are sent to you.`),
     paragraphs: [
@@ -191,7 +182,8 @@ export function contactReceived(i18n: I18n, site: MailSite, data: ContactData): 
   const { reference } = data;
   const subject = subjectName(i18n, data.subject);
   return {
-    ...common(i18n, site, data.name),
+    ...frame(i18n, site),
+    greeting: greeting(i18n, data.name),
     subject: i18n._(msg`We have your message ${reference}`),
     preview: i18n._(msg`We answer within 24 hours.`),
     paragraphs: [
