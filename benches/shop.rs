@@ -435,7 +435,8 @@ impl Yard {
         let connection = sqlite::connect(data)?;
         let config = Config::load(None, std::iter::empty())?;
         let now = jiff::Timestamp::now();
-        let view = View::new(Lang::En.store_view(), Currency::Eur, now, &config.into());
+        let view = connection.read(|tx| View::load(tx, Lang::En, Currency::Eur, now, &config.into()));
+        let view = view.map_err(|error| anyhow::anyhow!("{error}"))?;
         let session = Session { id: 0, customer_id: None, expires_at: 0 };
         let visitor = Visitor {
             view,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicI64};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, RwLock};
 
 use axum::http::HeaderValue;
 
@@ -17,6 +17,7 @@ use crate::payment::PaymentProcessor;
 use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
+use crate::store_view;
 use crate::visitor_country::Countries;
 
 /// The running shop.
@@ -38,6 +39,8 @@ pub struct App {
     pub search: crate::search::Index,
     /// Which country an address belongs to, where a file that says so is configured.
     pub countries: Option<Countries>,
+    /// The store views that requests are answered with; part of every cached page's key.
+    pub store_views: store_view::Snapshot,
     /// The catalogue's version, as last seen: part of every cached page's key.
     pub catalogue_version: AtomicI64,
     /// Unix milliseconds of the next price change; 0: none known.
@@ -45,7 +48,7 @@ pub struct App {
     /// Whether requests may come: false while starting and while stopping.
     pub ready: AtomicBool,
     /// The error page of each language, rendered beforehand: for when rendering fails.
-    pub fallbacks: OnceLock<BTreeMap<Lang, String>>,
+    pub fallbacks: RwLock<BTreeMap<Lang, String>>,
 }
 
 /// The table of all calls.

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 0 words | [`error`] [`message`] |
 //! | 1 domain | [`domain`]: pure, no I/O, no SQL, no clock |
-//! | 2 plumbing | [`backup`] [`call`] [`call_context`] [`clock`] [`config`] [`data_dir`] [`db`] [`identity`] [`limits`] [`operator_alert`] [`outbox`] [`password`] [`personal_data`] [`session`] [`sort_key`] [`throttle`] [`visitor_country`] [`xml`] |
+//! | 2 plumbing | [`backup`] [`call`] [`call_context`] [`clock`] [`config`] [`data_dir`] [`db`] [`identity`] [`limits`] [`operator_alert`] [`outbox`] [`password`] [`personal_data`] [`session`] [`sort_key`] [`store_view`] [`throttle`] [`visitor_country`] [`xml`] |
 //! | 3 slices, in this order | [`address`] [`catalog`] [`search`] [`cms`] [`common`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`order`] [`invoice`] [`shipment`] [`payment`] [`fulfillment`] [`withdrawal`] [`contact`] [`fapiao`] [`customer`] [`checkout`] |
 //! | 4 doors | [`ssr`] [`app`] [`http`] [`jobs`] |
 //! | 5 wiring | [`cli`] [`server`] |
@@ -35,6 +35,7 @@ pub mod password;
 pub mod personal_data;
 pub mod session;
 pub mod sort_key;
+pub mod store_view;
 pub mod throttle;
 pub mod visitor_country;
 pub mod xml;

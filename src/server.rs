@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
@@ -37,7 +37,7 @@ use crate::ssr::cache::PageCache;
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
 use crate::visitor_country::Countries;
-use crate::{call_context, http::pages, jobs};
+use crate::{call_context, http::pages, jobs, store_view};
 
 /// Takes the port before anything else, so that a taken one is told at once.
 pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
@@ -71,6 +71,8 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         http: (config.captcha.provider == CaptchaProvider::Recaptcha).then(call_context::http_client).transpose()?,
         secret: db.write(move |tx| call_context::secret(tx, "shop", &fresh)).await.map_err(|e| anyhow!("{e}"))?,
     };
+    let rows = db.read(store_view::list).await.map_err(|e| anyhow!("{e}"))?;
+    let store_views = store_view::Snapshot::new(rows, &config)?;
     let gateways = Gateways::new(&config, &db, &clock)?;
     let app = Arc::new(App {
         payments: PaymentProcessor::new(db.clone(), clock.clone(), Arc::clone(&config), gateways, system_random()),
@@ -84,10 +86,11 @@ pub async fn build(config: Config, database: &Path) -> anyhow::Result<Arc<App>> 
         assets: Assets::new(&list.data)?,
         pages: PageCache::new(config.render.cache_mb),
         limits: Limits::new(&config.limits),
+        store_views,
         catalogue_version: AtomicI64::new(0),
         price_boundary: AtomicI64::new(0),
         ready: AtomicBool::new(false),
-        fallbacks: OnceLock::new(),
+        fallbacks: RwLock::default(),
         countries: Countries::open(&config)?,
         config,
     });

@@ -33,6 +33,7 @@ mod region;
 mod search;
 mod security;
 mod seo;
+mod store_view;
 mod stripe;
 mod upgrade;
 mod wechat;

@@ -7,9 +7,10 @@
 use std::io::Read as _;
 
 use serde_json::{Value, json};
+use shop::vals;
 use tempfile::TempDir;
 
-use crate::support::{PASSWORD, Shop, Visitor, run};
+use crate::support::{PASSWORD, Shop, Visitor, database, run};
 
 /// The moment at which both programs answer.
 const NOW: &str = "2026-11-24T12:00:00Z";
@@ -100,6 +101,30 @@ fn stored_data_and_sessions_survive_the_upgrade() {
     for (question, before) in expected["answers"].as_object().unwrap() {
         assert!(&answers[question] == before, "{question}: {before}\nnow: {}", answers[question]);
     }
+}
+
+#[test]
+fn upgrade_adds_the_store_views() {
+    let data = data_of_release();
+    let (code, _, error) = run(&["migrate", "--data", data.path().to_str().unwrap()], &[]);
+    assert_eq!(code, Some(0), "{error}");
+    let rows: Vec<(i64, String, String, String, String, bool)> = database(data.path())
+        .all(
+            "SELECT id, language, code_suffix, default_country, default_currency, enabled FROM store_view ORDER BY id",
+            vals![],
+        )
+        .unwrap();
+    let row = |id: i64, lang: &str, country: &str, is_on| {
+        (id, lang.to_owned(), lang.to_owned(), country.to_owned(), "EUR".to_owned(), is_on)
+    };
+    let expected = [
+        row(94, "en", "GB", true),
+        row(95, "fr", "FR", true),
+        row(96, "de", "DE", true),
+        row(97, "es", "ES", true),
+        row(98, "zh", "CN", false),
+    ];
+    assert_eq!(rows, expected);
 }
 
 #[test]

@@ -6,16 +6,20 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use crate::config::Config;
+use crate::db::Tx;
 use crate::domain::money::Currency;
-use crate::domain::store_view::{Lang, StoreView};
+use crate::domain::store_view::{Lang, StoreView, StoreViews};
 use crate::error::Result;
 use crate::message;
 use crate::session::Session;
+use crate::store_view;
 
 /// Store view, currency and time of a request: all that a public call may depend on.
 #[derive(Debug, Clone)]
 pub struct View {
-    pub store: StoreView,
+    pub store: Arc<StoreView>,
+    /// All store views, for what other languages a page has.
+    pub stores: Arc<StoreViews>,
     pub currency: Currency,
     pub now: Timestamp,
     /// Whether the answer goes into the page cache: then it holds no exact stock and no date.
@@ -26,8 +30,22 @@ pub struct View {
 }
 
 impl View {
-    pub fn new(store: StoreView, currency: Currency, now: Timestamp, config: &Arc<Config>) -> View {
-        View { store, currency, now, for_cache: false, choice: Vec::new(), config: Arc::clone(config) }
+    pub fn new(stores: &Arc<StoreViews>, lang: Lang, currency: Currency, now: Timestamp, config: &Arc<Config>) -> View {
+        View {
+            store: stores.of(lang),
+            stores: Arc::clone(stores),
+            currency,
+            now,
+            for_cache: false,
+            choice: Vec::new(),
+            config: Arc::clone(config),
+        }
+    }
+
+    /// For work without a request, which reads the store views itself.
+    pub fn load(tx: &mut dyn Tx, lang: Lang, currency: Currency, now: Timestamp, config: &Arc<Config>) -> Result<View> {
+        let stores = Arc::new(store_view::load(tx, config)?);
+        Ok(View::new(&stores, lang, currency, now, config))
     }
 
     pub fn lang(&self) -> Lang {

@@ -51,10 +51,10 @@ pub struct Destination<'a> {
     pub vouched_email: Option<&'a str>,
 }
 
-impl Destination<'static> {
+impl<'a> Destination<'a> {
     /// What is assumed before an address is known: the store's country, by the standard carrier (decisions §2).
-    pub fn of_store(view: &View) -> Self {
-        Self { country: view.store.default_country, shipping_method: ShippingMethod::Standard, vouched_email: None }
+    pub fn of_store(view: &'a View) -> Self {
+        Self { country: &view.store.default_country, shipping_method: ShippingMethod::Standard, vouched_email: None }
     }
 }
 

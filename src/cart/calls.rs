@@ -246,7 +246,7 @@ mod tests {
         let shop = fixture::shop();
         let mut visitor = shop.visitor();
         shop.add(&visitor, "TOWEL", 2);
-        visitor.view.store = Lang::Fr.store_view();
+        visitor.view.store = visitor.view.stores.of(Lang::Fr);
         visitor.view.currency = Currency::Chf;
         let cart = read(&shop, &visitor);
         assert_eq!((cart.items[0].name.as_str(), cart.items[0].qty), ("Lac towel (fr)", 2));
@@ -264,11 +264,11 @@ mod tests {
         // 120.00 + 5.90 at 20 %.
         assert_eq!((minor(cart.totals.total), minor(cart.totals.tax_amount)), (12_590, 2_098));
         assert_eq!(cart.points, 120);
-        visitor.view.store = Lang::De.store_view();
+        visitor.view.store = visitor.view.stores.of(Lang::De);
         shop.exec("INSERT INTO product_text SELECT product_id, 'de', name, sort_key, 'de' || product_id, '', '', '', '', '', '', '', '' FROM product_text WHERE lang = 'en'");
         assert_eq!(minor(read(&shop, &visitor).totals.tax_amount), 2_010, "19 % in Germany");
         // From 150.00 on the standard carrier costs nothing.
-        visitor.view.store = Lang::En.store_view();
+        visitor.view.store = visitor.view.stores.of(Lang::En);
         let cart = shop.add(&visitor, "TOWEL", 1);
         assert_eq!((minor(cart.totals.shipping_amount), minor(cart.totals.shipping_discount)), (590, 590));
         assert_eq!(minor(cart.totals.total), 16_000);

@@ -65,7 +65,7 @@ pub fn category(tx: &mut dyn Tx, view: &View, args: CategoryArgs) -> Result<Cate
         name: node.name.clone(),
         url_key: node.url_key.clone(),
         url: tree.url(node),
-        alternates: store::category_alternates(tx, id, &view.config.languages)?,
+        alternates: store::category_alternates(tx, id, view.stores.languages())?,
         intro: text.intro,
         meta_title: text.meta_title,
         meta_description: text.meta_description,
@@ -104,7 +104,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     let options = options(store::offered(tx, &[id], lang, None)?);
     let ship_to = store::ship_to(tx, &[&row.ship_group])?.remove(&row.ship_group).unwrap_or_default();
     let exchange = address::exchange(tx, view.currency)?;
-    let country = view.store.default_country;
+    let country = view.store.default_country.as_str();
     let goes_there = ship_to.contains(country);
     let standard = if goes_there { Standard::read(tx, view, country, &exchange)? } else { Standard::nowhere(view) };
     let mut variants = variants(tx, view, &row, &options, &pictures, &mut gallery, &standard)?;
@@ -135,7 +135,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     Ok(Product {
         item_id: row.id,
         url: product_url(lang, category_key, &row.url_key),
-        alternates: store::product_alternates(tx, id, &view.config.languages)?,
+        alternates: store::product_alternates(tx, id, view.stores.languages())?,
         kind: kind(row.kind),
         details: row.details.lines().map(str::to_owned).collect(),
         meta_title: row.name.clone(),
@@ -414,9 +414,8 @@ mod tests {
     use crate::call::View;
     use crate::catalog::types::DeliveryWindow;
     use crate::domain::money::Currency;
-    use crate::testing::{assert_indexed, config, empty, name_made_facets, refusal, seeded, statements, view, with};
+    use crate::testing::{assert_indexed, empty, name_made_facets, refusal, seeded, statements, view, with};
     use crate::vals;
-    use std::sync::Arc;
 
     fn list(url_key: &str) -> CategoryArgs {
         CategoryArgs { url_key: url_key.into(), ..CategoryArgs::default() }
@@ -483,8 +482,7 @@ mod tests {
         assert_eq!(page.url, format!("/fr/c/{}", page.url_key));
         assert_eq!(page.alternates["en"], "/en/c/bath-and-spa");
         assert_eq!(page.alternates.len(), 5);
-        let four =
-            View { config: Arc::new(crate::config::Config { languages: Lang::FOUR.to_vec(), ..config() }), ..fr };
+        let four = View { stores: crate::testing::stores(&[]), ..fr };
         assert!(!with(&shop, |tx| category(tx, &four, list("bath-and-spa"))).alternates.contains_key("zh"));
         assert_eq!(refusal(&shop, |tx| category(tx, &four, list("nowhere"))), "category.not_found");
     }

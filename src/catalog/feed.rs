@@ -166,7 +166,10 @@ pub fn terms(tx: &mut dyn Tx, view: &View, country: &str) -> Result<Terms> {
         Ok(rows.into_iter().collect())
     };
     let (country, groups) = match groups(tx, country)? {
-        found if found.is_empty() => (view.store.default_country, groups(tx, view.store.default_country)?),
+        found if found.is_empty() => {
+            let own = view.store.default_country.as_str();
+            (own, groups(tx, own)?)
+        }
         found => (country, found),
     };
     let mut words = BTreeMap::new();

@@ -70,7 +70,7 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
     });
     let names = catalog::labels(tx, lang, "payment_method")?;
     let currency = bag.totals.currency;
-    let payment_methods = payment::offered(&view.config, currency).map(|method| PaymentOption {
+    let payment_methods = payment::offered(view, currency).map(|method| PaymentOption {
         code: method,
         name: names.get(method.code()).cloned().unwrap_or_else(|| method.code().to_owned()),
     });
@@ -93,7 +93,7 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
 /// The country that was asked for, or the store's.
 fn country(tx: &mut dyn Tx, view: &View, asked: &str) -> Result<Country> {
     let id = compact(asked).to_uppercase();
-    let id = if id.is_empty() { view.store.default_country } else { id.as_str() };
+    let id = if id.is_empty() { view.store.default_country.as_str() } else { id.as_str() };
     let found = address::country(tx, view.lang(), id)?;
     found.ok_or_else(|| Refusal::of_field("country", message::COUNTRY_UNKNOWN).into())
 }
@@ -341,7 +341,7 @@ fn write_order(
     let new = NewOrder {
         session_id: Some(visitor.session.id),
         customer_id: visitor.session.customer_id,
-        store: visitor.view.store,
+        store: &visitor.view.store,
         email: &form.email,
         status: form.payment_method.initial_status(),
         payment_method: form.payment_method,
@@ -566,7 +566,7 @@ mod tests {
     fn countries_are_listed_by_name() {
         let (shop, visitor) = shop_with(&[]);
         let names = |lang: Lang| -> Vec<String> {
-            let view = View { store: lang.store_view(), ..visitor.view.clone() };
+            let view = View { store: visitor.view.stores.of(lang), ..visitor.view.clone() };
             shop.write(|tx| region(tx, &view, NoArgs {})).into_iter().map(|country| country.name).collect()
         };
         assert_eq!(names(Lang::En)[..3], ["France", "Germany", "Pitcairn"]);
@@ -637,7 +637,7 @@ mod tests {
     #[test]
     fn the_mail_holds_all_that_it_shows() {
         let (shop, mut visitor) = shop_with(&[("TOWEL", 1)]);
-        visitor.view.store = Lang::Fr.store_view();
+        visitor.view.store = visitor.view.stores.of(Lang::Fr);
         let placed = shop.place(&visitor, &shop.form(&visitor));
         let mails = shop.write(|tx| outbox::due(tx, at(fixture::NOW), 10));
         assert_eq!(mails.len(), 1);

@@ -53,7 +53,7 @@ pub struct EnteredItem {
 /// Enters an order; answers its id. Nothing holds it to a time: it waits until it is paid or canceled. What costs nothing is
 /// paid at once, as in `checkout/place`: no money would ever come for it.
 pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Result<i64> {
-    let visitor = visitor(command, entered);
+    let visitor = visitor(tx, command, entered)?;
     let view = &visitor.view;
     let mut fields = FieldMessages::new();
     let email = form::keep(&mut fields, "email", validate::email(&entered.email));
@@ -88,7 +88,7 @@ pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Resu
     let new = NewOrder {
         session_id: None,
         customer_id: None,
-        store: view.store,
+        store: &view.store,
         email: &email,
         status: OrderStatus::PendingOffline,
         payment_method: PaymentMethod::BankTransfer,
@@ -121,21 +121,17 @@ pub fn enter(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Resu
 }
 
 /// Somebody without a session, in the order's language and currency.
-fn visitor(command: &Command, entered: &EnteredOrder) -> Visitor {
-    Visitor {
-        view: View::new(
-            entered.lang.unwrap_or(Lang::En).store_view(),
-            entered.currency.unwrap_or(Currency::Eur),
-            command.now,
-            &command.config,
-        ),
+fn visitor(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Result<Visitor> {
+    let (lang, currency) = (entered.lang.unwrap_or_default(), entered.currency.unwrap_or_default());
+    Ok(Visitor {
+        view: View::load(tx, lang, currency, command.now, &command.config)?,
         session: Session { id: 0, customer_id: None, expires_at: 0 },
         promo_tag: Some(entered.promo_tag.as_str()).filter(|tag| !tag.is_empty()).map(Into::into),
         country: None,
         random: command.random,
         network: None,
         consents: Consents::default(),
-    }
+    })
 }
 
 fn contents(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder) -> Result<Contents> {

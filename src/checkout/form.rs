@@ -91,7 +91,7 @@ fn payment_method(view: &View, code: &str) -> Result<PaymentMethod, Message> {
     match validate::trim(code) {
         "" => Err(message::PAYMENT_METHOD_EMPTY.into()),
         code => {
-            let offered = payment::offered(&view.config, view.currency).find(|method| method.code() == code);
+            let offered = payment::offered(view, view.currency).find(|method| method.code() == code);
             offered.ok_or(message::PAYMENT_METHOD_UNAVAILABLE.into())
         }
     }
@@ -276,7 +276,7 @@ mod tests {
     fn messages_name_the_country_in_the_visitors_language() {
         let shop = shop_with_bag();
         let mut view = shop.visitor().view;
-        view.store = Lang::Fr.store_view();
+        view.store = view.stores.of(Lang::Fr);
         let args = to(&shop, |address| (address.country, address.postcode) = ("DE".into(), "10115".into()));
         assert_eq!(shop.write(|tx| check(tx, &view, &args, false)).country.name, "Allemagne");
     }

@@ -24,6 +24,7 @@ use crate::data_dir::DataFolder;
 use crate::db::{Connection, Tx, Val};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::store_view;
 
 mod cells;
 mod change;
@@ -308,15 +309,16 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
 
     // An empty shop gets the basics of every shop; a dry run rolls them back with everything else.
     let lock = alone(&config.data.directory)?;
-    let (mut problems, places, originals, needed) = within(&shop, |tx| {
+    let (mut problems, languages, places, originals, needed) = within(&shop, |tx| {
         found(tx)?;
         media::load(tx)?;
         let mut problems = Problems::default();
-        check::check(tx, &folder, &config.languages, now, &mut problems)?;
+        let languages = store_view::load(tx, config)?.languages().to_vec();
+        check::check(tx, &folder, &languages, now, &mut problems)?;
         if !leave.switch_off {
             change::check(tx, &folder, &mut problems)?;
         }
-        Ok((problems, check::places(tx, &folder)?, media::originals(tx)?, media::own_files(tx)?))
+        Ok((problems, languages, check::places(tx, &folder)?, media::originals(tx)?, media::own_files(tx)?))
     })?;
 
     let store = config.data.directory.join(media::FOLDER);
@@ -347,7 +349,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
         fresh.len()
     );
     if dry_run {
-        let tried = within(&shop, |tx| write(tx, &folder, &[], &config.languages, leave.stock, now, &|_, _| {}));
+        let tried = within(&shop, |tx| write(tx, &folder, &[], &languages, leave.stock, now, &|_, _| {}));
         return match tried {
             Ok(outcome) => super::print(&format!("nothing is wrong, and nothing was changed: {summary}\n{outcome}")),
             Err(error) => Err(error.context("nothing was changed")),
@@ -373,7 +375,7 @@ fn import(config: &Config, from: &Path, dry_run: bool, leave: Leave) -> anyhow::
         let before = fresh.len() as u64;
         shop::write(&shop, |tx| {
             let told = |done, what: &str| progress(before + done, total, what);
-            let outcome = write(tx, &folder, &made, &config.languages, leave.stock, now, &told)?;
+            let outcome = write(tx, &folder, &made, &languages, leave.stock, now, &told)?;
             Ok((outcome, media::own_files(tx)?))
         })
     });

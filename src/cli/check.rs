@@ -6,11 +6,15 @@ use anyhow::{Context as _, bail};
 
 use super::table::line;
 use super::{catalogue, shop};
+use crate::address;
 use crate::backup;
 use crate::catalog::{self, media};
 use crate::config::Config;
 use crate::data_dir::DataFolder;
+use crate::db::Connection;
+use crate::domain::store_view::Lang;
 use crate::jobs;
+use crate::store_view;
 use crate::vals;
 use crate::visitor_country::Countries;
 
@@ -44,8 +48,9 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
         bail!("{}: {dangling} rows refer to missing ones; restore a backup", path.display());
     }
     line("database: ok")?;
+    let languages = languages(config, &connection)?;
     let mut gaps = 0;
-    for lang in &config.languages {
+    for lang in &languages {
         let sql = "SELECT p.sku FROM product p
              WHERE p.enabled = 1 AND p.parent_id IS NULL AND NOT EXISTS (SELECT 1 FROM product_text t WHERE t.product_id = p.id AND t.lang = $1)
              ORDER BY p.sku LIMIT 20";
@@ -79,11 +84,23 @@ pub fn run(config: &Config) -> anyhow::Result<()> {
         ))?;
     }
     // Only warnings: dangling links are not shown to shoppers.
-    shop::read(&connection, |tx| catalogue::home_gaps(tx, &config.languages, &BTreeSet::new()))?
+    shop::read(&connection, |tx| catalogue::home_gaps(tx, &languages, &BTreeSet::new()))?
         .iter()
         .try_for_each(|gap| line(gap))?;
     let is_empty = shop::read(&connection, catalog::is_empty)?;
     line(if is_empty { "catalogue: empty; import yours, or run `shop seed`" } else { "catalogue: ok" })
+}
+
+/// Checks the store views; answers the languages that are on.
+fn languages(config: &Config, connection: &Connection) -> anyhow::Result<Vec<Lang>> {
+    let views = shop::read(connection, |tx| store_view::load(tx, config))?;
+    store_view::check(&views, config)?;
+    let countries = shop::read(connection, |tx| address::countries(tx, Lang::default()))?;
+    let is_known = |id: &str| countries.is_empty() || countries.iter().any(|country| country.id == id);
+    if let Some(view) = views.iter().find(|view| !is_known(&view.default_country)) {
+        bail!("store view {} has the default country {}, which the shop lacks", view.id, view.default_country);
+    }
+    Ok(views.languages().to_vec())
 }
 
 /// Product types with a configured collection price; those of the defaults need not exist in the shop.

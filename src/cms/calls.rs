@@ -185,9 +185,9 @@ pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
     let row = store::find_cms(tx, &args.url_key, lang)?.ok_or(message::HELP_NOT_FOUND)?;
     let mut values = values(tx, view)?;
     if row.url_key == ACCESSIBILITY {
-        values.extend(report::values(lang, view.config.languages.contains(&Lang::Zh)));
+        values.extend(report::values(lang, view.stores.speaks(Lang::Zh)));
     }
-    let markdown = keep_offered(&row.markdown, |method| view.config.takes(method));
+    let markdown = keep_offered(&row.markdown, |method| view.config.takes(method, view.stores.languages()));
     let page = render_page(&fill(&markdown, &values), lang);
     let siblings = store::list_cms(tx, lang)?
         .into_iter()
@@ -226,7 +226,7 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         None => price::mentioned(Amount::ZERO, "€", view.lang()),
     };
     let exchange = address::exchange(tx, view.currency)?;
-    let bands = address::rate_bands(tx, view.store.default_country, &exchange)?;
+    let bands = address::rate_bands(tx, &view.store.default_country, &exchange)?;
     let standard = bands.iter().find(|band| band.method == ShippingMethod::Standard);
     let standard_days = match standard {
         Some(band) if band.min_days == band.max_days => band.min_days.to_string(),
@@ -289,7 +289,7 @@ fn grouped(number: &str) -> String {
 
 /// Language → path, for a page whose path is the same in all of them.
 fn everywhere(view: &View, rest: &str) -> BTreeMap<String, String> {
-    view.config.languages.iter().map(|lang| (lang.code().to_owned(), format!("/{lang}{rest}"))).collect()
+    view.stores.languages().iter().map(|lang| (lang.code().to_owned(), format!("/{lang}{rest}"))).collect()
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use crate::call::{View, Visitor};
 use crate::config::{CaptchaProvider, Config};
 use crate::db::Tx;
 use crate::domain::cookies::{self, Feature, Provider};
-use crate::domain::store_view::Lang;
 use crate::domain::validate;
 use crate::domain::working_days::{in_paris, is_chat_open, next_chat_opening};
 use crate::error::{Refusal, Result, refuse};
@@ -27,10 +26,9 @@ const MOMENT: SignedDuration = SignedDuration::from_mins(1);
 /// The regional site for the visitor's country; none where that is this very site, and none for who has come from another of
 /// our stores (specification §3, `fromStoreId`): whoever has chosen a language here is not led away from it.
 pub fn region(_: &mut dyn Tx, visitor: &Visitor, args: RegionArgs) -> Result<Region> {
-    let View { store, config, .. } = &visitor.view;
+    let View { store, stores, config, .. } = &visitor.view;
     let country = visitor.country.clone().unwrap_or_default();
-    let is_other = |lang: &Lang| *lang != store.lang && lang.store_view().id == args.from_store_id;
-    let has_switched = config.languages.iter().any(is_other);
+    let has_switched = stores.by_id(args.from_store_id).is_some_and(|from| from.id != store.id);
     let site = other_sites(config).find(|(of, _)| !has_switched && **of == country);
     Ok(Region { redirect_url: site.map(|(_, url)| url.clone()).unwrap_or_default(), country })
 }

@@ -8,6 +8,7 @@ use serde::Deserialize as _;
 use toml::{Table, Value};
 
 use super::{Config, DEFAULT, InvalidKey, Origins, ranges};
+use crate::domain::store_view::Lang;
 
 /// Tables whose keys the operator chooses.
 const OPEN_TABLES: &[&str] = &["region.sites", "shipping.collection"];
@@ -49,6 +50,11 @@ impl Config {
         config.origins = origins;
         ranges::check(&merged).and_then(|()| config.validate()).map_err(|invalid| config.error(invalid))?;
         Ok(config)
+    }
+
+    /// Refuses what does not fit the languages of the store views that are on.
+    pub fn check_languages(&self, languages: &[Lang]) -> Result<(), ConfigError> {
+        self.validate_for(languages).map_err(|invalid| self.error(invalid))
     }
 
     fn error(&self, (key, what): InvalidKey) -> ConfigError {

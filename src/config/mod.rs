@@ -35,10 +35,10 @@ impl Config {
         }
     }
 
-    /// Whether a payment method is enabled, in any currency. WeChat Pay requires Chinese.
-    pub fn takes(&self, method: PaymentMethod) -> bool {
+    /// Whether a payment method is enabled beside these languages, in any currency. WeChat Pay requires Chinese.
+    pub fn takes(&self, method: PaymentMethod, languages: &[Lang]) -> bool {
         self.payment.methods.iter().any(|code| code == method.code())
-            && (method != PaymentMethod::Wechat || self.languages.contains(&Lang::Zh))
+            && (method != PaymentMethod::Wechat || languages.contains(&Lang::Zh))
     }
 
     /// Sender address of mail.

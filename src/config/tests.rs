@@ -98,6 +98,10 @@ fn production_refuses_demo_gateways_and_missing_keys() {
     let chinese = "languages = [\"en\", \"zh\"]\n[payment]\nwechat_gateway = \"wechat\"\n";
     let error = load(chinese).expect_err("refused");
     assert!(error.contains("payment.wechat.app_id is missing"), "{error}");
+    let config = load(&format!("{stripe}{keys}")).expect("config");
+    assert!(config.check_languages(&[Lang::En]).is_ok());
+    let error = config.check_languages(&[Lang::En, Lang::Zh]).expect_err("refused").to_string();
+    assert!(error.contains("payment.wechat_gateway is \"demo\", which production refuses"), "{error}");
 }
 
 #[test]
@@ -145,8 +149,12 @@ fn guarantee_notice_must_exist_in_every_language() {
     for lang in ["en", "fr", "de"] {
         std::fs::write(folder.path().join(format!("{lang}.svg")), "<svg/>").expect("write");
     }
-    let error = load(&key).expect_err("refused");
-    assert_eq!(error, "my.toml:2: imprint.guarantee_notice holds neither es.svg nor es.png; put it there");
+    // Languages that the configuration does not name are known once the rows of store views are read.
+    let four = [Lang::En, Lang::Fr, Lang::De, Lang::Es];
+    let error = load(&key).expect("config").check_languages(&four).expect_err("refused").to_string();
+    assert!(error.ends_with("my.toml:2: imprint.guarantee_notice holds neither es.svg nor es.png; put it there"));
+    let error = load(&format!("languages = [\"en\", \"es\"]\n{key}")).expect_err("refused");
+    assert_eq!(error, "my.toml:3: imprint.guarantee_notice holds neither es.svg nor es.png; put it there");
     std::fs::write(folder.path().join("es.png"), "").expect("write");
     let config = load(&key).expect("config");
     assert!(config.imprint.notice_file(Lang::Es).is_some_and(|file| file.ends_with("es.png")));

@@ -26,7 +26,8 @@ impl Config {
         self.validate_shipping()?;
         self.validate_analytics()?;
         self.validate_countries()?;
-        self.validate_guarantee_notice()?;
+        // English is on wherever the rows of store views decide, which are not read yet.
+        self.validate_for(if self.languages.is_empty() { &[Lang::En] } else { &self.languages })?;
         // A filter reads any other word as a module of that name, and silences everything else.
         let is_level = |word: &str| {
             ["off", "error", "warn", "info", "debug", "trace"]
@@ -39,9 +40,15 @@ impl Config {
         Ok(())
     }
 
+    /// Rules that depend on the languages that are on.
+    pub(super) fn validate_for(&self, languages: &[Lang]) -> Result {
+        self.validate_wechat(languages)?;
+        self.validate_guarantee_notice(languages)
+    }
+
     fn validate_languages(&self) -> Result {
         require(
-            self.languages.contains(&Lang::En),
+            self.languages.is_empty() || self.languages.contains(&Lang::En),
             "languages",
             "lacks \"en\"; English is the language that every other falls back to",
         )?;
@@ -188,8 +195,6 @@ impl Config {
     fn validate_gateways(&self) -> Result {
         let payment = &self.payment;
         let is_production = self.mode == Mode::Production;
-        let is_api_url =
-            |url: &str| ["https://", "http://127.0.0.1:", "http://[::1]:"].iter().any(|prefix| url.starts_with(prefix));
         if self.offers("card") {
             require(
                 payment.card_gateway != CardGateway::Demo || !is_production,
@@ -207,32 +212,38 @@ impl Config {
                 require(is_api_url(&stripe.api_url), "payment.stripe.api_url", "must begin with https://")?;
             }
         }
-        // WeChat Pay is only offered together with Chinese.
-        if self.offers("wechat") && self.languages.contains(&Lang::Zh) {
-            require(
-                payment.wechat_gateway != WechatGateway::Demo || !is_production,
-                "payment.wechat_gateway",
-                "is \"demo\", which production refuses; set \"wechat\" with its keys, or take wechat out of payment.methods",
-            )?;
-            if payment.wechat_gateway == WechatGateway::Wechat {
-                let wechat = &payment.wechat;
-                for (key, is_missing) in [
-                    ("payment.wechat.app_id", wechat.app_id.is_empty()),
-                    ("payment.wechat.merchant_id", wechat.merchant_id.is_empty()),
-                    ("payment.wechat.certificate_serial", wechat.certificate_serial.is_empty()),
-                    ("payment.wechat.private_key_file", wechat.private_key_file.as_os_str().is_empty()),
-                    ("payment.wechat.public_key_id", wechat.public_key_id.is_empty()),
-                    ("payment.wechat.public_key_file", wechat.public_key_file.as_os_str().is_empty()),
-                ] {
-                    require(!is_missing, key, "is missing; the merchant platform of WeChat Pay shows it")?;
-                }
-                require(
-                    wechat.api_v3_key.reveal().len() == 32,
-                    "payment.wechat.api_v3_key",
-                    "must have 32 characters; set SHOP__PAYMENT__WECHAT__API_V3_KEY",
-                )?;
-                require(is_api_url(&wechat.api_url), "payment.wechat.api_url", "must begin with https://")?;
+        Ok(())
+    }
+
+    /// Whether WeChat Pay, which is only offered together with Chinese, has a gateway that this mode allows, with its keys.
+    fn validate_wechat(&self, languages: &[Lang]) -> Result {
+        let payment = &self.payment;
+        if !self.offers("wechat") || !languages.contains(&Lang::Zh) {
+            return Ok(());
+        }
+        require(
+            payment.wechat_gateway != WechatGateway::Demo || self.mode != Mode::Production,
+            "payment.wechat_gateway",
+            "is \"demo\", which production refuses; set \"wechat\" with its keys, or take wechat out of payment.methods",
+        )?;
+        if payment.wechat_gateway == WechatGateway::Wechat {
+            let wechat = &payment.wechat;
+            for (key, is_missing) in [
+                ("payment.wechat.app_id", wechat.app_id.is_empty()),
+                ("payment.wechat.merchant_id", wechat.merchant_id.is_empty()),
+                ("payment.wechat.certificate_serial", wechat.certificate_serial.is_empty()),
+                ("payment.wechat.private_key_file", wechat.private_key_file.as_os_str().is_empty()),
+                ("payment.wechat.public_key_id", wechat.public_key_id.is_empty()),
+                ("payment.wechat.public_key_file", wechat.public_key_file.as_os_str().is_empty()),
+            ] {
+                require(!is_missing, key, "is missing; the merchant platform of WeChat Pay shows it")?;
             }
+            require(
+                wechat.api_v3_key.reveal().len() == 32,
+                "payment.wechat.api_v3_key",
+                "must have 32 characters; set SHOP__PAYMENT__WECHAT__API_V3_KEY",
+            )?;
+            require(is_api_url(&wechat.api_url), "payment.wechat.api_url", "must begin with https://")?;
         }
         Ok(())
     }
@@ -290,17 +301,22 @@ impl Config {
         }
     }
 
-    fn validate_guarantee_notice(&self) -> Result {
+    fn validate_guarantee_notice(&self, languages: &[Lang]) -> Result {
         if self.imprint.guarantee_notice.as_os_str().is_empty() {
             return Ok(());
         }
-        match self.languages.iter().find(|lang| self.imprint.notice_file(**lang).is_none()) {
+        match languages.iter().find(|lang| self.imprint.notice_file(**lang).is_none()) {
             Some(lang) => {
                 Err(("imprint.guarantee_notice", format!("holds neither {lang}.svg nor {lang}.png; put it there")))
             }
             None => Ok(()),
         }
     }
+}
+
+/// Whether a gateway's address keeps what is sent from others' eyes; plain HTTP on loopback only, for tests.
+fn is_api_url(url: &str) -> bool {
+    ["https://", "http://127.0.0.1:", "http://[::1]:"].iter().any(|prefix| url.starts_with(prefix))
 }
 
 fn is_email(text: &str) -> bool {

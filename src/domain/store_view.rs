@@ -1,9 +1,11 @@
-//! Languages and the stores that speak them; which language and which currency a visitor gets.
+//! Languages and store views; which language and which currency a visitor gets.
 //!
-//! A shop runs in one of two readings (decisions.md §1): four languages, or five with Simplified Chinese. The reading is the
-//! list of languages in the configuration; every function here that depends on it takes that list.
+//! Rules only: store views are rows, read elsewhere. Four or five of them are on (decisions.md §1); what depends on that takes
+//! [`StoreViews`] or its languages.
 
 use std::fmt;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,14 +21,12 @@ pub enum Lang {
     Fr,
     De,
     Es,
-    /// Simplified Chinese; five-language reading only.
+    /// Simplified Chinese; brings CNY, WeChat Pay and fapiao (decisions.md §1).
     Zh,
 }
 
 impl Lang {
     pub const ALL: [Lang; 5] = [Self::En, Self::Fr, Self::De, Self::Es, Self::Zh];
-    /// The default reading.
-    pub const FOUR: [Lang; 4] = [Self::En, Self::Fr, Self::De, Self::Es];
 
     pub const fn code(self) -> &'static str {
         match self {
@@ -81,18 +81,6 @@ impl Lang {
         }
     }
 
-    /// The store of this language.
-    pub const fn store_view(self) -> StoreView {
-        let (id, default_country) = match self {
-            Self::En => (94, "GB"),
-            Self::Fr => (95, "FR"),
-            Self::De => (96, "DE"),
-            Self::Es => (97, "ES"),
-            Self::Zh => (98, "CN"),
-        };
-        StoreView { id, lang: self, default_country }
-    }
-
     /// The family that a language tag belongs to: `de-AT` → German, `zh-Hant-TW` and `cn` → Chinese.
     fn of_tag(tag: &str) -> Option<Self> {
         let family = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
@@ -109,37 +97,210 @@ impl fmt::Display for Lang {
     }
 }
 
-// ── Stores ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Store views ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// The client's store id until a language is known (boutique.md §3); the API takes it for the default language.
+/// The client's `store_id` until it knows its language (specification §3); read as the default language's.
 pub const UNSET_STORE_ID: u32 = 62;
 
+/// A row of `store_view`, unchecked: operators edit rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoreViewRow {
+    pub id: i64,
+    pub language: String,
+    pub code_suffix: String,
+    pub default_country: String,
+    pub default_currency: String,
+    pub enabled: bool,
+}
+
+impl StoreViewRow {
+    /// The row as a store view, or its fault with the remedy.
+    pub fn read(&self) -> Result<StoreView, String> {
+        let fault = |what: &str| Err(format!("store view {} {what}", self.id));
+        let Ok(id) = u32::try_from(self.id) else {
+            return fault("has a negative or too large id; give a whole number up to 4294967295");
+        };
+        if id == UNSET_STORE_ID {
+            return fault("has the id that clients send before they know their language; give another");
+        }
+        let Some(lang) = Lang::from_code(&self.language) else {
+            let known = Lang::ALL.map(Lang::code).join(", ");
+            return fault(&format!("has the language \"{}\"; give one of {known}", self.language));
+        };
+        let country = self.default_country.as_bytes();
+        if country.len() != 2 || !country.iter().all(u8::is_ascii_uppercase) {
+            return fault(&format!(
+                "has the default country \"{}\"; give an ISO code in capitals, e.g. \"FR\"",
+                self.default_country
+            ));
+        }
+        let Ok(default_currency) = self.default_currency.parse() else {
+            let known = Currency::ALL.map(Currency::code).join(", ");
+            return fault(&format!("has the default currency \"{}\"; give one of {known}", self.default_currency));
+        };
+        let (code_suffix, default_country) = (self.code_suffix.clone(), self.default_country.clone());
+        Ok(StoreView { id, lang, code_suffix, default_country, default_currency })
+    }
+}
+
 /// A store view: the shop in one language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StoreView {
     pub id: u32,
     pub lang: Lang,
-    /// Where a visitor's order goes until an address is known; ISO 3166-1 alpha-2.
-    pub default_country: &'static str,
+    code_suffix: String,
+    /// Destination of an order until an address is known; ISO 3166-1 alpha-2.
+    pub default_country: String,
+    /// For visitors whose cookie and region name none.
+    pub default_currency: Currency,
 }
 
 impl StoreView {
-    /// The store with this id, among the languages of the reading.
-    pub fn by_id(id: u32, languages: &[Lang]) -> Option<Self> {
-        if id == UNSET_STORE_ID {
-            return Some(Lang::default().store_view());
+    /// Brand key, underscore, suffix: `valmere_en` (specification §3).
+    pub fn code(&self, brand_key: &str) -> String {
+        format!("{brand_key}_{}", self.code_suffix)
+    }
+}
+
+/// The store views of the shop: at least one, which may be off.
+#[derive(Clone, Debug)]
+pub struct StoreViews {
+    /// In the order in which shoppers see their languages.
+    on: Vec<Arc<StoreView>>,
+    off: Vec<Arc<StoreView>>,
+    /// The default language's, on or off; else the first.
+    default: Arc<StoreView>,
+    languages: Vec<Lang>,
+    currencies: Vec<Currency>,
+    fingerprint: String,
+    faults: Vec<String>,
+}
+
+impl StoreViews {
+    /// Reads rows in order of their ids. `languages` decides which views are on, and their order, where it names any; else
+    /// each row does. Fails where no row can be read.
+    pub fn new(rows: &[StoreViewRow], languages: &[Lang]) -> Result<StoreViews, String> {
+        let (mut on, mut off, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+        for row in rows {
+            let is_named = Lang::from_code(&row.language).is_some_and(|lang| languages.contains(&lang));
+            let is_on = if languages.is_empty() { row.enabled } else { is_named };
+            match row.read() {
+                Ok(view) if is_on => on.push(Arc::new(view)),
+                Ok(view) => off.push(Arc::new(view)),
+                Err(fault) if is_on => faults.push(fault),
+                Err(_) => {}
+            }
         }
-        languages.iter().map(|lang| lang.store_view()).find(|store| store.id == id)
+        let mut all = on.iter().chain(&off);
+        let default = all.clone().find(|view: &&Arc<StoreView>| view.lang == Lang::default()).or_else(|| all.next());
+        let Some(default) = default.cloned() else {
+            return Err(faults.pop().unwrap_or_else(|| "there is no store view; add them with `shop seed`".into()));
+        };
+        on.sort_by_key(|view| languages.iter().position(|lang| *lang == view.lang));
+        let on_languages: Vec<Lang> = on.iter().map(|view| view.lang).collect();
+        let currencies = offered_currencies(&on_languages);
+        let mut hasher = DefaultHasher::new();
+        on.hash(&mut hasher);
+        let fingerprint = format!("{:x}", hasher.finish());
+        let mut views = StoreViews { on, off, default, languages: on_languages, currencies, fingerprint, faults };
+        views.judge(rows, languages);
+        Ok(views)
     }
 
-    /// The store with this code, among the languages of the reading.
-    pub fn by_code(code: &str, brand_key: &str, languages: &[Lang]) -> Option<Self> {
-        languages.iter().map(|lang| lang.store_view()).find(|store| store.code(brand_key) == code)
+    /// Adds what is wrong with the views as a set.
+    fn judge(&mut self, rows: &[StoreViewRow], languages: &[Lang]) {
+        let lacks = |lang: &&Lang| !rows.iter().any(|row| row.language == lang.code());
+        for lang in languages.iter().filter(lacks) {
+            self.faults.push(format!("languages names \"{lang}\", which has no store view; add it with `shop seed`"));
+        }
+        for view in self.on.iter().filter(|view| !self.currencies.contains(&view.default_currency)) {
+            let offered: Vec<&str> = self.currencies.iter().map(|currency| currency.code()).collect();
+            self.faults.push(format!(
+                "store view {} has the default currency {}, which is not offered; give one of {}",
+                view.id,
+                view.default_currency.code(),
+                offered.join(", ")
+            ));
+        }
+        if self.faults.is_empty() && !self.speaks(Lang::default()) {
+            self.faults.push(if self.on.is_empty() {
+                "no store view is on; set enabled = 1 in the table store_view, or languages in the configuration".into()
+            } else {
+                "the store view of English is off; set it on: it is what every other language falls back to".into()
+            });
+        }
     }
 
-    /// Brand key, underscore, language: `valmere_en`.
-    pub fn code(self, brand_key: &str) -> String {
-        format!("{brand_key}_{}", self.lang)
+    /// What is wrong with the views that are on, with the remedy. Requests are answered only where nothing is.
+    pub fn faults(&self) -> &[String] {
+        &self.faults
+    }
+
+    /// Names the views that are on, with all they hold, within this process: for keys of caches.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// The languages that are on.
+    pub fn languages(&self) -> &[Lang] {
+        &self.languages
+    }
+
+    pub fn speaks(&self, lang: Lang) -> bool {
+        self.languages.contains(&lang)
+    }
+
+    /// The currencies offered: CNY comes with Chinese (decisions.md §2).
+    pub fn currencies(&self) -> &[Currency] {
+        &self.currencies
+    }
+
+    /// The views that are on.
+    pub fn iter(&self) -> impl Iterator<Item = &StoreView> {
+        self.on.iter().map(Arc::as_ref)
+    }
+
+    /// The view with this id, if it is on.
+    pub fn by_id(&self, id: u32) -> Option<&StoreView> {
+        self.iter().find(|view| view.id == id)
+    }
+
+    /// The view with this store code, if it is on.
+    pub fn by_code(&self, code: &str, brand_key: &str) -> Option<&StoreView> {
+        let suffix = code.strip_prefix(brand_key)?.strip_prefix('_')?;
+        self.iter().find(|view| view.code_suffix == suffix)
+    }
+
+    /// The view that the `store_id` of a call names, if it is on.
+    pub fn by_client_id(&self, id: u32) -> Option<&StoreView> {
+        if id == UNSET_STORE_ID { self.iter().find(|view| view.lang == Lang::default()) } else { self.by_id(id) }
+    }
+
+    /// The view of a language, also where it is off: orders outlast their store view. A language without one has the
+    /// default's.
+    pub fn of(&self, lang: Lang) -> Arc<StoreView> {
+        match self.on.iter().chain(&self.off).find(|view| view.lang == lang) {
+            Some(view) => Arc::clone(view),
+            None => Arc::new(StoreView { lang, ..StoreView::clone(&self.default) }),
+        }
+    }
+
+    /// The currency of a visitor to a store view: of a valid query parameter, else a supported cookie, else the visitor's
+    /// country, else the view's default (decisions.md §2). What is not offered is ignored, never an error.
+    pub fn currency(
+        &self,
+        view: &StoreView,
+        query: Option<&str>,
+        cookie: Option<&str>,
+        country: Option<&str>,
+    ) -> Currency {
+        let read = |code: &str| code.parse::<Currency>().ok();
+        [query.and_then(read), cookie.and_then(read), country.and_then(region_currency)]
+            .into_iter()
+            .flatten()
+            .find(|currency| self.currencies.contains(currency))
+            .unwrap_or(view.default_currency)
     }
 }
 
@@ -155,7 +316,7 @@ pub enum Segment {
     Unknown,
 }
 
-/// Reads the language position of a path, in the reading of these languages.
+/// Reads the language position of a path; `languages` are those that are on.
 pub fn read_segment(segment: &str, languages: &[Lang]) -> Segment {
     let lower = segment.to_ascii_lowercase();
     let read = match Lang::from_code(&lower) {
@@ -212,21 +373,9 @@ fn thousandths(quality: &str) -> Option<u16> {
 
 // ── Currency of a visitor ───────────────────────────────────────────────────────────────────────────────────────────
 
-/// The currencies offered in a reading: CNY comes with Chinese.
-pub fn offered_currencies(languages: &[Lang]) -> Vec<Currency> {
+/// The currencies offered beside these languages.
+fn offered_currencies(languages: &[Lang]) -> Vec<Currency> {
     Currency::ALL.into_iter().filter(|currency| *currency != Currency::Cny || languages.contains(&Lang::Zh)).collect()
-}
-
-/// The currency for a visitor: a valid query parameter, a supported cookie, the region's, else EUR (decisions.md §2).
-///
-/// What is not offered is passed over, never an error. `country` is the visitor's, where it is known.
-pub fn currency(query: Option<&str>, cookie: Option<&str>, country: Option<&str>, offered: &[Currency]) -> Currency {
-    let read = |code: &str| code.parse::<Currency>().ok();
-    [query.and_then(read), cookie.and_then(read), country.and_then(region_currency)]
-        .into_iter()
-        .flatten()
-        .find(|currency| offered.contains(currency))
-        .unwrap_or_default()
 }
 
 /// The region mapping of boutique.md §9. SE, CZ and DK are mapped there to currencies that are not offered; their visitors
@@ -260,20 +409,101 @@ mod tests {
     use super::super::money::{Amount, parse_price};
     use super::*;
 
+    const FOUR: [Lang; 4] = [Lang::En, Lang::Fr, Lang::De, Lang::Es];
+
+    /// Five rows of which the last is off.
+    fn rows() -> Vec<StoreViewRow> {
+        let countries = ["GB", "FR", "DE", "ES", "CN"];
+        let row = |(at, lang): (usize, Lang)| StoreViewRow {
+            id: 10 + at as i64,
+            language: lang.code().into(),
+            code_suffix: lang.code().into(),
+            default_country: countries[at].into(),
+            default_currency: "EUR".into(),
+            enabled: lang != Lang::Zh,
+        };
+        Lang::ALL.into_iter().enumerate().map(row).collect()
+    }
+
+    fn views(rows: &[StoreViewRow], languages: &[Lang]) -> StoreViews {
+        StoreViews::new(rows, languages).expect("a view")
+    }
+
     #[test]
-    fn stores_by_id_and_code() {
-        assert_eq!(StoreView::by_id(95, &Lang::FOUR).map(|store| store.lang), Some(Lang::Fr));
-        assert_eq!(StoreView::by_id(62, &Lang::FOUR).map(|store| store.lang), Some(Lang::En));
-        assert_eq!(StoreView::by_id(98, &Lang::FOUR), None);
-        assert_eq!(StoreView::by_id(98, &Lang::ALL).map(|store| store.default_country), Some("CN"));
-        assert_eq!(Lang::De.store_view().code("valmere"), "valmere_de");
-        assert_eq!(StoreView::by_code("valmere_es", "valmere", &Lang::FOUR).map(|store| store.id), Some(97));
-        assert_eq!(StoreView::by_code("other_es", "valmere", &Lang::FOUR), None);
+    fn views_are_found_by_id_code_and_language() {
+        let four = views(&rows(), &[]);
+        assert_eq!(four.by_id(11).map(|view| view.lang), Some(Lang::Fr));
+        assert_eq!(four.by_id(14), None, "it is off");
+        assert_eq!(four.by_id(UNSET_STORE_ID), None);
+        assert_eq!(four.by_client_id(UNSET_STORE_ID).map(|view| view.id), Some(10));
+        assert_eq!(four.by_client_id(14), None);
+        assert_eq!(four.by_code("valmere_es", "valmere").map(|view| view.id), Some(13));
+        for code in ["valmere_zh", "other_es", "valmere", "valmerees", "valmere_es_", ""] {
+            assert_eq!(four.by_code(code, "valmere"), None, "{code}");
+        }
+        assert_eq!(four.of(Lang::De).code("valmere"), "valmere_de");
+        assert_eq!((four.of(Lang::Zh).id, four.of(Lang::Zh).default_country.as_str()), (14, "CN"));
+        let without = views(&rows()[..4], &[]);
+        assert_eq!((without.of(Lang::Zh).id, without.of(Lang::Zh).lang), (10, Lang::Zh), "the default's");
+    }
+
+    #[test]
+    fn rows_decide_which_languages_are_on_unless_some_are_named() {
+        assert_eq!(views(&rows(), &[]).languages(), FOUR);
+        assert_eq!(views(&rows(), &Lang::ALL).languages(), Lang::ALL);
+        let named = views(&rows(), &[Lang::Zh, Lang::En]);
+        assert_eq!((named.languages(), named.faults()), ([Lang::Zh, Lang::En].as_slice(), [].as_slice()));
+        let mut five = rows();
+        five[4].enabled = true;
+        assert_eq!(views(&five, &[]).languages(), Lang::ALL);
+        assert_eq!(views(&five, &FOUR).languages(), FOUR);
+    }
+
+    #[test]
+    fn the_fingerprint_follows_the_views_that_are_on() {
+        let of = |rows: &[StoreViewRow]| views(rows, &[]).fingerprint().to_owned();
+        let mut changed = rows();
+        changed[4].default_country = "FR".into();
+        assert_eq!(of(&changed), of(&rows()), "it is off");
+        changed[1].default_country = "BE".into();
+        assert_ne!(of(&changed), of(&rows()));
+        changed[1].enabled = false;
+        assert_ne!(of(&changed), of(&rows()[1..]));
+    }
+
+    #[test]
+    fn each_fault_of_a_row_that_is_on_is_named() {
+        let fault = |change: fn(&mut Vec<StoreViewRow>), languages: &[Lang]| {
+            let mut rows = rows();
+            change(&mut rows);
+            views(&rows, languages).faults().join("|")
+        };
+        assert_eq!(fault(|_| {}, &[]), "");
+        for (change, expected) in [
+            (
+                (|rows| rows[1].language = "it".into()) as fn(&mut Vec<StoreViewRow>),
+                "store view 11 has the language \"it\"",
+            ),
+            (|rows| rows[1].default_country = "fr".into(), "store view 11 has the default country \"fr\""),
+            (|rows| rows[1].default_currency = "SEK".into(), "store view 11 has the default currency \"SEK\""),
+            (|rows| rows[1].default_currency = "CNY".into(), "CNY, which is not offered"),
+            (|rows| rows[1].id = -1, "store view -1 has a negative"),
+            (|rows| rows[1].id = UNSET_STORE_ID.into(), "before they know their language"),
+            (|rows| rows[0].enabled = false, "the store view of English is off"),
+            (|rows| rows.iter_mut().for_each(|row| row.enabled = false), "no store view is on"),
+        ] {
+            assert!(fault(change, &[]).contains(expected), "{expected}: {}", fault(change, &[]));
+        }
+        assert_eq!(fault(|rows| rows[4].default_country = String::new(), &[]), "", "it is off");
+        assert!(fault(|rows| rows[4].default_country = String::new(), &Lang::ALL).contains("store view 14"));
+        assert!(fault(|rows| rows.truncate(4), &Lang::ALL).contains("languages names \"zh\""));
+        assert_eq!(fault(|rows| rows[4].default_currency = "CNY".into(), &Lang::ALL), "");
+        assert!(StoreViews::new(&[], &[]).expect_err("none").contains("there is no store view"));
     }
 
     #[test]
     fn the_language_position_of_a_path() {
-        let four = |segment| read_segment(segment, &Lang::FOUR);
+        let four = |segment| read_segment(segment, &FOUR);
         let five = |segment| read_segment(segment, &Lang::ALL);
         assert_eq!(four("fr"), Segment::Lang(Lang::Fr));
         assert_eq!(four("FR"), Segment::Variant(Lang::Fr));
@@ -296,14 +526,14 @@ mod tests {
         assert_eq!(detect(None, Some("it, pt;q=0.9")), Lang::En);
         assert_eq!(detect(None, Some("fr;q=0, *;q=0.5")), Lang::En);
         assert_eq!(detect(None, Some("zh-TW,zh;q=0.9")), Lang::Zh);
-        assert_eq!(detect_language(None, Some("zh-TW,zh;q=0.9"), &Lang::FOUR), Lang::En);
+        assert_eq!(detect_language(None, Some("zh-TW,zh;q=0.9"), &FOUR), Lang::En);
         assert_eq!(detect(None, None), Lang::En);
     }
 
     #[test]
     fn the_currency_of_a_visitor() {
-        let offered = offered_currencies(&Lang::FOUR);
-        let currency = |query, cookie, country| currency(query, cookie, country, &offered);
+        let four = views(&rows(), &[]);
+        let currency = |query, cookie, country| four.currency(&four.of(Lang::En), query, cookie, country);
         assert_eq!(currency(Some("gbp"), Some("CHF"), Some("PL")), Currency::Gbp);
         assert_eq!(currency(Some("SEK"), Some("CHF"), Some("PL")), Currency::Chf);
         assert_eq!(currency(Some("CNY"), None, Some("PL")), Currency::Pln, "not offered in four languages");
@@ -312,7 +542,12 @@ mod tests {
         assert_eq!(currency(None, None, Some("FR")), Currency::Eur);
         assert_eq!(currency(None, None, Some("CN")), Currency::Eur);
         assert_eq!(currency(None, None, None), Currency::Eur);
-        assert!(offered_currencies(&Lang::ALL).contains(&Currency::Cny));
+        let mut rows = rows();
+        rows[4].default_currency = "CNY".into();
+        let five = views(&rows, &Lang::ALL);
+        assert_eq!(five.currency(&five.of(Lang::Zh), None, None, None), Currency::Cny);
+        assert_eq!(five.currency(&five.of(Lang::Zh), None, None, Some("FR")), Currency::Eur, "the region goes first");
+        assert_eq!(five.currency(&five.of(Lang::En), Some("CNY"), None, None), Currency::Cny);
     }
 
     #[test]
@@ -366,14 +601,34 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_a_browser_sends_gives_an_offered_language(cookie in ".{0,12}", header in "[a-zA-Z*,;=0-9. -]{0,60}") {
-            prop_assert!(Lang::FOUR.contains(&detect_language(Some(&cookie), Some(&header), &Lang::FOUR)));
+        fn any_cookie_and_header_give_a_language_that_is_on(cookie in ".{0,12}", header in "[a-zA-Z*,;=0-9. -]{0,60}") {
+            prop_assert!(FOUR.contains(&detect_language(Some(&cookie), Some(&header), &FOUR)));
         }
 
         #[test]
-        fn whatever_is_asked_gives_an_offered_currency(query in ".{0,6}", country in "[A-Za-z]{0,3}") {
-            let offered = offered_currencies(&Lang::FOUR);
-            prop_assert!(offered.contains(&currency(Some(&query), None, Some(&country), &offered)));
+        fn any_query_and_country_give_an_offered_currency(query in ".{0,6}", country in "[A-Za-z]{0,3}") {
+            let four = views(&rows(), &[]);
+            let currency = four.currency(&four.of(Lang::En), Some(&query), None, Some(&country));
+            prop_assert!(four.currencies().contains(&currency));
+        }
+
+        #[test]
+        fn views_without_faults_are_consistent(enabled in prop::array::uniform5(any::<bool>()), named in 0_u8..32) {
+            let mut rows = rows();
+            rows.iter_mut().zip(enabled).for_each(|(row, enabled)| row.enabled = enabled);
+            let languages: Vec<Lang> = Lang::ALL.into_iter().filter(|lang| named >> *lang as u8 & 1 == 1).collect();
+            let views = views(&rows, &languages);
+            prop_assert_eq!(views.faults().is_empty(), views.speaks(Lang::En));
+            for view in views.iter() {
+                prop_assert_eq!(views.by_id(view.id), Some(view));
+                prop_assert_eq!(views.by_code(&view.code("key"), "key"), Some(view));
+                let own = views.of(view.lang);
+                prop_assert_eq!(own.as_ref(), view);
+            }
+            for lang in Lang::ALL {
+                prop_assert_eq!(views.of(lang).lang, lang);
+                prop_assert_eq!(views.by_id(views.of(lang).id).is_some(), views.speaks(lang));
+            }
         }
     }
 }

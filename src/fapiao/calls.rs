@@ -49,7 +49,7 @@ fn own_order(tx: &mut dyn Tx, member: &Member, number: &str) -> Result<Order> {
 }
 
 fn state(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Fapiao> {
-    let offered = view.config.languages.contains(&Lang::Zh) && order.lang == Lang::Zh;
+    let offered = view.stores.speaks(Lang::Zh) && order.lang == Lang::Zh;
     let request = store::find(tx, order.id)?;
     let is_settled = request.as_ref().is_some_and(|request| request.kind != Kind::None);
     Ok(Fapiao {

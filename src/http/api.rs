@@ -196,12 +196,14 @@ impl Asking {
         getrandom::fill(random.as_flattened_mut()).map_err(anyhow::Error::from)?;
         let [random, fresh] = random;
         let country = visitor_country::country(app.countries.as_ref(), headers, peer, &app.config);
-        let currency = visitor::currency(visitor::value(query, "currency"), headers, country.as_deref(), &app.config);
-        let store = visitor::store_of_call(query, headers, &app.config);
+        let stores = app.store_views.get();
+        let lang = visitor::language_of_call(query, headers, &stores, &app.config);
+        let currency = visitor::value(query, "currency");
+        let currency = visitor::currency(currency, headers, country.as_deref(), &stores, lang);
         let address = visitor::address(headers, peer, &app.config);
         Ok(Asking {
             app: Arc::clone(app),
-            view: View::new(store, currency, app.clock.now(), &app.config),
+            view: View::new(&stores, lang, currency, app.clock.now(), &app.config),
             token: visitor::session_token(headers).map(str::to_owned),
             promo_tag: None,
             country,

@@ -168,7 +168,7 @@ pub fn notice_url(lang: Lang) -> String {
 
 /// The harmonised notice of the legal guarantee as the operator has put it there, unchanged (`imprint.guarantee_notice`).
 pub async fn notice(State(app): State<Arc<App>>, Path(lang): Path<String>) -> Response<Body> {
-    let lang = Lang::from_code(&lang).filter(|lang| app.config.languages.contains(lang));
+    let lang = Lang::from_code(&lang).filter(|lang| app.store_views.get().speaks(*lang));
     let Some(file) = lang.and_then(|lang| app.config.imprint.notice_file(lang)) else { return not_found() };
     let mime = if file.extension().is_some_and(|end| end == "svg") { "image/svg+xml" } else { "image/png" };
     match read(file).await {

@@ -80,7 +80,7 @@ pub async fn returned(
     let query = visitor::query(request.uri().query());
     let token = visitor::value(&query, "token").unwrap_or_default();
     let gave_up = visitor::value(&query, "canceled") == Some("1");
-    let lang = visitor::detected_language(&headers, &app.config);
+    let lang = visitor::detected_language(&headers, &app.store_views.get());
     let to = match app.payments.returned(token, gave_up).await {
         Ok(to) => to,
         // The result screen says what there is to say about a key that opens nothing.

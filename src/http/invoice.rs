@@ -44,7 +44,7 @@ pub async fn handle(
     }
     let path = request.uri().path().to_owned();
     let mut segments = path.trim_start_matches('/').split('/');
-    let lang = segments.next().and_then(Lang::from_code).filter(|lang| app.config.languages.contains(lang));
+    let lang = segments.next().and_then(Lang::from_code).filter(|lang| app.store_views.get().speaks(*lang));
     let (key, number) = (segments.nth(1).unwrap_or_default().to_owned(), segments.next().map(str::to_owned));
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let Some(lang) = lang.filter(|_| is_read) else {
@@ -89,7 +89,7 @@ pub async fn withdrawal_form(
     }
     let lang = request.uri().path().trim_start_matches('/').split('/').next().and_then(Lang::from_code);
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    let Some(lang) = lang.filter(|lang| is_read && app.config.languages.contains(lang)) else {
+    let Some(lang) = lang.filter(|lang| is_read && app.store_views.get().speaks(*lang)) else {
         return pages::handle(State(app), ConnectInfo(peer), id, request).await;
     };
     match paper::withdrawal_form(&app, lang).await {

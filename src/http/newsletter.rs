@@ -38,7 +38,7 @@ fn look(app: &App, page: &str, token: &str, headers: &HeaderMap) -> Response<Bod
     if token.len() != 64 || !token.bytes().all(|b| b.is_ascii_hexdigit()) {
         return (StatusCode::NOT_FOUND, "not found\n").into_response();
     }
-    let lang = visitor::detected_language(headers, &app.config);
+    let lang = visitor::detected_language(headers, &app.store_views.get());
     see_other(&format!("/{lang}/newsletter/{page}?token={token}"))
 }
 
@@ -59,7 +59,7 @@ pub async fn unsubscribe(
     let followed = app.db.write(move |tx| newsletter::unsubscribe_by_link(tx, &config, &key, now)).await;
     let lang = match &followed {
         Ok(Some((lang, _))) => *lang,
-        _ => visitor::detected_language(&headers, &app.config),
+        _ => visitor::detected_language(&headers, &app.store_views.get()),
     };
     answer(followed.map(|done| done.is_some()), lang, "unsubscribe", body.trim() == ONE_CLICK)
 }
@@ -74,7 +74,7 @@ pub async fn confirm(
     if let Some(turned_away) = turned_away(&app, peer, &headers) {
         return turned_away;
     }
-    let lang = visitor::detected_language(&headers, &app.config);
+    let lang = visitor::detected_language(&headers, &app.store_views.get());
     let confirmed = follow_confirmation(&app, &headers, lang, token).await;
     answer(confirmed, lang, "confirm", false)
 }
@@ -82,8 +82,9 @@ pub async fn confirm(
 async fn follow_confirmation(app: &App, headers: &HeaderMap, lang: Lang, token: String) -> Result<bool> {
     let mut random = [0_u8; 32];
     getrandom::fill(&mut random).map_err(anyhow::Error::from)?;
-    let currency = visitor::currency(None, headers, None, &app.config);
-    let view = View::new(lang.store_view(), currency, app.clock.now(), &app.config);
+    let stores = app.store_views.get();
+    let currency = visitor::currency(None, headers, None, &stores, lang);
+    let view = View::new(&stores, lang, currency, app.clock.now(), &app.config);
     let cookie = visitor::session_token(headers).map(str::to_owned);
     app.db
         .write(move |tx| {

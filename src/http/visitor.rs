@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::call::{Consents, Greeting};
 use crate::config::Config;
 use crate::domain::money::Currency;
-use crate::domain::store_view::{self, Lang, StoreView};
+use crate::domain::store_view::{self, Lang, StoreViews};
 use crate::limits::{self, RateClass};
 use crate::session;
 
@@ -117,23 +117,27 @@ pub fn query(text: Option<&str>) -> Vec<(String, String)> {
 }
 
 /// The language a visitor gets where the address names none: cookie, then browser, then English (specification §2).
-pub fn detected_language(headers: &HeaderMap, config: &Config) -> Lang {
+pub fn detected_language(headers: &HeaderMap, stores: &StoreViews) -> Lang {
     let browser = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    store_view::detect_language(cookie(headers, "lang"), browser, &config.languages)
+    store_view::detect_language(cookie(headers, "lang"), browser, stores.languages())
 }
 
-/// The store view an API call names: by code, by id, else by cookie and browser.
-pub fn store_of_call(query: &[(String, String)], headers: &HeaderMap, config: &Config) -> StoreView {
-    value(query, "___store")
-        .and_then(|code| StoreView::by_code(code, &config.brand.key, &config.languages))
-        .or_else(|| StoreView::by_id(value(query, "store_id")?.parse().ok()?, &config.languages))
-        .unwrap_or_else(|| detected_language(headers, config).store_view())
+/// The language of the store view that a call names: by code, by id, else by cookie and browser.
+pub fn language_of_call(query: &[(String, String)], headers: &HeaderMap, stores: &StoreViews, config: &Config) -> Lang {
+    let by_code = || stores.by_code(value(query, "___store")?, &config.brand.key);
+    let by_id = || stores.by_client_id(value(query, "store_id")?.parse().ok()?);
+    by_code().or_else(by_id).map_or_else(|| detected_language(headers, stores), |store| store.lang)
 }
 
-/// The currency of a request: query, cookie, region, default (decisions §2).
-pub fn currency(query: Option<&str>, headers: &HeaderMap, country: Option<&str>, config: &Config) -> Currency {
-    let offered = store_view::offered_currencies(&config.languages);
-    store_view::currency(query, cookie(headers, "currency"), country, &offered)
+/// The currency of a request in a language: query, cookie, region, default (decisions §2).
+pub fn currency(
+    query: Option<&str>,
+    headers: &HeaderMap,
+    country: Option<&str>,
+    stores: &StoreViews,
+    lang: Lang,
+) -> Currency {
+    stores.currency(&stores.of(lang), query, cookie(headers, "currency"), country)
 }
 
 /// The address a request comes from. `X-Forwarded-For` is believed from trusted proxies alone, right to left.

@@ -232,7 +232,7 @@ fn eco_participation(
         return Ok(BTreeMap::new());
     }
     let currency = order.totals.currency;
-    let view = View::new(order.lang.store_view(), currency, now, config);
+    let view = View::load(tx, order.lang, currency, now, config)?;
     let ids: Vec<i64> = order::lines(tx, order.id)?.iter().filter_map(|line| line.product_id).collect();
     let mut amounts = BTreeMap::new();
     for item in catalog::sellable(tx, &view, &ids)? {

@@ -62,7 +62,7 @@ pub struct NewOrder<'a> {
     /// Session and customer that place it; neither for an order that an operator enters.
     pub session_id: Option<i64>,
     pub customer_id: Option<i64>,
-    pub store: StoreView,
+    pub store: &'a StoreView,
     pub email: &'a str,
     pub status: OrderStatus,
     pub payment_method: PaymentMethod,

@@ -56,7 +56,7 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
         code => PaymentMethod::from_code(code)
             .ok_or_else(|| Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE))?,
     };
-    if !gateway::is_offered(&visitor.view.config, method, order.totals.currency) {
+    if !gateway::is_offered(&visitor.view, method, order.totals.currency) {
         return Err(Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE).into());
     }
     let payer = payer(visitor);
@@ -355,7 +355,7 @@ fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<Pa
         return Ok(Vec::new());
     }
     let names = catalog::labels(tx, view.lang(), "payment_method")?;
-    let methods = offered(&view.config, order.totals.currency);
+    let methods = offered(view, order.totals.currency);
     Ok(methods
         .map(|method| PaymentOption {
             code: method,
@@ -365,9 +365,9 @@ fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<Pa
 }
 
 /// The ways to pay that are offered for a currency, in the operator's order.
-pub fn offered(config: &Config, currency: Currency) -> impl Iterator<Item = PaymentMethod> {
-    let named = config.payment.methods.iter().filter_map(|code| PaymentMethod::from_code(code));
-    named.filter(move |method| gateway::is_offered(config, *method, currency))
+pub fn offered(view: &View, currency: Currency) -> impl Iterator<Item = PaymentMethod> {
+    let named = view.config.payment.methods.iter().filter_map(|code| PaymentMethod::from_code(code));
+    named.filter(move |method| gateway::is_offered(view, *method, currency))
 }
 
 /// The parcels of an order, in its own language.
@@ -535,7 +535,7 @@ mod tests {
         let shop = fixture::shop();
         let placed = shop.order(&shop.visitor(), 1);
         let mut visitor = shop.visitor();
-        visitor.view.store = Lang::Fr.store_view();
+        visitor.view.store = visitor.view.stores.of(Lang::Fr);
         visitor.view.currency = Currency::Chf;
         let result = ask(&shop, &visitor, &placed.token);
         assert_eq!(result.status_label, "Virement en attente");

@@ -99,7 +99,7 @@ pub fn send(tx: &mut dyn Tx, command: &Command, order_id: i64, letter: &Letter<'
 
 /// The same with a key that the customer has already.
 pub fn send_with(tx: &mut dyn Tx, command: &Command, order: &Order, token: &str, letter: &Letter<'_>) -> Result<()> {
-    let view = view(command, order);
+    let view = view(tx, command, order)?;
     let mut shown = result(tx, &view, order, token)?;
     // Codes are for screens; no mail shows them, and they would be most of what is kept.
     if let Some(Instructions::BankTransfer { qr, .. } | Instructions::Wechat { qr, .. }) = &mut shown.instructions {
@@ -140,6 +140,6 @@ fn tell_operator(tx: &mut dyn Tx, command: &Command, order: &Order, shown: &Paym
 }
 
 /// What the customer of an order looks through.
-fn view(command: &Command, order: &Order) -> View {
-    View::new(order.lang.store_view(), order.totals.currency, command.now, &command.config)
+fn view(tx: &mut dyn Tx, command: &Command, order: &Order) -> Result<View> {
+    View::load(tx, order.lang, order.totals.currency, command.now, &command.config)
 }

@@ -152,7 +152,7 @@ impl PaymentProcessor {
         let config = Arc::clone(&self.config);
         self.db
             .read(move |tx| {
-                let view = View::new(order.lang.store_view(), order.totals.currency, order.created_at, &config);
+                let view = View::load(tx, order.lang, order.totals.currency, order.created_at, &config)?;
                 let shown = super::calls::result(tx, &view, &order, &token)?;
                 Ok(result_url(order.lang, shown.method, shown.outcome, &token))
             })

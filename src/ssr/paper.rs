@@ -28,7 +28,7 @@ pub async fn words(engine: &Engine, document: &Document) -> anyhow::Result<Words
 
 /// The model form of withdrawal in a language, as PDF; none where no help page has it.
 pub async fn withdrawal_form(app: &Arc<App>, lang: Lang) -> anyhow::Result<Option<Vec<u8>>> {
-    let view = View::new(lang.store_view(), Currency::Eur, app.clock.now(), &app.config);
+    let view = View::new(&app.store_views.get(), lang, Currency::Eur, app.clock.now(), &app.config);
     let form = app.db.read(move |tx| form::withdrawal(tx, &view)).await.map_err(|error| anyhow!("{error}"))?;
     let Some(form) = form else { return Ok(None) };
     let company = &app.config.company;

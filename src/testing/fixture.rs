@@ -84,7 +84,7 @@ impl Shop {
 
     fn returning(&self, number: u8) -> Visitor {
         let session = self.sessions.borrow()[usize::from(number) - 1].clone();
-        let view = View::new(Lang::En.store_view(), Currency::Eur, at(NOW), &self.config);
+        let view = View::new(&super::stores(&[]), Lang::En, Currency::Eur, at(NOW), &self.config);
         Visitor {
             view,
             session,

@@ -9,8 +9,9 @@ use crate::call::View;
 use crate::config::Config;
 use crate::db::{Connection, Flow, Row, Tx, Val};
 use crate::domain::money::Currency;
-use crate::domain::store_view::Lang;
+use crate::domain::store_view::{Lang, StoreViewRow, StoreViews};
 use crate::error::Result;
+use crate::store_view;
 use crate::vals;
 
 pub mod fixture;
@@ -60,9 +61,15 @@ pub fn name_made_facets(connection: &Connection) {
     }
 }
 
+/// The store views of a new shop, on in these languages; in those of the rows where none are named.
+pub fn stores(languages: &[Lang]) -> Arc<StoreViews> {
+    static ROWS: LazyLock<Vec<StoreViewRow>> = LazyLock::new(|| with(&empty(), store_view::list));
+    Arc::new(StoreViews::new(&ROWS, languages).expect("a store view"))
+}
+
 /// A view in a language and a currency, at [`now`].
 pub fn view(lang: Lang, currency: Currency) -> View {
-    View::new(lang.store_view(), currency, now(), &Arc::new(config()))
+    View::new(&stores(&Lang::ALL), lang, currency, now(), &Arc::new(config()))
 }
 
 /// Runs `work` in a transaction that must succeed.

@@ -348,7 +348,9 @@ impl World {
     // ── Customers ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn visitor(&mut self, customer: usize) -> Visitor {
-        let view = View::new(Lang::En.store_view(), Currency::Eur, self.clock.now(), &self.config);
+        let (now, config) = (self.clock.now(), Arc::clone(&self.config));
+        let view = self.db.read(move |tx| View::load(tx, Lang::En, Currency::Eur, now, &config));
+        let view = block_on(view).unwrap();
         let random = self.shop_random.lock().unwrap().bytes();
         visitor(view, self.sessions[customer].clone(), random)
     }

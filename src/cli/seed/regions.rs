@@ -1,4 +1,4 @@
-//! `seed/regions`: countries, VAT, carriers, closing days, currencies.
+//! `seed/regions`: countries, VAT, carriers, closing days, currencies, store views.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +11,10 @@ use crate::address::Exchange;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::shipping::ShippingMethod;
-use crate::domain::store_view::{self, Lang};
+use crate::domain::store_view::{Lang, StoreViewRow, is_eu, region_currency};
 use crate::domain::validate::PostcodePattern;
 use crate::error::Result;
+use crate::store_view;
 use crate::vals;
 
 const COUNTRIES: &str = "regions/countries.toml";
@@ -22,6 +23,7 @@ const VAT: &str = "regions/vat.toml";
 const SHIPPING: &str = "regions/shipping.toml";
 const HOLIDAYS: &str = "regions/holidays.toml";
 const CURRENCIES: &str = "regions/currencies.toml";
+const STORE_VIEWS: &str = "regions/store_views.toml";
 
 #[derive(Debug, Default)]
 pub struct Regions {
@@ -31,6 +33,7 @@ pub struct Regions {
     shipping: ShippingFile,
     holidays: HolidayFile,
     currencies: CurrencyFile,
+    store_views: StoreViewFile,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -79,6 +82,12 @@ struct RegionSpec {
     latin: String,
     #[serde(default)]
     regions: Vec<RegionSpec>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoreViewFile {
+    store_view: Vec<StoreViewRow>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -184,6 +193,7 @@ impl Regions {
             shipping: files.read(SHIPPING, problems),
             holidays: files.read(HOLIDAYS, problems),
             currencies: files.read(CURRENCIES, problems),
+            store_views: files.read(STORE_VIEWS, problems),
         };
         regions.check(problems);
         regions
@@ -241,7 +251,7 @@ impl Regions {
                     format_args!("requires {field}, which is not among its fields; add it there"),
                 );
             }
-            if country.eu != store_view::is_eu(id) {
+            if country.eu != is_eu(id) {
                 problems.add(COUNTRIES, id, "is wrong about the Union; turn eu round");
             }
             if !country.postcode_pattern.is_empty() && PostcodePattern::new(&country.postcode_pattern, "").is_err() {
@@ -281,6 +291,13 @@ impl Regions {
             }
         }
         self.check_currencies(problems);
+        for row in &self.store_views.store_view {
+            if let Err(fault) = row.read() {
+                problems.add(STORE_VIEWS, &row.language, fault);
+            } else if !countries.contains(row.default_country.as_str()) {
+                problems.add(STORE_VIEWS, &row.language, "names no country of countries.toml; mend default_country");
+            }
+        }
     }
 
     fn check_shipping(&self, zones: &BTreeMap<&str, &ZoneSpec>, problems: &mut Problems) {
@@ -332,7 +349,7 @@ impl Regions {
         }
         for spec in self.currencies.region_currency.iter().filter(|spec| spec.region != "EU") {
             let offered = spec.currency.parse::<Currency>().ok();
-            if offered != store_view::region_currency(&spec.region) {
+            if offered != region_currency(&spec.region) {
                 problems.add(
                     CURRENCIES,
                     &spec.region,
@@ -377,6 +394,9 @@ impl Regions {
                  ON CONFLICT (code) DO NOTHING",
                 vals![spec.code.code(), spec.position, &spec.symbol, &spec.rate, &spec.rate_date, spec.step.minor()],
             )?;
+        }
+        for row in &self.store_views.store_view {
+            added += store_view::add(tx, row)?;
         }
         Ok(added)
     }

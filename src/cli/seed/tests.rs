@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::db::Connection;
+use crate::store_view;
 use crate::testing::{config, empty, now, with};
 use crate::vals;
 
@@ -53,6 +54,24 @@ fn deleted_rows_are_seeded_again() {
     assert_eq!(again.products, 1);
     // The product, its five texts, its pieces, a price in each currency; and the help pages.
     assert_eq!(again.added, 1 + 5 + 1 + 7 + 8);
+}
+
+#[test]
+fn lost_store_views_come_back_as_the_migration_made_them() {
+    let connection = empty();
+    let migrated = with(&connection, store_view::list);
+    load(&connection);
+    connection.execute_batch("DELETE FROM store_view").expect("a deletion");
+    assert_eq!(load(&connection).added, migrated.len() as u64);
+    assert_eq!(with(&connection, store_view::list), migrated);
+    connection
+        .execute_batch(
+            "DELETE FROM store_view WHERE id = 97; UPDATE store_view SET default_country = 'BE' WHERE id = 95",
+        )
+        .expect("an operator's changes");
+    assert_eq!(load(&connection).added, 1);
+    let again = with(&connection, store_view::list);
+    assert_eq!((again[3].clone(), again[1].default_country.as_str()), (migrated[3].clone(), "BE"));
 }
 
 #[test]

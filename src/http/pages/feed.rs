@@ -25,7 +25,6 @@ use crate::call::View;
 use crate::catalog::feed::{self, PublishedItem, Terms};
 use crate::catalog::{label, media};
 use crate::domain::money::{Amount, Currency};
-use crate::domain::store_view::offered_currencies;
 use crate::domain::unit_price::ContentUnit;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
@@ -54,7 +53,8 @@ pub async fn handle(
 ) -> Response<Body> {
     let app = Arc::clone(&state);
     let first = request.uri().path().trim_start_matches('/').split('/').next().unwrap_or_default();
-    let First::Language(lang) = routes::first(first, &app.config.languages) else {
+    let stores = app.store_views.get();
+    let First::Language(lang) = routes::first(first, stores.languages()) else {
         return super::handle(state, peer, id, request).await;
     };
     let headers = request.headers();
@@ -63,10 +63,11 @@ pub async fn handle(
     }
     let query = visitor::query(request.uri().query());
     let currency = visitor::value(&query, "currency").and_then(|code| code.parse::<Currency>().ok());
-    let currency = currency.filter(|one| offered_currencies(&app.config.languages).contains(one)).unwrap_or_default();
-    let country = visitor::value(&query, "country").unwrap_or(lang.store_view().default_country).to_ascii_uppercase();
+    let store = stores.of(lang);
+    let currency = currency.filter(|one| stores.currencies().contains(one)).unwrap_or(store.default_currency);
+    let country = visitor::value(&query, "country").unwrap_or(&store.default_country).to_ascii_uppercase();
     let now = app.clock.now();
-    let view = View { for_cache: true, ..View::new(lang.store_view(), currency, now, &app.config) };
+    let view = View { for_cache: true, ..View::new(&stores, lang, currency, now, &app.config) };
 
     let asked = view.clone();
     let begun = app.db.read(move |tx| {
@@ -252,7 +253,7 @@ impl Feed {
 
     /// The address of an item's page, which shows the feed's currency.
     fn link(&self, base: &str, url: &str) -> String {
-        if self.view.currency == Currency::default() {
+        if self.view.currency == self.view.store.default_currency {
             return format!("{base}{url}");
         }
         let joined = if url.contains('?') { '&' } else { '?' };

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 
 use axum::Extension;
 use axum::body::Body;
@@ -24,8 +24,7 @@ use crate::catalog::media;
 use crate::cms::types::Vacancy;
 use crate::config::Mode;
 use crate::db::Tx;
-use crate::domain::money::Currency;
-use crate::domain::store_view::{self, Lang};
+use crate::domain::store_view::{Lang, StoreViews};
 use crate::error::{Error, Result};
 use crate::http::assets;
 use crate::http::layers::{self, RequestId};
@@ -75,14 +74,15 @@ pub async fn handle(
         return redirect(StatusCode::PERMANENT_REDIRECT, &to);
     }
     let head = segments.remove(0);
-    let lang = match routes::first(head, &app.config.languages) {
+    let stores = app.store_views.get();
+    let lang = match routes::first(head, stores.languages()) {
         First::Language(lang) => lang,
         First::Alias(lang) => {
             return redirect(StatusCode::MOVED_PERMANENTLY, &located(lang, &segments, &raw_query(&request)));
         }
-        other => return without_language(&app, &request, head, &segments, other),
+        other => return without_language(&stores, &request, head, &segments, other),
     };
-    if let Some(response) = clean_query(&app, lang, &segments, &query) {
+    if let Some(response) = clean_query(&app, &stores, lang, &segments, &query) {
         return response;
     }
     let variant = if is_mobile(headers) { "mobile" } else { "desktop" };
@@ -94,20 +94,13 @@ pub async fn handle(
         route = None;
     }
     if let Some(route) = &mut route {
-        route.query.retain(|(name, path)| name != "return" || routes::is_return_path(path, &app.config.languages));
+        route.query.retain(|(name, path)| name != "return" || routes::is_return_path(path, stores.languages()));
         // Where nobody reads Chinese there is no fapiao to ask for.
-        route.calls.retain(|(path, _)| *path != "fapiao/view" || app.config.languages.contains(&Lang::Zh));
+        route.calls.retain(|(path, _)| *path != "fapiao/view" || stores.speaks(Lang::Zh));
     }
     let country = visitor_country::country(app.countries.as_ref(), headers, peer, &app.config);
-    let view = View {
-        for_cache: true,
-        ..View::new(
-            lang.store_view(),
-            visitor::currency(None, headers, country.as_deref(), &app.config),
-            app.clock.now(),
-            &app.config,
-        )
-    };
+    let currency = visitor::currency(None, headers, country.as_deref(), &stores, lang);
+    let view = View { for_cache: true, ..View::new(&stores, lang, currency, app.clock.now(), &app.config) };
     // Whatever was asked for, the page that says it is not here is one page, and holds nothing of the address.
     let location = if route.is_some() { located(lang, &segments, "") } else { located(lang, &["404"], "") };
     let mut asked = Asked { app: Arc::clone(&app), view, location, variant, route, logged_in: None };
@@ -134,7 +127,7 @@ pub async fn handle(
             tracing::error!(path, error = %error.0, "page failed");
             metrics::counter!("shop_page_failures_total").increment(1);
             let wordless = || document::fallback(lang.code(), &app.config.brand.name);
-            let prepared = app.fallbacks.get().and_then(|pages| pages.get(&lang).cloned());
+            let prepared = app.fallbacks.read().unwrap_or_else(PoisonError::into_inner).get(&lang).cloned();
             let mut response = send_private(503, &prepared.unwrap_or_else(wordless), headers);
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
             response
@@ -221,7 +214,7 @@ impl Asked {
     fn key(&self) -> String {
         // With every request, so without a format for each part; the address begins with the language.
         let mut key = self.app.catalogue_version.load(Ordering::Relaxed).to_string();
-        for part in [self.view.currency.code(), self.variant(), &self.url()] {
+        for part in [self.view.stores.fingerprint(), self.view.currency.code(), self.variant(), &self.url()] {
             key.push(' ');
             key.push_str(part);
         }
@@ -326,7 +319,7 @@ pub fn prepare_fallbacks(app: &Arc<App>) {
     let app = Arc::clone(app);
     tokio::spawn(async move {
         match fallbacks(&app).await {
-            Ok(pages) => drop(app.fallbacks.set(pages)),
+            Ok(pages) => *app.fallbacks.write().unwrap_or_else(PoisonError::into_inner) = pages,
             Err(error) => tracing::error!(error = %error.0, "the error page cannot be shown"),
         }
     });
@@ -334,13 +327,15 @@ pub fn prepare_fallbacks(app: &Arc<App>) {
 
 /// All at once, in one runtime of their own: the render threads stay as small as they are until somebody visits.
 async fn fallbacks(app: &Arc<App>) -> std::result::Result<BTreeMap<Lang, String>, Failed> {
+    let stores = app.store_views.get();
     let mut inputs = Vec::new();
-    for lang in &app.config.languages {
-        let view = View::new(lang.store_view(), Currency::default(), app.clock.now(), &app.config);
+    for store in stores.iter() {
+        let lang = store.lang;
+        let view = View::new(&stores, lang, store.default_currency, app.clock.now(), &app.config);
         let asked = Asked {
             app: Arc::clone(app),
             view: View { for_cache: true, ..view },
-            location: located(*lang, &["error"], ""),
+            location: located(lang, &["error"], ""),
             variant: "desktop",
             route: None,
             logged_in: None,
@@ -350,7 +345,7 @@ async fn fallbacks(app: &Arc<App>) -> std::result::Result<BTreeMap<Lang, String>
         inputs.push(input(&asked, &Primed { page: "error", status: 503, ..primed })?);
     }
     let outputs = app.engine.run_all(Entry::Page, inputs.clone()).await?;
-    let pages = app.config.languages.iter().zip(inputs.iter().zip(outputs));
+    let pages = stores.languages().iter().zip(inputs.iter().zip(outputs));
     pages.map(|(lang, (input, output))| Ok((*lang, page(app, *lang, "error", input, &output)?))).collect()
 }
 
@@ -579,16 +574,15 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
     let config = &asked.app.config;
     let view = &asked.view;
     let key = &config.brand.key;
-    let languages: Vec<Value> = config
-        .languages
+    let languages: Vec<Value> = view
+        .stores
         .iter()
-        .map(|lang| {
-            let store = lang.store_view();
+        .map(|store| {
             json!({
-                "lang": lang.code(),
-                "name": lang.native_name(),
-                "locale": lang.locale(),
-                "hreflang": lang.hreflang(),
+                "lang": store.lang.code(),
+                "name": store.lang.native_name(),
+                "locale": store.lang.locale(),
+                "hreflang": store.lang.hreflang(),
                 "store_id": store.id,
                 "store_code": store.code(key),
             })
@@ -603,7 +597,7 @@ fn site(asked: &Asked, primed: &Primed) -> Value {
         "store_id": view.store.id,
         "store_code": view.store.code(key),
         "currency": view.currency,
-        "currencies": store_view::offered_currencies(&config.languages),
+        "currencies": view.stores.currencies(),
         "services": config.api.services,
         "phone": config.company.phone,
         "email": config.company.email,
@@ -639,16 +633,22 @@ fn same_path(asked: &Asked) -> Value {
     let rest = asked.location.splitn(3, '/').nth(2).map(|rest| format!("/{rest}")).unwrap_or_default();
     let rest = if asked.route.is_some() { rest } else { String::new() };
     asked
-        .app
-        .config
-        .languages
+        .view
+        .stores
+        .languages()
         .iter()
         .map(|lang| (lang.code().to_owned(), json!(format!("/{}{rest}", lang.code()))))
         .collect()
 }
 
 /// A path whose first segment is no language: to the detected one in a browser, 404 elsewhere.
-fn without_language(app: &App, request: &Request, head: &str, rest: &[&str], first: First<'_>) -> Response<Body> {
+fn without_language(
+    stores: &StoreViews,
+    request: &Request,
+    head: &str,
+    rest: &[&str],
+    first: First<'_>,
+) -> Response<Body> {
     let headers = request.headers();
     let accept = headers.get(header::ACCEPT).and_then(|v| v.to_str().ok()).unwrap_or("*/*");
     if !accept.contains("text/html") && !accept.contains("*/*") {
@@ -656,7 +656,7 @@ fn without_language(app: &App, request: &Request, head: &str, rest: &[&str], fir
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
         return response;
     }
-    let lang = visitor::detected_language(headers, &app.config);
+    let lang = visitor::detected_language(headers, stores);
     let query = raw_query(request);
     let to = match first {
         First::Screen | First::WechatPay => located(lang, &[&[head], rest].concat(), &query),
@@ -669,7 +669,13 @@ fn without_language(app: &App, request: &Request, head: &str, rest: &[&str], fir
 }
 
 /// `?currency=` and a promo tag are put into cookies and taken off the address.
-fn clean_query(app: &App, lang: Lang, segments: &[&str], query: &[(String, String)]) -> Option<Response<Body>> {
+fn clean_query(
+    app: &App,
+    stores: &StoreViews,
+    lang: Lang,
+    segments: &[&str],
+    query: &[(String, String)],
+) -> Option<Response<Body>> {
     let (special, rest): (Vec<_>, Vec<_>) =
         query.iter().cloned().partition(|(key, _)| key == "currency" || key == "promo-tag");
     if special.is_empty() {
@@ -679,9 +685,10 @@ fn clean_query(app: &App, lang: Lang, segments: &[&str], query: &[(String, Strin
     let secure = if app.config.is_https() { "; Secure" } else { "" };
     for (key, value) in special {
         let cookie = if key == "currency" {
-            let offered = store_view::offered_currencies(&app.config.languages);
             // An unsupported value is ignored, never an error (decisions §2).
-            let Some(currency) = offered.iter().find(|c| c.code().eq_ignore_ascii_case(&value)) else { continue };
+            let Some(currency) = stores.currencies().iter().find(|c| c.code().eq_ignore_ascii_case(&value)) else {
+                continue;
+            };
             format!("currency={}; Path=/; Max-Age=31536000; SameSite=Lax{secure}", currency.code())
         } else {
             let tag: String = value.trim().chars().take(40).collect();

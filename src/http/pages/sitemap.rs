@@ -17,7 +17,7 @@ use crate::catalog::feed::{self, PageAddress, Pictures};
 use crate::catalog::{self, media};
 use crate::cms;
 use crate::db::Tx;
-use crate::domain::store_view::{Lang, offered_currencies};
+use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
 use crate::http::layers::Admitted;
 use crate::ssr::cache::Page;
@@ -42,7 +42,7 @@ pub async fn robots(State(app): State<Arc<App>>) -> Response<Body> {
 /// A summary of the shop for language models: languages, departments, policies, feed and sitemap (llmstxt.org). In
 /// English, as the format is.
 pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
-    let config = Arc::clone(&app.config);
+    let (config, stores) = (Arc::clone(&app.config), app.store_views.get());
     let text = app.db.read(move |tx| {
         let base = config.public_url();
         let brand = &config.brand.name;
@@ -52,19 +52,20 @@ pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
             config.company.name,
             config.company.address.join(", "),
         );
-        let currencies: Vec<&str> = offered_currencies(&config.languages).iter().map(|one| one.code()).collect();
+        let lang = stores.languages().first().copied().unwrap_or_default();
+        let currencies: Vec<&str> = stores.currencies().iter().map(|one| one.code()).collect();
         let _ = write!(
             text,
-            "Prices include VAT. They are in EUR unless `?currency=` names another of {}. Customer service: {}, {}.\n\n\
+            "Prices include VAT. They are in {} unless `?currency=` names another of {}. Customer service: {}, {}.\n\n\
              ## Languages\n\n",
+            stores.of(lang).default_currency.code(),
             currencies.join(", "),
             config.company.email,
             config.company.phone,
         );
-        for lang in &config.languages {
+        for lang in stores.languages() {
             let _ = writeln!(text, "- [{}]({base}/{lang}): `{}`", lang.native_name(), lang.locale());
         }
-        let lang = config.languages.first().copied().unwrap_or_default();
         text.push_str("\n## Departments\n\n");
         let tree = catalog::tree(tx, lang)?;
         for node in tree.children(None) {
@@ -79,7 +80,7 @@ pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
         let _ = writeln!(text, "- [Contact]({base}/{lang}/contact-us)");
         text.push_str("\n## Data\n\n");
         let _ = writeln!(text, "- [Sitemap]({base}/sitemap.xml): every page, with its other languages and its pictures");
-        for lang in &config.languages {
+        for lang in stores.languages() {
             let name = lang.native_name();
             let _ = writeln!(text, "- [Product feed, {name}]({base}/{lang}/feed.xml): every item for sale (RSS 2.0)");
         }
@@ -158,7 +159,8 @@ pub async fn part(
     Path(file): Path<String>,
 ) -> Response<Body> {
     let Some(part) = Part::of(&file) else { return not_found() };
-    let (base, languages) = (app.config.public_url(), app.config.languages.clone());
+    let stores = app.store_views.get();
+    let (base, languages) = (app.config.public_url(), stores.languages().to_vec());
     let spoken = languages.clone();
     let read = move |tx: &mut dyn Tx| {
         let (addresses, pictures) = match part {
@@ -173,7 +175,8 @@ pub async fn part(
     };
     let write =
         move |(addresses, pictures): (Vec<PageAddress>, Pictures)| urlset(&base, &languages, &addresses, &pictures);
-    reply(kept(&app, &part.to_string(), read, write).await, &headers).await
+    let name = format!("{} {part}", stores.fingerprint());
+    reply(kept(&app, &name, read, write).await, &headers).await
 }
 
 /// Pages whose path is the same in every language: home, contact, help.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use crate::call::View;
 use crate::clock::Clock;
 use crate::config::{CardGateway, Config, Mode, WechatGateway};
 use crate::db::Db;
@@ -264,7 +265,8 @@ pub fn code_of(config: &Config, method: PaymentMethod) -> Option<&'static str> {
 
 /// Whether a payment method is offered for orders in this currency: WeChat Pay takes only CNY, the demonstration
 /// gateway any.
-pub fn is_offered(config: &Config, method: PaymentMethod, currency: Currency) -> bool {
+pub fn is_offered(view: &View, method: PaymentMethod, currency: Currency) -> bool {
+    let (config, languages) = (&view.config, view.stores.languages());
     let is_any_currency = method != PaymentMethod::Wechat || config.payment.wechat_gateway == WechatGateway::Demo;
-    config.takes(method) && (is_any_currency || currency == Currency::Cny)
+    config.takes(method, languages) && (is_any_currency || currency == Currency::Cny)
 }

@@ -1,0 +1,90 @@
+//! The store views in the database, and the snapshot of them that requests share.
+//!
+//! What rows mean is [`domain::store_view`](crate::domain::store_view)'s; who follows their changes is a job's.
+
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use anyhow::bail;
+
+use crate::config::Config;
+use crate::db::Tx;
+use crate::domain::store_view::{StoreViewRow, StoreViews};
+use crate::error::Result;
+use crate::vals;
+
+/// The rows in order of their ids.
+pub fn list(tx: &mut dyn Tx) -> Result<Vec<StoreViewRow>> {
+    tx.all(
+        "SELECT id, language, code_suffix, default_country, default_currency, enabled FROM store_view ORDER BY id",
+        vals![],
+    )
+}
+
+/// The store views, on or off by the configuration or by the rows; an error where there are none.
+pub fn load(tx: &mut dyn Tx, config: &Config) -> Result<StoreViews> {
+    Ok(StoreViews::new(&list(tx)?, &config.languages).map_err(anyhow::Error::msg)?)
+}
+
+/// Adds a row unless its id, language or code is taken; answers how many rows that makes.
+pub fn add(tx: &mut dyn Tx, row: &StoreViewRow) -> Result<u64> {
+    tx.exec(
+        "INSERT INTO store_view (id, language, code_suffix, default_country, default_currency, enabled)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+        vals![row.id, &row.language, &row.code_suffix, &row.default_country, &row.default_currency, row.enabled],
+    )
+}
+
+/// Refuses store views with which requests cannot be answered, for a fault of a row or of the configuration beside it.
+pub fn check(views: &StoreViews, config: &Config) -> anyhow::Result<()> {
+    match views.faults().first() {
+        Some(fault) => bail!("{fault}"),
+        None => Ok(config.check_languages(views.languages())?),
+    }
+}
+
+/// The store views that requests are answered with, replaced when rows change.
+#[derive(Debug)]
+pub struct Snapshot {
+    in_force: RwLock<Arc<StoreViews>>,
+    /// As last read, so that rows with a fault are reported once.
+    rows: Mutex<Vec<StoreViewRow>>,
+}
+
+impl Snapshot {
+    /// The first snapshot; an error for rows with which the shop cannot open.
+    pub fn new(rows: Vec<StoreViewRow>, config: &Config) -> anyhow::Result<Snapshot> {
+        let views = checked(&rows, config)?;
+        Ok(Snapshot { in_force: RwLock::new(Arc::new(views)), rows: Mutex::new(rows) })
+    }
+
+    pub fn get(&self) -> Arc<StoreViews> {
+        Arc::clone(&self.in_force.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Puts changed rows into force, and answers whether it did. Rows with a fault change nothing but the log.
+    pub fn follow(&self, rows: Vec<StoreViewRow>, config: &Config) -> bool {
+        let mut known = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        if *known == rows {
+            return false;
+        }
+        let views = checked(&rows, config);
+        *known = rows;
+        match views {
+            Ok(views) => {
+                tracing::info!(languages = ?views.languages(), "store views changed");
+                *self.in_force.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(views);
+                true
+            }
+            Err(error) => {
+                tracing::error!(%error, "changed store views are not put into force");
+                false
+            }
+        }
+    }
+}
+
+fn checked(rows: &[StoreViewRow], config: &Config) -> anyhow::Result<StoreViews> {
+    let views = StoreViews::new(rows, &config.languages).map_err(anyhow::Error::msg)?;
+    check(&views, config)?;
+    Ok(views)
+}
