@@ -1,4 +1,5 @@
-//! Store views are rows: what an operator changes in them takes force in a running shop, and pages of before are not served.
+//! Store views are rows: what an operator changes in them takes force in a running shop, and pages of before are not
+//! served.
 
 use serde_json::{Value, json};
 use shop::vals;

@@ -1,14 +1,14 @@
-//! The passwords that are tried first.
+//! The most common passwords.
 //!
-//! `common_passwords.txt` holds those of the 10 000 most common passwords that have six characters or more (shorter ones are
-//! refused anyway), in lower case and in the order of their bytes. It was taken from `common-passwords.txt.gz` of Django 5.2
-//! (BSD 3-Clause), a list that Royce Williams made by frequency from the Pwned Passwords of Have I Been Pwned.
+//! `common_passwords.txt` holds those of the 10 000 most common passwords that have at least six characters (shorter
+//! ones are refused anyway), in lower case and sorted by bytes. It was taken from `common-passwords.txt.gz` of Django
+//! 5.2 (BSD 3-Clause), a list that Royce Williams made by frequency from the Pwned Passwords of Have I Been Pwned.
 
 use std::sync::LazyLock;
 
 static LIST: LazyLock<Vec<&'static str>> = LazyLock::new(|| include_str!("common_passwords.txt").lines().collect());
 
-/// Whether a password, without blanks around it, is among the most common ones, in capitals or not.
+/// Whether a trimmed password is among the most common ones, ignoring case.
 pub fn is_common(password: &str) -> bool {
     let lower = password.to_lowercase();
     LIST.binary_search(&lower.as_str()).is_ok()

@@ -1,49 +1,48 @@
-//! The one table of cookies: everything that the shop ever leaves in a browser (boutique.md §9; decisions.md §4).
+//! The table of cookies and browser storage (boutique.md §9; decisions.md §4).
 //!
-//! The dialog shows it, and a test holds it against what a real browser has after a tour of the shop. Whoever sets a cookie
-//! or writes to the browser's storage adds a line here.
+//! The cookie dialog shows it. A test compares it with the contents of a real browser after a tour of the shop.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::{self, MessageDef};
 
-/// What a visitor's choice decides about (boutique.md §2).
+/// Categories of consent (boutique.md §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "CookieCategory")]
 pub enum Category {
-    /// The shop does not work without it: no choice is asked.
+    /// Required for the shop to work; needs no consent.
     Essential,
     Functional,
     Marketing,
 }
 
-/// Where it lies.
+/// Where an entry is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "CookieType")]
 pub enum Kind {
-    /// A cookie that travels with requests.
+    /// A cookie, sent with requests.
     Cookie,
-    /// `localStorage`: stays in the browser, never travels.
+    /// `localStorage`, never sent.
     LocalStorage,
-    /// `sessionStorage`: the same, of one tab.
+    /// `sessionStorage`, never sent.
     SessionStorage,
 }
 
-/// When it is gone by itself.
+/// When an entry expires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "after", rename_all = "snake_case")]
 #[schemars(rename = "CookieExpiry")]
 pub enum Expiry {
-    /// With the browser.
+    /// When the browser closes.
     Session,
-    /// With the tab.
+    /// When the tab closes.
     Tab,
-    /// At logout; at the latest with the session.
+    /// At logout, or with the session.
     Logout,
-    /// Never by itself: until the visitor deletes it.
+    /// When the visitor deletes it.
     Deletion,
     Days {
         number: u16,
@@ -56,10 +55,10 @@ pub enum Expiry {
     },
 }
 
-/// Who sets it.
+/// Who sets an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Provider {
-    /// The shop itself, under the brand's name.
+    /// The shop itself; shown under the brand's name.
     Shop,
     Third(&'static str),
 }
@@ -73,11 +72,11 @@ pub struct Cookie {
     pub provider: Provider,
     pub purpose: MessageDef,
     pub expiry: Expiry,
-    /// Set only where this is in use.
+    /// Only set where this feature is enabled.
     pub only_with: Option<Feature>,
 }
 
-/// What an operator may switch on, and what then sets cookies of its own.
+/// Optional features with cookies of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Feature {
     Recaptcha,
@@ -92,7 +91,7 @@ const MONTH_30: Expiry = Expiry::Days { number: 30 };
 const YEAR: Expiry = Expiry::Years { number: 1 };
 const HALF_YEAR: Expiry = Expiry::Months { number: 6 };
 
-/// Every one of them, by category.
+/// All entries, by category.
 pub const ALL: &[Cookie] = &[
     own("PHPSESSID", Category::Essential, Kind::Cookie, message::COOKIE_SESSION, MONTH_30),
     own("SID", Category::Essential, Kind::Cookie, message::COOKIE_HANDLE, MONTH_30),
@@ -140,7 +139,7 @@ pub const ALL: &[Cookie] = &[
     },
 ];
 
-/// The lines that apply to a shop with these features.
+/// The entries of a shop with these features.
 pub fn table(features: &[Feature]) -> impl Iterator<Item = &'static Cookie> {
     ALL.iter().filter(move |cookie| cookie.only_with.is_none_or(|feature| features.contains(&feature)))
 }

@@ -1,4 +1,4 @@
-//! Lists of countries: where an item goes.
+//! Lists of countries that an item ships to.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,15 +8,14 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// Countries by their ISO 3166-1 alpha-2 codes, each once and in order.
+/// A sorted set of ISO 3166-1 alpha-2 codes.
 ///
-/// Most goods go to most of the world, and every page and bag says so of each of them: what is kept, and shared, is the list as
-/// JSON writes it, `["AE","FR"]`; none for no country.
+/// Stored and shared as serialised JSON, `["AE","FR"]`, because long lists are part of every page and cart.
 #[derive(Clone, Default)]
 pub struct Countries(Option<Arc<RawValue>>);
 
 impl Countries {
-    /// From codes with commas between them; what is no code is passed over.
+    /// Parses comma-separated codes; invalid codes are ignored.
     pub fn listed(codes: &str) -> Countries {
         let mut codes: Vec<&str> = codes.split(',').filter(|code| is_code(code)).collect();
         codes.sort_unstable();

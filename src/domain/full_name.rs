@@ -1,6 +1,6 @@
-//! A person's name as it is written: the family first in Chinese characters, the given name first elsewhere.
+//! Full names: family name first in Chinese characters, given name first otherwise.
 
-/// First and last name as one, in the order of the script that they are written in; what is empty leaves no gap.
+/// Joins first and last name in the order of their script; empty parts leave no gap.
 pub fn full_name(first_name: &str, last_name: &str) -> String {
     let (first, last) = (first_name.trim(), last_name.trim());
     if is_han(first) && is_han(last) {
@@ -9,13 +9,13 @@ pub fn full_name(first_name: &str, last_name: &str) -> String {
     format!("{first} {last}").trim().to_owned()
 }
 
-/// What somebody is greeted by: the first name; in Chinese characters the whole, since the given name alone is for friends.
+/// Name for salutations: the first name, or the full name in Chinese characters, where a given name alone is too familiar.
 pub fn salutation(first_name: &str, last_name: &str) -> String {
     let (first, last) = (first_name.trim(), last_name.trim());
     if is_han(first) && is_han(last) { full_name(first, last) } else { first.to_owned() }
 }
 
-/// Whether a name is of Chinese characters alone.
+/// Whether a name consists of Chinese characters only.
 fn is_han(name: &str) -> bool {
     let is_one = |c: char| matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{323af}');
     !name.is_empty() && name.chars().all(is_one)

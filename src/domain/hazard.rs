@@ -1,17 +1,17 @@
-//! What may be named in a product's hazard block, by Regulation (EC) No 1272/2008. A block is stored as its codes,
-//! `pictograms;signal;h;p;euh`, each group comma-separated; what they say is the catalogue's vocabulary.
+//! Codes of a product's hazard block (Regulation (EC) No 1272/2008). A block is stored as `pictograms;signal;h;p;euh`, each
+//! group comma-separated; the statements are in the catalogue's vocabulary.
 
 /// The pictograms of Annex V: exploding bomb, flame, flame over circle, gas cylinder, corrosion, skull and crossbones,
 /// exclamation mark, health hazard, environment.
 pub const PICTOGRAMS: [&str; 9] = ["GHS01", "GHS02", "GHS03", "GHS04", "GHS05", "GHS06", "GHS07", "GHS08", "GHS09"];
 
-/// The groups of a block, each with its codes; none where there are not five.
+/// The five groups of a block, each with its codes; `None` for any other number.
 pub fn groups(block: &str) -> Option<[Vec<&str>; 5]> {
     let groups = block.split(';').map(|group| group.split(',').filter(|code| !code.is_empty()).collect());
     groups.collect::<Vec<_>>().try_into().ok()
 }
 
-/// What is wrong with the codes of a block, each fault with its mend.
+/// Faults in the codes of a block, each with its remedy.
 pub fn faults(block: &str) -> Vec<String> {
     let Some([pictograms, signal, h, p, euh]) = groups(block) else {
         return vec!["has not five parts; give pictograms;signal;h;p;euh".to_owned()];
@@ -31,7 +31,7 @@ pub fn faults(block: &str) -> Vec<String> {
     faults
 }
 
-/// Letters and three digits, behind which letters may tell cases apart (H360FD).
+/// Letters, three digits and optional letters (H360FD).
 fn is_statement(code: &str, letters: &str) -> bool {
     code.strip_prefix(letters).and_then(|rest| rest.split_at_checked(3)).is_some_and(|(number, case)| {
         number.bytes().all(|b| b.is_ascii_digit()) && case.bytes().all(|b| b.is_ascii_alphabetic())

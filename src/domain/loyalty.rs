@@ -1,4 +1,4 @@
-//! Reward points of the hotel group's loyalty programme: what an order earns and when it is due.
+//! Points of the loyalty programme: how many an order earns and when they are due.
 
 use rust_decimal::prelude::ToPrimitive;
 use rust_decimal::{Decimal, RoundingStrategy};
@@ -24,15 +24,15 @@ pub fn points(merchandise_paid: Money, per_euro: Decimal) -> Result<u32, MoneyEr
         .ok_or(MoneyError::Overflow)
 }
 
-/// What has become of the points of an order.
+/// State of the points of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PointsState {
-    /// The order is on its way.
+    /// The order is not complete yet.
     Pending,
     /// The order is complete.
     Due,
-    /// The order was returned or cancelled.
+    /// The order was returned or canceled.
     Reversed,
 }
 

@@ -1,28 +1,27 @@
-//! The rules of the shop, as pure functions over plain values.
+//! Business rules as pure functions over plain values.
 //!
-//! Nothing here reads a file, a database or a clock: the moment, the rows and the configuration are arguments. Whoever
-//! wants to know how a price, a tax, a deadline or a check comes about reads the file of that name and its tests.
+//! No I/O, no SQL, no clock: the time, the rows and the settings are arguments.
 //!
-//! | file | what it answers |
+//! | file | content |
 //! |---|---|
 //! | [`money`] | amounts, currencies, percentages, rounding, prices as text |
-//! | [`totals`] | what a bag or an order comes to |
+//! | [`totals`] | totals of a cart or an order |
 //! | [`tax`] | the VAT rate of a class in a country on a day |
-//! | [`promotion`] | whether an employee tag counts |
+//! | [`promotion`] | whether an employee tag applies |
 //! | [`price_history`] | the price in force, the next change, the 30-day low |
 //! | [`unit_price`] | the price per litre or kilogram |
-//! | [`hazard`] | what a hazard block may name |
+//! | [`hazard`] | codes of a hazard block |
 //! | [`stock`] | availability, quantities, kits |
 //! | [`shipping`] | rates by zone and weight, delivery dates |
-//! | [`countries`] | lists of countries: where an item goes |
+//! | [`countries`] | lists of countries that an item ships to |
 //! | [`working_days`] | working days, deadlines, chat hours |
-//! | [`order_status`] | which order may become what |
+//! | [`order_status`] | transitions of an order's status |
 //! | [`loyalty`] | reward points |
-//! | [`validate`] | what a form field must look like |
-//! | [`full_name`] | a person's name in the order of its script |
-//! | [`common_password`] | which passwords are tried first |
-//! | [`store_view`] | languages, stores, countries, currencies of a visitor |
-//! | [`cookies`] | everything the shop leaves in a browser |
+//! | [`validate`] | validation and normalisation of form fields |
+//! | [`full_name`] | a person's full name, in the order of its script |
+//! | [`common_password`] | the most common passwords |
+//! | [`store_view`] | languages and store views; a visitor's language and currency |
+//! | [`cookies`] | all cookies and browser storage |
 
 pub mod common_password;
 pub mod cookies;

@@ -14,7 +14,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Arithmetic that has no answer. Inside the shop it is always a bug or absurd data, so it becomes an internal error.
+/// Arithmetic without a result. Always a bug or invalid data, hence an internal error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoneyError {
     #[error("amount out of range")]
@@ -52,7 +52,7 @@ pub enum Currency {
     Pln,
     Ron,
     Aed,
-    /// Offered in the five-language reading only.
+    /// Offered beside Chinese only.
     Cny,
 }
 
@@ -93,7 +93,7 @@ impl FromStr for Currency {
 
 // ── Amount ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// An amount as the wire carries it: `"84.00"`. Its currency stands beside it.
+/// An amount on the wire: `"84.00"`, beside its currency.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Amount(i64);
 
@@ -143,7 +143,7 @@ impl fmt::Display for Amount {
 impl FromStr for Amount {
     type Err = MoneyError;
 
-    /// Reads `84`, `84.0`, `84.00` and `-84.00`; nothing else: no spaces, plus, exponent or grouping.
+    /// Parses `84`, `84.0`, `84.00` and `-84.00`; no spaces, plus, exponent or grouping.
     fn from_str(text: &str) -> Result<Self, MoneyError> {
         let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (whole, decimals) = digits.split_once('.').map_or((digits, None), |(w, d)| (w, Some(d)));
@@ -225,7 +225,7 @@ impl Percent {
 }
 
 impl fmt::Display for Percent {
-    /// Without needless zeros and without a sign: `20`, `8.1`, `2.25`.
+    /// Without trailing zeros and percent sign: `20`, `8.1`, `2.25`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = (self.0 / 100, self.0 % 100);
         match rest {
@@ -393,8 +393,8 @@ impl fmt::Display for Money {
     }
 }
 
-/// Splits an amount over parts in proportion to their weights, to the last cent (largest remainder; of equal remainders
-/// the earlier part gets the cent). All-zero weights count as equal.
+/// Splits an amount over parts in proportion to their weights, by largest remainder; of equal remainders the earlier part
+/// gets the cent. All-zero weights count as equal.
 ///
 /// `total` and `weights` are not negative. The parts add up to `total` unless there are none.
 pub fn prorate(total: i64, weights: &[i64]) -> Vec<i64> {
@@ -434,15 +434,14 @@ pub struct Separators {
     pub decimal: char,
 }
 
-/// Reads a price as a page shows it: strips currency symbols and words, and of a range takes the upper end
-/// (boutique.md §9). More than two decimals are rounded. `None` when there is no number, or one that this language would
-/// not write so.
+/// Parses a price as pages show it: strips currency symbols and words, takes the upper end of a range (boutique.md §9) and
+/// rounds to two decimals. `None` without a number in this language's format.
 ///
 /// `€1,234.50` → 1234.50; `12,50 € – 18,00 €` → 18.00; `−36,00 €` → -36.00.
 pub fn parse_price(text: &str, separators: Separators) -> Option<Amount> {
     let chars: Vec<char> = text.trim().chars().collect();
     let is_digit = |index: usize| chars.get(index).is_some_and(char::is_ascii_digit);
-    // Browsers and people write the narrow, the no-break and the plain space for one another.
+    // Narrow, no-break and plain spaces are used interchangeably.
     let is_thousands = |index: usize| {
         chars
             .get(index)
@@ -586,7 +585,7 @@ mod tests {
         }
     }
 
-    /// `round_half_away(numerator / denominator)` in integers, as a second opinion on the decimals.
+    /// `round_half_away(numerator / denominator)` in integers, as a reference for the decimals.
     fn divide_rounded(numerator: i128, denominator: i128) -> i128 {
         let sign = if numerator < 0 { -1 } else { 1 };
         sign * ((2 * numerator.abs() + denominator) / (2 * denominator))

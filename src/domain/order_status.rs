@@ -1,7 +1,7 @@
-//! Which order may become what.
+//! Transitions of an order's status.
 //!
-//! The table [`TRANSITIONS`] is the whole rule (decisions.md §6); every change of an order's status asks it, and is recorded
-//! with time, actor and reason. The labels that people read are data, not here.
+//! Every change of status is checked against [`TRANSITIONS`] (decisions.md §6) and recorded with time, actor and reason.
+//! Labels are data.
 
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
@@ -19,12 +19,12 @@ pub enum OrderStatus {
     PendingCheque,
     /// Entered by the operator.
     PendingOffline,
-    /// Paid; being made ready.
+    /// Paid; being prepared.
     Processing,
     Shipped,
-    /// Delivered, and kept.
+    /// Delivered and not returned.
     Complete,
-    /// Ended before shipping; the stock went back.
+    /// Ended before shipping; its stock is released.
     Canceled,
     /// Returned and refunded.
     Closed,
@@ -34,7 +34,7 @@ use OrderStatus::{
     Canceled, Closed, Complete, Pending, PendingBankTransfer, PendingCheque, PendingOffline, Processing, Shipped,
 };
 
-/// Why an order may change its status.
+/// Reason for a change of status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     PaymentMethodChanged,
@@ -47,7 +47,7 @@ pub enum Change {
     Returned,
 }
 
-/// Every change that is allowed. What is not in this table is refused.
+/// All transitions that are allowed.
 #[rustfmt::skip]
 pub const TRANSITIONS: &[(&[OrderStatus], &[OrderStatus], Change)] = &[
     // from                                                            to                                                                 why
@@ -62,7 +62,7 @@ pub const TRANSITIONS: &[(&[OrderStatus], &[OrderStatus], Change)] = &[
 
 /// An order is complete this long after shipping (decisions.md §6).
 pub const COMPLETE_AFTER: SignedDuration = SignedDuration::from_hours(14 * 24);
-/// Card and WeChat orders are cancelled this long after placing when unpaid (decisions.md §6).
+/// Card and WeChat orders are canceled this long after placing when unpaid (decisions.md §6).
 pub const CARD_HOLD: SignedDuration = SignedDuration::from_mins(60);
 
 impl OrderStatus {
@@ -87,7 +87,7 @@ impl OrderStatus {
         Self::ALL.into_iter().find(|status| status.code() == code)
     }
 
-    /// Why this order may become `to`; `None` when it may not.
+    /// Reason of the transition to `to`; `None` if it is not allowed.
     pub fn change_to(self, to: OrderStatus) -> Option<Change> {
         TRANSITIONS
             .iter()
@@ -99,36 +99,36 @@ impl OrderStatus {
         self.change_to(to).is_some()
     }
 
-    /// Waits for money and holds stock against nobody's payment.
+    /// Unpaid, with stock reserved.
     pub const fn is_pending(self) -> bool {
         matches!(self, Pending | PendingBankTransfer | PendingCheque | PendingOffline)
     }
 
-    /// Money has arrived and was not given back.
+    /// Paid and not refunded.
     pub const fn is_paid(self) -> bool {
         matches!(self, Processing | Shipped | Complete)
     }
 
-    /// Nothing follows.
+    /// Without further transitions.
     pub const fn is_final(self) -> bool {
         matches!(self, Canceled | Closed)
     }
 
-    /// Customers cancel while the order is pending.
+    /// Whether customers may cancel: while the order is pending.
     pub const fn can_customer_cancel(self) -> bool {
         self.is_pending()
     }
 
-    /// Whether goods are set aside for the order: they go back to stock when it is canceled from here.
+    /// Whether stock is reserved for the order, to be released when it is canceled.
     pub const fn holds_stock(self) -> bool {
         self.is_pending() || matches!(self, Processing)
     }
 }
 
-/// How money came over the counter, which nobody chooses: it stands beside the codes of [`PaymentMethod`].
+/// Code for payment over the counter, beside those of [`PaymentMethod`]; cannot be chosen.
 pub const OFFLINE: &str = "offline";
 
-/// How money comes, by a method's code: in the words that operators read, after "paid".
+/// A payment method for operators, by its code; follows "paid".
 pub fn paid_how(method: &str) -> &str {
     match method {
         "card" => "by card",
@@ -140,14 +140,14 @@ pub fn paid_how(method: &str) -> &str {
     }
 }
 
-/// How an order is paid, by its code on the wire.
+/// A payment method, by its code on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PaymentMethod {
     Card,
     BankTransfer,
     Cheque,
-    /// Five-language reading only.
+    /// Offered beside Chinese only.
     Wechat,
 }
 
@@ -167,7 +167,7 @@ impl PaymentMethod {
         Self::ALL.into_iter().find(|method| method.code() == code)
     }
 
-    /// The status of an order that has just been placed with this method.
+    /// Initial status of an order with this method.
     pub const fn initial_status(self) -> OrderStatus {
         match self {
             Self::Card | Self::Wechat => Pending,
@@ -176,7 +176,7 @@ impl PaymentMethod {
         }
     }
 
-    /// The first moment at which an unpaid order is cancelled: 60 minutes, or the end of the fifth working day.
+    /// When an unpaid order is canceled: after 60 minutes, or at the end of the fifth working day.
     pub fn held_until(self, placed_at: Timestamp, calendar: &Calendar) -> Timestamp {
         match self {
             Self::Card | Self::Wechat => placed_at.saturating_add(CARD_HOLD).unwrap_or(Timestamp::MAX),
@@ -191,7 +191,7 @@ mod tests {
 
     use super::*;
 
-    /// decisions.md §6, typed a second time: from → everything it may become.
+    /// decisions.md §6, written independently: from → all transitions.
     #[test]
     fn the_table_is_that_of_the_decisions() {
         const PENDING: [OrderStatus; 4] = [Pending, PendingBankTransfer, PendingCheque, PendingOffline];

@@ -1,8 +1,7 @@
-//! The price ledger of one SKU in one currency: what is in force, when it changes next, and the 30-day low.
+//! The price ledger of one SKU in one currency: the price in force, the next change, and the 30-day low.
 //!
-//! Every price that was ever in force is a row with its interval, so "the lowest price of the 30 days before the
-//! reduction" (Directive 98/6/EC art. 6a, C-330/23) is read off, never guessed. Rows may stand in any order; they do not
-//! overlap.
+//! Every price that was ever in force is a row with its interval, which gives the lowest price of the 30 days before a
+//! reduction (Directive 98/6/EC art. 6a, C-330/23). Rows do not overlap; their order does not matter.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -11,11 +10,11 @@ use super::money::Money;
 /// 30 days before the reduction (Directive 98/6/EC art. 6a(2)).
 pub const LOOKBACK: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// A price and the interval in which it is in force: from `from` until just before `until`.
+/// A price and its half-open interval: `from` inclusive, `until` exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PriceRow {
     pub from: Timestamp,
-    /// `None`: until further notice.
+    /// `None`: open-ended.
     pub until: Option<Timestamp>,
     pub price: Money,
     /// The regular price while the item is reduced.
@@ -33,26 +32,26 @@ impl PriceRow {
     }
 }
 
-/// The row in force at a moment.
+/// The row in force at a time.
 pub fn in_force(rows: &[PriceRow], moment: Timestamp) -> Option<&PriceRow> {
     rows.iter().find(|row| row.contains(moment))
 }
 
-/// The next moment after this one at which a price begins or ends: cached pages expire then.
+/// The next time after this one at which a price begins or ends; cached pages expire then.
 pub fn next_boundary(rows: &[PriceRow], after: Timestamp) -> Option<Timestamp> {
     rows.iter().flat_map(|row| [Some(row.from), row.until]).flatten().filter(|moment| *moment > after).min()
 }
 
-/// The lowest price in force in the 30 days before the reduction that is in force at `moment`; `None` when the item is
-/// not reduced, or had no price before.
+/// The lowest price of the 30 days before the reduction in force at `moment`; `None` if the item is not reduced or had no
+/// price before.
 ///
-/// The reduction begins with the last *lowering* in the unbroken run of reduced prices: a second cut is measured against
-/// the first cut's price, the strict reading of art. 6a for states that have not adopted its paragraph 5. Rows that
-/// repeat the price or raise it belong to the same reduction.
+/// A reduction begins with the last *lowering* in an unbroken run of reduced prices: a second cut is compared with the
+/// first one's price, the strict reading of art. 6a for states that have not adopted its paragraph 5. Rows that repeat
+/// or raise the price continue the reduction.
 pub fn lowest_before_reduction(rows: &[PriceRow], moment: Timestamp) -> Option<Money> {
     let mut first = in_force(rows, moment).filter(|row| row.is_reduced())?;
     let predecessor = |row: &PriceRow| rows.iter().find(|earlier| earlier.until == Some(row.from));
-    // Rows without length cannot be in force; they would make the walk circular.
+    // Rows of zero length are never in force and would make this loop endless.
     while let Some(earlier) = predecessor(first).filter(|earlier| earlier.is_reduced() && earlier.from < first.from) {
         if first.price.minor < earlier.price.minor {
             break;
@@ -71,7 +70,7 @@ pub fn lowest_before_reduction(rows: &[PriceRow], moment: Timestamp) -> Option<M
         .min_by_key(|price| price.minor)
 }
 
-/// The price to strike through, if one may be struck: the 30-day low where it is above the price in force.
+/// The price to strike through: the 30-day low, if it is above the price in force.
 pub fn struck_price(rows: &[PriceRow], moment: Timestamp) -> Option<Money> {
     let price = in_force(rows, moment)?.price;
     lowest_before_reduction(rows, moment).filter(|low| low.minor > price.minor)
@@ -84,7 +83,7 @@ mod tests {
     use super::super::money::Currency;
     use super::*;
 
-    /// Days since an arbitrary midnight.
+    /// Days since an arbitrary epoch.
     fn day(days: i64) -> Timestamp {
         Timestamp::from_second(1_790_000_000 + days * 86_400).expect("in range")
     }
@@ -113,7 +112,7 @@ mod tests {
     fn the_low_is_that_before_the_reduction() {
         let rows = [row(0, Some(50), 100, None), row(50, None, 80, Some(100))];
         assert_eq!(lowest_before_reduction(&rows, day(60)), Some(eur(100)));
-        // Still the same reduction months later: the look-back starts at its beginning, not at today.
+        // The look-back ends where the reduction begins, however long ago.
         assert_eq!(lowest_before_reduction(&rows, day(400)), Some(eur(100)));
         assert_eq!(lowest_before_reduction(&rows, day(40)), None, "not reduced");
         assert_eq!(struck_price(&rows, day(60)), Some(eur(100)));

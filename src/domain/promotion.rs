@@ -1,7 +1,7 @@
-//! Whether an employee tag counts: known, switched on, within its window, for this e-mail address.
+//! Employee tags: whether one is known, active, within its window and valid for an e-mail address.
 //!
-//! A tag that does not count gives no discount and a visible notice, never an error (decisions.md §2). What it takes off is
-//! in `totals`.
+//! A tag that does not apply gives no discount and a visible notice, never an error (decisions.md §2). `totals`
+//! computes the discount.
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::money::Percent;
 use crate::message::{self, Message};
 
-/// The percentage of the specification (boutique.md §9); each tag carries its own.
+/// Default percentage (boutique.md §9); each tag has its own.
 pub const EMPLOYEE_PERCENT: Percent = Percent::whole(30);
 
 /// A promo tag as the shop stores it.
@@ -19,24 +19,24 @@ pub struct PromoTag {
     /// In the form of [`normalise`].
     pub code: String,
     pub percent: Percent,
-    /// First moment at which it counts.
+    /// Start of its window, inclusive.
     pub valid_from: Option<Timestamp>,
-    /// First moment at which it no longer counts.
+    /// End of its window, exclusive.
     pub valid_until: Option<Timestamp>,
-    /// Domains of the e-mail addresses it is for, such as `valmere.example`; empty: for all.
+    /// Domains of valid e-mail addresses, e.g. `valmere.example`; empty: any.
     pub email_domains: Vec<String>,
     pub is_active: bool,
 }
 
-/// What became of the tag that a visitor carries.
+/// Status of a visitor's tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TagStatus {
     Applied,
-    /// No such tag, or one that is switched off or not yet valid: the visitor learns nothing more.
+    /// Unknown, inactive or not yet valid; visitors cannot tell these apart.
     Unknown,
     Expired,
-    /// It is for e-mail addresses of a domain, and nothing proves that the visitor has one.
+    /// Restricted to domains, without a proved address of one.
     NotAllowed,
 }
 
@@ -45,10 +45,9 @@ pub fn normalise(code: &str) -> String {
     code.trim().to_uppercase()
 }
 
-/// Judges a tag at a moment, for the e-mail address that is proved to be the visitor's, if any is.
+/// Evaluates a tag at a time, for the visitor's proved e-mail address, if there is one.
 ///
-/// A tag with domains counts for such an address alone: what somebody types into an order proves nothing, and whoever knows
-/// the tag could type any. The window is that of the order: a tag is not retroactive.
+/// A tag with domains requires a proved address: anybody can type one into an order. A tag is not retroactive.
 pub fn judge(tag: Option<&PromoTag>, proved_email: Option<&str>, now: Timestamp) -> TagStatus {
     let Some(tag) = tag else {
         return TagStatus::Unknown;
@@ -74,7 +73,7 @@ fn is_of_domain(email: &str, domains: &[String]) -> bool {
 }
 
 impl TagStatus {
-    /// What the visitor is told.
+    /// The notice for the visitor.
     pub fn notice(self, percent: Percent) -> Message {
         match self {
             Self::Applied => message::PROMO_APPLIED.with("percent", percent),

@@ -1,4 +1,4 @@
-//! What delivery costs and when it arrives: rates by zone and weight, free standard delivery, a range of dates.
+//! Shipping: rates by zone and weight, free standard delivery, delivery dates.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ impl ShippingMethod {
         }
     }
 
-    /// As operators read it.
+    /// Name for operators.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Standard => "standard delivery",
@@ -52,12 +52,12 @@ pub struct RateBand {
     pub up_to_g: u32,
     /// Rate including VAT, in the currency of the quote.
     pub amount: Money,
-    /// Working days from the order to the door, packing included.
+    /// Working days from order to delivery, packing included.
     pub min_days: u8,
     pub max_days: u8,
 }
 
-/// The rate and what is taken off it; what is paid is the difference.
+/// The rate and its discount; their difference is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShippingCharge {
     pub amount: Money,
@@ -70,7 +70,7 @@ impl ShippingCharge {
     }
 }
 
-/// A method that can carry an order, with its charge and its working days.
+/// A method available for an order, with its charge and working days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quote {
     pub method: ShippingMethod,
@@ -79,12 +79,11 @@ pub struct Quote {
     pub max_days: u8,
 }
 
-/// The methods that can carry an order of this weight into this zone, standard first.
+/// The methods available for an order of this weight in this zone, standard first.
 ///
-/// The band is the lightest that holds `weight_g`; a method whose heaviest band is exceeded is not offered. Standard is
-/// free when `subtotal` reaches `free_from`: then the discount equals the rate (decisions.md §2). `subtotal` is
-/// `subtotal_incl_tax`, before the employee discount: the tag neither lowers nor raises the cost of delivery. All amounts
-/// are in one currency.
+/// The lightest band that holds `weight_g` applies; a method without one is not offered. Standard is free when
+/// `subtotal` reaches `free_from`: the discount equals the rate (decisions.md §2). `subtotal` is `subtotal_incl_tax`,
+/// before the employee discount. All amounts are in one currency.
 pub fn quotes(
     bands: &[RateBand],
     zone: &str,
@@ -114,7 +113,7 @@ pub fn quotes(
     Ok(quotes)
 }
 
-/// The first and last day on which an order placed on `ordered_on` arrives.
+/// First and last day of delivery for an order placed on `ordered_on`.
 pub fn delivery_dates(ordered_on: Date, min_days: u8, max_days: u8, calendar: &Calendar) -> (Date, Date) {
     let first = calendar.add(ordered_on, u32::from(min_days));
     let last = calendar.add(ordered_on, u32::from(max_days.max(min_days)));

@@ -1,16 +1,16 @@
-//! Availability: what a page may say about stock, which quantities an order may have, and what is left of a kit.
+//! Availability: stock classes of pages, quantities that may be ordered, stock of kits.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::{self, Message};
 
-/// From this stock downwards the page says 'Only {number} left.'
+/// At this stock or less, pages show 'Only {number} left.'
 pub const LOW_STOCK: u32 = 5;
-/// The most pieces that an item may have: what pages add up over variants and parts stays far below what a number holds.
+/// Maximum stock of an item, so that sums over variants and parts cannot overflow.
 pub const MOST_IN_STOCK: u32 = 1_000_000;
 
-/// What cached pages know of the stock: a class, never the number.
+/// Stock class: cached pages never hold the exact stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Availability {
@@ -30,15 +30,15 @@ impl Availability {
     }
 }
 
-/// 'Only {number} left.' where that is true and worth saying.
+/// 'Only {number} left.' at low stock.
 pub fn only_left(stock: u32) -> Option<Message> {
     (Availability::of(stock) == Availability::LowStock).then(|| message::ONLY_LEFT.with("number", stock))
 }
 
-/// The quantity that a bag may hold of an item, or why it may not (boutique.md §5).
+/// Validates the quantity of a cart line (boutique.md §5).
 ///
-/// `requested` is the quantity of the whole line, what already lies in the bag included. `name` is the item's, for the
-/// message. When both the maximum and the stock are exceeded, the tighter of the two is told; when they are equal, the stock.
+/// `requested` is the quantity of the whole line, what is already in the cart included; `name` is the item's, for the
+/// message. If both maximum and stock are exceeded, the lower is reported; if they are equal, the stock.
 pub fn check_quantity(name: &str, requested: i64, stock: u32, max_per_order: Option<u32>) -> Result<u32, Message> {
     if requested < 1 {
         return Err(message::QTY_BELOW_ONE.into());
@@ -54,33 +54,33 @@ pub fn check_quantity(name: &str, requested: i64, stock: u32, max_per_order: Opt
     }
 }
 
-/// The nearest quantity that is possible, for bags that are merged or restored; 0 when nothing is.
+/// The nearest valid quantity, for merged and restored carts; 0 if there is none.
 pub fn clamp_quantity(requested: i64, stock: u32, max_per_order: Option<u32>) -> u32 {
     let ceiling = stock.min(max_per_order.unwrap_or(u32::MAX));
     u32::try_from(requested.max(0)).unwrap_or(u32::MAX).min(ceiling)
 }
 
-/// A part of a kit: how many of it one kit takes, and how many there are.
+/// A part of a kit: its quantity in one kit, and its stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KitPart {
-    /// Pieces in one kit; never zero.
+    /// Quantity in one kit; never zero.
     pub qty: u32,
     pub stock: u32,
 }
 
 impl KitPart {
-    /// Whether there is enough of this part for one kit.
+    /// Whether its stock suffices for one kit.
     pub const fn is_available(self) -> bool {
         self.stock >= self.qty
     }
 }
 
-/// How many kits can be made up: the minimum over parts of `stock / qty`, rounded down. A kit without parts is none.
+/// Stock of a kit: the minimum over parts of `stock / qty`, rounded down; 0 without parts.
 pub fn kit_stock(parts: &[KitPart]) -> u32 {
     parts.iter().map(|part| part.stock.checked_div(part.qty).unwrap_or(part.stock)).min().unwrap_or(0)
 }
 
-/// 'Some items in the set are out of stock.' where a part is missing.
+/// 'Some items in the set are out of stock.' if a part is missing.
 pub fn kit_notice(parts: &[KitPart]) -> Option<Message> {
     parts.iter().any(|part| !part.is_available()).then(|| message::KIT_PARTS_OUT.into())
 }
@@ -97,7 +97,7 @@ mod tests {
         requested: i64,
         stock: u32,
         max_qty: Option<u32>,
-        /// Id of the message; absent where the quantity is fine.
+        /// Message id; absent for valid quantities.
         error: Option<String>,
         clamped: u32,
         why: String,

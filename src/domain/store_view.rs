@@ -1,7 +1,7 @@
 //! Languages and store views; which language and which currency a visitor gets.
 //!
-//! Rules only: store views are rows, read elsewhere. Four or five of them are on (decisions.md §1); what depends on that takes
-//! [`StoreViews`] or its languages.
+//! Rules only: store views are rows, read elsewhere. Four or five of them are on (decisions.md §1); what depends on
+//! that takes [`StoreViews`] or its languages.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -53,7 +53,7 @@ impl Lang {
         }
     }
 
-    /// For `hreflang`: the language without a country, Chinese by its script.
+    /// For `hreflang`: without a country; Chinese with its script.
     pub const fn hreflang(self) -> &'static str {
         match self {
             Self::Zh => "zh-Hans",
@@ -61,7 +61,7 @@ impl Lang {
         }
     }
 
-    /// The language's name for itself.
+    /// The language's own name.
     pub const fn native_name(self) -> &'static str {
         match self {
             Self::En => "English",
@@ -72,7 +72,7 @@ impl Lang {
         }
     }
 
-    /// How numbers are written (boutique.md §9, experience.md I4; the dot of Spanish is the specification's).
+    /// Separators in numbers (boutique.md §9, experience.md I4; the dot of Spanish is the specification's).
     pub const fn separators(self) -> Separators {
         match self {
             Self::En | Self::Zh => Separators { thousands: ',', decimal: '.' },
@@ -306,12 +306,12 @@ impl StoreViews {
 
 // ── Language of a visitor ───────────────────────────────────────────────────────────────────────────────────────────
 
-/// What stands in the language position of a path.
+/// The language position of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// The code itself.
     Lang(Lang),
-    /// Another way to write it (`cn`, `zh-CN`, `EN`): redirects permanently to the code.
+    /// A variant (`cn`, `zh-CN`, `EN`), which redirects permanently to the code.
     Variant(Lang),
     Unknown,
 }
@@ -331,7 +331,7 @@ pub fn read_segment(segment: &str, languages: &[Lang]) -> Segment {
     }
 }
 
-/// The language for a visitor whose path names none: the cookie, else the browser's languages, else English.
+/// The language of a visitor whose path has none: of the cookie, else the browser, else English.
 pub fn detect_language(cookie: Option<&str>, accept_language: Option<&str>, languages: &[Lang]) -> Lang {
     let from_cookie = cookie.and_then(|value| match read_segment(value.trim(), languages) {
         Segment::Lang(lang) | Segment::Variant(lang) => Some(lang),
@@ -340,11 +340,11 @@ pub fn detect_language(cookie: Option<&str>, accept_language: Option<&str>, lang
     from_cookie.or_else(|| accept_language.and_then(|header| preferred(header, languages))).unwrap_or_default()
 }
 
-/// The first language of `Accept-Language` that the shop speaks, by quality, then by position (RFC 9110 §12.5.4).
+/// The first language of `Accept-Language` that is on, by quality, then by position (RFC 9110 §12.5.4).
 fn preferred(header: &str, languages: &[Lang]) -> Option<Lang> {
     let mut ranked: Vec<(u16, Lang)> = header
         .split(',')
-        // Browsers send a handful; anything longer is not read to its end.
+        // Browsers send a handful; the rest is ignored.
         .take(32)
         .filter_map(|range| {
             let mut parts = range.split(';').map(str::trim);
@@ -378,8 +378,7 @@ fn offered_currencies(languages: &[Lang]) -> Vec<Currency> {
     Currency::ALL.into_iter().filter(|currency| *currency != Currency::Cny || languages.contains(&Lang::Zh)).collect()
 }
 
-/// The region mapping of boutique.md §9. SE, CZ and DK are mapped there to currencies that are not offered; their visitors
-/// see the default.
+/// The currency of a country (boutique.md §9). SE, CZ and DK map to currencies that are not offered, hence none.
 pub fn region_currency(country: &str) -> Option<Currency> {
     match country.to_ascii_uppercase().as_str() {
         "GB" | "UK" => Some(Currency::Gbp),
@@ -556,7 +555,7 @@ mod tests {
         assert!(!is_eu("GB") && !is_eu("CH") && !is_eu("fr") && !is_eu(""));
     }
 
-    /// The cases of the one formatter (in the interface), read backwards: its texts are prices that §9's function reads.
+    /// Round trip with the cases of the formatter in the interface.
     #[test]
     fn formatted_prices_are_read_back() {
         #[derive(Deserialize)]
@@ -576,7 +575,7 @@ mod tests {
         }
     }
 
-    /// The dates are formatted in the interface only; here the cases are held to be complete and well formed.
+    /// Dates are formatted in the interface only; this checks the cases themselves.
     #[test]
     fn date_cases_exist_in_every_language() {
         #[derive(Deserialize)]

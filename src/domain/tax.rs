@@ -1,7 +1,7 @@
 //! The VAT rate of a class of goods in a country on a day.
 //!
 //! Prices contain VAT; it is extracted at the rate of the destination country (decisions.md §2). The table is data (seed):
-//! dated rows of class × country. Where no row is in force, nothing is due: 0 %.
+//! dated rows of class × country. Without a row in force the rate is 0 %.
 
 use jiff::civil::Date;
 
@@ -25,7 +25,7 @@ impl TaxRate {
     }
 }
 
-/// The rate for a class in a country on a day; 0 % where the table is silent. Of overlapping rows the latest begun wins.
+/// The rate for a class in a country on a day; 0 % without a row. Of overlapping rows the latest start wins.
 pub fn rate(rows: &[TaxRate], country: &str, vat_class: &str, on: Date) -> Percent {
     rows.iter()
         .filter(|row| row.country == country && row.vat_class == vat_class && row.is_in_force(on))

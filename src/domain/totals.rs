@@ -1,6 +1,6 @@
-//! What a bag or an order comes to: lines, employee discount, shipping, VAT.
+//! Totals of a cart or an order: lines, employee discount, shipping, VAT.
 //!
-//! Prices are gross and so is the arithmetic; VAT is extracted once per rate from the sums, as EN 16931 wants it on
+//! Prices and sums are gross; VAT is extracted once per rate from the sums, as EN 16931 requires on
 //! invoices (decisions.md §2). With `r` the VAT rate and `round` half away from zero to two decimals:
 //!
 //! ```text
@@ -15,12 +15,11 @@
 //!           tax(r)             = paid(r) − round(paid(r) / (1 + r))
 //! ```
 //!
-//! An item that is not reduced has `price = regular price`, so its discount is `round(30 % × gross)`. On a reduced item
-//! either the reduction or the employee price counts, whichever is lower for the shopper, never both: the price stays the
-//! one that the shopper saw, and the discount is what the tag still takes off it, or zero.
+//! Without a reduction `price = regular price`, so the discount is `round(30 % × gross)`. On a reduced item the lower of
+//! reduced and employee price applies: the price stays the reduced one, and the discount is the rest, or zero.
 //!
-//! Shipping carries VAT at the goods' rate. In a bag with several rates, what is paid for shipping is split over them in
-//! proportion to what is paid for the goods of each, to the cent. The tag never touches shipping.
+//! Shipping carries VAT at the goods' rate. With several rates it is split over them in proportion to what is paid for the
+//! goods of each, to the cent. The tag never reduces shipping.
 //!
 //! Example at 20 %: 120.00 → discount 36.00 (30.00 net) → total 84.00, VAT 14.00.
 
@@ -32,7 +31,7 @@ use serde::{Deserialize, Serialize};
 use super::money::{Amount, Currency, Money, MoneyError, Percent, prorate};
 use super::shipping::ShippingCharge;
 
-/// One line of a bag, in the currency of the bag.
+/// One line of a cart, in its currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Price in force for one piece, including VAT.
@@ -44,16 +43,16 @@ pub struct Line {
     pub vat: Percent,
 }
 
-/// What one line comes to, VAT included.
+/// Amounts of one line, VAT included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineTotals {
     /// `price × qty`.
     pub gross: Money,
-    /// What the employee tag takes off; never more than `gross`.
+    /// The employee discount; at most `gross`.
     pub discount: Money,
 }
 
-/// The totals of a bag or an order, with the names of the wire.
+/// The totals of a cart or an order, with the names of the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Totals {
     pub currency: Currency,
@@ -66,11 +65,11 @@ pub struct Totals {
     pub discount_net_amount: Amount,
     /// The carrier's rate, VAT included.
     pub shipping_amount: Amount,
-    /// What is taken off the carrier's rate.
+    /// Discount on the carrier's rate.
     pub shipping_discount: Amount,
     /// The VAT contained in `total`.
     pub tax_amount: Amount,
-    /// What is paid.
+    /// Amount to pay.
     pub total: Amount,
     /// Number of pieces.
     pub total_qty: u32,
@@ -88,21 +87,21 @@ pub struct VatAmount {
     pub gross_amount: Amount,
 }
 
-/// The totals, and what each line contributed, in the order of the lines.
+/// The totals, and the amounts of each line in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Computed {
     pub totals: Totals,
     pub lines: Vec<LineTotals>,
 }
 
-/// Σ price × qty: what decides on free shipping, before shipping is known.
+/// Σ price × qty, which decides on free shipping.
 pub fn subtotal(currency: Currency, lines: &[Line]) -> Result<Money, MoneyError> {
     lines.iter().try_fold(Money::zero(currency), |sum, line| sum.plus(line.price.times(line.qty)?))
 }
 
-/// What the lines come to with an employee discount (the tag's percentage, when it counts) and a shipping charge.
+/// Totals of lines with an employee discount (the tag's percentage, if it applies) and a shipping charge.
 ///
-/// A bag without lines comes to nothing, so its shipping is nothing too.
+/// Without lines everything is zero, shipping included.
 pub fn compute(
     currency: Currency,
     lines: &[Line],
@@ -169,7 +168,7 @@ pub fn compute(
     Ok(Computed { totals, lines: line_totals })
 }
 
-/// One line with the better of its reduction and the employee price.
+/// One line at the lower of reduced and employee price.
 fn line_total(line: &Line, employee: Option<Percent>) -> Result<LineTotals, MoneyError> {
     let gross = line.price.times(line.qty)?;
     if gross.minor < 0 {
@@ -178,11 +177,11 @@ fn line_total(line: &Line, employee: Option<Percent>) -> Result<LineTotals, Mone
     let Some(percent) = employee else {
         return Ok(LineTotals { gross, discount: Money::zero(gross.currency) });
     };
-    // A regular price below the price in force would be a mistake in the data, not a reduction.
+    // A regular price below the price in force is an error in the data, not a reduction.
     let market_price = line.market_price.filter(|market| market.minor > line.price.minor);
     let regular = market_price.unwrap_or(line.price).times(line.qty)?;
     let employee_price = regular.minus(regular.percent(percent)?)?;
-    // A percentage above 100 would otherwise pay the shopper.
+    // A percentage above 100 must not make the amount negative.
     let payable = gross.least(employee_price)?.minor.max(0);
     Ok(LineTotals { gross, discount: gross.minus(Money::new(payable, gross.currency))? })
 }
@@ -268,7 +267,7 @@ mod tests {
         let reduced = of(6_000, 10_000);
         assert_eq!(reduced.totals.total.minor(), 12_000);
         assert_eq!(reduced.lines[0].discount, eur(0));
-        // Exactly as good.
+        // Equal.
         assert_eq!(of(7_000, 10_000).totals.total.minor(), 14_000);
     }
 

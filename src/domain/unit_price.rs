@@ -1,6 +1,6 @@
-//! The price per litre or kilogram that stands beside the price of body care and fragrance.
+//! The price per litre or kilogram, shown beside the price of body care and fragrance.
 //!
-//! Directive 98/6/EC art. 3; per 1 l and 1 kg only, as Germany demands since 2022 (PAngV § 5).
+//! Directive 98/6/EC art. 3; per 1 l and 1 kg only, as Germany has required since 2022 (PAngV § 5).
 
 use rust_decimal::Decimal;
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::money::{Amount, Money};
 
-/// What a package holds.
+/// Content of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Content {
     /// In millilitres or grams; never zero.
@@ -32,15 +32,15 @@ pub enum ReferenceUnit {
     Kg,
 }
 
-/// A price for one litre or kilogram, in the currency of the price it stands beside.
+/// A price for one litre or kilogram, in the currency of the item's price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnitPrice {
     pub amount: Amount,
     pub unit: ReferenceUnit,
 }
 
-/// `round(price × 1000 / content)`; `None` for a content of zero, and where no amount holds the answer: one absurd price
-/// must not take away the page of everything else.
+/// `round(price × 1000 / content)`; `None` for a content of zero and on overflow, so that one invalid price does not
+/// fail a whole page.
 pub fn unit_price(price: Money, content: Content) -> Option<UnitPrice> {
     if content.amount == 0 {
         return None;
@@ -79,7 +79,7 @@ mod tests {
     }
 
     proptest! {
-        /// Exact wherever an amount holds the answer, and none where it does not.
+        /// Exact unless it overflows; then `None`.
         #[test]
         fn no_price_is_too_high_to_be_asked(minor in 0..=i64::MAX, amount in 1..=u32::MAX) {
             let content = i128::from(amount);

@@ -1,9 +1,8 @@
-//! What a form field must look like, and the form in which it is kept.
+//! Validation and normalisation of form fields.
 //!
-//! Each function takes what was typed and answers what to keep, or the message for the field; an error's cause has a message
-//! of its own. Nothing is corrected that could mean something else, but spaces and hyphens in numbers are taken out, and
-//! digits of full width are read as digits. The interface knows the same rules; both sides are held to
-//! `tests/cases/*.json`.
+//! Each function takes the input and returns the normalised value, or the message for the field. Only spaces and
+//! hyphens in numbers and full-width digits are normalised; nothing ambiguous is corrected. The interface implements
+//! the same rules; both sides are tested with `tests/cases/*.json`.
 //!
 //! Lengths are counted in characters (Unicode scalar values), after normalisation.
 
@@ -18,7 +17,7 @@ use crate::message::{self, Message, MessageDef};
 
 /// Shortest password (boutique.md §9).
 pub const PASSWORD_MIN: usize = 6;
-/// Longest password: beyond it hashing would only cost time.
+/// Longest password; bounds the time of hashing.
 pub const PASSWORD_MAX: usize = 128;
 /// Longest e-mail address (RFC 5321, as corrected by RFC 3696 erratum 1690).
 pub const EMAIL_MAX: usize = 254;
@@ -37,18 +36,18 @@ pub const LINE_MAX: usize = 100;
 /// Shorter streets are incomplete ("Enter the street and number").
 pub const STREET_MIN: usize = 3;
 pub const TAX_ID_MAX: usize = 20;
-/// Longest number of a bank account in China, with room for those that banks write with a branch before them.
+/// Longest number of a Chinese bank account, a branch prefix included.
 pub const BANK_ACCOUNT_MAX: usize = 30;
 pub const SEARCH_MAX: usize = 200;
 pub const CONTACT_MESSAGE_MAX: usize = 5_000;
 /// Longest message in the chat.
 pub const TALK_MESSAGE_MAX: usize = 1_000;
-/// The example that the message about e-mail addresses shows.
+/// Example in the message about e-mail addresses.
 pub const EMAIL_EXAMPLE: &str = "name@example.com";
 
 // ── Normalising ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// White space, and what pasting brings along unseen.
+/// White space and invisible characters, which pasting can bring.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || is_unseen(c)
 }
@@ -61,23 +60,23 @@ fn is_hyphen(c: char) -> bool {
     matches!(c, '-' | '\u{2010}'..='\u{2013}' | '\u{2212}')
 }
 
-/// Without blanks around it.
+/// Trimmed of white space and invisible characters.
 pub fn trim(input: &str) -> &str {
     input.trim_matches(is_blank)
 }
 
-/// A number as it is printed, copied or typed: nothing unseen in it, plain hyphens, capital letters.
+/// A printed number: invisible characters removed, plain hyphens, upper case.
 pub fn printed_number(input: &str) -> String {
     let plain = |c: char| if is_hyphen(c) { '-' } else { c };
     trim(input).chars().filter(|c| !is_unseen(*c)).map(plain).collect::<String>().to_uppercase()
 }
 
-/// One line: blanks around it taken off, runs of blanks within it made one space.
+/// One line: trimmed, runs of white space collapsed to one space.
 pub fn one_line(input: &str) -> String {
     input.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// A number or code: without blanks and hyphens, characters of full width (as Chinese keyboards type them) made ASCII.
+/// A number or code: without white space and hyphens; full-width characters (of Chinese keyboards) become ASCII.
 pub fn compact(input: &str) -> String {
     input
         .chars()
@@ -89,19 +88,19 @@ pub fn compact(input: &str) -> String {
         .collect()
 }
 
-/// Characters that no label and no mail header can carry.
+/// Characters that cannot be printed on a label or put into a mail header.
 fn is_unprintable(c: char) -> bool {
     matches!(c, '<' | '>') || is_unreadable(c)
 }
 
-/// Control characters, and marks that turn the direction of writing: a text must not read as something else than it is.
+/// Control characters and bidirectional overrides, which can disguise a text.
 fn is_unreadable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Whether a text would be a link in the mail that it reaches: nobody's name or street is, and a confirmation must not carry
-/// strangers' links to strangers.
+/// Whether mail programs would show a text as a link. Names and addresses go into mails to addresses that are not
+/// proved, so they must not be usable for spam.
 pub fn holds_link(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     text.contains("://") || text.contains("www.")
@@ -115,14 +114,14 @@ fn is_chinese(c: char) -> bool {
 
 // ── Length ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// How a text fails the length check.
+/// Results of a failed length check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LengthFault {
     TooShort,
     TooLong,
 }
 
-/// The length check of boutique.md §5: white space is stripped, then compared to `min` and `max`; a `max` of 0 is none.
+/// The length check of boutique.md §5: strips white space, then compares with `min` and `max`; 0 for no `max`.
 pub fn length(input: &str, min: usize, max: usize) -> Result<(), LengthFault> {
     let count = input.chars().filter(|c| !is_blank(*c)).count();
     if count < min {
@@ -136,7 +135,7 @@ pub fn length(input: &str, min: usize, max: usize) -> Result<(), LengthFault> {
 
 // ── Single fields ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// An e-mail address: local@domain, with a top-level domain of two letters or more; blanks around it are trimmed.
+/// An e-mail address: local@domain, with a top-level domain of two letters or more; trimmed.
 pub fn email(input: &str) -> Result<String, Message> {
     let address = trim(input);
     if address.is_empty() {
@@ -185,7 +184,7 @@ pub fn phone(input: &str) -> Result<String, Message> {
 
 /// A member card number: exactly 16 digits, spaces and hyphens allowed; `None` when the field is empty.
 ///
-/// One message for every fault: it is the specification's.
+/// One message for all faults, as the specification has it.
 pub fn member_card(input: &str) -> Result<Option<String>, Message> {
     let number = compact(input);
     if number.is_empty() {
@@ -198,7 +197,7 @@ pub fn member_card(input: &str) -> Result<Option<String>, Message> {
     }
 }
 
-/// A unified social credit code: 15, 18 or 20 letters and digits, kept in capitals.
+/// A unified social credit code: 15, 18 or 20 letters and digits, in upper case.
 pub fn credit_code(input: &str) -> Result<String, Message> {
     let code = compact(input).to_ascii_uppercase();
     if code.is_empty() {
@@ -213,7 +212,7 @@ pub fn credit_code(input: &str) -> Result<String, Message> {
     }
 }
 
-/// A tax number: letters and digits, without the dots, slashes, spaces and hyphens of its country; empty when not given.
+/// A tax number: letters and digits; dots, slashes, spaces and hyphens are removed. May be empty.
 pub fn tax_id(input: &str) -> Result<String, Message> {
     let number: String = compact(input).chars().filter(|c| !matches!(c, '.' | '/')).collect();
     let number = number.to_ascii_uppercase();
@@ -224,7 +223,7 @@ pub fn tax_id(input: &str) -> Result<String, Message> {
     }
 }
 
-/// The number of a bank account: digits, without the blanks and hyphens between them.
+/// A bank account number: digits; spaces and hyphens are removed.
 pub fn bank_account(input: &str) -> Result<String, Message> {
     let number = compact(input);
     match number.len() {
@@ -244,12 +243,12 @@ pub fn search_term(input: &str) -> Result<String, Message> {
     }
 }
 
-/// The text of a contact message: not empty; lines are kept, other control characters dropped.
+/// A contact message: not empty; keeps line breaks, drops other control characters.
 pub fn contact_message(input: &str) -> Result<String, Message> {
     free_text(input, CONTACT_MESSAGE_MAX)
 }
 
-/// What is said in the chat: the same, and shorter.
+/// A chat message: likewise, but shorter.
 pub fn talk_message(input: &str) -> Result<String, Message> {
     free_text(input, TALK_MESSAGE_MAX)
 }
@@ -263,24 +262,24 @@ fn free_text(input: &str, max: usize) -> Result<String, Message> {
     }
 }
 
-/// What was written, in its lines, without what could make an operator's terminal or a letter show something else.
+/// A text with its line breaks, without characters that disguise it in a terminal or mail.
 pub fn readable(input: &str) -> String {
     let unified = input.replace("\r\n", "\n").replace('\r', "\n");
     let kept: String = unified.chars().filter(|c| *c == '\n' || *c == '\t' || !is_unreadable(*c)).collect();
     trim(&kept).to_owned()
 }
 
-/// The same in one line.
+/// Likewise, in one line.
 pub fn readable_line(input: &str) -> String {
     one_line(&one_line(input).chars().filter(|c| !is_unreadable(*c)).collect::<String>())
 }
 
-/// The three opt-ins of a newsletter subscription: at least one, where the boxes are shown (the EU).
+/// The three newsletter opt-ins: at least one, where the boxes are shown (EU).
 pub fn newsletter_choice(boxes_shown: bool, choices: [bool; 3]) -> Result<(), Message> {
     if boxes_shown && choices == [false; 3] { Err(message::NEWSLETTER_SELECT.into()) } else { Ok(()) }
 }
 
-/// A line of text on a label: what is said when it is empty (nothing: it may be), too long, or unprintable.
+/// A line of text on a label: the messages if it is empty (`None`: it may be), too long, or unprintable.
 #[derive(Clone, Copy, Debug)]
 pub struct LineMessages {
     pub empty: Option<MessageDef>,
@@ -323,7 +322,7 @@ pub fn last_name(input: &str) -> Result<String, Message> {
 
 // ── Passwords ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A new password without the blanks around it, which are ignored (boutique.md §5).
+/// A new password, trimmed (boutique.md §5).
 pub fn password(input: &str) -> Result<String, Message> {
     let password = trim(input);
     match password.chars().count() {
@@ -335,7 +334,7 @@ pub fn password(input: &str) -> Result<String, Message> {
     }
 }
 
-/// A new password and its confirmation, under the wire names of their fields.
+/// A new password and its confirmation; messages by the wire names of their fields.
 pub fn new_password(input: &str, confirmation: &str) -> Result<String, FieldMessages> {
     let mut fields = FieldMessages::new();
     let password = password(input).map_err(|fault| fields.insert("password".into(), fault)).unwrap_or_default();
@@ -349,19 +348,19 @@ pub fn new_password(input: &str, confirmation: &str) -> Result<String, FieldMess
 
 // ── Postal codes ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// The form of a country's postal codes, from the table of regions.
+/// Format of a country's postal codes, from the table of countries.
 ///
-/// The pattern is of the dialect that Rust and JavaScript read alike: anchors, `\d`, `[A-Z]`, `{n,m}`, `?`, groups and
-/// alternatives. It is matched against capitals, with and without the separator of the country.
+/// Patterns use the common subset of Rust and JavaScript: anchors, `\d`, `[A-Z]`, `{n,m}`, `?`, groups and
+/// alternatives. They are matched in upper case, with and without the country's separator.
 #[derive(Clone, Debug)]
 pub struct PostcodePattern {
     regex: Regex,
-    /// A code of the country, for the message.
+    /// An example for the message.
     pub example: String,
 }
 
 impl PostcodePattern {
-    /// Compiles a pattern; it is anchored at both ends whether or not it says so.
+    /// Compiles a pattern, anchored at both ends.
     pub fn new(pattern: &str, example: impl Into<String>) -> Result<Self, regex_lite::Error> {
         Ok(Self { regex: Regex::new(&format!("^(?:{pattern})$"))?, example: example.into() })
     }
@@ -371,9 +370,8 @@ impl PostcodePattern {
     }
 }
 
-/// A postal code: 1 to 8 characters, not counting spaces and hyphens, none of them Chinese; kept in capitals as the
-/// country writes it (`SW1A 1AA`, `00-950`). Empty where none was given and the country does not ask for one (`required`; the
-/// table of countries says which do).
+/// A postal code: 1 to 8 characters, not counting spaces and hyphens, none of them Chinese; in upper case and the country's
+/// format (`SW1A 1AA`, `00-950`). May be empty unless `required`, which the table of countries decides.
 pub fn postcode(
     input: &str,
     country: &str,
@@ -399,7 +397,7 @@ pub fn postcode(
     }
 }
 
-/// Puts the separator of the country's postal codes back, where the code has their length.
+/// Inserts the country's separator, if the code has the right length.
 fn with_separator(code: &str, country: &str) -> String {
     let length = code.chars().count();
     let (at, separator) = match (country, length) {
@@ -417,7 +415,7 @@ fn with_separator(code: &str, country: &str) -> String {
 
 // ── Addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// The lines of an address, with the names of the wire; what is not given is empty.
+/// An address, with the names of the wire; absent fields are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AddressLines {
     pub first_name: String,
@@ -435,29 +433,29 @@ pub struct AddressLines {
     pub tax_id: String,
 }
 
-/// Whose street the message names.
+/// Kind of address, for the messages about its street.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressKind {
     Billing,
     Shipping,
-    /// Of the address book: whatever it is for.
+    /// Of the address book, for any purpose.
     Book,
 }
 
-/// What a country asks of its addresses, from the table of countries; the street is always required.
+/// Required fields of a country's addresses, from the table of countries; the street is always required.
 #[derive(Clone, Copy, Debug)]
 pub struct CountryRules<'a> {
     pub postcode: Option<&'a PostcodePattern>,
-    /// False for the listed countries of boutique.md §5 whose addresses do without.
+    /// False for the countries that boutique.md §5 lists.
     pub requires_postcode: bool,
-    /// False for states that are a city.
+    /// False for city states.
     pub requires_city: bool,
     pub requires_region: bool,
     pub requires_county: bool,
     pub region_word: RegionWord,
 }
 
-/// What a country calls its regions, as far as it has a message of its own.
+/// A country's term for its regions, as far as the messages differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RegionWord {
     #[default]
@@ -485,10 +483,9 @@ impl RegionWord {
     }
 }
 
-/// Checks a whole address; answers it normalised, or what is wrong with each field, by wire name.
+/// Validates an address; returns it normalised, or a message for each invalid field, by wire name.
 ///
-/// `rules` is `None` when the country is not in the table. That a region is one of the country's is for the caller to
-/// check, who has the table.
+/// `rules` is `None` for countries not in the table. The caller checks that a region belongs to the country.
 pub fn address(
     input: &AddressLines,
     kind: AddressKind,
@@ -511,7 +508,7 @@ pub fn address(
             (false, true) => Ok(country),
         },
     );
-    // Where the country is not known, what most countries ask is asked.
+    // Unknown countries get the rules of most countries.
     let rules = rules.unwrap_or(CountryRules {
         postcode: None,
         requires_postcode: true,
@@ -581,7 +578,7 @@ pub fn address(
     if fields.is_empty() { Ok(address) } else { Err(fields) }
 }
 
-/// The street of an address: named by the kind of address in its messages.
+/// The street of an address; its messages name the kind of address.
 fn street(input: &str, kind: AddressKind) -> Result<String, Message> {
     let (empty, too_short) = match kind {
         AddressKind::Billing => (message::BILLING_STREET_EMPTY, message::BILLING_STREET_TOO_SHORT),
@@ -609,7 +606,7 @@ mod tests {
         serde_json::from_str(json).expect("readable cases")
     }
 
-    /// One typed value and what becomes of it: kept as `normalised`, or refused with the message `error`.
+    /// An input and its result: `normalised`, or the message `error`.
     #[derive(Deserialize)]
     struct Case {
         input: String,
@@ -664,7 +661,7 @@ mod tests {
         #[derive(Deserialize)]
         struct PostcodeCase {
             country: String,
-            /// Absent where the country asks for one, as most do.
+            /// True if absent, as in most countries.
             required: Option<bool>,
             pattern: Option<String>,
             example: Option<String>,

@@ -1,7 +1,7 @@
-//! Working days, deadlines counted in them, and the hours of the chat, all in the time of Paris.
+//! Working days, deadlines and chat hours, in Paris time.
 //!
-//! A working day is Monday to Friday less a list of closing days, by default those of TARGET2, the euro's settlement
-//! system: a bank transfer does not move on them (decisions.md §6).
+//! Working days are Monday to Friday less a list of closing days, by default those of TARGET2, on which no bank
+//! transfers are settled (decisions.md §6).
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -13,19 +13,19 @@ use jiff::{Timestamp, ToSpan, Zoned};
 /// Bank transfer and cheque orders are held this many working days (boutique.md §9).
 pub const HOLD_WORKING_DAYS: u32 = 5;
 
-/// Europe/Paris since 1996, as a rule rather than by name: this floor reads no time zone files.
+/// Europe/Paris since 1996 as a POSIX rule, because the domain reads no time zone files.
 static PARIS: LazyLock<TimeZone> =
     LazyLock::new(|| TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").expect("a well-formed POSIX rule"));
 
-/// The moment on the clocks of Paris.
+/// A time in Paris.
 pub fn in_paris(moment: Timestamp) -> Zoned {
     moment.to_zoned(PARIS.clone())
 }
 
-/// The days on which nothing is settled or delivered, besides Saturdays and Sundays.
+/// Closing days besides Saturdays and Sundays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Calendar {
-    /// TARGET2's six closing days, of every year.
+    /// TARGET2's six closing days of each year.
     Target2,
     /// The operator's own list.
     Listed(BTreeSet<Date>),
@@ -64,19 +64,19 @@ impl Calendar {
         day
     }
 
-    /// The deadline `count` working days after a moment: the end of that day in Paris.
+    /// The deadline `count` working days after a time: the end of that day in Paris.
     pub fn deadline(&self, from: Timestamp, count: u32) -> Deadline {
         let day = self.add(in_paris(from).date(), count);
         Deadline { day, ends_at: start_of_day(day.saturating_add(1.day())) }
     }
 }
 
-/// A day until whose end something holds.
+/// A deadline at the end of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadline {
-    /// What people read: "until 27 November".
+    /// The last day, as shown: "until 27 November".
     pub day: Date,
-    /// The first moment after that day, in Paris.
+    /// The end of that day in Paris, exclusive.
     pub ends_at: Timestamp,
 }
 
@@ -106,19 +106,19 @@ fn easter_sunday(year: i16) -> Date {
     date(year, 3, 1).saturating_add((day_of_march - 1).days())
 }
 
-/// Midnight in Paris. Clocks never change at midnight there, so it exists and is unique.
+/// Midnight in Paris; exists and is unique, since clocks do not change at midnight there.
 fn start_of_day(day: Date) -> Timestamp {
     day.to_zoned(PARIS.clone()).map_or(Timestamp::MAX, |midnight| midnight.timestamp())
 }
 
-/// Whether customer service answers chats at once: on working days, between these hours in Paris (boutique.md §1: Monday to
-/// Friday, 8:00 to 19:00).
+/// Whether the chat is open: on working days, between these hours in Paris (boutique.md §1: Monday to Friday, 8:00 to
+/// 19:00).
 pub fn is_chat_open(calendar: &Calendar, now: Timestamp, opens: Time, closes: Time) -> bool {
     let local = in_paris(now);
     calendar.is_working_day(local.date()) && (opens..closes).contains(&local.time())
 }
 
-/// When the chat opens next, strictly after now; for the message that says from when it is answered.
+/// When the chat opens next, strictly after now.
 pub fn next_chat_opening(calendar: &Calendar, now: Timestamp, opens: Time) -> Timestamp {
     let local = in_paris(now);
     let mut day = local.date();
@@ -224,7 +224,7 @@ mod tests {
             for calendar in [Calendar::target2(), Calendar::listed(closed.iter().map(|offset| day(*offset)))] {
                 let from = day(start);
                 let to = calendar.add(from, count);
-                // A second way: walk all days and count the working ones.
+                // Reference: iterates over all days.
                 let mut walked = from;
                 let mut counted = 0;
                 while walked < to {

@@ -1,5 +1,5 @@
-//! Detects changes of the catalogue and of store views, by this process or another, and prices that come into force. Runs each
-//! second in every process, so it is no [`super::Job`] with a lease.
+//! Detects changes of the catalogue and of store views, by this process or another, and prices that come into force.
+//! Runs each second in every process, so it is no [`super::Job`] with a lease.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
