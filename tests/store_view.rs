@@ -17,12 +17,12 @@ fn redirected(shop: &Shop, path: &str) -> Option<String> {
     shop.visitor().get_with(path, &[BROWSER]).header("location").map(str::to_owned)
 }
 
-/// The languages between which a page lets choose, by its `hreflang` links.
+/// The languages of a page, by the alternate links in its head, sorted.
 fn alternates(page: &str) -> Vec<&str> {
-    let tags = page.split("hreflang=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
-    let mut tags: Vec<&str> = tags.filter(|tag| *tag != "x-default").collect();
+    let links = page.split("<link").filter_map(|rest| rest.split('>').next()?.split("hreflang=\"").nth(1));
+    let tags = links.filter_map(|rest| rest.split('"').next()).filter(|tag| *tag != "x-default");
+    let mut tags: Vec<&str> = tags.collect();
     tags.sort_unstable();
-    tags.dedup();
     tags
 }
 

@@ -17,7 +17,7 @@ pub struct Config {
     #[serde(skip)]
     pub origins: BTreeMap<String, String>,
     pub mode: Mode,
-    /// Which store views are on; none named: as their rows say. Read only by [`crate::store_view`].
+    /// Languages whose store views are on; none named: as the rows say.
     pub languages: Vec<Lang>,
     pub brand: Brand,
     pub company: Company,
